@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write src/lang/library.c from lib/*.bl: the standard library travels inside the program.
+"""Write the standard library lib/*.bl as text: embed_library.py OUTPUT.c
 
-With --check nothing is written; exits 1 if the file is not what it would be.
+The build runs it: the library travels inside the program.
 """
 import sys
 from pathlib import Path
@@ -12,11 +12,9 @@ HEAD = """// library.c -- the standard library lib/*.bl as text. Written by tool
 // SPDX-License-Identifier: MIT
 #include "lang/library.h"
 
-// clang-format off
 static const char text[] =
 """
 TAIL = """;
-// clang-format on
 
 const Source *library_source(void)
 {
@@ -33,19 +31,14 @@ def literal(line):
 def lines_of_library():
     """Statements only: comments are for readers of lib/."""
     for path in sorted((ROOT / "lib").glob("*.bl")):
-        for line in path.read_text().splitlines():
+        for line in path.read_text(encoding="utf-8").splitlines():
             if line.strip() and not line.startswith("#"):
                 yield line
 
 
 def main():
     code = HEAD + "\n".join(literal(line) for line in lines_of_library()) + TAIL
-    target = ROOT / "src" / "lang" / "library.c"
-    if "--check" in sys.argv[1:]:
-        if target.read_text() != code:
-            sys.exit("src/lang/library.c is not lib/*.bl: run tools/embed_library.py")
-        return
-    target.write_text(code)
+    Path(sys.argv[1]).write_text(code, encoding="utf-8")
 
 
 if __name__ == "__main__":

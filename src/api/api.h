@@ -20,6 +20,7 @@ struct BielleMechanism {
   Source source;
   char *source_name;
   Mechanism *mechanism;
+  Diagnostics *said;  // about the description, when it was read
 };
 
 struct BielleModel {

@@ -226,9 +226,9 @@ void closure_apply(const ClosureRequest *request, StateValues states[], int coun
   Closure *closure = count > 0 ? closure_new(request, &states[0]) : NULL;
   if (!closure) return;
   for (int s = 0; s < count; s++) {
-    StateChange unseen = { 0 };
-    closure_of_state(closure, request->is_list ? s + 1 : 0, &states[s],
-                     changes ? &changes[s] : &unseen);
+    StateChange unseen = { 0 }, *change = changes ? &changes[s] : &unseen;
+    change->is_refused =
+        !closure_of_state(closure, request->is_list ? s + 1 : 0, &states[s], change);
   }
   closure_tell(closure);
   closure_free(closure);

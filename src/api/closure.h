@@ -17,6 +17,7 @@ bool closure_matters(const Quantity *quantity);
 typedef struct StateChange {
   const double *q;  // as it was given
   const double *qd;
+  bool is_refused;  // it cannot be closed, which was told
 } StateChange;
 
 typedef struct ClosureRequest {

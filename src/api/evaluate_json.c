@@ -57,8 +57,8 @@ static void put_values(const Evaluation *evaluation, const StateList *states, in
 static void evaluate_state(const Evaluation *evaluation, const StateList *states, int s,
                            const Report *report, Text *text)
 {
-  const StateValues *values = &states->values[s];
-  ProgramState numbers = start_state_program(values);
+  if (states->changes[s].is_refused) return;
+  ProgramState numbers = start_state_program(&states->values[s]);
   if (evaluation_at(evaluation, &numbers, report) != VERDICT_NO_VALUE)
     put_values(evaluation, states, s, text);
 }
@@ -90,6 +90,7 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
     for (int s = 0; s < count; s++) {
       if (first + s > 0) text_put(text, ",\n");
       report.number = first + s + 1;
+      if (states->changes[first + s].is_refused) continue;
       ProgramState numbers = start_state_program(&states->values[first + s]);
       if (evaluation_of_block(evaluation, &block, s, &numbers, &report) != VERDICT_NO_VALUE)
         put_values(evaluation, states, first + s, text);

@@ -52,6 +52,9 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
     Diagnostics *local = diagnostics_new();
     mechanism->mechanism = lang_read(&mechanism->source, local);
     if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
+    mechanism->said = diagnostics_new();
+    diagnostics_adopt(mechanism->said, local);
+    diagnostics_own_sources(mechanism->said, &mechanism->source);
     adopt_diagnostics(diagnostics, local);
   }
   if (!mechanism->mechanism) {
@@ -87,6 +90,7 @@ void bielle_mechanism_free(BielleMechanism *mechanism)
 {
   if (!mechanism) return;
   mechanism_free(mechanism->mechanism);
+  diagnostics_free(mechanism->said);
   text_free(&mechanism->text);
   free(mechanism->source_name);
   free(mechanism);
@@ -149,6 +153,22 @@ static bool has_many_equations(const Mechanism *mechanism)
   return (double)(n - mechanism_mobility(mechanism)) * n > MOST_ENTRIES;
 }
 
+static void record_warnings(const Diagnostics *said, Record *to)
+{
+  Record *warnings = record_list(to, "warnings");
+  for (int i = 0; i < diagnostics_count(said); i++) {
+    if (diagnostics_severity(said, i) != SEVERITY_WARNING) continue;
+    Record *warning = record_object(warnings, NULL);
+    Place place = span_place(diagnostics_span(said, i));
+    record_whole(warning, "line", place.line);
+    record_whole(warning, "column", place.column);
+    const char *code = diagnostics_code(said, i), *hint = diagnostics_hint(said, i);
+    record_text(warning, "code", code ? code : "");
+    record_text(warning, "message", diagnostics_message(said, i));
+    record_text(warning, "hint", hint ? hint : "");
+  }
+}
+
 BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most)
 {
   const Mechanism *described = mechanism->mechanism;
@@ -163,6 +183,8 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
     study = mobility_study_new(system, NULL, &unused);
   }
   mechanism_summary(described, study, most, answer->record, &answer->words);
+  // a place is a walk through the text: not for a short answer
+  if (most == 0) record_warnings(mechanism->said, answer->record);
   if (is_long)
     text_put(&answer->words, "  true mobility: not sought among so many equations; see 'bielle "
                              "analyze mobility'\n");

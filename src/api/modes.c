@@ -4,6 +4,20 @@
 #include "report/study_record.h"
 #include "report/study_words.h"
 
+// What an equilibrium is looked for among.
+static bool is_possible(const StudyCall *call, const BielleModesOptions *asked)
+{
+  const char *wrong = NULL;
+  if (asked->hold)
+    wrong = "an equilibrium is one of all coordinates, and none is held in small motions about it: "
+            "--freeze holds coordinates still";
+  if (call->keeps_open)
+    wrong = "an equilibrium is looked for among closed states: leave --open away";
+  if (!asked->is_equilibrium || !wrong) return true;
+  diagnose(call->diagnostics, NULL, "%s", wrong);
+  return false;
+}
+
 static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
 {
   StateValues start;
@@ -11,6 +25,7 @@ static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
   ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0,
                            .closing.keeps_open = call->keeps_open };
   MotionOptions *closing = &options.closing;
+  if (!is_possible(call, asked)) return BIELLE_BAD_INPUT;
   bool is_good = study_read_held(call, asked->hold, &closing->is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
   study_take_names(call, &start, closing->is_held, &closing->is_named, &closing->is_named_rate);

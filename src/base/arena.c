@@ -28,7 +28,8 @@ typedef struct Block {
 } Block;
 
 struct Arena {
-  Block *top;  // NULL until the first allocation
+  Block *top;    // NULL until the first allocation
+  Block *spare;  // one that was released, for the next; NULL: none
 };
 
 Arena *arena_new(void) { return memory_new(1, sizeof(Arena)); }
@@ -49,6 +50,7 @@ void arena_free(Arena *arena)
 {
   if (arena == NULL) return;
   pop_blocks_above(arena, NULL);
+  if (arena->spare != NULL) free_block(arena->spare);
   free(arena);
 }
 
@@ -59,10 +61,27 @@ static void push_block(Arena *arena, size_t at_least)
   if (total > LARGEST_STEP) total = LARGEST_STEP;
   if (total < sizeof(Block) + at_least) total = sizeof(Block) + at_least;
 
-  Block *block = memory_map(total);
+  Block *block = arena->spare;
+  if (block != NULL && sizeof(Block) + block->size >= total) {
+    arena->spare = NULL;
+  } else {
+    block = memory_map(total);
+    block->size = total - sizeof(Block);
+  }
   block->previous = arena->top;
-  block->size = total - sizeof(Block);
   arena->top = block;
+}
+
+// Memory that was written is cleared sooner than the system maps new.
+static void spare_block(Arena *arena, Block *block)
+{
+  if (arena->spare != NULL || sizeof(Block) + block->size != LARGEST_STEP) {
+    free_block(block);
+    return;
+  }
+  memset(block->bytes, 0, block->used);
+  block->used = 0;
+  arena->spare = block;
 }
 
 static size_t rounded(size_t size)
@@ -116,7 +135,7 @@ void arena_release(Arena *arena, const void *kept, const void *next)
   while (block->previous != NULL && !holds(block->previous, kept)) {
     Block *released = block->previous;
     block->previous = released->previous;
-    free_block(released);
+    spare_block(arena, released);
   }
 }
 
@@ -151,6 +170,7 @@ void arena_rewind(Arena *arena, ArenaMark mark)
 size_t arena_reserved(const Arena *arena)
 {
   size_t total = sizeof(Arena);
+  if (arena->spare != NULL) total += sizeof(Block) + arena->spare->size;
   for (const Block *block = arena->top; block != NULL; block = block->previous) {
     total += sizeof(Block) + block->size;
   }

@@ -180,6 +180,11 @@ void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from)
 
 int diagnostics_error_count(const Diagnostics *diagnostics) { return diagnostics->error_count; }
 
+bool diagnostics_is_full(const Diagnostics *diagnostics)
+{
+  return diagnostics->error_count >= MOST_ERRORS_KEPT;
+}
+
 int diagnostics_told_count(const Diagnostics *diagnostics)
 {
   return diagnostics->error_count - diagnostics->repeated_count;

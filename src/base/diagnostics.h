@@ -63,6 +63,8 @@ void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from);
 void diagnostics_own_sources(Diagnostics *diagnostics, const Source *borrowed);
 
 int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones included
+// No more errors are kept: hints that take a walk through a long text are not worth it.
+bool diagnostics_is_full(const Diagnostics *diagnostics);
 // Those among them that were told: of one that was found several times at one place, the first.
 int diagnostics_told_count(const Diagnostics *diagnostics);
 int diagnostics_warning_count(const Diagnostics *diagnostics);  // those not kept included
@@ -96,5 +98,9 @@ void diagnostics_print_json(const Diagnostics *diagnostics, Text *out);
 // more), or NULL. Of equally near names the first. For "did you mean".
 const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
                          int count);
+// Does a slip of the finger turn one into the other: one letter more, less or other, two letters
+// exchanged, or another case? Names that differ by a digit only (F1, F2), or short ones by a letter
+// (m1, L1), do so on purpose.
+bool name_is_slip(const char *a, size_t a_length, const char *b, size_t b_length);
 
 #endif

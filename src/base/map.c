@@ -31,13 +31,14 @@ void map_free(Map *map)
   *map = (Map){ 0 };
 }
 
-// FNV-1a, 64 bits; the upper half is folded in because the table uses the low bits.
+// FNV-1a, 64 bits; the upper half is folded in because the table uses the low bits. The last byte
+// comes behind that: names that count (q10, q11, q12) lie side by side, in few lines of the cache.
 static unsigned hash_of(const char *key, size_t length)
 {
   uint64_t value = 14695981039346656037u;
-  for (size_t i = 0; i < length; i++)
+  for (size_t i = 0; i + 1 < length; i++)
     value = (value ^ (unsigned char)key[i]) * 1099511628211u;
-  return (unsigned)(value ^ (value >> 32));
+  return (unsigned)(value ^ (value >> 32)) ^ (length > 0 ? (unsigned char)key[length - 1] : 0u);
 }
 
 static bool has_key(const MapEntry *entry, const char *key, size_t length)

@@ -162,7 +162,9 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   equations->pool = pool_new(seed);
   equations->name = copy_name(arena, mechanism->name);
   equations->title = copy_name(arena, mechanism->title);
-  equations->source_hash = copy_name(arena, mechanism->source_hash);
+  char hash[SHA256_HEX_SIZE];
+  mechanism_source_hash(mechanism, hash);
+  equations->source_hash = copy_name(arena, hash);
   equations->method = method;
   copy_parameters(equations, mechanism);
   copy_coordinates(equations, mechanism);

@@ -16,50 +16,20 @@ static const StatementRow statement_rows[STATEMENT_COUNT] = {
 #include "lang/statements.def"
 };
 
-#define DIMENSION_ANY                                                                              \
-  {                                                                                                \
-    0                                                                                              \
-  }
-#define DIMENSION_NUMBER                                                                           \
-  {                                                                                                \
-    .is_known = true                                                                               \
-  }
-#define DIMENSION_LENGTH                                                                           \
-  {                                                                                                \
-    .is_known = true, .power = { 1 }                                                               \
-  }
-#define DIMENSION_TIME                                                                             \
-  {                                                                                                \
-    .is_known = true, .power = { 0, 0, 1 }                                                         \
-  }
-#define DIMENSION_ACCELERATION                                                                     \
-  {                                                                                                \
-    .is_known = true, .power = { 1, 0, -2 }                                                        \
-  }
-#define DIMENSION_MASS                                                                             \
-  {                                                                                                \
-    .is_known = true, .power = { 0, 1 }                                                            \
-  }
-#define DIMENSION_FIRST_MOMENT                                                                     \
-  {                                                                                                \
-    .is_known = true, .power = { 1, 1 }                                                            \
-  }
-#define DIMENSION_INERTIA                                                                          \
-  {                                                                                                \
-    .is_known = true, .power = { 2, 1 }                                                            \
-  }
-#define DIMENSION_FORCE                                                                            \
-  {                                                                                                \
-    .is_known = true, .power = { 1, 1, -2 }                                                        \
-  }
-#define DIMENSION_TORQUE                                                                           \
-  {                                                                                                \
-    .is_known = true, .power = { 2, 1, -2 }                                                        \
-  }
-#define DIMENSION_ENERGY                                                                           \
-  {                                                                                                \
-    .is_known = true, .power = { 2, 1, -2 }                                                        \
-  }
+// clang-format off
+#define KNOWN(...) { .is_known = true, .power = { __VA_ARGS__ } }  // of m, kg, s
+#define DIMENSION_ANY { 0 }
+#define DIMENSION_NUMBER KNOWN(0)
+#define DIMENSION_LENGTH KNOWN(1)
+#define DIMENSION_TIME KNOWN(0, 0, 1)
+#define DIMENSION_ACCELERATION KNOWN(1, 0, -2)
+#define DIMENSION_MASS KNOWN(0, 1)
+#define DIMENSION_FIRST_MOMENT KNOWN(1, 1)
+#define DIMENSION_INERTIA KNOWN(2, 1)
+#define DIMENSION_FORCE KNOWN(1, 1, -2)
+#define DIMENSION_TORQUE KNOWN(2, 1, -2)
+#define DIMENSION_ENERGY KNOWN(2, 1, -2)
+// clang-format on
 
 static const ClauseRow clause_rows[] = {
 #define CLAUSE(KIND, name, presence, lead, syntax, dimension, stage, what, hint)                   \

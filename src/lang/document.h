@@ -199,11 +199,16 @@ typedef struct Document {
   int comment_count;
   const char *note;     // of one that was built: comment lines that wait for the next statement
   bool has_lost_names;  // names may be missing that were declared in broken statements
-  bool has_units;       // a unit stands somewhere in the text
+  bool has_units;       // a unit stands somewhere in the text, as far as it is read
+  struct Parser *rest;  // that reads on; NULL: all is read
 } Document;
 
 // Reads a text; never NULL, even with errors.
 Document *document_read(const Source *source, Diagnostics *diagnostics);
+// The same piece by piece: a text of which nothing is read, and at least `count` statements more of
+// it, or the rest.
+Document *document_open(const Source *source, Diagnostics *diagnostics);
+void document_read_on(Document *document, int count);
 void document_free(Document *document);  // NULL is allowed
 
 // The text of a document without errors in canonical layout: what is read back is the same. Comments, blank lines

@@ -5,6 +5,7 @@
 // that every error of an expression is found.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "lang/expression_check.h"
 #include "lang/units.h"
@@ -13,6 +14,7 @@
 #include <ctype.h>
 #include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 
 Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
 {
@@ -126,20 +128,40 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFac
   if (!unit) return quantity_none();
   const Expr *scale = unit->scale;
   quantity.bits += unit->like.bits;
+  bool is_one = expr_is_integer(scale, 1);
   for (int i = 0; i < quantity_size(&quantity); i++) {
-    quantity.at[i] = expr_mul(scale, quantity.at[i]);
+    if (!is_one) quantity.at[i] = expr_mul(scale, quantity.at[i]);
     quantity.bits += evaluate_bits(quantity.at[i], evaluate_bits(scale, 1));
   }
   infer_product(&resolver->inference, &quantity, &quantity, &unit->like, 1);
   return quantity;
 }
 
+Literal *evaluate_literal(Resolver *resolver, const Node *e)
+{
+  Literal literal = { .unit = node_unit(e) };
+  Span text = node_text(e);
+  uint64_t words[2];
+  if (text.length > sizeof literal.digits) return NULL;
+  memcpy(literal.digits, span_bytes(text), text.length);
+  memcpy(words, literal.digits, sizeof words);
+  uint64_t hash = random_mix(words[0] ^ random_mix(words[1] ^ (uintptr_t)literal.unit));
+  Literal *place = &resolver->literals[hash % LITERAL_COUNT];
+  bool is_same = memcmp(place->digits, literal.digits, sizeof literal.digits) == 0;
+  if (!is_same || place->unit != literal.unit) *place = literal;
+  return place;
+}
+
 static Quantity evaluate_number(Resolver *resolver, const Node *e)
 {
+  Literal *literal = evaluate_literal(resolver, e);
+  if (literal && literal->value.shape != SHAPE_NONE) return literal->value;
   Quantity number =
       quantity_plain(expr_decimal(resolver->pool, span_bytes(node_text(e)), node_text(e).length));
   number.bits = evaluate_bits(number.at[0], 0);
-  return e->has_unit ? evaluate_with_unit(resolver, number, e->unit) : number;
+  if (e->has_unit) number = evaluate_with_unit(resolver, number, e->unit);
+  if (literal) literal->value = number;
+  return number;
 }
 
 static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };

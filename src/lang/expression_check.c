@@ -21,7 +21,21 @@ typedef struct Parts {
 
 static Parts walk(Walk *w, const Node *e);
 
-static Parts number(Value value) { return (Parts){ .count = 1, .at = { value } }; }
+// So many components, which have no value yet: they are many, and the most are never read.
+static Parts parts_new(int count)
+{
+  Parts parts;
+  parts.count = count;
+  parts.is_quotient = false;
+  return parts;
+}
+
+static Parts number(Value value)
+{
+  Parts parts = parts_new(1);
+  parts.at[0] = value;
+  return parts;
+}
 
 static void multiply(Parts *parts, Value factor)
 {
@@ -61,22 +75,22 @@ Value expression_value(Walk *w, const Node *e) { return single(walk(w, e)); }
 
 static Parts parts_of(const Quantity *quantity)
 {
-  Parts parts = { .count = quantity_size(quantity) };
+  Parts parts = parts_new(quantity_size(quantity));
   for (int i = 0; i < parts.count; i++)
     parts.at[i] = expr_value(quantity->at[i]);
   return parts;
 }
 
-static bool has_values(const Quantity *quantity, Parts parts)
+static bool has_values(const Quantity *quantity, const Parts *parts)
 {
   Parts built = parts_of(quantity);
-  bool is_equal = built.count == parts.count;
-  if (parts.is_quotient) {
-    is_equal = is_equal && !value_is_zero(parts.below);
-    multiply(&built, parts.below);
+  bool is_equal = built.count == parts->count;
+  if (parts->is_quotient) {
+    is_equal = is_equal && !value_is_zero(parts->below);
+    multiply(&built, parts->below);
   }
   for (int i = 0; is_equal && i < built.count; i++)
-    is_equal = value_equal(built.at[i], parts.at[i]);
+    is_equal = value_equal(built.at[i], parts->at[i]);
   return is_equal;
 }
 
@@ -108,10 +122,13 @@ static Parts constant(Walk *w, const fmpq_t value, int pi_power)
 
 static Parts literal(Walk *w, const Node *e)
 {
+  Literal *known = evaluate_literal(w->resolver, e);
+  if (known && known->is_proved) return parts_of(&known->value);
   fmpq_t value;
   fmpq_init(value);
   int pi_power = literal_of(e, value);
   Parts parts = constant(w, value, pi_power);
+  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->value, &parts);
   fmpq_clear(value);
   return parts;
 }
@@ -149,12 +166,6 @@ static Parts given_parts(Walk *w, const Node *e)
   return parts_of(&given);
 }
 
-static Parts name(Walk *w, const Node *e)
-{
-  (void)e;
-  return number(value_of_pi(w->seed));
-}
-
 // ---- calls
 
 // The value of a function that may have become something else by a rule which values do not see.
@@ -176,7 +187,7 @@ static Value dot(const Value a[], int step_a, const Value b[], int step_b)
 
 static Parts cross(const Parts *a, const Parts *b)
 {
-  Parts parts = { .count = 3 };
+  Parts parts = parts_new(3);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     parts.at[i] = value_sub(value_mul(a->at[j], b->at[k]), value_mul(a->at[k], b->at[j]));
@@ -190,7 +201,7 @@ static Parts cross(const Parts *a, const Parts *b)
 static Parts matrix_product(const Parts *a, const Parts *b)
 {
   int columns = b->count / 3;
-  Parts parts = { .count = b->count };
+  Parts parts = parts_new(b->count);
   for (int i = 0; i < b->count; i++)
     parts.at[i] = dot(&a->at[3 * (i / columns)], 1, &b->at[i % columns], columns);
   return parts;
@@ -201,7 +212,7 @@ static Parts product_above(const Parts *a, const Parts *b, TokenKind mark)
 {
   if (mark != TOKEN_TIMES) return number(dot(a->at, 1, b->at, 1));
   if (a->count == MAX_COMPONENTS && b->count > 1) return matrix_product(a, b);
-  Parts all = { .count = a->count > b->count ? a->count : b->count };
+  Parts all = parts_new(a->count > b->count ? a->count : b->count);
   for (int i = 0; i < all.count; i++)
     all.at[i] = value_mul(a->at[a->count > 1 ? i : 0], b->at[b->count > 1 ? i : 0]);
   return all;
@@ -311,7 +322,7 @@ static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
 
 static Parts vector(Walk *w, const Node *e)
 {
-  Parts all = { 0 };
+  Parts all = parts_new(0);
   for (const Node *row = e->first; row; row = row->next) {
     Parts part = walk(w, row);
     make_common(&all, &part);
@@ -323,7 +334,7 @@ static Parts vector(Walk *w, const Node *e)
 
 static Parts diagonal(Walk *w, const Node *e)
 {
-  Parts all = { .count = MAX_COMPONENTS };
+  Parts all = parts_new(MAX_COMPONENTS);
   for (int i = 0; i < all.count; i++)
     all.at[i] = value_of_integer(0);
   int i = 0;
@@ -379,7 +390,7 @@ static Parts walk(Walk *w, const Node *e)
   if (expression_is_given(e)) return given_parts(w, e);
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER: return literal(w, e);
-  case NODE_NAME: return name(w, e);
+  case NODE_NAME: return number(value_of_pi(w->seed));  // the others are given
   case NODE_SUM: return sum(w, e);
   case NODE_PRODUCT: return product(w, e);
   case NODE_POWER: return raised(w, e);
@@ -391,9 +402,29 @@ static Parts walk(Walk *w, const Node *e)
   }
 }
 
+// Is it a literal that was proved to be this?
+static bool is_proved(Resolver *resolver, const Node *e, const Expr *value)
+{
+  const Literal *known = e->kind == NODE_NUMBER ? evaluate_literal(resolver, e) : NULL;
+  return known && known->is_proved && known->value.at[0] == value && e->primes == 0;
+}
+
+// Is it a number or a vector of such literals?
+static bool is_of_proved(Resolver *resolver, const Node *e, const Quantity *quantity)
+{
+  bool is_plain = e->kind == NODE_VECTOR && !e->has_unit && e->primes == 0;
+  if (!is_plain || quantity->shape != SHAPE_VECTOR) return is_proved(resolver, e, quantity->at[0]);
+  const Node *part = e->first;
+  for (int i = 0; part && is_proved(resolver, part, quantity->at[i]); i++)
+    part = part->next;
+  return !part;
+}
+
 bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
+  if (is_of_proved(resolver, e, quantity)) return true;
   Walk w = { .resolver = resolver, .seed = pool_seed(resolver->pool) };
-  if (has_values(quantity, walk(&w, e))) return true;
+  Parts parts = walk(&w, e);
+  if (has_values(quantity, &parts)) return true;
   return w.has_functions && numbers_agree(resolver, e, quantity);
 }

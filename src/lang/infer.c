@@ -237,6 +237,7 @@ bool infer_unify(Inference *inference, Quantity *a, const Quantity *b)
     return true;
   }
   if (!inference->is_active || !b->dimension.is_known) return true;
+  if (!a->free && !b->free) return dimension_equal(a->dimension, b->dimension);
   bool stands_alone = is_lone_variable(inference, a) || is_lone_variable(inference, b);
   LinearForm quotient = multiply(inference, form_of(a), form_of(b), -1);
   if (!set_to_one(inference, quotient, stands_alone)) return false;

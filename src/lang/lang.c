@@ -6,7 +6,7 @@
 
 Mechanism *lang_read(const Source *source, Diagnostics *diagnostics)
 {
-  Document *document = document_read(source, diagnostics);
+  Document *document = document_open(source, diagnostics);
   Mechanism *mechanism = resolve(document, diagnostics);
   document_free(document);
   return mechanism;

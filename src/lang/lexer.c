@@ -26,11 +26,12 @@ static const char *const token_texts[TOKEN_KIND_COUNT] = {
 };
 
 static const struct {
+  char text[4];
   TokenKind kind;
   MarkSet set;
 } marks[] = {
 #define TOKEN(NAME, text)
-#define MARK(NAME, text, set) { TOKEN_##NAME, MARKS_##set },
+#define MARK(NAME, text, set) { text, TOKEN_##NAME, MARKS_##set },
 #include "lang/tokens.def"
 };
 enum { MARK_COUNT = sizeof marks / sizeof marks[0] };
@@ -95,7 +96,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 // lines with it, and would be one long line here.
 static bool at_lone_return(const Lexer *lexer)
 {
-  return lexer->rules->lines_end_statements && byte_at(lexer, 0) == '\r' && available(lexer) > 1 &&
+  return byte_at(lexer, 0) == '\r' && lexer->rules->lines_end_statements && available(lexer) > 1 &&
          byte_at(lexer, 1) != '\n';
 }
 
@@ -103,7 +104,7 @@ static bool at_text(const Lexer *lexer, const char *text)
 {
   if (byte_at(lexer, 0) != text[0]) return false;
   size_t length = strlen(text);
-  return length <= available(lexer) && memcmp(here(lexer), text, length) == 0;
+  return length == 1 || (length <= available(lexer) && memcmp(here(lexer), text, length) == 0);
 }
 
 static bool at_comment(const Lexer *lexer)
@@ -140,12 +141,12 @@ static void skip_line_comment(Lexer *lexer)
 static void skip_blanks(Lexer *lexer)
 {
   while (available(lexer) > 0) {
-    if (at_comment(lexer) && lexer->rules->star_comments) {
+    if (is_blank(byte_at(lexer, 0)) && !at_lone_return(lexer)) {
+      lexer->position++;
+    } else if (at_comment(lexer) && lexer->rules->star_comments) {
       skip_star_comment(lexer);
     } else if (at_comment(lexer)) {
       skip_line_comment(lexer);
-    } else if (is_blank(byte_at(lexer, 0)) && !at_lone_return(lexer)) {
-      lexer->position++;
     } else {
       return;
     }
@@ -154,13 +155,22 @@ static void skip_blanks(Lexer *lexer)
 
 // ---- names
 
+static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
+
+// Most of most names.
+static bool is_plain_part(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
 static size_t letter_at(const Lexer *lexer, size_t ahead)
 {
+  char c = byte_at(lexer, ahead);
+  if (is_ascii(c)) return is_plain_part(c) && !is_digit(c) ? 1 : 0;
   const char *bytes = here(lexer) + ahead;
   size_t left = available(lexer) - ahead;
-  bool is_ascii = left == 0 || (unsigned char)bytes[0] < 0x80;
-  if (lexer->rules->all_letters && !is_ascii) return (size_t)text_utf8_length(bytes, left);
-  return letter_length(bytes, left);
+  return lexer->rules->all_letters ? (size_t)text_utf8_length(bytes, left)
+                                   : letter_length(bytes, left);
 }
 
 // Bytes of the name here, 0 if there is none.
@@ -170,6 +180,9 @@ static size_t name_length(const Lexer *lexer)
   size_t length = letter_at(lexer, 0);
   if (lexer->rules->digits_begin_names && (is_digit(first) || first == '\\')) length = 1;
   for (size_t part = length; part > 0; length += part) {
+    while (is_plain_part(byte_at(lexer, length)))
+      length++;
+    if (is_ascii(byte_at(lexer, length))) break;
     part = letter_at(lexer, length);
     if (part == 0) part = name_part_length(here(lexer) + length, available(lexer) - length);
   }
@@ -241,9 +254,8 @@ static TokenKind mark_at(const Lexer *lexer)
 {
   char first = byte_at(lexer, 0);
   for (int i = 0; i < MARK_COUNT; i++) {
-    if (*token_texts[marks[i].kind] != first) continue;
-    if ((marks[i].set & lexer->rules->marks) && at_text(lexer, token_texts[marks[i].kind]))
-      return marks[i].kind;
+    if (marks[i].text[0] != first) continue;
+    if ((marks[i].set & lexer->rules->marks) && at_text(lexer, marks[i].text)) return marks[i].kind;
   }
   return TOKEN_BAD;
 }
@@ -361,7 +373,7 @@ static TokenKind lex_token(Lexer *lexer, Word *word)
   if (at_string(lexer)) return lex_string(lexer);
   size_t exponent_digits = 0;
   size_t number = number_length(lexer, &exponent_digits);
-  size_t name = name_length(lexer);
+  size_t name = number > 0 && !lexer->rules->digits_begin_names ? 0 : name_length(lexer);
   if (name > number) {
     *word = word_of(here(lexer), name);
     lexer->position += name;
@@ -417,7 +429,8 @@ Token lexer_next(Lexer *lexer)
   }
   size_t start = lexer->position;
   const char *bytes = lexer->bytes;
-  bool is_first = start == 0 || memchr(bytes + before, '\n', start - before) != NULL;
+  bool is_first =
+      start == 0 || (start > before && memchr(bytes + before, '\n', start - before) != NULL);
   Token token = { .follows_space = start > before,
                   .is_first_on_line = is_first,
                   .is_indented = start > 0 && is_blank(bytes[start - 1]) };

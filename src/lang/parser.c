@@ -4,10 +4,9 @@
 #include "lang/functions.h"
 #include "lang/parser_impl.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_PLACES = 100 };  // diagnostics keep no more errors
 
 void parser_free(Parser *parser)
 {
@@ -87,8 +86,7 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
 {
   if (parser_accept(parser, kind)) return true;
   const char *hint = NULL;
-  // finding a line is a walk through the text: not for messages that nobody will see
-  if (diagnostics_error_count(parser->diagnostics) < MOST_PLACES) {
+  if (!diagnostics_is_full(parser->diagnostics)) {
     Place place = span_place(open.span);
     hint = arena_format(parser->arena, "to close the '%s' at line %d, column %d",
                         token_kind_text(open.kind), place.line, place.column);
@@ -156,19 +154,11 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 
 // ---- the top rule
 
-// Moves the comments that the lexer has passed into the document.
-static void take_comments(Parser *parser)
-{
-  Document *document = parser->document;
-  document->comments = parser->lexer.comments;
-  document->comment_count = parser->lexer.comment_count;
-}
-
 // description = { NEWLINE | statement }, END ;
-static void parse_description(Parser *parser)
+static void parse_description(Parser *parser, int count)
 {
   Document *document = parser->document;
-  while (!parser_at(parser, TOKEN_END)) {
+  while (count > 0 && !parser_at(parser, TOKEN_END)) {
     if (parser_accept(parser, TOKEN_NEWLINE) || parser_accept(parser, TOKEN_SEMICOLON)) continue;
     Statement *statement = parse_statement(parser);
     if (!statement) continue;
@@ -176,19 +166,37 @@ static void parse_description(Parser *parser)
     document->last = statement;
     while (document->last->next)
       document->last = document->last->next;
+    count--;
   }
+}
+
+void document_read_on(Document *document, int count)
+{
+  Parser *parser = document->rest;
+  if (!parser) return;
+  parse_description(parser, count);
+  document->comments = parser->lexer.comments;
+  document->comment_count = parser->lexer.comment_count;
+  if (!parser_at(parser, TOKEN_END)) return;
+  parser_free(parser);
+  document->rest = NULL;
+}
+
+Document *document_open(const Source *source, Diagnostics *diagnostics)
+{
+  Document *document = document_new();
+  document->source = source;
+  Parser *parser = document->rest = ARENA_NEW(document->arena, Parser);
+  *parser = (Parser){ .arena = document->arena, .document = document, .diagnostics = diagnostics };
+  lexer_init(&parser->lexer, source, &language_rules, diagnostics);
+  parser_advance(parser);
+  parser_advance(parser);
+  return document;
 }
 
 Document *document_read(const Source *source, Diagnostics *diagnostics)
 {
-  Document *document = document_new();
-  document->source = source;
-  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
-  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
-  parser_advance(&parser);
-  parser_advance(&parser);
-  parse_description(&parser);
-  take_comments(&parser);
-  parser_free(&parser);
+  Document *document = document_open(source, diagnostics);
+  document_read_on(document, INT_MAX);
   return document;
 }

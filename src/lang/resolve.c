@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "lang/resolve.h"
 
-#include "base/sha256.h"
 #include "lang/resolve_impl.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
-enum { POOL_SEED = 1 };
+enum { POOL_SEED = 1, STATEMENTS_AT_ONCE = 1024 };
 
 // ---- names
 
@@ -253,19 +253,39 @@ static bool is_needed_later(const Statement *statement)
   return false;
 }
 
-// The statements of the text, each of which goes when it has been resolved: a long text and its
-// mechanism do not fit beside each other.
+void resolve_read_on(Resolver *resolver, int count)
+{
+  Document *document = resolver->elements.text;
+  const Statement *last = resolver->elements.announced;
+  document_read_on(document, count);
+  const Statement *first = last ? last->next : document->first;
+  resolver->elements.announced = document->last;
+  Scope *inner = resolver->scope;
+  resolver->scope = resolver->file;
+  announce_all(resolver, first);
+  resolve_note_elements(resolver, first);
+  resolver->inference.is_active = resolver->inference.is_active || document->has_units;
+  resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;
+  resolver->scope = inner;
+}
+
+static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
+
+// The statements of the text, each of which is read shortly before it is resolved and goes behind
+// that: a long text and its mechanism do not fit beside each other.
 static void resolve_text(Resolver *resolver, const Document *document)
 {
-  enum { STATEMENTS_AT_ONCE = 1024 };
+  do {  // is there a unit in it?
+    resolve_read_on(resolver, STATEMENTS_AT_ONCE);
+  } while (document->rest && !document->has_units);
   const void *kept = document;
   int count = 0;
-  announce_all(resolver, document->first);
   for (const Statement *statement = document->first, *next; statement; statement = next) {
-    next = statement->next;
     ArenaMark mark = arena_mark(resolver->scratch);
     resolve_one(resolver, statement);
     arena_rewind(resolver->scratch, mark);
+    if (!statement->next) resolve_read_on(resolver, STATEMENTS_AT_ONCE);
+    next = statement->next;
     if (is_needed_later(statement)) kept = next;
     if (++count % STATEMENTS_AT_ONCE == 0 && next) arena_release(document->arena, kept, next);
   }
@@ -279,7 +299,7 @@ static Mechanism *new_mechanism(const Document *document)
   mechanism->pool = pool_new(POOL_SEED);
   mechanism->name = "mechanism";
   mechanism->gravity = vec3_zero(mechanism->pool);
-  sha256_hex(document->source->bytes, document->source->length, mechanism->source_hash);
+  mechanism->source = document->source;
   return mechanism;
 }
 
@@ -297,26 +317,26 @@ void resolve_declare_ground(Scope *scope)
       true;
 }
 
-Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
+Mechanism *resolve(Document *document, Diagnostics *diagnostics)
 {
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
   Arena *names = arena_new();
-  Scope scope = { .arena = names,
-                  .diagnostics = diagnostics,
-                  .has_lost_names = document->has_lost_names };
+  Scope scope = { .arena = names, .diagnostics = diagnostics, .read_rest = read_rest };
   UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,
                         .units = &units,
+                        .literals = ARENA_ARRAY(names, Literal, LITERAL_COUNT),
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,
                         .scope = &scope,
-                        .inference = { .arena = names, .is_active = document->has_units },
+                        .file = &scope,
+                        .inference = { .arena = names },
                         .elements = { .text = document },
                         .diagnostics = diagnostics };
+  scope.reader = &resolver;
   add_ground(&resolver);
-  resolve_note_elements(&resolver, document);
   resolve_text(&resolver, document);
   finish_dimensions(&resolver);
   resolve_finish_coordinates(&resolver);

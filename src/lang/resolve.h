@@ -8,6 +8,6 @@
 
 // The mechanism that the document describes; the caller owns it. With any error in `diagnostics`,
 // old ones included, the result is NULL.
-Mechanism *resolve(const Document *document, Diagnostics *diagnostics);
+Mechanism *resolve(Document *document, Diagnostics *diagnostics);
 
 #endif

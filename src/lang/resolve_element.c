@@ -8,6 +8,7 @@
 #include "lang/library.h"
 #include "lang/resolve_impl.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { MOST_USES = 100000, DEEPEST_USE = 40 };
@@ -21,10 +22,10 @@ typedef struct ElementUse {
 // ---- elements that there are
 
 // Of two with one name the first stays.
-void resolve_note_elements(Resolver *resolver, const Document *document)
+void resolve_note_elements(Resolver *resolver, const Statement *first)
 {
   Elements *elements = &resolver->elements;
-  for (const Statement *statement = document->first; statement; statement = statement->next) {
+  for (const Statement *statement = first; statement; statement = statement->next) {
     if (statement->kind != STATEMENT_ELEMENT || !statement_has(statement, "name")) continue;
     Span name = statement_name(statement);
     if (map_find_n(&elements->places, span_bytes(name), name.length) >= 0) continue;
@@ -46,11 +47,15 @@ static const Statement *element_named(Resolver *resolver, const char *name)
 {
   Elements *elements = &resolver->elements;
   const Statement *found = find_element(elements, name);
+  if (!found && elements->text->rest) {
+    resolve_read_on(resolver, INT_MAX);
+    found = find_element(elements, name);
+  }
   if (found || elements->library) return found;
   Diagnostics *diagnostics = diagnostics_new();
   elements->library = document_read(library_source(), diagnostics);
   diagnostics_free(diagnostics);
-  resolve_note_elements(resolver, elements->library);
+  resolve_note_elements(resolver, elements->library->first);
   return find_element(elements, name);
 }
 
@@ -546,7 +551,7 @@ void resolve_include(Resolver *resolver, const Statement *statement)
     elements->included =
         RESOLVER_GROW(resolver, Document *, elements->included, elements->included_count);
     elements->included[elements->included_count++] = document;
-    resolve_note_elements(resolver, document);
+    resolve_note_elements(resolver, document->first);
     resolver->inference.is_active = resolver->inference.is_active || document->has_units;
     resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;
     const Statement *first = document->first;

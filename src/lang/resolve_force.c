@@ -45,7 +45,7 @@ static void declare_if_new(Resolver *resolver, const Node *e)
                  !memchr(span_bytes(node_text(e)), '.', node_text(e).length);
   if (!is_name || word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_NONE) return;
   const char *text = resolver_text(resolver, node_text(e));
-  if (resolver->scope->has_lost_names || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
+  if (scope_knows(resolver->scope, SPACE_VALUES, text) || resolver->scope->has_lost_names) return;
   doubt_input(resolver, node_text(e));
   Input *input = resolve_declare_input(resolver, text, node_text(e), STAGE_INPUT);
   if (input) input->is_implied = true;

@@ -18,8 +18,9 @@
 
 // The elements that may be used, and how often they were.
 typedef struct Elements {
-  const Document *text;  // the description
-  Map places;            // of the elements so far: name -> place in `statements`
+  Document *text;              // the description
+  const Statement *announced;  // the last of its statements of which the names are
+  Map places;                  // of the elements so far: name -> place in `statements`
   const Statement **statements;
   int count;
   Document **included;
@@ -42,6 +43,15 @@ typedef struct UnitValues {
   int capacity;
 } UnitValues;
 
+// A literal that was met: descriptions repeat them.
+typedef struct Literal {
+  char digits[16];
+  const UnitFactor *unit;
+  Quantity value;  // SHAPE_NONE: not evaluated so far
+  bool is_proved;  // to be that of the text
+} Literal;
+enum { LITERAL_COUNT = 1024 };
+
 typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;      // the mechanism's
@@ -49,8 +59,10 @@ typedef struct Resolver {
   Arena *scratch;  // until the statement of the text has been read
   Diagnostics *diagnostics;
   Scope *scope;
+  Scope *file;  // the outermost scope
   Inference inference;
   UnitValues *units;
+  Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
   const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
   const struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
@@ -91,6 +103,8 @@ Quantity evaluate_call(Resolver *resolver, const Node *e);
 // position, velocity, omega, rotation; `axes` NULL: those of ground
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes);
 
+// The place of the number among the literals, which is its own now; NULL: it is too long.
+Literal *evaluate_literal(Resolver *resolver, const Node *e);
 // The quantity in that unit, all components.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 
@@ -158,7 +172,9 @@ void resolve_broken(Resolver *resolver, const Statement *statement);
 // Makes the frame `ground` known.
 void resolve_declare_ground(Scope *scope);
 // The elements of the document can be used from now on.
-void resolve_note_elements(Resolver *resolver, const Document *document);
+void resolve_note_elements(Resolver *resolver, const Statement *first);
+// Reads at least `count` statements more of the text, and announces what they declare.
+void resolve_read_on(Resolver *resolver, int count);
 
 // Announces and resolves the statements, in the scope that is set.
 void resolve_statements(Resolver *resolver, const Statement *first);

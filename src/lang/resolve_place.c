@@ -84,8 +84,7 @@ static void report_circle(Resolver *resolver, const Span path[], int length)
 // Each step is a walk through the statements: not for messages that will not be kept.
 static bool is_worth_a_walk(Resolver *resolver, Span parent)
 {
-  enum { MOST_ERRORS_KEPT = 100 };
-  return diagnostics_error_count(resolver->diagnostics) < MOST_ERRORS_KEPT &&
+  return !diagnostics_is_full(resolver->diagnostics) &&
          scope_knows(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent));
 }
 

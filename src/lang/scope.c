@@ -113,23 +113,20 @@ static SpaceEntry *find_entry(const Space *space, const char *text)
   return place >= 0 ? &space->entries[place] : NULL;
 }
 
+static void read_rest(const Scope *scope)
+{
+  if (scope->read_rest) scope->read_rest(scope->reader);
+}
+
 void scope_announce(Scope *scope, SpaceKind space, Span span)
 {
   SpaceEntry *entry = entry_of(&scope->spaces[space], span_bytes(span), span.length);
   if (!entry->announced.source) entry->announced = span;
 }
 
-// Places and similar names are found by walks through all of the text or all of the names: not for
-// messages that will not be kept.
-static bool is_worth_a_walk(const Scope *scope)
-{
-  enum { MOST_ERRORS_KEPT = 100 };
-  return diagnostics_error_count(scope->diagnostics) < MOST_ERRORS_KEPT;
-}
-
 static void report_twice(const Scope *scope, const Name *first, Span span)
 {
-  if (!is_worth_a_walk(scope)) {
+  if (diagnostics_is_full(scope->diagnostics)) {
     diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, NULL, "declared twice");
     return;
   }
@@ -204,6 +201,8 @@ const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text
 bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
 {
   if (find_entry(&scope->spaces[space], text)) return true;
+  read_rest(scope);
+  if (find_entry(&scope->spaces[space], text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer) {
     const SpaceEntry *entry = find_entry(&scope->spaces[space], text);
     if (entry && entry->name) return true;
@@ -229,7 +228,7 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
 
 static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
 {
-  if (!is_worth_a_walk(scope)) return NULL;
+  if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
   for (int i = 0; space->entries && i < space->count; i++) {
@@ -283,7 +282,7 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
   const char *hint = NULL;
   if (declaration.start <= span.start) {
     hint = "nothing can be made of itself";
-  } else if (is_worth_a_walk(scope)) {
+  } else if (!diagnostics_is_full(scope->diagnostics)) {
     hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
                         span_place(declaration).line);
   }
@@ -296,6 +295,7 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
+  read_rest(scope);
   const SpaceEntry *later = find_entry(&scope->spaces[space], text);
   if (later && later->announced.source) {
     report_early_use(scope, space, span, later->announced);

@@ -86,6 +86,8 @@ typedef struct Scope {
   Space spaces[SPACE_COUNT];
   Map uses;             // names of uses of elements; of an element, how many have none of their own
   bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
+  void (*read_rest)(void *reader);  // and announce it, when a name is not found; NULL: no file
+  void *reader;
 } Scope;
 
 void scope_free(Scope *scope);
@@ -107,10 +109,8 @@ const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text
 // Is it declared, here or below, or outside where it is not seen?
 bool scope_knows(const Scope *scope, SpaceKind space, const char *text);
 
-// A name of the space, here or below, that a slip of the finger turns into `text`: one letter
-// more, less or other, two letters exchanged, or another case. Not a name that differs by a digit
-// only (F1, F2), by a letter in a short name (m1, L1), nor an input that was never declared. NULL:
-// none. Borrowed.
+// A name of the space, here or below, that name_is_slip() of `text`; not an input that was never
+// declared. NULL: none. Borrowed.
 const char *scope_slip(const Scope *scope, SpaceKind space, const char *text);
 // A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.
 const char *scope_similar(const Scope *scope, const char *text);

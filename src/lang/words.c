@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 static const struct {
-  const char *text;
+  char text[16];
   WordRole role;
 } words[WORD_COUNT] = {
   [WORD_NONE] = { "", WORD_ORDINARY },
@@ -15,7 +15,8 @@ static const struct {
 
 Word word_of(const char *bytes, size_t length)
 {
-  for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
+  bool is_possible = length > 0 && bytes[length - 1] >= 'a' && bytes[length - 1] <= 'z';
+  for (int word = WORD_NONE + 1; is_possible && word < WORD_COUNT; word++) {
     if (text_is(words[word].text, bytes, length)) return (Word)word;
   }
   return WORD_NONE;

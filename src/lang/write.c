@@ -212,7 +212,9 @@ void mechanism_dump(const Mechanism *mechanism, Text *out)
   static const char *const kinds[] = {
     [COORDINATE_ANGLE] = "angle", [COORDINATE_LENGTH] = "length", [COORDINATE_NUMBER] = "number"
   };
-  text_format(out, "# source %s\n", mechanism->source_hash);
+  char hash[SHA256_HEX_SIZE];
+  mechanism_source_hash(mechanism, hash);
+  text_format(out, "# source %s\n", hash);
   for (int i = 0; i < mechanism->parameter_count; i++)
     dump_unit("parameter", mechanism->parameters[i].name, mechanism->parameters[i].dimension, out);
   for (int i = 0; i < mechanism->input_count; i++)

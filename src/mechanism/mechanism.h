@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/map.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "mechanism/dimension.h"
 #include "mechanism/force.h"
@@ -262,7 +263,7 @@ typedef struct Mechanism {
   const char *name;
   const char *title;      // NULL: none
   const char *held;       // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  char source_hash[65];   // SHA-256 of the description, hexadecimal
+  const Source *source;   // the description; NULL: it was built without one
   Vec3 gravity;           // in ground axes
   Parameter *parameters;  // in the order in which their symbols were made
   int parameter_count;
@@ -311,6 +312,8 @@ typedef struct Mechanism {
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed
+// SHA-256 of the description; "" without one.
+void mechanism_source_hash(const Mechanism *mechanism, char hex[SHA256_HEX_SIZE]);
 // The same in a pool and an arena of its own; names and spans stay those of the first, which must
 // outlive it.
 Mechanism *mechanism_copy(const Mechanism *mechanism);

@@ -206,12 +206,10 @@ static void count_joints(const Mechanism *mechanism, Mobility *mobility)
     mobility->joint_freedoms += joint_info(mechanism->loops[i].kind)->coordinate_count;
 }
 
-Mobility mechanism_count_freedoms(const Mechanism *mechanism)
+static Mobility count_equations(const Mechanism *mechanism)
 {
-  Mobility mobility = { .is_planar = mechanism_is_planar(mechanism),
-                        .constraint_count = mechanism->constraint_count,
+  Mobility mobility = { .constraint_count = mechanism->constraint_count,
                         .wheel_equations = wheel_equations(mechanism) };
-  count_joints(mechanism, &mobility);
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
     bool is_planar = loop_is_planar(mechanism, loop);
@@ -223,7 +221,12 @@ Mobility mechanism_count_freedoms(const Mechanism *mechanism)
   return mobility;
 }
 
-int mechanism_mobility(const Mechanism *mechanism)
+Mobility mechanism_count_freedoms(const Mechanism *mechanism)
 {
-  return mechanism_count_freedoms(mechanism).freedoms;
+  Mobility mobility = count_equations(mechanism);
+  mobility.is_planar = mechanism_is_planar(mechanism);
+  count_joints(mechanism, &mobility);
+  return mobility;
 }
+
+int mechanism_mobility(const Mechanism *mechanism) { return count_equations(mechanism).freedoms; }

@@ -112,7 +112,7 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
 static void put_way(const Assembly *assembly, Text *out)
 {
   static const char *const BRANCHES[] = {
-    [BRANCH_UNKNOWN] = "The start is near a dead point, on no branch",
+    [BRANCH_UNKNOWN] = "The start is near a dead point or gapes, and is on no branch",
     [BRANCH_OF_START] = "It is on the branch of the start",
     [BRANCH_OTHER] = "It is on another branch than the start",
   };

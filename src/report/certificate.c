@@ -13,7 +13,9 @@ Record *certificate_begin_record(const Mechanism *mechanism, const char *version
   record_whole(out, "coordinates", mechanism->coordinate_count);
   record_whole(out, "bodies", mechanism->body_count);
   record_whole(out, "forces", mechanism->force_count);
-  record_text(out, "sha256", mechanism->source_hash);
+  char hash[SHA256_HEX_SIZE];
+  mechanism_source_hash(mechanism, hash);
+  record_text(out, "sha256", hash);
   if (mechanism->held) record_text(out, "held", mechanism->held);
   record_text(out, "version", version);
   record_text(out, "seed", text_string(&number));  // of 64 bits: no number of JSON

@@ -308,6 +308,8 @@ void mobility_words(const MobilityFindings *findings, Text *out)
     put_open(findings, out);
     return;
   }
+  if (study->given_q)
+    words_put_changed(out, "Closed first", study->equations, study->given_q, study->start_q, "");
   put_verdict(findings, out);
   put_count(findings, out);
   put_rank(findings, out);

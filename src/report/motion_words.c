@@ -23,22 +23,12 @@ static double largest_of(const double values[], int count)
 
 // ---- what was changed
 
-static bool put_changed(const MotionStudy *study, const char *what, const double given[],
-                        const double used[], const char *time, Text *out)
-{
-  Text changes = { 0 };
-  words_put_changes(&changes, study->equations, given, used, time);
-  bool is_changed = changes.length > 0;
-  if (is_changed) text_format(out, "%s: %s.\n", what, text_string(&changes));
-  text_free(&changes);
-  return is_changed;
-}
-
 void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
 {
-  bool is_moved = put_changed(study, "Closed first", study->given_q, study->q, "", out);
-  bool is_hurried = put_changed(study, "Speeds changed by the least that fits", study->given_qd,
-                                study->qd, "/s", out);
+  bool is_moved =
+      words_put_changed(out, "Closed first", study->equations, study->given_q, study->q, "");
+  bool is_hurried = words_put_changed(out, "Speeds changed by the least that fits",
+                                      study->equations, study->given_qd, study->qd, "/s");
   bool is_free = study->bearing.rank < study->equations->coordinate_count;
   if (may_hold && (is_moved || is_hurried) && is_free && !study->has_held) {
     text_put(out, "(--hold names coordinates that stay as given, with their speeds.)\n");

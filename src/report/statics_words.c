@@ -202,12 +202,10 @@ static void put_equilibria(const Statics *statics, Text *out)
 static void put_holding(const Statics *statics, Text *out)
 {
   const StaticsRest *rest = &statics->rests[0];
-  Text changes = { 0 };
   if (statics->assembly) {
-    words_put_changes(&changes, statics->system->equations, statics->assembly->start, rest->q, "");
+    words_put_changed(out, "Closed first", statics->system->equations, statics->assembly->start,
+                      rest->q, "");
   }
-  if (changes.length > 0) text_format(out, "Closed first: %s.\n", text_string(&changes));
-  text_free(&changes);
   text_put(out, "At rest with\n");
   put_coordinates(statics, rest, out);
   put_efforts(statics, rest, out);

@@ -70,6 +70,17 @@ void words_put_changes(Text *out, const Equations *equations, const double given
   names_end(&names);
 }
 
+bool words_put_changed(Text *out, const char *what, const Equations *equations,
+                       const double given[], const double used[], const char *time)
+{
+  Text changes = { 0 };
+  words_put_changes(&changes, equations, given, used, time);
+  bool is_changed = changes.length > 0;
+  if (is_changed) text_format(out, "%s: %s.\n", what, text_string(&changes));
+  text_free(&changes);
+  return is_changed;
+}
+
 // Its own coordinate first.
 void words_put_motion(Text *out, const Equations *equations, const StaticsMotion *motion)
 {

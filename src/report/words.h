@@ -22,5 +22,8 @@ void words_put_motion(Text *out, const Equations *equations, const StaticsMotion
 // "/s" or "/s^2", that differ. Nothing if all are the same.
 void words_put_changes(Text *out, const Equations *equations, const double given[],
                        const double used[], const char *time);
+// The same as a line, "WHAT: q2 from 0 to 0.3 rad."; false, and none, if all are the same.
+bool words_put_changed(Text *out, const char *what, const Equations *equations,
+                       const double given[], const double used[], const char *time);
 
 #endif

@@ -59,9 +59,33 @@ const Expr *expr_fraction(Pool *pool, const fmpq_t value)
   return node;
 }
 
+// "12.5", if it has few enough digits for a machine word.
+static bool is_short_decimal(const char *text, size_t length, long *digits, long *power_of_ten)
+{
+  enum { MOST = 18 };
+  bool after_point = false;
+  *digits = 0;
+  *power_of_ten = 1;
+  for (size_t i = 0; i < length && length <= MOST; i++) {
+    if (text[i] == '.') {
+      after_point = true;
+    } else if (text[i] >= '0' && text[i] <= '9') {
+      *digits = 10 * *digits + (text[i] - '0');
+      if (after_point) *power_of_ten *= 10;
+    } else {
+      return false;
+    }
+  }
+  return length <= MOST;
+}
+
 // "12.5e-3": the digits as an integer, times a power of ten.
 const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
 {
+  long whole, power_of_ten;
+  if (is_short_decimal(text, length, &whole, &power_of_ten)) {
+    return expr_rational(pool, whole, power_of_ten);
+  }
   char *digits = memory_new(length + 2, 1);
   size_t digit_count = 0;
   long exponent = 0;

@@ -12,6 +12,7 @@
 #include "symbolic/table_function.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -130,6 +131,10 @@ double operation_value(const Steps *steps, const Step *step, const double values
 double expr_number_value(const Expr *number)
 {
   assert(expr_is_number(number));
+  const fmpz *top = fmpq_numref(number->form->number), *bottom = fmpq_denref(number->form->number);
+  // both are doubles themselves, and the quotient of doubles is rounded once
+  if (fmpz_bits(top) <= DBL_MANT_DIG && fmpz_bits(bottom) <= DBL_MANT_DIG)
+    return (double)fmpz_get_si(top) / (double)fmpz_get_si(bottom);
   arb_t ball;
   arb_init(ball);
   double value = 0.0;

@@ -21,6 +21,8 @@ static const double CLOSED = 1e-10;
 static const double REGULAR = 0.1;
 // The side of a joint that the start has upside down on purpose: -1, give or take 25 degrees.
 static const double UPSIDE_DOWN = -0.9;
+// How much farther than another a solution may be for the sake of a branch that is a guess.
+static const double FARTHER = 1.5;
 // A value on its limit is inside, for all that rounding does.
 static const double LIMIT_ROUNDING = 1e-9;
 enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
@@ -33,6 +35,7 @@ typedef struct Work {
   int *places;
   double *start_side;
   double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
+  bool is_guess;           // what it says: a gap, seen from axes that turn, outweighs its slopes
   double *lower, *upper;   // limits by coordinate, infinite where there is none
   bool has_limits;         // any
   bool keeps_limits;
@@ -177,6 +180,15 @@ static bool is_tied(const Equations *equations, int coordinate)
   return false;
 }
 
+// How far the loops gape, as the rows of `scaled` measure it.
+static double gap_here(const Closing *closing)
+{
+  double gap = 0;
+  for (int i = 0; i < closing->holonomic; i++)
+    gap = hypot(gap, closing->phi[i] / closing->row_scale[i]);
+  return gap;
+}
+
 static bool work_open(Work *work, Assembly *assembly, const System *system,
                       const ProgramState *start, Text *why)
 {
@@ -207,6 +219,7 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
       numeric_rank(closing->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
       rank.rank == count) {
     work->start_jacobian = jacobian;
+    work->is_guess = rank.smallest <= gap_here(closing);
   }
   return true;
 }
@@ -339,11 +352,15 @@ static double way_to(const Work *work, const Configuration *configuration)
   return sum;
 }
 
+// What is on the branch of the start; where that is a guess, only if it is not much farther.
 static bool is_better(const Work *work, const Configuration *a, const Configuration *b)
 {
   bool is_on_branch = a->branch == BRANCH_OF_START, is_other = b->branch == BRANCH_OF_START;
-  if (is_on_branch != is_other) return is_on_branch;
-  return way_to(work, a) < way_to(work, b);
+  double way = way_to(work, a), other_way = way_to(work, b);
+  bool is_far =
+      work->is_guess && (is_on_branch ? way > FARTHER * other_way : other_way > FARTHER * way);
+  if (is_on_branch != is_other) return is_on_branch != is_far;
+  return way < other_way;
 }
 
 // Newton goes where slopes lead. Where that is far, or on another branch, there may be a solution
@@ -360,12 +377,16 @@ static bool look_around(Work *work)
   assembly->starts += found.starts;
   assembly->iterations += found.iterations;
   bool is_good = true;
+  double nearest = way_to(work, best);
   for (int k = 0; k < found.count && is_good; k++) {
     Configuration other;
     is_good = take_solution(work, found.points + k * work->unknowns.count, &other);
+    nearest = is_good ? fmin(nearest, way_to(work, &other)) : nearest;
     if (is_good && is_better(work, &other, best)) *best = other;
   }
   free(found.points);
+  bool is_doubtful = best->branch == BRANCH_OTHER || way_to(work, best) > nearest;
+  if (work->is_guess && is_doubtful) best->branch = BRANCH_UNKNOWN;
   return is_good;
 }
 
@@ -416,10 +437,7 @@ static bool take_start(Work *work)
   assembly->starts = 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
   if (!configuration_here(work, assembly->configurations)) return false;
-  double open = 0;
-  for (int i = 0; i < closing->holonomic; i++)
-    open = hypot(open, closing->phi[i] / closing->row_scale[i]);
-  assembly->is_closed = open <= CLOSED;
+  assembly->is_closed = gap_here(closing) <= CLOSED;
   return true;
 }
 

@@ -80,6 +80,8 @@ static void take_values(MobilityStudy *study, const ProgramState *start)
   copy_if(study->parameters, start->parameters, study->mechanism->parameter_count);
   copy_if(study->inputs, start->inputs, study->mechanism->input_count);
   copy_if(study->start_q, start->q, study->coordinate_count);
+  study->given_q = ARENA_ARRAY(study->arena, double, study->coordinate_count);
+  copy_if(study->given_q, study->start_q, study->coordinate_count);
   study->time = start->time;
   study->values = VALUES_GIVEN;
 }

@@ -40,6 +40,7 @@ typedef struct MobilityStudy {
 
   bool is_assembled;  // otherwise q and start_q are the closest, and only `residual` has a meaning
   double residual;    // |Phi|
+  double *given_q;    // as the caller gave it; NULL: not given
   double *start_q;    // closed, nearest to the start
   double *q;          // closed, generic
 

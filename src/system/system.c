@@ -67,19 +67,32 @@ static bool has_room_for_ties(const System *system, Text *why)
   return false;
 }
 
-bool system_derive_ties(System *system, Text *why)
+static bool derive_ties(System *system, const ConstraintList *rows, Text *why)
 {
-  if (system->ties) return true;
-  const ConstraintList *rows = system_rows(system, why);
-  if (!rows || !has_room_for_ties(system, why)) return false;
   bool has_positions = rows->holonomic_count > 0, has_speeds = rows->count > rows->holonomic_count;
   if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
   if (has_speeds && !system_derive(system, TIES + ON_POSITIONS, ON_SPEEDS, why)) return false;
   Text unused = { 0 };  // not every loop has sides
   if (has_positions) derivation_quantity(system->derivation, "Phi_side", &unused);
   text_free(&unused);
-  system->ties = ties_among(system);
   return true;
+}
+
+// Numbers are wanted of them. Who asks for them, or for what is made of them, gets them in a short
+// form of their own.
+bool system_derive_ties(System *system, Text *why)
+{
+  if (system->ties) return true;
+  const ConstraintList *rows = system_rows(system, why);
+  if (!rows || !has_room_for_ties(system, why)) return false;
+  bool stays_long = system->derivation->stays_long;
+  int count = system->equations->quantity_count;
+  system->derivation->stays_long = true;
+  bool is_good = derive_ties(system, rows, why);
+  if (is_good) system->ties = ties_among(system);
+  system->derivation->stays_long = stays_long;
+  if (!stays_long) system->equations->quantity_count = count;
+  return is_good;
 }
 
 Equations *system_formulate(System *system, const char *const keys[], int count, Text *why)

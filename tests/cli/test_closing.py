@@ -163,6 +163,25 @@ body arm on arm : mass 0.1, com [0.1, 0, 0], inertia diag(0.01, 0.02, 0.03)
         self.assertRegex(done.stderr, r"error: the mechanism cannot be closed: '.*' is off by")
         self.assertIn("--open", done.stderr)
 
+    def test_what_cannot_be_closed_is_not_computed_with(self):
+        """Stretched beside a slide that it does not reach, the crank is at a dead point."""
+        text = SLIDER_CRANK.replace("prismatic x (x = 0.4 m) from ground",
+                                    "prismatic y (x) from ground at [1 m, 0, 0]")
+        self.path.write_text(text, encoding="utf-8")
+        state = {"q": {"th": 0, "be": 0}}
+        for states in state, [state, state], [state] * 40:
+            done = self.eval(states)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("cannot be closed", done.stderr)
+            self.assertNotIn("has no value", done.stderr)
+
+    def test_mobility_says_what_it_closed(self):
+        for start, is_changed in [("th = 0.9", True), ("th = 0", False)]:
+            done = subprocess.run([BIELLE, "analyze", "mobility", self.path, "--at", start],
+                                  capture_output=True, encoding="utf-8", check=True)
+            said = "\nClosed first: th from 0.9 to " in done.stdout
+            self.assertEqual(said, is_changed, done.stdout)
+
     def test_speeds_that_contradict_one_another_change(self):
         state = self.closed(1, 3)
         state["qd"] = {"th": 3, "be": 3, "x": 3}

@@ -109,6 +109,15 @@ class Results(unittest.TestCase):
         self.assertEqual((found["grubler"]["mobility"], found["mobility"]["mobility"]), (1, 1))
         self.assertEqual(found["constraints"][0]["of"], "positions")
 
+    def test_warnings_are_in_the_record(self):
+        self.assertEqual(self.check("joint a : revolute z from ground\n")["warnings"], [])
+        text = ("joint a : revolute z from ground\n"
+                "body A on a : mass 1 kg, inertia diag(1, 1, 3) kg.m^2\n")
+        warning, = self.check(text)["warnings"]
+        self.assertEqual((warning["line"], warning["column"], warning["code"]),
+                         (2, 34, "impossible-inertia"))
+        self.assertIn("inertia of 'A'", warning["message"])
+
     def test_long_lists_are_whole(self):
         found = self.check("joint q : revolute z from ground\n" +
                            "".join(f"point P{i} at [{i}, 0, 0] m on q\n" for i in range(1200)))

@@ -302,6 +302,12 @@ class Words(unittest.TestCase):
                       text=example("swing"))
         self.assertIn("About q1 = 0.349066 rad, q2 = -0.349066 rad", done.stdout)
 
+    def test_an_equilibrium_holds_nothing(self):
+        for words, said in [(["--hold", "q1"], "none is held"), (["--open"], "among closed states")]:
+            done = bielle("analyze", "modes", "-", "--equilibrium", *words, text=example("swing"))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(said, done.stderr)
+
     def test_unstable_modes_are_marked(self):
         done = bielle("analyze", "modes", "-", "--at", "q1 = 180 deg", text=DOUBLE_PENDULUM)
         self.assertIn("Unstable: modes 1 and 3 grow.", done.stdout)

@@ -2,44 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
 #include "base/memory.h"
+#include "support/last_words.h"
 
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <cmocka.h>
 
-// Runs `action` in a child and checks that it ends by abort() and says why.
 static void assert_ends_for_lack_of_memory(void (*action)(void))
 {
-  int message_pipe[2];
-  assert_int_equal(pipe(message_pipe), 0);
-  fflush(NULL);
-  pid_t child = fork();
-  if (child == 0) {
-    struct rlimit no_core = { 0, 0 };
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(SIGABRT, SIG_DFL);
-    dup2(message_pipe[1], STDERR_FILENO);
-    action();
-    _exit(0);
-  }
-  close(message_pipe[1]);
-  char message[100] = { 0 };
-  assert_true(read(message_pipe[0], message, sizeof message - 1) > 0);
-  close(message_pipe[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  assert_true(WIFSIGNALED(status));
-  assert_int_equal(WTERMSIG(status), SIGABRT);
-  assert_string_equal(message, "bielle: out of memory\n");
+  char words[100];
+  last_words(action, words, sizeof words);
+  assert_string_equal(words, "bielle: out of memory\n");
 }
 
 static void grow_past_every_address(void) { free(memory_grow(NULL, SIZE_MAX / 4, 8)); }

@@ -19,6 +19,7 @@ typedef struct Bench {
   Mechanism mechanism;
   Resolver resolver;
   UnitValues units;
+  Literal literals[LITERAL_COUNT];
   Scope scope;
 } Bench;
 
@@ -29,6 +30,7 @@ static int set_up(void **state)
   Resolver *resolver = &bench.resolver;
   resolver->mechanism = &bench.mechanism;
   resolver->units = &bench.units;
+  resolver->literals = bench.literals;
   resolver->pool = pool_new(1);
   resolver->scratch = arena_new();
   resolver->arena = resolver->scratch;

@@ -201,8 +201,9 @@ static void the_hash_names_the_text(void **state)
 {
   (void)state;
   Mechanism *m = read_good("");
-  assert_string_equal(m->source_hash,
-                      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  char hash[SHA256_HEX_SIZE];
+  mechanism_source_hash(m, hash);
+  assert_string_equal(hash, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   assert_string_equal(m->name, "mechanism");
   assert_null(m->title);
   assert_int_equal(m->frame_count, 1);
@@ -288,6 +289,46 @@ static void numbers_that_double_their_length_are_stopped(void **state)
   text_free(&text);
 }
 
+// ---- what stands far below
+
+// Is that the first thing said about `above`, thousands of lines and `below`? NULL: nothing is said.
+static void check_far(const char *above, const char *below, const char *said)
+{
+  Text text = { 0 };
+  text_format(&text, "mechanism m\nparam long = 1 m\n%s\n", above);
+  for (int i = 0; i < 5000; i++)
+    text_format(&text, "param p%d = %d mm\n", i, i);
+  text_format(&text, "%s\n", below);
+  Source source = { "test.bl", text_string(&text), text.length };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  Text printed = { 0 };
+  diagnostics_print(diagnostics, &printed);
+  assert_int_equal(mechanism != NULL, said == NULL);
+  if (said == NULL) assert_string_equal(text_string(&printed), "");
+  if (said != NULL && strstr(text_string(&printed), said) == NULL) {
+    fail_msg("'%s' is not in:\n%s", said, text_string(&printed));
+  }
+  mechanism_free(mechanism);
+  text_free(&printed);
+  text_free(&text);
+  diagnostics_free(diagnostics);
+}
+
+static void what_is_far_below_is_known_above(void **state)
+{
+  (void)state;
+  check_far("let a = far", "param far = 1", "it is declared below, at line 5004; move that up");
+  check_far("let a = far", "", "unknown name 'far'");
+  check_far("use late(long)", "element late(x) { let y = 2*x }", NULL);
+  check_far("frame A from B : TX(1 m)", "frame B from A : TX(1 m)", "A from B from A");
+  check_far("joint j : revolute z (q) from ground\ntorque T on j = far", "param far = 1 N.m",
+            "'far' is used before it is declared");
+  check_far("", "mechanism m", "'mechanism' must be the first statement");
+  check_far("let f(x) = 2*x", "let g = f(3)", NULL);
+  check_far("let a = lost", "param = 1", "expected");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -302,6 +343,7 @@ int main(void)
     cmocka_unit_test(long_sums_are_read),
     cmocka_unit_test(the_same_mistake_a_hundred_thousand_times_takes_no_time),
     cmocka_unit_test(numbers_that_double_their_length_are_stopped),
+    cmocka_unit_test(what_is_far_below_is_known_above),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -298,6 +298,28 @@ static void the_branch_of_the_start_is_kept(void **state)
   }
 }
 
+// From a start that gapes wider than its short bar is long, a parallelogram stays one: p = q, h = -q.
+static void a_gap_decides_no_branch(void **state)
+{
+  (void)state;
+  static const char LAMP[] = "mechanism lamp\n"
+                             "param L = 0.5 m, d = 0.06 m\n"
+                             "joint lower : revolute z (q) from ground\n"
+                             "joint upper : revolute z (p) from ground at [0, d, 0]\n"
+                             "joint head : revolute z (h) from lower at [L, 0, 0]\n"
+                             "loop pin : revolute z [0, d, 0] on head = [L, 0, 0] on upper\n";
+  const bool is_held[] = { true, false, false };
+  for (int degrees = 15; degrees <= 70; degrees += 5) {
+    double angle = degrees * 3.14159265358979323846 / 180;
+    const double q[] = { angle, 0.5236, -0.5236 };
+    Fixture f;
+    open_fixture(&f, LAMP, q, &(AssemblyOptions){ .is_held = is_held });
+    assert_close(f.assembly->configurations[0].q[1], angle, 1e-11);
+    assert_close(f.assembly->configurations[0].q[2], -angle, 1e-11);
+    close_fixture(&f);
+  }
+}
+
 // Gears and screws know how often they have turned: 7.5 and 2.5 turns stay what they are.
 static void turns_that_count_are_not_taken_out(void **state)
 {
@@ -363,6 +385,7 @@ int main(void)
     cmocka_unit_test(bennetts_linkage_closes_in_space),
     cmocka_unit_test(angles_stay_within_half_a_turn),
     cmocka_unit_test(the_branch_of_the_start_is_kept),
+    cmocka_unit_test(a_gap_decides_no_branch),
     cmocka_unit_test(turns_that_count_are_not_taken_out),
     cmocka_unit_test(quaternions_of_the_start_get_their_length),
   };
