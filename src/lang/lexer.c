@@ -6,9 +6,9 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lexer.h"
 
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lang/letters.h"
 
 #include <float.h>
 #include <math.h>

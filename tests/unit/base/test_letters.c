@@ -1,6 +1,6 @@
 // test_letters.c -- which characters names are made of.
 // SPDX-License-Identifier: MIT
-#include "lang/letters.h"
+#include "base/letters.h"
 
 #include <stdarg.h>
 #include <stddef.h>

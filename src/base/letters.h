@@ -1,7 +1,7 @@
 // letters.h -- which characters names are made of: letters of any script, digits, '_'.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_LANG_LETTERS_H
-#define BIELLE_LANG_LETTERS_H
+#ifndef BIELLE_BASE_LETTERS_H
+#define BIELLE_BASE_LETTERS_H
 
 #include <stddef.h>
 

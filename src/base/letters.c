@@ -3,7 +3,7 @@
 // The blocks of the scripts in use, without their punctuation. A block may hold a few code points
 // that are not assigned; nobody can type those, so the table stays short.
 // SPDX-License-Identifier: MIT
-#include "lang/letters.h"
+#include "base/letters.h"
 
 #include "base/text.h"
 
