@@ -181,32 +181,56 @@ static bool seal(const char *object, const char *path, Text *why)
   return is_good;
 }
 
-// Compiles under names of this process alone.
-static bool make_object(const Text *source, const char *path, const char *said, Text *why)
+// ---- all of it
+
+// A folder of this call alone, in which the compiler works: others may compile the same.
+typedef struct Workshop {
+  Text folder, source, object, said;
+} Workshop;
+
+static bool workshop_open(Workshop *shop, const char *folder, Text *why)
 {
-  Text c = { 0 }, object = { 0 };
-  text_format(&c, "%s.%ld.c", path, (long)getpid());
-  text_format(&object, "%s.%ld.tmp", path, (long)getpid());
-  bool is_good = file_write(text_string(&c), text_string(source), source->length, why) &&
-                 compile(c.bytes, object.bytes, said, why) && seal(text_string(&object), path, why);
-  unlink(text_string(&c));
-  if (!is_good) unlink(text_string(&object));
-  text_free(&c);
-  text_free(&object);
-  return is_good;
+  *shop = (Workshop){ 0 };
+  text_format(&shop->folder, "%s/tmp.XXXXXX", folder);
+  if (!mkdtemp(shop->folder.bytes)) {
+    text_format(why, "cannot write in '%s': %s", folder, strerror(errno));
+    return false;
+  }
+  text_format(&shop->source, "%s/model.c", text_string(&shop->folder));
+  text_format(&shop->object, "%s/model.so", text_string(&shop->folder));
+  text_format(&shop->said, "%s/said", text_string(&shop->folder));
+  return true;
 }
 
-static void *load(const Text *source, const Text *folder, const char *said, Text *why)
+static void workshop_close(Workshop *shop)
+{
+  Text *files[] = { &shop->source, &shop->object, &shop->said };
+  for (int i = 0; i < 3; i++) {
+    if (files[i]->length > 0) unlink(text_string(files[i]));
+    text_free(files[i]);
+  }
+  rmdir(text_string(&shop->folder));
+  text_free(&shop->folder);
+}
+
+static bool make_object(Workshop *shop, const Text *source, const char *path, Text *why)
+{
+  return file_write(text_string(&shop->source), text_string(source), source->length, why) &&
+         compile(shop->source.bytes, shop->object.bytes, text_string(&shop->said), why) &&
+         seal(text_string(&shop->object), path, why);
+}
+
+static void *load(Workshop *shop, const Text *source, const char *folder, Text *why)
 {
   Text all = { 0 }, path = { 0 };
   char digest[SHA256_HEX_SIZE];
   void *handle = NULL;
-  if (describe_compiler(said, &all, why)) {
+  if (describe_compiler(text_string(&shop->said), &all, why)) {
     text_put_bytes(&all, text_string(source), source->length);
     sha256_hex(all.bytes, all.length, digest);
-    text_format(&path, "%s/%s.so", text_string(folder), digest);
+    text_format(&path, "%s/%s.so", folder, digest);
     bool is_there =
-        is_sound(text_string(&path)) || make_object(source, text_string(&path), said, why);
+        is_sound(text_string(&path)) || make_object(shop, source, text_string(&path), why);
     if (is_there) handle = dlopen(text_string(&path), RTLD_NOW | RTLD_LOCAL);
     if (is_there && !handle) text_format(why, "cannot load what was compiled: %s", dlerror());
   }
@@ -217,14 +241,14 @@ static void *load(const Text *source, const Text *folder, const char *said, Text
 
 void *shared_object_load(const Text *source, Text *why)
 {
-  Text folder = { 0 }, said = { 0 };
+  Text folder = { 0 };
+  Workshop shop;
   void *handle = NULL;
   if (open_folder(&folder, why)) {
-    text_format(&said, "%s/%ld.log", text_string(&folder), (long)getpid());
-    handle = load(source, &folder, text_string(&said), why);
-    unlink(text_string(&said));
+    if (workshop_open(&shop, text_string(&folder), why))
+      handle = load(&shop, source, text_string(&folder), why);
+    workshop_close(&shop);
   }
   text_free(&folder);
-  text_free(&said);
   return handle;
 }
