@@ -26,8 +26,10 @@ LAYERS = {
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
     "system": {"base", "symbolic", "mechanism", "formulation", "program", "codegen", "numeric"},
+    "control": {"base", "symbolic", "mechanism", "transform", "formulation", "program", "numeric",
+                "system"},
     "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
-              "system"},
+              "system", "control"},
     "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
                "system", "study"},
 }

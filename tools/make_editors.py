@@ -95,7 +95,6 @@ def rules(table):
     yield r"\b((?:[RT][XYZ]K?|[RTQ]))(?=\s*\()", ["function"]
     yield rf"(?<=:)\s*({one_of(table['joints'] + table['laws'] + shapes)})(?![\w.'(])", ["kind"]
     yield rf"(?<=,)\s*({one_of(shapes)})(?=\s+[\w\[\"])", ["kind"]
-    yield rf"\b({one_of(table['controllers'])})(?=\s*\()", ["kind"]
     yield rf"{free}({phrases(lead for lead, _ in clauses if ' ' in lead)})(?!\w)", ["clause"]
     yield (rf"{free}({phrases(before_names)})\s+(?!ground\b)([^\W\d][\w.]*)(?!\w*\()",
            ["clause", "reference"])

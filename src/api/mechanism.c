@@ -4,6 +4,7 @@
 #include "lang/value_list.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "control/model.h"
 #include "formulation/formulation.h"
 #include "formulation/methods/links.h"
 #include "lang/grammar.h"
@@ -51,6 +52,10 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
   if (set_source(mechanism, name, diagnostics)) {
     Diagnostics *local = diagnostics_new();
     mechanism->mechanism = lang_read(&mechanism->source, local);
+    if (mechanism->mechanism && !control_put_model(mechanism->mechanism, local)) {
+      mechanism_free(mechanism->mechanism);
+      mechanism->mechanism = NULL;
+    }
     if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
     mechanism->said = diagnostics_new();
     diagnostics_adopt(mechanism->said, local);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/measure.h"
 #include "api/sensitivity.h"
+#include "control/hold.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
@@ -98,6 +99,26 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   return are_possible(call, options);
 }
 
+// ---- samples
+
+// The mechanism with controllers that are sampled, if the experiment says so; otherwise NULL.
+static Mechanism *sampled_copy(const Mechanism *mechanism, const BielleSimulateOptions *asked)
+{
+  Text unused = { 0 };  // who reads the experiment says why there is none
+  const Task *experiment = experiment_find(mechanism, asked->experiment, &unused);
+  const Expr *period = NULL, *delay = NULL;
+  for (int i = 0; experiment && i < experiment->option_count; i++) {
+    const TaskOption *option = &experiment->options[i];
+    if (strcmp(option->name, "sample") == 0) period = option->values[0];
+    if (strcmp(option->name, "delay") == 0) delay = option->values[0];
+  }
+  text_free(&unused);
+  if (!period) return NULL;
+  Mechanism *copy = mechanism_copy(mechanism);
+  control_hold(copy, pool_twin(copy->pool, period), delay ? pool_twin(copy->pool, delay) : NULL);
+  return copy;
+}
+
 // ---- rows
 
 // Columns as the caller knows them.
@@ -139,18 +160,6 @@ static void put_plot(StudyCall *call, const Simulation *simulation)
   plot_svg(&plot, &call->answer->picture);
 }
 
-// What is read, and not simulated.
-static void warn_of_controllers(StudyCall *call)
-{
-  for (int i = 0; i < call->mechanism->task_count; i++) {
-    const Task *task = &call->mechanism->tasks[i];
-    if (task->kind != TASK_CONTROL) continue;
-    diagnostics_add(call->local, SEVERITY_WARNING, task->span,
-                    "write it as 'sample 1 ms : u = ..', or as the torque of a joint",
-                    "the controller '%s' is not simulated", task->word);
-  }
-}
-
 // A condition that holds at the start is no event there.
 static void warn_of_events(StudyCall *call, const Simulation *simulation)
 {
@@ -181,7 +190,6 @@ bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, Simul
 
 static void put_answer(StudyCall *call, const Simulation *simulation, bool has_table)
 {
-  warn_of_controllers(call);
   warn_of_events(call, simulation);
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);
@@ -228,6 +236,10 @@ BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimul
 {
   static const BielleSimulateOptions USUAL = { 0 };
   if (!options) options = &USUAL;
+  BielleMechanism sampled = { .mechanism = sampled_copy(mechanism->mechanism, options) };
+  if (sampled.mechanism) mechanism = &sampled;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  return study_end(&call, solve(&call, mechanism, options), out);
+  BielleStatus status = study_end(&call, solve(&call, mechanism, options), out);
+  mechanism_free(sampled.mechanism);
+  return status;
 }

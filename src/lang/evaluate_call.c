@@ -225,8 +225,9 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
                           (int)node_text(e).length, span_bytes(node_text(e)));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
-  if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, NULL);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
+  if (function >= FUNCTION_REFERENCE) return evaluate_control(resolver, e, function);
+  if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, NULL);
   if (function == FUNCTION_MOD || function == FUNCTION_HYPOT)
     return call_on_two_numbers(resolver, e, function);
   return function == FUNCTION_DIAG ? call_diag(resolver, e)

@@ -17,10 +17,10 @@ typedef enum Function {
 Function function_of(const char *bytes, size_t length);
 int function_arity(Function function);  // not for FUNCTION_OPERATOR
 
-// position, velocity, omega, rotation: the argument is a frame or a point.
+// The first argument is a frame or a point; from FUNCTION_REFERENCE on a joint or a coordinate.
 static inline bool function_is_of_mechanism(Function function)
 {
-  return function >= FUNCTION_POSITION && function <= FUNCTION_ROTATION;
+  return function >= FUNCTION_POSITION;
 }
 // May something else have this name? Those of the mechanism, and those that the language learnt when
 // files were written without them.
@@ -28,7 +28,7 @@ bool function_may_be_name(const char *bytes, size_t length);
 // May `in FRAME` follow?
 static inline bool function_is_seen_in_axes(Function function)
 {
-  return function_is_of_mechanism(function) && function != FUNCTION_ROTATION;
+  return function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
 }
 
 // Function `index` of all, NULL behind the last.

@@ -218,16 +218,6 @@ static const char *law_name(int index)
   return NAMES[index];
 }
 
-static const char *controller_name(int index)
-{
-  static const char *const NAMES[] = {
-#define CONTROLLER(word) word,
-#include "lang/tasks.def"
-    NULL
-  };
-  return NAMES[index];
-}
-
 static const char *prefix_name(int index)
 {
   static const char *const NAMES[] = {
@@ -261,7 +251,6 @@ void grammar_print_json(Text *out)
   put_json_words("functions", function_name, out);
   put_json_words("joints", joint_name, out);
   put_json_words("laws", law_name, out);
-  put_json_words("controllers", controller_name, out);
   put_json_words("units", unit_name, out);
   put_json_words("prefixes", prefix_name, out);
   text_put(out, "\n}\n");

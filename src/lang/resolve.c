@@ -116,7 +116,8 @@ static void declare_broken(Resolver *resolver, SpaceKind space, Span name)
 void resolve_broken(Resolver *resolver, const Statement *statement)
 {
   bool makes_names = statement->kind == STATEMENT_CHAIN || statement->kind == STATEMENT_DH ||
-                     statement->kind == STATEMENT_USE || statement->kind == STATEMENT_FOR;
+                     statement->kind == STATEMENT_USE || statement->kind == STATEMENT_CONTROL ||
+                     statement->kind == STATEMENT_FOR;
   if (makes_names) resolver->scope->has_lost_names = true;
   each_declaration(resolver, statement, declare_broken);
 }
@@ -181,7 +182,7 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
   [STATEMENT_SAMPLE] = resolve_sample,
   [STATEMENT_OUTPUT] = resolve_output,
   [STATEMENT_MOTION] = resolve_motion,
-  [STATEMENT_CONTROL] = resolve_control,
+  [STATEMENT_CONTROL] = resolve_use,
   [STATEMENT_EXPERIMENT] = resolve_experiment,
   [STATEMENT_ELEMENT] = resolve_element,
   [STATEMENT_USE] = resolve_use,

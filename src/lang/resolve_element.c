@@ -294,7 +294,7 @@ static void report_inside(Resolver *resolver, const Diagnostics *inside, Span sp
 typedef struct Counts {
   int parameters, definitions, coordinates, frames, joints, bodies, points, shapes;
   int loops, constraints, rollings, speeds, inputs, forces, tasks;
-  int energies, states, discretes, events, samples;
+  int energies, states, discretes, events, samples, model_terms;
 } Counts;
 
 static Counts counts_of(const Mechanism *m)
@@ -303,7 +303,8 @@ static Counts counts_of(const Mechanism *m)
                    m->joint_count,     m->body_count,       m->point_count,      m->shape_count,
                    m->loop_count,      m->constraint_count, m->rolling_count,    m->speed_count,
                    m->input_count,     m->force_count,      m->task_count,       m->energy_count,
-                   m->state_count,     m->discrete_count,   m->event_count,      m->sample_count };
+                   m->state_count,     m->discrete_count,   m->event_count,      m->sample_count,
+                   m->model_term_count };
 }
 
 // The place of everything that was added is the use: the element's text is not the user's.
@@ -332,6 +333,7 @@ static void set_places(Mechanism *m, const Counts *old, Span span)
   SET_PLACES(discretes, discrete_count);
   SET_PLACES(events, event_count);
   SET_PLACES(samples, sample_count);
+  SET_PLACES(model_terms, model_term_count);
 #undef SET_PLACES
   for (int i = old->bodies; i < m->body_count; i++) {
     m->bodies[i].mass_span = span;
@@ -412,6 +414,9 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   resolver->prefix = outside.prefix;
   export_names(resolver, inner, name, span);
   set_places(resolver->mechanism, &old, span);
+  bool commands = use->kind == STATEMENT_CONTROL;
+  for (int i = old.forces; commands && i < resolver->mechanism->force_count; i++)
+    resolver->mechanism->forces[i].is_command = true;
   report_inside(resolver, inside, span);
   diagnostics_free(inside);
 }

@@ -144,7 +144,7 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 
 // ---- forces
 
-static Dimension dimension_on(const Resolver *resolver, int coordinate)
+Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 {
   if (coordinate < 0) return (Dimension){ 0 };
   switch (resolver->mechanism->coordinates[coordinate].kind) {
@@ -184,7 +184,7 @@ void resolve_torque(Resolver *resolver, const Statement *statement)
   Force *force = add_force(resolver, statement, FORCE_TORQUE);
   const Clause *value = statement_clause(statement, "value");
   force->coordinate = resolve_target(resolver, statement_value(statement, "on"));
-  const Wanted wanted = { value->row->what, dimension_on(resolver, force->coordinate),
+  const Wanted wanted = { value->row->what, resolve_dimension_on(resolver, force->coordinate),
                           value->row->stage };
   declare_new_inputs(resolver, value->value);
   wanted_number(resolver, value->value, &wanted, &force->amount);

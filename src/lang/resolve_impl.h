@@ -89,7 +89,7 @@ void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
 #define RESOLVER_GROW(resolver, type, items, count)                                                \
   ((type *)resolver_grow((resolver), (items), (count), sizeof(type)))
 
-// ---- evaluate.c, evaluate_arithmetic.c, evaluate_call.c, evaluate_motion.c
+// ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 
 // The quantity; SHAPE_NONE after an error. It is proved to have the value of the text
 // (expression_check.h).
@@ -102,6 +102,8 @@ Quantity evaluate_power(Resolver *resolver, const Node *e);
 Quantity evaluate_call(Resolver *resolver, const Node *e);
 // position, velocity, omega, rotation; `axes` NULL: those of ground
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes);
+// reference, effort, and what controllers take from the model
+Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 
 // The place of the number among the literals, which is its own now; NULL: it is too long.
 Literal *evaluate_literal(Resolver *resolver, const Node *e);
@@ -191,6 +193,9 @@ bool resolve_place(Resolver *resolver, const Node *node, const char *what, Joint
 int resolve_parent(Resolver *resolver, const Statement *statement);
 // The coordinate of that name, or the one of the joint of that name; -1 after an error.
 int resolve_target(Resolver *resolver, const Node *name);
+// Of a coordinate (-1: not known), per second as often as `primes` says; of the force that drives it.
+Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes);
+Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
 // The only coordinate of the joint that makes the frame; -1: there is none, or several.
 int resolve_coordinate_of_frame(const Resolver *resolver, int frame);
 // Unit vector; z if none is given.
@@ -286,6 +291,9 @@ int resolve_list_size(Resolver *resolver, const Node *item);
 const char *resolve_list_name(Resolver *resolver, const Node *item);
 // An input of that name in its scope; NULL after an error.
 Input *resolve_declare_input(Resolver *resolver, const char *name, Span span, Stage stage);
+// The motion of the coordinate, of either kind; NULL: there is none so far.
+Task *resolve_motion_of(const Mechanism *mechanism, int coordinate);
+Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);
 // The option of that name; NULL: not given.
 const TaskOption *task_option(const Task *task, const char *name);
 // The law of a motion out of its word and options, for the coordinate that it drives.
@@ -310,7 +318,7 @@ StatementResolver resolve_mechanism, resolve_include, resolve_param, resolve_let
     resolve_gravity, resolve_coord, resolve_frame, resolve_joint, resolve_chain, resolve_dh,
     resolve_body, resolve_point, resolve_loop, resolve_constraint, resolve_rolling, resolve_speed,
     resolve_torque, resolve_force, resolve_moment, resolve_energy, resolve_input, resolve_state,
-    resolve_discrete, resolve_when, resolve_sample, resolve_output, resolve_motion, resolve_control,
+    resolve_discrete, resolve_when, resolve_sample, resolve_output, resolve_motion,
     resolve_experiment, resolve_element, resolve_use, resolve_for;
 
 #endif

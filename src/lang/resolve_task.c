@@ -1,5 +1,5 @@
 // resolve_task.c -- what to do with a mechanism: outputs, motions (their laws: resolve_motion.c),
-// controllers, experiments.
+// experiments.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
 #include "symbolic/table_function.h"
@@ -11,51 +11,28 @@ static const char *const laws[] = {
 #define LAW(word) word,
 #include "lang/tasks.def"
 };
-static const char *const controllers[] = {
-#define CONTROLLER(word) word,
-#include "lang/tasks.def"
-};
-static const char *const gains[] = {
-#define GAIN(word) word,
-#include "lang/tasks.def"
-};
-#define COUNT(words) ((int)(sizeof(words) / sizeof(words)[0]))
+enum { LAW_COUNT = sizeof laws / sizeof laws[0] };
 
 static const char *text_of(Resolver *resolver, Span span)
 {
   return arena_copy_text(resolver->arena, span_bytes(span), span.length);
 }
 
-// ---- words
-
-static const char *hint_for(Resolver *resolver, const char *word, const char *const words[],
-                            int count)
-{
-  const char *nearest = nearest_name(word, strlen(word), words, count);
-  if (nearest) return arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-  Text list = { 0 };
-  for (int i = 0; i < count; i++)
-    text_format(&list, "%s%s", i == 0 ? "there is: " : ", ", words[i]);
-  const char *hint = arena_format(resolver->scratch, "%s", text_string(&list));
-  text_free(&list);
-  return hint;
-}
-
-static bool check_word(Resolver *resolver, Span span, const char *what, const char *const words[],
-                       int count)
+static void check_law(Resolver *resolver, Span span)
 {
   const char *word = text_of(resolver, span);
-  for (int i = 0; i < count; i++) {
-    if (strcmp(words[i], word) == 0) return true;
+  for (int i = 0; i < LAW_COUNT; i++) {
+    if (strcmp(laws[i], word) == 0) return;
   }
-  evaluate_error(resolver, span, hint_for(resolver, word, words, count), "unknown %s '%s'", what,
-                 word);
-  return false;
+  const char *nearest = nearest_name(word, strlen(word), laws, LAW_COUNT);
+  const char *hint = "there is: quintic, septic, trapezoid, s_curve, sin2, table";
+  if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
+  evaluate_error(resolver, span, hint, "unknown law of motion '%s'", word);
 }
 
 // ---- tasks and options
 
-static Task *add_task(Resolver *resolver, TaskKind kind, const char *name, Span span)
+Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span)
 {
   Mechanism *mechanism = resolver->mechanism;
   mechanism->tasks = RESOLVER_GROW(resolver, Task, mechanism->tasks, mechanism->task_count);
@@ -92,8 +69,7 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
   }
 }
 
-// The dimension of a coordinate, per second as often as `primes` says.
-static Dimension dimension_of(const Resolver *resolver, int coordinate, int primes)
+Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes)
 {
   Dimension unit = { .is_known = true };
   if (coordinate < 0) return (Dimension){ 0 };
@@ -125,7 +101,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
   bool is_word = row->syntax == SYNTAX_WORD || row->syntax == SYNTAX_TEXT;
   if (row->syntax == SYNTAX_NUMBER && strcmp(row->name, "value") == 0) wanted.what = "the motion";
   if (task->kind == TASK_MOTION && !wanted.dimension.is_known) {
-    wanted.dimension = dimension_of(resolver, coordinate, primes_of(row->name));
+    wanted.dimension = resolve_dimension_of(resolver, coordinate, primes_of(row->name));
   }
   if (is_word) {
     option->text = text_of(resolver, node_text(value));
@@ -152,7 +128,7 @@ void resolve_output(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
   Span span = statement_name(statement);
-  Task *task = add_task(resolver, TASK_OUTPUT, resolver_full_name(resolver, local), span);
+  Task *task = resolve_add_task(resolver, TASK_OUTPUT, resolver_full_name(resolver, local), span);
   const Node *node = statement_value(statement, "value");
   Quantity value = evaluate(resolver, node);
   put_value(resolver, &value, add_option(resolver, task, "value", node->span));
@@ -179,20 +155,29 @@ static void read_table(Resolver *resolver, const Statement *statement, Task *tas
   if (table) task->law = expr_table(table, 0, expr_symbol(resolver->pool, "t", STAGE_TIME));
 }
 
-// One coordinate follows one motion.
-static void check_driven_once(Resolver *resolver, const Task *task)
+Task *resolve_motion_of(const Mechanism *mechanism, int coordinate)
 {
-  const Mechanism *mechanism = resolver->mechanism;
-  for (int i = 0; i < mechanism->task_count - 1; i++) {
-    const Task *other = &mechanism->tasks[i];
-    bool is_other =
-        other->kind == TASK_MOTION && other->law && strcmp(other->name, task->name) == 0;
-    if (!is_other) continue;
-    const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d",
-                                    span_place(other->span).line);
-    evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
+  for (int i = 0; i < mechanism->task_count; i++) {
+    Task *task = &mechanism->tasks[i];
+    bool is_motion = task->kind == TASK_MOTION || task->kind == TASK_REFERENCE;
+    bool is_its = strcmp(task->name, mechanism->coordinates[coordinate].name) == 0;
+    if (is_motion && is_its && task->law) return task;
+  }
+  return NULL;
+}
+
+// One coordinate follows one motion, and a controller knows it.
+static void check_driven_once(Resolver *resolver, const Task *task, const Task *other)
+{
+  if (!other) return;
+  if (other->kind == TASK_REFERENCE) {
+    evaluate_error(resolver, task->span, "put the motion in front of its controller",
+                   "the controller of '%s' stands above its motion", task->name);
     return;
   }
+  const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d",
+                                  span_place(other->span).line);
+  evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
 }
 
 void resolve_motion(Resolver *resolver, const Statement *statement)
@@ -200,11 +185,12 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   const Node *on = statement_value(statement, "on");
   const Node *law = statement_value(statement, "law");
   const Clause *formula = statement_clause(statement, "value");
-  Task *task = add_task(resolver, TASK_MOTION, resolver_text(resolver, node_text(on)), on->span);
+  Task *task =
+      resolve_add_task(resolver, TASK_MOTION, resolver_text(resolver, node_text(on)), on->span);
   int errors = diagnostics_error_count(resolver->diagnostics);
   int coordinate = resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
-  if (law) check_word(resolver, node_text(law), "law of motion", laws, COUNT(laws));
+  if (law) check_law(resolver, node_text(law));
   if (law) task->word = text_of(resolver, node_text(law));
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
@@ -212,72 +198,13 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   }
   // a name that failed before is not complained of again
   if (coordinate < 0 || diagnostics_error_count(resolver->diagnostics) > errors) return;
-  check_driven_once(resolver, task);
+  check_driven_once(resolver, task, resolve_motion_of(resolver->mechanism, coordinate));
   if (formula) {
     task->law = task_option(task, "value")->values[0];
   } else if (strcmp(task->word, "table") == 0) {
     read_table(resolver, statement, task);
   } else {
     resolve_motion_law(resolver, task, coordinate);
-  }
-}
-
-// ---- control
-
-// What is controlled: a coordinate, a point or a frame.
-static const char *target_of(Resolver *resolver, const Node *node)
-{
-  const Mechanism *mechanism = resolver->mechanism;
-  const char *text = resolver_name(resolver, node);
-  if (scope_declared(resolver->scope, SPACE_VALUES, text)) {
-    int coordinate = resolve_target(resolver, node);
-    return coordinate >= 0 ? mechanism->coordinates[coordinate].name : text;
-  }
-  const Name *name = scope_find(resolver->scope, SPACE_FRAMES, text, node->span);
-  if (!name) return text;
-  return name->kind == NAME_POINT ? mechanism->points[name->index].name
-                                  : mechanism->frames[name->index].name;
-}
-
-static void read_gain(Resolver *resolver, const Node *argument, Task *task)
-{
-  const Wanted wanted = { "a gain", (Dimension){ 0 }, STAGE_PARAMETER };
-  bool has_integral = strcmp(task->word, "pid") == 0;
-  int count = has_integral ? COUNT(gains) : COUNT(gains) - 1;  // `ki` is the last
-  if (!check_word(resolver, node_text(argument), "option", gains, count)) return;
-  const char *name = text_of(resolver, node_text(argument));
-  if (task_option(task, name)) {
-    evaluate_error(resolver, node_text(argument), "once is enough", "'%s' is given twice", name);
-  }
-  TaskOption *option = add_option(resolver, task, name, node_text(argument));
-  read_values(resolver, binding_part(argument, TOKEN_ASSIGN), 1, &wanted, option);
-}
-
-void resolve_control(Resolver *resolver, const Statement *statement)
-{
-  Span word = statement_text(statement, "controller");
-  Task *task = add_task(resolver, TASK_CONTROL, "", word);
-  task->word = text_of(resolver, word);
-  if (!check_word(resolver, word, "controller", controllers, COUNT(controllers))) return;
-  const Node *argument = statement_value(statement, "arguments")->first;
-  if (argument && argument->kind == NODE_NAME) {
-    task->name = target_of(resolver, argument);
-    argument = argument->next;
-  }
-  int errors = diagnostics_error_count(resolver->diagnostics);
-  for (; argument; argument = argument->next) {
-    if (argument->kind == NODE_BINDING) {
-      read_gain(resolver, argument, task);
-    } else {
-      evaluate_error(resolver, argument->span, "such as pd(J, kp = 100, kd = 10)",
-                     "an option has a name");
-    }
-  }
-  bool is_of_joint = strcmp(task->word, "pd") == 0 || strcmp(task->word, "pid") == 0;
-  bool is_good = diagnostics_error_count(resolver->diagnostics) == errors;
-  if (is_of_joint && is_good && *task->name == '\0') {
-    evaluate_error(resolver, word, "write its joint first: pd(J, kp = 100, kd = 10)",
-                   "'%s' controls one joint", task->word);
   }
 }
 
@@ -304,7 +231,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   if (has_kind) {
     wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {
-    wanted.dimension = dimension_of(resolver, resolve_target(resolver, left), left->primes);
+    wanted.dimension = resolve_dimension_of(resolver, resolve_target(resolver, left), left->primes);
   }
   TaskOption *option = add_option(resolver, task, name, left->span);
   read_values(resolver, node->last, 1, &wanted, option);
@@ -396,14 +323,26 @@ static void check_times(Resolver *resolver, const Task *task)
   }
 }
 
+static void check_samples(Resolver *resolver, const Task *task)
+{
+  const TaskOption *sample = task_option(task, "sample"), *delay = task_option(task, "delay");
+  if (sample && sample->value_count > 0 && expr_number_sign(sample->values[0]) <= 0)
+    evaluate_error(resolver, sample->span, NULL, "the period of a sample is positive");
+  if (delay && delay->value_count > 0 && (!sample || expr_number_sign(delay->values[0]) < 0))
+    evaluate_error(resolver, delay->span, "such as: sample 1 ms, delay 2 ms",
+                   "a delay is one of samples, and not negative");
+}
+
 void resolve_experiment(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
   Span span = statement_name(statement);
-  Task *task = add_task(resolver, TASK_EXPERIMENT, resolver_full_name(resolver, local), span);
+  Task *task =
+      resolve_add_task(resolver, TASK_EXPERIMENT, resolver_full_name(resolver, local), span);
   int index = resolver->mechanism->task_count - 1;
   for (const Clause *clause = statement->first->next; clause; clause = clause->next)
     read_part(resolver, clause, task);
   check_times(resolver, task);
+  check_samples(resolver, task);
   scope_declare(resolver->scope, SPACE_ACTIONS, local, span, NAME_EXPERIMENT, index);
 }

@@ -259,21 +259,6 @@ static void write_motion(const Writer *writer, const Task *task)
   }
 }
 
-static void write_control(const Writer *writer, const Task *task)
-{
-  Text list = { 0 };
-  text_put(&list, task->name);
-  for (int i = 0; i < task->option_count; i++) {
-    const TaskOption *option = &task->options[i];
-    text_format(&list, "%s%s = %s", list.length > 0 ? ", " : "", option->name,
-                write_option(writer, option, ", "));
-  }
-  Statement *statement = write_add(writer, STATEMENT_CONTROL, NULL);
-  write_set(writer, statement, "controller", "%s", task->word);
-  write_set(writer, statement, "arguments", "%s)", text_string(&list));
-  text_free(&list);
-}
-
 // What starts and what is recorded stand in one clause each; of a vector that is its components.
 static void write_experiment(const Writer *writer, const Task *task)
 {
@@ -302,9 +287,9 @@ static void write_experiment(const Writer *writer, const Task *task)
 static void write_task(const Writer *writer, const Task *task)
 {
   switch (task->kind) {
-  case TASK_OUTPUT: break;  // they are written before
+  case TASK_OUTPUT:            // they are written before
+  case TASK_REFERENCE: break;  // laws hold it
   case TASK_MOTION: write_motion(writer, task); break;
-  case TASK_CONTROL: write_control(writer, task); break;
   case TASK_EXPERIMENT: write_experiment(writer, task); break;
   }
 }

@@ -58,8 +58,10 @@ static void visit_values(const Visit *visit, Mechanism *mechanism)
     visit_one(visit, &mechanism->states[i].initial);
   for (int i = 0; i < mechanism->discrete_count; i++)
     visit_one(visit, &mechanism->discretes[i].initial);
-  for (int i = 0; i < mechanism->sample_count; i++)
+  for (int i = 0; i < mechanism->sample_count; i++) {
     visit_one(visit, &mechanism->samples[i].period);
+    visit_one(visit, &mechanism->samples[i].delay);
+  }
 }
 
 static void visit_geometry(const Visit *visit, Mechanism *mechanism)

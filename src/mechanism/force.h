@@ -53,6 +53,7 @@ typedef struct Force {
   Vec3 vector;
   int axes;             // frame whose axes `vector` is given in
   const char *element;  // library element that made it; NULL: written by hand
+  bool is_command;      // of a controller
   Span span;
 } Force;
 

@@ -257,6 +257,25 @@ typedef struct Point {
   Span span;
 } Point;
 
+// What a law of a controller takes from the model: a symbol in the law, until the whole is known and
+// control/model.h puts an expression in its place.
+typedef enum ModelTermKind {
+  MODEL_GRAVITY,      // the torque that holds the coordinate against gravity
+  MODEL_DYNAMICS,     // that gives it the acceleration given[0], and the others theirs
+  MODEL_FEEDFORWARD,  // the same along the motion given[0]
+  MODEL_LQR,          // that makes the integral of given[0] + given[1] torque^2 least
+  MODEL_RATE,         // the rate of the coordinate that moves `place` with the velocity `given`
+  MODEL_ACCELERATION  // likewise its acceleration
+} ModelTermKind;
+typedef struct ModelTerm {
+  ModelTermKind kind;
+  int coordinate;
+  const Expr *symbol;  // STAGE_INPUT
+  const Expr *given[3];
+  JointPlace place;
+  Span span;
+} ModelTerm;
+
 typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
@@ -309,6 +328,8 @@ typedef struct Mechanism {
   int sample_count;
   Task *tasks;
   int task_count;
+  ModelTerm *model_terms;
+  int model_term_count;
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed

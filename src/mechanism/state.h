@@ -57,10 +57,11 @@ typedef struct Event {
   Span span;
 } Event;
 
-// Happens at 0, period, 2 period, ...
+// Happens at 0, period, 2 period, ...; what it sets takes effect after the delay.
 typedef struct Sampling {
   const char *name;
   const Expr *period;
+  const Expr *delay;  // NULL: none
   Reset *resets;
   int reset_count;
   Span span;

@@ -1,7 +1,7 @@
-// task.h -- what to do with a mechanism: outputs, motions, controllers, experiments.
+// task.h -- what to do with a mechanism: outputs, motions, references of controllers, experiments.
 //
 // Read, checked and kept; motions become constraints (formulation/constraints/motion_equations.c), the studies
-// use the others. Options are kept as named expressions, so that a new law or controller is a row
+// use the others. Options are kept as named expressions, so that a new law is a row
 // in its table and not a new struct.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_TASK_H
@@ -11,7 +11,8 @@
 #include "mechanism/dimension.h"
 #include "symbolic/expr.h"
 
-typedef enum TaskKind { TASK_OUTPUT, TASK_MOTION, TASK_CONTROL, TASK_EXPERIMENT } TaskKind;
+// TASK_REFERENCE: a motion, or a place, that a controller knows; it is no constraint.
+typedef enum TaskKind { TASK_OUTPUT, TASK_MOTION, TASK_REFERENCE, TASK_EXPERIMENT } TaskKind;
 
 typedef struct TaskOption {
   const char *name;           // "from", "kp", "step", "start q1", "record"
@@ -24,9 +25,8 @@ typedef struct TaskOption {
 
 typedef struct Task {
   TaskKind kind;
-  const char
-      *name;  // output or experiment name; coordinate of a motion; joint or frame of a controller
-  const char *word;  // law or controller: "quintic", "pd"; "" for outputs, experiments, formulas
+  const char *name;  // of the output or experiment; coordinate of a motion
+  const char *word;  // law: "quintic"; "" for outputs, experiments, formulas
   const Expr *law;   // of a motion: the coordinate over time; NULL: a table
   TaskOption *options;
   int option_count;

@@ -50,6 +50,16 @@ static void put_moments(const Simulation *simulation, Text *out)
   if (count > MOST_MOMENTS) text_format(out, "  and %d more\n", count - MOST_MOMENTS);
 }
 
+static void put_commands(const Simulation *simulation, Text *out)
+{
+  for (int i = 0; i < simulation->command_count; i++) {
+    const SimulationCommand *command = &simulation->commands[i];
+    if (isnan(command->reached_first)) continue;
+    text_format(out, "%s reached its limit %.6g, first at t = %.6g s\n", command->force->name,
+                command->limit, command->reached_first);
+  }
+}
+
 static void put_audit(const Simulation *simulation, Text *out)
 {
   double scale = fmax(simulation->energy_scale, 1e-300);
@@ -169,6 +179,7 @@ void simulation_words(const Simulation *simulation, Text *out)
     text_format(out, "It stopped at t = %.9g s: %s\n", simulation->last_time, simulation->stop);
   if (simulation->failure.length > 0)
     text_format(out, "It could not go on: %s\n", text_string(&simulation->failure));
+  put_commands(simulation, out);
   put_audit(simulation, out);
   put_works(simulation, out);
   put_drift(simulation, out);
@@ -208,6 +219,14 @@ void simulation_record(const Simulation *simulation, Record *out)
     record_number(event, "t", simulation->moments[k].time, "s");
     record_text(event, "event", simulation->moments[k].event->name);
     record_text(event, "condition", simulation->moments[k].event->condition);
+  }
+  Record *commands = record_list(out, "commands");
+  for (int i = 0; i < simulation->command_count; i++) {
+    const SimulationCommand *command = &simulation->commands[i];
+    Record *entry = record_object(commands, NULL);
+    record_text(entry, "command", command->force->name);
+    record_number(entry, "limit", command->limit, "");
+    record_flag(entry, "reached", !isnan(command->reached_first));
   }
   RowTable table = simulation_table(simulation);
   row_table_record(&table, out);

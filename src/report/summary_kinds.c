@@ -54,7 +54,7 @@ static const char *const FORCES[] = {
 };
 static const char *const TASKS[] = { [TASK_OUTPUT] = "output",
                                      [TASK_MOTION] = "motion",
-                                     [TASK_CONTROL] = "control",
+                                     [TASK_REFERENCE] = "reference",
                                      [TASK_EXPERIMENT] = "experiment" };
 
 static void put_joint(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)

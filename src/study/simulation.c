@@ -99,7 +99,9 @@ static bool move_on(Work *work, Integrator *integrator, double until, double wal
 static bool go_on(Work *work, Integrator *integrator, double row, double *t, bool *is_row)
 {
   Simulation *simulation = work->simulation;
-  double tick = jumps_next_sample(work), until = fmin(row, tick);
+  double tick = jumps_next_sample(work);
+  if (fabs(tick - row) < 1e-12 * fmax(1, fabs(row))) tick = row;  // apart by rounding
+  double until = fmin(row, tick);
   bool is_event;
   if (!move_on(work, integrator, until, fmin(tick, simulation->options.end), t, &is_event))
     return false;
@@ -186,7 +188,8 @@ static bool run(Work *work, const ProgramState *start)
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
-      !treatment_begin(work) || !jumps_compile(work) || !rows_compile(work)) {
+      !treatment_begin(work) || !jumps_compile(work) || !commands_compile(work) ||
+      !rows_compile(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
@@ -217,6 +220,7 @@ static void close_boards(Work *work)
   treatment_close(work);
   board_close(&work->happening);
   board_close(&work->recorded);
+  board_close(&work->commands);
   jumps_close(work);
   described_values_free(work->described);
   if (work->closing.arena) closing_close(&work->closing);

@@ -62,6 +62,13 @@ typedef struct SimulationMoment {
   const Event *event;
 } SimulationMoment;
 
+// The command of a controller to a drive that gives so much at most.
+typedef struct SimulationCommand {
+  const Force *force;
+  double limit;          // [N, N.m]
+  double reached_first;  // [s], at a row; NaN: never
+} SimulationCommand;
+
 typedef struct Simulation {
   Arena *arena;
   const System *system;  // borrowed
@@ -80,6 +87,8 @@ typedef struct Simulation {
   int moment_count;
   int moment_capacity;
   bool *holds_at_start;  // by event: its condition
+  SimulationCommand *commands;
+  int command_count;
   const char *stop;  // why it ended before the time, as the description says it; NULL: it did not
   Text failure;      // why it could not go on; empty: it did
   double last_time;

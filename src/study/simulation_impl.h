@@ -46,6 +46,13 @@ typedef struct Crossing {
   double *rates;  // at from, from - spacing, .., each as long as x
 } Crossing;
 
+// Of samples with a delay: a ring of what they set.
+typedef struct Waiting {
+  double delay;    // [s]
+  double *values;  // room x what is set
+  int first, count, room;
+} Waiting;
+
 typedef struct Work {
   Simulation *simulation;
   System *system;
@@ -82,10 +89,13 @@ typedef struct Work {
   Treating treating;
   Crossing crossing;
   bool *has_risen;
-  bool *is_set;            // speeds, at a moment
-  double *before, *after;  // event functions, around a jump
-  double *periods;         // by sample
-  long *ticks;             // samples so far
+  bool *is_set;             // speeds, at a moment
+  double *before, *after;   // event functions, around a jump
+  double *periods;          // by sample
+  long *ticks;              // samples so far
+  struct Waiting *waiting;  // by sample
+  Board commands;           // those with a limit, and the limits
+  double *command, *limit;
   Text *why;
 } Work;
 
@@ -176,6 +186,12 @@ bool jumps_happen(Work *work, double t, bool is_sampled);
 // Events that are too many to be told apart: the failure is told.
 bool jumps_accumulate(Work *work, double t);
 bool jumps_are_endless(Work *work, double t);
+
+// ---- simulation_commands.c: what controllers ask of drives
+
+bool commands_compile(Work *work);
+// Notes those that have reached their limits. The state must have been read.
+void commands_look(Work *work, double t);
 
 // ---- simulation_rows.c: the table
 

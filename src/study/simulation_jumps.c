@@ -60,20 +60,55 @@ static void keep_moment(Work *work, double t, const Event *event)
   simulation->moments[simulation->moment_count++] = (SimulationMoment){ t, event };
 }
 
-// Samples that are due.
+// ---- samples
+
+static double time_of_sample(const Work *work, int k)
+{
+  return (double)work->ticks[k] * work->periods[k];
+}
+
+// What was sampled and waits for its time, oldest first.
+static double time_of_waiting(const Work *work, int k)
+{
+  const Waiting *waiting = &work->waiting[k];
+  if (waiting->count == 0) return INFINITY;
+  return (double)(work->ticks[k] - waiting->count) * work->periods[k] + waiting->delay;
+}
+
+static void keep_waiting(Work *work, int k)
+{
+  Waiting *waiting = &work->waiting[k];
+  int width = work->mechanism->samples[k].reset_count;
+  int place = (waiting->first + waiting->count++) % waiting->room;
+  memcpy(waiting->values + (size_t)place * (size_t)width, work->set[work->events + k],
+         sizeof(double) * (size_t)width);
+}
+
+static void apply_waiting(Work *work, int k)
+{
+  Waiting *waiting = &work->waiting[k];
+  const Sampling *sampling = &work->mechanism->samples[k];
+  const double *values = waiting->values + (size_t)waiting->first * (size_t)sampling->reset_count;
+  for (int i = 0; i < sampling->reset_count; i++)
+    put_target(work, &sampling->resets[i], values[i]);
+  waiting->first = (waiting->first + 1) % waiting->room;
+  waiting->count--;
+}
+
+// Those that are due see what there was before.
 void jumps_sample(Work *work, double t)
 {
-  const Mechanism *mechanism = work->mechanism;
-  double slack = 1e-12 * fmax(1, fabs(t));
-  for (int k = 0; k < mechanism->sample_count; k++) {
-    if ((double)work->ticks[k] * work->periods[k] <= t + slack)
-      evaluate_setting(work, work->events + k, t);
+  int count = work->mechanism->sample_count;
+  double until = t + 1e-12 * fmax(1, fabs(t));
+  for (int k = 0; k < count; k++) {
+    if (time_of_sample(work, k) <= until) evaluate_setting(work, work->events + k, t);
   }
-  for (int k = 0; k < mechanism->sample_count; k++) {
-    const Sampling *sampling = &mechanism->samples[k];
-    if ((double)work->ticks[k] * work->periods[k] > t + slack) continue;
-    apply_setting(work, work->events + k, sampling->resets, sampling->reset_count);
-    work->ticks[k]++;
+  for (int k = 0; k < count; k++) {
+    if (time_of_sample(work, k) <= until) {
+      keep_waiting(work, k);
+      work->ticks[k]++;
+    }
+    if (time_of_waiting(work, k) <= until) apply_waiting(work, k);
   }
 }
 
@@ -204,7 +239,7 @@ double jumps_next_sample(const Work *work)
 {
   double next = INFINITY;
   for (int k = 0; k < work->mechanism->sample_count; k++)
-    next = fmin(next, (double)work->ticks[k] * work->periods[k]);
+    next = fmin(next, fmin(time_of_sample(work, k), time_of_waiting(work, k)));
   return next;
 }
 
@@ -239,6 +274,30 @@ static void mark_sampled(Work *work, const Reset resets[], int count)
   }
 }
 
+// Period and delay, of numbers that make sense.
+static bool begin_sampling(Work *work, int k)
+{
+  enum { MOST_WAITING = 100000 };
+  const Mechanism *mechanism = work->mechanism;
+  const Sampling *sampling = &mechanism->samples[k];
+  Waiting *waiting = &work->waiting[k];
+  double period = mechanism_default_value(mechanism, sampling->period);
+  waiting->delay = sampling->delay ? mechanism_default_value(mechanism, sampling->delay) : 0;
+  if (!(period > 0)) {
+    text_format(work->why, "the period of '%s' is not above 0", sampling->name);
+    return false;
+  }
+  if (!(waiting->delay / period < MOST_WAITING)) {
+    text_format(work->why, "the delay of '%s' is too many periods long", sampling->name);
+    return false;
+  }
+  waiting->room = (int)(waiting->delay / period) + 2;
+  waiting->values = ARENA_ARRAY(work->arena, double, waiting->room * sampling->reset_count);
+  work->periods[k] = period;
+  work->ticks[k] = lround(ceil(work->simulation->options.begin / period - 1e-9));
+  return true;
+}
+
 bool jumps_begin(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
@@ -252,17 +311,13 @@ bool jumps_begin(Work *work)
   work->after = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->periods = ARENA_ARRAY(work->arena, double, mechanism->sample_count + 1);
   work->ticks = ARENA_ARRAY(work->arena, long, mechanism->sample_count + 1);
+  work->waiting = ARENA_ARRAY(work->arena, Waiting, mechanism->sample_count + 1);
   for (int e = 0; e < work->events; e++)
     mark_sampled(work, mechanism->events[e].resets, mechanism->events[e].reset_count);
   for (int k = 0; k < mechanism->sample_count; k++) {
     const Sampling *sampling = &mechanism->samples[k];
     mark_sampled(work, sampling->resets, sampling->reset_count);
-    work->periods[k] = mechanism_default_value(mechanism, sampling->period);
-    if (!(work->periods[k] > 0)) {
-      text_format(work->why, "the period of '%s' is not above 0", sampling->name);
-      return false;
-    }
-    work->ticks[k] = lround(ceil(work->simulation->options.begin / work->periods[k] - 1e-9));
+    if (!begin_sampling(work, k)) return false;
   }
   return true;
 }

@@ -189,6 +189,7 @@ static bool evaluate_row(Work *work, double t)
   const RowExtension *extension = simulation->options.extension;
   double *row = work->next_row;
   int own = simulation->own_columns;
+  commands_look(work, t);
   if (rates_need_accelerations(&work->recorded)) rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;

@@ -319,7 +319,7 @@ experiment drop { time 0 .. 1 s, step 0.5 s, start z = h, record place }
                 (("--until", "-1"), "it ends before it begins"),
                 (("--until", "1 kg"), "'1 kg' is no value of time"),
                 (("--tolerance", "0"), "tolerance must lie between"),
-                (("--method", "leapfrog"), "euler"),
+                (("--method", "euler"), "euler"),
                 (("nosuch",), "there is no experiment 'nosuch'"),
                 (("--set", "nosuch = 1"), "nosuch")):
             done = self.run_on(example("slider_crank_relative"), *words)

@@ -2,7 +2,7 @@
 """docs/language.md is complete, and its examples are good.
 
 Every block marked `bl` in the documents reads without an error or a warning. Every statement, unit,
-prefix, function, kind of joint, law, controller, option and element of the library is named in
+prefix, function, kind of joint, law, option and element of the library is named in
 docs/language.md.
 SPDX-License-Identifier: MIT
 """
@@ -51,8 +51,7 @@ def words(table):
     yield from (("function", word) for word in table["functions"])
     yield from (("unit", word) for word in table["units"])
     for kind, file, macro in [
-            ("kind of joint", "mechanism/joints.def", "JOINT"), ("law", "lang/tasks.def", "LAW"),
-            ("controller", "lang/tasks.def", "CONTROLLER")]:
+            ("kind of joint", "mechanism/joints.def", "JOINT"), ("law", "lang/tasks.def", "LAW")]:
         yield from ((kind, word) for word in rows(file, macro))
     for path in sorted((ROOT / "lib").glob("*.bl")):
         elements = re.findall(r"^element (\w+)", path.read_text(encoding="utf-8"), re.M)

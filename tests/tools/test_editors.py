@@ -74,7 +74,9 @@ def clause_words(word):
     statements = [STATEMENTS[word], *(SHAPES.values() if word == "body" else [])]
     leads = {re.sub(r"\s+", " ", c["lead"]) for s in statements for c in s["clauses"]}
     inner = {"coord": {"limits"}, "param": set(), "loop": {"on"}, "point": {"on"}, "force": {"on"},
-             "use": {"on"}, "energy": set()}.get(word, set())
+             "use": {"on"}, "control": {"on"},
+             "sample": {"delay", "start", "record"},  # a part of experiments, too
+             "energy": set()}.get(word, set())
     in_expressions = {"in"}  # velocity(P) in F
     return leads | inner | in_expressions
 

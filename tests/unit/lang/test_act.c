@@ -192,7 +192,9 @@ static void tasks_keep_their_options(void **state)
   Mechanism *arm =
       read_good("joint a : revolute z (q) from ground\n"
                 "motion a : quintic from 0 to 180 deg in 2 s\n"
-                "control pd(a, kp = 3, kd = 1/2)\n"
+                "joint b : revolute z (p) from a\n"
+                "motion b : quintic from 0 to 180 deg in 2 s\n"
+                "control pd(b, kp = 3, kd = 1/2)\n"
                 "experiment e { time 0 .. 1 min, method auto, start q' = 1, record q }\n");
   assert_int_equal(arm->task_count, 3);
   const Task *motion = &arm->tasks[0];
@@ -202,9 +204,9 @@ static void tasks_keep_their_options(void **state)
   assert_int_equal(motion->law->form->stage, STAGE_TIME);
   assert_string_equal(motion->options[1].name, "to");
   assert_ptr_equal(motion->options[1].values[0], expr_pi(arm->pool));
-  assert_string_equal(arm->tasks[1].word, "pd");
-  assert_string_equal(arm->tasks[1].name, "a");
-  assert_ptr_equal(arm->tasks[1].options[1].values[0], expr_rational(arm->pool, 1, 2));
+  assert_int_equal(arm->tasks[1].kind, TASK_REFERENCE);
+  assert_string_equal(arm->tasks[1].name, "p");
+  assert_true(arm->forces[0].is_command);
   const Task *experiment = &arm->tasks[2];
   assert_int_equal(experiment->option_count, 4);
   assert_int_equal(experiment->options[0].value_count, 2);

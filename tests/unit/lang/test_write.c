@@ -171,7 +171,7 @@ static void every_noun_is_written_as_its_statement(void **state)
     "when -r > 0 : set s' = -0.8*s', gear = 2, record tip_z\n",
     "sample 0.001 : gear = gear + 1, u_1 = -2*r\n",
     "motion turn : s_curve from 0 to pi/2 in 2\nmotion y1   : lift(t)\n",
-    "control pd(r, kp = 10, kd = 1)\n",
+    "torque pd1.drive on r = -10*r - r'\n",
     "  method rk4\n  start r = 0.1, s' = 2\n  record r, tip_z\n}\n",
   };
   assert_written(EVERYTHING, parts, (int)(sizeof parts / sizeof parts[0]));

@@ -1,0 +1,268 @@
+// model.c -- expressions in the place of what controllers take from the model.
+// SPDX-License-Identifier: MIT
+#include "control/model.h"
+
+#include "control/model_impl.h"
+#include "control/parts.h"
+#include "control/regulator.h"
+#include "formulation/formulation.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <string.h>
+
+Substitution model_list(const Model *model)
+{
+  int room = 3 * model->mechanism->coordinate_count + model->mechanism->model_term_count +
+             model->plant->parameter_count;
+  return (Substitution){ .from = ARENA_ARRAY(model->scratch, const Expr *, room),
+                         .to = ARENA_ARRAY(model->scratch, const Expr *, room) };
+}
+
+static void refuse(Model *model, Span span, const char *sentence)
+{
+  diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, NULL, "%s", sentence);
+}
+
+// ---- the plant
+
+static bool holds_term(const Mechanism *mechanism, const Expr *e)
+{
+  for (int i = 0; e && i < mechanism->model_term_count; i++) {
+    if (expr_depends_on(e, mechanism->model_terms[i].symbol)) return true;
+  }
+  return false;
+}
+
+static bool is_of_controller(const Mechanism *mechanism, const Force *force)
+{
+  bool result = force->is_command || holds_term(mechanism, force->amount);
+  for (int i = 0; i < 3; i++)
+    result = result || holds_term(mechanism, force->vector.at[i]);
+  return result;
+}
+
+static Mechanism *plant_of(const Mechanism *mechanism)
+{
+  Mechanism *plant = mechanism_copy(mechanism);
+  int kept = 0;
+  for (int i = 0; i < mechanism->force_count; i++) {
+    if (!is_of_controller(mechanism, &mechanism->forces[i]))
+      plant->forces[kept++] = plant->forces[i];
+  }
+  plant->force_count = kept;
+  return plant;
+}
+
+static bool is_tied(const Mechanism *mechanism)
+{
+  bool result = mechanism->loop_count > 0 || mechanism->rolling_count > 0;
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    result = result || !mechanism->constraints[i].is_norm;
+  return result;
+}
+
+// The quantity of the plant in the pool of the mechanism; NULL with an error.
+static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
+{
+  Text why = { 0 };
+  int n = model->mechanism->coordinate_count;
+  const Expr **entries = derivation_quantity(model->derivation, key, &why);
+  const Expr **copies = ARENA_ARRAY(model->scratch, const Expr *, n + 1);
+  for (int i = 0; entries && i < n; i++)
+    copies[i] = expr_copy(model->mechanism->pool, entries[i]);
+  if (!entries) refuse(model, span, text_string(&why));
+  text_free(&why);
+  return entries ? copies : NULL;
+}
+
+// ---- parameters of its own
+
+static Parameter *model_parameter(Mechanism *mechanism, const Parameter *own)
+{
+  const char *name = arena_format(mechanism->arena, "model.%s", own->name);
+  int known = mechanism_find_parameter(mechanism, name);
+  if (known >= 0) return &mechanism->parameters[known];
+  Parameter copy = *own;
+  copy.name = name;
+  copy.symbol = expr_symbol(mechanism->pool, name, STAGE_PARAMETER);
+  return control_add_parameter(mechanism, copy);
+}
+
+void model_add_parameters(Model *model, const Expr *const e[], int count, Substitution *list)
+{
+  Mechanism *mechanism = model->mechanism;
+  int own_count = model->plant->parameter_count;
+  for (int p = 0; p < own_count; p++) {
+    const Expr *symbol = mechanism->parameters[p].symbol;
+    bool is_used = false;
+    for (int i = 0; i < count && !is_used; i++)
+      is_used = expr_depends_on(e[i], symbol);
+    if (!is_used || !mechanism->parameters[p].value) continue;
+    Parameter own = mechanism->parameters[p];
+    substitution_add(list, symbol, model_parameter(mechanism, &own)->symbol);
+  }
+}
+
+// ---- terms
+
+static const ModelTerm *term_of(const Model *model, ModelTermKind kind, int coordinate)
+{
+  for (int i = 0; i < model->mechanism->model_term_count; i++) {
+    const ModelTerm *term = &model->mechanism->model_terms[i];
+    if (term->kind == kind && term->coordinate == coordinate) return term;
+  }
+  return NULL;
+}
+
+// The second rate of the motion that a coordinate without controller follows; 0: none.
+static const Expr *driven_acceleration(const Mechanism *mechanism, int coordinate)
+{
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    bool is_its = strcmp(task->name, mechanism->coordinates[coordinate].name) == 0;
+    if (task->kind == TASK_MOTION && is_its && task->law)
+      return expr_time_derivative(expr_time_derivative(task->law));
+  }
+  return expr_integer(mechanism->pool, 0);
+}
+
+// Where the inverse dynamics are taken: at the state, or along the motions.
+static void add_motion(Model *model, ModelTermKind kind, Substitution *list)
+{
+  const Mechanism *mechanism = model->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    const ModelTerm *term = term_of(model, kind, i);
+    const Expr *given = term ? term->given[0] : NULL;
+    if (!given) {
+      substitution_add(list, coordinate->qdd, driven_acceleration(mechanism, i));
+    } else if (kind == MODEL_DYNAMICS) {
+      substitution_add(list, coordinate->qdd, substituted(&model->known, given));
+    } else {
+      substitution_add_coordinate(list, coordinate, given);
+    }
+  }
+}
+
+static bool refuse_second(Model *model, Span span)
+{
+  diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, "one controller for each joint",
+                  "the model moves a coordinate in one way at a time");
+  return false;
+}
+
+// Gravity torques, inverse dynamics at the state or along the motions: all terms of that kind.
+static bool put_torques(Model *model, ModelTermKind kind)
+{
+  const Mechanism *mechanism = model->mechanism;
+  int n = mechanism->coordinate_count;
+  const Expr **torques = NULL;
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    const ModelTerm *term = &mechanism->model_terms[i];
+    if (term->kind != kind) continue;
+    if (term != term_of(model, kind, term->coordinate)) return refuse_second(model, term->span);
+    if (!torques) {
+      torques = quantity_of_plant(model, kind == MODEL_GRAVITY ? "G" : "tau", term->span);
+      if (!torques) return false;
+      Substitution list = model_list(model);
+      model_add_parameters(model, torques, n, &list);
+      if (kind != MODEL_GRAVITY) add_motion(model, kind, &list);
+      expr_substitute_all(torques, n, list.from, list.to, list.count, torques);
+    }
+    substitution_add(&model->known, term->symbol, torques[term->coordinate]);
+  }
+  return true;
+}
+
+static Span first_regulator(const Mechanism *mechanism)
+{
+  const ModelTerm *term = mechanism->model_terms;
+  while (term->kind != MODEL_LQR)
+    term++;
+  return term->span;
+}
+
+static bool put_terms(Model *model)
+{
+  const Mechanism *mechanism = model->mechanism;
+  const ModelTerm *first = &mechanism->model_terms[0];
+  if (is_tied(mechanism)) {
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, first->span, "pd and pid need no model",
+                    "the model of a controller is an open chain, without loops, wheels and "
+                    "constraints");
+    return false;
+  }
+  Text why = { 0 };
+  bool is_good = regulator_put(model->mechanism, model->plant, &model->known, &why);
+  if (!is_good) refuse(model, first_regulator(mechanism), text_string(&why));
+  text_free(&why);
+  return is_good && model_put_rates(model) && put_torques(model, MODEL_GRAVITY) &&
+         put_torques(model, MODEL_FEEDFORWARD) && put_torques(model, MODEL_DYNAMICS);
+}
+
+// ---- efforts
+
+const Expr *control_effort(const Mechanism *mechanism, const Force *force)
+{
+  bool is_torque = force->is_command && force->kind == FORCE_TORQUE;
+  int joint = is_torque ? mechanism->coordinates[force->coordinate].joint : -1;
+  return joint >= 0 ? mechanism->joints[joint].effort : NULL;
+}
+
+static const Expr *cut_at(const Expr *effort, const Expr *torque)
+{
+  const Expr *below = expr_call2(OP_MIN, effort, torque);
+  return expr_call2(OP_MAX, expr_neg(effort), below);
+}
+
+static bool commands_same(const Force *a, const Force *b)
+{
+  return a->is_command && b->is_command && a->kind == FORCE_TORQUE && b->kind == FORCE_TORQUE &&
+         a->coordinate == b->coordinate;
+}
+
+// All that controllers ask of one drive becomes its first command.
+static void cut_commands(Mechanism *mechanism)
+{
+  int kept = 0;
+  for (int i = 0; i < mechanism->force_count; i++) {
+    Force force = mechanism->forces[i];
+    const Expr *effort = control_effort(mechanism, &force);
+    bool is_first = true;
+    for (int k = 0; k < kept && effort; k++)
+      is_first = is_first && !commands_same(&mechanism->forces[k], &force);
+    if (!is_first) continue;
+    for (int k = i + 1; k < mechanism->force_count && effort; k++) {
+      const Force *other = &mechanism->forces[k];
+      if (commands_same(other, &force)) force.amount = sum(force.amount, other->amount);
+    }
+    if (effort) force.amount = cut_at(effort, force.amount);
+    mechanism->forces[kept++] = force;
+  }
+  mechanism->force_count = kept;
+}
+
+// ---- all of it
+
+bool control_put_model(Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  bool is_good = true;
+  if (mechanism->model_term_count > 0) {
+    Model model = { .mechanism = mechanism,
+                    .plant = plant_of(mechanism),
+                    .diagnostics = diagnostics,
+                    .scratch = arena_new() };
+    FormulateOptions options = { .seed = pool_seed(mechanism->pool) };
+    model.derivation = formulate_begin(model.plant, &options);
+    model.known = model_list(&model);
+    is_good = put_terms(&model);
+    if (is_good) mechanism_substitute(mechanism, &model.known);
+    equations_free(derivation_release(model.derivation));
+    mechanism_free(model.plant);
+    arena_free(model.scratch);
+    mechanism->model_term_count = 0;
+  }
+  if (is_good) cut_commands(mechanism);
+  return is_good;
+}

@@ -1,0 +1,117 @@
+// model_rates.c -- rates of coordinates that move a place as it is commanded to.
+//
+//   v = J qd,   qd = J^-1 v                     resolved rate (Whitney 1969)
+//   a = J qdd + Jd qd,   qdd = J^-1 (a - Jd qd)  resolved acceleration (Luh, Walker, Paul 1980)
+//
+// Rows of J that nothing moves are left out; with more coordinates than rows the shortest rates are
+// taken, J' (J J')^-1.
+// SPDX-License-Identifier: MIT
+#include "control/model_impl.h"
+#include "mechanism/kinematics.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/matrix.h"
+
+typedef struct MovedPlace {
+  Matrix velocity;  // 3
+  Matrix J;         // 3 x coordinates
+  int rows[3], row_count;
+  int *columns, column_count;
+} MovedPlace;
+
+static MovedPlace place_of(const Model *model, const ModelTerm *term)
+{
+  const Mechanism *mechanism = model->mechanism;
+  Arena *arena = model->scratch;
+  int n = mechanism->coordinate_count;
+  const FrameMotion *motion = &kinematics_of(mechanism, mechanism->pool, arena)[term->place.frame];
+  Vec3 p = pose_apply(motion->pose, term->place.position_F);
+  MovedPlace place = { .columns = ARENA_ARRAY(arena, int, n) };
+  place.velocity = matrix_zero(arena, mechanism->pool, 3, 1);
+  expr_time_derivatives(p.at, 3, place.velocity.at);
+  Matrix speeds = matrix_zero(arena, mechanism->pool, n, 1);
+  for (int i = 0; i < n; i++)
+    speeds.at[i] = mechanism->coordinates[i].qd;
+  place.J = matrix_jacobian(place.velocity, speeds);
+  for (int i = 0; i < 3; i++) {
+    if (!matrix_row_is_zero(place.J, i)) place.rows[place.row_count++] = i;
+  }
+  Matrix transposed = matrix_transpose(place.J);
+  for (int i = 0; i < n; i++) {
+    if (!matrix_row_is_zero(transposed, i)) place.columns[place.column_count++] = i;
+  }
+  return place;
+}
+
+// What is left of the velocity, or of its rate, where speeds, or accelerations, are zero.
+static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
+{
+  const Mechanism *mechanism = model->mechanism;
+  Substitution still = model_list(model);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    substitution_add(&still, is_rate ? coordinate->qd : coordinate->qdd,
+                     expr_integer(mechanism->pool, 0));
+  }
+  Matrix rest = matrix_copy(place->velocity);
+  if (!is_rate) expr_time_derivatives(rest.at, 3, rest.at);
+  expr_substitute_all(rest.at, 3, still.from, still.to, still.count, rest.at);
+  return rest;
+}
+
+static void believe(Model *model, Matrix a)
+{
+  int count = a.rows * a.columns;
+  Substitution own = model_list(model);
+  model_add_parameters(model, a.at, count, &own);
+  expr_substitute_all(a.at, count, own.from, own.to, own.count, a.at);
+}
+
+// A^-1 b of a square matrix.
+static Matrix solved(Matrix A, Matrix b)
+{
+  const Expr *determinant = matrix_determinant(A);
+  return matrix_scale(reciprocal(determinant), matrix_mul(matrix_adjugate(A), b));
+}
+
+static bool put_rate(Model *model, const ModelTerm *term)
+{
+  MovedPlace place = place_of(model, term);
+  bool is_rate = term->kind == MODEL_RATE;
+  Matrix rest = rest_of(model, &place, is_rate);
+  Matrix J = matrix_columns(matrix_rows(place.J, place.rows, place.row_count), place.columns,
+                            place.column_count);
+  if (place.row_count == 0 || matrix_rank(J) < place.row_count) {
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, term->span,
+                    "move it by as many joints as it has directions",
+                    "the joints cannot move the point as it is commanded");
+    return false;
+  }
+  believe(model, J);
+  believe(model, rest);
+  Matrix command = matrix_zero(model->scratch, model->mechanism->pool, place.row_count, 1);
+  for (int i = 0; i < place.row_count; i++) {
+    int row = place.rows[i];
+    command.at[i] = difference(term->given[row], rest.at[row]);
+  }
+  Matrix across = matrix_transpose(J);
+  Matrix rates = place.row_count == place.column_count
+                     ? solved(J, command)
+                     : matrix_mul(across, solved(matrix_mul(J, across), command));
+  const Expr *rate = expr_integer(model->mechanism->pool, 0);
+  for (int i = 0; i < place.column_count; i++) {
+    if (place.columns[i] == term->coordinate) rate = rates.at[i];
+  }
+  substitution_add(&model->known, term->symbol, rate);
+  return true;
+}
+
+bool model_put_rates(Model *model)
+{
+  for (int i = 0; i < model->mechanism->model_term_count; i++) {
+    const ModelTerm *term = &model->mechanism->model_terms[i];
+    bool is_rate = term->kind == MODEL_RATE || term->kind == MODEL_ACCELERATION;
+    if (is_rate && !put_rate(model, term)) return false;
+  }
+  return true;
+}

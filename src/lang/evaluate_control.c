@@ -1,0 +1,94 @@
+// evaluate_control.c -- what laws of controllers ask of the mechanism: where a coordinate shall be,
+// what its drive gives at most, and terms of the model, which are symbols until all is read.
+// SPDX-License-Identifier: MIT
+#include "lang/functions.h"
+#include "lang/resolve_impl.h"
+
+#include <string.h>
+
+// The law of its motion, which is no constraint any more; otherwise where it starts.
+static Quantity reference_of(Resolver *resolver, int coordinate, Span span)
+{
+  const Coordinate *of = &resolver->mechanism->coordinates[coordinate];
+  Task *motion = resolve_motion_of(resolver->mechanism, coordinate);
+  if (!motion) motion = resolve_add_task(resolver, TASK_REFERENCE, of->name, span);
+  motion->kind = TASK_REFERENCE;
+  if (!motion->law) motion->law = of->initial ? of->initial : expr_integer(resolver->pool, 0);
+  return quantity_of(motion->law, resolve_dimension_of(resolver, coordinate, 0));
+}
+
+// 0: its joint does not say.
+static Quantity effort_of(Resolver *resolver, int coordinate)
+{
+  const Mechanism *mechanism = resolver->mechanism;
+  int joint = mechanism->coordinates[coordinate].joint;
+  const Expr *effort = joint >= 0 ? mechanism->joints[joint].effort : NULL;
+  if (!effort) effort = expr_integer(resolver->pool, 0);
+  return quantity_of(effort, resolve_dimension_on(resolver, coordinate));
+}
+
+// ---- terms of the model
+
+static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
+{
+  Wanted wanted = { "this argument", (Dimension){ 0 }, STAGE_INPUT };
+  if (term->kind >= MODEL_RATE) {
+    Vec3 vector;
+    wanted.dimension = dimension_of_length();
+    wanted.dimension.power[2] = term->kind == MODEL_RATE ? -1 : -2;
+    if (!resolve_place(resolver, e->first->next, "a place", &term->place)) return false;
+    if (!wanted_vector(resolver, e->first->next->next, &wanted, &vector)) return false;
+    for (int i = 0; i < 3; i++)
+      term->given[i] = vector.at[i];
+    return true;
+  }
+  int count = 0, primes = term->kind == MODEL_DYNAMICS ? 2 : 0;
+  int of = term->kind == MODEL_LQR ? -1 : term->coordinate;
+  wanted.dimension = resolve_dimension_of(resolver, of, primes);
+  for (const Node *given = e->first->next; given; given = given->next) {
+    if (!wanted_number(resolver, given, &wanted, &term->given[count++])) return false;
+  }
+  return true;
+}
+
+static bool is_same(const ModelTerm *a, const ModelTerm *b)
+{
+  return a->kind == b->kind && a->coordinate == b->coordinate && a->place.frame == b->place.frame &&
+         memcmp(a->given, b->given, sizeof a->given) == 0 &&
+         memcmp(&a->place.position_F, &b->place.position_F, sizeof a->place.position_F) == 0;
+}
+
+static Quantity model_term(Resolver *resolver, const Node *e, ModelTermKind kind, int coordinate)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  ModelTerm term = { .kind = kind, .coordinate = coordinate, .span = e->span };
+  if (!read_given(resolver, e, &term)) return quantity_none();
+  Dimension dimension = resolve_dimension_on(resolver, coordinate);
+  if (kind >= MODEL_RATE)
+    dimension = resolve_dimension_of(resolver, coordinate, kind == MODEL_RATE ? 1 : 2);
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    const ModelTerm *known = &mechanism->model_terms[i];
+    if (is_same(known, &term)) return quantity_of(known->symbol, dimension);
+  }
+  const char *name = arena_format(resolver->scratch, "%.*s(%d)", (int)node_text(e).length,
+                                  span_bytes(node_text(e)), mechanism->model_term_count + 1);
+  term.symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
+  mechanism->model_terms =
+      RESOLVER_GROW(resolver, ModelTerm, mechanism->model_terms, mechanism->model_term_count);
+  mechanism->model_terms[mechanism->model_term_count++] = term;
+  return quantity_of(term.symbol, dimension);
+}
+
+Quantity evaluate_control(Resolver *resolver, const Node *e, Function function)
+{
+  if (e->first->kind != NODE_NAME || e->first->primes > 0) {
+    return evaluate_error(resolver, e->first->span, NULL, "'%.*s' takes a joint or a coordinate",
+                          (int)node_text(e).length, span_bytes(node_text(e)));
+  }
+  int coordinate = resolve_target(resolver, e->first);
+  if (coordinate < 0) return quantity_none();
+  if (function == FUNCTION_REFERENCE) return reference_of(resolver, coordinate, e->span);
+  if (function == FUNCTION_EFFORT) return effort_of(resolver, coordinate);
+  ModelTermKind kind = (ModelTermKind)(function - FUNCTION_GRAVITY_TORQUE + MODEL_GRAVITY);
+  return model_term(resolver, e, kind, coordinate);
+}

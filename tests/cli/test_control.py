@@ -1,0 +1,452 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Controllers that `bielle simulate` runs, against closed forms and recursions."""
+import cmath
+import csv
+import io
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+
+SHAFT = """mechanism shaft
+param I = 2 kg.m^2
+joint a : revolute z (q) from ground {joint}
+body B on a : mass 0 kg, inertia diag(0, 0, I)
+{rest}
+experiment run {{ time 0 .. {end} s, step {step} s, tolerance 1e-11 {options} }}
+"""
+
+ARM = """mechanism arm
+param L1 = 0.5 m, L2 = 0.4 m, m1 = 3 kg, m2 = 2 kg
+gravity [0, -9.81, 0] m/s^2
+joint a : revolute z (q1 = 0.1) from ground
+body A on a : mass m1, com [L1/2, 0, 0], inertia diag(0, 0, 0.1) kg.m^2
+joint b : revolute z (q2 = 0.2) from a at [L1, 0, 0]
+body B on b : mass m2, com [L2/2, 0, 0], inertia diag(0, 0, 0.05) kg.m^2
+point tip at [L2, 0, 0] on b
+"""
+
+
+def critical(t, w, e, v):
+    """x'' + 2 w x' + w^2 x = 0 from (e, v)."""
+    return (e + (v + w * e) * t) * math.exp(-w * t)
+
+
+class Control(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, text):
+        path = self.folder / "m.bl"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def shaft(self, rest, end=2, step=0.1, joint="", options=""):
+        return self.file(SHAFT.format(rest=rest, end=end, step=step, joint=joint, options=options))
+
+    @staticmethod
+    def run_on(path, *words, command="simulate"):
+        return subprocess.run([BIELLE, command, path, *words], capture_output=True,
+                              encoding="utf-8", check=False)
+
+    def rows(self, path, *words):
+        done = self.run_on(path, "--as", "csv", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        table = list(csv.reader(io.StringIO(done.stdout)))
+        names = [name.split(" [")[0] for name in table[0]]
+        return {name: [float(row[i]) for row in table[1:]] for i, name in enumerate(names)}
+
+    def record(self, path, *words):
+        done = self.run_on(path, "--as", "json", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+
+class Servo(Control):
+    def test_pd_is_a_damped_oscillator(self):
+        kp, kd, inertia = 50, 4, 2
+        rows = self.rows(self.shaft("control pd(a, 50 N.m, 4 N.m.s, goal = 1 rad)"))
+        decay = kd / (2 * inertia)
+        w = math.sqrt(kp / inertia - decay ** 2)
+        for t, q in zip(rows["t"], rows["q"]):
+            exact = 1 - math.exp(-decay * t) * (math.cos(w * t) + decay / w * math.sin(w * t))
+            self.assertAlmostEqual(q, exact, delta=1e-9)
+
+    def test_a_motion_above_is_the_reference_and_no_constraint(self):
+        """From the motion's own start a servo with r and r' lags by I r''/kp; of a ramp by nothing."""
+        text = "motion q : 0.3*t*1 s^-1\ncontrol pd(a, 50 N.m, 4 N.m.s)\noutput off = reference(a) - q"
+        path = self.shaft(text, options=", start q' = 0.3 rad/s")
+        self.assertLess(max(map(abs, self.rows(path)["off"])), 1e-9)
+        done = self.run_on(path, "--what", "Phi", command="model")
+        self.assertNotIn("motion", done.stdout)
+
+    def test_without_motion_it_stays_where_it_starts(self):
+        path = self.file("joint a : revolute z (q = 0.4) from ground\nbody B on a : mass 0, "
+                         "inertia diag(0, 0, 1)\ncontrol pd(a, 50, 4)\nexperiment e { time 0 .. 2 }\n")
+        self.assertLess(max(abs(q - 0.4) for q in self.rows(path)["q"]), 1e-12)
+
+    def test_integral_removes_the_error_of_a_load(self):
+        load = "torque load on a = -5 N.m\n"
+        pd = self.rows(self.shaft(load + "control pd(a, 50 N.m, 15 N.m.s, goal = 1 rad)", end=30))
+        self.assertAlmostEqual(pd["q"][-1], 1 - 5 / 50, delta=1e-8)
+        pid = load + "control pid(a, 50 N.m, 40 N.m/s, 15 N.m.s, goal = 1 rad)"
+        rows = self.rows(self.shaft(pid, end=30))
+        self.assertAlmostEqual(rows["q"][-1], 1, delta=1e-8)
+        self.assertAlmostEqual(rows["pid1.integral"][-1], 5 / 40, delta=1e-8)
+
+    def test_the_integral_does_not_wind_up(self):
+        law = "control pid(a, 50 N.m, 60 N.m/s, 15 N.m.s, goal = 1 rad{})"
+        with_limit = self.rows(self.shaft(law.format(""), end=20, joint="effort 5 N.m"))
+        without = self.rows(self.shaft(law.format(", limit = 0"), end=20, joint="effort 5 N.m"))
+        self.assertLess(max(with_limit["q"]) - 1, 0.5 * (max(without["q"]) - 1))
+        self.assertAlmostEqual(with_limit["q"][-1], 1, delta=1e-3)
+
+    def test_effort_is_the_limit_of_all_commands_together(self):
+        """Two controllers on one drive of 20 N.m: full torque at first, q = 10/2 t^2."""
+        text = ("control pd(a, 50 N.m, 4 N.m.s, goal = 1 rad) as one\n"
+                "control pd(a, 10 N.m, 0 N.m.s, goal = 1 rad) as two")
+        path = self.shaft(text, end=0.2, step=0.02, joint="effort 20 N.m")
+        for t, q in zip(*(self.rows(path)[name] for name in ("t", "q"))):
+            self.assertAlmostEqual(q, 5 * t * t, delta=1e-9)
+        words = self.run_on(path).stdout
+        self.assertIn("one.drive reached its limit 20, first at t = 0 s", words)
+        commands = self.record(path)["commands"]
+        self.assertEqual([item["reached"] for item in commands], [True])
+        gentle = self.shaft(text, end=0.2, step=0.02, joint="effort 200 N.m")
+        self.assertNotIn("limit", self.run_on(gentle).stdout)
+
+
+class Sampled(Control):
+    LAW = "control pd(a, 50 N.m, 4 N.m.s, goal = 1 rad) as servo"
+
+    def recursion(self, period, delay_steps, fine, count):
+        """Exact: between changes of the torque the motion is a parabola. `fine` steps a period."""
+        q = v = u = 0.0
+        waiting, rows = {}, []
+        h = period / fine
+        for k in range(count + 1):
+            if k % fine == 0:
+                waiting[k + delay_steps] = 50 * (1 - q) - 4 * v
+            u = waiting.pop(k, u)
+            rows.append((q, v, u))
+            q, v = q + h * v + h * h * u / 4, v + h * u / 2
+        return rows
+
+    def check(self, period, delay, fine, delay_steps):
+        count = 80 * fine
+        path = self.shaft(self.LAW, end=80 * period, step=period / fine,
+                          options=f", sample {period} s" + (f", delay {delay} s" if delay else ""))
+        rows = self.rows(path)
+        for k, (q, v, u) in enumerate(self.recursion(period, delay_steps, fine, count)):
+            self.assertAlmostEqual(rows["q"][k], q, delta=1e-9)
+            self.assertAlmostEqual(rows["q'"][k], v, delta=1e-8)
+            self.assertAlmostEqual(rows["servo.drive"][k], u, delta=1e-7)
+
+    def test_zero_order_hold_is_its_recursion(self):
+        self.check(0.02, 0, 1, 0)
+
+    def test_a_delay_of_whole_periods(self):
+        self.check(0.02, 0.04, 1, 2)
+
+    def test_a_delay_of_any_length(self):
+        self.check(0.02, 0.05, 2, 5)
+        self.check(0.02, 0.005, 4, 1)
+
+    def test_without_samples_it_is_continuous(self):
+        fine = self.rows(self.shaft(self.LAW, options=", sample 0.0005 s"))
+        smooth = self.rows(self.shaft(self.LAW))
+        self.assertLess(max(abs(a - b) for a, b in zip(fine["q"], smooth["q"])), 5e-3)
+        self.assertNotIn("servo.drive", smooth)
+
+
+class Model(Control):
+    def test_pd_with_gravity_falls_along_its_lyapunov_function(self):
+        path = ROOT / "examples/planar_2dof_pd/planar_2dof_pd.bl"
+        rows = self.rows(path)
+        values = rows["lyapunov"]
+        self.assertTrue(all(b < a for a, b in zip(values, values[1:])))
+        self.assertAlmostEqual(rows["t1"][-1], math.pi / 4, delta=2e-5)
+        self.assertAlmostEqual(rows["t2"][-1], math.pi / 3, delta=2e-5)
+        # a hand of 0.5 kg more than the model knows: at rest its weight is held by the springs
+        rows = self.rows(path, "heavier_hand", "--until", "20 s")
+        t1, t2 = rows["t1"][-1], rows["t2"][-1]
+        off = 0.5 * 9.81 * 0.4 * math.cos(t1 + t2)
+        self.assertAlmostEqual(10 * (math.pi / 3 - t2), off, delta=1e-6)
+        self.assertAlmostEqual(30 * (math.pi / 4 - t1), off + 0.5 * 9.81 * 0.5 * math.cos(t1), delta=1e-6)
+
+    COMPUTED = ARM + """motion q1 : quintic from 0 to 90 deg in 1 s
+motion q2 : quintic from 0 to -60 deg in 1 s
+control computed_torque(a, 100 s^-2, 20 s^-1)
+control computed_torque(b, 100 s^-2, 20 s^-1)
+output e1 = reference(a) - q1
+output e2 = reference(b) - q2
+experiment run { time 0 .. 2 s, step 0.05 s, tolerance 1e-11 }
+"""
+
+    def test_computed_torque_gives_the_wanted_error(self):
+        path = self.file(self.COMPUTED)
+        rows = self.rows(path)
+        for k, t in enumerate(rows["t"]):
+            self.assertAlmostEqual(rows["e1"][k], critical(t, 10, -0.1, 0), delta=1e-8)
+            self.assertAlmostEqual(rows["e2"][k], critical(t, 10, -0.2, 0), delta=1e-8)
+
+    def test_another_mass_is_the_plants_alone(self):
+        path = self.file(self.COMPUTED)
+        rows = self.rows(path, "--set", "m2 = 3 kg")
+        self.assertGreater(abs(rows["e1"][-1]), 1e-2)
+        told = self.rows(path, "--set", "m2 = 3 kg, model.m2 = 3 kg")
+        self.assertAlmostEqual(told["e1"][-1], critical(2, 10, -0.1, 0), delta=1e-8)
+
+    def test_six_joints(self):
+        """The 1980 report's robot: e'' + 20 e' + 100 e = 0 in every joint."""
+        text = (ROOT / "examples/robot6/robot6.bl").read_text(encoding="utf-8")
+        values = {"L1": 0.8, "L2": 0.8, "L3": 0.7, "L6": 0.2, "D1": 0.4, "D2": 0.4, "D3": 0.3,
+                  "D6": 0.1, "M1": 60, "M2": 30, "M3": 20, "M6": 6, "IX1": 3, "IZ1": 3, "IX2": 1.6,
+                  "IZ2": 1.6, "IX3": 0.8, "IY3": 0.8, "IX6": 0.05, "IY6": 0.05, "G": -9.81}
+        lines = [line for line in text.splitlines() if not line.startswith("param")]
+        lines.insert(lines.index("gravity [0, G, 0]"),
+                     "param " + ", ".join(f"{name} = {value}" for name, value in values.items()))
+        for k in range(1, 7):
+            lines += [f"motion t{k} : quintic from 0.3 to {0.5 + 0.1 * k} in 1",
+                      f"control computed_torque(t{k}, 100, 20)", f"output e{k} = reference(t{k}) - t{k}"]
+        # about z the hand has no inertia of its own
+        lines.append("body motor on R6 : mass 0, inertia diag(0, 0, 0.01)")
+        lines.append("experiment run { time 0 .. 1, step 0.05, tolerance 1e-11,")
+        lines.append("start " + ", ".join(f"t{k} = {0.3 - 0.05 * k}" for k in range(1, 7)) + " }")
+        rows = self.rows(self.file("\n".join(lines) + "\n"))
+        for k in range(1, 7):
+            for t, e in zip(rows["t"], rows[f"e{k}"]):
+                self.assertAlmostEqual(e, critical(t, 10, 0.05 * k, 0), delta=1e-8)
+
+    def test_what_it_writes_elsewhere(self):
+        """Proved as any force is, and read again from what convert writes."""
+        path = self.file(self.COMPUTED)
+        self.assertIn("statements hold", self.run_on(path, command="verify").stdout)
+        written = self.run_on(path, "--to", "bl", command="convert").stdout
+        self.assertAlmostEqual(self.rows(self.file(written))["e1"][-1], critical(2, 10, -0.1, 0), delta=1e-8)
+
+    def test_predicted_torques_of_the_report(self):
+        rows = self.rows(ROOT / "examples/robot6_predicted/robot6_predicted.bl")
+        self.assertTrue(8 < rows["ratio"][-1] < 13, rows["ratio"][-1])
+
+    def test_feedforward_of_a_true_model_leaves_no_error(self):
+        text = self.COMPUTED.replace("computed_torque", "pd_feedforward")
+        text = text.replace("100 s^-2, 20 s^-1", "100 N.m, 20 N.m.s")
+        text = text.replace("step 0.05", "start q1 = 0, q2 = 0, step 0.05")
+        rows = self.rows(self.file(text))
+        self.assertLess(max(map(abs, rows["e1"] + rows["e2"])), 1e-8)
+
+    def test_loops_are_refused(self):
+        done = self.run_on(self.file("""mechanism bar
+joint a : revolute z from ground
+body A on a : mass 1 kg, com [0.1, 0, 0] m
+joint b : revolute z from a at [0.2, 0, 0] m
+joint d : revolute z from ground at [0.3, 0, 0] m
+loop c : revolute z [0.3, 0, 0] m on b = [0.25, 0, 0] m on d
+control pd_gravity(a, 3 N.m, 1 N.m.s)
+"""), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("7:9: error: the model of a controller is an open chain", done.stderr)
+
+    def test_a_coordinate_has_one_command(self):
+        done = self.run_on(self.file(self.COMPUTED + "control computed_torque(a, 4 s^-2, 4 s^-1)\n"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the model moves a coordinate in one way at a time", done.stderr)
+
+
+class Point(Control):
+    GOAL = "let goal = [0.4 m + 0.1 m*cos(2*t), 0.5 m + 0.1 m*sin(2*t), 0 m]\n"
+    END = "output off = goal - position(tip)\nexperiment run { time 0 .. 1 s, step 0.05 s, tolerance 1e-11 }\n"
+
+    def law(self, law):
+        return self.file(ARM.replace("q1 = 0.1", "q1 = 0.3").replace("q2 = 0.2", "q2 = 1") + self.GOAL +
+                         "".join(f"control {law.format(joint)}\n" for joint in "ab") + self.END)
+
+    def test_resolved_acceleration(self):
+        rows = self.rows(self.law("resolved_acceleration({}, tip, goal, 100 s^-2, 20 s^-1)"))
+        x, y = (0.5 * f(0.3) + 0.4 * f(1.3) for f in (math.cos, math.sin))
+        for k, t in enumerate(rows["t"]):
+            self.assertAlmostEqual(rows["off[1]"][k], critical(t, 10, 0.5 - x, 0), delta=1e-8)
+            self.assertAlmostEqual(rows["off[2]"][k], critical(t, 10, 0.5 - y, 0.2), delta=1e-8)
+
+    def test_resolved_rate_follows_as_well_as_its_servo(self):
+        """Whitney's law asks for rates; with stiffer servos the error of the point becomes less."""
+        worst = []
+        for gain in (100, 1000):
+            rows = self.rows(self.law(f"resolved_rate({{}}, tip, goal, 10 s^-1, {gain} N.m.s)"))
+            worst.append(max(map(math.hypot, rows["off[1]"][10:], rows["off[2]"][10:])))
+        self.assertLess(worst[1], worst[0] / 5)
+
+    def test_operational_spring(self):
+        text = ARM + """control operational(tip, [0.4, 0.5, 0] m, 400 N/m, 60 N.s/m)
+control gravity_compensation(a)
+control gravity_compensation(b)
+output off = [0.4, 0.5, 0] m - position(tip)
+experiment run { time 0 .. 5 s }
+"""
+        rows = self.rows(self.file(text))
+        self.assertLess(math.hypot(rows["off[1]"][-1], rows["off[2]"][-1]), 1e-8)
+
+    def test_a_point_that_the_joints_cannot_move(self):
+        text = ("joint a : revolute z from ground\nbody A on a : mass 1, com [1, 0, 0]\n"
+                "point P at [1, 0, 0] on a\ncontrol resolved_rate(a, P, [0, 1, 0], 1, 1)\n")
+        done = self.run_on(self.file(text), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the joints cannot move the point as it is commanded", done.stderr)
+
+
+def times(p, q):
+    """Polynomials by rising powers."""
+    out = [0.0] * (len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            out[i + j] += a * b
+    return out
+
+
+class Regulator(Control):
+    def gains(self, text):
+        done = self.run_on(self.file(text), "--json", command="check")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)["parameters"]
+        return {item["name"]: item["value"] for item in found}
+
+    def test_double_integrator(self):
+        text = "joint a : prismatic x (s) from ground\nbody B on a : mass 1\ncontrol lqr(a, s^2 + s'^2, 1)\n"
+        gains = self.gains(text)
+        self.assertAlmostEqual(gains["lqr.kp.s.s"], 1, delta=1e-11)
+        self.assertAlmostEqual(gains["lqr.kd.s.s"], math.sqrt(3), delta=1e-11)
+
+    CART = """param M = 1, m = 0.1, l = 0.5
+gravity [0, 0, -9.81]
+joint cart : prismatic x (s) from ground
+body C on cart : mass M
+joint pole : revolute y (th = {at}) from cart
+body P on pole : mass m, com [0, 0, l]
+control lqr(cart, s^2 + 10*{th}^2 + 2*s'^2 + 3*th'^2, 0.1)
+experiment run {{ time 0 .. 10, start th = {at} + 0.2 }}
+"""
+
+    def test_cart_and_pole_by_spectral_factors(self):
+        """Kalman: c(z) c(-z) = a(z) a(-z) + sum of Q_i b_i(z) b_i(-z)/R, c the closed loop's."""
+        gains = self.gains(self.CART.format(at=0, th="th"))
+        M, m, l, g, R = 1, 0.1, 0.5, 9.81, 0.1
+        alpha, beta = (M + m) * g / (M * l), m * g / M
+        # th'' = alpha th - u/(M l), s'' = -beta th + u/M; over a = z^2 (z^2 - alpha)
+        a = [0, 0, -alpha, 0, 1]
+        s = [-alpha / M + beta / (M * l), 0, 1 / M]
+        th = [0, 0, -1 / (M * l)]
+        numerators = [s, th, [0, *s], [0, *th]]
+        k = [gains[f"lqr.{name}"] for name in ("kp.s.s", "kp.s.th", "kd.s.s", "kd.s.th")]
+        c = list(a)
+        for gain, b in zip(k, numerators):
+            for i, value in enumerate(b):
+                c[i] += gain * value
+        flip = lambda p: [value * (-1) ** i for i, value in enumerate(p)]
+        left, right = times(c, flip(c)), times(a, flip(a))
+        for weight, b in zip((1, 10, 2, 3), numerators):
+            for i, value in enumerate(times(b, flip(b))):
+                right[i] += weight / R * value
+        for one, other in zip(left, right):
+            self.assertAlmostEqual(one, other, delta=1e-8 * max(map(abs, right)))
+        # Routh, Hurwitz: the closed loop is stable
+        c0, c1, c2, c3, _ = c
+        self.assertTrue(min(c) > 0 and c3 * c2 > c1 and c3 * c2 * c1 > c1 ** 2 + c3 ** 2 * c0)
+
+    def test_it_holds_where_the_cost_is_least(self):
+        """The same pole with its angle counted from below: pi is upright."""
+        text = self.CART.replace("com [0, 0, l]", "com [0, 0, -l]").format(at="3.14159", th="(th - pi)")
+        one, other = self.gains(text), self.gains(self.CART.format(at=0, th="th"))
+        for name in ("kp.s.s", "kp.s.th", "kd.s.s", "kd.s.th"):
+            self.assertAlmostEqual(one[f"lqr.{name}"], other[f"lqr.{name}"], delta=1e-7)
+        rows = self.rows(self.file(text))
+        self.assertAlmostEqual(rows["th"][-1], math.pi, delta=1e-4)
+
+    def test_where_nothing_rests_there_are_no_gains(self):
+        done = self.run_on(self.file(self.CART.format(at=0, th="(th - 1)")), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the cost of 'lqr' is least where 'th' does not rest", done.stderr)
+
+    def test_what_costs_nothing_and_goes_on(self):
+        text = "joint a : prismatic x (s) from ground\nbody B on a : mass 1\ncontrol lqr(a, s'^2, 1)\n"
+        done = self.run_on(self.file(text), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no feedback holds it", done.stderr)
+
+    def test_a_weight_that_is_zero(self):
+        text = "joint a : prismatic x (s) from ground\nbody B on a : mass 1\ncontrol lqr(a, s^2, 0)\n"
+        done = self.run_on(self.file(text), command="check")
+        self.assertIn("the weight of the torque in 'lqr' is above 0", done.stderr)
+
+    def test_gains_need_values(self):
+        text = "param m\njoint a : prismatic x (s) from ground\nbody B on a : mass m\ncontrol lqr(a, s^2, 1)\n"
+        done = self.run_on(self.file(text), command="check")
+        self.assertIn("the gains of 'lqr' need a value of 'm'", done.stderr)
+
+
+class Motor(Control):
+    TEXT = """mechanism motor
+param R = 2 ohm, L = 50 mH, k = 0.1 N.m/A, load = 0.06 N.m
+joint shaft : revolute z (q) from ground
+body rotor on shaft : mass 0.1 kg, inertia diag(0, 0, 2e-3) kg.m^2
+torque brake on shaft = -load
+use dc_motor(shaft, {voltage}, R, L, k, ratio = 3, inertia = 1e-4 kg.m^2{more}) as drive
+experiment run {{ time 0 .. 3 s, step 0.05 s, tolerance 1e-11 }}
+"""
+
+    def test_steady_speed_and_transient(self):
+        """J w' = n k i - load, L i' = u - R i - n k w: two eigenvalues, written out."""
+        J, L, R, k, n, load, u = 2e-3 + 9 * 1e-4, 0.05, 2, 0.1, 3, 0.06, 24
+        rows = self.rows(self.file(self.TEXT.format(voltage="30 V", more=", limit = 24 V")))
+        i_end = load / (n * k)
+        w_end = (u - R * i_end) / (n * k)
+        self.assertAlmostEqual(rows["q'"][-1], w_end, delta=1e-8)
+        self.assertAlmostEqual(rows["drive.i"][-1], i_end, delta=1e-8)
+        root = cmath.sqrt((R / L) ** 2 - 4 * (n * k) ** 2 / (J * L))
+        s1, s2 = (-R / L + root) / 2, (-R / L - root) / 2
+        # w - w_end = c1 exp(s1 t) + c2 exp(s2 t), w(0) = 0, w'(0) = -load/J
+        c2 = (-load / J + w_end * s1) / (s2 - s1)
+        c1 = -w_end - c2
+        for t, w in zip(rows["t"], rows["q'"]):
+            exact = w_end + (c1 * cmath.exp(s1 * t) + c2 * cmath.exp(s2 * t)).real
+            self.assertAlmostEqual(w, exact, delta=1e-7)
+
+    def test_without_limit_the_voltage_is_as_asked(self):
+        rows = self.rows(self.file(self.TEXT.format(voltage="30 V", more="")))
+        self.assertAlmostEqual(rows["q'"][-1], (30 - 2 * 0.2) / 0.3, delta=1e-8)
+
+
+class Examples(Control):
+    def test_the_pole_stands_up_and_stays(self):
+        rows = self.rows(ROOT / "examples/cart_pole_swing_up/cart_pole_swing_up.bl")
+        self.assertLess(rows["height"][0], -0.99)
+        self.assertGreater(rows["height"][-1], 1 - 1e-9)
+        self.assertLess(abs(rows["x"][-1]), 1e-3)
+
+    def test_robots_that_find_their_line(self):
+        rows = self.rows(ROOT / "examples/mobile_robot_control/mobile_robot_control.bl")
+        self.assertLess(abs(rows["y"][-1]), 2e-3)
+        self.assertAlmostEqual(rows["drives"][-1], 0.8, delta=1e-4)
+        rows = self.rows(ROOT / "examples/tractor_trailer_backing/tractor_trailer_backing.bl")
+        self.assertLess(abs(rows["offset"][-1]), 5e-3)
+        self.assertLess(rows["x"][-1], -50)
+        self.assertLess(max(map(abs, rows["Phi"])), 0.6)
+
+    def test_the_quadrotor_hovers(self):
+        for experiment in ("fly", "sampled"):
+            rows = self.rows(ROOT / "examples/quadrotor/quadrotor.bl", experiment)
+            for name, place in (("x", 2), ("y", 1), ("z", 1.5)):
+                self.assertAlmostEqual(rows[name][-1], place, delta=1e-3)
+
+
+if __name__ == "__main__":
+    unittest.main()
