@@ -27,10 +27,13 @@ typedef struct Task {
   const char
       *name;  // output or experiment name; coordinate of a motion; joint or frame of a controller
   const char *word;  // law or controller: "quintic", "pd"; "" for outputs, experiments, formulas
-  const Expr *law;   // of a motion: the coordinate over time; NULL: a table
+  const Expr *law;   // of a motion: the coordinate over time; NULL: it leads a point or a frame
+  const Expr *end;   // of a motion: when its law ends; NULL: it has no end, or it is a table
   TaskOption *options;
   int option_count;
   Span span;
 } Task;
+
+const TaskOption *task_option(const Task *task, const char *name);  // NULL: it is not given
 
 #endif

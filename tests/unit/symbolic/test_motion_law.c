@@ -1,7 +1,7 @@
 // test_motion_law.c -- laws of motion: their ends, their peaks against values sampled along the
 // way, the time that limits leave. Values against the course: tests/reference/test_motion.py.
 // SPDX-License-Identifier: MIT
-#include "mechanism/motion_law.h"
+#include "symbolic/motion_law.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
