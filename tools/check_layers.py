@@ -26,8 +26,8 @@ LAYERS = {
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
     "system": {"base", "symbolic", "mechanism", "formulation", "program", "codegen", "numeric"},
-    "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
-              "system"},
+    "study": {"base", "symbolic", "notation", "rotation", "mechanism", "formulation", "program",
+              "numeric", "system"},
     "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
                "system", "study"},
 }
