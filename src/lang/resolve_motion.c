@@ -80,9 +80,9 @@ static bool has_idle_step(const MotionPlan *plan)
   return result;
 }
 
-static bool check_parts(Resolver *resolver, const Task *task, const Joint *joint)
+static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
 {
-  bool has_time = task_option(task, "in") || (joint && joint->velocity);
+  bool has_time = task_option(task, "in") || has_speed;
   for (int i = 0; i < MOTION_ORDERS; i++)
     has_time = has_time || task_option(task, LIMITS[i]);
   if ((task_option(task, "to") || task_option(task, "rotated")) && has_time) return true;
@@ -197,7 +197,7 @@ void resolve_way(Resolver *resolver, const Task *task)
   static const char *const OTHERS[] = { "file", "column", "time", NULL };
   const TaskOption *method = task_option(task, "method");
   bool is_arc = strcmp(task->word, "arc") == 0;
-  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, NULL)) return;
+  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, false)) return;
   if (!check_positive(resolver, task)) return;
   if (is_arc != (task_option(task, "through") && task_option(task, "to"))) {
     report(resolver, task->span, "such as 'arc through [1, 1, 0] m to [0, 2, 0] m in 2 s'",
@@ -224,12 +224,13 @@ void resolve_way(Resolver *resolver, const Task *task)
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate)
 {
   static const char *const OTHERS[] = { "rotated", "method", NULL };
-  int of = resolver->mechanism->coordinates[coordinate].joint;
-  const Joint *joint = of >= 0 ? &resolver->mechanism->joints[of] : NULL;
-  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, joint)) return;
+  int joint = resolver->mechanism->coordinates[coordinate].joint;
+  const Expr *speed = joint >= 0 ? resolver->mechanism->joints[joint].velocity : NULL;
+  if (speed && expr_is_zero(speed)) speed = NULL;
+  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, speed != NULL)) return;
   if (!check_positive(resolver, task)) return;
   MotionPlan plan = plan_of(resolver, task, coordinate);
-  if (!plan.duration && !plan.limits[0] && joint) plan.limits[0] = joint->velocity;
+  if (!plan.duration && !plan.limits[0]) plan.limits[0] = speed;
   if (!check_steps(resolver, task, &plan)) return;
   if (!check_ramp(resolver, task, &plan) || !check_bounds(resolver, task, &plan)) return;
   if (!check_time(resolver, task, &plan) || !check_limits(resolver, task, &plan)) return;

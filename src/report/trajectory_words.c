@@ -39,6 +39,17 @@ static void put_heading(const Trajectory *trajectory, Text *out)
               trajectory->begin, end, trajectory->row_count, words_plural(trajectory->row_count));
 }
 
+// What was changed so that it closes, and begins where motions do.
+static void put_start(const Trajectory *trajectory, Text *out)
+{
+  Text changes = { 0 };
+  if (trajectory->row_count > 0)
+    words_put_changes(&changes, trajectory->system->equations, trajectory->given,
+                      trajectory->rows + 1, "");
+  if (changes.length > 0) text_format(out, "Changed at the start: %s\n", text_string(&changes));
+  text_free(&changes);
+}
+
 static void put_held(const Trajectory *trajectory, Text *out)
 {
   int count = 0;
@@ -196,6 +207,7 @@ void trajectory_words(const Trajectory *trajectory, Text *out)
     return;
   }
   put_heading(trajectory, out);
+  put_start(trajectory, out);
   put_held(trajectory, out);
   put_places(trajectory, out);
   put_decider(trajectory, out);

@@ -194,6 +194,7 @@ Trajectory *trajectory_new(const Mechanism *mechanism, const ProgramState *start
                           .hint = hint,
                           .place = place };
   work.q0 = copied(arena, start->q, work.n);
+  trajectory->given = copied(arena, start->q, work.n);
   bool is_good = run(&work);
   bool is_open = !is_good && trajectory->assembly && !trajectory->is_closed;
   close_work(&work);

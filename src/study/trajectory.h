@@ -85,6 +85,7 @@ typedef struct Trajectory {
   System *system;              // of it
   Assembly *assembly;          // of the start; NULL: nothing to close
   bool is_closed;              // there
+  const double *given;         // coordinates of the start, rough
   TrajectoryOptions options;
   double begin, end;  // [s]
   double stretch;     // c; 1: as described

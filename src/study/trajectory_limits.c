@@ -192,6 +192,11 @@ bool trajectory_shorten(TrajectoryWork *work)
         "such as 'velocity 2 rad/s' of a motion, or 'effort 40 N.m' of a joint",
         "nothing limits the motions: there is no shortest time");
   }
+  if (!isfinite(decides.ratio)) {
+    return trajectory_refuse(work, work->described->coordinates[decides.coordinate].span,
+                             "no time is long enough", "'%s' has a limit of 0 and is to move",
+                             trajectory->axes[decides.coordinate].name);
+  }
   trajectory->stretch = decides.ratio;
   if (has_effort) {
     if (!effort_demand(work, 0, &rest)) return tell_unbalanced(work);
@@ -252,7 +257,8 @@ static bool has_unbounded_jerk(const TrajectoryWork *work)
 {
   bool result = false;
   for (int i = 0; i < work->motion_count; i++) {
-    const char *law = work->motions[i].task->word;
+    const TaskOption *along = task_option(work->motions[i].task, "method");
+    const char *law = along ? along->text : work->motions[i].task->word;
     result = result || strcmp(law, "trapezoid") == 0 || strcmp(law, "bang_bang") == 0;
   }
   return result;

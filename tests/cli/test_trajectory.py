@@ -359,6 +359,15 @@ class Shortest(Trajectory):
         self.assertEqual(done.returncode, 2)
         self.assertIn("nothing limits the motions", done.stderr)
 
+    def test_a_limit_of_nothing(self):
+        done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad in 1 s", ", velocity 0 rad/s")),
+                           "--shortest")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'q1' has a limit of 0 and is to move", done.stderr)
+        done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad", ", velocity 0 rad/s")))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a motion needs 'to' and 'in'", done.stderr)
+
     def test_a_formula_has_no_shortest_time(self):
         done = self.run_on(self.file(arm("motion q1 : sin(t*1 rad/s)", ", velocity 1 rad/s")),
                            "--shortest", "--until", "1 s")
@@ -587,6 +596,10 @@ class Asking(Trajectory):
         done = self.run_on(self.file(text + f"motion {name} : quintic to 1 in 1 s\n"), "--set", parameters)
         self.assertEqual(done.returncode, 2)
         self.assertIn("ties speeds, not positions", done.stderr)
+
+    def test_a_start_that_motions_change_is_told(self):
+        done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad in 1 s")), "--set", "q1 = 0.5")
+        self.assertIn("Changed at the start: q1 from 0.5 to 0 rad\n", done.stdout)
 
     def test_files(self):
         path = self.file(arm("motion q1 : quintic to 1 rad in 1 s"))

@@ -15,7 +15,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char *const LAWS[] = { "quintic", "septic", "trapezoid", "s_curve", "sin2" };
+static const char *const LAWS[] = {
+  "quintic", "septic", "trapezoid", "bang_bang", "s_curve", "sin2"
+};
 enum { LAW_COUNT = sizeof LAWS / sizeof LAWS[0] };
 
 // From -1 to 3 in 5 s, beginning at 2 s.
