@@ -111,12 +111,17 @@ static void put_energy(const Trajectory *trajectory, Text *out)
               trajectory->audit, trajectory->audit / scale);
 }
 
-static void put_peak(const TrajectoryPeak *peak, Table *table)
+// Beside the largest of all coordinates rounding is nothing.
+static void put_peak(const Trajectory *trajectory, int axis, TrajectoryLimit limit, Table *table)
 {
   Text *cell = table_cell(table);
+  const TrajectoryPeak *peak = &trajectory->axes[axis].peaks[limit];
+  double largest = 0;
+  for (int j = 0; j < coordinates_of(trajectory); j++)
+    largest = fmax(largest, trajectory->axes[j].peaks[limit].value);
   if (isnan(peak->value)) {
     text_put(cell, "unbounded");
-  } else if (peak->value > 0) {
+  } else if (peak->value > 1e-11 * largest) {
     text_format(cell, "%.5g at %.4g s", peak->value, peak->time);
   } else {
     text_put(cell, "0");
@@ -140,9 +145,9 @@ static void put_peaks(const Trajectory *trajectory, Text *out)
     if (axis->unit[0] && axis->is_driven) text_format(name, ", %s", axis->effort_unit);
     if (axis->unit[0]) text_put(name, "]");
     for (int k = LIMIT_SPEED; k <= LIMIT_JERK; k++)
-      put_peak(&axis->peaks[k], &table);
+      put_peak(trajectory, j, k, &table);
     if (axis->is_driven) {
-      put_peak(&axis->peaks[LIMIT_EFFORT], &table);
+      put_peak(trajectory, j, LIMIT_EFFORT, &table);
       text_format(table_cell(&table), "%.5g", axis->rms);
       text_format(table_cell(&table), "%.5g",
                   fabs(axis->work) > trajectory->audit ? axis->work : 0);

@@ -15,8 +15,29 @@ static const double BALANCED = 1e-6;
 
 // ---- drives
 
-// In order: coordinates that motions name, those with an effort in the description, all others; each
-// if what is there does not hold it already. At the row in the middle: ends are special places.
+// Does a torque act on it that somebody may choose?
+static bool has_motor(const Mechanism *mechanism, int coordinate)
+{
+  bool result = false;
+  for (int i = 0; i < mechanism->force_count; i++) {
+    const Force *force = &mechanism->forces[i];
+    bool is_own = force->kind == FORCE_TORQUE && force->coordinate == coordinate;
+    result = result || (is_own && force->amount->form->stage == STAGE_INPUT);
+  }
+  return result;
+}
+
+// Drives are wanted in this order: motors of the description, coordinates that motions name, those
+// with an effort in the description, all others.
+static bool is_wanted(const TrajectoryWork *work, int coordinate, int round)
+{
+  const TrajectoryAxis *axis = &work->trajectory->axes[coordinate];
+  if (round == 0) return has_motor(work->described, coordinate);
+  if (round == 1) return axis->is_moved;
+  return round == 3 || isfinite(axis->limits[LIMIT_EFFORT]);
+}
+
+// Each if what is there does not hold it already. At the row in the middle: ends are special places.
 static void find_drives(TrajectoryWork *work)
 {
   int n = work->n, count = work->own_count, middle = work->rows / 2, rank = 0;
@@ -29,11 +50,9 @@ static void find_drives(TrajectoryWork *work)
   NumericRank found = { 0 };
   numeric_rank(count, n, rows, RANK_TOLERANCE, NULL, NULL, &found);
   rank = found.rank;
-  for (int k = 0; k < 3 * n && rank < n; k++) {
+  for (int k = 0; k < 4 * n && rank < n; k++) {
     int j = k % n;
-    bool is_next = (k < n && axes[j].is_moved) ||
-                   (k / n == 1 && isfinite(axes[j].limits[LIMIT_EFFORT])) || k / n == 2;
-    if (!is_next || axes[j].is_driven) continue;
+    if (!is_wanted(work, j, k / n) || axes[j].is_driven) continue;
     memset(rows + count * n, 0, sizeof(double) * (size_t)n);
     rows[count * n + j] = 1;
     numeric_rank(count + 1, n, rows, RANK_TOLERANCE, NULL, NULL, &found);

@@ -485,6 +485,26 @@ motion c : line rotated RX(50 deg), RZ(-40 deg) in 2 s
                               capture_output=True, encoding="utf-8", check=True)
         self.assertRegex(done.stdout.replace("\n", ""), r"\[\s*0\.(5|4999999)\d*,\s*0\.(3|2999999)\d*,\s*0\.(6|5999999)\d*")
 
+    def test_a_platform_on_six_legs(self):
+        """Lengths of the legs are distances; its motors, not the platform's coordinates, are the drives."""
+        text = (ROOT / "examples/stewart/stewart.bl").read_text(encoding="utf-8")
+        text += "motion top : line from [0, 0, 2] m to [0.2, 0.1, 2.2] m, rotated RZ(20 deg) in 1 s\n"
+        got = self.record(text)
+        self.assertLess(got["audit"], 1e-5)
+        self.assertEqual([a["name"] for a in got["axes"] if a["driven"]], [f"leg[{k}].length" for k in range(1, 7)])
+        names = [column["name"] for column in got["columns"]]
+        for k in range(0, 501, 50):
+            t, row = k / 500, dict(zip(names, got["rows"][k]))
+            s = 10 * t**3 - 15 * t**4 + 6 * t**5
+            for leg in range(6):
+                side, base = (1 if leg % 2 else -1), 120 * (leg // 2)
+                foot = math.radians(base + 2.5 * side)
+                ball = math.radians(base + 120 + (-60 - 10 if leg % 2 else -180 + 10) + 20 * s)
+                x = 0.2 * s + math.cos(ball) - 3 * math.cos(foot)
+                y = 0.1 * s + math.sin(ball) - 3 * math.sin(foot)
+                length = math.sqrt(x * x + y * y + (2 + 0.2 * s)**2)
+                self.assert_near(row[f"leg[{leg + 1}].length"], length, 1e-9)
+
     def test_limits_along_the_way(self):
         """Without a time: 15/8 L/v."""
         got = self.record(arm("motion tip : line from [0.7, 0.1, 0] m to [0.4, 0.5, 0] m, velocity 0.2 m/s"),
