@@ -28,7 +28,7 @@ LAYERS = {
     "system": {"base", "symbolic", "mechanism", "formulation", "program", "codegen", "numeric"},
     "control": {"base", "symbolic", "mechanism", "transform", "formulation", "program", "numeric",
                 "system"},
-    "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
+    "study": {"base", "symbolic", "notation", "rotation", "mechanism", "formulation", "program", "numeric",
               "system", "control"},
     "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
                "system", "study"},

@@ -30,6 +30,10 @@ mkdir -p "$out"
 show bielle simulate "$model" --set examples/rr/state.json --until "5 s" -o "$out/rr.csv" \
   --plot "$out/rr.svg"
 
+heading "It is led: the shortest time that the drives of a robot allow"
+show bielle trajectory examples/pick_and_place/pick_and_place.bl q1,q2,d3 --shortest \
+  --plot "$out/pick_and_place.svg"
+
 heading "What inverse dynamics costs"
 show bielle count "$model" --what tau
 

@@ -15,6 +15,19 @@ BielleStart start_of(const Work *work)
                         .keeps_open = arguments->keeps_open };
 }
 
+BielleStatus command_trajectory(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleTrajectoryOptions options = { .start = start_of(work),
+                                      .motions = arguments->second,
+                                      .hold = arguments->hold,
+                                      .until = arguments->until,
+                                      .step = arguments->row_step,
+                                      .is_shortest = arguments->is_shortest,
+                                      .progress = progress_show };
+  return bielle_trajectory(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
 static BielleStatus study_assembly(Work *work)
 {
   BielleAssemblyOptions options = { .start = start_of(work),

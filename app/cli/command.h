@@ -66,6 +66,7 @@ typedef struct Arguments {
   const char *tolerance;
   const char *compiled;
   const char *sensitivity;
+  const char *row_step;  // of trajectory: --step
   const char *constraints;
   const char *independent;
   const char *form_to;  // of rotation: --to
@@ -85,6 +86,7 @@ typedef struct Arguments {
   bool wants_all;   // --all
   bool keeps_open;  // --open
   bool is_equilibrium;
+  bool is_shortest;
   char *key_text;                // holds what keys point into
   WordGroup groups[MAX_GROUPS];  // options with as many values as follow, in their order
   int group_count;
@@ -130,6 +132,7 @@ BielleStatus command_check(Work *work);
 BielleStatus command_model(Work *work);
 BielleStatus command_eval(Work *work);
 BielleStatus command_simulate(Work *work);
+BielleStatus command_trajectory(Work *work);
 BielleStatus command_code(Work *work);
 BielleStatus command_count(Work *work);
 BielleStatus command_verify(Work *work);

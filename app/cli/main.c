@@ -74,6 +74,16 @@ static const Command COMMANDS[] = {
     .own_options = SIMULATE_OPTIONS,
     .summary = "the motion from a start over a time, with its events",
     .notes = "With -o FILE.csv or FILE.npz the rows go there and the words to standard output." },
+  { .name = "trajectory",
+    .run = command_trajectory,
+    .needs = NEEDS_MECHANISM,
+    .operand = "FILE [MOTIONS]",
+    .options = "--set --hold --until --step --shortest --plot --as=text|csv|json --freeze "
+               "--parametrisation -o --json",
+    .summary = "motions that are prescribed: speeds, torques, power, limits, the shortest time",
+    .notes = "MOTIONS are the coordinates, points and frames whose motions are followed, such as\n"
+             "q1,q2; otherwise all are. With -o FILE.csv the rows go there and the words to\n"
+             "standard output." },
   { .name = "import",
     .run = command_import,
     .operand = "FILE",

@@ -161,6 +161,34 @@ BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
                                         const BielleSimulateOptions *options,
                                         BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleTrajectoryOptions {
+  BielleStart start;    // values other than those of the description
+  const char *motions;  // what the motions that are followed are of: "q1, tool"; NULL: all
+  const char *hold;     // coordinates that stay where they are, if some must; NULL: any
+  const char *until;    // "5", "200 ms"; NULL: when the last motion ends
+  const char *step;     // between rows; NULL: a 500th of the time
+  int is_shortest;      // not 0: the least time in which all limits are kept, all motions at once
+  BielleProgress progress;  // NULL: nobody asks
+  void *progress_context;
+} BielleTrajectoryOptions;
+
+// The motions of a description, followed over their time, loops closed along: positions, speeds,
+// accelerations, what the drives must give, and which limits that exceeds. `options` may be NULL.
+// Without a time in any of the motions, too, the shortest time is sought. Owned in *out: peaks,
+// work and limits in words, all rows as its table, curves as its picture. BIELLE_OK: all limits are
+// kept; BIELLE_DOES_NOT_HOLD: one is not, or the start does not close, or the way could not be
+// followed to its end, and *out has the rows until then.
+// The record: {"closed": true, "begin": 0, "end": 2, "stretch": 1, "shortest": {"decides": "q1",
+// "limit": "effort"}, "failure": "", "work": 3.1, "other_work": 0, "energy_start": 0, "energy_end":
+// 3.1, "audit": 1e-9, "axes": [{"name": "q1", "moved": true, "held": false, "driven": true,
+// "speed": 1, "speed_t": 1, "acceleration": 2, "acceleration_t": 0.4, "jerk": 9, "jerk_t": 0,
+// "effort": 12, "effort_t": 0.4, "rms": 5, "work": 3.1}], "places": [{"name": "tool", "law": "line",
+// "length": 0.5, "angle": 0, "error": 1e-15}], "exceeded": [{"name": "q1", "limit": "effort",
+// "value": 10, "since": 0.31, "worst": 12, "t": 0.4}], "columns": [], "rows": []}
+BIELLE_API BielleStatus bielle_trajectory(const BielleMechanism *mechanism,
+                                          const BielleTrajectoryOptions *options,
+                                          BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 typedef struct BielleSweepOptions {
   BielleStart start;
   const char *hold;          // coordinates that stay where they are: "q1, q2"; NULL: none

@@ -1,6 +1,5 @@
 // simulate.c -- motions over a time, through the public interface.
 // SPDX-License-Identifier: MIT
-#include "api/measure.h"
 #include "api/sensitivity.h"
 #include "control/hold.h"
 #include "report/row_table.h"
@@ -16,15 +15,6 @@ static const double USUAL_END = 10, USUAL_TOLERANCE = 1e-8;
 enum { USUAL_ROWS = 500, MOST_ROWS = 10000000 };
 
 // ---- options
-
-static bool read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
-                         double *value)
-{
-  if (!text) return true;
-  if (measure_read(text, strlen(text), wanted, value)) return true;
-  diagnose(call->diagnostics, NULL, "'%s' is no value of %s", text, option);
-  return false;
-}
 
 static bool read_method(StudyCall *call, const char *word, IntegratorMethod *method)
 {
@@ -88,8 +78,8 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
       !experiment_read(call->system, experiment, start->parameters, &at, options, &call->why)) {
     return false;
   }
-  if (!read_measure(call, "time", asked->until, SECONDS, &options->end) ||
-      !read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
+  if (!study_read_measure(call, "time", asked->until, SECONDS, &options->end) ||
+      !study_read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
       !read_method(call, asked->method, &options->method) ||
       !read_treatment(call, asked->treatment, &options->treatment) ||
       !read_compiling(call, asked->compiled, &options->compiling)) {
@@ -160,6 +150,18 @@ static void put_plot(StudyCall *call, const Simulation *simulation)
   plot_svg(&plot, &call->answer->picture);
 }
 
+// What is read, and not simulated.
+static void warn_of_ways(StudyCall *call)
+{
+  for (int i = 0; i < call->mechanism->task_count; i++) {
+    const Task *task = &call->mechanism->tasks[i];
+    if (task->kind == TASK_MOTION && !task->law) {
+      diagnostics_add(call->local, SEVERITY_WARNING, task->span, "'bielle trajectory' follows it",
+                      "the way of '%s' is not simulated", task->name);
+    }
+  }
+}
+
 // A condition that holds at the start is no event there.
 static void warn_of_events(StudyCall *call, const Simulation *simulation)
 {
@@ -190,6 +192,7 @@ bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, Simul
 
 static void put_answer(StudyCall *call, const Simulation *simulation, bool has_table)
 {
+  warn_of_ways(call);
   warn_of_events(call, simulation);
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);

@@ -4,6 +4,9 @@
 
 #include "api/closure.h"
 #include "api/coordinate_list.h"
+#include "api/measure.h"
+
+#include <string.h>
 
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
@@ -54,6 +57,15 @@ void study_take_names(const StudyCall *call, const StateValues *values, const bo
     if (values->gives_q[i]) *coordinates = values->gives_q;
     if (values->gives_qd[i]) *speeds = values->gives_qd;
   }
+}
+
+bool study_read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
+                        double *value)
+{
+  if (!text) return true;
+  if (measure_read(text, strlen(text), wanted, value)) return true;
+  diagnose(call->diagnostics, NULL, "'%s' is no value of %s", text, option);
+  return false;
 }
 
 BielleStatus study_refuse(StudyCall *call, const char *hint)

@@ -34,6 +34,9 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
 // it names none, or the caller holds some himself.
 void study_take_names(const StudyCall *call, const StateValues *values, const bool *is_held,
                       const bool **coordinates, const bool **speeds);
+// A number with a unit; NULL: it stays. False: it is told why not.
+bool study_read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
+                        double *value);
 // The sentence in `why` becomes a message about the state, with what would help.
 BielleStatus study_refuse(StudyCall *call, const char *hint);
 // Hands over the answer, if there is one, and the messages; gives back `status`.

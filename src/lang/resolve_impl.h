@@ -294,10 +294,10 @@ Input *resolve_declare_input(Resolver *resolver, const char *name, Span span, St
 // The motion of the coordinate, of either kind; NULL: there is none so far.
 Task *resolve_motion_of(const Mechanism *mechanism, int coordinate);
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);
-// The option of that name; NULL: not given.
-const TaskOption *task_option(const Task *task, const char *name);
 // The law of a motion out of its word and options, for the coordinate that it drives.
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
+// Checks the options of a line or an arc, whose way depends on where the mechanism starts.
+void resolve_way(Resolver *resolver, const Task *task);
 // The name in the mechanism of what an experiment or an event records; NULL after an error.
 const char *resolve_recorded(Resolver *resolver, const Node *name);
 // Where another file stands that this one names: beside it, unless the name is absolute.

@@ -4,7 +4,7 @@
 // `acceleration` and `jerk` ask for. With both, the limits are checked.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
-#include "mechanism/motion_law.h"
+#include "symbolic/motion_law.h"
 
 #include <string.h>
 
@@ -41,6 +41,12 @@ static const Expr **stations_of(Resolver *resolver, const Task *task, int coordi
   return stations;
 }
 
+static void read_limits(const Task *task, MotionPlan *plan)
+{
+  for (int i = 0; i < MOTION_ORDERS; i++)
+    plan->limits[i] = value_of(task, LIMITS[i]);
+}
+
 static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
 {
   const Expr *start = value_of(task, "at");
@@ -48,9 +54,10 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
                       .start = start ? start : expr_integer(resolver->pool, 0),
                       .duration = value_of(task, "in"),
                       .ramp = value_of(task, "ramp") };
+  const TaskOption *times = task_option(task, "time");
+  if (times) plan.times = times->values;
   plan.stations = stations_of(resolver, task, coordinate, &plan.station_count);
-  for (int i = 0; i < MOTION_ORDERS; i++)
-    plan.limits[i] = value_of(task, LIMITS[i]);
+  read_limits(task, &plan);
   return plan;
 }
 
@@ -73,12 +80,12 @@ static bool has_idle_step(const MotionPlan *plan)
   return result;
 }
 
-static bool check_parts(Resolver *resolver, const Task *task)
+static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
 {
-  bool has_time = task_option(task, "in") != NULL;
+  bool has_time = task_option(task, "in") || has_speed;
   for (int i = 0; i < MOTION_ORDERS; i++)
     has_time = has_time || task_option(task, LIMITS[i]);
-  if (task_option(task, "to") && has_time) return true;
+  if ((task_option(task, "to") || task_option(task, "rotated")) && has_time) return true;
   return report(resolver, task->span, "such as 'quintic from 0 to 90 deg in 2 s'",
                 "a motion needs 'to' and 'in': where and in what time");
 }
@@ -139,7 +146,7 @@ static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *p
 // With `in` and limits both given, and with numbers.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (!plan->duration || !has_limit(plan)) return true;
+  if (!plan->duration || !has_limit(plan) || motion_is_spline(plan->law)) return true;
   for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
     int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
     if (!plan->limits[order]) continue;
@@ -156,11 +163,77 @@ static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan 
   return true;
 }
 
+// Times of the stations, one after the other; splines have no other law of time.
+static bool check_steps(Resolver *resolver, const Task *task, const MotionPlan *plan)
+{
+  const TaskOption *times = task_option(task, "time");
+  if (motion_is_spline(plan->law) && !plan->duration) {
+    return report(resolver, task->span, "'bielle trajectory --shortest' finds the least one",
+                  "a spline needs 'in': the time that it takes");
+  }
+  if (!times) return true;
+  bool is_good = plan->duration && times->value_count == plan->station_count - 2;
+  for (int i = 0; is_good && i < plan->station_count - 1; i++)
+    is_good = !(mechanism_default_value(resolver->mechanism, motion_duration(plan, i)) <= 0);
+  if (is_good) return true;
+  return report(resolver, times->span, "one for each value of 'through', from the start to 'in'",
+                "the times of the motion do not fit");
+}
+
+// Options of ways are not those of laws.
+static bool check_options(Resolver *resolver, const Task *task, const char *const others[])
+{
+  for (int i = 0; others[i]; i++) {
+    const TaskOption *option = task_option(task, others[i]);
+    if (!option) continue;
+    evaluate_error(resolver, option->span, NULL, "a %s has no '%s'", task->word, others[i]);
+    return false;
+  }
+  return true;
+}
+
+void resolve_way(Resolver *resolver, const Task *task)
+{
+  static const char *const OTHERS[] = { "file", "column", "time", NULL };
+  const TaskOption *method = task_option(task, "method");
+  bool is_arc = strcmp(task->word, "arc") == 0;
+  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, false)) return;
+  if (!check_positive(resolver, task)) return;
+  if (is_arc != (task_option(task, "through") && task_option(task, "to"))) {
+    report(resolver, task->span, "such as 'arc through [1, 1, 0] m to [0, 2, 0] m in 2 s'",
+           is_arc ? "an arc needs 'through' and 'to'"
+                  : "a line goes straight: it has no 'through'");
+    return;
+  }
+  if (method && !motion_is_from_stop_to_stop(method->text)) {
+    report(resolver, method->span, "quintic, septic, trapezoid, bang_bang, s_curve or sin2",
+           "the law along a way is one from stop to stop");
+    return;
+  }
+  const Expr *zero = expr_integer(resolver->pool, 0);
+  MotionPlan plan = { .law = method ? method->text : "quintic",
+                      .stations = (const Expr *const[]){ zero, expr_integer(resolver->pool, 1) },
+                      .station_count = 2,
+                      .start = zero,
+                      .duration = value_of(task, "in"),
+                      .ramp = value_of(task, "ramp") };
+  read_limits(task, &plan);
+  if (check_ramp(resolver, task, &plan)) check_bounds(resolver, task, &plan);
+}
+
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate)
 {
-  if (!check_parts(resolver, task) || !check_positive(resolver, task)) return;
+  static const char *const OTHERS[] = { "rotated", "method", NULL };
+  int joint = resolver->mechanism->coordinates[coordinate].joint;
+  const Expr *speed = joint >= 0 ? resolver->mechanism->joints[joint].velocity : NULL;
+  if (speed && expr_is_zero(speed)) speed = NULL;
+  if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, speed != NULL)) return;
+  if (!check_positive(resolver, task)) return;
   MotionPlan plan = plan_of(resolver, task, coordinate);
+  if (!plan.duration && !plan.limits[0]) plan.limits[0] = speed;
+  if (!check_steps(resolver, task, &plan)) return;
   if (!check_ramp(resolver, task, &plan) || !check_bounds(resolver, task, &plan)) return;
   if (!check_time(resolver, task, &plan) || !check_limits(resolver, task, &plan)) return;
   task->law = motion_position(&plan);
+  task->end = motion_end(&plan);
 }

@@ -2,6 +2,7 @@
 // experiments.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
+#include "mechanism/pose.h"
 #include "symbolic/table_function.h"
 
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static void check_law(Resolver *resolver, Span span)
     if (strcmp(laws[i], word) == 0) return;
   }
   const char *nearest = nearest_name(word, strlen(word), laws, LAW_COUNT);
-  const char *hint = "there is: quintic, septic, trapezoid, s_curve, sin2, table";
+  const char *hint = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
+                     "quintic_spline, line, arc, table";
   if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
   evaluate_error(resolver, span, hint, "unknown law of motion '%s'", word);
 }
@@ -47,14 +49,6 @@ static TaskOption *add_option(Resolver *resolver, Task *task, const char *name, 
   TaskOption *option = &task->options[task->option_count++];
   *option = (TaskOption){ .name = name, .span = span };
   return option;
-}
-
-const TaskOption *task_option(const Task *task, const char *name)
-{
-  for (int i = 0; i < task->option_count; i++) {
-    if (strcmp(task->options[i].name, name) == 0) return &task->options[i];
-  }
-  return NULL;
 }
 
 // The values of the nodes from `first` on; none after an error.
@@ -81,6 +75,11 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
   return unit;
 }
 
+static Dimension way_dimension(int primes)
+{
+  return (Dimension){ .is_known = true, .power = { 1, 0, (signed char)-primes } };
+}
+
 // Of the options of a motion that are given in units of its coordinate.
 static int primes_of(const char *option)
 {
@@ -91,17 +90,57 @@ static int primes_of(const char *option)
   return 0;
 }
 
+static void keep_values(Resolver *resolver, const Expr *const values[], int count,
+                        TaskOption *option)
+{
+  const Expr **copy = ARENA_ARRAY(resolver->arena, const Expr *, count);
+  memcpy(copy, values, sizeof *copy * (size_t)count);
+  option->values = copy;
+  option->value_count = count;
+}
+
+// What a line or an arc has besides: places, and a rotation, kept as a quaternion. False: nothing.
+static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value,
+                     TaskOption *option)
+{
+  const Wanted length = { row->what, { .is_known = true, .power = { 1 } }, STAGE_PARAMETER };
+  bool is_turn = row->syntax == SYNTAX_MOVES;
+  if (!is_turn && row->syntax != SYNTAX_VALUE && row->syntax != SYNTAX_NUMBERS) return false;
+  if (is_turn) {
+    MoveList list = resolve_move_list(resolver, value, 0);
+    resolve_moves(resolver, value, MOVE_PLACE_ROTATED, &list);
+    Quaternion turn = quaternion_of_moves(resolver->pool, list.moves, list.count);
+    keep_values(resolver, turn.e, 4, option);
+  } else {
+    Vec3 place;
+    wanted_vector(resolver, value->kind == NODE_LIST ? value->first : value, &length, &place);
+    keep_values(resolver, place.at, 3, option);
+  }
+  return true;
+}
+
+static bool is_way(const Task *task)
+{
+  return strcmp(task->word, "line") == 0 || strcmp(task->word, "arc") == 0;
+}
+
 static void read_option(Resolver *resolver, const Clause *clause, Task *task, int coordinate)
 {
   const ClauseRow *row = clause->row;
   TaskOption *option = add_option(resolver, task, row->name, clause->span);
   Wanted wanted = clause_wanted(row);
   const Node *value = clause->value;
+  bool is_law = task->kind == TASK_MOTION && strcmp(row->name, "time") != 0;
+  if (is_law && (is_way(task) || row->syntax == SYNTAX_MOVES) &&
+      read_way(resolver, row, value, option)) {
+    return;
+  }
   bool is_list = value->kind == NODE_LIST || value->kind == NODE_RANGE;
   bool is_word = row->syntax == SYNTAX_WORD || row->syntax == SYNTAX_TEXT;
   if (row->syntax == SYNTAX_NUMBER && strcmp(row->name, "value") == 0) wanted.what = "the motion";
   if (task->kind == TASK_MOTION && !wanted.dimension.is_known) {
     wanted.dimension = resolve_dimension_of(resolver, coordinate, primes_of(row->name));
+    if (is_way(task)) wanted.dimension = way_dimension(primes_of(row->name));
   }
   if (is_word) {
     option->text = text_of(resolver, node_text(value));
@@ -116,11 +155,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
 
 static void put_value(Resolver *resolver, const Quantity *value, TaskOption *option)
 {
-  const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, quantity_size(value));
-  for (int i = 0; i < quantity_size(value); i++)
-    values[i] = value->at[i];
-  option->values = values;
-  option->value_count = quantity_size(value);
+  keep_values(resolver, value->at, quantity_size(value), option);
   option->dimension = infer_dimension(&resolver->inference, value);
 }
 
@@ -155,15 +190,22 @@ static void read_table(Resolver *resolver, const Statement *statement, Task *tas
   if (table) task->law = expr_table(table, 0, expr_symbol(resolver->pool, "t", STAGE_TIME));
 }
 
-Task *resolve_motion_of(const Mechanism *mechanism, int coordinate)
+// Of the first `count` tasks.
+static Task *motion_of(const Mechanism *mechanism, int count, const char *name, bool leads)
 {
-  for (int i = 0; i < mechanism->task_count; i++) {
+  for (int i = 0; i < count; i++) {
     Task *task = &mechanism->tasks[i];
     bool is_motion = task->kind == TASK_MOTION || task->kind == TASK_REFERENCE;
-    bool is_its = strcmp(task->name, mechanism->coordinates[coordinate].name) == 0;
-    if (is_motion && is_its && task->law) return task;
+    bool is_its = strcmp(task->name, name) == 0 && (leads ? is_way(task) : task->law != NULL);
+    if (is_motion && is_its) return task;
   }
   return NULL;
+}
+
+Task *resolve_motion_of(const Mechanism *mechanism, int coordinate)
+{
+  return motion_of(mechanism, mechanism->task_count, mechanism->coordinates[coordinate].name,
+                   false);
 }
 
 // One coordinate follows one motion, and a controller knows it.
@@ -180,6 +222,17 @@ static void check_driven_once(Resolver *resolver, const Task *task, const Task *
   evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
 }
 
+// A point or a frame.
+static const char *place_name(Resolver *resolver, const Node *node)
+{
+  const Mechanism *mechanism = resolver->mechanism;
+  const char *text = resolver_name(resolver, node);
+  const Name *name = scope_find(resolver->scope, SPACE_FRAMES, text, node->span);
+  if (!name) return text;
+  return name->kind == NAME_POINT ? mechanism->points[name->index].name
+                                  : mechanism->frames[name->index].name;
+}
+
 void resolve_motion(Resolver *resolver, const Statement *statement)
 {
   const Node *on = statement_value(statement, "on");
@@ -188,18 +241,24 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   Task *task =
       resolve_add_task(resolver, TASK_MOTION, resolver_text(resolver, node_text(on)), on->span);
   int errors = diagnostics_error_count(resolver->diagnostics);
-  int coordinate = resolve_target(resolver, on);
-  if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
   if (law) check_law(resolver, node_text(law));
   if (law) task->word = text_of(resolver, node_text(law));
+  int coordinate = is_way(task) ? -1 : resolve_target(resolver, on);
+  if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
+  if (is_way(task)) task->name = place_name(resolver, on);
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
   }
   // a name that failed before is not complained of again
-  if (coordinate < 0 || diagnostics_error_count(resolver->diagnostics) > errors) return;
-  check_driven_once(resolver, task, resolve_motion_of(resolver->mechanism, coordinate));
-  if (formula) {
+  if (diagnostics_error_count(resolver->diagnostics) > errors) return;
+  if (coordinate < 0 && !is_way(task)) return;
+  const Mechanism *mechanism = resolver->mechanism;
+  check_driven_once(resolver, task,
+                    motion_of(mechanism, mechanism->task_count - 1, task->name, is_way(task)));
+  if (is_way(task)) {
+    resolve_way(resolver, task);
+  } else if (formula) {
     task->law = task_option(task, "value")->values[0];
   } else if (strcmp(task->word, "table") == 0) {
     read_table(resolver, statement, task);

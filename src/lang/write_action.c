@@ -255,7 +255,17 @@ static void write_motion(const Writer *writer, const Task *task)
   write_set(writer, statement, "law", "%s", task->word);
   for (int i = 0; i < task->option_count; i++) {
     const TaskOption *option = &task->options[i];
-    write_set(writer, statement, option->name, "%s", write_option(writer, option, ", "));
+    const Expr *const *v = option->values;
+    bool is_turn = strcmp(option->name, "rotated") == 0;
+    if (!task->law && option->value_count > 1) {
+      Vec3 vector = { { v[is_turn], v[is_turn + 1], v[is_turn + 2] } };
+      Text place = { 0 };
+      if (is_turn) text_format(&place, "Q(%s, ", write_value(writer, v[0]));
+      text_format(&place, "%s%s", write_vector(writer, vector), is_turn ? ")" : "");
+      write_set(writer, statement, option->name, "%s", write_keep(writer, &place));
+    } else {
+      write_set(writer, statement, option->name, "%s", write_option(writer, option, ", "));
+    }
   }
 }
 

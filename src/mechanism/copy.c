@@ -128,6 +128,7 @@ static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_
 static void visit_task(const Visit *visit, Task *task, Arena *arena)
 {
   visit_one(visit, &task->law);
+  visit_one(visit, &task->end);
   for (int o = 0; o < task->option_count; o++) {
     TaskOption *option = &task->options[o];
     const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);

@@ -188,3 +188,11 @@ int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
                   sizeof(Parameter), compare_parameter);
   return found ? (int)(found - mechanism->parameters) : -1;
 }
+
+const TaskOption *task_option(const Task *task, const char *name)
+{
+  for (int i = 0; i < task->option_count; i++) {
+    if (strcmp(task->options[i].name, name) == 0) return &task->options[i];
+  }
+  return NULL;
+}

@@ -25,12 +25,15 @@ typedef struct TaskOption {
 
 typedef struct Task {
   TaskKind kind;
-  const char *name;  // of the output or experiment; coordinate of a motion
+  const char *name;  // of the output or experiment; coordinate, point or frame of a motion
   const char *word;  // law: "quintic"; "" for outputs, experiments, formulas
-  const Expr *law;   // of a motion: the coordinate over time; NULL: a table
+  const Expr *law;   // of a motion: the coordinate over time; NULL: it leads a point or a frame
+  const Expr *end;   // of a motion: when its law ends; NULL: it has no end, or it is a table
   TaskOption *options;
   int option_count;
   Span span;
 } Task;
+
+const TaskOption *task_option(const Task *task, const char *name);  // NULL: it is not given
 
 #endif

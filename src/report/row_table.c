@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/row_table.h"
 
+#include "base/table.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +33,39 @@ void row_table_csv(const RowTable *table, Text *out)
     }
     text_put_char(out, '\n');
   }
+}
+
+// Of a column, what counts as nothing beside its largest value.
+static double nothing_of(const RowTable *table, int column)
+{
+  double largest = 0;
+  for (int k = 0; k < table->row_count; k++)
+    largest = fmax(largest, fabs(value_at(table, k, column)));
+  return 1e-12 * largest;
+}
+
+bool row_table_words(const RowTable *table, Text *out)
+{
+  enum { MOST_COLUMNS = 8, SHORT_ROWS = 11 };
+  int columns = table->count < MOST_COLUMNS ? table->count : MOST_COLUMNS;
+  int rows = table->row_count, shown = rows < SHORT_ROWS ? rows : SHORT_ROWS;
+  Table cells = table_new(columns);
+  for (int i = 0; i < columns; i++) {
+    const RowColumn *column = &table->columns[place_of(table, i)];
+    Text *cell = table_cell(&cells);
+    text_put(cell, column->name);
+    if (column->unit[0]) text_format(cell, " [%s]", column->unit);
+  }
+  for (int k = 0; k < shown; k++) {
+    int row = shown > 1 ? (int)lround((double)k * (rows - 1) / (shown - 1)) : 0;
+    for (int i = 0; i < columns; i++) {
+      double value = value_at(table, row, place_of(table, i));
+      bool is_nothing = fabs(value) <= nothing_of(table, place_of(table, i));
+      text_format(table_cell(&cells), "%.6g", is_nothing ? 0 : value);
+    }
+  }
+  table_end(&cells, out);
+  return rows == shown && table->width == columns;
 }
 
 void row_table_record(const RowTable *table, Record *out)

@@ -10,6 +10,8 @@
 
 // All rows with 17 digits, a line with names and units first; what is not finite is empty.
 void row_table_csv(const RowTable *table, Text *out);
+// A few rows and columns for people. False: there are more.
+bool row_table_words(const RowTable *table, Text *out);
 // "columns" and "rows".
 void row_table_record(const RowTable *table, Record *out);
 // A column of the whole table, angles in degrees, as people read them.

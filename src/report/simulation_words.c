@@ -1,6 +1,5 @@
 // simulation_words.c -- a simulation in words, and all its rows for programs.
 // SPDX-License-Identifier: MIT
-#include "base/table.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
@@ -9,12 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_MOMENTS = 12, SHORT_ROWS = 11 };
-
-static const double *row_of(const Simulation *simulation, int index)
-{
-  return simulation->rows + (size_t)index * (size_t)simulation->column_count;
-}
+enum { MOST_MOMENTS = 12 };
 
 // ---- words
 
@@ -142,30 +136,6 @@ static void put_drift(const Simulation *simulation, Text *out)
   }
 }
 
-static void put_rows(const Simulation *simulation, Text *out)
-{
-  enum { MOST_COLUMNS = 8 };
-  int columns = simulation->column_count < MOST_COLUMNS ? simulation->column_count : MOST_COLUMNS;
-  int rows = simulation->row_count, shown = rows < SHORT_ROWS ? rows : SHORT_ROWS;
-  Table table = table_new(columns);
-  for (int c = 0; c < columns; c++) {
-    const RowColumn *column = &simulation->columns[c];
-    Text *cell = table_cell(&table);
-    text_put(cell, column->name);
-    if (column->unit[0]) text_format(cell, " [%s]", column->unit);
-  }
-  for (int k = 0; k < shown; k++) {
-    int row = shown > 1 ? (int)lround((double)k * (rows - 1) / (shown - 1)) : 0;
-    for (int c = 0; c < columns; c++)
-      text_format(table_cell(&table), "%.6g", row_of(simulation, row)[c]);
-  }
-  table_end(&table, out);
-  if (rows > shown || simulation->column_count > columns) {
-    text_format(out, "All %ld rows and %d columns: -o FILE.csv, or FILE.npz\n",
-                simulation->row_total, simulation->column_count);
-  }
-}
-
 void simulation_words(const Simulation *simulation, Text *out)
 {
   if (!simulation->motion->is_closed) {
@@ -184,7 +154,11 @@ void simulation_words(const Simulation *simulation, Text *out)
   put_works(simulation, out);
   put_drift(simulation, out);
   text_put_char(out, '\n');
-  put_rows(simulation, out);
+  RowTable table = simulation_table(simulation);
+  if (!row_table_words(&table, out)) {
+    text_format(out, "All %ld rows and %d columns: -o FILE.csv, or FILE.npz\n",
+                simulation->row_total, simulation->column_count);
+  }
 }
 
 // ---- data

@@ -12,6 +12,7 @@
 #include "study/motion.h"
 #include "study/statics.h"
 #include "study/sweep.h"
+#include "study/trajectory.h"
 
 // `start` gives what a study takes over as it is: parameters, inputs, time.
 void assembly_record(const Assembly *assembly, const ProgramState *start, Record *out);
@@ -35,5 +36,6 @@ void record_state(Record *to, const char *name, const Equations *equations,
 void record_redundant(Record *to, const MobilityStudy *study);
 // Forces of loops, constraints and joints: "lambda", "not_unique", "reactions".
 void record_bearing(Record *to, const Bearing *bearing);
+void trajectory_record(const Trajectory *trajectory, Record *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include "study/simulation.h"
 #include "study/statics.h"
 #include "study/sweep.h"
+#include "study/trajectory.h"
 
 // Closed or not, how well, with which coordinates, what is left free.
 void assembly_words(const Assembly *assembly, Text *out);
@@ -29,6 +30,8 @@ void simulation_words(const Simulation *simulation, Text *out);
 void statics_words(const Statics *statics, Text *out);
 // With a short table.
 void sweep_words(const Sweep *sweep, Text *out);
+// How long, peaks of every joint, limits that are exceeded, a short table.
+void trajectory_words(const Trajectory *trajectory, Text *out);
 // The forces of loops, constraints and joints.
 void bearing_words(const Bearing *bearing, Text *out);
 

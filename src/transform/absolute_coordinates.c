@@ -289,7 +289,7 @@ bool absolute_coordinates(Transform *transform)
   }
   note_coordinates(&absolute);
   if (!free_frames(&absolute)) return false;
-  if (!constrain_motions(transform, absolute.is_removed)) return false;
+  constrain_motions(transform, absolute.is_removed);
   mechanism_substitute(mechanism, &absolute.known);
   observed_places_show(transform, &observed);
   mechanism_remove_coordinates(mechanism, absolute.is_removed);

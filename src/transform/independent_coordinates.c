@@ -317,7 +317,7 @@ static bool put_values(Reduction *reduction)
     const Expr *value = eliminated_value(elimination, i);
     substitution_add_coordinate(&known, &mechanism->coordinates[i], value);
   }
-  if (!constrain_motions(transform, elimination->is_gone)) return false;
+  constrain_motions(transform, elimination->is_gone);
   mechanism_substitute(mechanism, &known);
   mechanism_remove_coordinates(mechanism, elimination->is_gone);
   return true;

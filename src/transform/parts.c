@@ -232,26 +232,19 @@ static void add_motion_constraint(Transform *transform, const Task *task, const 
   transform_add_constraint(transform, constraint);
 }
 
-bool constrain_motions(Transform *transform, const bool is_removed[])
+void constrain_motions(Transform *transform, const bool is_removed[])
 {
   Mechanism *mechanism = transform->mechanism;
   int kept = 0;
   for (int k = 0; k < mechanism->task_count; k++) {
     const Task *task = &mechanism->tasks[k];
-    int i = task->kind == TASK_MOTION ? mechanism_find_coordinate(mechanism, task->name) : -1;
+    bool drives = task->kind == TASK_MOTION && task->law;
+    int i = drives ? mechanism_find_coordinate(mechanism, task->name) : -1;
     if (i < 0 || !is_removed[i]) {
       mechanism->tasks[kept++] = *task;
       continue;
     }
-    if (!task->law) {
-      diagnostics_add(transform->diagnostics, SEVERITY_ERROR, task->span,
-                      "give the motion a law instead of a table",
-                      "'%s', which this motion drives, is no coordinate of that parametrisation",
-                      task->name);
-      return false;
-    }
     add_motion_constraint(transform, task, mechanism->coordinates[i].q);
   }
   mechanism->task_count = kept;
-  return true;
 }

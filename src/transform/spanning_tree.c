@@ -160,7 +160,7 @@ static bool attach_all(SpanningTree *tree)
     edge->old.parent = place[edge->old.parent];
     if (!measure_coordinates(tree, edge)) return false;
   }
-  if (!constrain_motions(transform, tree->is_removed)) return false;
+  constrain_motions(transform, tree->is_removed);
   mechanism_substitute(transform->mechanism, &tree->known);
   mechanism_remove_coordinates(transform->mechanism, tree->is_removed);
   return true;

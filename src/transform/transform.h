@@ -52,8 +52,8 @@ Substitution initial_values(const Transform *transform);
 // Removes the constraint that keeps these Euler parameters at length 1.
 void remove_norm(Mechanism *mechanism, const Expr *const parameter[4]);
 int add_norm(Transform *transform, const char *joint, const Expr *const parameter[4], Span span);
-// Motions of coordinates that are to go become constraints; false, with an error, for a table.
-bool constrain_motions(Transform *transform, const bool is_removed[]);
+// Motions of coordinates that are to go become constraints.
+void constrain_motions(Transform *transform, const bool is_removed[]);
 
 // ---- articulations (articulation.c)
 

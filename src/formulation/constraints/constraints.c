@@ -21,7 +21,7 @@
 bool mechanism_is_constrained(const Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->task_count; i++) {
-    if (mechanism->tasks[i].kind == TASK_MOTION) return true;
+    if (mechanism->tasks[i].kind == TASK_MOTION && mechanism->tasks[i].law) return true;
   }
   return mechanism->loop_count + mechanism->constraint_count + mechanism->rolling_count > 0;
 }
@@ -74,7 +74,7 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
   add_statements(derivation, list, false);
   for (int i = 0; i < mechanism->rolling_count; i++)
     constraints_add_height(derivation, list, i);
-  if (!constraints_add_motions(derivation, list, why)) return NULL;
+  constraints_add_motions(derivation, list);
   list->holonomic_count = list->count;
   add_statements(derivation, list, true);
   for (int i = 0; i < mechanism->rolling_count; i++)

@@ -40,7 +40,7 @@ typedef struct ConstraintList {
 // Does anything tie the coordinates of the mechanism together?
 bool mechanism_is_constrained(const Mechanism *mechanism);
 
-// Made once, and told to who watches. NULL with a sentence in `why` if a loop can never be closed, or a motion is a table.
+// Made once, and told to who watches. NULL with a sentence in `why` if a loop can never be closed.
 const ConstraintList *derivation_constraints(Derivation *derivation, Text *why);
 
 // Are there the constraints without which a quantity with these traits (quantities.h) does not
@@ -59,7 +59,7 @@ bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int inde
 void constraints_add_height(Derivation *derivation, ConstraintList *list, int index);
 void constraints_add_slip(Derivation *derivation, ConstraintList *list, int index);
 // The coordinates that motions drive (motion_equations.c).
-bool constraints_add_motions(Derivation *derivation, ConstraintList *list, Text *why);
+void constraints_add_motions(Derivation *derivation, ConstraintList *list);
 
 // Is the Pfaffian system of these nonholonomic equations (`members`, places in the list) equivalent
 // to equations of positions? Frobenius' test at the random point of the fingerprints

@@ -6,19 +6,12 @@
 #include "formulation/constraints/constraints.h"
 #include "symbolic/algebra.h"
 
-static bool add_motion(Derivation *derivation, ConstraintList *list, int index, Text *why)
+static void add_motion(Derivation *derivation, ConstraintList *list, int index)
 {
   const Mechanism *mechanism = derivation->mechanism;
   const Task *task = &mechanism->tasks[index];
   int coordinate = mechanism_find_coordinate(mechanism, task->name);
-  if (coordinate < 0) return true;  // it is held still
-  if (!task->law) {
-    text_format(why,
-                "the motion of '%s' is a table, which has no equation: give it a law, or an "
-                "expression of t",
-                task->name);
-    return false;
-  }
+  if (coordinate < 0 || !task->law) return;  // it is held still, or a point is led
   const Expr *law = derivation_expression(derivation, task->law);
   const Expr *q = derivation->equations->coordinates[coordinate].symbol;
   ConstraintEquation equation = { .origin = ORIGIN_MOTION,
@@ -28,15 +21,12 @@ static bool add_motion(Derivation *derivation, ConstraintList *list, int index, 
                                   .span = task->span };
   const char *label = arena_format(derivation->equations->arena, "motion %s", task->name);
   constraints_add(derivation, list, equation, label, NULL);
-  return true;
 }
 
-bool constraints_add_motions(Derivation *derivation, ConstraintList *list, Text *why)
+void constraints_add_motions(Derivation *derivation, ConstraintList *list)
 {
   const Mechanism *mechanism = derivation->mechanism;
   for (int i = 0; i < mechanism->task_count; i++) {
-    if (mechanism->tasks[i].kind == TASK_MOTION && !add_motion(derivation, list, i, why))
-      return false;
+    if (mechanism->tasks[i].kind == TASK_MOTION) add_motion(derivation, list, i);
   }
-  return true;
 }

@@ -10,10 +10,11 @@
 //   sin2       s = V/(2 r) (t^2 + r^2/(2 pi^2) (cos(2 pi t/r) - 1))
 //                                                             acceleration 2V/r sin^2(pi t/r)
 // SPDX-License-Identifier: MIT
-#include "mechanism/motion_law.h"
+#include "symbolic/motion_law.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/literal.h"
+#include "symbolic/spline.h"
 
 #include <assert.h>
 #include <string.h>
@@ -110,20 +111,37 @@ static const Expr *sin2(const Expr *u, const Expr *T, const Expr *r, int piece)
 }
 
 static const Shape SHAPES[] = {
-  { "quintic", 0, quintic }, { "septic", 0, septic }, { "trapezoid", 1, trapezoid },
-  { "s_curve", 3, s_curve }, { "sin2", 1, sin2 },
+  { "quintic", 0, quintic },     { "septic", 0, septic },       { "trapezoid", 1, trapezoid },
+  { "bang_bang", 1, trapezoid }, { "s_curve", 3, s_curve },     { "sin2", 1, sin2 },
+  { "spline", 0, NULL },         { "quintic_spline", 0, NULL },
 };
 
-static const Shape *shape_of(const char *law)
+static const Shape *find_shape(const char *law)
 {
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
     if (strcmp(SHAPES[i].word, law) == 0) return &SHAPES[i];
   }
-  assert(false && "the language knows the laws");
-  return &SHAPES[0];
+  return NULL;
 }
 
-bool motion_has_ramp(const char *law) { return shape_of(law)->pieces > 0; }
+static const Shape *shape_of(const char *law)
+{
+  const Shape *shape = find_shape(law);
+  assert(shape && "the language knows the laws");
+  return shape;
+}
+
+bool motion_is_from_stop_to_stop(const char *law)
+{
+  const Shape *shape = find_shape(law);
+  return shape && shape->piece;
+}
+
+static bool is_bang_bang(const char *law) { return strcmp(law, "bang_bang") == 0; }
+
+bool motion_is_spline(const char *law) { return !shape_of(law)->piece; }
+
+bool motion_has_ramp(const char *law) { return shape_of(law)->pieces > 0 && !is_bang_bang(law); }
 
 bool motion_is_bounded(const char *law, int order)
 {
@@ -186,6 +204,12 @@ static const Expr *longer(const Expr *a, const Expr *b)
   return expr_literal_value(a) < expr_literal_value(b) ? b : a;
 }
 
+static const Expr *ramp_of(const MotionPlan *plan, const Expr *T)
+{
+  if (is_bang_bang(plan->law)) return half(T);
+  return plan->ramp ? plan->ramp : third(T);
+}
+
 // In the time T the derivative of order k + 1 reaches peak D/T^(k + 1); the peak is that of T = 1.
 static const Expr *shortest_time(const MotionPlan *plan, int step)
 {
@@ -194,7 +218,7 @@ static const Expr *shortest_time(const MotionPlan *plan, int step)
   const Expr *unit = one(D), *time = NULL;
   for (int order = 0; order < MOTION_ORDERS; order++) {
     if (!plan->limits[order]) continue;
-    const Expr *power = product(unit_peak(shape, order, unit, third(unit)), D);
+    const Expr *power = product(unit_peak(shape, order, unit, ramp_of(plan, unit)), D);
     power = quotient(power, plan->limits[order]);
     if (order == 1) power = expr_call(OP_SQRT, power);
     if (order == 2) power = expr_pow(power, third(unit));
@@ -206,13 +230,11 @@ static const Expr *shortest_time(const MotionPlan *plan, int step)
 
 const Expr *motion_duration(const MotionPlan *plan, int step)
 {
+  int last = plan->station_count - 2;
   if (!plan->duration) return shortest_time(plan, step);
-  return quotient(plan->duration, integer(plan->duration, plan->station_count - 1));
-}
-
-static const Expr *ramp_of(const MotionPlan *plan, const Expr *T)
-{
-  return plan->ramp ? plan->ramp : third(T);
+  if (!plan->times) return quotient(plan->duration, integer(plan->duration, last + 1));
+  const Expr *until = step < last ? plan->times[step] : plan->duration;
+  return step > 0 ? difference(until, plan->times[step - 1]) : until;
 }
 
 const Expr *motion_peak(const MotionPlan *plan, int step, int order)
@@ -277,17 +299,60 @@ static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, co
   return later;
 }
 
+// ---- splines
+
+static int degree_of(const MotionPlan *plan) { return strcmp(plan->law, "spline") == 0 ? 3 : 5; }
+
+static const Expr **spline_of(const MotionPlan *plan, Arena *arena)
+{
+  int steps = plan->station_count - 1, degree = degree_of(plan);
+  const Expr **lengths = ARENA_ARRAY(arena, const Expr *, steps);
+  const Expr **coefficients = ARENA_ARRAY(arena, const Expr *, steps *(degree + 1));
+  for (int i = 0; i < steps; i++)  // as parts of the whole: numbers, more often than times are
+    lengths[i] = quotient(motion_duration(plan, i), plan->duration);
+  spline_coefficients(degree, plan->stations, lengths, steps, arena, coefficients);
+  return coefficients;
+}
+
+static const Expr *spline_piece(const MotionPlan *plan, int step, const Expr *x,
+                                const Expr *const coefficients[])
+{
+  int degree = degree_of(plan);
+  const Expr *const *own = coefficients + step * (degree + 1), *value = own[degree];
+  for (int j = degree - 1; j >= 0; j--)
+    value = sum(product(value, x), own[j]);
+  return value;
+}
+
+// ---- the whole
+
+const Expr *motion_end(const MotionPlan *plan)
+{
+  const Expr *end = plan->start;
+  for (int i = 0; i < plan->station_count - 1; i++)
+    end = sum(end, motion_duration(plan, i));
+  return end;
+}
+
 const Expr *motion_position(const MotionPlan *plan)
 {
   const Expr *t = expr_symbol(expr_pool(plan->start), "t", STAGE_TIME);
-  const Expr *end = plan->start;
+  const Expr *end = motion_end(plan);
   int steps = plan->station_count - 1;
-  for (int i = 0; i < steps; i++)
-    end = sum(end, motion_duration(plan, i));
   const Expr *position = plan->stations[steps];
+  Arena *arena = arena_new();
+  const Expr **pieces = motion_is_spline(plan->law) ? spline_of(plan, arena) : NULL;
   for (int i = steps - 1; i >= 0; i--) {
+    const Expr *until = end;
     end = difference(end, motion_duration(plan, i));
-    position = with_step(plan, i, t, end, position);
+    if (pieces) {
+      const Expr *value =
+          spline_piece(plan, i, quotient(difference(t, end), motion_duration(plan, i)), pieces);
+      position = expr_if(expr_call2(OP_LT, t, until), value, position);
+    } else {
+      position = with_step(plan, i, t, end, position);
+    }
   }
+  arena_free(arena);
   return expr_if(expr_call2(OP_LT, t, plan->start), plan->stations[0], position);
 }

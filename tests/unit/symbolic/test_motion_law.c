@@ -1,7 +1,7 @@
 // test_motion_law.c -- laws of motion: their ends, their peaks against values sampled along the
 // way, the time that limits leave. Values against the course: tests/reference/test_motion.py.
 // SPDX-License-Identifier: MIT
-#include "mechanism/motion_law.h"
+#include "symbolic/motion_law.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -15,7 +15,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char *const LAWS[] = { "quintic", "septic", "trapezoid", "s_curve", "sin2" };
+static const char *const LAWS[] = {
+  "quintic", "septic", "trapezoid", "bang_bang", "s_curve", "sin2"
+};
 enum { LAW_COUNT = sizeof LAWS / sizeof LAWS[0] };
 
 // From -1 to 3 in 5 s, beginning at 2 s.

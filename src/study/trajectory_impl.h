@@ -1,0 +1,101 @@
+// trajectory_impl.h -- what the files of a trajectory share.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_TRAJECTORY_IMPL_H
+#define BIELLE_STUDY_TRAJECTORY_IMPL_H
+
+#include "study/trajectory.h"
+#include "system/board.h"
+#include "system/closing.h"
+#include "system/described_values.h"
+
+// A motion that is followed.
+typedef struct FollowedMotion {
+  Task *task;            // of the own mechanism
+  int coordinate;        // -1: of a place
+  int frame, point;      // of a place: the frame, and the point on it; -1: the frame's origin
+  double begin;          // [s]
+  double duration;       // NAN: it has no end
+  const Expr *part;      // of a place: of its way, from 0 to 1, over time
+  struct PlaceWay *way;  // trajectory_places.c
+  TrajectoryPlace *place;
+  int first_row, row_count;  // of Phi: where it is
+} FollowedMotion;
+
+typedef struct TrajectoryWork {
+  Trajectory *trajectory;
+  const Mechanism *described;
+  Arena *arena;  // of the trajectory
+  int n;
+  ProgramState state;  // parameters, inputs, states of the start
+  double *q0;          // where it starts, closed
+  FollowedMotion *motions;
+  int motion_count;
+  Closing closing;
+  int *free;  // coordinates that are not held
+  int free_count;
+  Board bias;
+  double *gamma;
+  // The way, by row, in its own time.
+  double *times, *q, *qd, *qdd, *jerk;
+  int rows;         // of them; found so far
+  double interval;  // between two [s]
+  int *own_rows;    // of Phi: those of the mechanism itself
+  int own_count;
+  int *drives;  // coordinates
+  int drive_count;
+  Board forces;
+  double *tau, *Qu, *T, *V, *P, *P_t;
+  double *effort;            // by drive
+  double other_power;        // of what acts besides, at the same moment
+  double *moving, *turning;  // speeds and accelerations, stretched
+  double *equations, *right, *unknowns;
+  DescribedValues *inputs_over_time;
+  DescribedArrays now;
+  double *inputs;
+  Text *why;
+  const char **hint;
+  Span *place;
+} TrajectoryWork;
+
+// ---- trajectory_motions.c
+
+// The motions that are asked for, in a mechanism of their own.
+bool trajectory_choose(TrajectoryWork *work);
+// Their times, all together if the shortest is sought. Lengths of ways are known.
+bool trajectory_set_times(TrajectoryWork *work);
+const Expr *trajectory_number(Pool *pool, double value);
+
+// ---- trajectory_places.c
+
+bool motion_is_of_place(const Task *task);
+// From where the system is closed at the start to where the motions lead.
+bool trajectory_plan_places(TrajectoryWork *work, System *system);
+// Rows of Phi for them.
+void trajectory_add_places(TrajectoryWork *work);
+// Their distance from the way, as the rows were evaluated last.
+void trajectory_see_places(TrajectoryWork *work);
+
+// ---- trajectory_path.c
+
+// Closes the start of the system; q0 becomes it. False after a bug, or open.
+bool trajectory_close(TrajectoryWork *work, System *system);
+// What is held, and the whole way.
+bool trajectory_follow(TrajectoryWork *work);
+// Says what went wrong; always false.
+bool trajectory_refuse(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// ---- trajectory_forces.c
+
+bool trajectory_choose_drives(TrajectoryWork *work);
+// Efforts at a row with speeds times `rate`.
+bool trajectory_efforts(TrajectoryWork *work, int row, double rate);
+
+// ---- trajectory_limits.c
+
+void trajectory_read_limits(TrajectoryWork *work);
+// The least stretching that keeps all limits.
+bool trajectory_shorten(TrajectoryWork *work);
+void trajectory_find_peaks(TrajectoryWork *work);
+
+#endif
