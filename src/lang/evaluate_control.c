@@ -1,7 +1,6 @@
 // evaluate_control.c -- what laws of controllers ask of the mechanism: where a coordinate shall be,
 // what its drive gives at most, and terms of the model, which are symbols until all is read.
 // SPDX-License-Identifier: MIT
-#include "lang/functions.h"
 #include "lang/resolve_impl.h"
 
 #include <string.h>
@@ -27,8 +26,6 @@ static Quantity effort_of(Resolver *resolver, int coordinate)
   return quantity_of(effort, resolve_dimension_on(resolver, coordinate));
 }
 
-// ---- terms of the model
-
 static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
 {
   Wanted wanted = { "this argument", (Dimension){ 0 }, STAGE_INPUT };
@@ -38,8 +35,7 @@ static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
     wanted.dimension.power[2] = term->kind == MODEL_RATE ? -1 : -2;
     if (!resolve_place(resolver, e->first->next, "a place", &term->place)) return false;
     if (!wanted_vector(resolver, e->first->next->next, &wanted, &vector)) return false;
-    for (int i = 0; i < 3; i++)
-      term->given[i] = vector.at[i];
+    memcpy(term->given, vector.at, sizeof term->given);
     return true;
   }
   int count = 0, primes = term->kind == MODEL_DYNAMICS ? 2 : 0;
@@ -70,8 +66,7 @@ static Quantity model_term(Resolver *resolver, const Node *e, ModelTermKind kind
     const ModelTerm *known = &mechanism->model_terms[i];
     if (is_same(known, &term)) return quantity_of(known->symbol, dimension);
   }
-  const char *name = arena_format(resolver->scratch, "%.*s(%d)", (int)node_text(e).length,
-                                  span_bytes(node_text(e)), mechanism->model_term_count + 1);
+  const char *name = arena_format(resolver->scratch, "term %d", mechanism->model_term_count + 1);
   term.symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
   mechanism->model_terms =
       RESOLVER_GROW(resolver, ModelTerm, mechanism->model_terms, mechanism->model_term_count);
@@ -89,6 +84,5 @@ Quantity evaluate_control(Resolver *resolver, const Node *e, Function function)
   if (coordinate < 0) return quantity_none();
   if (function == FUNCTION_REFERENCE) return reference_of(resolver, coordinate, e->span);
   if (function == FUNCTION_EFFORT) return effort_of(resolver, coordinate);
-  ModelTermKind kind = (ModelTermKind)(function - FUNCTION_GRAVITY_TORQUE + MODEL_GRAVITY);
-  return model_term(resolver, e, kind, coordinate);
+  return model_term(resolver, e, (ModelTermKind)(function - FUNCTION_GRAVITY_TORQUE), coordinate);
 }

@@ -217,8 +217,8 @@ static void check_driven_once(Resolver *resolver, const Task *task, const Task *
                    "the controller of '%s' stands above its motion", task->name);
     return;
   }
-  const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d",
-                                  span_place(other->span).line);
+  int line = span_place(other->span).line;
+  const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d", line);
   evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
 }
 

@@ -297,10 +297,9 @@ static void write_experiment(const Writer *writer, const Task *task)
 static void write_task(const Writer *writer, const Task *task)
 {
   switch (task->kind) {
-  case TASK_OUTPUT:            // they are written before
-  case TASK_REFERENCE: break;  // laws hold it
   case TASK_MOTION: write_motion(writer, task); break;
   case TASK_EXPERIMENT: write_experiment(writer, task); break;
+  default: break;  // outputs are written before, and laws hold references
   }
 }
 
