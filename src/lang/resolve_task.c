@@ -13,14 +13,9 @@ static const char *const laws[] = {
 };
 enum { LAW_COUNT = sizeof laws / sizeof laws[0] };
 
-static const char *text_of(Resolver *resolver, Span span)
-{
-  return arena_copy_text(resolver->arena, span_bytes(span), span.length);
-}
-
 static void check_law(Resolver *resolver, Span span)
 {
-  const char *word = text_of(resolver, span);
+  const char *word = resolver_text(resolver, span);
   for (int i = 0; i < LAW_COUNT; i++) {
     if (strcmp(laws[i], word) == 0) return;
   }
@@ -104,7 +99,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
     wanted.dimension = resolve_dimension_of(resolver, coordinate, primes_of(row->name));
   }
   if (is_word) {
-    option->text = text_of(resolver, node_text(value));
+    option->text = resolver_text(resolver, node_text(value));
   } else if (is_list) {
     read_values(resolver, value->first, value->count, &wanted, option);
   } else {
@@ -191,7 +186,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   int coordinate = resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
   if (law) check_law(resolver, node_text(law));
-  if (law) task->word = text_of(resolver, node_text(law));
+  if (law) task->word = resolver_text(resolver, node_text(law));
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
@@ -291,7 +286,7 @@ static void read_recorded(Resolver *resolver, const Node *node, Task *task)
     return;
   }
   Quantity value = evaluate(resolver, node);
-  option->text = is_name ? resolver_full_name(resolver, name) : text_of(resolver, node->span);
+  option->text = is_name ? resolver_full_name(resolver, name) : resolver_text(resolver, node->span);
   put_value(resolver, &value, option);
 }
 
