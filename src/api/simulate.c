@@ -1,6 +1,7 @@
 // simulate.c -- motions over a time, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/sensitivity.h"
+#include "api/simulation_notes.h"
 #include "control/hold.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
@@ -52,18 +53,36 @@ static bool read_compiling(StudyCall *call, const char *word, Compiling *compili
   return false;
 }
 
-static bool are_possible(StudyCall *call, const SimulationOptions *options)
+// At the place where the experiment says it; what the command line says has none.
+static void refuse(StudyCall *call, const TaskOption *option, const char *wrong)
+{
+  if (option) {
+    diagnostics_add(call->local, SEVERITY_ERROR, option->span, NULL, "this cannot be simulated: %s",
+                    wrong);
+  } else {
+    diagnose(call->diagnostics, NULL, "this cannot be simulated: %s", wrong);
+  }
+}
+
+static bool are_possible(StudyCall *call, const BielleSimulateOptions *asked,
+                         const Task *experiment, const SimulationOptions *options)
 {
   double span = options->end - options->begin;
-  const char *wrong = NULL;
-  if (!(span > 0) || !isfinite(span)) wrong = "it ends before it begins";
-  if (!wrong && !(options->step > 0)) wrong = "the step must be above 0";
-  if (!wrong && span / options->step > MOST_ROWS)
-    wrong = "the step is too small: more than 10^7 rows";
-  if (!wrong && !(options->tolerance >= 1e-14 && options->tolerance <= 0.1))
-    wrong = "the tolerance must lie between 1e-14 and 0.1";
-  if (wrong) diagnose(call->diagnostics, NULL, "this cannot be simulated: %s", wrong);
-  return !wrong;
+  bool is_asked = false;  // by the command line
+  const char *name = NULL, *wrong = NULL;
+  if (!(span > 0) || !isfinite(span)) {
+    name = "time", wrong = "it ends before it begins", is_asked = asked->until;
+  } else if (!(options->step > 0)) {
+    name = "step", wrong = "the step must be above 0";
+  } else if (span / options->step > MOST_ROWS) {
+    name = "step", wrong = "the step is too small: more than 10^7 rows";
+  } else if (!(options->tolerance >= 1e-14 && options->tolerance <= 0.1)) {
+    name = "tolerance", wrong = "the tolerance must lie between 1e-14 and 0.1";
+    is_asked = asked->tolerance;
+  }
+  if (!wrong) return true;
+  refuse(call, experiment && !is_asked ? experiment_option(experiment, name) : NULL, wrong);
+  return false;
 }
 
 static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
@@ -71,11 +90,14 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
 {
   const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } },
                   NUMBER = { .is_known = true };
-  *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE };
+  const TaskOption *option = NULL;
+  *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE, .step = NAN };
   ExperimentStart at = { start->q,      start->qd,      start->states,   start->discretes,
                          start->inputs, start->gives_q, start->gives_qd, start->gives_inputs };
-  if (experiment &&
-      !experiment_read(call->system, experiment, start->parameters, &at, options, &call->why)) {
+  if (experiment && !experiment_read(call->system, experiment, start->parameters, &at, options,
+                                     &option, &call->why)) {
+    if (option) refuse(call, option, text_string(&call->why));
+    if (option) text_clear(&call->why);
     return false;
   }
   if (!study_read_measure(call, "time", asked->until, SECONDS, &options->end) ||
@@ -85,8 +107,8 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
       !read_compiling(call, asked->compiled, &options->compiling)) {
     return false;
   }
-  if (options->step == 0) options->step = (options->end - options->begin) / USUAL_ROWS;
-  return are_possible(call, options);
+  if (isnan(options->step)) options->step = (options->end - options->begin) / USUAL_ROWS;
+  return are_possible(call, asked, experiment, options);
 }
 
 // ---- samples
@@ -150,30 +172,6 @@ static void put_plot(StudyCall *call, const Simulation *simulation)
   plot_svg(&plot, &call->answer->picture);
 }
 
-// What is read, and not simulated.
-static void warn_of_ways(StudyCall *call)
-{
-  for (int i = 0; i < call->mechanism->task_count; i++) {
-    const Task *task = &call->mechanism->tasks[i];
-    if (task->kind == TASK_MOTION && !task->law) {
-      diagnostics_add(call->local, SEVERITY_WARNING, task->span, "'bielle trajectory' follows it",
-                      "the way of '%s' is not simulated", task->name);
-    }
-  }
-}
-
-// A condition that holds at the start is no event there.
-static void warn_of_events(StudyCall *call, const Simulation *simulation)
-{
-  for (int e = 0; e < call->mechanism->event_count; e++) {
-    const Event *event = &call->mechanism->events[e];
-    if (!simulation->holds_at_start || !simulation->holds_at_start[e]) continue;
-    diagnostics_add(call->local, SEVERITY_WARNING, event->span,
-                    "it happens when it becomes true: start where it is not",
-                    "'%s' holds at the start already", event->condition);
-  }
-}
-
 bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, SimulateRun *run)
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
@@ -192,8 +190,7 @@ bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, Simul
 
 static void put_answer(StudyCall *call, const Simulation *simulation, bool has_table)
 {
-  warn_of_ways(call);
-  warn_of_events(call, simulation);
+  simulation_notes(call->mechanism, simulation, call->local);
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);
   RowTable table = simulation_table(simulation);

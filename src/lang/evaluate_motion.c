@@ -1,10 +1,11 @@
-// evaluate_motion.c -- position(P), velocity(P), omega(F), rotation(F): quantities of the mechanism
-// as far as it is described by then.
+// evaluate_motion.c -- position(P), velocity(P), omega(F), rotation(F), limits: quantities of the
+// mechanism as far as it is described by then.
 //
 // Positions and velocities are seen from ground, in its axes or in those of another frame (`in F`).
 // SPDX-License-Identifier: MIT
 #include "lang/functions.h"
 #include "lang/resolve_impl.h"
+#include "lang/value_list.h"
 #include "mechanism/kinematics.h"
 
 static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
@@ -77,6 +78,24 @@ static void observe(Resolver *resolver, const JointPlace *place)
   mechanism->observed[mechanism->observed_count++] = *place;
 }
 
+// Of a joint with one coordinate, or of a coordinate.
+static Quantity limit_of(Resolver *resolver, const Node *argument, Function function)
+{
+  bool is_name = argument->kind == NODE_NAME && argument->primes == 0;
+  int index = is_name ? resolve_target(resolver, argument) : -1;
+  if (!is_name) {
+    evaluate_error(resolver, argument->span, NULL, "a limit is that of a joint or a coordinate");
+  }
+  if (index < 0) return quantity_none();
+  const Coordinate *coordinate = &resolver->mechanism->coordinates[index];
+  const Expr *limit = function == FUNCTION_LOWER_LIMIT ? coordinate->lower : coordinate->upper;
+  if (!limit) {
+    return evaluate_error(resolver, argument->span, "add 'limits LOWER .. UPPER' to its joint",
+                          "'%s' has no limits", coordinate->name);
+  }
+  return quantity_of(limit, coordinate_dimension(coordinate, 0));
+}
+
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_name)
 {
   Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
@@ -85,6 +104,7 @@ Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_nam
     return evaluate_error(resolver, e->span, NULL, "'%.*s' takes 1 argument, not %d",
                           (int)node_text(e).length, span_bytes(node_text(e)), e->count);
   }
+  if (function > FUNCTION_ROTATION) return limit_of(resolver, e->first, function);
   bool is_good = read_argument(resolver, e, function, &place);
   int axes = axes_name ? resolve_frame_name(resolver, axes_name) : FRAME_GROUND;
   if (!is_good) return quantity_none();

@@ -17,7 +17,7 @@ typedef enum Function {
 Function function_of(const char *bytes, size_t length);
 int function_arity(Function function);  // not for FUNCTION_OPERATOR
 
-// The first argument is a frame or a point; from FUNCTION_REFERENCE on a joint or a coordinate.
+// The first argument is a frame or a point; from FUNCTION_LOWER_LIMIT on a joint or a coordinate.
 static inline bool function_is_of_mechanism(Function function)
 {
   return function >= FUNCTION_POSITION;

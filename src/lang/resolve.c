@@ -15,7 +15,7 @@ enum { POOL_SEED = 1, STATEMENTS_AT_ONCE = 1024 };
 
 const char *resolver_text(Resolver *resolver, Span span)
 {
-  return arena_copy_text(resolver->scratch, span_bytes(span), span.length);
+  return arena_copy_text(resolver->arena, span_bytes(span), span.length);
 }
 
 // The value of an index, 0 after an error.
@@ -135,9 +135,9 @@ void resolve_mechanism(Resolver *resolver, const Statement *statement)
   }
   Span name = statement_name(statement);
   Span title = statement_text(statement, "title");
-  mechanism->name = arena_copy_text(resolver->arena, span_bytes(name), name.length);
+  mechanism->name = resolver_text(resolver, name);
   if (title.source) {
-    mechanism->title = arena_copy_text(resolver->arena, span_bytes(title), title.length);
+    mechanism->title = resolver_text(resolver, title);
   }
 }
 

@@ -403,7 +403,7 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   resolver->scope = inner;
   inner->diagnostics = inside;
   resolver->diagnostics = inside;
-  resolver->element = arena_copy_text(resolver->arena, span_bytes(span), span.length);
+  resolver->element = resolver_text(resolver, span);
   resolver->prefix = outside.prefix ? arena_format(resolver->arena, "%s.%s", outside.prefix, name)
                                     : arena_copy_text(resolver->arena, name, strlen(name));
   resolve_statements(resolver, element->body);

@@ -69,7 +69,7 @@ static bool read_sizes(Resolver *resolver, const Statement *part, BodyShape *sha
   case SHAPE_CAPSULE: break;
   case SHAPE_MESH: {
     Span path = statement_text(part, "file");
-    shape->path = arena_copy_text(resolver->arena, span_bytes(path), path.length);
+    shape->path = resolver_text(resolver, path);
     return true;
   }
   }

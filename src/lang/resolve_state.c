@@ -6,24 +6,16 @@
 
 // ---- states and discrete variables
 
-typedef struct MemoryDraft {
-  const char *local;
-  const char *name;
-  const Expr *symbol;
-  const Expr *initial;
-  Dimension dimension;
-} MemoryDraft;
-
 // Reads `NAME = value` and declares it; false after an error.
 static bool begin_memory(Resolver *resolver, const Node *item, NameKind kind, int index,
-                         MemoryDraft *draft)
+                         StateVariable *draft)
 {
   const Wanted wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
   const Node *initial = binding_part(item, TOKEN_ASSIGN);
-  draft->local = resolver_name(resolver, item);
-  draft->name = resolver_full_name(resolver, draft->local);
+  const char *local = resolver_name(resolver, item);
+  *draft = (StateVariable){ .name = resolver_full_name(resolver, local), .span = node_text(item) };
   bool is_good = wanted_number(resolver, initial, &wanted, &draft->initial);
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, draft->local, node_text(item),
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span,
                              is_good ? kind : NAME_BROKEN, index);
   if (!name || !is_good) return false;
   Quantity value = evaluate_part(resolver, initial);
@@ -48,7 +40,7 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   const Node *item = statement_value(statement, "initial")->first;
   const Node *rate = statement_value(statement, "rate");
   int index = mechanism->state_count;
-  MemoryDraft draft;
+  StateVariable draft;
   if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
     evaluate_error(resolver, node_text(item), "write one statement for each",
                    "a statement has one state");
@@ -57,20 +49,17 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   if (!begin_memory(resolver, item, NAME_STATE, index, &draft)) return;
   mechanism->states =
       RESOLVER_GROW(resolver, StateVariable, mechanism->states, mechanism->state_count);
-  mechanism->states[mechanism->state_count++] = (StateVariable){ .name = draft.name,
-                                                                 .symbol = draft.symbol,
-                                                                 .initial = draft.initial,
-                                                                 .dimension = draft.dimension,
-                                                                 .span = node_text(item) };
+  mechanism->states[mechanism->state_count++] = draft;
+  const char *local = resolver_name(resolver, item);
   if (!is_rate_of(rate->first, item)) {
     evaluate_error(resolver, rate->first->span,
-                   arena_format(resolver->scratch, "write %s' = ..", draft.local),
-                   "behind ':' stands the rate of '%s'", draft.local);
+                   arena_format(resolver->scratch, "write %s' = ..", local),
+                   "behind ':' stands the rate of '%s'", local);
     return;
   }
   const Quantity second = { .dimension = dimension_of_time() };
   Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
-  Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, draft.local));
+  Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, local));
   if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
   if (value.shape == SHAPE_NONE) return;
@@ -96,16 +85,11 @@ void resolve_discrete(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
-    MemoryDraft draft;
+    DiscreteVariable draft;
     if (!begin_memory(resolver, item, NAME_DISCRETE, mechanism->discrete_count, &draft)) continue;
     mechanism->discretes =
         RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
-    mechanism->discretes[mechanism->discrete_count++] =
-        (DiscreteVariable){ .name = draft.name,
-                            .symbol = draft.symbol,
-                            .initial = draft.initial,
-                            .dimension = draft.dimension,
-                            .span = node_text(item) };
+    mechanism->discretes[mechanism->discrete_count++] = draft;
   }
 }
 
@@ -170,7 +154,7 @@ static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignm
 static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
 {
   int count = 0;
-  *out = ARENA_ARRAY(resolver->arena, Reset, list ? list->count : 0);
+  *out = ARENA_ARRAY(resolver->arena, Reset, list ? list->count + 1 : 1);  // an impact may follow
   for (const Node *node = list ? list->first : NULL; node; node = node->next) {
     Reset *assignment = &(*out)[count];
     if (!read_assignment(resolver, node, assignment)) continue;
@@ -207,12 +191,30 @@ static const Expr *event_function(Resolver *resolver, const Node *condition)
   return NULL;
 }
 
+// What an impact gives back.
+static void read_impact(Resolver *resolver, const Statement *statement, Event *event)
+{
+  const Clause *newton = statement_clause(statement, "restitution");
+  const char *name = newton ? "restitution" : "poisson";
+  Reset reset = { .kind = newton ? TARGET_NEWTON : TARGET_POISSON };
+  if (!clause_number(resolver, statement, name, &reset.value)) return;
+  reset.span = statement_value(statement, name)->span;
+  double part = mechanism_default_value(resolver->mechanism, reset.value);
+  if (part < 0 || part > 1)
+    evaluate_error(resolver, reset.span, NULL, "a restitution lies between 0 and 1");
+  if (newton && statement_clause(statement, "poisson"))
+    evaluate_error(resolver, reset.span, "once is enough", "the impact has two restitutions");
+  if (event->function && event->function->form->stage > STAGE_POSITION) {
+    evaluate_error(resolver, event->span, "such as: when z < 0 m : impact restitution 0.8",
+                   "an impact is where positions meet");
+  }
+  event->resets[event->reset_count++] = reset;
+}
+
 // As it is written; of an element, with what its names stand for.
 static const char *condition_text(Resolver *resolver, const Node *condition)
 {
-  if (!resolver->prefix) {
-    return arena_copy_text(resolver->arena, span_bytes(condition->span), condition->span.length);
-  }
+  if (!resolver->prefix) return resolver_text(resolver, condition->span);
   Text text = { 0 };
   expr_print(evaluate_part(resolver, condition->first).at[0], &text);
   text_format(&text, " %s ", token_kind_text((TokenKind)condition->last->mark));
@@ -233,10 +235,9 @@ void resolve_when(Resolver *resolver, const Statement *statement)
       resolver, arena_format(resolver->scratch, "event%d", mechanism->event_count + 1));
   event.function = event_function(resolver, condition);
   if (event.function) event.condition = condition_text(resolver, condition);
-  if (stop)
-    event.stop =
-        arena_copy_text(resolver->arena, span_bytes(node_text(stop)), node_text(stop).length);
+  if (stop) event.stop = resolver_text(resolver, node_text(stop));
   event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
+  read_impact(resolver, statement, &event);
   event.records = ARENA_ARRAY(resolver->arena, const char *, records ? records->count : 0);
   for (const Node *name = records ? records->first : NULL; name; name = name->next) {
     const char *recorded = resolve_recorded(resolver, name);

@@ -14,14 +14,9 @@ static const char *const laws[] = {
 };
 enum { LAW_COUNT = sizeof laws / sizeof laws[0] };
 
-static const char *text_of(Resolver *resolver, Span span)
-{
-  return arena_copy_text(resolver->arena, span_bytes(span), span.length);
-}
-
 static void check_law(Resolver *resolver, Span span)
 {
-  const char *word = text_of(resolver, span);
+  const char *word = resolver_text(resolver, span);
   for (int i = 0; i < LAW_COUNT; i++) {
     if (strcmp(laws[i], word) == 0) return;
   }
@@ -143,7 +138,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
     if (is_way(task)) wanted.dimension = way_dimension(primes_of(row->name));
   }
   if (is_word) {
-    option->text = text_of(resolver, node_text(value));
+    option->text = resolver_text(resolver, node_text(value));
   } else if (is_list) {
     read_values(resolver, value->first, value->count, &wanted, option);
   } else {
@@ -242,7 +237,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
       resolve_add_task(resolver, TASK_MOTION, resolver_text(resolver, node_text(on)), on->span);
   int errors = diagnostics_error_count(resolver->diagnostics);
   if (law) check_law(resolver, node_text(law));
-  if (law) task->word = text_of(resolver, node_text(law));
+  if (law) task->word = resolver_text(resolver, node_text(law));
   int coordinate = is_way(task) ? -1 : resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
   if (is_way(task)) task->name = place_name(resolver, on);
@@ -350,7 +345,7 @@ static void read_recorded(Resolver *resolver, const Node *node, Task *task)
     return;
   }
   Quantity value = evaluate(resolver, node);
-  option->text = is_name ? resolver_full_name(resolver, name) : text_of(resolver, node->span);
+  option->text = is_name ? resolver_full_name(resolver, name) : resolver_text(resolver, node->span);
   put_value(resolver, &value, option);
 }
 

@@ -91,7 +91,8 @@ Dimension value_dimension(Piece piece)
 
 Dimension coordinate_dimension(const Coordinate *coordinate, int order)
 {
-  Dimension dimension = { .is_known = coordinate->kind != COORDINATE_NUMBER };
+  Dimension dimension = { .is_known = coordinate->kind != COORDINATE_NUMBER,
+                          .is_angle = coordinate->kind == COORDINATE_ANGLE };
   if (coordinate->kind == COORDINATE_LENGTH) dimension.power[0] = 1;
   dimension.power[2] = (signed char)-order;
   return dimension;

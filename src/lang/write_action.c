@@ -186,11 +186,16 @@ static void set_resets(const Writer *writer, Statement *statement, const Reset r
 {
   Text list = { 0 };
   for (int i = 0; i < count; i++) {
-    if (i > 0) text_put(&list, ", ");
+    if (reset_is_impact(&resets[i])) {
+      const char *clause = resets[i].kind == TARGET_NEWTON ? "restitution" : "poisson";
+      write_set(writer, statement, clause, "%s", write_value(writer, resets[i].value));
+      continue;
+    }
+    if (list.length > 0) text_put(&list, ", ");
     reset_put_target(writer->mechanism, &resets[i], &list);
     text_format(&list, " = %s", write_value(writer, resets[i].value));
   }
-  if (count > 0) write_set(writer, statement, "set", "%s", text_string(&list));
+  if (list.length > 0) write_set(writer, statement, "set", "%s", text_string(&list));
   text_free(&list);
 }
 

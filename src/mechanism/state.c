@@ -10,5 +10,7 @@ void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
   case TARGET_STATE: text_put(out, mechanism->states[reset->index].name); break;
   case TARGET_DISCRETE: text_put(out, mechanism->discretes[reset->index].name); break;
   case TARGET_INPUT: text_put(out, mechanism->inputs[reset->index].name); break;
+  case TARGET_NEWTON: text_put(out, "restitution"); break;
+  case TARGET_POISSON: text_put(out, "poisson"); break;
   }
 }

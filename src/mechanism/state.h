@@ -20,21 +20,16 @@ typedef struct StateVariable {
   Span span;
 } StateVariable;
 
-// A value that changes at events and samples only.
-typedef struct DiscreteVariable {
-  const char *name;
-  const Expr *symbol;
-  const Expr *initial;
-  Dimension dimension;
-  Span span;
-} DiscreteVariable;
+typedef StateVariable DiscreteVariable;  // changes at events and samples only: no rate
 
 typedef enum TargetKind {
   TARGET_POSITION,  // of the coordinate
   TARGET_SPEED,
   TARGET_STATE,
   TARGET_DISCRETE,
-  TARGET_INPUT
+  TARGET_INPUT,
+  TARGET_NEWTON,  // no variable, but the restitution of an impact, of speeds
+  TARGET_POISSON  // the same, of impulses
 } TargetKind;
 
 typedef struct Reset {
@@ -43,6 +38,8 @@ typedef struct Reset {
   const Expr *value;  // from what there was before
   Span span;
 } Reset;
+
+static inline bool reset_is_impact(const Reset *reset) { return reset->kind >= TARGET_NEWTON; }
 
 // Happens when `function` rises through zero.
 typedef struct Event {

@@ -32,6 +32,9 @@ static void put_heading(const Simulation *simulation, Text *out)
              "Derivatives of the rates were found by differences: deriving them takes too long\n");
 }
 
+static const char *const AFTER[] = { "", ", and rests", " no more" };
+static const char *const KINDS[] = { "happens", "rests", "leaves" };
+
 static void put_moments(const Simulation *simulation, Text *out)
 {
   int count = simulation->moment_count;
@@ -39,7 +42,8 @@ static void put_moments(const Simulation *simulation, Text *out)
   text_format(out, "%d event%s:\n", count, words_plural(count));
   for (int k = 0; k < count && k < MOST_MOMENTS; k++) {
     const SimulationMoment *moment = &simulation->moments[k];
-    text_format(out, "  %-14.9g s  %s\n", moment->time, moment->event->condition);
+    text_format(out, "  %-14.9g s  %s%s\n", moment->time, moment->event->condition,
+                AFTER[moment->kind]);
   }
   if (count > MOST_MOMENTS) text_format(out, "  and %d more\n", count - MOST_MOMENTS);
 }
@@ -193,6 +197,7 @@ void simulation_record(const Simulation *simulation, Record *out)
     record_number(event, "t", simulation->moments[k].time, "s");
     record_text(event, "event", simulation->moments[k].event->name);
     record_text(event, "condition", simulation->moments[k].event->condition);
+    record_text(event, "what", KINDS[simulation->moments[k].kind]);
   }
   Record *commands = record_list(out, "commands");
   for (int i = 0; i < simulation->command_count; i++) {

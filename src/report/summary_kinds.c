@@ -235,18 +235,37 @@ static void put_resets(const Mechanism *mechanism, const Reset resets[], int cou
 {
   size_t start = cell->length;
   for (int i = 0; i < count; i++) {
-    text_put(cell, i == 0 ? "set " : ", ");
+    if (reset_is_impact(&resets[i])) continue;
+    text_put(cell, cell->length == start ? "set " : ", ");
     reset_put_target(mechanism, &resets[i], cell);
     text_put(cell, " = ");
     summary_put_value(mechanism, resets[i].value, cell);
   }
-  record_text(row, "sets", count > 0 ? text_string(cell) + start + sizeof "set" : "");
+  bool sets = cell->length > start;
+  record_text(row, "sets", sets ? text_string(cell) + start + sizeof "set" : "");
+}
+
+// "impact restitution 0.8"
+static void put_impact(const Mechanism *mechanism, const Event *event, Text *cell, Record *row)
+{
+  for (int i = 0; i < event->reset_count; i++) {
+    const Reset *reset = &event->resets[i];
+    if (!reset_is_impact(reset)) continue;
+    Text law = { 0 };
+    reset_put_target(mechanism, reset, &law);
+    text_put_char(&law, ' ');
+    summary_put_value(mechanism, reset->value, &law);
+    text_format(cell, "%simpact %s", i > 0 ? ", " : "", text_string(&law));
+    record_text(row, "impact", text_string(&law));
+    text_free(&law);
+  }
 }
 
 static void put_event(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Event *event = thing;
   put_resets(mechanism, event->resets, event->reset_count, cell, row);
+  put_impact(mechanism, event, cell, row);
   if (event->stop) text_format(cell, "%sstop: %s", event->reset_count ? ", " : "", event->stop);
   if (event->stop) record_text(row, "stop", event->stop);
   const char *begin = event->reset_count > 0 || event->stop ? ", record " : "record ";

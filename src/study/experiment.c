@@ -106,6 +106,14 @@ const double *experiment_parameters(const System *system, const Task *experiment
 
 // ---- all of it
 
+const TaskOption *experiment_option(const Task *experiment, const char *name)
+{
+  for (int k = 0; k < experiment->option_count; k++) {
+    if (strcmp(experiment->options[k].name, name) == 0) return &experiment->options[k];
+  }
+  return NULL;
+}
+
 static bool take_method(const TaskOption *option, SimulationOptions *options, Text *why)
 {
   options->method = integrator_method(option->text);
@@ -124,14 +132,15 @@ static bool take_treatment(const TaskOption *option, SimulationOptions *options,
 }
 
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
-                     const ExperimentStart *start, SimulationOptions *options, Text *why)
+                     const ExperimentStart *start, SimulationOptions *options,
+                     const TaskOption **at, Text *why)
 {
   const double *value = values_of(system, experiment, parameters, why);
   const TaskOption **records =
       ARENA_ARRAY(system->arena, const TaskOption *, experiment->option_count + 1);
   if (!value) return false;
   for (int k = 0; k < experiment->option_count; k++) {
-    const TaskOption *option = &experiment->options[k];
+    const TaskOption *option = *at = &experiment->options[k];
     const char *name = option->name;
     if (is_recorded(option)) {
       records[options->record_count++] = option;

@@ -21,8 +21,11 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
 const double *experiment_parameters(const System *system, const Task *experiment);
 
 // Fills times, step, method, tolerance and records of the options, and the start, with these values
-// of the parameters. False with a sentence in `why` if a value makes no sense.
+// of the parameters. False with a sentence in `why` if a value makes no sense; *option is where.
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
-                     const ExperimentStart *start, SimulationOptions *options, Text *why);
+                     const ExperimentStart *start, SimulationOptions *options,
+                     const TaskOption **option, Text *why);
+// NULL: the experiment does not say it.
+const TaskOption *experiment_option(const Task *experiment, const char *name);
 
 #endif

@@ -2,10 +2,41 @@
 // SPDX-License-Identifier: MIT
 #include "study/simulation_impl.h"
 
+#include "mechanism/default_value.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
+// ---- limits
+
+static void find_limits(Work *work, const double parameters[])
+{
+  const Mechanism *mechanism = work->mechanism;
+  work->lower = ARENA_ARRAY(work->arena, double, work->n + 1);
+  work->upper = ARENA_ARRAY(work->arena, double, work->n + 1);
+  work->simulation->left_at = ARENA_ARRAY(work->arena, double, work->n + 1);
+  for (int i = 0; i < work->n; i++) {
+    const Expr *lower = mechanism->coordinates[i].lower, *upper = mechanism->coordinates[i].upper;
+    work->lower[i] = lower ? mechanism_value_with(mechanism, parameters, lower) : NAN;
+    work->upper[i] = upper ? mechanism_value_with(mechanism, parameters, upper) : NAN;
+    work->simulation->left_at[i] = NAN;
+  }
+}
+
+static void look_at_limits(Work *work, double t)
+{
+  double *left_at = work->simulation->left_at;
+  for (int i = 0; i < work->n; i++) {
+    double q = work->x[i], slack = 1e-6 * fmax(1, fabs(q));
+    bool is_outside = q < work->lower[i] - slack || q > work->upper[i] + slack;
+    if (is_outside && isnan(left_at[i])) left_at[i] = t;
+  }
+}
+
 // ---- the way
+
+static bool is_tied(const Work *work) { return work->closing.rows > 0 || work->contacts.count > 0; }
 
 static bool keep_closed(Work *work, Integrator *integrator, double t)
 {
@@ -20,7 +51,10 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
   }
   if (work->treating.kind == SIMULATION_GGL) return true;  // they are among its equations
   double most = simulation->options.tolerance;
-  if (positions <= most * farthest && speeds <= most * fastest) return true;
+  if (positions <= most * farthest && speeds <= most * fastest &&
+      contacts_drift(work, t, work->x) <= most * fastest) {
+    return true;
+  }
   if (!rates_project(work, t, work->x)) {
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
@@ -88,6 +122,10 @@ static bool move_on(Work *work, Integrator *integrator, double until, double wal
   bool is_near;
   *is_event = false;
   if (work->crossing.is_on) return cross(work, integrator, until, t);
+  if (until - *t <= 8 * DBL_EPSILON * fmax(fabs(until), fabs(*t))) {  // no way for an integrator
+    *t = until;
+    return true;
+  }
   IntegratorEnd end = treatment_go(work, integrator, until, wall, t, &is_near);
   for (int e = 0; e < work->events && end == INTEGRATOR_EVENT; e++)
     *is_event = *is_event || work->has_risen[e];
@@ -128,10 +166,10 @@ static bool follow(Work *work, Integrator *integrator)
     bool is_row;
     if (!go_on(work, integrator, row, &t, &is_row)) return false;
     if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
+    look_at_limits(work, t);
     if (simulation->stop) return true;
     if (is_row) k++;
-    if (is_row && work->closing.rows > 0 && !work->crossing.is_on &&
-        !keep_closed(work, integrator, t))
+    if (is_row && is_tied(work) && !work->crossing.is_on && !keep_closed(work, integrator, t))
       return false;
     if (!progress_tell(options->progress, "motion", (t - options->begin) / span)) return false;
   }
@@ -170,6 +208,7 @@ static bool begin(Work *work, const ProgramState *start)
   memcpy(work->x + n, motion->qd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
     work->x[2 * n + i] = start->states[i];
+  find_limits(work, start->parameters);
   ProgramState closed = work->state;
   closed.q = motion->q;
   return closing_open(&work->closing, work->system->ties, &closed, work->why);
@@ -188,15 +227,16 @@ static bool run(Work *work, const ProgramState *start)
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
-      !treatment_begin(work) || !jumps_compile(work) || !commands_compile(work) ||
-      !rows_compile(work)) {
+      !contacts_compile(work) || !treatment_begin(work) || !jumps_compile(work) ||
+      !commands_compile(work) || !rows_compile(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
   jumps_look(work, options->begin, work->before);
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
-  if (!rows_add(work, options->begin, work->x)) return true;
+  bool begins = work->contacts.count == 0 || jumps_happen(work, options->begin, false);
+  if (!rows_add(work, options->begin, work->x) || !begins || simulation->stop) return true;
   IntegratorOptions how = { options->method, options->tolerance, options->step };
   treatment_pack(work);
   Integrator *integrator =
@@ -222,6 +262,7 @@ static void close_boards(Work *work)
   board_close(&work->recorded);
   board_close(&work->commands);
   jumps_close(work);
+  contacts_close(work);
   described_values_free(work->described);
   if (work->closing.arena) closing_close(&work->closing);
 }

@@ -56,10 +56,14 @@ typedef struct SimulationOptions {
   Compiling compiling;            // of what is evaluated at every step
 } SimulationOptions;
 
+// An event happens; an impact may come to rest, and what rests be left again.
+typedef enum MomentKind { MOMENT_HAPPENS, MOMENT_RESTS, MOMENT_LEAVES } MomentKind;
+
 // What happened, in order.
 typedef struct SimulationMoment {
   double time;
   const Event *event;
+  MomentKind kind;
 } SimulationMoment;
 
 // The command of a controller to a drive that gives so much at most.
@@ -87,6 +91,7 @@ typedef struct Simulation {
   int moment_count;
   int moment_capacity;
   bool *holds_at_start;  // by event: its condition
+  double *left_at;       // by coordinate: when a row is first outside its limits; NaN: never
   SimulationCommand *commands;
   int command_count;
   const char *stop;  // why it ended before the time, as the description says it; NULL: it did not

@@ -53,6 +53,30 @@ typedef struct Waiting {
   int first, count, room;
 } Waiting;
 
+// Events that are impacts, as gaps g = -ev(q, t) that must not become negative (simulation_contacts.c).
+typedef struct Contacts {
+  int count;
+  int *events;  // by contact: its place among the mechanism's events
+  int *resets;  // its restitution's place among what that event sets
+  bool *is_poisson;
+  bool *is_closed;  // it rests: g'' = 0 as long as its force pushes
+  bool *is_left;    // its force has just become 0
+  int *hits;        // at this moment
+  double *force;    // [N | N.m] of those that are closed
+  double power;     // [W] of these, with what they make of constraints
+  Board gaps, inertia;
+  double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt with q held
+  double *gap_2;                // g'' = gap_q qdd + gap_2
+  double *M, *Ma;
+  int freedom;     // of speeds that the constraints leave
+  double *ways;    // freedom x n: speeds that belong to each
+  double *factor;  // of the mass matrix over these: L L^T
+  double *pull;    // count x freedom: gap_q over these
+  double *answer;  // count x freedom: what a unit impulse of the contact changes
+  double *G;       // count x count: by how much it changes the speed of each gap
+  double *room;
+} Contacts;
+
 typedef struct Work {
   Simulation *simulation;
   System *system;
@@ -96,6 +120,8 @@ typedef struct Work {
   struct Waiting *waiting;  // by sample
   Board commands;           // those with a limit, and the limits
   double *command, *limit;
+  double *lower, *upper;  // limits by coordinate; NaN: none
+  Contacts contacts;
   Text *why;
 } Work;
 
@@ -180,6 +206,7 @@ double jumps_next_sample(const Work *work);
 // The samples that are due at t.
 void jumps_sample(Work *work, double t);
 void jumps_look(Work *work, double t, double values[]);
+void jumps_keep_moment(Work *work, double t, int event, MomentKind kind);
 // All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
 // False: the failure of the simulation is told.
 bool jumps_happen(Work *work, double t, bool is_sampled);
@@ -192,6 +219,26 @@ bool jumps_are_endless(Work *work, double t);
 bool commands_compile(Work *work);
 // Notes those that have reached their limits. The state must have been read.
 void commands_look(Work *work, double t);
+
+// ---- simulation_contacts.c: what hits, and what rests
+
+bool contacts_compile(Work *work);
+void contacts_close(Work *work);
+// Changes accelerations to those with what is closed kept closed; fills its forces and their power.
+// False: there is no inertia to it.
+bool contacts_push(Work *work, double t, const double x[], double qdd[]);
+// In the place of the event of a contact that is closed: its force, which falls through zero.
+bool contacts_events(Work *work, double t, const double x[], double values[]);
+// Puts gaps that are closed back to 0, and their speeds.
+bool contacts_project(Work *work, double t, double x[]);
+double contacts_drift(Work *work, double t, const double x[]);
+// Gaps of which the end is reached, though no sign has changed: marked as risen. What is closed and
+// marked is let go.
+void contacts_rise(Work *work, double t);
+// The impulses of all that has risen, at once. False: the failure of the simulation is told.
+bool contacts_hit(Work *work, double t);
+// Which of those that touch stay closed from here on; the moment is over.
+bool contacts_settle(Work *work, double t);
 
 // ---- simulation_rows.c: the table
 

@@ -21,6 +21,8 @@ static void put_target(Work *work, const Reset *reset, double value)
   case TARGET_STATE: work->x[2 * work->n + reset->index] = value; break;
   case TARGET_DISCRETE: work->discretes[reset->index] = value; break;
   case TARGET_INPUT: work->inputs[reset->index] = value; break;
+  case TARGET_NEWTON:
+  case TARGET_POISSON: break;  // contacts_hit()
   }
 }
 
@@ -46,7 +48,7 @@ static bool settle_speeds(Work *work, double t, const bool is_set[])
          closing_fit_speeds(&work->closing, NULL, is_set, work->x + work->n);
 }
 
-static void keep_moment(Work *work, double t, const Event *event)
+void jumps_keep_moment(Work *work, double t, int event, MomentKind kind)
 {
   Simulation *simulation = work->simulation;
   if (simulation->moment_count == simulation->moment_capacity) {
@@ -57,7 +59,8 @@ static void keep_moment(Work *work, double t, const Event *event)
     simulation->moments = moments;
     simulation->moment_capacity = larger;
   }
-  simulation->moments[simulation->moment_count++] = (SimulationMoment){ t, event };
+  simulation->moments[simulation->moment_count++] =
+      (SimulationMoment){ t, &work->mechanism->events[event], kind };
 }
 
 // ---- samples
@@ -115,13 +118,12 @@ void jumps_sample(Work *work, double t)
 void jumps_look(Work *work, double t, double values[])
 {
   if (work->events == 0) return;
-  rates_read_state(work, t, work->x);
-  board_evaluate(&work->happening, &work->state);
-  memcpy(values, work->ev, sizeof(double) * (size_t)work->events);
+  rates_events(work, t, work->x, values);
 }
 
-// What has risen sees what there was before, then values are taken in order.
-static void jump(Work *work, double t)
+// What has risen sees what there was before, then values are taken in order. False: the failure is
+// told.
+static bool jump(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   for (int e = 0; e < work->events; e++) {
@@ -130,13 +132,14 @@ static void jump(Work *work, double t)
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
     if (!work->has_risen[e]) continue;
-    keep_moment(work, t, event);
+    jumps_keep_moment(work, t, e, MOMENT_HAPPENS);
     apply_setting(work, e, event->resets, event->reset_count);
     for (int k = 0; k < event->reset_count; k++) {
       if (event->resets[k].kind == TARGET_SPEED) work->is_set[event->resets[k].index] = true;
     }
     if (event->stop && !simulation->stop) simulation->stop = event->stop;
   }
+  return contacts_hit(work, t);
 }
 
 // Conditions that a jump made true.
@@ -144,10 +147,11 @@ static bool find_rises(Work *work, double t)
 {
   bool is_any = false;
   jumps_look(work, t, work->after);
-  for (int e = 0; e < work->events; e++) {
+  for (int e = 0; e < work->events; e++)
     work->has_risen[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_risen[e];
+  contacts_rise(work, t);
+  for (int e = 0; e < work->events; e++)
     is_any = is_any || work->has_risen[e];
-  }
   memcpy(work->before, work->after, sizeof(double) * (size_t)work->events);
   return is_any;
 }
@@ -164,11 +168,13 @@ bool jumps_happen(Work *work, double t, bool has_sampled)
     memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
     jumps_sample(work, t);
   } else {
-    jump(work, t);
+    contacts_rise(work, t);
+    if (!jump(work, t)) return false;
   }
   int rounds = 0;
-  while (work->events > 0 && !simulation->stop && find_rises(work, t) && ++rounds < MOST_ROUNDS)
-    jump(work, t);
+  while (work->events > 0 && !simulation->stop && find_rises(work, t) && ++rounds < MOST_ROUNDS) {
+    if (!jump(work, t)) return false;
+  }
   if (rounds == MOST_ROUNDS) {
     text_format(&simulation->failure, "events cause one another without end at t = %.9g s", t);
     return false;
@@ -181,6 +187,7 @@ bool jumps_happen(Work *work, double t, bool has_sampled)
                 "the speeds that are set at t = %.9g s contradict the constraints", t);
     return false;
   }
+  if (!contacts_settle(work, t)) return false;
   simulation->impact_energy += rates_energy(work, t, work->x) - energy;
   jumps_look(work, t, work->before);
   return true;

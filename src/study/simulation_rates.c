@@ -51,7 +51,9 @@ static double constraint_power(Work *work, double t, const double x[])
 
 bool rates_accelerate(Work *work)
 {
-  bool has_value = board_evaluate(&work->motion, &work->state) == 0;
+  const double *x = work->state.q;
+  bool has_value = board_evaluate(&work->motion, &work->state) == 0 &&
+                   contacts_push(work, work->state.time, x, work->qdd);
   work->state.qdd = work->qdd;
   return has_value;
 }
@@ -69,7 +71,8 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   board_evaluate(&work->acting, &work->state);
   for (int k = 0; k < work->simulation->acting_count; k++)
     rates[2 * n + work->states + k] = work->Pa[k];
-  rates[work->size - 1] = work->P[0] + work->P_t[0] + constraint_power(work, t, x);
+  rates[work->size - 1] =
+      work->P[0] + work->P_t[0] + constraint_power(work, t, x) + work->contacts.power;
   return true;
 }
 
@@ -93,7 +96,7 @@ bool rates_events(void *context, double t, const double x[], double values[])
   rates_read_state(work, t, x);
   board_evaluate(&work->happening, &work->state);
   memcpy(values, work->ev, sizeof(double) * (size_t)work->events);
-  return true;
+  return contacts_events(work, t, x, values);
 }
 
 static bool project(Work *work, double t, double x[])
@@ -102,7 +105,11 @@ static bool project(Work *work, double t, double x[])
   work->closing.state.inputs = work->inputs;
   bool is_tied = work->closing.holonomic > 0;
   if (is_tied && !closing_project_all(&work->closing, x)) return false;
-  return rates_close_at(work, t, x) && closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
+  if (work->closing.rows > 0 && !(rates_close_at(work, t, x) &&
+                                  closing_fit_speeds(&work->closing, NULL, NULL, x + work->n))) {
+    return false;
+  }
+  return contacts_project(work, t, x);
 }
 
 bool rates_project(void *context, double t, double x[])
@@ -113,7 +120,7 @@ bool rates_project(void *context, double t, double x[])
   // BDF remembers steps: what is left of some would look like errors of others
   bool is_exact = method == INTEGRATOR_AUTO || method == INTEGRATOR_BDF;
   double part = is_exact ? 0 : 0.01 * work->simulation->options.tolerance, fastest = 1;
-  bool is_off = !rates_close_at(work, t, x);
+  bool is_off = closing->rows > 0 && !rates_close_at(work, t, x);
   for (int j = 0; j < work->n; j++)
     fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
   for (int i = 0; i < closing->rows && !is_off; i++) {
@@ -121,7 +128,7 @@ bool rates_project(void *context, double t, double x[])
     is_off = (i < closing->holonomic && fabs(closing->phi[i]) > part * scale) ||
              fabs(closing_slip(closing, i, x + work->n)) > part * scale * fastest;
   }
-  if (!is_off) return true;
+  if (!is_off && contacts_drift(work, t, x) <= part * fastest) return true;
   work->simulation->projections++;
   return project(work, t, x);
 }

@@ -100,6 +100,10 @@ static bool choose(Work *work)
     return false;
   }
   if (kind == SIMULATION_INDEPENDENT && work->closing.rows == 0) kind = SIMULATION_PROJECTION;
+  if (kind == SIMULATION_GGL && work->contacts.count > 0) {
+    text_put(work->why, "this cannot be simulated: impacts do not go with the treatment ggl");
+    return false;
+  }
   bool ties_speeds = work->closing.rows > work->closing.holonomic;
   if (kind == SIMULATION_INDEPENDENT && options->method == INTEGRATOR_EULER && ties_speeds) {
     text_put(work->why, "this cannot be simulated: euler needs a speed for every coordinate, which "
@@ -163,9 +167,12 @@ bool treatment_begin(Work *work)
     return independent_choose(work, begin, work->x, &quality);
   }
   problem->rates = rates_at;
-  problem->has_jacobian = rates_have_jacobian;
-  problem->jacobian = rates_jacobian;
-  problem->project = work->closing.rows > 0 ? rates_project : NULL;
+  if (work->contacts.count == 0) {  // the forces of contacts are not in lin:A
+    problem->has_jacobian = rates_have_jacobian;
+    problem->jacobian = rates_jacobian;
+  }
+  bool is_tied = work->closing.rows > 0 || work->contacts.count > 0;
+  problem->project = is_tied ? rates_project : NULL;
   return true;
 }
 

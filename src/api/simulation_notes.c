@@ -1,0 +1,130 @@
+// simulation_notes.c -- what a simulation makes one wonder about, said at its place.
+// SPDX-License-Identifier: MIT
+#include "api/simulation_notes.h"
+
+#include "symbolic/table_function.h"
+
+#include <math.h>
+#include <string.h>
+
+// A condition that holds at the start is no event there.
+static void note_events(const Mechanism *mechanism, const Simulation *simulation,
+                        Diagnostics *diagnostics)
+{
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    if (!simulation->holds_at_start || !simulation->holds_at_start[e]) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, event->span,
+                    "it happens when it becomes true: start where it is not",
+                    "'%s' holds at the start already", event->condition);
+  }
+}
+
+// A line or an arc is read, and not simulated.
+static void note_ways(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind != TASK_MOTION || task->law) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, task->span, "'bielle trajectory' follows it",
+                    "the way of '%s' is not simulated", task->name);
+  }
+}
+
+// ---- tables of time
+
+typedef struct TimeSpan {
+  double begin, end;  // [s]
+  Diagnostics *diagnostics;
+} TimeSpan;
+
+// A table that goes on straight outside was meant to.
+static void note_table(const TimeSpan *time, const TableFunction *table, Span span)
+{
+  double first = table->x[0], last = table->x[table->count - 1];
+  const char *hint = "outside it stays as it is at its end: add points, or 'outside linear'";
+  if (last < time->end && table_function_value(table, 1, last + 1) == 0) {
+    diagnostics_add(time->diagnostics, SEVERITY_WARNING, span, hint,
+                    "the table '%s' ends at t = %.9g s, before the simulation does", table->name,
+                    last);
+  }
+  if (first > time->begin && table_function_value(table, 1, first - 1) == 0) {
+    diagnostics_add(time->diagnostics, SEVERITY_WARNING, span, hint,
+                    "the table '%s' begins at t = %.9g s, after the simulation does", table->name,
+                    first);
+  }
+}
+
+static bool is_time(const Expr *e)
+{
+  return expr_op(e) == OP_SYMBOL && strcmp(e->form->symbol->name, "t") == 0;
+}
+
+// The tables of t itself in the expression.
+static void note_tables_in(const TimeSpan *time, const Expr *e, Span span)
+{
+  Operator op = expr_op(e);
+  if (op == OP_TABLE && is_time(e->form->arg[0]) && expr_op(e->form->arg[1]) == OP_POINTS)
+    note_table(time, e->form->arg[1]->form->points.table, span);
+  int arity = op == OP_NAMED ? 1 : expr_arity(e);
+  for (int i = 0; i < arity; i++)
+    note_tables_in(time, e->form->arg[i], span);
+}
+
+static void note_tables(const Mechanism *mechanism, const TimeSpan *time)
+{
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    if (input->value) note_tables_in(time, input->value, input->span);
+  }
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind == TASK_MOTION && task->law) note_tables_in(time, task->law, task->span);
+  }
+  for (int i = 0; i < mechanism->force_count; i++) {
+    const Force *force = &mechanism->forces[i];
+    bool is_torque = force->kind == FORCE_TORQUE;
+    if (is_torque) note_tables_in(time, force->amount, force->span);
+    for (int k = 0; k < 3 && !is_torque; k++)
+      note_tables_in(time, force->vector.at[k], force->span);
+  }
+}
+
+// ---- limits
+
+// A spring gives way.
+static bool has_elastic_stop(const Mechanism *mechanism, int coordinate)
+{
+  for (int i = 0; i < mechanism->force_count; i++) {
+    const Force *force = &mechanism->forces[i];
+    if (force->kind == FORCE_TORQUE && force->coordinate == coordinate && force->element &&
+        strcmp(force->element, "elastic_stop") == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void note_limits_left(const Mechanism *mechanism, const Simulation *simulation,
+                             Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    if (!simulation->left_at || isnan(simulation->left_at[i])) continue;
+    if (has_elastic_stop(mechanism, i)) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, coordinate->span,
+                    "nothing stops it there: use impulsive_stop(..) or elastic_stop(..)",
+                    "'%s' leaves its limits at t = %.6g s", coordinate->name,
+                    simulation->left_at[i]);
+  }
+}
+
+void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
+                      Diagnostics *diagnostics)
+{
+  const TimeSpan time = { simulation->options.begin, simulation->options.end, diagnostics };
+  note_ways(mechanism, diagnostics);
+  note_events(mechanism, simulation, diagnostics);
+  note_tables(mechanism, &time);
+  note_limits_left(mechanism, simulation, diagnostics);
+}

@@ -1,0 +1,13 @@
+// simulation_notes.h -- what a simulation makes one wonder about, said at its place.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_SIMULATION_NOTES_H
+#define BIELLE_API_SIMULATION_NOTES_H
+
+#include "study/simulation.h"
+
+// Conditions that hold at the start, tables of time that are shorter than the simulation, limits
+// that nothing stops at.
+void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
+                      Diagnostics *diagnostics);
+
+#endif
