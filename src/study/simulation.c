@@ -20,7 +20,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
     fastest = fmax(fastest, fabs(work->x[work->n + i]));
   }
   if (work->treating.kind == SIMULATION_GGL) return true;  // they are among its equations
-  double most = 10 * simulation->options.tolerance;  // a restart costs more than it brings
+  double most = 10 * simulation->options.tolerance;        // a restart costs more than it brings
   if (positions <= most * farthest && speeds <= most * fastest) return true;
   if (!rates_project(work, t, work->x)) {
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
