@@ -239,7 +239,8 @@ static int precision(Bench *bench, const char *const methods[], int count, doubl
   printf("%s, %g s, %d coordinates; the reference is good to about %.0e\n", bench->name, bench->end,
          bench->n, difference(q, reference, bench->n));
   for (int m = 0; m < count; m++) {
-    for (double tolerance = 1e-4; tolerance > 5 * least; tolerance /= 100) {
+    for (int digits = 4; digits <= 12; digits += 2) {
+      double tolerance = pow(10, -digits);
       Trip *trip = &trips[found++];
       *trip = run(bench, methods[m], SIMULATION_AUTO, tolerance, q);
       trip->error = difference(q, reference, bench->n);
