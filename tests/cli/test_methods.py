@@ -172,6 +172,25 @@ experiment run { time 0 .. 1 s, step 0.25 s, start a = 1 rad }
         done = self.run_on(path)
         self.assertIn("10 times constraints depended on one another", done.stdout)
 
+    def test_a_crank_as_long_as_its_rod(self):
+        """Upright, the piston is at the crank's pivot and could stay there: it goes on, by every treatment alike."""
+        path = self.file("""mechanism equal
+gravity [0, -9.81, 0]
+joint crank  : revolute z (a = 45 deg) from ground
+joint rod    : revolute z (b = -90 deg) from crank at [1, 0, 0]
+joint piston : prismatic x (x = 1.4 m) from ground
+body crank  on crank : mass 1 kg, com [0.5, 0, 0], inertia diag(0, 0, 0.1)
+body rod    on rod : mass 1 kg, com [0.5, 0, 0], inertia diag(0, 0, 0.1)
+body piston on piston : mass 1 kg
+loop pin : revolute z [1, 0, 0] on rod = [0, 0, 0] on piston
+experiment run { time 0 .. 4 s, step 1 s, start a = 45 deg, a' = 3 }
+""")
+        ends = [self.last(path, "--tolerance", "1e-9", *way) for way in self.WAYS]
+        for end in ends:
+            self.assertAlmostEqual(end["x"], 2 * math.cos(end["a"]), delta=1e-7)
+            self.assertAlmostEqual(end["b"], -2 * end["a"], delta=1e-7)
+            self.assert_alike(ends[1], end, 2e-4)
+
     def test_where_it_cannot_go_on_smoothly(self):
         """A dyad pulled straight: behind that position there is none."""
         path = self.file("""mechanism reach
