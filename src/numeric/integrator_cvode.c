@@ -12,7 +12,7 @@
 
 // It is stiff where BDF gets as far as Adams did with less than half the evaluations. That is tried
 // after so many steps of Adams, and again after ten times as many.
-enum { FIRST_TRIAL = 200 };
+enum { FIRST_TRIAL = 200, STEPS_AT_ONCE = 100 };
 
 // ---- what CVODE asks for
 
@@ -108,7 +108,8 @@ static bool open_solver(Integrator *integrator)
   return solver && CVodeInit(solver, sundials_rates, integrator->t, integrator->y) == 0 &&
          CVodeSetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
          CVodeSStolerances(solver, tolerance, tolerance) == 0 &&
-         CVodeSetUserData(solver, integrator) == 0 && CVodeSetMaxNumSteps(solver, 1) == 0 &&
+         CVodeSetUserData(solver, integrator) == 0 &&
+         CVodeSetMaxNumSteps(solver, STEPS_AT_ONCE) == 0 &&
          (is_newton ? use_newton(integrator) : use_fixed_point(integrator)) &&
          find_roots(integrator);
 }
@@ -159,13 +160,14 @@ static bool bdf_is_cheaper(Integrator *integrator, double t, double way, long st
   return is_good;
 }
 
-static bool is_stiff(Integrator *integrator)
+// Before `until`: a step may have gone further already, and then it is looked at later.
+static bool is_stiff(Integrator *integrator, double until)
 {
   long steps = 0, evaluations = integrator->counts.evaluations;
   double now = 0;
   CVodeGetNumSteps(integrator->solver, &steps);
   CVodeGetCurrentTime(integrator->solver, &now);
-  if (steps < integrator->trial) return false;
+  if (steps < integrator->trial || now >= until) return false;
   bool is_cheaper =
       bdf_is_cheaper(integrator, now, now - integrator->trial_time, steps - integrator->trial_from,
                      evaluations - integrator->trial_evaluations);
@@ -213,13 +215,23 @@ static void explain(int code, double t, Text *why)
   integrator_explain(cause, t, why);
 }
 
+// Adams goes over to BDF where that is cheaper, and where it is stuck.
+static bool look_for_stiffness(Integrator *integrator, int code, double until)
+{
+  bool is_stuck = code == CV_CONV_FAILURE || code == CV_ERR_FAILURE;
+  if (integrator->options.method != INTEGRATOR_AUTO || integrator->counts.is_stiff) return true;
+  return (!is_stuck && !is_stiff(integrator, until)) || become_stiff(integrator);
+}
+
 static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall, bool has_risen[],
                               Text *why)
 {
   long most = integrator_counts(integrator).steps + MOST_STEPS;
-  CVodeSetStopTime(integrator->solver, wall);
+  int code = CV_SUCCESS;
   for (;;) {
-    int code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);
+    if (!look_for_stiffness(integrator, code, until)) break;
+    CVodeSetStopTime(integrator->solver, wall);
+    code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);
     if (code == CV_ROOT_RETURN) {
       CVodeGetRootInfo(integrator->solver, integrator->roots);
       for (int i = 0; i < integrator->problem->event_count; i++)
@@ -227,17 +239,13 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall,
       return INTEGRATOR_EVENT;
     }
     if (code == CV_SUCCESS || code == CV_TSTOP_RETURN) return INTEGRATOR_REACHED;
-    bool is_auto = integrator->options.method == INTEGRATOR_AUTO && !integrator->counts.is_stiff;
+    bool was_auto = integrator->options.method == INTEGRATOR_AUTO && !integrator->counts.is_stiff;
     bool is_stuck = code == CV_CONV_FAILURE || code == CV_ERR_FAILURE;
-    if (is_auto && ((code == CV_TOO_MUCH_WORK && is_stiff(integrator)) || is_stuck)) {
-      if (!become_stiff(integrator)) return INTEGRATOR_FAILED;
-      CVodeSetStopTime(integrator->solver, wall);
-      continue;
-    }
-    if (code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most) continue;
-    explain(code, integrator->t, why);
-    return INTEGRATOR_FAILED;
+    bool goes_on = code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most;
+    if (!goes_on && !(was_auto && is_stuck)) break;
   }
+  explain(code, integrator->t, why);
+  return INTEGRATOR_FAILED;
 }
 
 const MethodFamily CVODE_FAMILY = { cvode_open, close_solver, cvode_go, cvode_count };

@@ -137,23 +137,6 @@ static void explain(int code, double t, Text *why)
   integrator_explain(cause, t, why);
 }
 
-static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
-                            Text *why)
-{
-  IDASetStopTime(integrator->solver, wall);
-  int code = IDASolve(integrator->solver, until, &integrator->t, integrator->y, integrator->rates,
-                      IDA_NORMAL);
-  if (code == IDA_SUCCESS || code == IDA_TSTOP_RETURN) return INTEGRATOR_REACHED;
-  if (code == IDA_ROOT_RETURN) {
-    IDAGetRootInfo(integrator->solver, integrator->roots);
-    for (int i = 0; i < integrator->problem->event_count; i++)
-      has_risen[i] = integrator->roots[i] > 0;
-    return INTEGRATOR_EVENT;
-  }
-  explain(code, integrator->t, why);
-  return INTEGRATOR_FAILED;
-}
-
 static void ida_count(const Integrator *integrator, IntegratorCounts *counts)
 {
   long steps = 0, errors = 0, failures = 0;
@@ -163,6 +146,39 @@ static void ida_count(const Integrator *integrator, IntegratorCounts *counts)
   IDAGetNumNonlinSolvConvFails(integrator->solver, &failures);
   counts->steps += steps;
   counts->rejected += errors + failures;
+}
+
+// Where Newton's method fails, unknowns without rates are often what has gone astray: it begins anew
+// with those that belong to the others, once at each place.
+static bool begin_anew(Integrator *integrator, int code, double *stuck)
+{
+  bool is_stuck = code == IDA_CONV_FAIL || code == IDA_ERR_FAIL;
+  if (!is_stuck || integrator->t <= *stuck) return false;
+  *stuck = integrator->t;
+  ida_count(integrator, &integrator->counts);
+  ida_close(integrator);
+  return ida_open(integrator);
+}
+
+static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
+                            Text *why)
+{
+  double stuck = -INFINITY;
+  for (;;) {
+    IDASetStopTime(integrator->solver, wall);
+    int code = IDASolve(integrator->solver, until, &integrator->t, integrator->y, integrator->rates,
+                        IDA_NORMAL);
+    if (code == IDA_SUCCESS || code == IDA_TSTOP_RETURN) return INTEGRATOR_REACHED;
+    if (code == IDA_ROOT_RETURN) {
+      IDAGetRootInfo(integrator->solver, integrator->roots);
+      for (int i = 0; i < integrator->problem->event_count; i++)
+        has_risen[i] = integrator->roots[i] > 0;
+      return INTEGRATOR_EVENT;
+    }
+    if (begin_anew(integrator, code, &stuck)) continue;
+    explain(code, integrator->t, why);
+    return INTEGRATOR_FAILED;
+  }
 }
 
 const MethodFamily IDA_FAMILY = { ida_open, ida_close, ida_go, ida_count };

@@ -42,6 +42,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
 {
   Simulation *simulation = work->simulation;
   double positions, speeds, fastest = 1, farthest = 1;
+  rates_read_state(work, t, work->x);
   rates_drift(work, work->x, &positions, &speeds);
   simulation->position_drift = fmax(simulation->position_drift, positions);
   simulation->speed_drift = fmax(simulation->speed_drift, speeds);
@@ -50,7 +51,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
     fastest = fmax(fastest, fabs(work->x[work->n + i]));
   }
   if (work->treating.kind == SIMULATION_GGL) return true;  // they are among its equations
-  double most = simulation->options.tolerance;
+  double most = 10 * simulation->options.tolerance;        // a restart costs more than it brings
   if (positions <= most * farthest && speeds <= most * fastest &&
       contacts_drift(work, t, work->x) <= most * fastest) {
     return true;
@@ -165,12 +166,12 @@ static bool follow(Work *work, Integrator *integrator)
     double row = k == rows ? options->end : options->begin + (double)k * options->step;
     bool is_row;
     if (!go_on(work, integrator, row, &t, &is_row)) return false;
+    bool is_closable = is_tied(work) && !work->crossing.is_on;
+    if (is_row && is_closable && !keep_closed(work, integrator, t)) return false;
     if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
     look_at_limits(work, t);
     if (simulation->stop) return true;
     if (is_row) k++;
-    if (is_row && is_tied(work) && !work->crossing.is_on && !keep_closed(work, integrator, t))
-      return false;
     if (!progress_tell(options->progress, "motion", (t - options->begin) / span)) return false;
   }
   return true;

@@ -167,7 +167,7 @@ static bool close_followers(Work *work, double t, double x[])
   closing_get(&unknowns, unknown);
   memcpy(start, unknown, sizeof(double) * (size_t)count);
   NewtonProblem problem = { count, closing->holonomic, closing_residuals, &unknowns };
-  NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-13, .is_scaled = true };
+  NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-12, .is_scaled = true };
   NewtonResult result;
   if (newton_solve(&problem, &options, unknown, &result) != NUMERIC_OK) return false;
   for (int i = 0; i < count; i++) {

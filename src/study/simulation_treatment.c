@@ -191,12 +191,14 @@ IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, dou
   for (int e = 0; e < work->events; e++)
     work->has_risen[e] = end == INTEGRATOR_EVENT && treating->has_risen[e];
   const double *x = x_of(work, *t, treating->y);
-  if (x) memcpy(work->x, x, sizeof(double) * (size_t)work->size);
-  if (!x && end != INTEGRATOR_FAILED) {
-    text_format(&work->simulation->failure, "the mechanism cannot be closed at t = %.9g s", *t);
-    end = INTEGRATOR_FAILED;
+  if (!x && *is_near) {  // just behind the limit: the last place where it was closed is before it
+    *t = treating->time;
+    x = treating->x;
   }
-  return end;
+  if (x) memcpy(work->x, x, sizeof(double) * (size_t)work->size);
+  if (x || end == INTEGRATOR_FAILED) return end;
+  text_format(&work->simulation->failure, "the mechanism cannot be closed at t = %.9g s", *t);
+  return INTEGRATOR_FAILED;
 }
 
 bool treatment_restart(Work *work, Integrator *integrator, double t)

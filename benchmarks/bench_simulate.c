@@ -1,0 +1,417 @@
+// bench_simulate.c -- motions: error against time, beside MuJoCo, and how time grows with size.
+//
+// usage: bench_simulate [MODELS]
+// Takes panda7r.xml from MODELS (or BIELLE_PERF_MODELS). Times are of the motion alone, best of
+// several: deriving and compiling are taken off, by a motion that is very short. Errors are the
+// largest of a coordinate at the end, against erk8 with the least tolerance. MuJoCo, if it was there
+// when this was compiled, goes by its RK4 with steps of several lengths; it has no exact loops, so
+// it is beside us for trees alone. Run in the folder of the project.
+// SPDX-License-Identifier: MIT
+#include "base/file.h"
+#include "benchmarks/timing.h"
+#include "import/import.h"
+#include "lang/lang.h"
+#include "mechanism/default_value.h"
+#include "study/simulation.h"
+#include "system/described_values.h"
+
+#ifdef BENCH_HAS_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIALS = 5, MOST_TRIPS = 64 };
+
+typedef struct Bench {
+  const char *name;
+  Text text;  // of the description
+  Arena *arena;
+  Mechanism *mechanism;
+  System *system;
+  ProgramState start;
+  int n;
+  double end;  // [s]
+} Bench;
+
+// One way to the end.
+typedef struct Trip {
+  const char *method;
+  double setting;  // tolerance, or step
+  double seconds, error;
+  long evaluations;
+} Trip;
+
+static void stop(const char *what)
+{
+  fprintf(stderr, "bench_simulate: %s\n", what);
+  exit(EXIT_FAILURE);
+}
+
+// ---- mechanisms
+
+// `speed` is a coordinate whose speed starts at `value`; NULL: none.
+static Bench bench_open(const char *name, Text text, double end, const char *speed, double value)
+{
+  Bench bench = { .name = name, .text = text, .arena = arena_new(), .end = end };
+  Diagnostics *diagnostics = diagnostics_new();
+  Source source = { name, text_string(&bench.text), bench.text.length };
+  Text why = { 0 };
+  bench.mechanism = lang_read(&source, diagnostics);
+  if (!bench.mechanism) stop(name);
+  bench.system = system_new(bench.mechanism, NULL);
+  const Equations *equations = bench.system->equations;
+  bench.n = equations->coordinate_count;
+  DescribedValues *described = described_values_new(equations, &why);
+  if (!described) stop(text_string(&why));
+  double *parameters = ARENA_ARRAY(bench.arena, double, equations->parameter_count + 1);
+  double *qd = ARENA_ARRAY(bench.arena, double, bench.n + 1);
+  DescribedArrays arrays = {
+    .inputs = ARENA_ARRAY(bench.arena, double, equations->input_count + 1),
+    .q = ARENA_ARRAY(bench.arena, double, bench.n + 1),
+    .states = ARENA_ARRAY(bench.arena, double, equations->state_count + 1),
+    .discretes = ARENA_ARRAY(bench.arena, double, equations->discrete_count + 1),
+  };
+  for (int i = 0; i < equations->parameter_count; i++)
+    parameters[i] = mechanism_default_value(bench.mechanism, bench.mechanism->parameters[i].value);
+  described_values_at(described, parameters, 0, arrays);
+  for (int i = 0; i < bench.n; i++) {
+    if (speed && strcmp(equations->coordinates[i].name, speed) == 0) qd[i] = value;
+  }
+  bench.start = (ProgramState){ .parameters = parameters,
+                                .q = arrays.q,
+                                .qd = qd,
+                                .inputs = arrays.inputs,
+                                .states = arrays.states,
+                                .discretes = arrays.discretes };
+  described_values_free(described);
+  diagnostics_free(diagnostics);
+  return bench;
+}
+
+static void bench_close(Bench *bench)
+{
+  system_free(bench->system);
+  mechanism_free(bench->mechanism);
+  arena_free(bench->arena);
+  text_free(&bench->text);
+}
+
+static Text text_of_example(const char *name)
+{
+  Text text = { 0 }, why = { 0 }, path = { 0 };
+  text_format(&path, BIELLE_SOURCE_DIR "/examples/%s/%s.bl", name, name);
+  if (!file_read(text_string(&path), &text, &why)) stop(text_string(&why));
+  text_free(&path);
+  return text;
+}
+
+static Text text_of_model(const char *path)
+{
+  Text foreign = { 0 }, text = { 0 }, why = { 0 };
+  if (!file_read(path, &foreign, &why)) stop(text_string(&why));
+  Source source = { path, text_string(&foreign), foreign.length };
+  const ImportFormat *format = import_recognise(&source);
+  Diagnostics *diagnostics = diagnostics_new();
+  ImportOptions options = { .snap_angles = true };
+  if (!format || !import_text(format->import, &source, &options, diagnostics, &text)) stop(path);
+  diagnostics_free(diagnostics);
+  text_free(&foreign);
+  return text;
+}
+
+// N four-bars of equal links in a row: IFToMM A02.
+static Text text_of_four_bars(int count)
+{
+  Text text = { 0 };
+  text_put(&text, "mechanism four_bars\nparam l = 1 m, m = 1 kg\nlet J = m*l^2/12\n"
+                  "gravity [0, -9.81, 0]\n");
+  for (int i = 0; i <= count; i++) {
+    text_format(&text,
+                "joint k%d : revolute -z (t%d) from ground at [%d*l, 0, 0] rotated RZ(90 deg)\n", i,
+                i, i);
+    text_format(&text, "body k%d on k%d : mass m, com [l/2, 0, 0], inertia diag(0, 0, J)\n", i, i);
+  }
+  for (int i = 1; i <= count; i++) {
+    text_format(&text, "joint c%d : revolute z (p%d) from k%d at [l, 0, 0] rotated RZ(-90 deg)\n",
+                i, i, i - 1);
+    text_format(&text, "body c%d on c%d : mass m, com [l/2, 0, 0], inertia diag(0, 0, J)\n", i, i);
+    text_format(&text, "loop pin%d : revolute z [l, 0, 0] on c%d = [l, 0, 0] on k%d\n", i, i, i);
+  }
+  return text;
+}
+
+// ---- our motions
+
+static double seconds_of(Bench *bench, const SimulationOptions *options, Simulation **out)
+{
+  Text why = { 0 };
+  const char *hint;
+  double begin = cpu_seconds();
+  *out = simulation_new(bench->system, &bench->start, options, &why, &hint);
+  double seconds = cpu_seconds() - begin;
+  if (!*out) stop(text_string(&why));
+  if ((*out)->failure.length > 0) stop(text_string(&(*out)->failure));
+  return seconds;
+}
+
+// One motion to the end; `q` receives where it ends.
+static Trip run(Bench *bench, const char *method, SimulationTreatment treatment, double tolerance,
+                double q[])
+{
+  SimulationOptions options = { .end = bench->end,
+                                .step = bench->end,
+                                .method = integrator_method(method),
+                                .treatment = treatment,
+                                .tolerance = tolerance,
+                                .compiling = COMPILING_ALWAYS };
+  SimulationOptions brief = options;
+  brief.end = brief.step = 1e-4 * bench->end;
+  Trip trip = { .method = method, .setting = tolerance };
+  double whole = 1e9, least = 1e9;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    Simulation *simulation;
+    least = fmin(least, seconds_of(bench, &brief, &simulation));
+    simulation_free(simulation);
+    whole = fmin(whole, seconds_of(bench, &options, &simulation));
+    RowTable table = simulation_table(simulation);
+    const double *last = table.rows + (table.row_count - 1) * table.width;
+    memcpy(q, last + 1, sizeof(double) * (size_t)bench->n);
+    trip.evaluations = simulation->counts.evaluations;
+    simulation_free(simulation);
+  }
+  trip.seconds = fmax(whole - least, 1e-6);
+  return trip;
+}
+
+// Of one evaluation of what a tree's motion asks for.
+static double rate_seconds(Bench *bench)
+{
+  enum { ROUNDS = 20000 };
+  static const char *const KEYS[] = { "qdd", "P", "P_t" };
+  Text why = { 0 };
+  double best = 1e9;
+  Board board = board_new(bench->system->equations, bench->arena, 3);
+  board.pace->compiling = COMPILING_ALWAYS;
+  for (int k = 0; k < 3; k++)
+    board_add(&board, KEYS[k], NULL);
+  if (!board_compile(&board, &why)) stop(text_string(&why));
+  for (int trial = 0; trial < TRIALS; trial++) {
+    double begin = cpu_seconds();
+    for (int k = 0; k < ROUNDS; k++)
+      board_evaluate(&board, &bench->start);
+    best = fmin(best, (cpu_seconds() - begin) / ROUNDS);
+  }
+  board_close(&board);
+  return best;
+}
+
+static double difference(const double a[], const double b[], int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    most = fmax(most, fabs(a[i] - b[i]));
+  return fmax(most, 1e-16);
+}
+
+static void print_trip(const Trip *trip, const char *what)
+{
+  printf("  %-9s %s %.0e  %9.3f ms  error %.1e", trip->method, what, trip->setting,
+         1e3 * trip->seconds, trip->error);
+  if (trip->evaluations > 0) {
+    printf("  %6ld evaluations, %.2f us each", trip->evaluations,
+           1e6 * trip->seconds / (double)trip->evaluations);
+  }
+  printf("\n");
+}
+
+// Tables of several methods; returns how many trips there are.
+static int precision(Bench *bench, const char *const methods[], int count, double least,
+                     double reference[], Trip trips[])
+{
+  double *q = ARENA_ARRAY(bench->arena, double, bench->n);
+  int found = 0;
+  run(bench, "erk8", SIMULATION_AUTO, least, reference);
+  run(bench, "erk8", SIMULATION_AUTO, 10 * least, q);
+  printf("%s, %g s, %d coordinates; the reference is good to about %.0e\n", bench->name, bench->end,
+         bench->n, difference(q, reference, bench->n));
+  for (int m = 0; m < count; m++) {
+    for (int digits = 4; digits <= 12; digits += 2) {
+      double tolerance = pow(10, -digits);
+      Trip *trip = &trips[found++];
+      *trip = run(bench, methods[m], SIMULATION_AUTO, tolerance, q);
+      trip->error = difference(q, reference, bench->n);
+      print_trip(trip, "tolerance");
+    }
+  }
+  return found;
+}
+
+// ---- beside MuJoCo
+
+#ifdef BENCH_HAS_MUJOCO
+
+// The shortest of our times with which the error is at most this, between trips by straight lines
+// over logarithms.
+static double seconds_at(const Trip trips[], int count, double error)
+{
+  double best = INFINITY;
+  for (int i = 0; i + 1 < count; i++) {
+    const Trip *a = &trips[i], *b = &trips[i + 1];
+    if (a->error <= error) best = fmin(best, a->seconds);
+    if (b->error <= error) best = fmin(best, b->seconds);
+    bool is_between = a->error > error && b->error <= error && a->method == b->method;
+    if (!is_between) continue;
+    double part = log(a->error / error) / log(a->error / b->error);
+    best = fmin(best, exp(log(a->seconds) + part * log(b->seconds / a->seconds)));
+  }
+  return best;
+}
+
+static double move(const Bench *bench, mjModel *model, mjData *data, double step)
+{
+  double best = 1e9;
+  model->opt.timestep = step;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    mj_resetData(model, data);
+    for (int i = 0; i < bench->n; i++) {
+      data->qpos[i] = bench->start.q[i];
+      data->qvel[i] = bench->start.qd[i];
+    }
+    double begin = cpu_seconds();
+    for (long k = lround(bench->end / step); k > 0; k--)
+      mj_step(model, data);
+    best = fmin(best, cpu_seconds() - begin);
+  }
+  return best;
+}
+
+// Its errors are against its own motion by the shortest steps: inertias are rounded to seven digits
+// there, which a free arm makes much of.
+static void compare(const Bench *bench, const char *path, const Trip trips[], int count)
+{
+  enum { LENGTHS = 7 };
+  char message[1000] = "";
+  mjModel *model = mj_loadXML(path, NULL, message, sizeof message);
+  if (!model) stop(message);
+  model->opt.integrator = mjINT_RK4;
+  mjData *data = mj_makeData(model);
+  double step = 0.01, *reference = ARENA_ARRAY(bench->arena, double, bench->n);
+  move(bench, model, data, step / (1 << LENGTHS) / 2);
+  memcpy(reference, data->qpos, sizeof(double) * (size_t)bench->n);
+  for (int k = 0; k < LENGTHS; k++, step /= 2) {
+    Trip trip = { .method = "MuJoCo", .setting = step };
+    trip.seconds = move(bench, model, data, step);
+    trip.error = difference(data->qpos, reference, bench->n);
+    print_trip(&trip, "step     ");
+    double ours = seconds_at(trips, count, trip.error);
+    if (isfinite(ours))
+      printf("            at this error we are %.1f times as fast\n", trip.seconds / ours);
+  }
+  mj_deleteData(data);
+  mj_deleteModel(model);
+}
+
+// A pendulum for MuJoCo, in a file of its own.
+static const char *pendulum_file(void)
+{
+  static const char TEXT[] =
+      "<mujoco><compiler angle=\"radian\"/><option gravity=\"0 -9.81 0\"><flag contact=\"disable\" "
+      "constraint=\"disable\"/></option><worldbody><body><joint axis=\"0 0 1\"/><inertial "
+      "pos=\"1 0 0\" mass=\"1\" diaginertia=\"0.01 0.01 0.01\"/></body></worldbody></mujoco>\n";
+  static const char PATH[] = "build-release/pendulum.xml";
+  Text why = { 0 };
+  if (!file_write(PATH, TEXT, strlen(TEXT), &why)) stop(text_string(&why));
+  return PATH;
+}
+
+#endif
+
+// ---- all of them
+
+static void trees(const char *models)
+{
+  static const double CHAOS = 1;  // [s]: later no two programs agree on a free arm
+  static const char *const METHODS[] = { "adams", "erk5", "erk8" };
+  static Trip trips[MOST_TRIPS];
+  Text pendulum = { 0 }, path = { 0 };
+  text_put(&pendulum,
+           "mechanism pendulum\ngravity [0, -9.81, 0]\njoint hinge : revolute z from ground\n"
+           "body bob on hinge : mass 1, com [1, 0, 0], inertia diag(0.01, 0.01, 0.01)\n");
+  Bench bench = bench_open("pendulum", pendulum, 10, NULL, 0);
+  double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
+  int count = precision(&bench, METHODS, 3, 1e-14, reference, trips);
+#ifdef BENCH_HAS_MUJOCO
+  compare(&bench, pendulum_file(), trips, count);
+#endif
+  bench_close(&bench);
+  text_format(&path, "%s/panda7r.xml", models);
+  bench = bench_open("panda7r", text_of_model(text_string(&path)), CHAOS, NULL, 0);
+  reference = ARENA_ARRAY(bench.arena, double, bench.n);
+  count = precision(&bench, METHODS, 3, 1e-14, reference, trips);
+#ifdef BENCH_HAS_MUJOCO
+  compare(&bench, text_string(&path), trips, count);
+#endif
+  (void)count;
+  bench.end = 10;
+  double rate = rate_seconds(&bench);
+  printf("panda7r, 10 s; accelerations and powers alone take %.2f us\n", 1e6 * rate);
+  for (int m = 0; m < 3; m++) {
+    Trip trip = run(&bench, METHODS[m], SIMULATION_AUTO, 1e-8, reference);
+    printf("  %-9s tolerance 1e-08  %9.3f ms, %ld evaluations; %.0f %% of it besides these\n",
+           METHODS[m], 1e3 * trip.seconds, trip.evaluations,
+           100 * (1 - rate * (double)trip.evaluations / trip.seconds));
+  }
+  bench_close(&bench);
+  text_free(&path);
+}
+
+static void andrews(void)
+{
+  static const char *const METHODS[] = { "adams", "bdf", "erk5", "erk8" };
+  static Trip trips[MOST_TRIPS];
+  Bench bench = bench_open("andrews_squeezer", text_of_example("andrews_squeezer"), 0.03, NULL, 0);
+  double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
+  double *q = ARENA_ARRAY(bench.arena, double, bench.n);
+  precision(&bench, METHODS, 4, 1e-13, reference, trips);
+  for (SimulationTreatment treatment = SIMULATION_GGL; treatment < SIMULATION_TREATMENTS;
+       treatment++) {
+    Trip trip = run(&bench, treatment == SIMULATION_GGL ? "ida" : "adams", treatment, 1e-8, q);
+    trip.error = difference(q, reference, bench.n);
+    printf("  %s:\n", simulation_treatment_word(treatment));
+    print_trip(&trip, "tolerance");
+  }
+  bench_close(&bench);
+}
+
+// How time grows with the number of loops, over a way that crosses the flat position ten times.
+static void four_bars(void)
+{
+  static const int COUNTS[] = { 1, 2, 5, 10, 20, 40 };
+  double first = 0, last = 0;
+  printf("N four-bars in a row, 10 s by auto, tolerance 1e-8\n");
+  for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
+    Bench bench = bench_open("four_bars", text_of_four_bars(COUNTS[i]), 10, "t0", 1);
+    double *q = ARENA_ARRAY(bench.arena, double, bench.n);
+    Trip trip = run(&bench, "auto", SIMULATION_AUTO, 1e-8, q);
+    printf("  N = %2d  %9.3f ms  %6ld evaluations, %.2f us each\n", COUNTS[i], 1e3 * trip.seconds,
+           trip.evaluations, 1e6 * trip.seconds / (double)trip.evaluations);
+    if (COUNTS[i] == 10) first = trip.seconds;
+    last = trip.seconds;
+    bench_close(&bench);
+  }
+  printf("  time grows with N^%.2f from 10 to 40\n", log(last / first) / log(4));
+}
+
+int main(int count, char *words[])
+{
+  const char *models = count > 1 ? words[1] : getenv("BIELLE_PERF_MODELS");
+  if (!models) stop("which folder has the models?");
+  trees(models);
+  andrews();
+  four_bars();
+  return EXIT_SUCCESS;
+}

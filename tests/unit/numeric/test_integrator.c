@@ -1,0 +1,292 @@
+// test_integrator.c -- every method on equations whose solutions are known.
+// SPDX-License-Identifier: MIT
+#include "numeric/integrator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+// ---- a planet on a circle, x'' = -x/|x|^3, and x'' = -x
+
+typedef struct Case {
+  long jacobians;
+  bool has_jacobian;
+  double stiffness;
+} Case;
+
+static bool planet(void *context, double t, const double y[], double rates[])
+{
+  (void)context, (void)t;
+  double distance = hypot(y[0], y[1]);
+  for (int i = 0; i < 2; i++) {
+    rates[i] = y[2 + i];
+    rates[2 + i] = -y[i] / (distance * distance * distance);
+  }
+  return true;
+}
+
+static bool swing(void *context, double t, const double y[], double rates[])
+{
+  (void)context, (void)t;
+  rates[0] = y[1];
+  rates[1] = -y[0];
+  return true;
+}
+
+static bool fall_through_zero(void *context, double t, const double y[], double values[])
+{
+  (void)context, (void)t;
+  values[0] = -y[0];
+  return true;
+}
+
+static Integrator *begin(const IntegratorProblem *problem, IntegratorMethod method,
+                         double tolerance, double step, const double y[])
+{
+  Text why = { 0 };
+  IntegratorOptions options = { method, tolerance, step };
+  Integrator *integrator = integrator_new(problem, &options, 0, y, &why);
+  assert_non_null(integrator);
+  return integrator;
+}
+
+static void go(Integrator *integrator, double until, double y[])
+{
+  Text why = { 0 };
+  bool has_risen[1];
+  double t;
+  assert_int_equal(integrator_go(integrator, until, until, &t, y, has_risen, &why),
+                   INTEGRATOR_REACHED);
+}
+
+// Error at t = 10, and the number of steps.
+static double error_of(IntegratorMethod method, double tolerance, double step, double *steps)
+{
+  IntegratorProblem problem = { .size = 4, .rates = planet, .positions = 2 };
+  double y[] = { 1, 0, 0, 1 };
+  Integrator *integrator = begin(&problem, method, tolerance, step, y);
+  go(integrator, 10, y);
+  *steps = (double)integrator_counts(integrator).steps;
+  integrator_free(integrator);
+  return hypot(y[0] - cos(10), y[1] - sin(10));
+}
+
+static void assert_order(double order, double least, double most)
+{
+  if (order >= least && order <= most) return;
+  print_message("order %g is not between %g and %g\n", order, least, most);
+  fail();
+}
+
+static void test_orders_of_fixed_steps(void **state)
+{
+  (void)state;
+  static const struct {
+    IntegratorMethod method;
+    double order;
+  } CASES[] = { { INTEGRATOR_RK4, 4 }, { INTEGRATOR_EULER, 1 }, { INTEGRATOR_MIDPOINT, 2 } };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    double steps;
+    double coarse = error_of(CASES[i].method, 1e-8, 0.02, &steps);
+    double fine = error_of(CASES[i].method, 1e-8, 0.01, &steps);
+    double order = log2(coarse / fine);
+    assert_order(order, CASES[i].order - 0.15, CASES[i].order + 0.15);
+  }
+}
+
+// Steps that the tolerance chose: their number and the error tell the order.
+static void test_orders_of_pairs(void **state)
+{
+  (void)state;
+  for (int p = 4; p <= 8; p++) {
+    IntegratorMethod method = (IntegratorMethod)(INTEGRATOR_ERK4 + p - 4);
+    double few, many, coarse = error_of(method, 1e-6, 0, &few),
+                      fine = error_of(method, 1e-10, 0, &many);
+    assert_order(log(coarse / fine) / log(many / few), p - 0.5, p + 2.5);
+    assert_true(fine < 1e-8);
+  }
+}
+
+// ---- moments
+
+static void test_events(void **state)
+{
+  (void)state;
+  IntegratorProblem problem = {
+    .size = 2, .rates = swing, .positions = 1, .event_count = 1, .events = fall_through_zero
+  };
+  for (int m = 0; m < INTEGRATOR_IDA; m++) {
+    IntegratorMethod method = (IntegratorMethod)m;
+    double y[] = { 1, 0 }, t, error = method == INTEGRATOR_EULER ? 2e-2 : 1e-4;
+    bool has_risen[1] = { false };
+    Text why = { 0 };
+    Integrator *integrator = begin(&problem, method, 1e-9, 0.02, y);
+    assert_int_equal(integrator_go(integrator, 5, 5, &t, y, has_risen, &why), INTEGRATOR_EVENT);
+    assert_true(has_risen[0]);
+    if (fabs(t - acos(0)) > error || fabs(y[0]) > 1e-9) {
+      print_message("%s: %.17g, %g\n", integrator_method_word(method), t, y[0]);
+      fail();
+    }
+    assert_true(integrator_restart(integrator, t, y, &why));
+    assert_int_equal(integrator_go(integrator, 3, 3, &t, y, has_risen, &why), INTEGRATOR_REACHED);
+    assert_true(t == 3);
+    integrator_free(integrator);
+  }
+}
+
+// ---- conservation
+
+// Nobody damps a pendulum: its energy swings and comes back.
+static bool pendulum(void *context, double t, const double y[], double rates[])
+{
+  (void)context, (void)t;
+  rates[0] = y[1];
+  rates[1] = -sin(y[0]);
+  return true;
+}
+
+static double energy_left(IntegratorMethod method, double until)
+{
+  IntegratorProblem problem = { .size = 2, .rates = pendulum, .positions = 1 };
+  double y[] = { 2, 0 }, most = 0;
+  Integrator *integrator = begin(&problem, method, 1e-8, 0.1, y);
+  for (double t = until / 2; t <= until; t += 0.5) {
+    go(integrator, t, y);
+    most = fmax(most, fabs(y[1] * y[1] / 2 - cos(y[0]) + cos(2)));
+  }
+  integrator_free(integrator);
+  return most;
+}
+
+static void test_midpoint_and_euler_keep_energy(void **state)
+{
+  (void)state;
+  assert_true(energy_left(INTEGRATOR_MIDPOINT, 2000) < 1.2 * energy_left(INTEGRATOR_MIDPOINT, 100));
+  assert_true(energy_left(INTEGRATOR_MIDPOINT, 2000) < 2e-3);
+  assert_true(energy_left(INTEGRATOR_EULER, 2000) < 1.2 * energy_left(INTEGRATOR_EULER, 100));
+  assert_true(energy_left(INTEGRATOR_RK4, 2000) > 10 * energy_left(INTEGRATOR_RK4, 100));
+}
+
+// ---- stiffness: van der Pol's oscillator
+
+static bool van_der_pol(void *context, double t, const double y[], double rates[])
+{
+  const Case *one = context;
+  (void)t;
+  rates[0] = y[1];
+  rates[1] = one->stiffness * (1 - y[0] * y[0]) * y[1] - y[0];
+  return true;
+}
+
+static bool has_jacobian(void *context) { return ((Case *)context)->has_jacobian; }
+
+static bool jacobian(void *context, double t, const double y[], double out[])
+{
+  Case *one = context;
+  (void)t;
+  one->jacobians++;
+  out[0] = 0;
+  out[1] = 1;
+  out[2] = -2 * one->stiffness * y[0] * y[1] - 1;
+  out[3] = one->stiffness * (1 - y[0] * y[0]);
+  return true;
+}
+
+static IntegratorCounts relax(Case *one, IntegratorMethod method, double until, double y[])
+{
+  IntegratorProblem problem = { .size = 2,
+                                .context = one,
+                                .rates = van_der_pol,
+                                .has_jacobian = has_jacobian,
+                                .jacobian = jacobian };
+  y[0] = 2;
+  y[1] = 0;
+  Integrator *integrator = begin(&problem, method, 1e-8, 0.05, y);
+  go(integrator, until, y);
+  IntegratorCounts counts = integrator_counts(integrator);
+  integrator_free(integrator);
+  return counts;
+}
+
+static void test_stiffness(void **state)
+{
+  (void)state;
+  Case one = { .stiffness = 1000, .has_jacobian = true }, other = { .stiffness = 1000 };
+  double a[2], b[2], c[2];
+  IntegratorCounts derived = relax(&one, INTEGRATOR_AUTO, 200, a);
+  IntegratorCounts differences = relax(&other, INTEGRATOR_AUTO, 200, b);
+  assert_true(derived.is_stiff && derived.jacobians > 0 && derived.jacobians == one.jacobians);
+  assert_true(differences.is_stiff && differences.jacobians == 0 && other.jacobians == 0);
+  derived = relax(&one, INTEGRATOR_BDF, 200, c);
+  differences = relax(&other, INTEGRATOR_BDF, 200, b);
+  assert_true(fabs(a[0] - b[0]) < 1e-6 && fabs(a[0] - c[0]) < 1e-6);
+  derived = relax(&one, INTEGRATOR_MIDPOINT, 200, c);  // steps of 0.05 where 1000 decays
+  assert_true(derived.steps == 4000 && derived.jacobians > 0);
+  assert_true(fabs(a[0] - c[0]) < 1e-3);
+}
+
+// ---- an unknown without a rate: a point on a circle, its speed and what holds it there
+
+static bool hold_on_circle(void *context, double t, const double y[], const double rates[],
+                           double residual[])
+{
+  (void)context, (void)t;
+  const double *v = y + 2, force = y[4], mu = y[5];
+  for (int i = 0; i < 2; i++) {
+    residual[i] = rates[i] - v[i] + y[i] * mu;
+    residual[2 + i] = rates[2 + i] + y[i] * force;
+  }
+  residual[4] = (y[0] * y[0] + y[1] * y[1] - 1) / 2;
+  residual[5] = y[0] * v[0] + y[1] * v[1];
+  return true;
+}
+
+static bool begin_on_circle(void *context, double t, double y[], double rates[])
+{
+  (void)context, (void)t;
+  y[4] = y[2] * y[2] + y[3] * y[3];
+  y[5] = 0;
+  for (int i = 0; i < 6; i++)
+    rates[i] = i < 2 ? y[2 + i] : i < 4 ? -y[i - 2] * y[4] : 0;
+  return true;
+}
+
+static void test_unknowns_without_rates(void **state)
+{
+  (void)state;
+  static const bool ALGEBRAIC[] = { false, false, false, false, true, true };
+  IntegratorProblem problem = {
+    .size = 6, .residual = hold_on_circle, .begin = begin_on_circle, .is_algebraic = ALGEBRAIC
+  };
+  double y[] = { 1, 0, 0, 2, 0, 0 };
+  Integrator *integrator = begin(&problem, INTEGRATOR_IDA, 1e-9, 0, y);
+  go(integrator, 5, y);
+  assert_true(fabs(y[0] - cos(10)) < 1e-6 && fabs(y[1] - sin(10)) < 1e-6);
+  assert_true(fabs(hypot(y[0], y[1]) - 1) < 1e-9 && fabs(y[4] - 4) < 1e-4 && fabs(y[5]) < 1e-6);
+  integrator_free(integrator);
+}
+
+static void test_words(void **state)
+{
+  (void)state;
+  for (int m = 0; m < INTEGRATOR_METHODS; m++)
+    assert_int_equal(integrator_method(integrator_method_word((IntegratorMethod)m)), m);
+  assert_int_equal(integrator_method("heun"), INTEGRATOR_METHODS);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_orders_of_fixed_steps),
+    cmocka_unit_test(test_orders_of_pairs),
+    cmocka_unit_test(test_events),
+    cmocka_unit_test(test_midpoint_and_euler_keep_energy),
+    cmocka_unit_test(test_stiffness),
+    cmocka_unit_test(test_unknowns_without_rates),
+    cmocka_unit_test(test_words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
