@@ -25,8 +25,8 @@ static void put_heading(const Simulation *simulation, Text *out)
   text_format(out, "\n%ld rows; %ld steps, %ld of them tried again, %ld evaluations\n",
               simulation->row_total, counts->steps, counts->rejected, counts->evaluations);
   if (counts->jacobians > 0)
-    text_format(out, "Derivatives of the rates were derived, and evaluated %ld times\n",
-                counts->jacobians);
+    text_format(out, "Derivatives of the rates were derived, and evaluated %ld time%s\n",
+                counts->jacobians, words_plural((int)counts->jacobians));
   if (simulation->lacks_jacobian)
     text_put(out,
              "Derivatives of the rates were found by differences: deriving them takes too long\n");
@@ -53,8 +53,9 @@ static void put_commands(const Simulation *simulation, Text *out)
   for (int i = 0; i < simulation->command_count; i++) {
     const SimulationCommand *command = &simulation->commands[i];
     if (isnan(command->reached_first)) continue;
-    text_format(out, "%s reached its limit %.6g, first at t = %.6g s\n", command->force->name,
-                command->limit, command->reached_first);
+    const char *unit = simulation->system->equations->torques[command->force->coordinate].unit;
+    text_format(out, "%s reached its limit %.6g %s, first at t = %.6g s\n", command->force->name,
+                command->limit, unit, command->reached_first);
   }
 }
 

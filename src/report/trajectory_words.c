@@ -215,6 +215,9 @@ void trajectory_words(const Trajectory *trajectory, Text *out)
   put_start(trajectory, out);
   put_held(trajectory, out);
   put_places(trajectory, out);
+  if (trajectory->left_out)
+    text_format(out, "The way of %s is not followed; name it to follow it.\n",
+                trajectory->left_out);
   put_decider(trajectory, out);
   if (trajectory->failure.length > 0)
     text_format(out, "It could not go on: %s\n", text_string(&trajectory->failure));

@@ -20,7 +20,9 @@
 #include "system/system.h"
 
 typedef struct TrajectoryOptions {
-  const char *motions;   // "q1, q2", what the motions followed are of; NULL: all
+  const char
+      *motions;  // "q1, q2", what the motions followed are of; NULL: those of coordinates, or
+                 // if there are none all
   const bool *is_held;   // coordinates to be held first where something must be; NULL: none
   const bool *is_named;  // as MotionOptions
   double end;            // [s]; NAN: when the last motion ends
@@ -82,10 +84,11 @@ typedef struct Trajectory {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed: as it is described
   Mechanism *own;              // with the motions that are followed
-  System *system;              // of it
-  Assembly *assembly;          // of the start; NULL: nothing to close
-  bool is_closed;              // there
-  const double *given;         // coordinates of the start, rough
+  const char *left_out;  // the first line or arc that is not, since nobody named it; NULL: none
+  System *system;        // of it
+  Assembly *assembly;    // of the start; NULL: nothing to close
+  bool is_closed;        // there
+  const double *given;   // coordinates of the start, rough
   TrajectoryOptions options;
   double begin, end;  // [s]
   double stretch;     // c; 1: as described

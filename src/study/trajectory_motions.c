@@ -61,6 +61,27 @@ static void find_place(FollowedMotion *motion, const Mechanism *mechanism)
                                      : mechanism_find_frame(mechanism, motion->task->name);
 }
 
+// Lines and arcs beside motions of coordinates are followed if they are named: both at once would
+// mostly prescribe more than can move.
+static bool is_left_out(TrajectoryWork *work, const Task *task, bool has_coordinates)
+{
+  const char *list = work->trajectory->options.motions;
+  if (task->kind != TASK_MOTION) return false;
+  if (list) return !lists_name(list, task->name);
+  if (!has_coordinates || !motion_is_of_place(task)) return false;
+  if (!work->trajectory->left_out) work->trajectory->left_out = task->name;
+  return true;
+}
+
+static bool moves_coordinates(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (moves_something(mechanism, task) && !motion_is_of_place(task)) return true;
+  }
+  return false;
+}
+
 bool trajectory_choose(TrajectoryWork *work)
 {
   Mechanism *own = mechanism_copy(work->described);
@@ -69,10 +90,11 @@ bool trajectory_choose(TrajectoryWork *work)
   if (list && !check_names(work, list)) return false;
   work->motions = ARENA_ARRAY(work->arena, FollowedMotion, own->task_count + 1);
   int kept = 0;
+  bool has_coordinates = moves_coordinates(own);
   for (int i = 0; i < own->task_count; i++) {
     Task *task = &own->tasks[kept];
     *task = own->tasks[i];
-    if (task->kind == TASK_MOTION && list && !lists_name(list, task->name)) continue;
+    if (is_left_out(work, task, has_coordinates)) continue;
     kept++;
     if (!moves_something(own, task)) continue;
     FollowedMotion *motion = &work->motions[work->motion_count++];

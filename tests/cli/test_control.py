@@ -118,7 +118,7 @@ class Servo(Control):
         for t, q in zip(*(self.rows(path)[name] for name in ("t", "q"))):
             self.assertAlmostEqual(q, 5 * t * t, delta=1e-9)
         words = self.run_on(path).stdout
-        self.assertIn("one.drive reached its limit 20, first at t = 0 s", words)
+        self.assertIn("one.drive reached its limit 20 N.m, first at t = 0 s", words)
         commands = self.record(path)["commands"]
         self.assertEqual([item["reached"] for item in commands], [True])
         gentle = self.shaft(text, end=0.2, step=0.02, joint="effort 200 N.m")

