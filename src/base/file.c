@@ -37,33 +37,27 @@ static bool fail(Text *why, const char *verb, const char *path, int error)
 // Reads to the end; returns an errno, or 0.
 static int read_all(int descriptor, Text *out)
 {
-  char *buffer = memory_new(READ_STEP, 1);
   size_t total = 0;
-  int error = 0;
-  while (error == 0) {
-    ssize_t got = read(descriptor, buffer, READ_STEP);
-    if (got == 0) break;
-    if (got < 0) {
-      error = errno == EINTR ? 0 : errno;
-      continue;
-    }
+  for (;;) {
+    char *room = text_room(out, READ_STEP);
+    ssize_t got = read(descriptor, room, READ_STEP);
+    if (got == 0) return 0;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
     total += (size_t)got;
-    if (total > LARGEST_FILE) {
-      error = EFBIG;
-    } else {
-      text_put_bytes(out, buffer, (size_t)got);
-    }
+    if (total > LARGEST_FILE) return EFBIG;
+    out->length += (size_t)got;
+    out->bytes[out->length] = '\0';
   }
-  free(buffer);
-  return error;
 }
 
-// Refuses what the first byte need not be read of; returns an errno, or 0.
-static int check_readable(int descriptor)
+// Refuses what the first byte need not be read of; returns an errno, or 0. *size: 0 if nobody knows.
+static int check_readable(int descriptor, off_t *size)
 {
   struct stat status;
   if (fstat(descriptor, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
+  *size = S_ISREG(status.st_mode) ? status.st_size : 0;
   return status.st_size > LARGEST_FILE ? EFBIG : 0;
 }
 
@@ -74,7 +68,9 @@ bool file_read(const char *path, Text *out, Text *why)
   if (descriptor < 0) return fail(why, "read", path, errno);
 
   size_t length_before = out->length;
-  int error = check_readable(descriptor);
+  off_t size = 0;
+  int error = check_readable(descriptor, &size);
+  if (error == 0) text_room(out, (size_t)size + READ_STEP);  // all at once
   if (error == 0) error = read_all(descriptor, out);
   if (!is_standard_input) close(descriptor);
   if (error == 0) return true;

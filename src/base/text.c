@@ -46,6 +46,13 @@ static void reserve(Text *text, size_t extra)
   text->capacity = capacity;
 }
 
+char *text_room(Text *text, size_t length)
+{
+  reserve(text, length);
+  text->bytes[text->length] = '\0';
+  return text->bytes + text->length;
+}
+
 void text_put_bytes(Text *text, const char *bytes, size_t length)
 {
   reserve(text, length);

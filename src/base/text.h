@@ -23,6 +23,9 @@ void text_cut(Text *text, size_t length);   // to its first bytes
 const char *text_string(const Text *text);  // never NULL; borrowed until the next change
 
 void text_put(Text *text, const char *string);
+// Where `length` bytes may be written behind the text, which does not have them before its length says
+// so; a NUL belongs behind them.
+char *text_room(Text *text, size_t length);
 void text_put_bytes(Text *text, const char *bytes, size_t length);
 void text_put_char(Text *text, char c);
 void text_repeat(Text *text, char c, int count);

@@ -139,16 +139,16 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFac
 
 Literal *evaluate_literal(Resolver *resolver, const Node *e)
 {
-  Literal literal = { .unit = node_unit(e) };
+  const UnitFactor *unit = node_unit(e);
   Span text = node_text(e);
-  uint64_t words[2];
-  if (text.length > sizeof literal.digits) return NULL;
-  memcpy(literal.digits, span_bytes(text), text.length);
-  memcpy(words, literal.digits, sizeof words);
-  uint64_t hash = random_mix(words[0] ^ random_mix(words[1] ^ (uintptr_t)literal.unit));
+  uint64_t digits[2] = { 0 };
+  if (text.length > sizeof digits) return NULL;
+  memcpy(digits, span_bytes(text), text.length);
+  uint64_t hash = random_mix(digits[0] ^ random_mix(digits[1] ^ (uintptr_t)unit));
   Literal *place = &resolver->literals[hash % LITERAL_COUNT];
-  bool is_same = memcmp(place->digits, literal.digits, sizeof literal.digits) == 0;
-  if (!is_same || place->unit != literal.unit) *place = literal;
+  bool is_same = place->digits[0] == digits[0] && place->digits[1] == digits[1];
+  if (!is_same || place->unit != unit)
+    *place = (Literal){ .digits = { digits[0], digits[1] }, .unit = unit };
   return place;
 }
 

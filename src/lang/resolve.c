@@ -300,7 +300,7 @@ static Mechanism *new_mechanism(const Document *document)
   mechanism->pool = pool_new(POOL_SEED);
   mechanism->name = "mechanism";
   mechanism->gravity = vec3_zero(mechanism->pool);
-  mechanism->source = document->source;
+  mechanism->source = *document->source;
   return mechanism;
 }
 

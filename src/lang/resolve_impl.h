@@ -45,7 +45,7 @@ typedef struct UnitValues {
 
 // A literal that was met: descriptions repeat them.
 typedef struct Literal {
-  char digits[16];
+  uint64_t digits[2];  // the bytes of its text
   const UnitFactor *unit;
   Quantity value;  // SHAPE_NONE: not evaluated so far
   bool is_proved;  // to be that of the text

@@ -97,9 +97,9 @@ bool coordinate_is_euler_parameter(const Coordinate *coordinate)
 
 void mechanism_source_hash(const Mechanism *mechanism, char hex[SHA256_HEX_SIZE])
 {
-  const Source *source = mechanism->source;
+  const Source *source = &mechanism->source;
   hex[0] = '\0';
-  if (source) sha256_hex(source->bytes, source->length, hex);
+  if (source->bytes) sha256_hex(source->bytes, source->length, hex);
 }
 
 void mechanism_free(Mechanism *mechanism)

@@ -282,7 +282,7 @@ typedef struct Mechanism {
   const char *name;
   const char *title;      // NULL: none
   const char *held;       // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  const Source *source;   // the description; NULL: it was built without one
+  Source source;          // the description, whose text must stay; no bytes: built without one
   Vec3 gravity;           // in ground axes
   Parameter *parameters;  // in the order in which their symbols were made
   int parameter_count;
