@@ -359,7 +359,7 @@ static TokenKind lex_string(Lexer *lexer)
 
 static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
 {
-  lexer->position += strlen(token_texts[kind]);
+  lexer->position += token_texts[kind][1] == '\0' ? 1 : strlen(token_texts[kind]);
   if (kind == TOKEN_PAREN_OPEN || kind == TOKEN_BRACKET_OPEN) lexer->open_brackets++;
   bool closes = kind == TOKEN_PAREN_CLOSE || kind == TOKEN_BRACKET_CLOSE;
   if (closes && lexer->open_brackets > 0) lexer->open_brackets--;

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "lang/words.h"
 
-#include "base/text.h"
+#include <string.h>
 
 static const struct {
   char text[16];
+  unsigned char length;
   WordRole role;
 } words[WORD_COUNT] = {
-  [WORD_NONE] = { "", WORD_ORDINARY },
-#define RESERVED(NAME, text, role) [WORD_##NAME] = { text, role },
+  [WORD_NONE] = { "", 0, WORD_ORDINARY },
+#define RESERVED(NAME, text, role) [WORD_##NAME] = { text, sizeof(text) - 1, role },
 #include "lang/words.def"
 };
 
@@ -17,7 +18,8 @@ Word word_of(const char *bytes, size_t length)
 {
   bool is_possible = length > 0 && bytes[length - 1] >= 'a' && bytes[length - 1] <= 'z';
   for (int word = WORD_NONE + 1; is_possible && word < WORD_COUNT; word++) {
-    if (text_is(words[word].text, bytes, length)) return (Word)word;
+    bool is_like = words[word].length == length && words[word].text[0] == bytes[0];
+    if (is_like && memcmp(words[word].text, bytes, length) == 0) return (Word)word;
   }
   return WORD_NONE;
 }
