@@ -110,6 +110,25 @@ class Servo(Control):
         self.assertLess(max(with_limit["q"]) - 1, 0.5 * (max(without["q"]) - 1))
         self.assertAlmostEqual(with_limit["q"][-1], 1, delta=1e-3)
 
+    def test_planar_arm_of_de_santis(self):
+        """PD with gravity held, and free fall, to t = 0.4 s: integrated elsewhere with 30 digits."""
+        text = (ROOT / "examples/planar_2dof/planar_2dof.bl").read_text(encoding="utf-8")
+        vectors = json.loads((ROOT / "tests/data/000_planar_2dof_simulation.json").read_text())
+        for vector in vectors:
+            state, laws = vector["state"], ""
+            for i, joint in enumerate(("shoulder", "elbow") if "qD" in state else ()):
+                laws += (f"control pd_gravity({joint}, {state['Kp_diag'][i]!r} N.m, "
+                         f"{state['Kd_diag'][i]!r} N.m.s, goal = {state['qD'][i]!r})\n")
+            values = ", ".join([f"{name} = {value!r}" for name, value in vector["params"].items()] +
+                               [f"t{i + 1} = {value!r}" for i, value in enumerate(state["q0"])] +
+                               [f"t{i + 1}' = {value!r}" for i, value in enumerate(state["qd0"])])
+            path = self.file(text + laws + "experiment vector { time 0 .. 0.4 s, step 0.4 s, "
+                             "tolerance 1e-11 }\n")
+            got = self.rows(path, "vector", "--set", values)
+            for i in range(2):
+                self.assertAlmostEqual(got[f"t{i + 1}"][-1], vector["expected"]["q"][i], delta=1e-8)
+                self.assertAlmostEqual(got[f"t{i + 1}'"][-1], vector["expected"]["qd"][i], delta=1e-8)
+
     def test_effort_is_the_limit_of_all_commands_together(self):
         """Two controllers on one drive of 20 N.m: full torque at first, q = 10/2 t^2."""
         text = ("control pd(a, 50 N.m, 4 N.m.s, goal = 1 rad) as one\n"

@@ -297,6 +297,25 @@ class Wheels(Methods):
                 self.assert_near(got["theta'"], expected["Omega"], 1e-6)
 
 
+    def test_vectors_of_the_tractor_and_its_trailer(self):
+        """The steering angle grows steadily; integrated elsewhere with 30 digits."""
+        for vector in data("000_tractor_trailer_simulation"):
+            state, expected = vector["state"], vector["expected"]
+            theta, alpha = state["Theta"], state["alpha"]
+            start = ", ".join(f"{name} = {state[name]!r}"
+                              for name in ("x", "y", "Theta", "Phi", "delta", "Fu1", "Fu2", "Fu3"))
+            params = {name: value for name, value in vector["params"].items() if name != "a"}
+            path = self.with_experiment(
+                "tractor_trailer", f"time 0 .. 1, step 1, tolerance 1e-11\nstart {start}, "
+                f"x' = {alpha * math.cos(theta)!r}, y' = {alpha * math.sin(theta)!r}", **params)
+            path.write_text(path.read_text(encoding="utf-8") +
+                            f"motion delta : {state['delta']!r} + {state['deltap']!r}*t/(1 s)\n",
+                            encoding="utf-8")
+            got = self.last(path)
+            for name in ("x", "y", "Theta", "Phi", "delta"):
+                self.assert_near(got[name], expected[name], 2e-8)
+
+
 class Words(Methods):
     def test_what_was_done_is_told(self):
         done = self.run_on(example("slider_crank_relative"), "--treatment", "independent")
