@@ -83,6 +83,7 @@ const Option EVAL_OPTIONS[] = {
 };
 
 const Option SIMULATE_OPTIONS[] = {
+  { "--method", "METHOD", NULL, AT(method), "how the motion is integrated" },
   { "--sensitivity", "NAMES", NULL, AT(sensitivity),
     "derivatives of all columns by these parameters and values at the start" },
   { "--compiled", "WHEN", "auto|never|always", AT(compiled),
