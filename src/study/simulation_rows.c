@@ -59,6 +59,19 @@ static void put_value(Columns *columns, const char *name, const TaskOption *valu
   }
 }
 
+// The value, as it acts: commands of controllers are cut, sampled and delayed after they were read.
+static void put_recorded(Columns *columns, const TaskOption *recorded)
+{
+  const Mechanism *mechanism = columns->work->mechanism;
+  TaskOption value = *recorded;
+  for (int i = 0; i < mechanism->force_count; i++) {
+    const Force *force = &mechanism->forces[i];
+    if (strcmp(force->name, recorded->text) != 0) continue;
+    value.values = force->kind == FORCE_TORQUE ? &force->amount : force->vector.at;
+  }
+  put_value(columns, recorded->text, &value);
+}
+
 static void put_coordinates(Columns *columns)
 {
   const Work *work = columns->work;
@@ -105,7 +118,7 @@ bool rows_compile(Work *work)
                       ARENA_ARRAY(work->arena, const Expr *, most), 0 };
   columns.columns[0] = (RowColumn){ "t", "s" };
   for (int k = 0; options->records && k < options->record_count; k++)
-    put_value(&columns, options->records[k]->text, options->records[k]);
+    put_recorded(&columns, options->records[k]);
   if (!options->records) put_all(&columns);
   simulation->row_stride = 1;
   simulation->columns = columns.columns;

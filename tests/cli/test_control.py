@@ -110,6 +110,14 @@ class Servo(Control):
         self.assertLess(max(with_limit["q"]) - 1, 0.5 * (max(without["q"]) - 1))
         self.assertAlmostEqual(with_limit["q"][-1], 1, delta=1e-3)
 
+    def test_a_command_is_recorded_as_it_acts(self):
+        """Cut at 20 N.m, and 0 until the delay is over."""
+        path = self.shaft("control pd(a, 50 N.m, 4 N.m.s, goal = 1 rad) as one", end=0.1, step=0.01,
+                          joint="effort 20 N.m",
+                          options=", sample 10 ms, delay 20 ms, record q, one.drive")
+        got = self.rows(path)["one.drive"]
+        self.assertEqual(got[:6], [0, 0, 20, 20, 20, 20])
+
     def test_planar_arm_of_de_santis(self):
         """PD with gravity held, and free fall, to t = 0.4 s: integrated elsewhere with 30 digits."""
         text = (ROOT / "examples/planar_2dof/planar_2dof.bl").read_text(encoding="utf-8")
