@@ -7,6 +7,8 @@
 #include "system/closing.h"
 #include "system/described_values.h"
 
+#include <stdint.h>
+
 // What of x is integrated, as y, and how the rest follows.
 typedef struct Treating {
   SimulationTreatment kind;
@@ -22,6 +24,7 @@ typedef struct Treating {
   int *kept;
   int kept_holonomic;  // of these, the first ones
   double *rows;        // room to judge them
+  uint64_t *masks;     // by row: bits of its coordinates
   double *references;  // what was left of them the last time they were
   bool has_references;
   // independent

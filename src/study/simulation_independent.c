@@ -14,17 +14,43 @@
 
 // ---- how well
 
-// Takes from a row what it has of those before it, which are of length 1.
-static double reduce_row(double row[], const double before[], int count, int n)
+// A bit for each coordinate whose entry is not 0.
+enum { BITS = 64 };
+static int word_count(int n) { return (n + BITS - 1) / BITS; }
+
+static bool have_common(const uint64_t a[], const uint64_t b[], int words)
 {
-  double left = 0;
+  for (int w = 0; w < words; w++) {
+    if (a[w] & b[w]) return true;
+  }
+  return false;
+}
+
+static void mark_entries(const double row[], int n, uint64_t mask[])
+{
+  memset(mask, 0, sizeof(uint64_t) * (size_t)word_count(n));
+  for (int j = 0; j < n; j++)
+    mask[j / BITS] |= (uint64_t)(row[j] != 0) << (j % BITS);
+}
+
+// Takes from row `count` what it has of those before it, which are of length 1. Loops far from one
+// another have no coordinate in common: most rows need not be looked at.
+static double reduce_row(double rows[], uint64_t masks[], int count, int n)
+{
+  int words = word_count(n);
+  double *row = rows + count * n, left = 0;
+  uint64_t *mask = masks + count * words;
+  mark_entries(row, n, mask);
   for (int i = 0; i < count; i++) {
-    const double *other = before + i * n;
+    const double *other = rows + i * n;
     double shared = 0;
+    if (!have_common(mask, masks + i * words, words)) continue;
     for (int j = 0; j < n; j++)
       shared += row[j] * other[j];
-    for (int j = 0; shared != 0 && j < n; j++)
+    for (int j = 0; j < n; j++)
       row[j] -= shared * other[j];
+    for (int w = 0; w < words; w++)
+      mask[w] |= masks[i * words + w];
   }
   for (int j = 0; j < n; j++)
     left += row[j] * row[j];
@@ -55,7 +81,7 @@ double independent_quality(Work *work)
     double *row = treating->rows + k * n;
     for (int j = 0; j < n; j++)
       row[j] = is_part && treating->is_speed[j] ? 0 : closing->scaled[treating->kept[k] * n + j];
-    double length = reduce_row(row, treating->rows, k, n);
+    double length = reduce_row(treating->rows, treating->masks, k, n);
     if (!(length > 0)) return 0;
     for (int j = 0; j < n; j++)
       row[j] /= length;

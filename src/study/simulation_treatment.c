@@ -126,6 +126,8 @@ static void keep_rows(Work *work)
     if (i < work->closing.holonomic) treating->kept_holonomic = treating->kept_count;
   }
   treating->rows = ARENA_ARRAY(work->arena, double, treating->kept_count * work->n + 1);
+  treating->masks =
+      ARENA_ARRAY(work->arena, uint64_t, treating->kept_count * (work->n / 64 + 1) + 1);
   treating->references = ARENA_ARRAY(work->arena, double, treating->kept_count * work->n + 1);
 }
 
