@@ -145,7 +145,7 @@ static void put_peaks(const Trajectory *trajectory, Text *out)
     if (axis->unit[0] && axis->is_driven) text_format(name, ", %s", axis->effort_unit);
     if (axis->unit[0]) text_put(name, "]");
     for (int k = LIMIT_SPEED; k <= LIMIT_JERK; k++)
-      put_peak(trajectory, j, k, &table);
+      put_peak(trajectory, j, (TrajectoryLimit)k, &table);
     if (axis->is_driven) {
       put_peak(trajectory, j, LIMIT_EFFORT, &table);
       text_format(table_cell(&table), "%.5g", axis->rms);

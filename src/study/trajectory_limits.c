@@ -106,7 +106,7 @@ static Demand kinematic_demand(const TrajectoryWork *work)
       const double *limits = work->trajectory->axes[j].limits;
       for (int order = 0; order < 3; order++) {
         double ratio = top_at(work, rates[order], k, j) / limits[LIMIT_SPEED + order];
-        ask(&demand, pow(ratio, 1.0 / (order + 1)), j, LIMIT_SPEED + order);
+        ask(&demand, pow(ratio, 1.0 / (order + 1)), j, (TrajectoryLimit)((int)LIMIT_SPEED + order));
       }
     }
   }
