@@ -25,19 +25,11 @@ heading "Numbers at one state"
 show cat examples/rr/state.json
 show bielle eval "$model" --at examples/rr/state.json --what M,h,G,tau
 
-heading "It swings: a motion from that state, as a table and a plot"
-mkdir -p "$out"
-show bielle simulate "$model" --set examples/rr/state.json --until "5 s" -o "$out/rr.csv" \
-  --plot "$out/rr.svg"
-
-heading "It is led: the shortest time that the drives of a robot allow"
-show bielle trajectory examples/pick_and_place/pick_and_place.bl q1,q2,d3 --shortest \
-  --plot "$out/pick_and_place.svg"
-
 heading "What inverse dynamics costs"
 show bielle count "$model" --what tau
 
 heading "The same equations as a C program, $out/rr.c"
+mkdir -p "$out"
 show bielle code "$model" --lang c -o "$out"
 sed -n '/^void rr_inverse_dynamics_prepared/,/^}/p' "$out/rr.c"
 
@@ -45,3 +37,12 @@ heading "Its self-test: compiled code against the values that bielle computed"
 show cc -std=c99 -O2 -Wall -Wextra -Wconversion -Wpedantic -ffp-contract=off \
   "$out/rr.c" "$out/rr_selftest.c" -o "$out/selftest" -lm
 show "$out/selftest"
+
+heading "It is led: the shortest time that the drives of a robot allow"
+show bielle trajectory examples/pick_and_place/pick_and_place.bl --shortest \
+  --plot "$out/pick_and_place.svg"
+
+heading "It swings: the experiment of the description, as a table and a plot"
+show bielle simulate "$model" -o "$out/rr.csv" --plot "$out/rr.svg"
+echo
+echo "The motion is in $out/rr.csv, drawn in $out/rr.svg."
