@@ -5,6 +5,7 @@
 #include "app/cli/npy.h"
 #include "app/cli/npz.h"
 #include "app/cli/progress.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -64,19 +65,6 @@ static double now(void)
 
 // ---- the disk
 
-// Returns an errno, or 0.
-static int write_all(int descriptor, const char *bytes, size_t length)
-{
-  while (length > 0) {
-    ssize_t written = write(descriptor, bytes, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes += written;
-    length -= (size_t)written;
-  }
-  return 0;
-}
-
 // The header counts rows that are there, never more.
 static int write_count(const RowFile *file)
 {
@@ -90,7 +78,7 @@ static int write_count(const RowFile *file)
 static void flush(RowFile *file)
 {
   if (file->error == 0)
-    file->error = write_all(file->descriptor, text_string(&file->text), file->text.length);
+    file->error = file_write_all(file->descriptor, text_string(&file->text), file->text.length);
   if (file->error == 0) {
     file->length += (off_t)file->text.length;
     file->count += file->waiting;

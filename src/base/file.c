@@ -82,8 +82,7 @@ bool file_read(const char *path, Text *out, Text *why)
   return fail(why, "read", path, error);
 }
 
-// Writes everything; returns an errno, or 0.
-static int write_all(int descriptor, const char *bytes, size_t length)
+int file_write_all(int descriptor, const char *bytes, size_t length)
 {
   while (length > 0) {
     ssize_t written = write(descriptor, bytes, length);
@@ -262,7 +261,7 @@ bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text 
     pthread_sigmask(SIG_SETMASK, &writer->before, NULL);  // here the program ends
     return fail(why, "write", writer->path, EINTR);
   }
-  int error = write_all(writer->descriptor, bytes, length);
+  int error = file_write_all(writer->descriptor, bytes, length);
   return error == 0 || fail(why, "write", writer->path, error);
 }
 
@@ -286,7 +285,7 @@ static int write_path(FileWriter *writer, const char *path, bool may_be_device, 
                       size_t length)
 {
   int error = writer_open(writer, path, may_be_device);
-  if (error == 0) error = write_all(writer->descriptor, bytes, length);
+  if (error == 0) error = file_write_all(writer->descriptor, bytes, length);
   return writer_seal(writer, error);
 }
 

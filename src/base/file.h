@@ -35,6 +35,9 @@ FileWriter *file_writer_open(const char *path, Text *why);
 bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text *why);
 bool file_writer_close(FileWriter *writer, bool is_wanted, Text *why);
 
+// Writes all bytes to a file that is open; returns an errno, or 0.
+int file_write_all(int descriptor, const char *bytes, size_t length);
+
 // Makes directory `path` and its missing parents.
 bool file_make_directory(const char *path, Text *why);
 

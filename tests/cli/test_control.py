@@ -2,18 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Controllers that `bielle simulate` runs, against closed forms and recursions."""
 import cmath
-import csv
-import io
 import json
 import math
-import os
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
-BIELLE = os.environ["BIELLE_COMMAND"]
+from moving import ROOT, Moving
+
 
 SHAFT = """mechanism shaft
 param I = 2 kg.m^2
@@ -39,36 +33,9 @@ def critical(t, w, e, v):
     return (e + (v + w * e) * t) * math.exp(-w * t)
 
 
-class Control(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, text):
-        path = self.folder / "m.bl"
-        path.write_text(text, encoding="utf-8")
-        return path
-
+class Control(Moving):
     def shaft(self, rest, end=2, step=0.1, joint="", options=""):
         return self.file(SHAFT.format(rest=rest, end=end, step=step, joint=joint, options=options))
-
-    @staticmethod
-    def run_on(path, *words, command="simulate"):
-        return subprocess.run([BIELLE, command, path, *words], capture_output=True,
-                              encoding="utf-8", check=False)
-
-    def rows(self, path, *words):
-        done = self.run_on(path, "--as", "csv", *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        table = list(csv.reader(io.StringIO(done.stdout)))
-        names = [name.split(" [")[0] for name in table[0]]
-        return {name: [float(row[i]) for row in table[1:]] for i, name in enumerate(names)}
-
-    def record(self, path, *words):
-        done = self.run_on(path, "--as", "json", *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
 
 
 class Servo(Control):

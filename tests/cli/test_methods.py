@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Methods and treatments of `bielle simulate`: reference solutions, conservation laws, and one motion whoever finds it."""
-import json
 import math
 import unittest
 
@@ -9,11 +8,6 @@ from test_simulate import Simulate, data, example
 
 
 class Methods(Simulate):
-    def record(self, path, *words, status=0):
-        done = self.run_on(path, "--as", "json", *words)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return json.loads(done.stdout)
-
     def last(self, path, *words):
         return {name: values[-1] for name, values in self.rows(path, *words).items()}
 

@@ -1,19 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`bielle simulate` against closed forms, published reference solutions and itself by another method."""
-import csv
-import io
 import json
 import math
-import os
 import re
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
-BIELLE = os.environ["BIELLE_COMMAND"]
+from moving import ROOT, Moving
 
 
 def data(name):
@@ -24,30 +17,7 @@ def example(name):
     return ROOT / "examples" / name / f"{name}.bl"
 
 
-class Simulate(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, text):
-        path = self.folder / "m.bl"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    @staticmethod
-    def run_on(path, *words):
-        return subprocess.run([BIELLE, "simulate", path, *words], capture_output=True,
-                              encoding="utf-8", check=False)
-
-    def rows(self, path, *words, status=0):
-        """Columns by name, without units, and the record's other members are left out."""
-        done = self.run_on(path, "--as", "csv", *words)
-        self.assertEqual(done.returncode, status, done.stderr)
-        table = list(csv.reader(io.StringIO(done.stdout)))
-        names = [name.split(" [")[0] for name in table[0]]
-        return {name: [float(row[i]) for row in table[1:]] for i, name in enumerate(names)}
-
+class Simulate(Moving):
     def assert_near(self, got, expected, part):
         self.assertLessEqual(abs(got - expected), part * max(1, abs(expected)), (got, expected))
 

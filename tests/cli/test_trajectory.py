@@ -6,15 +6,12 @@ import csv
 import io
 import json
 import math
-import os
 import subprocess
-import tempfile
 import unittest
 from fractions import Fraction
-from pathlib import Path
 
-ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
-BIELLE = os.environ["BIELLE_COMMAND"]
+from moving import BIELLE, ROOT, Moving
+
 
 # Horizontal arm: no gravity, so that efforts are all of inertia. x along the links.
 ARM = """mechanism arm
@@ -61,36 +58,8 @@ def solve(matrix, right):
     return [row[n] for row in rows]
 
 
-class Trajectory(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, text):
-        path = self.folder / "m.bl"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    @staticmethod
-    def run_on(path, *words):
-        return subprocess.run([BIELLE, "trajectory", path, *words], capture_output=True,
-                              encoding="utf-8", check=False)
-
-    def rows(self, text, *words, status=0):
-        """Columns by name, without units."""
-        path = text if isinstance(text, Path) else self.file(text)
-        done = self.run_on(path, "--as", "csv", *words)
-        self.assertEqual(done.returncode, status, done.stderr)
-        table = list(csv.reader(io.StringIO(done.stdout)))
-        names = [name.split(" [")[0] for name in table[0]]
-        return {name: [float(row[i]) for row in table[1:]] for i, name in enumerate(names)}
-
-    def record(self, text, *words, status=0):
-        path = text if isinstance(text, Path) else self.file(text)
-        done = self.run_on(path, "--as", "json", *words)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return json.loads(done.stdout)
+class Trajectory(Moving):
+    COMMAND = "trajectory"
 
     def assert_near(self, got, expected, part, what=""):
         self.assertLessEqual(abs(got - expected), part * max(1, abs(expected)),
