@@ -373,7 +373,8 @@ Quantity evaluate(Resolver *resolver, const Node *e)
 {
   resolver->inference.place = e->span;
   Quantity quantity = evaluate_part(resolver, e);
-  if (quantity.shape == SHAPE_NONE || expression_is_right(resolver, e, &quantity)) return quantity;
+  bool is_known = quantity.shape == SHAPE_NONE || resolver->is_proved;
+  if (is_known || expression_is_right(resolver, e, &quantity)) return quantity;
   diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",
                   "bielle misread this expression: its value is not that of the text");
   return quantity_none();

@@ -206,16 +206,12 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
     while (span_bytes(text)[text.length - 1] == '\'')
       text.length--;
     int primes = (int)(node_text(e).length - text.length);
-    const Name *own = scope_declared(resolver->scope, SPACE_VALUES, resolver_text(resolver, text));
-    if (own && own->kind == NAME_TABLE) return evaluate_table(resolver, e, own, primes);
-    if (primes > 0) {
-      return evaluate_error(resolver, node_text(e), "table f : (0, 0), (1, 2)  has f'(x)",
-                            "a function with primes is the derivative of a table");
-    }
-    if (own && own->kind == NAME_FUNCTION) return evaluate_own_function(resolver, e, own);
-    if (!own && scope_knows(resolver->scope, SPACE_VALUES, resolver_text(resolver, node_text(e)))) {
-      scope_find(resolver->scope, SPACE_VALUES, resolver_text(resolver, node_text(e)),
-                 node_text(e));
+    const char *name = resolver_text(resolver, text);
+    const Name *own = resolve_function_name(resolver, name);
+    if (own && (own->kind == NAME_TABLE || own->kind == NAME_FUNCTION))
+      return evaluate_own_function(resolver, e, own, primes);
+    if (!own && scope_knows(resolver->scope, SPACE_VALUES, name)) {
+      scope_find(resolver->scope, SPACE_VALUES, name, node_text(e));
       return quantity_none();  // broken, or declared below
     }
     const char *nearest = function_nearest(span_bytes(node_text(e)), node_text(e).length);
@@ -225,6 +221,7 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
                           (int)node_text(e).length, span_bytes(node_text(e)));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
+  if (function == FUNCTION_GRADIENT) return evaluate_gradient(resolver, e);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
   if (function >= FUNCTION_REFERENCE) return evaluate_control(resolver, e, function);
   if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, NULL);

@@ -145,7 +145,15 @@ static Parts unit_value_of(Walk *w, const UnitFactor *unit)
 
 // ---- names
 
-Quantity expression_given(Resolver *resolver, const Node *e) { return evaluate_part(resolver, e); }
+// Functions inside it have been proved before.
+Quantity expression_given(Resolver *resolver, const Node *e)
+{
+  bool outside = resolver->is_proved;
+  resolver->is_proved = true;
+  Quantity given = evaluate_part(resolver, e);
+  resolver->is_proved = outside;
+  return given;
+}
 
 bool expression_is_given(const Node *e)
 {
@@ -154,7 +162,8 @@ bool expression_is_given(const Node *e)
     return word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_PI;
   if (e->kind != NODE_CALL) return false;
   Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
-  return function == FUNCTION_NONE || function_is_of_mechanism(function);
+  return function == FUNCTION_NONE || function == FUNCTION_GRADIENT ||
+         function_is_of_mechanism(function);
 }
 
 // Names and positions may hold functions, too.

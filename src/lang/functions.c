@@ -54,7 +54,7 @@ const char *function_nearest(const char *bytes, size_t length)
 
 bool function_may_be_name(const char *bytes, size_t length)
 {
-  static const char *const late[] = { "sinh", "cosh", "tanh", "floor", "mod", "hypot" };
+  static const char *const late[] = { "sinh", "cosh", "tanh", "floor", "mod", "hypot", "gradient" };
   for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
     if (strlen(late[i]) == length && memcmp(late[i], bytes, length) == 0) return true;
   }

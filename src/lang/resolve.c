@@ -343,6 +343,7 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   resolve_finish_coordinates(&resolver);
   mechanism_check(mechanism, diagnostics);
   scope_free(&scope);
+  scope_free(&resolver.elements.functions);
   document_free(resolver.elements.library);
   map_free(&resolver.elements.places);
   for (int i = 0; i < resolver.elements.included_count; i++)

@@ -9,6 +9,7 @@
 #include "lang/resolve_impl.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 enum { MOST_USES = 100000, DEEPEST_USE = 40 };
@@ -42,6 +43,24 @@ static const Statement *find_element(const Elements *elements, const char *name)
   return place >= 0 ? elements->statements[place] : NULL;
 }
 
+void resolve_library(Resolver *resolver)
+{
+  Elements *elements = &resolver->elements;
+  Scope *scope = resolver->scope;
+  if (elements->library) return;
+  Diagnostics *diagnostics = diagnostics_new();
+  elements->library = document_read(library_source(), diagnostics);
+  diagnostics_free(diagnostics);
+  resolve_note_elements(resolver, elements->library->first);
+  elements->functions =
+      (Scope){ .arena = resolver->file->arena, .diagnostics = scope->diagnostics };
+  resolver->scope = &elements->functions;
+  for (const Statement *let = elements->library->first; let; let = let->next) {
+    if (let->kind == STATEMENT_LET) resolve_let(resolver, let);
+  }
+  resolver->scope = scope;
+}
+
 // The user's elements come before those of the library.
 static const Statement *element_named(Resolver *resolver, const char *name)
 {
@@ -51,11 +70,8 @@ static const Statement *element_named(Resolver *resolver, const char *name)
     resolve_read_on(resolver, INT_MAX);
     found = find_element(elements, name);
   }
-  if (found || elements->library) return found;
-  Diagnostics *diagnostics = diagnostics_new();
-  elements->library = document_read(library_source(), diagnostics);
-  diagnostics_free(diagnostics);
-  resolve_note_elements(resolver, elements->library->first);
+  if (found) return found;
+  resolve_library(resolver);
   return find_element(elements, name);
 }
 
@@ -146,9 +162,9 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
   return true;
 }
 
-// The expression for each formal; NULL after an error. Defaults are left open.
+// The expression for each formal; NULL after an error. Defaults and what `file` gives are left open.
 static const Node **place_arguments(Resolver *resolver, const Statement *use,
-                                    const Statement *element)
+                                    const Statement *element, const Text *file)
 {
   int count = statement_value(element, "formals")->count;
   const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, count);
@@ -159,7 +175,9 @@ static const Node **place_arguments(Resolver *resolver, const Statement *use,
     is_good = place_argument(resolver, element, argument, position++, given) && is_good;
   position = 0;
   for (const Node *formal = formals_of(element); formal; formal = formal->next) {
-    bool is_there = given[position++] || binding_part(formal, TOKEN_ASSIGN) || !is_good;
+    double value;
+    bool is_there = given[position++] || binding_part(formal, TOKEN_ASSIGN) || !is_good ||
+                    argument_file_value(file, node_text(formal), &value);
     if (is_there) continue;
     Span span = statement_text(use, "element");
     evaluate_error(resolver, span, hint_for_arguments(resolver, element),
@@ -209,7 +227,8 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
 {
   const char *text = resolver_name(resolver, given);
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
-  const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
+  const Name *value = frame ? scope_declared(resolver->scope, SPACE_VALUES, text)
+                            : resolve_function_name(resolver, text);
   bool is_frame = frame && frame->kind == NAME_FRAME;
   int coordinate = is_frame ? resolve_coordinate_of_frame(resolver, frame->index) : -1;
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
@@ -261,28 +280,50 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
   return true;
 }
 
+// A number of a file: its unit is what the element makes of it.
+static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, double number)
+{
+  Text digits = { 0 };
+  Name bound = { .kind = NAME_ARGUMENT };
+  text_put_double(&digits, fabs(number));
+  const Expr *value = expr_decimal(resolver->pool, text_string(&digits), digits.length);
+  Quantity quantity = infer_symbol(&resolver->inference, number < 0 ? expr_neg(value) : value);
+  scope_set_value(inner, &bound, &quantity);
+  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  text_free(&digits);
+}
+
 // Arguments mean what they mean outside; defaults are evaluated inside, with the arguments before.
 static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *use,
                            const Statement *element)
 {
-  const Node **given = place_arguments(resolver, use, element);
+  Text text = { 0 };
+  const Node *file = statement_value(use, "from");
+  bool is_good =
+      !file || (resolve_read(resolver, file, &text) && argument_file_check(resolver, file, &text));
+  const Node **given = is_good ? place_arguments(resolver, use, element, &text) : NULL;
   Scope *outer = resolver->scope;
-  bool is_good = given != NULL;
+  is_good = given != NULL;
   int position = 0;
   for (const Node *formal = formals_of(element); formal && given; formal = formal->next) {
     const Node *value = given[position++];
+    double number;
+    if (!value && argument_file_value(&text, node_text(formal), &number)) {
+      bind_number(resolver, inner, formal, number);
+      continue;
+    }
     if (!value) resolver->scope = inner;
     if (!value) value = binding_part(formal, TOKEN_ASSIGN);
     is_good = bind_argument(resolver, inner, formal, value) && is_good;
     resolver->scope = outer;
   }
+  text_free(&text);
   return is_good;
 }
 
 // ---- use
 
-// Messages about the statements of an element stand where it is used.
-static void report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
+void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
   for (int i = 0; i < diagnostics_count(inside); i++) {
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
@@ -417,7 +458,7 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   bool commands = use->kind == STATEMENT_CONTROL;
   for (int i = old.forces; commands && i < resolver->mechanism->force_count; i++)
     resolver->mechanism->forces[i].is_command = true;
-  report_inside(resolver, inside, span);
+  resolve_report_inside(resolver, inside, span);
   diagnostics_free(inside);
 }
 
@@ -463,12 +504,9 @@ void resolve_use(Resolver *resolver, const Statement *use)
     resolve_broken(resolver, use);
     return;
   }
-  const Scope *outermost = resolver->scope;
-  while (outermost->outer)
-    outermost = outermost->outer;
-  Scope inner = { .arena = outermost->arena,
+  Scope inner = { .arena = resolver->file->arena,
                   .diagnostics = resolver->diagnostics,
-                  .outer = outermost,
+                  .outer = resolver->file,
                   .sees_constants = true };
   resolve_declare_ground(&inner);
   if (bind_arguments(resolver, &inner, use, element)) {

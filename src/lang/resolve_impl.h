@@ -25,7 +25,8 @@ typedef struct Elements {
   int count;
   Document **included;
   int included_count;
-  Document *library;  // read at the first use that needs it; NULL before
+  Document *library;  // read when it is needed; NULL before
+  Scope functions;    // of the library
   int use_count;
   const struct ElementUse *current;  // the innermost use that is read now; NULL: none
   bool has_reported;                 // that there is no end to it: once is enough
@@ -73,6 +74,7 @@ typedef struct Resolver {
   long number_work;  // operations spent by expression_numbers.c
   int call_depth;    // of functions of the user that are evaluated now
   int call_count;    // of all calls so far
+  bool is_proved;    // what is evaluated now, once more
 } Resolver;
 
 // The text of the span, in the scratch arena.
@@ -307,10 +309,27 @@ bool resolve_read(Resolver *resolver, const Node *file, Text *text);
 // The function of a file's columns; NULL after an error. `name` is what formulas call it.
 const struct TableFunction *resolve_table_file(Resolver *resolver, const Node *file, int x_column,
                                                int y_column, const char *name);
-// Calls with a name of the user's: a function or a table. SHAPE_NONE after an error.
-Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function);
-// `order`: how often it is differentiated by its argument.
-Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *table, int order);
+
+// ---- functions and tables (evaluate_function.c)
+
+// The function or table of that name, the user's or the library's; NULL: there is none. It may be
+// the name of something else.
+const Name *resolve_function_name(Resolver *resolver, const char *text);
+// A call of it. `primes`: how often it is differentiated by its only argument.
+Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function, int primes);
+// gradient(f, x, y): the derivatives by the arguments.
+Quantity evaluate_gradient(Resolver *resolver, const Node *e);
+// Messages about what an element or a function of the library does stand where it is used.
+void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span);
+// Reads the library, if it has not been.
+void resolve_library(Resolver *resolver);
+
+// ---- arguments of elements out of a file (argument_file.c)
+
+// The number that the text gives for that name, in SI; false: it does not.
+bool argument_file_value(const Text *text, Span name, double *value);
+// False, after an error, if the file says that it is not in SI.
+bool argument_file_check(Resolver *resolver, const Node *file, const Text *text);
 
 // ---- one per statement
 

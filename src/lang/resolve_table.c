@@ -260,47 +260,88 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
   return table;
 }
 
+// ---- grids: the first row of the file is x, the first column y
+
+// Row by row, the corner included; false after an error.
+static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *columns)
+{
+  Text text = { 0 };
+  bool is_good = resolve_read(resolver, file, &text);
+  CLocale locale = c_locale_enter();
+  const char *line = text_string(&text), *end = line + text.length;
+  *columns = 0;
+  for (int number = 1; is_good && line < end; number++) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (!stop) stop = end;
+    int count = 0;
+    double value;
+    bool is_first = *columns == 0, is_row = !is_skipped(line, stop);
+    if (is_row && is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
+    for (count = is_row && is_first; is_row && read_cell(line, stop, count + 1, &value); count++)
+      add_point(cells, value, value, file->span);
+    if (is_row && is_first) *columns = count;
+    if (is_row && count != *columns) {
+      evaluate_error(resolver, file->span, NULL, "line %d of '%.*s' has %d numbers, not %d", number,
+                     (int)node_text(file).length, span_bytes(node_text(file)), count, *columns);
+      is_good = false;
+    }
+    line = stop + 1;
+  }
+  c_locale_leave(locale);
+  text_free(&text);
+  if (!is_good || (*columns > 2 && cells->count > 2 * *columns)) return is_good;
+  evaluate_error(resolver, file->span, "the first row is x, the first column y",
+                 "a grid has two rows and two columns at least");
+  return false;
+}
+
+static bool make_grid(Resolver *resolver, const Statement *statement, const char *name,
+                      NamedTable *table)
+{
+  const Node *file = statement_value(statement, "file");
+  Points cells = { 0 }, row = { 0 };
+  int columns = 0;
+  if (!file) {
+    evaluate_error(resolver, statement_name(statement), "such as: table map \"map.csv\" grid",
+                   "a grid stands in a file");
+    return false;
+  }
+  bool is_good = read_grid(resolver, file, &cells, &columns);
+  int rows = is_good ? cells.count / columns - 1 : 0;
+  table->rows = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
+  table->weights = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
+  for (int i = 0; is_good && i < rows; i++) {
+    row.count = 0;
+    for (int k = 1; k < columns; k++)
+      add_point(&row, cells.x[k], cells.x[(i + 1) * columns + k], file->span);
+    const char *text = arena_format(resolver->scratch, "%s_%d", name, i + 1);
+    table->rows[i] = make_table(resolver, statement, text, file->span, &row);
+    row.count = 0;
+    for (int k = 0; k < rows; k++)
+      add_point(&row, cells.x[(k + 1) * columns], k == i, file->span);
+    text = arena_format(resolver->scratch, "%s_y%d", name, i + 1);
+    table->weights[i] = make_table(resolver, statement, text, file->span, &row);
+    is_good = table->rows[i] && table->weights[i];
+  }
+  table->row_count = rows;
+  points_free(&cells);
+  points_free(&row);
+  return is_good;
+}
+
 void resolve_table(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
-  Quantity x = { .shape = SHAPE_NUMBER, .is_plain = true };
   Quantity y = { .shape = SHAPE_NUMBER, .is_plain = true };
+  NamedTable *table = ARENA_NEW(resolver->scope->arena, NamedTable);
+  table->argument = y;
   const char *full = resolver_full_name(resolver, local);
-  const TableFunction *table = read_table(resolver, statement, full, &x, &y);
+  bool is_grid = statement_has(statement, "grid");
+  if (!is_grid) table->function = read_table(resolver, statement, full, &table->argument, &y);
+  bool is_good = is_grid ? make_grid(resolver, statement, full, table) : table->function != NULL;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, statement_name(statement),
-                             table ? NAME_TABLE : NAME_BROKEN, 0);
-  if (!name || !table) return;
+                             is_good ? NAME_TABLE : NAME_BROKEN, 0);
+  if (!name || !is_good) return;
   name->table = table;
   scope_set_value(resolver->scope, name, &y);
-  Quantity *argument = ARENA_NEW(resolver->scope->arena, Quantity);
-  *argument = x;
-  name->argument = argument;
-}
-
-Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *name, int order)
-{
-  if (e->count != 1) {
-    return evaluate_error(resolver, e->span, NULL, "the table '%s' takes 1 argument, not %d",
-                          name->text, e->count);
-  }
-  const TableFunction *table = name->table;
-  Quantity like = *name->argument;
-  Quantity result = name_value(name);
-  Quantity x = evaluate_part(resolver, e->first);
-  if (x.shape == SHAPE_NONE) return x;
-  if (x.shape != SHAPE_NUMBER) {
-    return evaluate_error(resolver, e->first->span, NULL, "a table takes a number, not %s",
-                          shape_text(x.shape));
-  }
-  Quantity copy = like;
-  if (!infer_unify(&resolver->inference, &copy, &x)) {
-    return evaluate_dimension_error(resolver, e->first->span, "look up",
-                                    (Side){ name->span, &like }, (Side){ e->first->span, &x });
-  }
-  result.shape = SHAPE_NUMBER;
-  result.at[0] = expr_table(table, order, x.at[0]);
-  for (int i = 0; i < order && !result.is_plain; i++)
-    infer_product(&resolver->inference, &result, &result, &copy, -1);
-  if (result.is_plain) result = infer_symbol(&resolver->inference, result.at[0]);
-  return result;
 }

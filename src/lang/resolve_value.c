@@ -213,54 +213,6 @@ void resolve_let(Resolver *resolver, const Statement *statement)
   }
 }
 
-// ---- functions of the user
-
-// Functions that call themselves, or each other twice and twice again, have no end.
-static bool may_call(Resolver *resolver, const Node *e, const Name *function)
-{
-  enum { DEEPEST_CALL = 40, MOST_CALLS = 1000000 };
-  if (resolver->call_depth < DEEPEST_CALL && resolver->call_count++ < MOST_CALLS) return true;
-  evaluate_error(resolver, e->span, "a function does not call itself",
-                 "the function '%s' is called without end", function->text);
-  return false;
-}
-
-// The body with the arguments put in, in the scope of the function.
-Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function)
-{
-  Scope *outer = resolver->scope;
-  Scope inner = { .arena = resolver->scratch,
-                  .diagnostics = resolver->diagnostics,
-                  .outer = function->scope };
-  if (!may_call(resolver, e, function)) return quantity_none();
-  const Node *argument = e->first;
-  const Node *formal = function->definition->first;
-  const Node *body = binding_part(function->definition, TOKEN_ASSIGN);
-  Quantity result = quantity_none();
-  bool is_good = true;
-  for (; formal && formal->mark == TOKEN_PAREN_OPEN && argument; formal = formal->next) {
-    Quantity value = evaluate_part(resolver, argument);
-    is_good = is_good && value.shape != SHAPE_NONE;
-    const char *text = resolver_text(resolver, node_text(formal));
-    Name *name = scope_declare(&inner, SPACE_VALUES, text, node_text(formal), NAME_ARGUMENT, 0);
-    if (name) scope_set_value(&inner, name, &value);
-    argument = argument->next;
-  }
-  bool has_all = (!formal || formal->mark != TOKEN_PAREN_OPEN) && !argument;
-  if (!has_all) {
-    evaluate_error(resolver, e->span, NULL, "the function '%s' does not take %d argument%s",
-                   function->text, e->count, e->count == 1 ? "" : "s");
-  } else if (is_good) {
-    resolver->scope = &inner;
-    resolver->call_depth++;
-    result = evaluate(resolver, body);
-    resolver->call_depth--;
-    resolver->scope = outer;
-  }
-  scope_free(&inner);
-  return result;
-}
-
 // ---- speeds
 
 // Linear in the rates of the coordinates: no rate is left in its derivatives by them.

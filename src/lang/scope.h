@@ -40,6 +40,15 @@ typedef enum NameKind {
   NAME_EXPERIMENT
 } NameKind;
 
+// A table of a file or of the text; a grid has a row for each y.
+typedef struct NamedTable {
+  const struct TableFunction *function;  // of a table by x alone
+  Quantity argument;                     // like its x; its value is like its y
+  int row_count;                         // 0: no grid
+  const struct TableFunction **rows;     // by x
+  const struct TableFunction **weights;  // by y: 1 at the row's own, 0 at those of the others
+} NamedTable;
+
 typedef struct Name {
   const char *text;
   Span span;
@@ -53,10 +62,7 @@ typedef struct Name {
       const Node *definition;
       struct Scope *scope;  // where its body has its meaning
     };
-    struct {  // of a table: its value and `argument` are like its y and x
-      const struct TableFunction *table;
-      const Quantity *argument;
-    };
+    const NamedTable *table;
     const JointPlace *place;  // of NAME_PLACE
   };
 } Name;

@@ -333,6 +333,46 @@ use e(a, 10)
         self.same(values(path, "Qe", {"q": {"q": 1.5}})["Qe"], [2 * 1.5 * 10 + 2 * 2 * 1.5])
 
 
+class Derivatives(Described):
+    """Gradients and primes of functions, and grids, against calculus."""
+
+    MODEL = """joint j : planar (x, y, q) from ground
+body B on j : mass 1 kg, inertia diag(0, 0, 1) kg.m^2
+let hill(x, y) = 2 m*sin(x/1 m)*exp(y/3 m), cube(v) = v^3
+let steep(x, y) = norm(gradient(hill, x, y))
+table map "map.csv" grid
+output slope = gradient(hill, x, 2*y)
+output twice = gradient(steep, x, y)
+output bend = cube''(q)
+output height = map(x, y)
+output flank = gradient(map, x, y)
+torque turn on q = 1 N.m*map(x, y)
+"""
+
+    def test_of_functions(self):
+        path = self.write(self.MODEL)
+        (path.parent / "map.csv").write_text("y/x, 0, 1, 3\n0, 1, 2, 4\n2, 5, 8, 14\n")
+        x, y, q = 0.7, 0.4, 1.3
+        got = values(path, "out:slope,out:twice,out:bend,out:height,out:flank",
+                     {"q": {"x": x, "y": y, "q": q}})
+        raised = math.exp(2*y/3)
+        self.same(got["out:slope"],
+                  [2*math.cos(x)*raised, 2/3*math.sin(x)*raised, 0])
+        norm = lambda x, y: 2*math.exp(y/3)*math.hypot(math.cos(x), math.sin(x)/3)
+        h = 1e-5
+        self.same(got["out:twice"], [(norm(x + h, y) - norm(x - h, y))/(2*h),
+                                     (norm(x, y + h) - norm(x, y - h))/(2*h), 0], 1e-8)
+        self.same(got["out:bend"], 6*q)
+        # bilinear: 1 + x + 2 y + x y at its corners
+        self.same(got["out:height"], 1 + x + 2*y + x*y)
+        self.same(got["out:flank"], [1 + y, 2 + x, 0])
+
+    def test_as_code(self):
+        path = self.write(self.MODEL)
+        (path.parent / "map.csv").write_text("y/x, 0, 1, 3\n0, 1, 2, 4\n2, 5, 8, 14\n")
+        self.code(path, "tau,out:flank")
+
+
 class SmoothInputs(Described):
     """Given functions of time with rates, against coordinates that follow the same motion."""
 
