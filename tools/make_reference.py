@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write src/lang/grammar.ebnf and the reference tables of docs/language.md and docs/notation.md.
+"""Write src/lang/grammar.ebnf, docs/library.md and the tables of docs/language.md and docs/notation.md.
 
 Statements come from the table of the language (`bielle dump --stage grammar`), values from the
 productions that the parser's functions carry as comments, quantities from the table of quantities
-(`bielle dump --stage quantities`). With --check nothing is written; exits 1
+(`bielle dump --stage quantities`), the library from the comments of lib/. With --check nothing is written; exits 1
 if a file is not what it would be. BIELLE_COMMAND names the command.
 """
 import json
@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from itertools import cycle
 from pathlib import Path
 
 ROOT = Path(os.environ.get("BIELLE_SOURCE_DIR", Path(__file__).resolve().parent.parent))
@@ -25,6 +26,12 @@ HEAD = """(* grammar.ebnf -- the description language. Written by tools/make_ref
    NAME, NUMBER, STRING and END are tokens (lexer.h). NEWLINE is the end of a line that does not
    end in a comma and has no open bracket, or a ';'. A unit's marks and names touch each other, and
    a unit stands on the line of what it belongs to. *)
+
+"""
+LIBRARY_HEAD = """# The library
+
+Elements and functions in the language itself, [`lib/`](../lib), part of the program. [`use`](language.md#element-use) puts an element in, a function is called
+like any other. `J` is a joint with one coordinate or a coordinate, `P` and `Q` are places; what has a value in the brackets may be left out.
 
 """
 NOTATION = ROOT / "docs" / "notation.md"
@@ -103,6 +110,49 @@ def table_of_quantities(quantities):
     return "\n".join(rows) + "\n"
 
 
+def listed(path):
+    """(heading, [(signature, what the comment above it says)]) of a file of the library."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    heading = lines[0].lstrip("# ").replace(" SPDX-License-Identifier: MIT", "")
+    rows, comment = [], []
+    for number, line in enumerate(lines[1:], 1):
+        if line.startswith("#"):
+            comment.append(line.lstrip("# "))
+            continue
+        made = re.match(r"(?:element|let) (\w+\(.*)", line)
+        if made:
+            rows.append((head(made[1] + " " + " ".join(lines[number + 1:])), " ".join(comment)))
+        if not line.strip():
+            comment = []
+    return heading, rows
+
+
+def head(text):
+    """Up to the bracket that closes the first one."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and letter == ")":
+            return re.sub(r"\s+", " ", text[:place + 1])
+    sys.exit(f"no end of {text}")
+
+
+def library():
+    parts = [LIBRARY_HEAD]
+    for path in sorted((ROOT / "lib").glob("*.bl")):
+        heading, rows = listed(path)
+        parts.append(f"## [{path.name}](../lib/{path.name})\n\n{heading}\n\n| | |\n|---|---|\n")
+        for signature, comment in rows:
+            if not comment:
+                sys.exit(f"lib/{path.name}: no comment above {signature}")
+            told = "`".join(text if inside else re.sub(r"([*_<])", r"\\\1", text)
+                            for inside, text in zip(cycle((False, True)), comment.split("`")))
+            told = told.replace("|", "\\|")
+            parts.append(f"| `{signature}` | {told} |\n")
+        parts.append("\n")
+    return "".join(parts).rstrip() + "\n"
+
+
 def page(path, source, table):
     """The document with a new table between its marks."""
     text = path.read_text(encoding="utf-8")
@@ -117,9 +167,10 @@ def main():
     old = []
     for path, text in [
             (LANG / "grammar.ebnf", ebnf(statements)),
+            (ROOT / "docs" / "library.md", library()),
             (PAGE, page(PAGE, "statements.def", table_of_statements(statements))),
             (NOTATION, page(NOTATION, "quantities.def", table_of_quantities(quantities)))]:
-        if path.read_text(encoding="utf-8") == text:
+        if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         old.append(path.name)
         if "--check" not in sys.argv:
