@@ -87,7 +87,7 @@ static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
   seconds[1] = cpu_seconds() - begin;
   begin = cpu_seconds();
   Arena *arena = arena_new();
-  MobilityStudy *study = mobility_study_new(system, &start, &why);
+  MobilityStudy *study = mobility_study_new(system, &start, NULL, &why);
   if (!study || !partition_choose(study, NULL, arena, &why)) stop(text_string(&why));
   seconds[2] = cpu_seconds() - begin;
   mobility_study_free(study);

@@ -47,7 +47,7 @@ static Bench bench_open(const char *name)
   bench.mechanism = lang_read(&source, diagnostics);
   if (!bench.mechanism) stop(path);
   bench.system = system_new(bench.mechanism, &(FormulateOptions){ .stays_long = true });
-  bench.study = mobility_study_new(bench.system, NULL, &why);
+  bench.study = mobility_study_new(bench.system, NULL, NULL, &why);
   if (!bench.study || !bench.study->is_assembled) stop("it cannot be closed");
   bench.places = partition_choose(bench.study, NULL, bench.arena, &why);
   if (!bench.places) stop(text_string(&why));

@@ -185,7 +185,7 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   // Without constraints Gruebler's count is the mobility.
   if (mechanism_is_constrained(described) && !is_long) {
     system = system_new(described, &(FormulateOptions){ .stays_long = true });
-    study = mobility_study_new(system, NULL, &unused);
+    study = mobility_study_new(system, NULL, NULL, &unused);
   }
   mechanism_summary(described, study, most, answer->record, &answer->words);
   // a place is a walk through the text: not for a short answer

@@ -8,10 +8,12 @@
 static MobilityStudy *study(StudyCall *call)
 {
   StateValues values;
-  if (!call->has_state) return mobility_study_new(call->system, NULL, &call->why);
+  if (!call->has_state) return mobility_study_new(call->system, NULL, NULL, &call->why);
   if (!study_read_state(call, &values)) return NULL;
   ProgramState start = start_state_program(&values);
-  return mobility_study_new(call->system, &start, &call->why);
+  const bool *is_named, *unused;
+  study_take_names(call, &values, NULL, &is_named, &unused);
+  return mobility_study_new(call->system, &start, is_named, &call->why);
 }
 
 static BielleStatus answer(StudyCall *call)

@@ -97,7 +97,11 @@ void mobility_record(const MobilityFindings *findings, Record *out)
   put_count(&findings->count, out);
   if (study->is_assembled) put_motion(findings, out);
   record_whole(out, "rank_where_open", findings->open_rank);
+  const Coordinate *coordinates = study->mechanism->coordinates;
+  Record *start = study->is_assembled ? record_object(out, "start") : NULL;
+  for (int i = 0; start && i < study->coordinate_count; i++)
+    record_number(start, coordinates[i].name, study->start_q[i], "");
   Record *q = record_object(out, "q");
   for (int i = 0; i < study->coordinate_count; i++)
-    record_number(q, study->mechanism->coordinates[i].name, study->q[i], "");
+    record_number(q, coordinates[i].name, study->q[i], "");
 }

@@ -197,7 +197,7 @@ static bool find_rows(Search *search, const double q[], Text *why)
   if (work->rows == 0) return true;
   ProgramState start = work->state;
   start.q = q;
-  MobilityStudy *study = mobility_study_new(work->system, &start, why);
+  MobilityStudy *study = mobility_study_new(work->system, &start, NULL, why);
   if (!study) return false;
   for (int r = 0; r < work->rows; r++) {
     if (!study->is_redundant[r]) search->rows[search->row_count++] = r;

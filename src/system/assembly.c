@@ -38,6 +38,7 @@ typedef struct Work {
   bool is_guess;           // what it says: a gap, seen from axes that turn, outweighs its slopes
   double *lower, *upper;   // limits by coordinate, infinite where there is none
   bool has_limits;         // any
+  const double *followed;  // closed, on the branch of the description; NULL: not known
   bool keeps_limits;
   int upside_down, outside;  // solutions that were refused
 } Work;
@@ -411,9 +412,79 @@ static bool take_results(Work *work, const SearchResult *found)
   return is_good;
 }
 
+// ---- from the description
+
+// Newton from the coordinates that the closing now has.
+static bool close_here(Work *work)
+{
+  Arena *scratch = arena_new();
+  int n = work->unknowns.count;
+  double *x = ARENA_ARRAY(scratch, double, n), *longest = ARENA_ARRAY(scratch, double, n);
+  for (int j = 0; j < n; j++)
+    longest[j] = PI / 6;
+  closing_get(&work->unknowns, x);
+  NewtonProblem problem = { n, work->closing.holonomic, evaluate_free, work };
+  NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .longest_steps = longest };
+  NewtonResult unused;
+  bool is_closed = newton_solve(&problem, &options, x, &unused) == NUMERIC_OK;
+  closing_set(&work->unknowns, x);
+  arena_free(scratch);
+  return is_closed;
+}
+
+// If the description is closed as it is drawn, what is held goes from there to its value by small
+// steps, and the rest goes on as it went before, over dead points too: the branch is that of the
+// drawing.
+static void follow_from_description(Work *work, const System *system, const double parameters[])
+{
+  enum { MOST_STEPS = 40 };
+  static const double LONGEST_STEP = 0.2, NEARLY_CLOSED = 1e-6;
+  const Mechanism *m = system->mechanism;
+  const double *to = work->assembly->start;
+  Closing *closing = &work->closing;
+  int n = closing->n;
+  Arena *arena = work->assembly->arena;
+  double *drawn = ARENA_ARRAY(arena, double, n), *before = ARENA_ARRAY(arena, double, n), far = 0;
+  for (int i = 0; i < n; i++) {
+    const Expr *initial = m->coordinates[i].initial;
+    drawn[i] = initial ? mechanism_value_with(m, parameters, initial) : 0;
+    closing->q[i] = before[i] = drawn[i];
+    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - drawn[i]) / closing->step[i]);
+  }
+  bool is_good = far > 0 && closing_evaluate(closing) && gap_here(closing) <= NEARLY_CLOSED;
+  int steps = (int)fmin(MOST_STEPS, ceil(far / LONGEST_STEP));
+  for (int k = 1; k <= steps && is_good; k++) {
+    for (int i = 0; i < n; i++) {
+      double here = closing->q[i], held = drawn[i] + k * (to[i] - drawn[i]) / steps;
+      if (k == steps) held = to[i];
+      closing->q[i] = work->assembly->is_held[i] ? held : 2 * here - before[i];
+      before[i] = here;
+    }
+    is_good = close_here(work);
+  }
+  if (!is_good || !is_within_limits(work) || !has_sides_as_meant(work)) return;
+  memcpy(drawn, closing->q, sizeof(double) * (size_t)n);
+  work->followed = drawn;
+}
+
+static bool take_followed(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  assembly->count = assembly->starts = 1;
+  assembly->is_closed = true;
+  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
+  memcpy(work->closing.q, work->followed, sizeof(double) * (size_t)work->closing.n);
+  bool is_good = configuration_here(work, assembly->configurations);
+  assembly->configurations[0].branch = BRANCH_OF_START;
+  return is_good;
+}
+
+// ---- the answer
+
 static bool close_free(Work *work)
 {
   Assembly *assembly = work->assembly;
+  if (work->followed && !assembly->wants_all) return take_followed(work);
   bool wants_all = assembly->wants_all;
   int n = work->unknowns.count;
   int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
@@ -458,6 +529,7 @@ static Assembly *assemble(const System *system, const ProgramState *start,
   bool is_good = false;
   if (work_open(&work, assembly, system, start, why)) {
     bool can_move = work.unknowns.count > 0;
+    if (can_move && options->is_named) follow_from_description(&work, system, start->parameters);
     is_good = can_move ? close_free(&work) : take_start(&work);
     if (!is_good) {
       text_put(why,

@@ -54,13 +54,14 @@ static ProgramState start_of(const MobilityStudy *study)
 }
 
 // Closes from the coordinates in start_q, which become the closed or closest ones.
-static bool assemble(MobilityStudy *study, const System *system, Text *why)
+static bool assemble(MobilityStudy *study, const System *system, const bool is_named[], Text *why)
 {
   size_t size = sizeof(double) * (size_t)study->coordinate_count;
   study->is_assembled = true;
   if (study->rows->holonomic_count == 0) return true;
   ProgramState start = start_of(study);
-  Assembly *assembly = assembly_new(system, &start, &(AssemblyOptions){ 0 }, why);
+  const AssemblyOptions options = { .is_named = is_named };
+  Assembly *assembly = assembly_new(system, &start, &options, why);
   if (!assembly) return false;
   study->is_assembled = assembly->is_closed;
   study->residual = assembly->configurations[0].norm;
@@ -92,7 +93,7 @@ static bool assemble_description(MobilityStudy *study, const System *system, Tex
   study->values = trials > 1 ? VALUES_TRIAL : VALUES_DESCRIBED;
   for (int trial = 0; trial < trials && !study->is_assembled; trial++) {
     values_of_description(study, trial, study->start_q);
-    if (!assemble(study, system, why)) return false;
+    if (!assemble(study, system, NULL, why)) return false;
   }
   return true;
 }
@@ -120,17 +121,19 @@ static bool study_motion(MobilityStudy *study, Text *why)
 }
 
 static bool complete(MobilityStudy *study, const System *system, const ProgramState *start,
-                     Text *why)
+                     const bool is_named[], Text *why)
 {
   if (start) take_values(study, start);
-  bool is_good = start ? assemble(study, system, why) : assemble_description(study, system, why);
+  bool is_good =
+      start ? assemble(study, system, is_named, why) : assemble_description(study, system, why);
   return is_good && (!study->is_assembled || study_motion(study, why));
 }
 
-MobilityStudy *mobility_study_new(System *system, const ProgramState *start, Text *why)
+MobilityStudy *mobility_study_new(System *system, const ProgramState *start, const bool is_named[],
+                                  Text *why)
 {
   MobilityStudy *study = study_begin(system, why);
-  if (!study || complete(study, system, start, why)) return study;
+  if (!study || complete(study, system, start, is_named, why)) return study;
   mobility_study_free(study);
   return NULL;
 }

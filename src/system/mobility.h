@@ -56,10 +56,12 @@ typedef struct MobilityStudy {
 } MobilityStudy;
 
 // Studies the system at `start` (parameters, inputs, coordinates, time; in the order of the
-// mechanism; NULL: the values of the description). NULL with a sentence in `why` if there are no
+// mechanism; NULL: the values of the description); coordinates that are named (NULL: none) are held
+// if it closes so. NULL with a sentence in `why` if there are no
 // constraints at all, if a loop can never be closed or after a bug of ours. A mechanism that cannot
 // be assembled is an answer, not a failure.
-MobilityStudy *mobility_study_new(System *system, const ProgramState *start, Text *why);
+MobilityStudy *mobility_study_new(System *system, const ProgramState *start, const bool is_named[],
+                                  Text *why);
 int mobility_redundant_count(const MobilityStudy *study);
 // " m" if all equations of positions have this unit; "" if they differ.
 const char *mobility_residual_unit(const MobilityStudy *study);

@@ -125,11 +125,11 @@ static const char *structure_words(const MobilityStudy *study, Arena *arena)
 
 static MobilityStudy *study_of(System *system, const ProgramState *start, Text *why)
 {
-  MobilityStudy *study = start ? mobility_study_new(system, start, why) : NULL;
+  MobilityStudy *study = start ? mobility_study_new(system, start, NULL, why) : NULL;
   if (study && study->is_assembled) return study;
   mobility_study_free(study);
   text_clear(why);
-  return mobility_study_new(system, NULL, why);
+  return mobility_study_new(system, NULL, NULL, why);
 }
 
 bool system_decide(System *system, const ProgramState *start, Text *why)

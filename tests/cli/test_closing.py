@@ -176,11 +176,29 @@ body arm on arm : mass 0.1, com [0.1, 0, 0], inertia diag(0.01, 0.02, 0.03)
             self.assertNotIn("has no value", done.stderr)
 
     def test_mobility_says_what_it_closed(self):
-        for start, is_changed in [("th = 0.9", True), ("th = 0", False)]:
+        for start, is_changed in [("th = 0.9, x = 1 mm", True), ("th = 0", False)]:
             done = subprocess.run([BIELLE, "analyze", "mobility", self.path, "--at", start],
                                   capture_output=True, encoding="utf-8", check=True)
             said = "\nClosed first: th from 0.9 to " in done.stdout
             self.assertEqual(said, is_changed, done.stdout)
+
+    def test_what_the_state_names_is_held(self):
+        for study in "mobility", "assembly":
+            done = subprocess.run([BIELLE, "analyze", study, self.path, "--at", "th = 0.9", "--json"],
+                                  capture_output=True, encoding="utf-8", check=True)
+            told = json.loads(done.stdout)
+            start = told["start"] if study == "mobility" else told["configurations"][0]["q"]
+            self.assertEqual(start["th"], 0.9)
+
+    def test_the_branch_is_that_of_the_drawing(self):
+        """A parallelogram stays one, far from where it is drawn, though the crossed one is as near."""
+        lamp = ROOT / "examples" / "balanced_lamp" / "balanced_lamp.bl"
+        for angle in -60, 10, 80, 120, 160:
+            done = subprocess.run([BIELLE, "analyze", "assembly", lamp, "--at", f"q={angle}deg",
+                                   "--json"], capture_output=True, encoding="utf-8", check=True)
+            q = json.loads(done.stdout)["configurations"][0]["q"]
+            self.assertAlmostEqual(q["p"], math.radians(angle), delta=1e-9)
+            self.assertAlmostEqual(q["h"], -math.radians(angle), delta=1e-9)
 
     def test_speeds_that_contradict_one_another_change(self):
         state = self.closed(1, 3)

@@ -16,7 +16,7 @@ static void open_chain(const char *description, Reading *reading, MobilityStudy 
 {
   Text why = { 0 };
   reading_open(reading, description);
-  *study = mobility_study_new(reading_system(reading), NULL, &why);
+  *study = mobility_study_new(reading_system(reading), NULL, NULL, &why);
   assert_non_null(*study);
   *skeleton = skeleton_new(*study, &why);
   assert_non_null(*skeleton);

@@ -86,7 +86,7 @@ static void a_row_has_one_freedom_and_its_first_crank_drives(void **state)
     Text why = { 0 };
     open_fixture(&fixture, loops);
     MobilityStudy *study =
-        mobility_study_new(reading_system(&fixture.reading), &fixture.start, &why);
+        mobility_study_new(reading_system(&fixture.reading), &fixture.start, NULL, &why);
     assert_string_equal(text_string(&why), "");
     assert_int_equal(study->rank.rank, 2 * loops);
     assert_int_equal(study->start_rank.rank, 2 * loops);

@@ -23,7 +23,7 @@ static void study_open(Fixture *fixture, const ProgramState *start)
 {
   Text why = { 0 };
   fixture->report = (Text){ 0 };
-  fixture->study = mobility_study_new(reading_system(&fixture->reading), start, &why);
+  fixture->study = mobility_study_new(reading_system(&fixture->reading), start, NULL, &why);
   assert_string_equal(text_string(&why), "");
   MobilityFindings *findings = mobility_findings_new(fixture->study, &why);
   assert_non_null(findings);
@@ -210,7 +210,7 @@ static void a_mechanism_without_constraints_is_refused(void **state)
   Reading reading;
   Text why = { 0 };
   reading_open(&reading, "joint a : revolute z from ground\n");
-  assert_null(mobility_study_new(reading_system(&reading), NULL, &why));
+  assert_null(mobility_study_new(reading_system(&reading), NULL, NULL, &why));
   assert_non_null(strstr(text_string(&why), "nothing ties the coordinates together"));
   text_free(&why);
   reading_close(&reading);
