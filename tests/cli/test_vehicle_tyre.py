@@ -6,6 +6,7 @@ import io
 import json
 import math
 import random
+import re
 import struct
 import unittest
 
@@ -302,6 +303,163 @@ output measured = measured(s, 7)
         wanted = [0, 0, -0.29, -tilt, 1, 0, 0, 0, -math.sin(tilt), math.cos(tilt), STIFFNESS * 0.01]
         for one, other in zip(row, wanted):
             self.close(one, other, 1e-10)
+
+
+
+SLOPE = """mechanism slope
+param m = 1000 kg, tilt = 0.2, h = 0.25 m
+gravity [0, 0, -9.81] m/s^2
+let hill(x, y) = inclined(x, y, 0 rad, -0.2 rad, 0 rad)
+frame surface from ground : RYK(-0.2 rad)
+joint car : free (x, y, z = 0.54 m, yaw, pitch, roll) from surface
+body car on car : mass m, inertia diag(300, 900, 1000) kg.m^2
+for side in 1 .. 2 {{
+  frame front[side] from car : T([1.1, 1.4*side - 2.1, -0.25] m)
+  frame rear[side] from car : T([-1.3, 1.4*side - 2.1, -0.25] m)
+  {front}
+  {rear}
+}}
+let F = front_tyre[1].Fx + front_tyre[2].Fx + rear_tyre[1].Fx + rear_tyre[2].Fx
+let front_load = front_tyre[1].Fz + front_tyre[2].Fz, rear_load = rear_tyre[1].Fz + rear_tyre[2].Fz
+experiment stand {{
+  time 0 .. 20 s, step 10 s, tolerance 1e-9
+  record x, x', z, pitch, F, front_load, rear_load
+}}
+"""
+
+
+class Standing(Tyre):
+    def test_on_a_slope_in_equilibrium(self):
+        """With locked wheels: it does not creep, and loads are those of statics about the contacts."""
+        g, tilt, m = 9.81, 0.2, 1000
+        for tyre in (LINEAR, BRUSH, MAGIC, PAC):
+            self.rig(tyre)
+            use = tyre.format(road="hill").replace("(wheel", "({}[side]").replace(" as tyre", " as {}_tyre[side]")
+            rows = self.rows(self.file(SLOPE.format(front=use.format("front", "front"), rear=use.format("rear", "rear"))))
+            x, z, pitch = (rows[name][-1] for name in ("x", "z", "pitch"))
+            self.assertLess(abs(rows["x'"][-1]), 1e-7)
+            self.assertLess(abs(x - rows["x"][1]), 2e-7)
+            self.assertAlmostEqual(rows["F"][-1], m * g * math.sin(tilt), delta=2e-3)
+            self.assertAlmostEqual(rows["front_load"][-1] + rows["rear_load"][-1], m * g * math.cos(tilt), delta=2e-3)
+            front, rear = (along * math.cos(pitch) - 0.25 * math.sin(pitch) for along in (1.1, -1.3))
+            moment = rows["front_load"][-1] * front + rows["rear_load"][-1] * rear + rows["F"][-1] * z
+            self.assertAlmostEqual(moment, 0, delta=0.1)
+
+
+class Coasting(Tyre):
+    def test_the_equation_of_the_thesis(self):
+        """(1.1) without drive: m v' = -k v^2 - fr Fz - m g sin(psi), uphill; v = w tan(atan(v0/w) - b t)."""
+        drag, fr, load, tilt, v0 = 0.4, 0.015, 2000, 0.01, 30.0
+        path = self.file(f"""mechanism coast
+param m = 1000 kg, I = 0.9 kg.m^2
+gravity [0, 0, -9.81] m/s^2
+let hill(x, y) = inclined(x, y, 0 rad, -{tilt} rad, 0 rad)
+frame surface from ground : RYK(-{tilt} rad)
+joint car : prismatic x (x) from surface at [0, 0, 0.29] m
+body car on car : mass m
+joint wheel : revolute y (phi) from car
+body wheel on wheel : mass 0, inertia diag(0, I, 0)
+use linear_tyre(wheel, hill, {SHAPE}, 60 kN, 50 kN/rad, resistance = {fr}) as tyre
+force air at car = [-{drag} kg/m*x'*abs(x'), 0, 0] in car
+experiment roll {{ time 0 .. 20 s, step 1 s, tolerance 1e-9, start x' = {v0} m/s, phi' = {v0 / 0.29!r} rad/s }}
+""")
+        mass, constant = 1000 + 0.9 / 0.29 ** 2, fr * load + 1000 * 9.81 * math.sin(tilt)
+        w, rate = math.sqrt(constant / drag), math.sqrt(constant * drag) / mass
+        rows = self.rows(path)
+        for t, v in zip(rows["t"], rows["x'"]):
+            self.assertAlmostEqual(v, w * math.tan(math.atan(v0 / w) - rate * t), delta=2e-4)
+
+    def test_conditions_of_rolling_without_slip(self):
+        path = self.file("""mechanism m
+param weight = 12 kN
+joint a : prismatic x (s) from ground
+body A on a : mass 1 kg
+input push [N]
+use rolling_condition(push, weight, 0.6*weight, 0.015, 0.8) as wheels
+""")
+        done = self.run_on(path, "--at", "push = 1000", "--what", "out:wheels.above_resistance,out:wheels.below_sliding",
+                           command="eval")
+        got = json.loads(done.stdout)
+        self.close(got["out:wheels.above_resistance"], 1000 - 180)
+        self.close(got["out:wheels.below_sliding"], 0.8 * 7200 - 1000)
+
+
+class SingleTrack(Tyre):
+    PATH = ROOT / "examples/single_track/single_track.bl"
+
+    def test_eigenvalues_and_gains(self):
+        for reference in CAR["reference"]:
+            V = reference["V"]
+            done = self.run_on(self.PATH, "--at", f"x' = {V}, V = {V}", "--what", "lin:A,lin:B", command="eval")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            got = json.loads(done.stdout)
+            # columns: x, y, psi, their speeds; inputs: forces on x, y, psi, then delta
+            A = [got["lin:A"][i][4:6] for i in (4, 5)]
+            B = [got["lin:B"][i][3] for i in (4, 5)]
+            A[0][1] -= V  # vy = y' - V psi
+            trace, det = A[0][0] + A[1][1], A[0][0] * A[1][1] - A[0][1] * A[1][0]
+            real, imaginary = reference["eig"][0]
+            self.close(trace, 2 * real)
+            self.close(det, real ** 2 + imaginary ** 2)
+            self.close((-B[0] * A[1][1] + B[1] * A[0][1]) / det, reference["steady_vy_per_delta"])
+            self.close((-B[1] * A[0][0] + B[0] * A[1][0]) / det, reference["steady_yawrate_per_delta"])
+
+    def test_a_steady_turn(self):
+        for reference in CAR["reference"]:
+            rows = self.rows(self.PATH, "--until", "8 s", "--set",
+                             f"delta = 0.002, V = {reference['V']}, x' = {reference['V']}")
+            self.close(rows["yaw_rate"][-1] / 0.002, reference["yaw_gain_formula"], 1e-3)
+
+    def test_the_steering_angle_of_the_thesis(self):
+        """(1.16) with its errata: delta = L/R + (m L2/(L Cf) - m L1/(L Cr)) V^2/R."""
+        radius = 2000
+        for vector in BICYCLES:
+            p, V = vector["params"], vector["state"]["V"]
+            self.close(p["m"] / p["L"] * (p["L2"] / p["C_alpha_f"] - p["L1"] / p["C_alpha_r"]),
+                       vector["expected"]["understeer_gradient_K"], 1e-12)
+            delta = (p["L"] + vector["expected"]["understeer_gradient_K"] * V ** 2) / radius
+            rows = self.rows(self.PATH, "--until", "20 s", "--set",
+                             f"m = {p['m']}, lf = {p['L1']}, lr = {p['L2']}, Cf = {p['C_alpha_f']}, "
+                             f"Cr = {p['C_alpha_r']}, V = {V}, x' = {V}, delta = {delta!r}")
+            self.close(rows["yaw_rate"][-1] * radius, V, 1e-3)
+
+
+class Vehicle(Tyre):
+    PATH = ROOT / "examples/vehicle15/vehicle15.bl"
+
+    def test_energy_of_every_experiment(self):
+        for name in ("step_steer", "lane_change", "bump", "braking_in_turn", "coast_down"):
+            done = self.run_on(self.PATH, name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            part = re.search(r"at most, (\S+) of the energy that moves", done.stdout)
+            self.assertLess(float(part.group(1)), 1e-5, name)
+
+    def test_it_stands_at_rest(self):
+        rows = self.rows(self.PATH, "coast_down", "--until", "5 s", "--set", "V = 0", "--tolerance", "1e-9")
+        self.assertLess(abs(rows["x'"][-1]), 1e-8)
+        self.assertLess(abs(rows["x"][-1]), 1e-8)
+
+    def test_a_steady_turn_in_the_linear_range(self):
+        """With linear tyres the yaw rate is that of the single-track car with the same axles. Without air: the
+        drive of a car that leans turns it a little."""
+        text = self.PATH.read_text(encoding="utf-8")
+        text = re.sub(r"use pac2002.*", "use linear_tyre(wheel, road, radius, k_tyre, 300 N.s/m, 60 kN, 50 kN/rad) as tyre", text)
+        V, m, C = 80 / 3.6, 1100 + 2 * 35 + 2 * 30, 100e3
+        ahead = (2 * 35 * 1.1 - 2 * 30 * 1.5) / m  # the centre of mass before the chassis' own
+        lf, lr = 1.1 - ahead, 1.5 + ahead
+        understeer = m * (lr - lf) / ((lf + lr) * C)
+        text = text.replace("record x, y, theta_l', lateral", "record along, theta_l', beta_b, lateral", 1)
+        rows = self.rows(self.file(text), "step_steer", "--until", "8 s", "--set", "turn = 0.1 deg, air = 0",
+                         "--tolerance", "1e-9")
+        along, yaw, steer = (rows[name][-1] for name in ("along", "theta_l'", "beta_b"))
+        self.close(yaw / steer, along / (lf + lr + understeer * along ** 2), 1e-3)
+
+    def test_the_lanes_of_iso_3888(self):
+        """A car 1.65 m wide stays between the cones: lanes of 1.1, 1.2 and 1.3 widths + 0.25 m."""
+        rows = self.rows(self.PATH, "lane_change")
+        for begin, end, lane in ((0, 15, 1.1), (45, 70, 1.2), (95, 125, 1.3)):
+            most = max(abs(a) for x, a in zip(rows["x"], rows["aside"]) if begin <= x <= end)
+            self.assertLess(most, (lane * 1.65 + 0.25 - 1.65) / 2, (begin, end))
 
 
 if __name__ == "__main__":
