@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/simulation_notes.h"
 
+#include "symbolic/steps.h"
 #include "symbolic/table_function.h"
 
 #include <math.h>
@@ -60,15 +61,16 @@ static bool is_time(const Expr *e)
   return expr_op(e) == OP_SYMBOL && strcmp(e->form->symbol->name, "t") == 0;
 }
 
-// The tables of t itself in the expression.
+// The tables of t itself in the expression. A list of steps, since tyres share most of theirs.
 static void note_tables_in(const TimeSpan *time, const Expr *e, Span span)
 {
-  Operator op = expr_op(e);
-  if (op == OP_TABLE && is_time(e->form->arg[0]) && expr_op(e->form->arg[1]) == OP_POINTS)
-    note_table(time, e->form->arg[1]->form->points.table, span);
-  int arity = op == OP_NAMED ? 1 : expr_arity(e);
-  for (int i = 0; i < arity; i++)
-    note_tables_in(time, e->form->arg[i], span);
+  Steps steps = steps_of(&e, 1);
+  for (int i = 0; i < steps.count; i++) {
+    const Form *form = steps.at[i].form;
+    if (form->op == OP_TABLE && is_time(form->arg[0]) && expr_op(form->arg[1]) == OP_POINTS)
+      note_table(time, form->arg[1]->form->points.table, span);
+  }
+  steps_free(&steps);
 }
 
 static void note_tables(const Mechanism *mechanism, const TimeSpan *time)

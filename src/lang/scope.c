@@ -291,10 +291,20 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
                   span_bytes(span));
 }
 
+// Is it a component of what is broken, r.x?
+static bool is_of_broken(const Scope *scope, SpaceKind space, const char *text)
+{
+  const char *dot = strrchr(text, '.');
+  const Name *whole =
+      dot ? find(scope, space, arena_copy_text(scope->arena, text, (size_t)(dot - text))) : NULL;
+  return whole && whole->kind == NAME_BROKEN;
+}
+
 const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Span span)
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
+  if (is_of_broken(scope, space, text)) return NULL;
   read_rest(scope);
   const SpaceEntry *later = find_entry(&scope->spaces[space], text);
   if (later && later->announced.source) {
