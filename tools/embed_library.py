@@ -12,20 +12,22 @@ HEAD = """// library.c -- the standard library lib/*.bl as text. Written by tool
 // SPDX-License-Identifier: MIT
 #include "lang/library.h"
 
-static const char text[] =
+static const char text[] = {
 """
-TAIL = """;
+TAIL = """
+};
 
 const Source *library_source(void)
 {
-  static const Source source = { "standard library", text, sizeof text - 1 };
+  static const Source source = { "standard library", text, sizeof text };
   return &source;
 }
 """
 
 
-def literal(line):
-    return '"' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"'
+def numbers(line):
+    """Bytes: compilers of C11 need not take a string of more than 4095 characters."""
+    return "  " + "".join(f"{byte if byte < 128 else byte - 256}," for byte in (line + "\n").encode())
 
 
 def lines_of_library():
@@ -37,7 +39,7 @@ def lines_of_library():
 
 
 def main():
-    code = HEAD + "\n".join(literal(line) for line in lines_of_library()) + TAIL
+    code = HEAD + "\n".join(numbers(line) for line in lines_of_library()) + TAIL
     Path(sys.argv[1]).write_text(code, encoding="utf-8")
 
 
