@@ -4,6 +4,7 @@
 import json
 import math
 import random
+import struct
 import unittest
 
 from moving import ROOT, Moving
@@ -211,6 +212,190 @@ class Rolling(Contact):
         self.assertAlmostEqual((rows["ball_x'"][-1] - rows["ball_x'"][1]) / 0.75, -5 / 7 * G * 0.001 / 0.05, delta=1e-4)
         spin = [row for row in rows["turn[3]"]]
         self.assertAlmostEqual((spin[-1] - spin[1]) / 0.75, -G * 0.0002 / (0.4 * 0.05 ** 2), delta=1e-3)
+
+
+TABLE = """mechanism table
+param rate = 4 deg/s, size = [0.1, 0.1, 0.2] m
+gravity [0, 0, -9.81] m/s^2
+joint table : revolute y (= rate*t) from ground
+joint box : free from table
+body box on box : box [0.1, 0.1, 0.2] m density 1000 kg/m^3
+use box_contact(box, size, base = table, stiffness = 1e6 N/m, exponent = 1, dissipation = 5 s/m, friction = {mu}) as feet
+when {condition} : stop "there"
+experiment run {{ time 0 .. 12 s, step 0.1 s, tolerance 1e-8, start box_z = 0.1 m - 4.9e-6 m }}
+"""
+
+
+class Tipping(Contact):
+    """On a table that is lifted slowly."""
+
+    def angle(self, mu, condition):
+        record = self.record(TABLE.format(mu=mu, condition=condition))
+        self.assertEqual(record["stop"], "there")
+        return math.tan(math.radians(4) * record["end"])
+
+    def test_a_box_tips_where_its_weight_leaves_its_foot(self):
+        """tan(slope) = width/height; before it leans by 0.01 rad half a degree goes by."""
+        self.assertAlmostEqual(self.angle(0.8, "box_2 > 0.01"), 0.5, delta=0.02)
+
+    def test_or_slides_at_the_angle_of_friction(self):
+        """From there on x = g rate t^3/(6 cos(slope)): 1 mm takes a while."""
+        late = (6 * 0.001 * math.cos(math.atan(0.4)) / (G * math.radians(4))) ** (1 / 3)
+        self.assertAlmostEqual(self.angle(0.4, "box_x > 1 mm"), math.tan(math.atan(0.4) + math.radians(4) * late),
+                               delta=2e-3)
+
+
+PAIR = """mechanism pair
+joint one : free from ground
+joint two : free from ground
+body one on one : sphere radius 50 mm density 1000 kg/m^3
+body two on two : sphere radius 50 mm density 3000 kg/m^3
+use {use} as c
+let m = pi/6*1 kg
+output momentum = m*velocity(one) + 3*m*velocity(two)
+output turning = (m*cross(position(one), velocity(one)) + 3*m*cross(position(two), velocity(two)) +
+  (m*omega(one) + 3*m*omega(two))*0.4*0.0025 m^2)
+experiment run {{ time 0 .. 0.05 s, step 0.05 s, tolerance 1e-11
+  start one_x = -0.06 m, two_x = 0.06 m{start}
+  record momentum, turning, one_x', two_x' }}
+"""
+
+
+class Pairs(Contact):
+    def check(self, use, start):
+        rows = self.rows(PAIR.format(use=use, start=start))
+        for name, values in rows.items():
+            if "[" in name:
+                self.assertAlmostEqual(values[-1], values[0], delta=1e-9)
+        return rows
+
+    def test_central_collision(self):
+        rows = self.check("sphere_pair(one, two, 50 mm, 50 mm, stiffness = 1e7, dissipation = 0.2 s/m)",
+                          ", one_x' = 1 m/s, two_x' = -1 m/s")
+        self.assertAlmostEqual((rows["two_x'"][-1] - rows["one_x'"][-1]) / 2, restitution(0.3, 2), delta=1e-7)
+
+    def test_momentum_and_its_moment_stay_with_friction(self):
+        start = ", one_x' = 1 m/s, two_x' = -1 m/s, one_y = 0.03 m, one_1' = 9 rad/s, two_z = 0.01 m"
+        for use in ("sphere_pair(one, two, 50 mm, 50 mm, ", "capsule_pair(one, two, 50 mm, 80 mm, 50 mm, 60 mm, ",
+                    "capsule_pair(one, two, 50 mm, 80 mm, 50 mm, "):
+            for bristles in (0, 1):
+                self.check(use + f"stiffness = 1e6, dissipation = 0.1 s/m, friction = 0.5, bristles = {bristles})", start)
+
+    def test_two_balls_rub_as_in_an_oblique_impact(self):
+        """Smooth friction that slides all the time: the tangential impulse is mu times the normal one."""
+        rows = self.rows(PAIR.format(
+            use="sphere_pair(one, two, 50 mm, 50 mm, stiffness = 1e7, friction = 0.1, width = 1e-4 m/s)",
+            start=", one_x' = 1 m/s, two_x' = -1 m/s, one_y' = 2 m/s, two_y' = 2 m/s, one_1' = 100 rad/s").replace(
+                "one_x', two_x'", "one_x', one_y'"))
+        normal, tangential = rows["one_x'"][-1] - rows["one_x'"][0], rows["one_y'"][-1] - rows["one_y'"][0]
+        self.assertAlmostEqual(abs(tangential / normal), 0.1, delta=2e-3)
+
+
+def nearest(p, u, length_p, q, w, length_q):
+    """Distance of two segments: over all ends and the common perpendicular."""
+    dot = lambda a, b: sum(x * y for x, y in zip(a, b))
+    def distance(s, t):
+        return math.sqrt(sum((p[i] + s * u[i] - q[i] - t * w[i]) ** 2 for i in range(3)))
+    clamp = lambda x, length: max(-length / 2, min(length / 2, x))
+    r = [a - b for a, b in zip(p, q)]
+    b, c, f = dot(u, w), dot(u, r), dot(w, r)
+    found = []
+    for s in (-length_p / 2, length_p / 2):
+        found.append(distance(s, clamp(f + b * s, length_q)))
+    for t in (-length_q / 2, length_q / 2):
+        found.append(distance(clamp(b * t - c, length_p), t))
+    s, t = (b * f - c) / (1 - b * b), (f - b * c) / (1 - b * b)
+    if abs(s) <= length_p / 2 and abs(t) <= length_q / 2:
+        found.append(distance(s, t))
+    return min(found)
+
+
+def write_npy(path, rows):
+    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}".encode()
+    head += b" " * (-(len(head) + 11) % 64) + b"\n"
+    data = b"".join(struct.pack(f"<{len(row)}d", *row) for row in rows)
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + data)
+
+
+class RandomStates(Contact):
+    def values(self, text, columns, rows, what):
+        write_npy(self.folder / "states.npy", rows)
+        done = self.run_on(self.file(text), "--states", str(self.folder / "states.npy"), "--columns", columns,
+                           "--what", what, command="eval")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line for line in done.stdout.splitlines() if line and line[0] in "-0123456789"]
+        return [[float(x) for x in line.split(",")] for line in lines]
+
+    def test_distance_of_capsules(self):
+        text = """joint one : free from ground
+joint two : free from ground
+body one on one : mass 1, inertia diag(1, 1, 1)
+body two on two : mass 1, inertia diag(1, 1, 1)
+use capsule_pair(one, two, 0.1, 1, 0.2, 0.5, stiffness = 1) as c
+output d = c.depth
+output u = c.u
+output w = c.w
+"""
+        draw = random.Random(1)
+        names = [f"{body}_{k}" for body in ("one", "two") for k in ("x", "y", "z", 1, 2, 3)]
+        rows = [[draw.uniform(-1, 1) if i % 6 < 3 else draw.uniform(-3, 3) for i in range(12)] for _ in range(2000)]
+        for row, got in zip(rows, self.values(text, ", ".join(names), rows, "out:d,out:u,out:w")):
+            exact = nearest(row[:3], got[1:4], 1, row[6:9], got[4:7], 0.5)
+            self.assertAlmostEqual(got[0], 0.3 - exact, delta=1e-4)
+
+    def test_no_state_has_no_value_pulls_or_jumps(self):
+        """A hundred thousand states of a ball on hills, at rest, deep and far off, and each a hair beside it."""
+        for law in ("", ", bristles = 0"):
+            text = f"""joint ball : free from ground
+body ball on ball : sphere radius 0.1 density 1000
+let hills(x, y) = 0.1*sin(3*x)*cos(2*y)
+use sphere_contact(ball, 0.1, hills, stiffness = 1e5, dissipation = 0.5, friction = 0.6{law}) as c
+output f = c.touch.total
+output n = c.normal
+"""
+            names = [f"ball_{k}{prime}" for prime in ("", "'") for k in ("x", "y", "z", 1, 2, 3)]
+            sticks = [] if law else [f"c.touch.rub.z.{axis}" for axis in "xyz"]
+            draw = random.Random(2)
+            rows = []
+            for k in range(25000):
+                size = draw.choice((0, 1e-9, 1e-3, 1, 1, 10))
+                row = [size * draw.uniform(-1, 1) for _ in names] + [1e-4 * draw.uniform(-1, 1) for _ in sticks]
+                rows += [row, [x + 1e-12 * draw.uniform(-1, 1) for x in row]]
+            got = self.values(text, ", ".join(names + sticks), rows, "out:f,out:n,qdd")
+            self.assertEqual(len(got), len(rows))
+            touched = 0
+            for one, other in zip(got[::2], got[1::2]):
+                self.assertTrue(all(map(math.isfinite, one + other)))
+                load = sum(a * b for a, b in zip(one[:3], one[3:6]))
+                size = math.sqrt(sum(a * a for a in one[:3]))
+                self.assertGreaterEqual(load, -1e-12 * (1 + size))
+                self.assertLessEqual(size, load * math.hypot(1, 0.6) * (1 + 1e-9) + 1e-9)
+                self.assertLess(max(abs(a - b) for a, b in zip(one[:3], other[:3])), 1e-5 * (1 + size))
+                touched += load > 0
+            self.assertGreater(touched, 5000)
+
+
+class Library(Contact):
+    def test_its_text_is_good(self):
+        """Alone: an error in it would only show as an element without effect."""
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "lib").glob("*.bl")))
+        self.assertEqual(self.run_on(self.file(text), command="check").returncode, 0)
+
+    def test_a_rigid_ball_comes_to_rest(self):
+        """After 2 v/g/(1 - e) from the first impact; v = sqrt(2 g h)."""
+        rows = self.rows(self.ball("use rigid_contact(ball, 50 mm, restitution = 0.5)", 3, z=1.05))
+        end = math.sqrt(2 / G) * (1 + 2 * 0.5 / (1 - 0.5))
+        for t, z in zip(rows["t"], rows["ball_z"]):
+            if t > end + 0.01:
+                self.assertAlmostEqual(z, 0.05, delta=1e-8)
+
+    def test_what_is_missing_is_told(self):
+        done = self.run_on(self.ball("use sphere_contact(ball, 50 mm)", 1), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the argument 'stiffness' of 'sphere_contact' is missing", done.stderr)
+        done = self.run_on(self.ball("use sphere_contact(ball, 50 mm, rod, stiffness = 1e5)", 1), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("m.bl:5:", done.stderr)
 
 
 if __name__ == "__main__":
