@@ -545,7 +545,9 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     resolve_broken(resolver, statement);
     return;
   }
-  if (scope_declared(resolver->scope, SPACE_VALUES, name)) {
+  Scope inside = *resolver->scope;
+  inside.outer = NULL;  // an element's counter hides that of the file
+  if (scope_declared(&inside, SPACE_VALUES, name)) {
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }

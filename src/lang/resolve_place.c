@@ -10,6 +10,9 @@ int resolve_frame_name(Resolver *resolver, const Node *node)
       scope_find(resolver->scope, SPACE_FRAMES, resolver_name(resolver, node), node->span);
   if (!name) return FRAME_GROUND;
   if (name->kind == NAME_FRAME) return name->index;
+  // an argument of an element that is a place stands for what it is fixed to
+  if (name->kind == NAME_PLACE) return name->place->frame;
+  if (name->is_bound) return resolver->mechanism->points[name->index].frame;
   evaluate_error(resolver, node->span, "write the frame that it is on",
                  "'%s' is a point, not a frame", name->text);
   return FRAME_GROUND;
@@ -35,6 +38,12 @@ bool resolve_place(Resolver *resolver, const Node *node, const char *what, Joint
   if (node->kind != NODE_PLACE) return resolve_place_name(resolver, node, place);
   bool is_good = wanted_vector(resolver, node->first, &wanted, &place->position_F);
   place->frame = resolve_frame_name(resolver, node->last);
+  JointPlace origin;
+  const char *name = resolver_name(resolver, node->last);
+  if (is_good && scope_declared(resolver->scope, SPACE_FRAMES, name) &&
+      resolve_place_name(resolver, node->last, &origin)) {
+    place->position_F = vec3_add(origin.position_F, place->position_F);
+  }
   return is_good;
 }
 

@@ -6,25 +6,75 @@
 
 // ---- states and discrete variables
 
-// Reads `NAME = value` and declares it; false after an error.
-static bool begin_memory(Resolver *resolver, const Node *item, NameKind kind, int index,
-                         StateVariable *draft)
+// Declares the name, whose value at the start is the number `like`; false after an error.
+static bool declare_memory(Resolver *resolver, const char *local, NameKind kind, int index,
+                           const Quantity *like, StateVariable *draft)
+{
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span, kind, index);
+  if (!name) return false;
+  draft->name = resolver_full_name(resolver, local);
+  draft->initial = like->at[0];
+  draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
+  draft->dimension = infer_dimension(&resolver->inference, like);
+  Quantity value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
+                                             : infer_symbol(&resolver->inference, draft->symbol);
+  scope_set_value(resolver->scope, name, &value);
+  return true;
+}
+
+// Reads `NAME = value`, a number or a state's vector; false after an error.
+static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quantity *start)
 {
   const Wanted wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
   const Node *initial = binding_part(item, TOKEN_ASSIGN);
+  const Expr *number;
+  *start = evaluate(resolver, initial);
+  bool is_vector = kind == NAME_STATE && start->shape == SHAPE_VECTOR;
+  bool is_good = start->shape != SHAPE_NONE &&
+                 (is_vector ? wanted_stage(resolver, start, &wanted, initial->span)
+                            : wanted_number(resolver, initial, &wanted, &number));
+  if (is_good) return true;
+  scope_declare(resolver->scope, SPACE_VALUES, resolver_name(resolver, item), node_text(item),
+                NAME_BROKEN, -1);
+  return false;
+}
+
+static StateVariable *add_state(Resolver *resolver, const char *local, Span span,
+                                const Quantity *like)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  StateVariable draft = { .span = span };
+  if (!declare_memory(resolver, local, NAME_STATE, mechanism->state_count, like, &draft))
+    return NULL;
+  mechanism->states =
+      RESOLVER_GROW(resolver, StateVariable, mechanism->states, mechanism->state_count);
+  mechanism->states[mechanism->state_count] = draft;
+  return &mechanism->states[mechanism->state_count++];
+}
+
+// A vector is made of three states, z.x, z.y, z.z; they may stand in each other's rates.
+static bool add_states(Resolver *resolver, const Node *item, const Quantity *start)
+{
   const char *local = resolver_name(resolver, item);
-  *draft = (StateVariable){ .name = resolver_full_name(resolver, local), .span = node_text(item) };
-  bool is_good = wanted_number(resolver, initial, &wanted, &draft->initial);
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span,
-                             is_good ? kind : NAME_BROKEN, index);
-  if (!name || !is_good) return false;
-  Quantity value = evaluate_part(resolver, initial);
-  draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
-  draft->dimension = infer_dimension(&resolver->inference, &value);
-  value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
-                                    : infer_symbol(&resolver->inference, draft->symbol);
-  scope_set_value(resolver->scope, name, &value);
-  return true;
+  if (start->shape == SHAPE_NUMBER) return add_state(resolver, local, node_text(item), start);
+  Quantity symbols = *start;
+  symbols.dimension = (Dimension){ 0 };  // that of the first
+  for (int i = 0; i < 3; i++) {
+    const char *part = arena_format(resolver->scratch, "%s.%c", local, "xyz"[i]);
+    Quantity number = *start;
+    number.shape = SHAPE_NUMBER;
+    number.at[0] = start->at[i];
+    const StateVariable *state = add_state(resolver, part, node_text(item), &number);
+    if (!state) return false;
+    symbols.at[i] = state->symbol;
+    number = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
+    infer_unify(&resolver->inference, &symbols, &number);
+  }
+  resolver->mechanism->states[resolver->mechanism->state_count - 3].begins_vector = true;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item),
+                             NAME_DEFINITION, -1);
+  if (name) scope_set_value(resolver->scope, name, &symbols);
+  return name != NULL;
 }
 
 // The left side of the rate is the state with a prime: i' = ..
@@ -40,16 +90,14 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   const Node *item = statement_value(statement, "initial")->first;
   const Node *rate = statement_value(statement, "rate");
   int index = mechanism->state_count;
-  StateVariable draft;
+  Quantity start;
   if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
     evaluate_error(resolver, node_text(item), "write one statement for each",
                    "a statement has one state");
     return;
   }
-  if (!begin_memory(resolver, item, NAME_STATE, index, &draft)) return;
-  mechanism->states =
-      RESOLVER_GROW(resolver, StateVariable, mechanism->states, mechanism->state_count);
-  mechanism->states[mechanism->state_count++] = draft;
+  if (!read_start(resolver, item, NAME_STATE, &start)) return;
+  if (!add_states(resolver, item, &start)) return;
   const char *local = resolver_name(resolver, item);
   if (!is_rate_of(rate->first, item)) {
     evaluate_error(resolver, rate->first->span,
@@ -70,23 +118,31 @@ void resolve_state(Resolver *resolver, const Statement *statement)
                              (Side){ rate->last->span, &value });
     return;
   }
-  const Expr *number;
-  if (!wanted_number(resolver, rate->last, &wanted, &number)) return;
+  Vec3 rates = { { NULL } };
+  bool is_good = start.shape == SHAPE_NUMBER
+                     ? wanted_number(resolver, rate->last, &wanted, &rates.at[0])
+                     : wanted_vector(resolver, rate->last, &wanted, &rates);
+  if (!is_good) return;
   const Symbol *symbol = wanted_offender(&value, STAGE_VELOCITY);
   if (symbol && symbol->stage == STAGE_ACCELERATION) {
     evaluate_error(resolver, rate->last->span, "no accelerations here",
                    "the rate of a state cannot depend on '%s'", symbol->name);
     return;
   }
-  mechanism->states[index].rate = number;
+  for (int i = 0; i < quantity_size(&start); i++)
+    mechanism->states[index + i].rate = rates.at[i];
 }
 
 void resolve_discrete(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
-    DiscreteVariable draft;
-    if (!begin_memory(resolver, item, NAME_DISCRETE, mechanism->discrete_count, &draft)) continue;
+    Quantity start;
+    DiscreteVariable draft = { .span = node_text(item) };
+    if (!read_start(resolver, item, NAME_DISCRETE, &start) ||
+        !declare_memory(resolver, resolver_name(resolver, item), NAME_DISCRETE,
+                        mechanism->discrete_count, &start, &draft))
+      continue;
     mechanism->discretes =
         RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
     mechanism->discretes[mechanism->discrete_count++] = draft;

@@ -170,15 +170,38 @@ static void write_force(const Writer *writer, const Force *force)
 
 // ---- what has a memory, and what happens at a moment
 
+static void write_vector_state(Writer *writer, const StateVariable state[])
+{
+  Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
+  int length = (int)strlen(state->name) - 2;  // without .x
+  const Vec3 start = { { state[0].initial, state[1].initial, state[2].initial } };
+  const Vec3 rate = { { state[0].rate, state[1].rate, state[2].rate } };
+  for (int i = 0; i < 3; i++)
+    write_declared(writer, state[i].symbol);
+  write_set(writer, statement, "initial", "%.*s = %s", length, state->name,
+            write_vector(writer, start));
+  write_set(writer, statement, "rate", "%.*s' = %s", length, state->name,
+            write_vector(writer, rate));
+}
+
+static void write_number_state(Writer *writer, const StateVariable *state)
+{
+  Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
+  write_set(writer, statement, "initial", "%s = %s", state->name,
+            write_value(writer, state->initial));
+  write_set(writer, statement, "rate", "%s' = %s", state->name, write_value(writer, state->rate));
+  write_declared(writer, state->symbol);
+}
+
 void write_states(Writer *writer)
 {
-  for (int i = 0; i < writer->mechanism->state_count; i++) {
-    const StateVariable *state = &writer->mechanism->states[i];
-    Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
-    write_set(writer, statement, "initial", "%s = %s", state->name,
-              write_value(writer, state->initial));
-    write_set(writer, statement, "rate", "%s' = %s", state->name, write_value(writer, state->rate));
-    write_declared(writer, state->symbol);
+  const Mechanism *mechanism = writer->mechanism;
+  for (int i = 0; i < mechanism->state_count; i++) {
+    const StateVariable *state = &mechanism->states[i];
+    if (!state->begins_vector) write_number_state(writer, state);
+    if (!state->begins_vector) continue;
+    write_vector_state(writer, state);
+    i += 2;
   }
 }
 

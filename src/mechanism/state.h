@@ -18,6 +18,7 @@ typedef struct StateVariable {
   const Expr *rate;     // its time derivative: of anything but accelerations
   Dimension dimension;
   Span span;
+  bool begins_vector;  // it is z.x, and z.y, z.z follow: of a state z that is a vector
 } StateVariable;
 
 typedef StateVariable DiscreteVariable;  // changes at events and samples only: no rate

@@ -215,8 +215,18 @@ bool jumps_accumulate(Work *work, double t)
   return true;
 }
 
-// After an event its condition ends again, or holds as little as when it was found. If it is still
-// true and ever more so, the events had become too many to be told apart.
+static bool changes_motion(const Event *event)
+{
+  bool is_any = false;
+  for (int k = 0; k < event->reset_count; k++) {
+    TargetKind kind = event->resets[k].kind;
+    is_any = is_any || kind == TARGET_POSITION || kind == TARGET_SPEED || reset_is_impact(&event->resets[k]);
+  }
+  return is_any;
+}
+
+// After an event that changes the motion its condition ends again, or holds as little as when it was
+// found. If it is still true and ever more so, the events had become too many to be told apart.
 static const Event *endless_event(Work *work, double t)
 {
   const Simulation *simulation = work->simulation;
@@ -228,8 +238,7 @@ static const Event *endless_event(Work *work, double t)
     for (int k = simulation->moment_count; k > 0 && times < 3; k--)
       times += simulation->moments[k - 1].event == event;
     bool is_held = work->before[e] > -1e-9 && work->after[e] > work->before[e] + 1e-9;
-    bool changes = event->reset_count > 0 && !event->stop;
-    if (times == 3 && is_held && changes && work->after[e] > 0) return event;
+    if (times == 3 && is_held && changes_motion(event) && !event->stop && work->after[e] > 0) return event;
   }
   return NULL;
 }
