@@ -115,6 +115,30 @@ BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              const BielleModesOptions *options,
                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleHandlingOptions {
+  BielleStart start;
+  const char *steer;    // input or parameter; NULL: the only input that is an angle
+  const char *speed;    // "20", "72km/h"; NULL: 20 m/s
+  const char *lateral;  // acceleration up to which it turns, "4m/s^2"; NULL: 4 m/s^2
+} BielleHandlingOptions;
+
+// How a vehicle answers to its steering: steady turns at a speed that is held, the understeer
+// gradient with the characteristic or critical speed, yaw gain over speed, roll; eigenvalues about
+// straight running, and the frequency response of the yaw rate. The vehicle is the first body whose
+// frame moves along x and y and turns, by coordinates of its own. `options` may be NULL. Owned in
+// *out: turns as its table, turns, gain over speed and frequency response as its picture. BIELLE_OK:
+// done; BIELLE_DOES_NOT_HOLD: it does not run straight, or there is no steady turn of the lateral
+// acceleration, and *out says so. BIELLE_BAD_INPUT: there is no vehicle, or nothing steers it.
+// The record: {"chassis": "car", "steer": "delta", "speed": 20, "runs_straight": true, "complete": true,
+// "largest_lateral_acceleration": 4, "yaw_gain": 4.7, "wheelbase": 2.8, "understeer_gradient": 0.0036,
+// "balance": "understeer", "characteristic_speed": 28, "sideslip_gradient": -0.015, "roll_gradient": 0,
+// "yaw_gain_over_speed": {"speed": [], "yaw_gain": []}, "stable": true, "modes": [{"eigenvalue": [-6.3, 4.2],
+// "natural_Hz": 1.2, "damping_ratio": 0.83, "share": 1, "yaw": true}], "response": {"peak_gain": 5.1, "peak_Hz": 0.8,
+// "bandwidth_Hz": 1.9, "frequency": [], "gain": [], "phase": []}, "columns": [], "rows": []}
+BIELLE_API BielleStatus bielle_analyze_handling(const BielleMechanism *mechanism,
+                                                const BielleHandlingOptions *options,
+                                                BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 // A column of numbers.
 typedef struct BielleColumn {
   const char *name;
