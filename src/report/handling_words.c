@@ -6,6 +6,7 @@
 #include "report/words.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double DEGREES = 180 / 3.14159265358979323846;
 static const double TURN = 2 * 3.14159265358979323846;
@@ -14,34 +15,49 @@ static const double NOTHING = 1e-9;
 
 // ---- steady turns
 
+static bool is_unit(const RowColumn *column, const char *unit)
+{
+  return strcmp(column->unit, unit) == 0;
+}
+
+// Which columns are shown: the drive is not, nor is a roll of which there is none, nor many outputs.
+static int choose_columns(const Handling *handling, int chosen[])
+{
+  enum { ROLL = 5, DRIVE = 6, MOST = 8 };
+  int count = 0;
+  for (int i = 0; i < handling->column_count && count < MOST; i++) {
+    bool is_level = i == ROLL;
+    for (int k = 0; k < handling->row_count && is_level; k++)
+      is_level = fabs(handling->rows[k * handling->column_count + i]) <= NOTHING;
+    if (!is_level && i != DRIVE) chosen[count++] = i;
+  }
+  return count;
+}
+
+// Angles in degrees, as people read them.
 static void put_turns(const Handling *handling, Text *out)
 {
-  enum { MOST_OUTPUTS = 3, OWN = 7 };
-  int outputs = handling->column_count - OWN;
-  if (outputs > MOST_OUTPUTS) outputs = MOST_OUTPUTS;
-  Table table = table_new(6 + outputs);
-  table_put(&table, "lateral [m/s^2]");
-  text_format(table_cell(&table), "%s [deg]", handling->steer.name);
-  table_put(&table, "radius [m]");
-  table_put(&table, "sideslip [deg]");
-  table_put(&table, "yaw rate [deg/s]");
-  table_put(&table, "roll [deg]");
-  for (int k = 0; k < outputs; k++) {
-    const RowColumn *column = &handling->columns[OWN + k];
-    text_format(table_cell(&table), "%s%s%s%s", column->name, column->unit[0] ? " [" : "",
-                column->unit, column->unit[0] ? "]" : "");
+  enum { MOST = 8 };
+  int chosen[MOST], count = choose_columns(handling, chosen);
+  Table table = table_new(count);
+  for (int i = 0; i < count; i++) {
+    const RowColumn *column = &handling->columns[chosen[i]];
+    Text *cell = table_cell(&table);
+    text_put(cell, column->name);
+    if (column->unit[0])
+      text_format(cell, " [%s]", is_unit(column, "rad")     ? "deg"
+                                 : is_unit(column, "rad/s") ? "deg/s"
+                                                            : column->unit);
   }
   for (int k = 0; k < handling->row_count; k++) {
-    const double *row = handling->rows + k * handling->column_count;
-    words_put_number(table_cell(&table), row[0], 0);
-    words_put_number(table_cell(&table), row[1] * DEGREES, NOTHING);
-    Text *radius = table_cell(&table);
-    if (isfinite(row[2])) words_put_number(radius, row[2], 0);
-    if (!isfinite(row[2])) text_put(radius, "-");
-    for (int i = 3; i < 6; i++)
-      words_put_number(table_cell(&table), row[i] * DEGREES, NOTHING);
-    for (int i = 0; i < outputs; i++)
-      words_put_number(table_cell(&table), row[OWN + i], NOTHING);
+    for (int i = 0; i < count; i++) {
+      const RowColumn *column = &handling->columns[chosen[i]];
+      double value = handling->rows[k * handling->column_count + chosen[i]];
+      bool is_angle = is_unit(column, "rad") || is_unit(column, "rad/s");
+      Text *cell = table_cell(&table);
+      if (isfinite(value)) words_put_number(cell, value * (is_angle ? DEGREES : 1), NOTHING);
+      if (!isfinite(value)) text_put(cell, "-");
+    }
   }
   table_finish(&table, out);
 }
@@ -92,7 +108,7 @@ static void put_gains(const Handling *handling, Text *out)
 {
   if (!handling->has_gains) return;
   Table table = table_with_headings("speed [m/s]|yaw gain [1/s]");
-  for (int k = 0; k < handling->speed_count; k++) {
+  for (int k = 1; k < handling->speed_count; k += 2) {
     words_put_number(table_cell(&table), handling->speeds[k], 0);
     Text *gain = table_cell(&table);
     if (isfinite(handling->gains[k])) words_put_number(gain, handling->gains[k], 0);

@@ -372,7 +372,7 @@ void plots_svg(const Plot plots[], int count, Text *out)
 {
   Arena *arena = arena_new();
   Sheet *sheets = ARENA_ARRAY(arena, Sheet, count);
-  double width = 0, height = 0;
+  double left = 0, width = 0, height = 0;
   int used = 0;
   for (int k = 0; k < count; k++) {
     if (plots[k].curve_count == 0 || plots[k].rows == 0) continue;
@@ -380,8 +380,12 @@ void plots_svg(const Plot plots[], int count, Text *out)
     *sheet = (Sheet){ .plot = &plots[k], .arena = arena, .out = out, .top = height };
     share_panels(sheet);
     lay_out(sheet);
-    width = fmax(width, sheet->width);
+    left = fmax(left, sheet->left);
     height += sheet->height;
+  }
+  for (int k = 0; k < used; k++) {  // axes stand below each other
+    width = fmax(width, sheets[k].width + left - sheets[k].left);
+    sheets[k].left = left;
   }
   if (used > 0) put_head(sheets[0].plot->title, width, height, out);
   for (int k = 0; k < used; k++)

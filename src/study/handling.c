@@ -8,7 +8,7 @@
 enum {
   TURNS = 10,            // steps of the lateral acceleration
   OWN_COLUMNS = 7,       // of a turn, before the outputs
-  SPEEDS = 12,           // of the yaw gain, up to twice V
+  SPEEDS = 24,           // of the yaw gain, up to twice V
   AT_SPEED = SPEEDS / 2  // V among them, from 1
 };
 static const double SLIGHT = 1e-3;   // lateral acceleration of a slight turn [m/s^2]

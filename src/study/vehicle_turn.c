@@ -56,24 +56,40 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
 
 // ---- the equations
 
+// The unknowns of Newton's method are those that are not known at once: shapes rest, wheels and the
+// place stay where they are.
 typedef struct Turn {
   Vehicle *vehicle;
-  const double *start;  // where it is
   double V, lateral;
-  double *ahead, *behind, *moved;
+  double *x;           // all unknowns
+  const int *places;   // of those that are sought
+  int count;
   int equations;
+  double *scale;  // of each equation, by how strongly the unknowns act on it at the start; 0: not yet
+  double *ahead, *behind;
 } Turn;
 
-// Heading, place and speed of the chassis; its accelerations.
-static int put_chassis(const Turn *turn, const double x[], double out[])
+static int choose_unknowns(const Vehicle *vehicle, int places[])
+{
+  int n = vehicle->n, count = 0;
+  for (int k = 0; k < vehicle->size; k++) {
+    bool is_placed = k == vehicle->x || k == vehicle->y;
+    bool is_angle = k < n && vehicle->roles[k] == ROLE_SPIN;
+    bool is_rest = k >= n && k < 2 * n && vehicle->roles[k - n] == ROLE_SHAPE;
+    if (!is_placed && !is_angle && !is_rest) places[count++] = k;
+  }
+  return count;
+}
+
+// Heading and speed of the chassis; its accelerations.
+enum { OF_CHASSIS = 13 };
+static int put_chassis(const Turn *turn, double out[])
 {
   const Vehicle *vehicle = turn->vehicle;
-  const double *v = vehicle->twist, *a = vehicle->acceleration;
+  const double *x = turn->x, *v = vehicle->twist, *a = vehicle->acceleration;
   double r = x[vehicle_yaw_rate(vehicle)], com[3];
   int count = 0;
   com_velocity(vehicle, com);
-  out[count++] = x[vehicle->x] - turn->start[vehicle->x];
-  out[count++] = x[vehicle->y] - turn->start[vehicle->y];
   out[count++] = heading(vehicle);
   out[count++] = turn->V > 0 ? hypot(com[0], com[1]) - turn->V : com[0];
   out[count++] = turn->V > 0 ? turn->V * r - turn->lateral : r;
@@ -88,69 +104,97 @@ static int put_chassis(const Turn *turn, const double x[], double out[])
   return count;
 }
 
-static bool put_residual(const Turn *turn, const double x[], double out[])
+static bool put_residual(const Turn *turn, double out[])
 {
   Vehicle *vehicle = turn->vehicle;
-  if (!vehicle_at(vehicle, x)) return false;
-  int count = put_chassis(turn, x, out), n = vehicle->n;
+  const Closing *closing = &vehicle->closing;
+  if (!vehicle_at(vehicle, turn->x)) return false;
+  int count = put_chassis(turn, out), n = vehicle->n;
   for (int i = 0; i < n; i++) {
-    if (vehicle->roles[i] == ROLE_CHASSIS) continue;
-    out[count++] = vehicle->roles[i] == ROLE_SPIN ? x[i] - turn->start[i] : x[n + i];
-    out[count++] = vehicle->qdd[i];
+    if (vehicle->roles[i] != ROLE_CHASSIS) out[count++] = vehicle->qdd[i];
   }
   for (int i = 0; i < vehicle->states; i++)
     out[count++] = vehicle->sd[i];
-  const Closing *closing = &vehicle->closing;
   for (int i = 0; i < closing->holonomic; i++)
     out[count++] = closing->phi[i];
   for (int i = 0; i < closing->rows; i++)
-    out[count++] = closing_slip(closing, i, x + n);
+    out[count++] = closing_slip(closing, i, turn->x + n);
   return true;
+}
+
+static void scale_equations(const Turn *turn, double residual[], double jacobian[])
+{
+  for (int i = 0; i < turn->equations; i++) {
+    double *row = jacobian + i * turn->count;
+    for (int j = 0; j < turn->count && turn->scale[turn->equations] == 0; j++)
+      turn->scale[i] = fmax(turn->scale[i], fabs(row[j]));
+    double scale = turn->scale[i] > 0 ? turn->scale[i] : 1;
+    for (int j = 0; j < turn->count; j++)
+      row[j] /= scale;
+    residual[i] /= scale;
+  }
+  turn->scale[turn->equations] = 1;
 }
 
 static bool evaluate(void *context, const double x[], double residual[], double jacobian[])
 {
-  Turn *turn = context;
-  int size = turn->vehicle->size;
-  memcpy(turn->moved, x, sizeof(double) * (size_t)size);
-  for (int j = 0; j < size; j++) {
-    double step = STEP * fmax(1, fabs(x[j]));
-    turn->moved[j] = x[j] + step;
-    if (!put_residual(turn, turn->moved, turn->ahead)) return false;
-    turn->moved[j] = x[j] - step;
-    if (!put_residual(turn, turn->moved, turn->behind)) return false;
-    turn->moved[j] = x[j];
+  const Turn *turn = context;
+  for (int j = 0; j < turn->count; j++)
+    turn->x[turn->places[j]] = x[j];
+  for (int j = 0; j < turn->count; j++) {
+    double step = STEP * fmax(1, fabs(x[j])), *moved = &turn->x[turn->places[j]];
+    *moved = x[j] + step;
+    if (!put_residual(turn, turn->ahead)) return false;
+    *moved = x[j] - step;
+    if (!put_residual(turn, turn->behind)) return false;
+    *moved = x[j];
     for (int i = 0; i < turn->equations; i++)
-      jacobian[i * size + j] = (turn->ahead[i] - turn->behind[i]) / (2 * step);
+      jacobian[i * turn->count + j] = (turn->ahead[i] - turn->behind[i]) / (2 * step);
   }
-  return put_residual(turn, x, residual);
+  if (!put_residual(turn, residual)) return false;
+  scale_equations(turn, residual, jacobian);
+  return true;
+}
+
+static int count_equations(const Vehicle *vehicle)
+{
+  const Closing *closing = &vehicle->closing;
+  int count = OF_CHASSIS + vehicle->states + closing->rows + closing->holonomic;
+  for (int i = 0; i < vehicle->n; i++)
+    count += vehicle->roles[i] != ROLE_CHASSIS;
+  return count;
 }
 
 bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
 {
-  enum { MOST_ITERATIONS = 60, OF_CHASSIS = 15 };
+  enum { MOST_ITERATIONS = 60 };
   Arena *arena = arena_new();
-  int rows = OF_CHASSIS + 2 * vehicle->n + vehicle->states + vehicle->closing.rows +
-             vehicle->closing.holonomic;
-  for (int i = 0; i < vehicle->n; i++)
-    rows -= vehicle->roles[i] == ROLE_CHASSIS ? 2 : 0;
-  double *start = ARENA_ARRAY(arena, double, vehicle->size);
-  memcpy(start, x, sizeof(double) * (size_t)vehicle->size);
+  int size = vehicle->size, equations = count_equations(vehicle);
+  int *places = ARENA_ARRAY(arena, int, size);
   Turn turn = { .vehicle = vehicle,
-                .start = start,
                 .V = V,
                 .lateral = lateral,
-                .ahead = ARENA_ARRAY(arena, double, rows),
-                .behind = ARENA_ARRAY(arena, double, rows),
-                .moved = ARENA_ARRAY(arena, double, vehicle->size),
-                .equations = rows };
-  NewtonProblem problem = { vehicle->size, rows, evaluate, &turn };
+                .x = ARENA_ARRAY(arena, double, size),
+                .places = places,
+                .count = choose_unknowns(vehicle, places),
+                .equations = equations,
+                .scale = ARENA_ARRAY(arena, double, equations + 1),  // the last one: they are found
+                .ahead = ARENA_ARRAY(arena, double, equations),
+                .behind = ARENA_ARRAY(arena, double, equations) };
+  double *sought = ARENA_ARRAY(arena, double, turn.count);
+  memcpy(turn.x, x, sizeof(double) * (size_t)size);
+  for (int i = 0; i < vehicle->n; i++) {
+    if (vehicle->roles[i] == ROLE_SHAPE) turn.x[vehicle->n + i] = 0;
+  }
+  for (int j = 0; j < turn.count; j++)
+    sought[j] = turn.x[places[j]];
+  NewtonProblem problem = { turn.count, equations, evaluate, &turn };
   NewtonOptions options = { .iterations = MOST_ITERATIONS };
   NewtonResult result;
-  double *found = ARENA_ARRAY(arena, double, vehicle->size);
-  memcpy(found, x, sizeof(double) * (size_t)vehicle->size);
-  bool is_good = newton_solve(&problem, &options, found, &result) == NUMERIC_OK;
-  if (is_good) memcpy(x, found, sizeof(double) * (size_t)vehicle->size);
+  bool is_good = newton_solve(&problem, &options, sought, &result) == NUMERIC_OK;
+  for (int j = 0; j < turn.count; j++)
+    turn.x[places[j]] = sought[j];
+  if (is_good) memcpy(x, turn.x, sizeof(double) * (size_t)size);
   arena_free(arena);
   return vehicle_at(vehicle, x) && is_good;
 }
