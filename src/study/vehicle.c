@@ -142,7 +142,9 @@ static bool compile_told(Vehicle *vehicle, Text *why)
                            3 + vehicle->output_count, &vehicle->com);
   vehicle->outputs = vehicle->com + 3;
   vehicle->mass = mechanism_value_with(mechanism, vehicle->parameters, body->mass);
-  return board_compile(&vehicle->told, why);
+  if (!board_compile(&vehicle->told, why)) return false;
+  board_evaluate(&vehicle->told, &vehicle->state);  // the centre of mass stays where it is
+  return true;
 }
 
 // ---- the start

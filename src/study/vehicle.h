@@ -8,7 +8,7 @@
 //   qdd = 0                                  of wheels, whose angle does not matter,
 //   sd = 0                                   of states, such as slips that build up.
 //
-// The speed is held by a force X along the heading at the origin of the chassis. These are as many
+// The speed is held by a force X along the path, at the origin of the chassis. These are as many
 // equations as unknowns, (q, qd, s, X, r, steering), if the lateral acceleration V r is given.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_VEHICLE_H
@@ -71,7 +71,8 @@ void vehicle_begin(Vehicle *vehicle, double V, double x[]);
 bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[]);
 // Fills everything at x.
 bool vehicle_at(Vehicle *vehicle, const double x[]);
-// What is seen of it, where it was evaluated last.
+// What is seen of it, where it was evaluated last; the velocity is that of the centre of mass.
+void vehicle_velocity(const Vehicle *vehicle, double v[3]);
 double vehicle_sideslip(const Vehicle *vehicle);
 double vehicle_roll(const Vehicle *vehicle);
 // Does the steering change any acceleration? Do they depend on where the vehicle is?

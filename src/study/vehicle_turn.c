@@ -12,8 +12,7 @@ enum { VX, VY, VZ, WX, WY, WZ };
 
 // ---- what is seen
 
-// The velocity of the centre of mass.
-static void com_velocity(const Vehicle *vehicle, double v[3])
+void vehicle_velocity(const Vehicle *vehicle, double v[3])
 {
   const double *R = vehicle->pose, *c = vehicle->com, *w = vehicle->twist + WX;
   double r[3];
@@ -30,7 +29,7 @@ static double heading(const Vehicle *vehicle) { return atan2(vehicle->pose[4], v
 double vehicle_sideslip(const Vehicle *vehicle)
 {
   double v[3];
-  com_velocity(vehicle, v);
+  vehicle_velocity(vehicle, v);
   return atan2(v[1], v[0]) - heading(vehicle);
 }
 
@@ -43,12 +42,16 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   state->q = x;
   state->qd = x + vehicle->n;
   state->states = x + 2 * vehicle->n;
-  vehicle->torques[vehicle->x] = vehicle->mass * x[vehicle_force(vehicle)];
   (steer->is_parameter ? vehicle->parameters : vehicle->inputs)[steer->index] =
       x[vehicle_steer(vehicle)];
+  board_evaluate(&vehicle->place, state);
+  double force = vehicle->mass * x[vehicle_force(vehicle)], v[3];
+  vehicle_velocity(vehicle, v);
+  double course = atan2(v[1], v[0]);
+  vehicle->torques[vehicle->x] = force * cos(course);
+  vehicle->torques[vehicle->y] = force * sin(course);
   if (board_evaluate(&vehicle->motion, state) != 0) return false;
   state->qdd = vehicle->qdd;
-  board_evaluate(&vehicle->place, state);
   board_evaluate(&vehicle->rate, state);
   board_evaluate(&vehicle->told, state);
   return vehicle->closing.rows == 0 || closing_at(&vehicle->closing, x);
@@ -89,7 +92,7 @@ static int put_chassis(const Turn *turn, double out[])
   const double *x = turn->x, *v = vehicle->twist, *a = vehicle->acceleration;
   double r = x[vehicle_yaw_rate(vehicle)], com[3];
   int count = 0;
-  com_velocity(vehicle, com);
+  vehicle_velocity(vehicle, com);
   out[count++] = heading(vehicle);
   out[count++] = turn->V > 0 ? hypot(com[0], com[1]) - turn->V : com[0];
   out[count++] = turn->V > 0 ? turn->V * r - turn->lateral : r;
@@ -128,7 +131,7 @@ static void scale_equations(const Turn *turn, double residual[], double jacobian
     double *row = jacobian + i * turn->count;
     for (int j = 0; j < turn->count && turn->scale[turn->equations] == 0; j++)
       turn->scale[i] = fmax(turn->scale[i], fabs(row[j]));
-    double scale = turn->scale[i] > 0 ? turn->scale[i] : 1;
+    double scale = fmax(1, turn->scale[i]);  // what is weak at the start need not stay so
     for (int j = 0; j < turn->count; j++)
       row[j] /= scale;
     residual[i] /= scale;
@@ -201,13 +204,14 @@ bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
 
 // ---- the start
 
-// Accelerations, then rates of states, then what ties.
+// Accelerations, then rates of states, then what ties positions, then what ties speeds.
 static double value_of(const Vehicle *vehicle, int index)
 {
-  int n = vehicle->n, all = n + vehicle->states;
-  return index < n     ? vehicle->qdd[index]
-         : index < all ? vehicle->sd[index - n]
-                       : vehicle->closing.phi[index - all];
+  int n = vehicle->n, all = n + vehicle->states, tied = all + vehicle->closing.holonomic;
+  return index < n      ? vehicle->qdd[index]
+         : index < all  ? vehicle->sd[index - n]
+         : index < tied ? vehicle->closing.phi[index - all]
+                        : closing_slip(&vehicle->closing, index - tied, vehicle->state.qd);
 }
 
 // A number between 0.1 and 0.9 that is no special one.
@@ -217,17 +221,17 @@ static double some(int index) { return 0.1 + 0.8 * fmod(0.6180339887498949 * (in
 static bool matters(Vehicle *vehicle, int place, const double x[])
 {
   static const double FAR = 0.7, SAME = 1e-9;
-  int n = vehicle->n, all = n + vehicle->states, ties = vehicle->closing.holonomic;
+  int all = vehicle->n + vehicle->states + vehicle->closing.holonomic + vehicle->closing.rows;
   Arena *arena = arena_new();
-  double *before = ARENA_ARRAY(arena, double, all + ties);
+  double *before = ARENA_ARRAY(arena, double, all);
   double *moved = ARENA_ARRAY(arena, double, vehicle->size);
   memcpy(moved, x, sizeof(double) * (size_t)vehicle->size);
   bool is_same = vehicle_at(vehicle, x);
-  for (int i = 0; i < all + ties; i++)
+  for (int i = 0; i < all; i++)
     before[i] = value_of(vehicle, i);
   moved[place] += FAR;
   is_same = vehicle_at(vehicle, moved) && is_same;
-  for (int i = 0; i < all + ties && is_same; i++)
+  for (int i = 0; i < all && is_same; i++)
     is_same = fabs(value_of(vehicle, i) - before[i]) <= SAME * fmax(1, fabs(before[i]));
   arena_free(arena);
   vehicle_at(vehicle, x);
