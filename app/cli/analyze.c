@@ -119,6 +119,15 @@ static BielleStatus study_handling(Work *work)
   return bielle_analyze_handling(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 
+static BielleStatus study_ride(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleRideOptions options = { .start = start_of(work),
+                                .road = arguments->road,
+                                .speed = arguments->speed };
+  return bielle_analyze_ride(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
 // ---- the table
 
 #define CHOICE "--freeze --parametrisation -o --json"
@@ -169,6 +178,13 @@ static const Command STUDIES[] = {
     .options = "--steer --speed --lateral --plot --at --as=text|csv|json " CHOICE,
     .own_options = VEHICLE_OPTIONS,
     .summary = "steady turns of a vehicle, understeer, the yaw rate's answer to the steering" },
+  { .name = "analyze ride",
+    .run = study_ride,
+    .needs = NEEDS_MECHANISM,
+    .operand = "FILE",
+    .options = "--road --speed --plot --at --as=text|csv|json " CHOICE,
+    .own_options = VEHICLE_OPTIONS,
+    .summary = "bounce, pitch and comfort of a vehicle on its road" },
   { .name = "analyze four-bar",
     .run = study_four_bar,
     .needs = NEEDS_MECHANISM,

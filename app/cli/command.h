@@ -61,6 +61,7 @@ typedef struct Arguments {
   const char *acceleration;
   const char *steer;  // of vehicles
   const char *lateral;
+  const char *road;
   const char *columns;  // of sweep, or of --states
   const char *plot;     // a file
   const char *until;    // of simulate

@@ -49,6 +49,8 @@ static const Option OPTIONS[] = {
   { "--acceleration", "A", NULL, AT(acceleration), "acceleration of the input" },
   { "--steer", "NAME", NULL, AT(steer), "the steering angle: an input or a parameter" },
   { "--lateral", "A", NULL, AT(lateral), "lateral acceleration of the tightest turn: 4m/s^2" },
+  { "--road", "NAMES", NULL, AT(road),
+    "inputs that are heights of the road, and how far behind: \"zf, zr = 2.7 m\"" },
   { "--columns", "NAMES", NULL, AT(columns), "the columns of the table: x,tau[q1]" },
   { "--plot", "FILE", NULL, AT(plot), "draw them into FILE.svg" },
   { "--set", "VALUES", NULL, AT(state),

@@ -45,11 +45,13 @@ static void put_turns(const Handling *handling, Text *out)
     Text *cell = table_cell(&table);
     text_put(cell, column->name);
     if (column->unit[0])
-      text_format(cell, " [%s]", is_unit(column, "rad")     ? "deg"
-                                 : is_unit(column, "rad/s") ? "deg/s"
-                                                            : column->unit);
+      text_format(cell, " [%s]",
+                  is_unit(column, "rad")     ? "deg"
+                  : is_unit(column, "rad/s") ? "deg/s"
+                                             : column->unit);
   }
   for (int k = 0; k < handling->row_count; k++) {
+    if (k % 2 == 1 && k < handling->row_count - 1) continue;  // every other one, and the last
     for (int i = 0; i < count; i++) {
       const RowColumn *column = &handling->columns[chosen[i]];
       double value = handling->rows[k * handling->column_count + chosen[i]];

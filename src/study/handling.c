@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  TURNS = 10,            // steps of the lateral acceleration
+  TURNS = 20,            // steps of the lateral acceleration
   OWN_COLUMNS = 7,       // of a turn, before the outputs
   SPEEDS = 24,           // of the yaw gain, up to twice V
   AT_SPEED = SPEEDS / 2  // V among them, from 1

@@ -8,6 +8,7 @@
 #include "numeric/eigen.h"
 #include "numeric/transfer.h"
 #include "study/handling.h"
+#include "study/small_motion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ typedef struct Work {
   Vehicle *vehicle;
   Arena *arena;
   const double *x;
-  int *kept;    // by place among (q, qd, s): the row; NOT_KEPT: none
+  int *kept;      // by place among (q, qd, s): the row; NOT_KEPT: none
   double *yaw;    // by row: the yaw rate's share,
   double *aside;  // and that of the velocity across the path
   double *A;
@@ -69,25 +70,15 @@ static bool differentiate(const Work *work, double *number, double step, double 
 static bool choose_rows(Work *work, const Quantity *A, int place_of[])
 {
   const Vehicle *vehicle = work->vehicle;
-  const Equations *equations = work->handling->equations;
   int n = vehicle->n;
+  small_motion_places(work->handling->equations, A, place_of);
   for (int k = 0; k < 2 * n + vehicle->states; k++)
     work->kept[k] = NOT_KEPT;
   for (int row = 0; row < A->rows; row++) {
-    int place = -1;
-    for (int i = 0; i < n; i++) {
-      const char *name = equations->coordinates[i].name, *label = A->row_labels[row];
-      size_t length = strlen(name);
-      bool begins = strncmp(label, name, length) == 0;
-      if (begins && label[length] == '\0') place = i;
-      if (begins && strcmp(label + length, "'") == 0) place = n + i;
-    }
-    if (row >= A->rows - vehicle->states) place = 2 * n + row - (A->rows - vehicle->states);
-    place_of[row] = place;
-    bool is_angle = place >= 0 && place < n && vehicle->roles[place] == ROLE_SPIN;
-    bool is_left =
-        place == vehicle->x || place == vehicle->y || place == n + vehicle->x || is_angle;
-    if (place >= 0 && !is_left) work->kept[place] = work->size++;
+    int place = place_of[row];
+    bool is_angle = place < n && vehicle->roles[place] == ROLE_SPIN;
+    bool is_left = place == vehicle->x || place == vehicle->y || place == n + vehicle->x;
+    if (!is_left && !is_angle) work->kept[place] = work->size++;
   }
   for (int i = 0; i < n; i++) {
     bool is_own = vehicle->roles[i] == ROLE_CHASSIS && i != vehicle->x;
@@ -101,8 +92,7 @@ static void take_matrix(Work *work, const double whole[], int rows, const int pl
   work->A = ARENA_ARRAY(work->arena, double, work->size * work->size);
   for (int i = 0; i < rows; i++) {
     for (int j = 0; j < rows; j++) {
-      int row = place_of[i] >= 0 ? work->kept[place_of[i]] : NOT_KEPT;
-      int column = place_of[j] >= 0 ? work->kept[place_of[j]] : NOT_KEPT;
+      int row = work->kept[place_of[i]], column = work->kept[place_of[j]];
       if (row != NOT_KEPT && column != NOT_KEPT)
         work->A[row * work->size + column] = whole[i * rows + j];
     }

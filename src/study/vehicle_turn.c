@@ -64,11 +64,12 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
 typedef struct Turn {
   Vehicle *vehicle;
   double V, lateral;
-  double *x;           // all unknowns
-  const int *places;   // of those that are sought
+  double *x;          // all unknowns
+  const int *places;  // of those that are sought
   int count;
   int equations;
-  double *scale;  // of each equation, by how strongly the unknowns act on it at the start; 0: not yet
+  double
+      *scale;  // of each equation, by how strongly the unknowns act on it at the start; 0: not yet
   double *ahead, *behind;
 } Turn;
 
