@@ -103,7 +103,7 @@ static void put_rms(const Ride *ride, Text *out)
              "\nSomething goes on without damping, or grows: there are no root mean squares.\n");
     return;
   }
-  text_put(out, "\nRoot mean squares on roads of ISO 8608, 0.01 to 1000 Hz:\n");
+  text_put(out, "\nRoot mean squares on roads of ISO 8608, from 0.01 Hz on:\n");
   Table table = table_with_headings("class|A|B|C|D|E");
   for (int c = 0; c < ride->column_count; c++) {
     const RideColumn *column = &ride->columns[c];

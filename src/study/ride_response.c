@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const double TURN = 2 * 3.14159265358979323846;
-enum { PER_DECADE = 40, FIRST = -40, LAST = 80 };  // 10^(k/40) Hz: 0.1 to 100
-// The mean squares go over 0.01 to 1000 Hz.
-enum { FIRST_OF_ALL = -80, LAST_OF_ALL = 120 };
+enum { PER_DECADE = 160, FIRST = -160, LAST = 320 };  // 10^(k/160) Hz: 0.1 to 100
+// The mean squares go from 0.01 Hz up to where nothing is left, 10^5 Hz, in intervals of 10^(k/40).
+enum { BOUNDS_PER_DECADE = 40, FIRST_OF_ALL = -80, LAST_OF_ALL = 200 };
 enum { LADDER = 12 };  // steps towards a resonance, each half as long
 
 // ---- at a frequency
@@ -105,11 +105,11 @@ static double *choose_bounds(const RideWork *work, int *count)
   const Modes *modes = work->ride->modes;
   int most = LAST_OF_ALL - FIRST_OF_ALL + 1 + modes->count * (2 * LADDER + 1);
   double *bounds = ARENA_ARRAY(work->arena, double, most);
-  double least = pow(10, (double)FIRST_OF_ALL / PER_DECADE);
-  double greatest = pow(10, (double)LAST_OF_ALL / PER_DECADE);
+  double least = pow(10, (double)FIRST_OF_ALL / BOUNDS_PER_DECADE);
+  double greatest = pow(10, (double)LAST_OF_ALL / BOUNDS_PER_DECADE);
   *count = 0;
   for (int k = FIRST_OF_ALL; k <= LAST_OF_ALL; k++)
-    bounds[(*count)++] = pow(10, (double)k / PER_DECADE);
+    bounds[(*count)++] = pow(10, (double)k / BOUNDS_PER_DECADE);
   for (int m = 0; m < modes->count; m++) {
     double middle = modes->modes[m].imaginary / TURN;
     double width = fabs(modes->modes[m].real) / TURN;
