@@ -109,6 +109,25 @@ static BielleStatus study_four_bar(Work *work)
   return bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 
+static BielleStatus study_handling(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleHandlingOptions options = { .start = start_of(work),
+                                    .steer = arguments->steer,
+                                    .speed = arguments->speed,
+                                    .lateral = arguments->lateral };
+  return bielle_analyze_handling(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static BielleStatus study_ride(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleRideOptions options = { .start = start_of(work),
+                                .road = arguments->road,
+                                .speed = arguments->speed };
+  return bielle_analyze_ride(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
 // ---- the table
 
 #define CHOICE "--freeze --parametrisation -o --json"
@@ -152,6 +171,20 @@ static const Command STUDIES[] = {
                "--as=text|csv|json " CHOICE,
     .summary = "positions, velocities, accelerations, forces over a range of the input",
     .notes = "With -o FILE.csv the rows go there and the words to standard output." },
+  { .name = "analyze handling",
+    .run = study_handling,
+    .needs = NEEDS_MECHANISM,
+    .operand = "FILE",
+    .options = "--steer --speed --lateral --plot --at --as=text|csv|json " CHOICE,
+    .own_options = VEHICLE_OPTIONS,
+    .summary = "steady turns of a vehicle, understeer, the yaw rate's answer to the steering" },
+  { .name = "analyze ride",
+    .run = study_ride,
+    .needs = NEEDS_MECHANISM,
+    .operand = "FILE",
+    .options = "--road --speed --plot --at --as=text|csv|json " CHOICE,
+    .own_options = VEHICLE_OPTIONS,
+    .summary = "bounce, pitch and comfort of a vehicle on its road" },
   { .name = "analyze four-bar",
     .run = study_four_bar,
     .needs = NEEDS_MECHANISM,

@@ -59,6 +59,9 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
+  const char *steer;  // of vehicles
+  const char *lateral;
+  const char *road;
   const char *columns;  // of sweep, or of --states
   const char *plot;     // a file
   const char *until;    // of simulate

@@ -47,6 +47,10 @@ static const Option OPTIONS[] = {
   { "--steps", "N", NULL, AT(steps), "number of steps" },
   { "--speed", "W", NULL, AT(speed), "speed of the input" },
   { "--acceleration", "A", NULL, AT(acceleration), "acceleration of the input" },
+  { "--steer", "NAME", NULL, AT(steer), "the steering angle: an input or a parameter" },
+  { "--lateral", "A", NULL, AT(lateral), "lateral acceleration of the tightest turn: 4m/s^2" },
+  { "--road", "NAMES", NULL, AT(road),
+    "inputs that are heights of the road, and how far behind: \"zf, zr = 2.7 m\"" },
   { "--columns", "NAMES", NULL, AT(columns), "the columns of the table: x,tau[q1]" },
   { "--plot", "FILE", NULL, AT(plot), "draw them into FILE.svg" },
   { "--set", "VALUES", NULL, AT(state),
@@ -105,6 +109,11 @@ const Option EXAMPLES_OPTIONS[] = {
 
 const Option FOUR_BAR_OPTIONS[] = {
   { "--drive", "JOINT", NULL, AT(drive), "the joint of the crank" },
+  { NULL, NULL, NULL, 0, NULL },
+};
+
+const Option VEHICLE_OPTIONS[] = {
+  { "--speed", "V", NULL, AT(speed), "the speed that is held: 20m/s, 72km/h" },
   { NULL, NULL, NULL, 0, NULL },
 };
 

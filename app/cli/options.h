@@ -23,6 +23,7 @@ extern const Option SIMULATE_OPTIONS[];
 extern const Option CODE_OPTIONS[];
 extern const Option EXAMPLES_OPTIONS[];
 extern const Option FOUR_BAR_OPTIONS[];
+extern const Option VEHICLE_OPTIONS[];
 extern const Option ROTATION_OPTIONS[];
 
 // An option as a command takes it.

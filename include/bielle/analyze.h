@@ -115,6 +115,52 @@ BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              const BielleModesOptions *options,
                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleHandlingOptions {
+  BielleStart start;
+  const char *steer;    // input or parameter; NULL: the only input that is an angle
+  const char *speed;    // "20", "72km/h"; NULL: 20 m/s
+  const char *lateral;  // acceleration up to which it turns, "4m/s^2"; NULL: 4 m/s^2
+} BielleHandlingOptions;
+
+// How a vehicle answers to its steering: steady turns at a speed that is held, the understeer
+// gradient with the characteristic or critical speed, yaw gain over speed, roll; eigenvalues about
+// straight running, and the frequency response of the yaw rate. The vehicle is the first body whose
+// frame moves along x and y and turns, by coordinates of its own. `options` may be NULL. Owned in
+// *out: turns as its table, turns, gain over speed and frequency response as its picture. BIELLE_OK:
+// done; BIELLE_DOES_NOT_HOLD: it does not run straight, or there is no steady turn of the lateral
+// acceleration, and *out says so. BIELLE_BAD_INPUT: there is no vehicle, or nothing steers it.
+// The record: {"chassis": "car", "steer": "delta", "speed": 20, "runs_straight": true, "complete": true,
+// "largest_lateral_acceleration": 4, "yaw_gain": 4.7, "wheelbase": 2.8, "understeer_gradient": 0.0036,
+// "balance": "understeer", "characteristic_speed": 28, "sideslip_gradient": -0.015, "roll_gradient": 0,
+// "yaw_gain_over_speed": {"speed": [], "yaw_gain": []}, "stable": true, "modes": [{"eigenvalue": [-6.3, 4.2],
+// "natural_Hz": 1.2, "damping_ratio": 0.83, "share": 1, "yaw": true}], "response": {"peak_gain": 5.1, "peak_Hz": 0.8,
+// "bandwidth_Hz": 1.9, "frequency": [], "gain": [], "phase": []}, "columns": [], "rows": []}
+BIELLE_API BielleStatus bielle_analyze_handling(const BielleMechanism *mechanism,
+                                                const BielleHandlingOptions *options,
+                                                BielleDiagnostics *diagnostics, BielleAnswer **out);
+
+typedef struct BielleRideOptions {
+  BielleStart start;
+  const char *road;   // inputs that are heights of the road, "zf, zr", "zf, zr = 2.7 m"; NULL: all
+                      // that are lengths
+  const char *speed;  // "20", "72 km/h"; NULL: 20 m/s
+} BielleRideOptions;
+
+// How a vehicle follows its road: modes about its equilibrium, bounce, pitch and roll of the heaviest
+// body with centres of motion, ride rates and Olley's rules; answers of the body and of the outputs to
+// the road, wheels passing one after the other; root mean squares on the roads of ISO 8608, and what
+// is felt of them (ISO 2631-1). `options` may be NULL. Owned in *out: answers at third octaves as its
+// table, over frequency as its picture. BIELLE_OK: done; BIELLE_DOES_NOT_HOLD: it does not close, or no
+// equilibrium was found, and *out says so.
+// The record: {"at_rest": true, "about": {}, "speed": 20, "body": {"name": "car", "bounce_Hz": 1.3, "pitch_Hz": 1.5,
+// "coupled": [{"natural_Hz": 1.2, "centre": 6.2}], "roll_Hz": 1.6, "front_rate": 4e4, "rear_rate": 4e4, "wheelbase": 2.7,
+// "olley": [{"rule": "", "value": 0.1, "kept": true}]}, "roads": [{"name": "zf", "behind": 0, "rate": 2e4,
+// "ahead_of_mass": 1.2}], "rms": [{"name": "body", "still": 0, "classes_A_to_E": [], "weighted": [], "comfort": []}],
+// "columns": [], "rows": []}; "about" as by bielle_analyze_modes()
+BIELLE_API BielleStatus bielle_analyze_ride(const BielleMechanism *mechanism,
+                                            const BielleRideOptions *options,
+                                            BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 // A column of numbers.
 typedef struct BielleColumn {
   const char *name;

@@ -187,12 +187,8 @@ static void put_zeros(const Modes *modes, Text *out)
   }
 }
 
-void modes_words(const Modes *modes, Text *out)
+void modes_words_brief(const Modes *modes, Text *out)
 {
-  if (!modes->motion->is_closed) {
-    assembly_words(modes->motion->assembly, out);
-    return;
-  }
   int freedoms = modes->size - modes->coordinates_in - modes->equations->state_count;
   text_format(out, "%s: %d freedom%s, %d mode%s\n", modes->equations->name, freedoms,
               words_plural(freedoms), modes->count, words_plural(modes->count));
@@ -200,6 +196,15 @@ void modes_words(const Modes *modes, Text *out)
   put_state(modes, out);
   put_verdict(modes, out);
   put_table(modes, out);
+}
+
+void modes_words(const Modes *modes, Text *out)
+{
+  if (!modes->motion->is_closed) {
+    assembly_words(modes->motion->assembly, out);
+    return;
+  }
+  modes_words_brief(modes, out);
   put_shapes(modes, out);
   put_zeros(modes, out);
 }

@@ -37,6 +37,7 @@ typedef struct Axis {
   double first, step;
   int count;  // ticks
   int decimals;
+  bool is_logarithmic;  // `first` then counts the ticks 1, 2, 5, 10, .. from that at 1
 } Axis;
 
 // The smallest round step, from which at most `most` fit into the range.
@@ -81,8 +82,28 @@ static Axis axis_of(double least, double greatest, int most, const char *unit, b
   return axis;
 }
 
+static double tick_of_decades(int index)
+{
+  static const double ROUND[] = { 1, 2, 5 };
+  int decade = index >= 0 ? index / 3 : -((2 - index) / 3);
+  return ROUND[index - 3 * decade] * pow(10, decade);
+}
+
+static Axis axis_of_decades(double least, double greatest)
+{
+  Axis axis = { .from = least, .to = greatest, .is_logarithmic = true };
+  int first = 3 * (int)floor(log10(least));
+  while (tick_of_decades(first) < least * (1 - 1e-9))
+    first++;
+  axis.first = first;
+  while (axis.count < MOST_TICKS && tick_of_decades(first + axis.count) <= greatest * (1 + 1e-9))
+    axis.count++;
+  return axis;
+}
+
 static double tick_of(const Axis *axis, int index)
 {
+  if (axis->is_logarithmic) return tick_of_decades((int)axis->first + index);
   double value = axis->first + index * axis->step;
   return fabs(value) < 1e-9 * axis->step ? 0 : value;
 }
@@ -90,7 +111,7 @@ static double tick_of(const Axis *axis, int index)
 static const char *label_of(const Axis *axis, int index, Text *label)
 {
   double value = tick_of(axis, index);
-  bool is_plain = axis->decimals <= 6 && fabs(value) < 1e7;
+  bool is_plain = axis->decimals <= 6 && fabs(value) < 1e7 && !axis->is_logarithmic;
   text_clear(label);
   if (is_plain) text_format(label, "%.*f", axis->decimals, value);
   if (!is_plain) text_format(label, "%.4g", value);
@@ -113,8 +134,9 @@ typedef struct Sheet {
   Panel *panels;
   int count;
   Axis across;
+  double top;            // within the picture
   double left;           // of the panels
-  double width, height;  // of the whole
+  double width, height;  // of this plot
   Text *out;
 } Sheet;
 
@@ -165,12 +187,14 @@ static int columns_of(const char *text) { return text_columns(text, strlen(text)
 static void lay_out(Sheet *sheet)
 {
   const Plot *plot = sheet->plot;
-  double least = INFINITY, greatest = -INFINITY, top = TOP;
+  double least = INFINITY, greatest = -INFINITY, top = sheet->top + TOP;
   int widest_label = 1, widest_name = 1;
   Text label = { 0 };
   widen(plot->across.values, plot->rows, &least, &greatest);
   if (least > greatest) least = greatest = 0;
-  sheet->across = axis_of(least, greatest, 9, plot->across.unit, false);
+  sheet->across = plot->is_logarithmic && least > 0
+                      ? axis_of_decades(least, greatest)
+                      : axis_of(least, greatest, 9, plot->across.unit, false);
   for (int p = 0; p < sheet->count; p++) {
     Panel *panel = &sheet->panels[p];
     panel->axis = axis_over(sheet, panel);
@@ -189,13 +213,15 @@ static void lay_out(Sheet *sheet)
   sheet->left = widest_label * CHARACTER + 18;
   sheet->width = sheet->left + WIDTH + 16 + SAMPLE + 6 + widest_name * CHARACTER + 8;
   sheet->width = fmax(sheet->width, sheet->left + columns_of(plot->title) * TITLE_CHARACTER + 8);
-  sheet->height = top - GAP + BOTTOM;
+  sheet->height = top - GAP + BOTTOM - sheet->top;
 }
 
 static double place_x(const Sheet *sheet, double value)
 {
   const Axis *axis = &sheet->across;
-  return sheet->left + (value - axis->from) / (axis->to - axis->from) * WIDTH;
+  double part = axis->is_logarithmic ? log(value / axis->from) / log(axis->to / axis->from)
+                                     : (value - axis->from) / (axis->to - axis->from);
+  return sheet->left + part * WIDTH;
 }
 
 static double place_y(const Panel *panel, double value)
@@ -302,22 +328,20 @@ static void put_legend(const Sheet *sheet, const Panel *panel)
   }
 }
 
-static void put_head(const Sheet *sheet)
+static void put_head(const char *title, double width, double height, Text *out)
 {
-  text_format(sheet->out,
+  text_format(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
               "viewBox=\"0 0 %.0f %.0f\">\n",
-              sheet->width, sheet->height, sheet->width, sheet->height);
-  text_put(sheet->out,
-           "<style>text{font-family:Helvetica,Arial,'DejaVu Sans',sans-serif;font-size:12px;"
-           "fill:#222}.title{font-size:14px;font-weight:bold}.grid{stroke:#ddd;stroke-width:1}"
-           ".zero{stroke:#999;stroke-width:1}.frame{fill:none;stroke:#444;stroke-width:1}"
-           ".curve{fill:none;stroke-width:1.8;stroke-linejoin:round}</style>\n");
-  text_put(sheet->out, "<title>");
-  put_escaped(sheet->plot->title, sheet->out);
-  text_format(sheet->out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n",
-              sheet->width, sheet->height);
-  put_text(sheet, sheet->left, 22, "start", "title", sheet->plot->title);
+              width, height, width, height);
+  text_put(out, "<style>text{font-family:Helvetica,Arial,'DejaVu Sans',sans-serif;font-size:12px;"
+                "fill:#222}.title{font-size:14px;font-weight:bold}.grid{stroke:#ddd;stroke-width:1}"
+                ".zero{stroke:#999;stroke-width:1}.frame{fill:none;stroke:#444;stroke-width:1}"
+                ".curve{fill:none;stroke-width:1.8;stroke-linejoin:round}</style>\n");
+  text_put(out, "<title>");
+  put_escaped(title, out);
+  text_format(out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", width,
+              height);
 }
 
 static void put_foot(const Sheet *sheet)
@@ -326,26 +350,48 @@ static void put_foot(const Sheet *sheet)
   Text name = { 0 };
   text_put(&name, across->name);
   if (across->unit[0]) text_format(&name, " [%s]", across->unit);
-  put_text(sheet, sheet->left + WIDTH / 2.0, sheet->height - 12, "middle", "name",
+  put_text(sheet, sheet->left + WIDTH / 2.0, sheet->top + sheet->height - 12, "middle", "name",
            text_string(&name));
   text_free(&name);
-  text_put(sheet->out, "</svg>\n");
 }
 
-void plot_svg(const Plot *plot, Text *out)
+static void put_sheet(const Sheet *sheet)
 {
-  if (plot->curve_count == 0 || plot->rows == 0) return;
-  Sheet sheet = { .plot = plot, .arena = arena_new(), .out = out };
-  share_panels(&sheet);
-  lay_out(&sheet);
-  put_head(&sheet);
-  for (int p = 0; p < sheet.count; p++) {
-    const Panel *panel = &sheet.panels[p];
-    put_grid(&sheet, panel);
+  put_text(sheet, sheet->left, sheet->top + 22, "start", "title", sheet->plot->title);
+  for (int p = 0; p < sheet->count; p++) {
+    const Panel *panel = &sheet->panels[p];
+    put_grid(sheet, panel);
     for (int k = 0; k < panel->count; k++)
-      put_curve(&sheet, panel, k);
-    put_legend(&sheet, panel);
+      put_curve(sheet, panel, k);
+    put_legend(sheet, panel);
   }
-  put_foot(&sheet);
-  arena_free(sheet.arena);
+  put_foot(sheet);
 }
+
+void plots_svg(const Plot plots[], int count, Text *out)
+{
+  Arena *arena = arena_new();
+  Sheet *sheets = ARENA_ARRAY(arena, Sheet, count);
+  double left = 0, width = 0, height = 0;
+  int used = 0;
+  for (int k = 0; k < count; k++) {
+    if (plots[k].curve_count == 0 || plots[k].rows == 0) continue;
+    Sheet *sheet = &sheets[used++];
+    *sheet = (Sheet){ .plot = &plots[k], .arena = arena, .out = out, .top = height };
+    share_panels(sheet);
+    lay_out(sheet);
+    left = fmax(left, sheet->left);
+    height += sheet->height;
+  }
+  for (int k = 0; k < used; k++) {  // axes stand below each other
+    width = fmax(width, sheets[k].width + left - sheets[k].left);
+    sheets[k].left = left;
+  }
+  if (used > 0) put_head(sheets[0].plot->title, width, height, out);
+  for (int k = 0; k < used; k++)
+    put_sheet(&sheets[k]);
+  if (used > 0) text_put(out, "</svg>\n");
+  arena_free(arena);
+}
+
+void plot_svg(const Plot *plot, Text *out) { plots_svg(plot, 1, out); }

@@ -1,6 +1,7 @@
 // plot.h -- curves over one variable as a picture for reports: SVG, same numbers, same bytes.
 //
-// Curves in the same unit share a panel, panels share the axis below them. Ticks are round numbers,
+// Curves in the same unit share a panel, panels share the axis below them; several plots stand below
+// each other. Ticks are round numbers,
 // of angles in degrees round parts of a turn. Colours are told apart by everybody (Okabe and Ito
 // 2008), dashes in print.
 // SPDX-License-Identifier: MIT
@@ -8,6 +9,8 @@
 #define BIELLE_REPORT_PLOT_H
 
 #include "base/text.h"
+
+#include <stdbool.h>
 
 typedef struct PlotColumn {
   const char *name;
@@ -21,9 +24,12 @@ typedef struct Plot {
   const PlotColumn *curves;
   int curve_count;
   int rows;
+  bool is_logarithmic;  // across, where all is above 0
 } Plot;
 
 // Nothing is written where there is no curve or no row.
 void plot_svg(const Plot *plot, Text *out);
+// The same for several in one picture.
+void plots_svg(const Plot plots[], int count, Text *out);
 
 #endif

@@ -22,6 +22,8 @@ void mobility_words(const MobilityFindings *findings, Text *out);
 // One or two lines for the summary of a mechanism, and as data.
 void mobility_brief(const MobilityStudy *study, Record *record, Text *out);
 void modes_words(const Modes *modes, Text *out);
+// Of a state that is closed, without shapes.
+void modes_words_brief(const Modes *modes, Text *out);
 void motion_words(const MotionStudy *study, Text *out);
 // What was changed so that it closes; nothing where nothing was.
 void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out);

@@ -26,7 +26,6 @@ typedef struct Work {
   ProgramState state;  // becomes one of the mechanism
   Arena *arena;        // of the modes
   int n;
-  int *q_in;             // by independent position: the coordinate
   NumericStatus shapes;  // were all of them found?
   Text *why;
   const char **hint;
@@ -133,10 +132,10 @@ static void read_rows(Work *work)
   const Quantity *A = equations_find(equations, "lin:A_in");
   modes->rows = A->row_labels;
   modes->size = A->rows;
-  work->q_in = ARENA_ARRAY(work->arena, int, work->n);
+  modes->q_in = ARENA_ARRAY(work->arena, int, work->n);
   for (int i = 0; i < work->n && modes->coordinates_in < modes->size; i++) {
     if (strcmp(equations->coordinates[i].name, modes->rows[modes->coordinates_in]) == 0)
-      work->q_in[modes->coordinates_in++] = i;
+      modes->q_in[modes->coordinates_in++] = i;
   }
 }
 
@@ -172,21 +171,21 @@ static void judge_state(Work *work)
     if (fabs(motion->qd[i]) > STILL) modes->state = MODES_STEADY;
   }
   for (int k = 0; k < modes->coordinates_in; k++) {
-    double acceleration = fabs(motion->qdd[work->q_in[k]]);
+    double acceleration = fabs(motion->qdd[modes->q_in[k]]);
     if (acceleration <= most) continue;
     most = acceleration;
-    modes->fastest = work->q_in[k];
+    modes->fastest = modes->q_in[k];
     modes->state = MODES_PASSING;
   }
 }
 
 // ---- modes
 
-// Of all coordinates, from those that are independent: Phi_q shape = 0.
-static NumericStatus complete_shape(const Work *work, double shape[])
+NumericStatus modes_complete_shape(const Modes *modes, double shape[])
 {
-  const Bearing *bearing = &work->modes->motion->bearing;
-  int n = work->n, rows = bearing->rows->holonomic_count, free = work->modes->coordinates_in;
+  const Bearing *bearing = &modes->motion->bearing;
+  int n = modes->equations->coordinate_count, rows = bearing->rows->holonomic_count;
+  int free = modes->coordinates_in;
   if (rows == 0 || free == n) return NUMERIC_OK;
   Arena *scratch = arena_new();
   double *by_rest = ARENA_ARRAY(scratch, double, rows *(n - free));
@@ -195,7 +194,7 @@ static NumericStatus complete_shape(const Work *work, double shape[])
   for (int i = 0; i < rows; i++) {
     for (int j = 0, next = 0, k = 0; j < n; j++) {
       double entry = bearing->A[i * n + j];
-      bool is_in = k < free && work->q_in[k] == j;
+      bool is_in = k < free && modes->q_in[k] == j;
       if (is_in) {
         right[i] -= entry * shape[j];
         k++;
@@ -208,7 +207,7 @@ static NumericStatus complete_shape(const Work *work, double shape[])
   NumericStatus status =
       least_squares_solve(rows, n - free, by_rest, right, RANK_TOLERANCE, rest, &rank, NULL);
   for (int j = 0, next = 0, k = 0; j < n; j++) {
-    if (k < free && work->q_in[k] == j) {
+    if (k < free && modes->q_in[k] == j) {
       k++;
     } else {
       shape[j] = rest[next++];
@@ -225,10 +224,10 @@ static double *shape_of(Work *work, const double x[])
   int states = modes->equations->state_count;
   double *shape = ARENA_ARRAY(work->arena, double, work->n + states);
   for (int k = 0; k < modes->coordinates_in; k++)
-    shape[work->q_in[k]] = x[k];
+    shape[modes->q_in[k]] = x[k];
   for (int k = 0; k < states; k++)
     shape[work->n + k] = x[modes->size - states + k];
-  NumericStatus status = complete_shape(work, shape);
+  NumericStatus status = modes_complete_shape(modes, shape);
   if (status != NUMERIC_OK) work->shapes = status;
   return shape;
 }

@@ -48,7 +48,8 @@ typedef struct Modes {
   bool is_found;            // and found
   const char *const *rows;  // names of x
   int size;                 // of x
-  int coordinates_in;       // of them positions
+  int coordinates_in;       // of them positions,
+  int *q_in;                // which are these coordinates
   double *A;                // size x size
   Mode *modes;              // slowest first
   int count;
@@ -67,6 +68,8 @@ Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *
                  const char **hint);
 void modes_free(Modes *modes);  // NULL is allowed
 
+// All coordinates from those that are independent, Phi_q shape = 0.
+NumericStatus modes_complete_shape(const Modes *modes, double shape[]);
 // Does nothing grow?
 bool modes_are_stable(const Modes *modes);
 bool mode_grows(const Mode *mode);

@@ -29,7 +29,7 @@ static void draw(const double y[], int rows, const char *unit, Text *out)
 {
   static const double X[] = { 0, 1, 2, 3, 4, 5 };
   PlotColumn curve = { "a<b&c", unit, y };
-  Plot plot = { "title", { "t", "s", X }, &curve, 1, rows };
+  Plot plot = { "title", { "t", "s", X }, &curve, 1, rows, false };
   plot_svg(&plot, out);
   assert_null(strstr(text_string(out), "nan"));
   assert_null(strstr(text_string(out), "inf"));
