@@ -56,7 +56,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
       contacts_drift(work, t, work->x) <= most * fastest) {
     return true;
   }
-  if (!rates_project(work, t, work->x)) {
+  if (!rates_project(work, t, work->x, 0)) {
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
   }

@@ -134,6 +134,8 @@ typedef struct Work {
 Board rates_board(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
+// What evaluating them once takes.
+double rates_operations(const Work *work);
 // Puts time, x and the inputs of that time into work->state.
 void rates_read_state(Work *work, double t, const double x[]);
 // Does it depend on accelerations? Puts them, and the multipliers, into work->state, which must have
@@ -145,8 +147,8 @@ bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[]);
 bool rates_events(void *context, double t, const double x[], double values[]);
-// Puts x back where it is off by more than a part of the tolerance; by anything at all.
-bool rates_project(void *context, double t, double x[]);
+// Puts x back where it is off by more than `slack` in units of the closing; by anything at all.
+bool rates_project(void *context, double t, double x[], double slack);
 bool rates_project_tightly(Work *work, double t, double x[]);
 // Everything of the constraints at x. False if not all of it are numbers.
 bool rates_close_at(Work *work, double t, const double x[]);

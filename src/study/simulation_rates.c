@@ -112,23 +112,20 @@ static bool project(Work *work, double t, double x[])
   return contacts_project(work, t, x);
 }
 
-bool rates_project(void *context, double t, double x[])
+bool rates_project(void *context, double t, double x[], double slack)
 {
   Work *work = context;
   Closing *closing = &work->closing;
-  IntegratorMethod method = work->simulation->options.method;
-  // BDF remembers steps: what is left of some would look like errors of others
-  bool is_exact = method == INTEGRATOR_AUTO || method == INTEGRATOR_BDF;
-  double part = is_exact ? 0 : 0.01 * work->simulation->options.tolerance, fastest = 1;
+  double fastest = 1;
   bool is_off = closing->rows > 0 && !rates_close_at(work, t, x);
   for (int j = 0; j < work->n; j++)
     fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
   for (int i = 0; i < closing->rows && !is_off; i++) {
     double scale = closing->row_scale[i];
-    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > part * scale) ||
-             fabs(closing_slip(closing, i, x + work->n)) > part * scale * fastest;
+    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > slack * scale) ||
+             fabs(closing_slip(closing, i, x + work->n)) > slack * scale * fastest;
   }
-  if (!is_off && contacts_drift(work, t, x) <= part * fastest) return true;
+  if (!is_off && contacts_drift(work, t, x) <= slack * fastest) return true;
   work->simulation->projections++;
   return project(work, t, x);
 }
@@ -238,6 +235,13 @@ bool rates_compile(Work *work)
   work->described = described_values_new(equations, work->why);
   return work->described && compile_motion(work) && board_compile(&work->energy, work->why) &&
          board_compile(&work->happening, work->why);
+}
+
+double rates_operations(const Work *work)
+{
+  const Program *motion = work->motion.program, *acting = work->acting.program;
+  int first = program_first_operation(motion);
+  return program_register_count(motion) - first + (acting ? program_register_count(acting) : 0);
 }
 
 // Derived when an implicit method asks for it; that of large mechanisms would take longer than
