@@ -80,13 +80,29 @@ typedef struct Contacts {
   double *room;
 } Contacts;
 
+// How the motion changes with values of its start (simulation_sensitivity.c): x has the changes of q,
+// qd and s behind the rest.
+typedef struct Along {
+  int count;  // of values
+  int used;   // of x, for each
+  const SimulationBy *by;
+  ProgramState *directions;  // by value; the time is that of a jump, which changes too
+  double *inputs;            // by value
+  double *offsets;           // of inputs that follow the description
+  double *discretes;         // by value
+  double *qdd, *sd, *ev;     // of boards, along a direction
+  double *rates;             // of x
+  DescribedArrays described;
+} Along;
+
 typedef struct Work {
   Simulation *simulation;
   System *system;
   const Mechanism *mechanism;
   Arena *arena;  // of the simulation
   int n, states, events;
-  int size;  // of x
+  int size;   // of x
+  int plain;  // of x without derivatives
   double *x;
   double *inputs;     // as they are now
   double *discretes;  // likewise
@@ -125,6 +141,7 @@ typedef struct Work {
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
+  Along along;
   Text *why;
 } Work;
 
@@ -244,6 +261,28 @@ void contacts_rise(Work *work, double t);
 bool contacts_hit(Work *work, double t);
 // Which of those that touch stay closed from here on; the moment is over.
 bool contacts_settle(Work *work, double t);
+
+// ---- simulation_sensitivity.c: derivatives by values of the start
+
+// All boards must have been compiled. False with a sentence in work->why.
+bool sensitivity_begin(Work *work);
+// Of x at the state that was read, whose accelerations are known.
+void sensitivity_rates(Work *work, const double x[], double rates[]);
+// How all that a program reads changes with a value, at the state that was read.
+const ProgramState *sensitivity_direction(Work *work, int v, const double x[]);
+// Puts the changes of x back on the constraints, which x fulfils.
+bool sensitivity_project(Work *work, double x[]);
+// Speeds of work->x were changed by `delta` so that they fit, but those that stay.
+bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delta[]);
+// Around a jump: changes at one time become those at the moment of the event, and back. False: the
+// failure is told.
+bool sensitivity_leave(Work *work, double t, bool is_event);
+bool sensitivity_arrive(Work *work, double t);
+// Of what a setting of so many numbers sets, behind these.
+void sensitivity_set(Work *work, int place, int count);
+void sensitivity_put(Work *work, const Reset *reset, int v, double change);
+// Of the row that was evaluated.
+void sensitivity_row(Work *work, double more[]);
 
 // ---- simulation_rows.c: the table
 

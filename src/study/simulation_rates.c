@@ -71,13 +71,14 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   board_evaluate(&work->acting, &work->state);
   for (int k = 0; k < work->simulation->acting_count; k++)
     rates[2 * n + work->states + k] = work->Pa[k];
-  rates[work->size - 1] =
+  rates[work->plain - 1] =
       work->P[0] + work->P_t[0] + constraint_power(work, t, x) + work->contacts.power;
+  sensitivity_rates(work, x, rates);
   return true;
 }
 
 // Work does nothing to the motion, and its own rows are left 0: Newton's method takes one more
-// iteration for them.
+// iteration for them, and for how derivatives change with the motion.
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
 {
   Work *work = context;
@@ -85,8 +86,12 @@ bool rates_jacobian(void *context, double t, const double x[], double jacobian[]
   rates_read_state(work, t, x);
   if (board_evaluate(&work->slopes, &work->state) != 0) return false;
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
-  for (int i = 0; i < used; i++)
-    memcpy(jacobian + i * size, work->state_slope + i * used, sizeof(double) * (size_t)used);
+  for (int block = 0; block <= work->along.count; block++) {
+    int at = block > 0 ? work->plain + (block - 1) * used : 0;
+    for (int i = 0; i < used; i++)
+      memcpy(jacobian + (at + i) * size + at, work->state_slope + i * used,
+             sizeof(double) * (size_t)used);
+  }
   return true;
 }
 
@@ -109,7 +114,7 @@ static bool project(Work *work, double t, double x[])
                                   closing_fit_speeds(&work->closing, NULL, NULL, x + work->n))) {
     return false;
   }
-  return contacts_project(work, t, x);
+  return contacts_project(work, t, x) && sensitivity_project(work, x);
 }
 
 bool rates_project(void *context, double t, double x[], double slack)
@@ -241,7 +246,8 @@ double rates_operations(const Work *work)
 {
   const Program *motion = work->motion.program, *acting = work->acting.program;
   int first = program_first_operation(motion);
-  return program_register_count(motion) - first + (acting ? program_register_count(acting) : 0);
+  return (1 + 2 * work->along.count) * (program_register_count(motion) - first) +
+         (acting ? program_register_count(acting) : 0);
 }
 
 // Derived when an implicit method asks for it; that of large mechanisms would take longer than
