@@ -78,6 +78,7 @@ typedef struct Contacts {
   double *answer;  // count x freedom: what a unit impulse of the contact changes
   double *G;       // count x count: by how much it changes the speed of each gap
   double *room;
+  double *free, *change;  // accelerations without them, and what they change of these
 } Contacts;
 
 // How the motion changes with values of its start (simulation_sensitivity.c): x has the changes of q,
@@ -91,6 +92,7 @@ typedef struct Along {
   double *offsets;           // of inputs that follow the description
   double *discretes;         // by value
   double *qdd, *sd, *ev;     // of boards, along a direction
+  double *force;             // by contact
   double *rates;             // of x
   DescribedArrays described;
 } Along;
@@ -261,6 +263,16 @@ void contacts_rise(Work *work, double t);
 bool contacts_hit(Work *work, double t);
 // Which of those that touch stay closed from here on; the moment is over.
 bool contacts_settle(Work *work, double t);
+
+// ---- simulation_contacts_along.c: how they change along a direction
+
+// Behind contacts_compile().
+void contacts_differentiate(Work *work);
+// Where contacts_push() was: accelerations that would change by dqdd without what is closed. `force` (may
+// be NULL) is how the forces of these change.
+void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[], double force[]);
+// Puts changes of x with a value back, so that what is closed stays so.
+void contacts_follow(Work *work, int v, double x[]);
 
 // ---- simulation_sensitivity.c: derivatives by values of the start
 

@@ -53,11 +53,14 @@ const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
   return direction;
 }
 
-// Of accelerations, along a direction; the board of the motion must stand at the state.
+// Of accelerations, along a direction, at the state whose accelerations are known and where the board
+// of the motion stands.
 static const double *acceleration_change(Work *work, const ProgramState *direction)
 {
+  Along *along = &work->along;
   board_go_along(&work->motion, direction);
-  return work->along.qdd;
+  contacts_push_along(work, direction, along->qdd, along->force);
+  return along->qdd;
 }
 
 // ---- the rates
@@ -87,16 +90,20 @@ static bool stand_closed(Work *work, int v, double x[])
   return true;
 }
 
+static bool follow_rows(Work *work, int v, double x[])
+{
+  double *change = change_of(work, x, v);
+  if (work->closing.rows == 0) return true;
+  return stand_closed(work, v, x) && closing_follow(&work->closing, NULL, change) &&
+         stand_closed(work, v, x) &&
+         closing_follow_speeds(&work->closing, NULL, NULL, x + work->n, change + work->n);
+}
+
 bool sensitivity_project(Work *work, double x[])
 {
-  if (work->closing.rows == 0) return true;
   for (int v = 0; v < work->along.count; v++) {
-    double *change = change_of(work, x, v);
-    if (!stand_closed(work, v, x) || !closing_follow(&work->closing, NULL, change)) return false;
-    if (!stand_closed(work, v, x) ||
-        !closing_follow_speeds(&work->closing, NULL, NULL, x + work->n, change + work->n)) {
-      return false;
-    }
+    if (!follow_rows(work, v, x)) return false;
+    contacts_follow(work, v, x);
   }
   return true;
 }
@@ -115,12 +122,34 @@ bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delt
 
 // ---- jumps
 
+// The contact of an event, if that rests; -1: none.
+static int closed_contact(const Work *work, int event)
+{
+  const Contacts *contacts = &work->contacts;
+  for (int c = 0; c < contacts->count; c++) {
+    if (contacts->events[c] == event && contacts->is_closed[c]) return c;
+  }
+  return -1;
+}
+
+// Of its function, or of the force that holds what rests.
+static double rise_along(Work *work, int event, int contact, const ProgramState *direction)
+{
+  const Along *along = &work->along;
+  if (contact < 0) {
+    board_go_along(&work->happening, direction);
+    return along->ev[event];
+  }
+  acceleration_change(work, direction);
+  return -along->force[contact];
+}
+
 // How fast the function of an event rises, and by how much it changes with each value.
 static bool find_moments(Work *work, int event, const double rates[])
 {
   Along *along = &work->along;
   int n = work->n, inputs = work->mechanism->input_count;
-  const double *rise = &along->ev[event];
+  int contact = closed_contact(work, event);
   if (inputs > 0) described_values_along(work->described, NULL, 1, along->described);
   for (int i = 0; i < inputs; i++) {
     if (work->is_sampled[i] || input_is_free(&work->mechanism->inputs[i]))
@@ -132,12 +161,12 @@ static bool find_moments(Work *work, int event, const double rates[])
                            .inputs = along->described.inputs,
                            .time = 1 };
   board_stand_at(&work->happening, &work->state);
-  board_go_along(&work->happening, &forward);
-  double speed = *rise;
+  board_stand_at(&work->motion, &work->state);
+  double speed = rise_along(work, event, contact, &forward);
   bool is_good = true;
   for (int v = 0; v < along->count; v++) {
-    board_go_along(&work->happening, sensitivity_direction(work, v, work->x));
-    along->directions[v].time = -*rise / speed;
+    const ProgramState *direction = sensitivity_direction(work, v, work->x);
+    along->directions[v].time = -rise_along(work, event, contact, direction) / speed;
     is_good = is_good && speed > 0 && isfinite(along->directions[v].time);
   }
   return is_good;
@@ -257,6 +286,7 @@ static void make_room(Work *work)
   along->offsets = ARENA_ARRAY(arena, double, count * mechanism->input_count + 1);
   along->discretes = ARENA_ARRAY(arena, double, count * mechanism->discrete_count + 1);
   along->rates = ARENA_ARRAY(arena, double, work->size);
+  along->force = ARENA_ARRAY(arena, double, work->contacts.count + 1);
   along->described = (DescribedArrays){
     .inputs = ARENA_ARRAY(arena, double, mechanism->input_count + 1),
     .q = ARENA_ARRAY(arena, double, work->n + 1),
@@ -265,6 +295,7 @@ static void make_room(Work *work)
   };
   board_differentiate(&work->motion);
   board_differentiate(&work->happening);
+  contacts_differentiate(work);
   board_differentiate(&work->recorded);
   for (int i = 0; i < work->events + mechanism->sample_count; i++)
     board_differentiate(&work->settings[i]);
