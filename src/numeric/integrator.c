@@ -186,6 +186,7 @@ bool integrator_restart(Integrator *integrator, double t, const double y[], Text
 {
   memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * (size_t)integrator->problem->size);
   integrator->t = t;
+  integrator->mark.restarts++;
   integrator_close(integrator);
   if (integrator_open(integrator)) return true;
   text_format(why, "the motion cannot go on from t = %.9g s", t);

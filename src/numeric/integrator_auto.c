@@ -1,7 +1,7 @@
 // integrator_auto.c -- the method that gets on with the least work.
 //
 // It begins with Adams. After so many evaluations, and again after many times as many, the others
-// are tried beside it, in ways as short as its own between rows, samples and events: BDF from where
+// are tried beside it, with ways as short between rows and as many new beginnings: BDF from where
 // it stands, as far as its last evaluations led, and taken where it needs less than half of them,
 // for there the motion is stiff; an explicit method over the same time again, and taken where it is
 // clearly cheaper. Work is counted in evaluations and steps, never by a clock, so that the same
@@ -31,7 +31,7 @@ static double work_of(const IntegratorProblem *problem, IntegratorMethod method,
 // From the mark until now.
 typedef struct Stretch {
   double way;  // [s]
-  double steps, evaluations, ends;
+  double steps, evaluations, ends, restarts;
 } Stretch;
 
 static Stretch stretch_of(const Integrator *integrator)
@@ -41,7 +41,8 @@ static Stretch stretch_of(const Integrator *integrator)
   return (Stretch){ .way = integrator->t - mark->t,
                     .steps = (double)(counts.steps - mark->steps),
                     .evaluations = (double)(counts.evaluations - mark->evaluations),
-                    .ends = fmax(1, (double)mark->ends) };
+                    .ends = fmax(1, (double)mark->ends),
+                    .restarts = (double)mark->restarts };
 }
 
 // Does it take much more than its share already? The first few ways may be long ones.
@@ -60,7 +61,7 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   IntegratorProblem quiet = *integrator->problem;
   IntegratorOptions options = integrator->options;
   Text unused = { 0 };
-  double reached, *at = integrator->next;
+  double reached = t, *at = integrator->next;
   bool is_explicit = method != INTEGRATOR_BDF;
   quiet.event_count = 0;
   quiet.jacobian = NULL;  // deriving it would take time
@@ -69,9 +70,13 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   Integrator *other = integrator_new(&quiet, &options, t, y, &unused);
   bool is_good = other != NULL;
   if (other) other->most_evaluations = lround(most);
+  double often = stretch->restarts / stretch->ends;
   for (double k = 1; is_good && k <= stretch->ends; k++) {
+    bool begins = k > 1 && floor(k * often) > floor((k - 1) * often);
+    if (begins) is_good = integrator_restart(other, reached, at, &unused);
     double until = t + stretch->way * k / stretch->ends, wall = t + 2 * stretch->way;
     is_good =
+        is_good &&
         integrator_go(other, until, wall, &reached, at, NULL, &unused) == INTEGRATOR_REACHED &&
         !(is_explicit && is_hopeless(other, stretch, most, k));
   }
@@ -143,7 +148,7 @@ static void put_mark(Integrator *integrator)
   mark->t = integrator->t;
   mark->steps = counts.steps;
   mark->evaluations = counts.evaluations;
-  mark->ends = 0;
+  mark->ends = mark->restarts = 0;
   memcpy(mark->y, N_VGetArrayPointer(integrator->y),
          sizeof(double) * (size_t)integrator->problem->size);
 }

@@ -32,6 +32,7 @@ typedef struct AutoMark {
   double t, *y;
   long steps, evaluations;
   long ends;  // ways since then: to rows, samples, events
+  long restarts;
 } AutoMark;
 
 struct Integrator {

@@ -332,6 +332,64 @@ static void take_start(Work *work, int v)
   };
 }
 
+// Was it closed from values that were rough?
+static bool is_rough(const Work *work)
+{
+  static const double SAME = 1e-9;
+  const MotionStudy *motion = work->simulation->motion;
+  double most = 0;
+  for (int i = 0; i < work->n; i++)
+    most = fmax(most, fabs(motion->q[i] - motion->given_q[i]) / work->closing.step[i]);
+  return most > SAME;
+}
+
+static double *moved(Arena *arena, const double values[], const double change[], int count,
+                     double part)
+{
+  double *copy = ARENA_ARRAY(arena, double, count + 1);
+  for (int i = 0; i < count; i++)
+    copy[i] = values[i] + part * change[i];
+  return copy;
+}
+
+// Adds a multiple of where the mechanism closes from values that are moved by a part of the change.
+static bool add_closed(Work *work, int v, double part, double weight, double sum[])
+{
+  const SimulationBy *by = &work->along.by[v];
+  const ProgramState *direction = &work->along.directions[v];
+  const MotionStudy *motion = work->simulation->motion;
+  Arena *arena = work->arena;
+  const Mechanism *mechanism = work->mechanism;
+  int n = work->n, parameters = work->system->equations->parameter_count;
+  ProgramState state = work->state;
+  AssemblyOptions options = { .is_named = by->stays };
+  Text unused = { 0 };
+  ArenaMark mark = arena_mark(arena);
+  state.parameters = moved(arena, work->state.parameters, direction->parameters, parameters, part);
+  state.inputs = moved(arena, work->inputs, direction->inputs, mechanism->input_count, part);
+  state.q = moved(arena, motion->given_q, by->start.q, n, part * by->scale);
+  Assembly *assembly = assembly_new(work->system, &state, &options, &unused);
+  bool is_good = assembly && assembly->is_closed;
+  for (int i = 0; is_good && i < n; i++)
+    sum[i] += weight * assembly->configurations[0].q[i];
+  assembly_free(assembly);
+  arena_rewind(arena, mark);
+  text_free(&unused);
+  return is_good;
+}
+
+// From rough values the way to where it closes decides: differences of fourth order of the closing. (A
+// coordinate itself is changed where it closed.)
+static bool close_rough(Work *work, int v, double change[])
+{
+  static const double STEP = 1e-3;
+  memset(change, 0, sizeof(double) * (size_t)work->n);
+  return add_closed(work, v, STEP, 8 / (12 * STEP), change) &&
+         add_closed(work, v, -STEP, -8 / (12 * STEP), change) &&
+         add_closed(work, v, 2 * STEP, -1 / (12 * STEP), change) &&
+         add_closed(work, v, -2 * STEP, 1 / (12 * STEP), change);
+}
+
 // What is named stays, if that can be.
 static bool close_start(Work *work, int v)
 {
@@ -345,7 +403,9 @@ static bool close_start(Work *work, int v)
   for (int i = 0; i < n; i++)
     delta[i] = motion->qd[i] - motion->given_qd[i];
   if (!stand_closed(work, v, work->x)) return false;
-  bool is_good = closing_follow(&work->closing, by->stays, change);
+  bool is_good = is_rough(work) && by->source != SOURCE_Q
+                     ? close_rough(work, v, change)
+                     : closing_follow(&work->closing, by->stays, change);
   if (!is_good) memcpy(change, given, sizeof(double) * (size_t)n);
   if (!is_good && !closing_follow(&work->closing, NULL, change)) return false;
   stand_closed(work, v, work->x);
