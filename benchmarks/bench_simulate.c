@@ -335,7 +335,7 @@ static const char *pendulum_file(void)
 static void trees(const char *models)
 {
   static const double CHAOS = 1;  // [s]: later no two programs agree on a free arm
-  static const char *const METHODS[] = { "adams", "erk5", "erk8" };
+  static const char *const METHODS[] = { "auto", "adams", "erk5", "erk8" };
   static Trip trips[MOST_TRIPS];
   Text pendulum = { 0 }, path = { 0 };
   text_put(&pendulum,
@@ -343,7 +343,7 @@ static void trees(const char *models)
            "body bob on hinge : mass 1, com [1, 0, 0], inertia diag(0.01, 0.01, 0.01)\n");
   Bench bench = bench_open("pendulum", pendulum, 10, NULL, 0);
   double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
-  int count = precision(&bench, METHODS, 3, 1e-14, reference, trips);
+  int count = precision(&bench, METHODS, 4, 1e-14, reference, trips);
 #ifdef BENCH_HAS_MUJOCO
   compare(&bench, pendulum_file(), trips, count);
 #endif
@@ -351,7 +351,7 @@ static void trees(const char *models)
   text_format(&path, "%s/panda7r.xml", models);
   bench = bench_open("panda7r", text_of_model(text_string(&path)), CHAOS, NULL, 0);
   reference = ARENA_ARRAY(bench.arena, double, bench.n);
-  count = precision(&bench, METHODS, 3, 1e-14, reference, trips);
+  count = precision(&bench, METHODS, 4, 1e-14, reference, trips);
 #ifdef BENCH_HAS_MUJOCO
   compare(&bench, text_string(&path), trips, count);
 #endif
@@ -359,7 +359,7 @@ static void trees(const char *models)
   bench.end = 10;
   double rate = rate_seconds(&bench);
   printf("panda7r, 10 s; accelerations and powers alone take %.2f us\n", 1e6 * rate);
-  for (int m = 0; m < 3; m++) {
+  for (int m = 0; m < 4; m++) {
     Trip trip = run(&bench, METHODS[m], SIMULATION_AUTO, 1e-8, reference);
     printf("  %-9s tolerance 1e-08  %9.3f ms, %ld evaluations; %.0f %% of it besides these\n",
            METHODS[m], 1e3 * trip.seconds, trip.evaluations,
@@ -371,12 +371,12 @@ static void trees(const char *models)
 
 static void andrews(void)
 {
-  static const char *const METHODS[] = { "adams", "bdf", "erk5", "erk8" };
+  static const char *const METHODS[] = { "auto", "adams", "bdf", "erk5", "erk8" };
   static Trip trips[MOST_TRIPS];
   Bench bench = bench_open("andrews_squeezer", text_of_example("andrews_squeezer"), 0.03, NULL, 0);
   double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
   double *q = ARENA_ARRAY(bench.arena, double, bench.n);
-  precision(&bench, METHODS, 4, 1e-13, reference, trips);
+  precision(&bench, METHODS, 5, 1e-13, reference, trips);
   for (SimulationTreatment treatment = SIMULATION_GGL; treatment < SIMULATION_TREATMENTS;
        treatment++) {
     Trip trip = run(&bench, treatment == SIMULATION_GGL ? "ida" : "adams", treatment, 1e-8, q);

@@ -148,7 +148,7 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
 {
   const Equations *equations = equations_of(rows);
   Source source = start_state_source(options->state, options->state_length, options->name);
-  if (!start_state_read(equations, &source, NULL, NULL, rows->arena, local, &rows->shared, why)) {
+  if (!start_state_read(equations, &source, NULL, rows->arena, local, &rows->shared, why)) {
     diagnostics_own_sources(local, NULL);
     return false;
   }

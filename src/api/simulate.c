@@ -92,8 +92,10 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
                   NUMBER = { .is_known = true };
   const TaskOption *option = NULL;
   *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE, .step = NAN };
-  ExperimentStart at = { start->q,      start->qd,      start->states,   start->discretes,
-                         start->inputs, start->gives_q, start->gives_qd, start->gives_inputs };
+  ExperimentStart at = { start->q,           start->qd,           start->states,
+                         start->discretes,   start->inputs,       start->gives_q,
+                         start->gives_qd,    start->gives_states, start->gives_discretes,
+                         start->gives_inputs };
   if (experiment && !experiment_read(call->system, experiment, start->parameters, &at, options,
                                      &option, &call->why)) {
     if (option) refuse(call, option, text_string(&call->why));
@@ -172,20 +174,41 @@ static void put_plot(StudyCall *call, const Simulation *simulation)
   plot_svg(&plot, &call->answer->picture);
 }
 
-bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, SimulateRun *run)
+// A motion as it is asked for.
+typedef struct SimulateRun {
+  StateValues start;
+  SimulationOptions options;
+} SimulateRun;
+
+// What the state names; the experiment then names more.
+static StateValues copied_names(Arena *arena, const Equations *equations, const StateValues *values)
+{
+  StateValues names = state_values_new(equations, arena);
+  size_t n = (size_t)equations->coordinate_count;
+  memcpy(names.gives_q, values->gives_q, sizeof(bool) * n);
+  memcpy(names.gives_qd, values->gives_qd, sizeof(bool) * n);
+  memcpy(names.gives_states, values->gives_states, sizeof(bool) * (size_t)equations->state_count);
+  memcpy(names.gives_discretes, values->gives_discretes,
+         sizeof(bool) * (size_t)equations->discrete_count);
+  memcpy(names.gives_inputs, values->gives_inputs, sizeof(bool) * (size_t)equations->input_count);
+  return names;
+}
+
+static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, SimulateRun *run)
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
   if (experiment) call->usual = experiment_parameters(call->system, experiment);
   StateValues *start = &run->start;
   SimulationOptions *options = &run->options;
-  if (!study_read_state(call, start) || !read_options(call, asked, experiment, start, options))
-    return false;
+  if (!study_read_state(call, start)) return false;
+  StateValues named = copied_names(call->arena, call->system->equations, start);
+  if (!read_options(call, asked, experiment, start, options)) return false;
   options->gives_inputs = start->gives_inputs;
   options->closing.keeps_open = call->keeps_open;
   study_take_names(call, start, NULL, &options->closing.is_named, &options->closing.is_named_rate);
-  run->state = start_state_program(start);
-  return true;
+  return !asked->sensitivity ||
+         sensitivity_read(call, asked->sensitivity, experiment, &named, start, options);
 }
 
 static void put_answer(StudyCall *call, const Simulation *simulation, bool has_table)
@@ -198,35 +221,23 @@ static void put_answer(StudyCall *call, const Simulation *simulation, bool has_t
   if (simulation->row_count > 0) put_plot(call, simulation);
 }
 
-static BielleStatus solve(StudyCall *call, const BielleMechanism *mechanism,
-                          const BielleSimulateOptions *asked)
+static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
 {
   SimulateRun run;
-  Sensitivity sensitivity = { 0 };
   const char *hint = NULL;
-  if (!simulate_prepare(call, asked, &run)) return BIELLE_BAD_INPUT;
-  if (asked->sensitivity) {
-    BielleStatus status = sensitivity_find(&sensitivity, call, mechanism, asked, &run);
-    if (status != BIELLE_OK) return status;
-    run.options.extension = &sensitivity.extension;
-  }
+  if (!prepare(call, asked, &run)) return BIELLE_BAD_INPUT;
   Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
   RowCall rows = { asked, call->arena, NULL };
   run.options.progress = &progress;
   run.options.listener = asked->row ? pass_row : NULL;
   run.options.listener_context = &rows;
-  Simulation *simulation =
-      simulation_new(call->system, &run.state, &run.options, &call->why, &hint);
-  if (!simulation) {
-    sensitivity_free(&sensitivity);
-    return study_refuse(call, hint);
-  }
+  ProgramState state = start_state_program(&run.start);
+  Simulation *simulation = simulation_new(call->system, &state, &run.options, &call->why, &hint);
+  if (!simulation) return study_refuse(call, hint);
   put_answer(call, simulation, !asked->row);
-  if (asked->sensitivity) sensitivity_words(&sensitivity, &call->answer->words);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   bool is_stopped = progress.is_stopped || simulation->is_unheard;
   simulation_free(simulation);
-  sensitivity_free(&sensitivity);
   if (is_stopped) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
@@ -239,7 +250,7 @@ BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimul
   BielleMechanism sampled = { .mechanism = sampled_copy(mechanism->mechanism, options) };
   if (sampled.mechanism) mechanism = &sampled;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  BielleStatus status = study_end(&call, solve(&call, mechanism, options), out);
+  BielleStatus status = study_end(&call, solve(&call, options), out);
   mechanism_free(sampled.mechanism);
   return status;
 }

@@ -8,11 +8,9 @@ Source start_state_source(const char *state, size_t length, const char *name)
 }
 
 bool start_state_read(const Equations *equations, const Source *source, const double usual[],
-                      const StateGiven *given, Arena *arena, Diagnostics *diagnostics,
-                      StateValues *values, Text *why)
+                      Arena *arena, Diagnostics *diagnostics, StateValues *values, Text *why)
 {
   json_t *document = state_json_parse(equations, source, diagnostics);
-  if (document && given) state_list_put(document, equations, &given->place, given->value);
   DescribedValues *described = document ? described_values_new(equations, why) : NULL;
   StateReader reader = { equations, described, source, usual, arena, diagnostics };
   bool is_good = described && state_json_read(&reader, document, values);

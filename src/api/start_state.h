@@ -6,19 +6,12 @@
 #include "api/state_json.h"
 #include "api/state_list.h"
 
-// A value that goes before what a state says.
-typedef struct StateGiven {
-  StatePlace place;
-  double value;
-} StateGiven;
-
 // The text of a state, or an empty one that stands for the description's values.
 Source start_state_source(const char *state, size_t length, const char *name);
-// Reads it; arrays are in `arena`. `usual`: as in StateReader. `given` may be NULL. False with diagnostics, or with a sentence in `why` after a bug
+// Reads it; arrays are in `arena`. `usual`: as in StateReader. False with diagnostics, or with a sentence in `why` after a bug
 // of ours.
 bool start_state_read(const Equations *equations, const Source *source, const double usual[],
-                      const StateGiven *given, Arena *arena, Diagnostics *diagnostics,
-                      StateValues *values, Text *why);
+                      Arena *arena, Diagnostics *diagnostics, StateValues *values, Text *why);
 // The same values as programs take them.
 ProgramState start_state_program(const StateValues *values);
 

@@ -26,6 +26,8 @@ StateValues state_values_new(const Equations *equations, Arena *arena)
     .discretes = ARENA_ARRAY(arena, double, equations->discrete_count),
     .gives_q = ARENA_ARRAY(arena, bool, n),
     .gives_qd = ARENA_ARRAY(arena, bool, n),
+    .gives_states = ARENA_ARRAY(arena, bool, equations->state_count),
+    .gives_discretes = ARENA_ARRAY(arena, bool, equations->discrete_count),
     .gives_inputs = ARENA_ARRAY(arena, bool, equations->input_count),
   };
 }
@@ -240,7 +242,8 @@ static void read_arrays(const StateReader *reader, const json_t *state, const St
       values->discretes },
   };
   bool *const gives[sizeof groups / sizeof groups[0]] = {
-    values->gives_q, values->gives_qd, [4] = values->gives_inputs
+    values->gives_q,      values->gives_qd,        [4] = values->gives_inputs,
+    values->gives_states, values->gives_discretes,
   };
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
     read_group(reader, state, &groups[g], gives[g]);

@@ -21,6 +21,8 @@ typedef struct StateValues {
   double time;
   bool *gives_q;  // by coordinate: the state names it
   bool *gives_qd;
+  bool *gives_states;
+  bool *gives_discretes;
   bool *gives_inputs;
 } StateValues;
 

@@ -25,8 +25,8 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
 
 bool study_read_state(StudyCall *call, StateValues *values)
 {
-  bool is_good = start_state_read(call->system->equations, &call->source, call->usual, call->given,
-                                  call->arena, call->local, values, &call->why);
+  bool is_good = start_state_read(call->system->equations, &call->source, call->usual, call->arena,
+                                  call->local, values, &call->why);
   Text unused = { 0 };  // who needs the ties says why there are none
   if (is_good && call->keeps_open && system_derive_ties(call->system, &unused)) {
     ClosureRequest request = { .system = call->system,

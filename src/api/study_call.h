@@ -13,9 +13,8 @@ typedef struct StudyCall {
   System *system;  // of numbers: nothing in it need be short
   Source source;   // of the state
   bool has_state;
-  bool keeps_open;          // the state stays as it is
-  const double *usual;      // values of parameters that the state leaves out, as in StateReader
-  const StateGiven *given;  // NULL: nothing
+  bool keeps_open;      // the state stays as it is
+  const double *usual;  // values of parameters that the state leaves out, as in StateReader
   Arena *arena;
   Diagnostics *local;  // messages that point at the state
   BielleDiagnostics *diagnostics;

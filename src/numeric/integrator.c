@@ -63,6 +63,9 @@ bool integrator_rates(Integrator *integrator, double t, const double y[], double
 
 int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context)
 {
+  const Integrator *integrator = context;
+  long most = integrator->most_evaluations;
+  if (most > 0 && integrator->counts.evaluations >= most) return -1;  // no smaller step
   bool is_good = integrator_rates(context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates));
   return is_good ? 0 : 1;  // 1: try a smaller step
 }
@@ -104,12 +107,20 @@ void integrator_explain(const char *cause, double t, Text *why)
 
 // ---- life
 
-static bool look_at_events(Integrator *integrator)
+bool integrator_open(Integrator *integrator)
 {
   const IntegratorProblem *problem = integrator->problem;
-  return problem->event_count == 0 ||
-         problem->events(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
-                         integrator->events);
+  integrator->family = METHODS[integrator->options.method].family;
+  return integrator->family->open(integrator) &&
+         (problem->event_count == 0 ||
+          problem->events(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
+                          integrator->events));
+}
+
+void integrator_close(Integrator *integrator)
+{
+  integrator->counts = integrator_counts(integrator);
+  integrator->family->close(integrator);
 }
 
 Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOptions *options,
@@ -119,7 +130,10 @@ Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOpt
   size_t n = (size_t)problem->size, events = (size_t)problem->event_count;
   integrator->problem = problem;
   integrator->options = *options;
-  integrator->family = METHODS[options->method].family;
+  integrator->is_auto = options->method == INTEGRATOR_AUTO;
+  if (integrator->is_auto) integrator->options.method = INTEGRATOR_ADAMS;
+  integrator->counts.method = integrator->options.method;
+  integrator->family = METHODS[integrator->options.method].family;
   integrator->t = t;
   integrator->roots = memory_new(events + 1, sizeof(int));
   integrator->events = memory_new(events + 1, sizeof(double));
@@ -127,28 +141,22 @@ Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOpt
   integrator->below = memory_new(events + 1, sizeof(double));
   integrator->above = memory_new(events + 1, sizeof(double));
   integrator->next = memory_new(n, sizeof(double));
+  integrator->mark.y = memory_new(n, sizeof(double));
   integrator->room = memory_new(3 * n, sizeof(double));
   bool is_good = SUNContext_Create(NULL, &integrator->sundials) == 0;
   if (is_good) integrator->y = N_VNew_Serial((sunindextype)n, integrator->sundials);
   is_good = is_good && integrator->y != NULL;
   if (is_good) memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * n);
-  if (is_good && integrator->family->open(integrator) && look_at_events(integrator))
-    return integrator;
+  if (is_good && integrator_open(integrator)) return integrator;
   text_put(why, "the integrator could not be made");
   integrator_free(integrator);
   return NULL;
 }
 
-static void close_solver(Integrator *integrator)
-{
-  integrator->counts = integrator_counts(integrator);
-  integrator->family->close(integrator);
-}
-
 void integrator_free(Integrator *integrator)
 {
   if (!integrator) return;
-  close_solver(integrator);
+  integrator_close(integrator);
   if (integrator->y) N_VDestroy(integrator->y);
   SUNContext_Free(&integrator->sundials);
   free(integrator->roots);
@@ -157,6 +165,7 @@ void integrator_free(Integrator *integrator)
   free(integrator->below);
   free(integrator->above);
   free(integrator->next);
+  free(integrator->mark.y);
   free(integrator->room);
   free(integrator->jacobian);
   free(integrator);
@@ -165,7 +174,9 @@ void integrator_free(Integrator *integrator)
 IntegratorEnd integrator_go(Integrator *integrator, double until, double wall, double *t,
                             double y[], bool has_risen[], Text *why)
 {
-  IntegratorEnd end = integrator->family->go(integrator, until, wall, has_risen, why);
+  IntegratorEnd end = integrator->is_auto
+                          ? auto_go(integrator, until, wall, has_risen, why)
+                          : integrator->family->go(integrator, until, wall, has_risen, why);
   *t = integrator->t;
   memcpy(y, N_VGetArrayPointer(integrator->y), sizeof(double) * (size_t)integrator->problem->size);
   return end;
@@ -175,8 +186,9 @@ bool integrator_restart(Integrator *integrator, double t, const double y[], Text
 {
   memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * (size_t)integrator->problem->size);
   integrator->t = t;
-  close_solver(integrator);
-  if (integrator->family->open(integrator) && look_at_events(integrator)) return true;
+  integrator->mark.restarts++;
+  integrator_close(integrator);
+  if (integrator_open(integrator)) return true;
   text_format(why, "the motion cannot go on from t = %.9g s", t);
   return false;
 }

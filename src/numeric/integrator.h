@@ -3,7 +3,7 @@
 //
 //   adams, bdf    CVODE (SUNDIALS): variable order and step; Adams where nothing is stiff, BDF with
 //                 Newton's method where it is; values between steps are of the method's own order
-//   auto          Adams, and BDF from where that gets on with less than half the evaluations: stiff
+//   auto          Adams, and another of these from where that gets on with less work
 //   erk4 .. erk8  ARKODE: explicit Runge-Kutta pairs of that order; steps end where rows are
 //   rk4           steps of one length: classical Runge-Kutta, as a real-time loop would do it
 //   euler         likewise: speeds first, then positions with the new speeds
@@ -47,9 +47,14 @@ typedef struct IntegratorProblem {
   // Functions whose rise through zero is an event.
   int event_count;
   bool (*events)(void *context, double t, const double y[], double values[]);
-  // The nearest y for which what must hold holds; NULL: nothing must. Asked in every step, but not
-  // by Adams: there it is the caller's affair, by integrator_restart().
-  bool (*project)(void *context, double t, double y[]);
+  // The nearest y for which what must hold holds, if it is off by more than `slack`; NULL: nothing
+  // must. Asked in every step, but not by Adams: there it is the caller's affair, by
+  // integrator_restart().
+  bool (*project)(void *context, double t, double y[], double slack);
+  // For auto: what one evaluation of the rates takes, in operations of its program, and whether
+  // events may rise and fall within a long step.
+  double operations;
+  bool has_brief_events;
   // Of ida, instead of rates: F(t, y, y'), which entries of y have no rates, and what those are and
   // all rates are where it begins.
   bool (*residual)(void *context, double t, const double y[], const double rates[],
@@ -66,16 +71,17 @@ typedef struct IntegratorOptions {
 
 typedef struct IntegratorCounts {
   long steps;
-  long evaluations;  // of rates, or of F
-  long rejected;     // steps that were tried again
-  long jacobians;    // that were derived, not found by differences
-  bool is_stiff;     // auto went over to BDF
+  long evaluations;         // of rates, or of F
+  long rejected;            // steps that were tried again
+  long jacobians;           // that were derived, not found by differences
+  IntegratorMethod method;  // the last one; of auto what it has chosen
 } IntegratorCounts;
 
 typedef enum IntegratorEnd {
   INTEGRATOR_REACHED,
   INTEGRATOR_EVENT,
-  INTEGRATOR_FAILED
+  INTEGRATOR_FAILED,
+  INTEGRATOR_PAUSED  // never told: auto may look around
 } IntegratorEnd;
 
 typedef struct Integrator Integrator;

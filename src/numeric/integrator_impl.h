@@ -25,6 +25,16 @@ typedef struct MethodFamily {
 
 extern const MethodFamily CVODE_FAMILY, ERK_FAMILY, FIXED_FAMILY, IDA_FAMILY;
 
+// Of auto: from where the work is counted that others are compared with.
+typedef struct AutoMark {
+  bool is_set;
+  long next;  // it is, after so many evaluations
+  double t, *y;
+  long steps, evaluations;
+  long ends;  // ways since then: to rows, samples, events
+  long restarts;
+} AutoMark;
+
 struct Integrator {
   const IntegratorProblem *problem;
   IntegratorOptions options;
@@ -40,10 +50,10 @@ struct Integrator {
   SUNLinearSolver linear;
   int *roots;
   double *jacobian;  // row-major; NULL: differences
-  // auto
-  long trial;  // after so many steps of this solver
-  long trial_from, trial_evaluations;
-  double trial_time;
+  bool is_auto;      // options.method is what it has chosen
+  AutoMark mark;
+  long most_evaluations;  // 0: as many as it takes
+  bool is_stuck;          // it failed because steps became too small
   // one step after the other
   double *events;         // at the last step
   double *values;         // at the end of one that is tried
@@ -53,8 +63,14 @@ struct Integrator {
   struct Midpoint *midpoint;
 };
 
+// Steps that auto lets pass before it may look around.
+enum { STEPS_AT_ONCE = 100 };
+
 // ---- integrator.c
 
+// The solver of options.method, from t and y.
+bool integrator_open(Integrator *integrator);
+void integrator_close(Integrator *integrator);
 bool numbers_are_finite(const double values[], int count);
 // Counted; false where there are none.
 bool integrator_rates(Integrator *integrator, double t, const double y[], double rates[]);
@@ -70,6 +86,12 @@ bool integrator_take_jacobian(Integrator *integrator);
 // "the accelerations have no value at t = 1.5 s"
 void integrator_explain(const char *cause, double t, Text *why);
 extern const char NO_VALUE[];
+
+// ---- integrator_auto.c
+
+// As the go() of a family, with the family that is best.
+IntegratorEnd auto_go(Integrator *integrator, double until, double wall, bool has_risen[],
+                      Text *why);
 
 // ---- integrator_steps.c: methods whose steps know nothing of the ones before
 

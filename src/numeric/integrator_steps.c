@@ -78,7 +78,8 @@ static bool project(Integrator *integrator, const Stepping *stepping)
   size_t size = sizeof(double) * (size_t)problem->size;
   if (!problem->project) return true;
   memcpy(integrator->next, y, size);
-  if (!problem->project(problem->context, integrator->t, y)) return false;
+  double slack = 0.01 * integrator->options.tolerance;
+  if (!problem->project(problem->context, integrator->t, y, slack)) return false;
   return memcmp(integrator->next, y, size) == 0 || !stepping->moved || stepping->moved(integrator);
 }
 
@@ -120,11 +121,13 @@ IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double 
 {
   bool is_event = false;
   for (long k = 0; integrator->t < until && !is_event; k++) {
+    if (k == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_PAUSED;
     if (k == MOST_STEPS) {
       integrator_explain("it takes too many steps", integrator->t, why);
       return INTEGRATOR_FAILED;
     }
     if (!advance(integrator, stepping, until, has_risen, &is_event)) {
+      integrator->is_stuck = true;
       integrator_explain(NO_VALUE, integrator->t, why);
       return INTEGRATOR_FAILED;
     }

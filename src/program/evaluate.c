@@ -42,7 +42,7 @@ int evaluate_pivots(const Output *output, const double registers[], int stride)
 
 static double entry(const double array[], int index) { return array ? array[index] : 0; }
 
-static double input_value(const ProgramInput *input, const ProgramState *state)
+double evaluate_input(const ProgramInput *input, const ProgramState *state)
 {
   switch (input->source) {
   case SOURCE_PARAMETERS: return entry(state->parameters, input->index);
@@ -65,7 +65,7 @@ void evaluate_until(const Program *program, const ProgramState *state, int end, 
   memcpy(registers, program->constants, (size_t)program->constant_count * sizeof registers[0]);
   double *input = registers + program->constant_count;
   for (int i = 0; i < program->input_count; i++)
-    input[i] = input_value(&program->inputs[i], state);
+    input[i] = evaluate_input(&program->inputs[i], state);
   evaluate_operations(program, program_first_operation(program), end, registers);
 }
 

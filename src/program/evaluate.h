@@ -9,6 +9,8 @@
 void evaluate_operations(const Program *program, int begin, int end, double registers[]);
 // The registers before `end`, which is behind the inputs.
 void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[]);
+// The value of an input.
+double evaluate_input(const ProgramInput *input, const ProgramState *state);
 // The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.
 // `stride` is the distance between two registers.
 int evaluate_pivots(const Output *output, const double registers[], int stride);

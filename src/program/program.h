@@ -118,6 +118,12 @@ int program_read(const Output *output, const double registers[], double out[]);
 // All that the registers hold, whatever the pivots say.
 void program_copy(const Output *output, const double registers[], double out[]);
 
+// How the registers, which program_run() has filled, change along a direction: one that has how the
+// arrays and the time change in the place of their values. `tangents` has room for as many
+// (tangent.c).
+void program_tangents(const Program *program, const double registers[],
+                      const ProgramState *direction, double tangents[]);
+
 // Does such a number say only that inertias differ much? What is lost by that depends on the state.
 bool program_is_outweighed(const Program *program, int failed);
 // What such a number means, a sentence in `why`; returns what would help (explain.c).

@@ -12,6 +12,13 @@ enum { MOST_MOMENTS = 12 };
 
 // ---- words
 
+// Did auto go over to BDF?
+static bool is_stiff(const Simulation *simulation)
+{
+  return simulation->options.method == INTEGRATOR_AUTO &&
+         simulation->counts.method == INTEGRATOR_BDF;
+}
+
 static void put_heading(const Simulation *simulation, Text *out)
 {
   const SimulationOptions *options = &simulation->options;
@@ -19,7 +26,8 @@ static void put_heading(const Simulation *simulation, Text *out)
   text_format(out, "%s: t from %.9g to %.9g s by %s", simulation->system->equations->name,
               options->begin, simulation->last_time, integrator_method_word(options->method));
   if (options->method == INTEGRATOR_AUTO)
-    text_put(out, counts->is_stiff ? " (stiff: bdf)" : " (adams)");
+    text_format(out, " (%s%s)", is_stiff(simulation) ? "stiff: " : "",
+                integrator_method_word(counts->method));
   if (!integrator_method_is_fixed(options->method))
     text_format(out, ", tolerance %.0e", options->tolerance);
   text_format(out, "\n%ld rows; %ld steps, %ld of them tried again, %ld evaluations\n",
@@ -179,7 +187,8 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_number(out, "steps", (double)counts->steps, "");
   record_number(out, "evaluations", (double)counts->evaluations, "");
   record_number(out, "jacobians", (double)counts->jacobians, "");
-  record_flag(out, "stiff", counts->is_stiff);
+  record_text(out, "method", integrator_method_word(counts->method));
+  record_flag(out, "stiff", is_stiff(simulation));
   record_text(out, "treatment", simulation_treatment_word(simulation->treatment));
   record_number(out, "crossings", simulation->crossings, "");
   record_number(out, "energy_start", simulation->start_energy, "J");

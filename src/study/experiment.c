@@ -32,9 +32,15 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
 
 static bool is_recorded(const TaskOption *option) { return strcmp(option->name, "record") == 0; }
 
-// Values of options are functions of the parameters, but for what is recorded.
+static bool is_start(const TaskOption *option)
+{
+  return strncmp(option->name, START, strlen(START)) == 0;
+}
+
+// Values of options are functions of the parameters, but for what is recorded. `change` not NULL: how
+// they change when the parameters do.
 static double *values_of(System *system, const Task *experiment, const double parameters[],
-                         Text *why)
+                         const double change[], Text *why)
 {
   int count = 0;
   for (int k = 0; k < experiment->option_count; k++)
@@ -49,7 +55,14 @@ static double *values_of(System *system, const Task *experiment, const double pa
   double *values;
   Board board = board_of(system->derivation, system->arena, entries, count, &values);
   bool is_good = board_compile(&board, why);
-  if (is_good) board_evaluate(&board, &(ProgramState){ .parameters = parameters });
+  if (is_good && change) {
+    board_differentiate(&board);
+    board_stand_at(&board, &(ProgramState){ .parameters = parameters });
+    board_go_along(&board, &(ProgramState){ .parameters = change });
+    values = board_rate(&board, values);
+  } else if (is_good) {
+    board_evaluate(&board, &(ProgramState){ .parameters = parameters });
+  }
   board_close(&board);
   return is_good ? values : NULL;
 }
@@ -79,9 +92,9 @@ static void put_start(const Equations *equations, const char *name, double value
   }
   if (i >= 0) return;
   i = find_variable(equations->states, equations->state_count, name, length);
-  if (i >= 0) start->states[i] = value;
+  if (i >= 0 && !start->gives_states[i]) start->states[i] = value;
   i = find_variable(equations->discretes, equations->discrete_count, name, length);
-  if (i >= 0) start->discretes[i] = value;
+  if (i >= 0 && !start->gives_discretes[i]) start->discretes[i] = value;
   i = find_variable(equations->inputs, equations->input_count, name, length);
   if (i < 0 || start->gives_inputs[i]) return;
   start->inputs[i] = value;
@@ -96,7 +109,7 @@ const double *experiment_parameters(const System *system, const Task *experiment
     values[i] = NAN;
   for (int k = 0; k < experiment->option_count; k++) {
     const TaskOption *option = &experiment->options[k];
-    if (strncmp(option->name, START, strlen(START)) != 0) continue;
+    if (!is_start(option)) continue;
     const char *name = option->name + strlen(START);
     int i = find_variable(equations->parameters, equations->parameter_count, name, strlen(name));
     if (i >= 0) values[i] = mechanism_default_value(system->mechanism, option->values[0]);
@@ -135,7 +148,7 @@ bool experiment_read(System *system, const Task *experiment, const double parame
                      const ExperimentStart *start, SimulationOptions *options,
                      const TaskOption **at, Text *why)
 {
-  const double *value = values_of(system, experiment, parameters, why);
+  const double *value = values_of(system, experiment, parameters, NULL, why);
   const TaskOption **records =
       ARENA_ARRAY(system->arena, const TaskOption *, experiment->option_count + 1);
   if (!value) return false;
@@ -157,11 +170,25 @@ bool experiment_read(System *system, const Task *experiment, const double parame
       if (!take_method(option, options, why)) return false;
     } else if (strcmp(name, "treatment") == 0) {
       if (!take_treatment(option, options, why)) return false;
-    } else if (strncmp(name, START, strlen(START)) == 0) {
+    } else if (is_start(option)) {
       put_start(system->equations, name + strlen(START), value[0], start);
     }
     value += option->value_count;
   }
   options->records = options->record_count > 0 ? records : NULL;
+  return true;
+}
+
+bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
+                            const double change[], const ExperimentStart *start, Text *why)
+{
+  const double *value = values_of(system, experiment, parameters, change, why);
+  if (!value) return false;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    if (is_start(option))
+      put_start(system->equations, option->name + strlen(START), value[0], start);
+    if (!is_recorded(option)) value += option->value_count;
+  }
   return true;
 }

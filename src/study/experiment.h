@@ -9,7 +9,7 @@
 // stays.
 typedef struct ExperimentStart {
   double *q, *qd, *states, *discretes, *inputs;
-  bool *gives_q, *gives_qd, *gives_inputs;
+  bool *gives_q, *gives_qd, *gives_states, *gives_discretes, *gives_inputs;
 } ExperimentStart;
 
 // The experiment of that name; `name` NULL: the first one, if there is any. NULL with a sentence if
@@ -25,6 +25,9 @@ const double *experiment_parameters(const System *system, const Task *experiment
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
                      const ExperimentStart *start, SimulationOptions *options,
                      const TaskOption **option, Text *why);
+// How the start changes when the parameters do, into the arrays of `start`.
+bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
+                            const double change[], const ExperimentStart *start, Text *why);
 // NULL: the experiment does not say it.
 const TaskOption *experiment_option(const Task *experiment, const char *name);
 

@@ -20,15 +20,6 @@ typedef struct RowTable {
   int row_count;
 } RowTable;
 
-// More columns of the rows that somebody else makes.
-typedef struct RowExtension {
-  const RowColumn *columns;
-  int count;
-  // Their numbers in row `index`, from 0. False: there are none, and the row is left out.
-  bool (*fill)(void *context, long index, const double row[], double more[]);
-  void *context;
-} RowExtension;
-
 // Takes rows as they are made. False: it can take no more of them.
 typedef bool RowListener(void *context, const RowColumn columns[], int count, const double row[]);
 

@@ -56,7 +56,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
       contacts_drift(work, t, work->x) <= most * fastest) {
     return true;
   }
-  if (!rates_project(work, t, work->x)) {
+  if (!rates_project(work, t, work->x, 0)) {
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
   }
@@ -148,7 +148,9 @@ static bool go_on(Work *work, Integrator *integrator, double row, double *t, boo
   *is_row = !is_event && *t == row;
   if (*is_row && jumps_are_endless(work, *t)) return false;
   if (!is_event && !is_sampled) return true;
+  if (!sensitivity_leave(work, *t, is_event)) return false;
   if (!jumps_happen(work, *t, is_sampled)) return false;
+  if (!sensitivity_arrive(work, *t)) return false;
   if (is_event && jumps_accumulate(work, *t)) return false;
   bool was_crossing = work->crossing.is_on;
   work->crossing.is_on = false;
@@ -229,7 +231,7 @@ static bool run(Work *work, const ProgramState *start)
   const SimulationOptions *options = &simulation->options;
   if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
       !contacts_compile(work) || !treatment_begin(work) || !jumps_compile(work) ||
-      !commands_compile(work) || !rows_compile(work)) {
+      !commands_compile(work) || !rows_compile(work) || !sensitivity_begin(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);

@@ -1,7 +1,8 @@
 // simulation.h -- a mechanism in motion, from a start over a time.
 //
 // The state is x = (q, qd, s, wa, w): coordinates, speeds, the states of the language, the work wa of each
-// of what acts, and w of all of it but what V is the energy of,
+// of what acts, and w of all of it but what V is the energy of (and how q, qd and s change with values
+// of the start, if that is asked for: simulation_sensitivity.c),
 //
 //   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt wa = Pa,
 //   d/dt w = P + P_t + lambda . b
@@ -39,6 +40,16 @@ typedef enum SimulationTreatment {
 SimulationTreatment simulation_treatment(const char *word);
 const char *simulation_treatment_word(SimulationTreatment treatment);
 
+// A value of the start by which rows are differentiated.
+typedef struct SimulationBy {
+  const char *name, *unit;
+  ValueSource source;
+  double scale;        // its usual size, not 0
+  ProgramState start;  // how parameters and all that is given change with it, before it is closed
+  const bool *stays;   // coordinates that do not change when it is closed, if that can be
+  const bool *stays_rate;  // likewise their speeds
+} SimulationBy;
+
 typedef struct SimulationOptions {
   double begin, end;  // [s]
   double step;        // between rows; of methods with steps of one length the step, too
@@ -52,8 +63,9 @@ typedef struct SimulationOptions {
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
-  const RowExtension *extension;  // NULL: none
-  Compiling compiling;            // of what is evaluated at every step
+  const SimulationBy *by;  // rows have derivatives by these, too
+  int by_count;
+  Compiling compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
 // An event happens; an impact may come to rest, and what rests be left again.
@@ -83,7 +95,7 @@ typedef struct Simulation {
   double *rows;  // that are kept: the first, every row_stride-th, the last
   int row_count;
   int row_capacity;
-  int own_columns;  // before those of the extension
+  int own_columns;  // before derivatives
   long row_total;   // that were made
   long row_stride;
   bool is_unheard;  // the listener could take no more

@@ -15,7 +15,7 @@
 // would rebound by less than can be seen; it then is one more equation, W qdd + g_2 = 0, while its
 // force pushes.
 // SPDX-License-Identifier: MIT
-#include "study/simulation_impl.h"
+#include "study/simulation_contacts.h"
 
 #include "numeric/complementarity.h"
 #include "numeric/least_squares.h"
@@ -77,7 +77,7 @@ static bool factorise(int n, double a[])
   return true;
 }
 
-static void solve_factored(int n, const double a[], double x[])
+void contacts_solve_factored(int n, const double a[], double x[])
 {
   for (int i = 0; i < n; i++)
     x[i] = (x[i] - dot(a + i * n, x, i)) / a[i * n + i];
@@ -128,7 +128,7 @@ static bool weigh_ways(Contacts *contacts, int n)
 }
 
 // Everything at x. False: it has no value, or moves without inertia.
-static bool look(Work *work, double t, const double x[])
+bool contacts_look(Work *work, double t, const double x[])
 {
   Contacts *contacts = &work->contacts;
   int n = work->n;
@@ -143,7 +143,7 @@ static bool look(Work *work, double t, const double x[])
     double *pull = contacts->pull + c * n, *answer = contacts->answer + c * n;
     for (int k = 0; k < freedom; k++)
       answer[k] = pull[k] = dot(contacts->gap_q + c * n, contacts->ways + k * n, n);
-    solve_factored(freedom, contacts->factor, answer);
+    contacts_solve_factored(freedom, contacts->factor, answer);
   }
   for (int c = 0; c < contacts->count; c++) {
     for (int d = 0; d < contacts->count; d++)
@@ -153,15 +153,15 @@ static bool look(Work *work, double t, const double x[])
   return true;
 }
 
-static double speed_of(const Work *work, int c, const double qd[])
+double contacts_speed(const Work *work, int c, const double qd[])
 {
   const Contacts *contacts = &work->contacts;
   return contacts->gap_t[c] + dot(contacts->gap_q + c * work->n, qd, work->n);
 }
 
 // Adds what impulses or forces of contacts change to speeds or accelerations.
-static void add_answers(const Work *work, const int chosen[], int count, const double amounts[],
-                        double out[])
+void contacts_add_answers(const Work *work, const int chosen[], int count, const double amounts[],
+                          double out[])
 {
   const Contacts *contacts = &work->contacts;
   int n = work->n;
@@ -176,14 +176,7 @@ static void add_answers(const Work *work, const int chosen[], int count, const d
 
 // ---- some of them
 
-typedef struct Choice {
-  int count;
-  int *chosen;
-  double *G;  // count x count
-  double *right, *amounts;
-} Choice;
-
-static Choice choice_new(const Work *work)
+Choice choice_new(const Work *work)
 {
   int most = work->contacts.count;
   Arena *arena = work->closing.arena;
@@ -193,7 +186,7 @@ static Choice choice_new(const Work *work)
                    .amounts = ARENA_ARRAY(arena, double, most) };
 }
 
-static void choice_weigh(Choice *choice, const Contacts *contacts)
+void choice_weigh(Choice *choice, const Contacts *contacts)
 {
   for (int i = 0; i < choice->count; i++) {
     for (int j = 0; j < choice->count; j++)
@@ -202,7 +195,7 @@ static void choice_weigh(Choice *choice, const Contacts *contacts)
   }
 }
 
-static void choose_closed(const Contacts *contacts, Choice *choice)
+void choice_of_closed(const Contacts *contacts, Choice *choice)
 {
   choice->count = 0;
   for (int c = 0; c < contacts->count; c++) {
@@ -212,7 +205,7 @@ static void choose_closed(const Contacts *contacts, Choice *choice)
 }
 
 // amounts with G amounts = right; where contacts are redundant, the least ones.
-static void choice_solve(Choice *choice)
+void choice_solve(Choice *choice)
 {
   NumericRank rank;
   if (choice->count == 0) return;
@@ -220,7 +213,7 @@ static void choice_solve(Choice *choice)
                       &rank, NULL);
 }
 
-static bool is_any_closed(const Contacts *contacts)
+bool contacts_are_closed(const Contacts *contacts)
 {
   for (int c = 0; c < contacts->count; c++) {
     if (contacts->is_closed[c]) return true;
@@ -235,11 +228,12 @@ bool contacts_push(Work *work, double t, const double x[], double qdd[])
   Contacts *contacts = &work->contacts;
   int n = work->n;
   contacts->power = 0;
-  if (!is_any_closed(contacts)) return true;
-  bool is_good = look(work, t, x);
+  if (!contacts_are_closed(contacts)) return true;
+  memcpy(contacts->free, qdd, sizeof(double) * (size_t)n);
+  bool is_good = contacts_look(work, t, x);
   ArenaMark mark = arena_mark(work->closing.arena);
   Choice choice = choice_new(work);
-  choose_closed(contacts, &choice);
+  choice_of_closed(contacts, &choice);
   for (int k = 0; k < choice.count; k++) {
     int c = choice.chosen[k];
     choice.right[k] = -dot(contacts->gap_q + c * n, qdd, n) - contacts->gap_2[c];
@@ -247,9 +241,9 @@ bool contacts_push(Work *work, double t, const double x[], double qdd[])
   choice_solve(&choice);
   for (int k = 0; k < choice.count; k++)
     contacts->force[choice.chosen[k]] = choice.amounts[k];
-  double *change = contacts->room;
+  double *change = contacts->change;
   memset(change, 0, sizeof(double) * (size_t)n);
-  add_answers(work, choice.chosen, choice.count, choice.amounts, change);
+  contacts_add_answers(work, choice.chosen, choice.count, choice.amounts, change);
   for (int i = 0; i < n; i++) {
     double force = dot(contacts->M + i * n, change, n) + dot(contacts->Ma + i * n, change, n);
     contacts->power += x[n + i] * force;
@@ -262,7 +256,7 @@ bool contacts_push(Work *work, double t, const double x[], double qdd[])
 bool contacts_events(Work *work, double t, const double x[], double values[])
 {
   Contacts *contacts = &work->contacts;
-  if (!is_any_closed(contacts)) return true;
+  if (!contacts_are_closed(contacts)) return true;
   rates_read_state(work, t, x);
   if (!rates_accelerate(work)) return false;
   for (int c = 0; c < contacts->count; c++) {
@@ -275,12 +269,12 @@ double contacts_drift(Work *work, double t, const double x[])
 {
   const Contacts *contacts = &work->contacts;
   double drift = 0;
-  if (!is_any_closed(contacts)) return 0;
+  if (!contacts_are_closed(contacts)) return 0;
   rates_read_state(work, t, x);
   board_evaluate(&contacts->gaps, &work->state);
   for (int c = 0; c < contacts->count; c++) {
     if (!contacts->is_closed[c]) continue;
-    drift = fmax(drift, fmax(fabs(contacts->gap[c]), fabs(speed_of(work, c, x + work->n))));
+    drift = fmax(drift, fmax(fabs(contacts->gap[c]), fabs(contacts_speed(work, c, x + work->n))));
   }
   return drift;
 }
@@ -290,19 +284,20 @@ bool contacts_project(Work *work, double t, double x[])
   enum { ROUNDS = 3 };
   Contacts *contacts = &work->contacts;
   bool is_good = true;
-  if (!is_any_closed(contacts)) return true;
+  if (!contacts_are_closed(contacts)) return true;
   ArenaMark mark = arena_mark(work->closing.arena);
   Choice choice = choice_new(work);
   for (int round = 0; is_good && round <= ROUNDS; round++) {
     bool is_last = round == ROUNDS;  // of positions all but the last, then speeds
-    is_good = look(work, t, x);
-    choose_closed(contacts, &choice);
+    is_good = contacts_look(work, t, x);
+    choice_of_closed(contacts, &choice);
     for (int k = 0; k < choice.count; k++) {
       int c = choice.chosen[k];
-      choice.right[k] = is_last ? -speed_of(work, c, x + work->n) : -contacts->gap[c];
+      choice.right[k] = is_last ? -contacts_speed(work, c, x + work->n) : -contacts->gap[c];
     }
     choice_solve(&choice);
-    add_answers(work, choice.chosen, choice.count, choice.amounts, is_last ? x + work->n : x);
+    contacts_add_answers(work, choice.chosen, choice.count, choice.amounts,
+                         is_last ? x + work->n : x);
   }
   arena_rewind(work->closing.arena, mark);
   return is_good;
@@ -325,7 +320,7 @@ void contacts_rise(Work *work, double t)
       continue;
     }
     bool touches = fabs(contacts->gap[c]) <= touching(work);
-    if (touches && speed_of(work, c, work->x + work->n) < -least) *has_risen = true;
+    if (touches && contacts_speed(work, c, work->x + work->n) < -least) *has_risen = true;
   }
 }
 
@@ -395,7 +390,7 @@ bool contacts_hit(Work *work, double t)
     has_restitution = has_restitution && ++contacts->hits[c] <= MOST_HITS;
   }
   if (!is_any) return true;
-  if (!look(work, t, work->x)) return tell_failure(work, "what is hit has no inertia", t);
+  if (!contacts_look(work, t, work->x)) return tell_failure(work, "what is hit has no inertia", t);
   ArenaMark mark = arena_mark(work->closing.arena);
   Choice choice = choice_new(work);
   choice.right = ARENA_ARRAY(work->closing.arena, double, 2 * contacts->count);
@@ -407,13 +402,17 @@ bool contacts_hit(Work *work, double t)
     bool touches = !has_restitution && fabs(contacts->gap[c]) <= touching(work);
     if (!is_hit && !touches && !contacts->is_closed[c]) continue;
     parts[k] = is_hit && has_restitution ? work->set[event][contacts->resets[c]] : 0;
-    before[k] = speed_of(work, c, work->x + work->n);
+    before[k] = contacts_speed(work, c, work->x + work->n);
     if (is_hit) is_poisson = is_poisson || contacts->is_poisson[c];
     choice.chosen[choice.count++] = c;
   }
   choice_weigh(&choice, contacts);
   bool is_good = find_lossy_impulses(&choice, before, parts, is_poisson);
-  add_answers(work, choice.chosen, choice.count, choice.amounts, work->x + work->n);
+  if (is_good && !contacts_hit_along(work, &choice, before, parts, is_poisson)) {
+    return tell_failure(work,
+                        "impacts of Poisson's law meet, behind which there are no derivatives,", t);
+  }
+  contacts_add_answers(work, choice.chosen, choice.count, choice.amounts, work->x + work->n);
   arena_rewind(work->closing.arena, mark);
   return is_good || tell_failure(work, "what is hit cannot give way", t);
 }
@@ -424,7 +423,7 @@ bool contacts_hit(Work *work, double t)
 static bool may_rest(const Work *work, int c, double push)
 {
   const Contacts *contacts = &work->contacts;
-  double speed = speed_of(work, c, work->x + work->n);
+  double speed = contacts_speed(work, c, work->x + work->n);
   if (contacts->is_left[c]) return false;
   if (contacts->is_closed[c]) return true;
   if (fabs(contacts->gap[c]) > touching(work)) return false;
@@ -446,7 +445,7 @@ bool contacts_settle(Work *work, double t)
   int n = work->n;
   if (contacts->count == 0) return true;
   rates_read_state(work, t, work->x);
-  if (board_evaluate(&work->motion, &work->state) != 0 || !look(work, t, work->x))
+  if (board_evaluate(&work->motion, &work->state) != 0 || !contacts_look(work, t, work->x))
     return tell_failure(work, "the accelerations have no value", t);
   ArenaMark mark = arena_mark(work->closing.arena);
   Choice choice = choice_new(work);
@@ -466,7 +465,7 @@ bool contacts_settle(Work *work, double t)
   memset(contacts->is_left, 0, sizeof(bool) * (size_t)contacts->count);
   memset(contacts->hits, 0, sizeof(int) * (size_t)contacts->count);
   arena_rewind(work->closing.arena, mark);
-  return contacts_project(work, t, work->x) ||
+  return (contacts_project(work, t, work->x) && sensitivity_project(work, work->x)) ||
          tell_failure(work, "what rests cannot be kept closed", t);
 }
 
@@ -564,6 +563,8 @@ bool contacts_compile(Work *work)
   contacts->answer = ARENA_ARRAY(arena, double, count *n);
   contacts->G = ARENA_ARRAY(arena, double, count *count);
   contacts->room = ARENA_ARRAY(arena, double, n);
+  contacts->free = ARENA_ARRAY(arena, double, n);
+  contacts->change = ARENA_ARRAY(arena, double, n);
   if (!system_derive(work->system, INERTIA, 2, work->why)) return false;
   contacts->inertia = board_new(work->system->equations, arena, 2);
   contacts->M = board_add(&contacts->inertia, "M", NULL);

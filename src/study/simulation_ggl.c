@@ -53,8 +53,11 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   const Closing *closing = &work->closing;
   int n = work->n, kept = treating->kept_count, holonomic = treating->kept_holonomic;
   const double *speeds = y + n, *lambda = y + work->size, *mu = lambda + kept;
-  double *balance = residual + n, *power = residual + work->size - 1;
+  double *balance = residual + n, *power = residual + work->plain - 1;
   rates_read_state(work, t, y);
+  sensitivity_rates(work, y, residual);
+  for (int i = work->plain; i < work->size; i++)
+    residual[i] = rates[i] - residual[i];
   work->state.qdd = rates + n;
   board_evaluate(&treating->balance, &work->state);
   if (kept > 0 && !rates_close_at(work, t, y)) return false;
@@ -66,7 +69,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
     residual[2 * n + i] = rates[2 * n + i] - treating->sd[i];
   for (int i = 0, at = 2 * n + work->states; i < work->simulation->acting_count; i++, at++)
     residual[at] = rates[at] - treating->Pa[i];
-  *power = rates[work->size - 1] - treating->P[0] - treating->P_t[0];
+  *power = rates[work->plain - 1] - treating->P[0] - treating->P_t[0];
   for (int k = 0; k < kept; k++) {
     int row = treating->kept[k];
     const double *J = closing->J + row * n;

@@ -78,7 +78,24 @@ typedef struct Contacts {
   double *answer;  // count x freedom: what a unit impulse of the contact changes
   double *G;       // count x count: by how much it changes the speed of each gap
   double *room;
+  double *free, *change;  // accelerations without them, and what they change of these
 } Contacts;
+
+// How the motion changes with values of its start (simulation_sensitivity.c): x has the changes of q,
+// qd and s behind the rest.
+typedef struct Along {
+  int count;  // of values
+  int used;   // of x, for each
+  const SimulationBy *by;
+  ProgramState *directions;  // by value; the time is that of a jump, which changes too
+  double *inputs;            // by value
+  double *offsets;           // of inputs that follow the description
+  double *discretes;         // by value
+  double *qdd, *sd, *ev;     // of boards, along a direction
+  double *force;             // by contact
+  double *rates;             // of x
+  DescribedArrays described;
+} Along;
 
 typedef struct Work {
   Simulation *simulation;
@@ -86,7 +103,8 @@ typedef struct Work {
   const Mechanism *mechanism;
   Arena *arena;  // of the simulation
   int n, states, events;
-  int size;  // of x
+  int size;   // of x
+  int plain;  // of x without derivatives
   double *x;
   double *inputs;     // as they are now
   double *discretes;  // likewise
@@ -125,6 +143,7 @@ typedef struct Work {
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
+  Along along;
   Text *why;
 } Work;
 
@@ -134,6 +153,8 @@ typedef struct Work {
 Board rates_board(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
+// What evaluating them once takes.
+double rates_operations(const Work *work);
 // Puts time, x and the inputs of that time into work->state.
 void rates_read_state(Work *work, double t, const double x[]);
 // Does it depend on accelerations? Puts them, and the multipliers, into work->state, which must have
@@ -145,8 +166,8 @@ bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[]);
 bool rates_events(void *context, double t, const double x[], double values[]);
-// Puts x back where it is off by more than a part of the tolerance; by anything at all.
-bool rates_project(void *context, double t, double x[]);
+// Puts x back where it is off by more than `slack` in units of the closing; by anything at all.
+bool rates_project(void *context, double t, double x[], double slack);
 bool rates_project_tightly(Work *work, double t, double x[]);
 // Everything of the constraints at x. False if not all of it are numbers.
 bool rates_close_at(Work *work, double t, const double x[]);
@@ -242,6 +263,38 @@ void contacts_rise(Work *work, double t);
 bool contacts_hit(Work *work, double t);
 // Which of those that touch stay closed from here on; the moment is over.
 bool contacts_settle(Work *work, double t);
+
+// ---- simulation_contacts_along.c: how they change along a direction
+
+// Behind contacts_compile().
+void contacts_differentiate(Work *work);
+// Where contacts_push() was: accelerations that would change by dqdd without what is closed. `force` (may
+// be NULL) is how the forces of these change.
+void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[], double force[]);
+// Puts changes of x with a value back, so that what is closed stays so.
+void contacts_follow(Work *work, int v, double x[]);
+
+// ---- simulation_sensitivity.c: derivatives by values of the start
+
+// All boards must have been compiled. False with a sentence in work->why.
+bool sensitivity_begin(Work *work);
+// Of x at the state that was read, whose accelerations are known.
+void sensitivity_rates(Work *work, const double x[], double rates[]);
+// How all that a program reads changes with a value, at the state that was read.
+const ProgramState *sensitivity_direction(Work *work, int v, const double x[]);
+// Puts the changes of x back on the constraints, which x fulfils.
+bool sensitivity_project(Work *work, double x[]);
+// Speeds of work->x were changed by `delta` so that they fit, but those that stay.
+bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delta[]);
+// Around a jump: changes at one time become those at the moment of the event, and back. False: the
+// failure is told.
+bool sensitivity_leave(Work *work, double t, bool is_event);
+bool sensitivity_arrive(Work *work, double t);
+// Of what a setting of so many numbers sets, behind these.
+void sensitivity_set(Work *work, int place, int count);
+void sensitivity_put(Work *work, const Reset *reset, int v, double change);
+// Of the row that was evaluated.
+void sensitivity_row(Work *work, double more[]);
 
 // ---- simulation_rows.c: the table
 

@@ -27,25 +27,46 @@ static void put_target(Work *work, const Reset *reset, double value)
 }
 
 // All of one moment from what there was before it.
-static void evaluate_setting(Work *work, int place, double t)
+static void evaluate_setting(Work *work, int place, double t, int count)
 {
   rates_read_state(work, t, work->x);
-  if (work->settings[place].program) board_evaluate(&work->settings[place], &work->state);
+  if (!work->settings[place].program) return;
+  board_evaluate(&work->settings[place], &work->state);
+  sensitivity_set(work, place, count);
 }
 
-static void apply_setting(Work *work, int place, const Reset resets[], int count)
+// Values, then how they change with each value of the start.
+static int width_of(const Work *work, int count) { return count * (1 + work->along.count); }
+
+static void apply_setting(Work *work, const double set[], const Reset resets[], int count)
 {
-  for (int k = 0; k < count; k++)
-    put_target(work, &resets[k], work->set[place][k]);
+  for (int k = 0; k < count; k++) {
+    put_target(work, &resets[k], set[k]);
+    for (int v = 0; v < work->along.count; v++)
+      sensitivity_put(work, &resets[k], v, set[(v + 1) * count + k]);
+  }
 }
 
 // Speeds that an event set stay, the others follow as the constraints want.
 static bool settle_speeds(Work *work, double t, const bool is_set[])
 {
+  int n = work->n;
   if (work->closing.rows == 0) return true;
+  ArenaMark mark = arena_mark(work->arena);
+  double *delta = ARENA_ARRAY(work->arena, double, n);
   work->closing.state.time = t;
-  return closing_at(&work->closing, work->x) &&
-         closing_fit_speeds(&work->closing, NULL, is_set, work->x + work->n);
+  for (int i = 0; i < n; i++)
+    delta[i] = -work->x[n + i];
+  bool is_good = closing_at(&work->closing, work->x) &&
+                 closing_fit_speeds(&work->closing, NULL, is_set, work->x + n);
+  bool stays = true;
+  for (int i = 0; i < n; i++) {
+    delta[i] += work->x[n + i];
+    stays = stays && !(is_set[i] && delta[i] != 0);
+  }
+  is_good = is_good && sensitivity_follow_speeds(work, stays ? is_set : NULL, delta);
+  arena_rewind(work->arena, mark);
+  return is_good;
 }
 
 void jumps_keep_moment(Work *work, double t, int event, MomentKind kind)
@@ -81,7 +102,7 @@ static double time_of_waiting(const Work *work, int k)
 static void keep_waiting(Work *work, int k)
 {
   Waiting *waiting = &work->waiting[k];
-  int width = work->mechanism->samples[k].reset_count;
+  int width = width_of(work, work->mechanism->samples[k].reset_count);
   int place = (waiting->first + waiting->count++) % waiting->room;
   memcpy(waiting->values + (size_t)place * (size_t)width, work->set[work->events + k],
          sizeof(double) * (size_t)width);
@@ -91,9 +112,9 @@ static void apply_waiting(Work *work, int k)
 {
   Waiting *waiting = &work->waiting[k];
   const Sampling *sampling = &work->mechanism->samples[k];
-  const double *values = waiting->values + (size_t)waiting->first * (size_t)sampling->reset_count;
-  for (int i = 0; i < sampling->reset_count; i++)
-    put_target(work, &sampling->resets[i], values[i]);
+  int width = width_of(work, sampling->reset_count);
+  const double *values = waiting->values + (size_t)waiting->first * (size_t)width;
+  apply_setting(work, values, sampling->resets, sampling->reset_count);
   waiting->first = (waiting->first + 1) % waiting->room;
   waiting->count--;
 }
@@ -104,7 +125,8 @@ void jumps_sample(Work *work, double t)
   int count = work->mechanism->sample_count;
   double until = t + 1e-12 * fmax(1, fabs(t));
   for (int k = 0; k < count; k++) {
-    if (time_of_sample(work, k) <= until) evaluate_setting(work, work->events + k, t);
+    if (time_of_sample(work, k) <= until)
+      evaluate_setting(work, work->events + k, t, work->mechanism->samples[k].reset_count);
   }
   for (int k = 0; k < count; k++) {
     if (time_of_sample(work, k) <= until) {
@@ -127,13 +149,14 @@ static bool jump(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   for (int e = 0; e < work->events; e++) {
-    if (work->has_risen[e]) evaluate_setting(work, e, t);
+    if (work->has_risen[e]) evaluate_setting(work, e, t, work->mechanism->events[e].reset_count);
   }
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
     if (!work->has_risen[e]) continue;
     jumps_keep_moment(work, t, e, MOMENT_HAPPENS);
-    apply_setting(work, e, event->resets, event->reset_count);
+    if (event->reset_count > 0)
+      apply_setting(work, work->set[e], event->resets, event->reset_count);
     for (int k = 0; k < event->reset_count; k++) {
       if (event->resets[k].kind == TARGET_SPEED) work->is_set[event->resets[k].index] = true;
     }
@@ -277,7 +300,8 @@ bool jumps_compile(Work *work)
     const char *key = arena_format(work->arena, "set:%s", name);
     if (!system_derive(work->system, &key, 1, work->why)) return false;
     work->settings[i] = board_new(work->system->equations, work->arena, 1);
-    work->set[i] = board_add(&work->settings[i], key, NULL);
+    work->set[i] = ARENA_ARRAY(work->arena, double, width_of(work, resets));
+    board_add(&work->settings[i], key, work->set[i]);
     if (!board_compile(&work->settings[i], work->why)) return false;
   }
   return true;
@@ -308,7 +332,8 @@ static bool begin_sampling(Work *work, int k)
     return false;
   }
   waiting->room = (int)(waiting->delay / period) + 2;
-  waiting->values = ARENA_ARRAY(work->arena, double, waiting->room * sampling->reset_count);
+  waiting->values =
+      ARENA_ARRAY(work->arena, double, waiting->room *width_of(work, sampling->reset_count));
   work->periods[k] = period;
   work->ticks[k] = lround(ceil(work->simulation->options.begin / period - 1e-9));
   return true;

@@ -71,13 +71,14 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   board_evaluate(&work->acting, &work->state);
   for (int k = 0; k < work->simulation->acting_count; k++)
     rates[2 * n + work->states + k] = work->Pa[k];
-  rates[work->size - 1] =
+  rates[work->plain - 1] =
       work->P[0] + work->P_t[0] + constraint_power(work, t, x) + work->contacts.power;
+  sensitivity_rates(work, x, rates);
   return true;
 }
 
 // Work does nothing to the motion, and its own rows are left 0: Newton's method takes one more
-// iteration for them.
+// iteration for them, and for how derivatives change with the motion.
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
 {
   Work *work = context;
@@ -85,8 +86,12 @@ bool rates_jacobian(void *context, double t, const double x[], double jacobian[]
   rates_read_state(work, t, x);
   if (board_evaluate(&work->slopes, &work->state) != 0) return false;
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
-  for (int i = 0; i < used; i++)
-    memcpy(jacobian + i * size, work->state_slope + i * used, sizeof(double) * (size_t)used);
+  for (int block = 0; block <= work->along.count; block++) {
+    int at = block > 0 ? work->plain + (block - 1) * used : 0;
+    for (int i = 0; i < used; i++)
+      memcpy(jacobian + (at + i) * size + at, work->state_slope + i * used,
+             sizeof(double) * (size_t)used);
+  }
   return true;
 }
 
@@ -109,26 +114,23 @@ static bool project(Work *work, double t, double x[])
                                   closing_fit_speeds(&work->closing, NULL, NULL, x + work->n))) {
     return false;
   }
-  return contacts_project(work, t, x);
+  return contacts_project(work, t, x) && sensitivity_project(work, x);
 }
 
-bool rates_project(void *context, double t, double x[])
+bool rates_project(void *context, double t, double x[], double slack)
 {
   Work *work = context;
   Closing *closing = &work->closing;
-  IntegratorMethod method = work->simulation->options.method;
-  // BDF remembers steps: what is left of some would look like errors of others
-  bool is_exact = method == INTEGRATOR_AUTO || method == INTEGRATOR_BDF;
-  double part = is_exact ? 0 : 0.01 * work->simulation->options.tolerance, fastest = 1;
+  double fastest = 1;
   bool is_off = closing->rows > 0 && !rates_close_at(work, t, x);
   for (int j = 0; j < work->n; j++)
     fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
   for (int i = 0; i < closing->rows && !is_off; i++) {
     double scale = closing->row_scale[i];
-    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > part * scale) ||
-             fabs(closing_slip(closing, i, x + work->n)) > part * scale * fastest;
+    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > slack * scale) ||
+             fabs(closing_slip(closing, i, x + work->n)) > slack * scale * fastest;
   }
-  if (!is_off && contacts_drift(work, t, x) <= part * fastest) return true;
+  if (!is_off && contacts_drift(work, t, x) <= slack * fastest) return true;
   work->simulation->projections++;
   return project(work, t, x);
 }
@@ -238,6 +240,14 @@ bool rates_compile(Work *work)
   work->described = described_values_new(equations, work->why);
   return work->described && compile_motion(work) && board_compile(&work->energy, work->why) &&
          board_compile(&work->happening, work->why);
+}
+
+double rates_operations(const Work *work)
+{
+  const Program *motion = work->motion.program, *acting = work->acting.program;
+  int first = program_first_operation(motion);
+  return (1 + 2 * work->along.count) * (program_register_count(motion) - first) +
+         (acting ? program_register_count(acting) : 0);
 }
 
 // Derived when an implicit method asks for it; that of large mechanisms would take longer than

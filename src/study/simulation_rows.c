@@ -24,7 +24,11 @@ bool rows_begin(Work *work)
     simulation->acting_count = powers->rows;
     simulation->acting_work = ARENA_ARRAY(work->arena, double, powers->rows);
   }
-  work->size = 2 * work->n + work->states + simulation->acting_count + 1;
+  int used = 2 * work->n + work->states;
+  work->along =
+      (Along){ .count = simulation->options.by_count, .used = used, .by = simulation->options.by };
+  work->plain = used + simulation->acting_count + 1;
+  work->size = work->plain + work->along.count * used;
   return true;
 }
 
@@ -104,16 +108,32 @@ static void put_all(Columns *columns)
   }
 }
 
+// [m/(N/m)]; nothing where both are the same.
+static const char *unit_of(Arena *arena, const char *above, const char *below)
+{
+  if (!below[0] || strcmp(below, "1") == 0) return above;
+  if (strcmp(above, below) == 0) return "";
+  if (!above[0]) above = "1";
+  return arena_format(arena, strpbrk(below, "/.") ? "%s/(%s)" : "%s/%s", above, below);
+}
+
+static RowColumn derivative_column(const Work *work, const RowColumn *column,
+                                   const SimulationBy *by)
+{
+  return (RowColumn){ arena_format(work->arena, "d(%s)/d(%s)", column->name, by->name),
+                      unit_of(work->arena, column->unit, by->unit) };
+}
+
 bool rows_compile(Work *work)
 {
   enum { MOST_COMPONENTS = 9 };
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   const Mechanism *mechanism = work->mechanism;
-  const RowExtension *extension = options->extension;
-  int more = extension ? extension->count : 0;
+  int values = options->by_count;
   int most = 1 + 2 * work->n + work->states + mechanism->discrete_count +
-             MOST_COMPONENTS * (mechanism->task_count + options->record_count) + more;
+             MOST_COMPONENTS * (mechanism->task_count + options->record_count);
+  most *= 1 + values;
   Columns columns = { work, ARENA_ARRAY(work->arena, RowColumn, most),
                       ARENA_ARRAY(work->arena, const Expr *, most), 0 };
   columns.columns[0] = (RowColumn){ "t", "s" };
@@ -123,9 +143,10 @@ bool rows_compile(Work *work)
   simulation->row_stride = 1;
   simulation->columns = columns.columns;
   simulation->own_columns = columns.count + 1;
-  simulation->column_count = simulation->own_columns + more;
-  for (int c = 0; c < more; c++)
-    columns.columns[simulation->own_columns + c] = extension->columns[c];
+  simulation->column_count = simulation->own_columns + columns.count * values;
+  for (int i = 0; i < columns.count * values; i++)
+    columns.columns[simulation->own_columns + i] =
+        derivative_column(work, &columns.columns[1 + i / values], &options->by[i % values]);
   work->row = ARENA_ARRAY(work->arena, double, simulation->column_count);
   work->next_row = ARENA_ARRAY(work->arena, double, simulation->column_count);
   work->recorded = board_of(work->system->derivation, work->arena, columns.entries, columns.count,
@@ -187,7 +208,7 @@ static void audit(Work *work, double t, double energy, const double x[])
 {
   Simulation *simulation = work->simulation;
   simulation->last_energy = energy;
-  simulation->work = x[work->size - 1];
+  simulation->work = x[work->plain - 1];
   for (int k = 0; k < simulation->acting_count; k++)
     simulation->acting_work[k] = x[2 * work->n + work->states + k];
   simulation->last_time = t;
@@ -195,19 +216,17 @@ static void audit(Work *work, double t, double energy, const double x[])
   simulation->audit = fmax(simulation->audit, fabs(left));
 }
 
-// The state must have been read. False: the extension has no such row.
-static bool evaluate_row(Work *work, double t)
+// The state must have been read.
+static void evaluate_row(Work *work, double t)
 {
-  const Simulation *simulation = work->simulation;
-  const RowExtension *extension = simulation->options.extension;
   double *row = work->next_row;
-  int own = simulation->own_columns;
+  int own = work->simulation->own_columns;
   commands_look(work, t);
   if (rates_need_accelerations(&work->recorded)) rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;
   memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));
-  return !extension || extension->fill(extension->context, simulation->row_total, row, row + own);
+  sensitivity_row(work, row + own);
 }
 
 static bool has_values(Work *work, double t, double energy)
@@ -226,7 +245,7 @@ bool rows_add(Work *work, double t, const double x[])
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   double energy = rates_energy(work, t, x);
-  if (!evaluate_row(work, t)) return true;
+  evaluate_row(work, t);
   if (!has_values(work, t, energy)) return false;
   audit(work, t, energy, x);
   memcpy(work->row, work->next_row, sizeof(double) * (size_t)simulation->column_count);

@@ -152,6 +152,8 @@ bool treatment_begin(Work *work)
     .positions = work->n,
     .event_count = work->events + (treating->kept_count > 0 && !is_ggl),
     .events = events_at,
+    .operations = rates_operations(work),
+    .has_brief_events = work->events > 0,
   };
   IntegratorProblem *problem = &treating->problem;
   double begin = work->simulation->options.begin;

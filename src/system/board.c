@@ -99,3 +99,37 @@ void board_close(Board *board)
   compiled_free(board->pace->compiled);
   board->pace->compiled = NULL;
 }
+
+// ---- along directions
+
+void board_differentiate(Board *board)
+{
+  if (!board->program) return;
+  board->tangents = ARENA_ARRAY(board->arena, double, program_register_count(board->program));
+  board->rates = ARENA_ARRAY(board->arena, double *, board->count);
+  for (int k = 0; k < board->count; k++) {
+    const Quantity *quantity = board->program->outputs[k].quantity;
+    board->rates[k] = ARENA_ARRAY(board->arena, double, quantity->rows * quantity->columns);
+  }
+}
+
+double *board_rate(const Board *board, const double values[])
+{
+  for (int k = 0; board->rates && k < board->count; k++) {
+    if (board->out[k] == values) return board->rates[k];
+  }
+  return NULL;
+}
+
+void board_stand_at(const Board *board, const ProgramState *state)
+{
+  if (board->program) program_run(board->program, state, board->registers);
+}
+
+void board_go_along(const Board *board, const ProgramState *direction)
+{
+  if (!board->program) return;
+  program_tangents(board->program, board->registers, direction, board->tangents);
+  for (int k = 0; k < board->count; k++)
+    program_copy(&board->program->outputs[k], board->tangents, board->rates[k]);
+}

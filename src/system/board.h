@@ -26,6 +26,8 @@ typedef struct Board {
   const char **keys;
   int count;
   BoardPace *pace;
+  double **rates;  // like out: along a direction; NULL: nobody asks for that
+  double *tangents;
 } Board;
 
 // For at most `most` quantities.
@@ -44,5 +46,13 @@ bool board_compile(Board *board, Text *why);
 // As program_evaluate().
 int board_evaluate(const Board *board, const ProgramState *state);
 void board_close(Board *board);
+
+// Makes room for how the values change along directions; once, behind board_compile(). board_rate()
+// is where that of `values` then goes.
+void board_differentiate(Board *board);
+double *board_rate(const Board *board, const double values[]);
+// The state, then along as many directions as one likes.
+void board_stand_at(const Board *board, const ProgramState *state);
+void board_go_along(const Board *board, const ProgramState *direction);
 
 #endif

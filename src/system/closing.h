@@ -14,6 +14,12 @@
 
 enum { CLOSING_KEYS = 6 };
 
+// How what is closed changes along a direction.
+typedef struct ClosingTangent {
+  double *phi, *rest, *J, *side;  // as in Closing
+  double *registers;
+} ClosingTangent;
+
 typedef struct Closing {
   const Equations *equations;  // borrowed
   Program *program;            // owned; NULL: nothing is tied
@@ -36,6 +42,7 @@ typedef struct Closing {
   double *row_scale;  // usual length of each row
   double *step;       // by coordinate: 1, or the size of the mechanism; of time, which is last: 1
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
+  ClosingTangent *tangent;  // NULL: nobody has asked
 } Closing;
 
 // At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_side, H, b_nh.
@@ -87,6 +94,19 @@ bool closing_polish(Closing *closing, double q[]);
 // `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
 // are. False if there are none; qd then is the best.
 bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[]);
+
+// ---- along a direction (closing_tangent.c)
+
+// Fills the tangent, where it was evaluated last.
+void closing_go_along(Closing *closing, const ProgramState *direction);
+// Where the tangent is: changes how coordinates change by the least with which it stays closed, but
+// those that stay as they are. The direction must have had dq. False: that cannot be.
+bool closing_follow(Closing *closing, const bool stays[], double dq[]);
+// Likewise of speeds qd, which were themselves changed by the least `delta` (NULL: they were not) with
+// which they fit. The direction need not have had dqd.
+bool closing_follow_speeds(Closing *closing, const bool stays[], const double delta[],
+                           const double qd[], double dqd[]);
+
 // J qd + rest of a row, where it was evaluated last.
 double closing_slip(const Closing *closing, int row, const double qd[]);
 

@@ -16,7 +16,7 @@ struct DescribedValues {
   Equations equations;  // the same variables with other quantities
   Quantity quantities[KIND_COUNT];
   Program *program;
-  double *registers;
+  double *registers, *tangents;
 };
 
 static Quantity values_of(const Equations *equations, const char *key, const Variable variables[],
@@ -48,6 +48,7 @@ DescribedValues *described_values_new(const Equations *equations, Text *why)
   }
   size_t registers = (size_t)program_register_count(values->program);
   values->registers = memory_new(registers, sizeof(double));
+  values->tangents = memory_new(registers, sizeof(double));
   return values;
 }
 
@@ -58,6 +59,7 @@ void described_values_free(DescribedValues *values)
   for (int k = 0; k < KIND_COUNT; k++)
     free(values->quantities[k].entries);
   free(values->registers);
+  free(values->tangents);
   free(values);
 }
 
@@ -67,4 +69,14 @@ void described_values_at(const DescribedValues *values, const double parameters[
   ProgramState state = { .parameters = parameters, .time = time };
   double *const out[KIND_COUNT] = { arrays.inputs, arrays.q, arrays.states, arrays.discretes };
   program_evaluate(values->program, &state, values->registers, out);
+}
+
+void described_values_along(const DescribedValues *values, const double parameters[], double time,
+                            DescribedArrays arrays)
+{
+  ProgramState direction = { .parameters = parameters, .time = time };
+  double *const out[KIND_COUNT] = { arrays.inputs, arrays.q, arrays.states, arrays.discretes };
+  program_tangents(values->program, values->registers, &direction, values->tangents);
+  for (int k = 0; k < KIND_COUNT; k++)
+    program_copy(&values->program->outputs[k], values->tangents, out[k]);
 }

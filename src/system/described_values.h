@@ -25,5 +25,8 @@ typedef struct DescribedArrays {
 } DescribedArrays;
 void described_values_at(const DescribedValues *values, const double parameters[], double time,
                          DescribedArrays arrays);
+// How they change along a direction of parameters and time, where they were asked for last.
+void described_values_along(const DescribedValues *values, const double parameters[], double time,
+                            DescribedArrays arrays);
 
 #endif
