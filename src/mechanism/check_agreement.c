@@ -23,7 +23,7 @@ typedef struct Condition {
   Span span;
   const Expr *residual;
   bool has_speeds;
-  int *symbols;  // that it depends on, of those that it is an equation for, in order
+  int *symbols;  // that it depends on, of those that it is an equation for, as the pool counts them
   int symbol_count;
   const Expr *slope;  // the derivative by the first of them
   int next, last;     // conditions for the same symbols; the first knows the last
@@ -36,10 +36,7 @@ typedef struct Conditions {
   Pool *pool;
   Condition *list;
   int count;
-  const Expr **symbols;  // coordinates, then their rates and the generalised speeds
-  int symbol_count;
-  Map places;  // of the symbols by name
-  Map groups;  // the first condition for the same symbols, by their places
+  Map groups;  // the first condition for the same symbols, by these
 } Conditions;
 
 // ---- the list
@@ -73,46 +70,29 @@ static void add_motions(Conditions *all)
   }
 }
 
-static void find_symbols(Conditions *all)
-{
-  const Mechanism *mechanism = all->mechanism;
-  int n = mechanism->coordinate_count;
-  all->symbol_count = 2 * n + mechanism->speed_count;
-  all->symbols = ARENA_ARRAY(all->arena, const Expr *, all->symbol_count);
-  for (int i = 0; i < n; i++) {
-    all->symbols[i] = expr_copy(all->pool, mechanism->coordinates[i].q);
-    all->symbols[n + i] = expr_copy(all->pool, mechanism->coordinates[i].qd);
-  }
-  for (int i = 0; i < mechanism->speed_count; i++)
-    all->symbols[2 * n + i] = expr_copy(all->pool, mechanism->speeds[i].symbol);
-  for (int i = 0; i < all->symbol_count; i++)
-    map_put(&all->places, all->symbols[i]->form->symbol->name, i);
-}
-
 static int compare_places(const void *a, const void *b)
 {
   int first = *(const int *)a, second = *(const int *)b;
   return (first > second) - (first < second);
 }
 
-// Notes what the residual depends on. A form may hold a symbol that its value does not depend on:
-// x - x.
+// Notes what the residual depends on: coordinates, or their rates and generalised speeds. A form may
+// hold a symbol that its value does not depend on: x - x.
 static void find_dependence(Conditions *all, Condition *condition)
 {
+  Stage wanted = condition->has_speeds ? STAGE_VELOCITY : STAGE_POSITION;
   Steps steps = steps_of(&condition->residual, 1);
   condition->symbols = ARENA_ARRAY(all->arena, int, steps.count);
   for (int i = 0; i < steps.count; i++) {
-    if (steps.at[i].op != OP_SYMBOL) continue;
-    int place = map_find(&all->places, steps.at[i].form->symbol->name);
-    bool is_speed = place >= all->mechanism->coordinate_count;
-    if (place < 0 || is_speed != condition->has_speeds) continue;
-    if (is_zero(expr_derivative(condition->residual, all->symbols[place]))) continue;
-    condition->symbols[condition->symbol_count++] = place;
+    if (steps.at[i].op != OP_SYMBOL || steps_stage(&steps, i) != wanted) continue;
+    if (is_zero(expr_derivative(condition->residual, steps.at[i].node))) continue;
+    condition->symbols[condition->symbol_count++] = steps.at[i].form->symbol->index;
   }
   steps_free(&steps);
   if (condition->symbol_count == 0) return;
   qsort(condition->symbols, (size_t)condition->symbol_count, sizeof(int), compare_places);
-  condition->slope = expr_derivative(condition->residual, all->symbols[condition->symbols[0]]);
+  const Expr *first = pool_symbol(all->pool, condition->symbols[0])->node;
+  condition->slope = expr_derivative(condition->residual, first);
 }
 
 static void check_content(const Conditions *all, const Condition *condition)
@@ -125,17 +105,17 @@ static void check_content(const Conditions *all, const Condition *condition)
 
 // ---- pairs
 
-// The value of `e` without the symbols from `first` on; NULL if it depends on them, which only its
-// value at another place tells.
-static const Expr *without(const Conditions *all, const Expr *e, int first)
+// The value of `e` without speeds, and coordinates if `first` is theirs; NULL if it depends on them,
+// which only its value at another place tells.
+static const Expr *without(const Conditions *all, const Expr *e, Stage first)
 {
   Steps steps = steps_of(&e, 1);
   const Expr **symbols = memory_new((size_t)steps.count, sizeof *symbols);
   const Expr **zeros = memory_new((size_t)steps.count, sizeof *zeros);
   int count = 0;
   for (int i = 0; i < steps.count; i++) {
-    if (steps.at[i].op != OP_SYMBOL) continue;
-    if (map_find(&all->places, steps.at[i].form->symbol->name) < first) continue;
+    Stage stage = steps_stage(&steps, i);
+    if (steps.at[i].op != OP_SYMBOL || stage < first || stage > STAGE_VELOCITY) continue;
     symbols[count] = steps.at[i].node;
     zeros[count++] = expr_integer(all->pool, 0);
   }
@@ -151,12 +131,11 @@ static const Expr *rest_of(const Conditions *all, const Condition *first, const 
                            double *size)
 {
   const Expr *factor = quotient(second->slope, first->slope);
-  int varying = first->has_speeds ? all->mechanism->coordinate_count : 0;
-  if (!without(all, factor, varying)) return NULL;
+  if (!without(all, factor, first->has_speeds ? STAGE_VELOCITY : STAGE_POSITION)) return NULL;
   const Expr *multiple = product(factor, first->residual);
   *size = mechanism_initial_size(all->mechanism, second->residual) +
           mechanism_initial_size(all->mechanism, multiple);
-  return without(all, difference(second->residual, multiple), 0);
+  return without(all, difference(second->residual, multiple), STAGE_POSITION);
 }
 
 // Reports at the second; true if there was something.
@@ -206,7 +185,6 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
                      .list = ARENA_ARRAY(arena, Condition, most) };
   add_constraints(&all);
   add_motions(&all);
-  if (all.count > 0) find_symbols(&all);
   for (int i = 0; i < all.count; i++)
     find_dependence(&all, &all.list[i]);
   for (int i = 0; i < all.count; i++) {
@@ -214,7 +192,6 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
     check_with_others(&all, i);
   }
   map_free(&all.groups);
-  map_free(&all.places);
   pool_free(all.pool);
   arena_free(arena);
 }
