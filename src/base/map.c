@@ -93,7 +93,8 @@ static MapEntry *entry_of(Map *map, const char *key, size_t length, int value)
   unsigned hash = hash_of(key, length);
   MapSlot *slot = slot_of(map, key, length, hash);
   if (slot->place == 0) {
-    map->entries[map->count++] = (MapEntry){ key, length, value };
+    assert(length <= UINT_MAX && "keys are names and keys of things");
+    map->entries[map->count++] = (MapEntry){ key, (unsigned)length, value };
     *slot = (MapSlot){ hash, map->count };
   }
   return &map->entries[slot->place - 1];

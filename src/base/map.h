@@ -10,7 +10,7 @@
 
 typedef struct MapEntry {
   const char *key;
-  size_t key_length;
+  unsigned key_length;
   int value;
 } MapEntry;
 

@@ -20,19 +20,28 @@ static void multiply_by_power(fmpq_t number, long base, long exponent)
 
 static void decimal_of(Span text, fmpq_t out)
 {
+  enum { FEW = 18 };  // digits that a word holds
   const char *at = span_bytes(text), *end = at + text.length;
   long exponent = 0, written = 0, sign = 1;
+  ulong word = 0, tens = 1;
   bool is_fraction = false;
   fmpq_zero(out);
-  for (; at < end && *at != 'e' && *at != 'E'; at++) {
+  for (int digits = 0; at < end && *at != 'e' && *at != 'E'; at++) {
     if (*at == '.') {
       is_fraction = true;
       continue;
     }
-    fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), 10);
-    fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), (ulong)(*at - '0'));
+    word = 10 * word + (ulong)(*at - '0');
+    tens *= 10;
     exponent -= is_fraction;
+    if (++digits % FEW != 0) continue;
+    fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
+    fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
+    word = 0;
+    tens = 1;
   }
+  fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
+  fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
   for (at += at < end; at < end; at++) {  // behind the e
     if (*at == '-') sign = -1;
     if (*at >= '0' && *at <= '9') written = 10 * written + (*at - '0');

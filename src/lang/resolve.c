@@ -33,19 +33,20 @@ static int index_value(Resolver *resolver, const Node *index)
 
 const char *resolver_name(Resolver *resolver, const Node *name)
 {
+  Span whole = node_text(name);
   if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN) {
-    return resolver_text(resolver, node_text(name));
+    return arena_copy_text(resolver->scratch, span_bytes(whole), whole.length);
   }
   Text text = { 0 };
-  size_t start = node_text(name).start;
-  const char *bytes = node_text(name).source->bytes;
+  size_t start = whole.start;
+  const char *bytes = whole.source->bytes;
   for (const Node *index = name->first; index && index->mark == TOKEN_BRACKET_OPEN;
        index = index->next) {
     text_put_bytes(&text, bytes + start, index->span.start - start);
     text_format(&text, "%d", index_value(resolver, index));
     start = index->span.start + index->span.length;
   }
-  text_put_bytes(&text, bytes + start, node_text(name).start + node_text(name).length - start);
+  text_put_bytes(&text, bytes + start, whole.start + whole.length - start);
   const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
   text_free(&text);
   return result;

@@ -77,9 +77,10 @@ typedef struct Resolver {
   bool is_proved;    // what is evaluated now, once more
 } Resolver;
 
-// The text of the span, in the scratch arena.
+// The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
-// What a name stands for in its scope: its text, with the values of its indices, strut[2].foot.
+// What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
+// the scratch arena.
 const char *resolver_name(Resolver *resolver, const Node *name);
 // The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
 const char *resolver_full_name(Resolver *resolver, const char *local);

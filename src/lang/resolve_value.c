@@ -104,7 +104,7 @@ const char *resolve_list_name(Resolver *resolver, const Node *item)
   Span text = node_text(item);
   const char *bracket = memchr(span_bytes(text), '[', text.length);
   if (bracket) text.length = (uint32_t)(bracket - span_bytes(text));
-  return resolver_text(resolver, text);
+  return arena_copy_text(resolver->scratch, span_bytes(text), text.length);
 }
 
 static void add_list(Resolver *resolver, const Node *item, int size)

@@ -58,8 +58,8 @@ typedef struct NameValue {
   Dimension dimension;
   uint8_t shape;  // a Shape
   bool is_plain;
+  int bits;
   const DimensionTerm *free;
-  long bits;
   const Expr *at[];
 } NameValue;
 
@@ -86,7 +86,7 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
                        .shape = (uint8_t)value->shape,
                        .is_plain = value->is_plain,
                        .free = value->free,
-                       .bits = value->bits };
+                       .bits = (int)value->bits };
   for (int i = 0; i < size; i++)
     kept->at[i] = value->at[i];
   name->kept = kept;

@@ -58,34 +58,29 @@ static void check_massless(const Mechanism *mechanism, Diagnostics *diagnostics)
   free(has_mass);
 }
 
-static void refuse_overflow(const Mechanism *mechanism, const Expr *value, Span span,
-                            const char *what, const char *name, Diagnostics *diagnostics)
+static void refuse_overflow(double value, Span span, const char *what, const char *name,
+                            Diagnostics *diagnostics)
 {
-  if (!value || !isinf(mechanism_default_value(mechanism, value))) return;
+  if (!isinf(value)) return;
   diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach to 1.7e308",
                   "%s '%s' overflows", what, name);
 }
 
-static void check_overflow(const Mechanism *mechanism, Diagnostics *diagnostics)
+static void check_parameters(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
-    refuse_overflow(mechanism, parameter->value, parameter->span, "the value of", parameter->name,
-                    diagnostics);
-  }
-  for (int i = 0; i < mechanism->body_count; i++) {
-    const Body *body = &mechanism->bodies[i];
-    refuse_overflow(mechanism, body->mass, body->mass_span, "the mass of body", body->name,
-                    diagnostics);
-    for (int k = 0; k < 9; k++)
-      refuse_overflow(mechanism, body->inertia_F.at[k / 3][k % 3], body->mass_span,
-                      "the inertia of body", body->name, diagnostics);
+    if (!parameter->value) continue;
+    refuse_overflow(mechanism_default_value(mechanism, parameter->value), parameter->span,
+                    "the value of", parameter->name, diagnostics);
   }
 }
 
 static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
-  if (mechanism_default_value(mechanism, body->mass) < 0) {
+  double mass = mechanism_default_value(mechanism, body->mass);
+  refuse_overflow(mass, body->mass_span, "the mass of body", body->name, diagnostics);
+  if (mass < 0) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, body->mass_span, "a mass is not negative",
                     "the mass of body '%s' is negative", body->name);
   }
@@ -94,15 +89,19 @@ static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics
 // ---- inertia
 
 // False if an entry has no number.
-static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double inertia[3][3])
+static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double inertia[3][3],
+                            Diagnostics *diagnostics)
 {
+  bool are_finite = true;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       inertia[i][j] = mechanism_default_value(mechanism, body->inertia_F.at[i][j]);
-      if (!isfinite(inertia[i][j])) return false;
+      refuse_overflow(inertia[i][j], body->mass_span, "the inertia of body", body->name,
+                      diagnostics);
+      are_finite = are_finite && isfinite(inertia[i][j]);
     }
   }
-  return true;
+  return are_finite;
 }
 
 // One rotation of Jacobi's method: makes a[p][q] zero.
@@ -159,8 +158,8 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 {
   double inertia[3][3];
   double moments[3];
-  if (body->inertia_span.length == 0) return;
-  if (!inertia_numbers(mechanism, body, inertia)) return;
+  bool are_finite = inertia_numbers(mechanism, body, inertia, diagnostics);
+  if (body->inertia_span.length == 0 || !are_finite) return;
   bool planar = is_planar(inertia);
   principal_moments(inertia, moments);
   double slack = relative_tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
@@ -234,7 +233,7 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  check_overflow(mechanism, diagnostics);
+  check_parameters(mechanism, diagnostics);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
     check_mass(mechanism, body, diagnostics);

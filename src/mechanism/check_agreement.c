@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
+#include "base/memory.h"
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -22,9 +23,10 @@ typedef struct Condition {
   Span span;
   const Expr *residual;
   bool has_speeds;
-  int *symbols;  // that it depends on, of those that it is an equation for, in order
+  int *symbols;  // that it depends on, of those that it is an equation for, as the pool counts them
   int symbol_count;
   const Expr *slope;  // the derivative by the first of them
+  int next, last;     // conditions for the same symbols; the first knows the last
 } Condition;
 
 typedef struct Conditions {
@@ -34,10 +36,7 @@ typedef struct Conditions {
   Pool *pool;
   Condition *list;
   int count;
-  const Expr **symbols;  // coordinates, then their rates and the generalised speeds
-  const Expr **zeros;
-  int symbol_count;
-  Map places;  // of the symbols by name
+  Map groups;  // the first condition for the same symbols, by these
 } Conditions;
 
 // ---- the list
@@ -71,49 +70,29 @@ static void add_motions(Conditions *all)
   }
 }
 
-static void find_symbols(Conditions *all)
-{
-  const Mechanism *mechanism = all->mechanism;
-  int n = mechanism->coordinate_count;
-  all->symbol_count = 2 * n + mechanism->speed_count;
-  all->symbols = ARENA_ARRAY(all->arena, const Expr *, all->symbol_count);
-  all->zeros = ARENA_ARRAY(all->arena, const Expr *, all->symbol_count);
-  for (int i = 0; i < all->symbol_count; i++)
-    all->zeros[i] = expr_integer(all->pool, 0);
-  for (int i = 0; i < n; i++) {
-    all->symbols[i] = expr_copy(all->pool, mechanism->coordinates[i].q);
-    all->symbols[n + i] = expr_copy(all->pool, mechanism->coordinates[i].qd);
-  }
-  for (int i = 0; i < mechanism->speed_count; i++)
-    all->symbols[2 * n + i] = expr_copy(all->pool, mechanism->speeds[i].symbol);
-  for (int i = 0; i < all->symbol_count; i++)
-    map_put(&all->places, all->symbols[i]->form->symbol->name, i);
-}
-
 static int compare_places(const void *a, const void *b)
 {
   int first = *(const int *)a, second = *(const int *)b;
   return (first > second) - (first < second);
 }
 
-// Notes what the residual depends on. A form may hold a symbol that its value does not depend on:
-// x - x.
+// Notes what the residual depends on: coordinates, or their rates and generalised speeds. A form may
+// hold a symbol that its value does not depend on: x - x.
 static void find_dependence(Conditions *all, Condition *condition)
 {
+  Stage wanted = condition->has_speeds ? STAGE_VELOCITY : STAGE_POSITION;
   Steps steps = steps_of(&condition->residual, 1);
   condition->symbols = ARENA_ARRAY(all->arena, int, steps.count);
   for (int i = 0; i < steps.count; i++) {
-    if (steps.at[i].op != OP_SYMBOL) continue;
-    int place = map_find(&all->places, steps.at[i].form->symbol->name);
-    bool is_speed = place >= all->mechanism->coordinate_count;
-    if (place < 0 || is_speed != condition->has_speeds) continue;
-    if (is_zero(expr_derivative(condition->residual, all->symbols[place]))) continue;
-    condition->symbols[condition->symbol_count++] = place;
+    if (steps.at[i].op != OP_SYMBOL || steps_stage(&steps, i) != wanted) continue;
+    if (is_zero(expr_derivative(condition->residual, steps.at[i].node))) continue;
+    condition->symbols[condition->symbol_count++] = steps.at[i].form->symbol->index;
   }
   steps_free(&steps);
   if (condition->symbol_count == 0) return;
   qsort(condition->symbols, (size_t)condition->symbol_count, sizeof(int), compare_places);
-  condition->slope = expr_derivative(condition->residual, all->symbols[condition->symbols[0]]);
+  const Expr *first = pool_symbol(all->pool, condition->symbols[0])->node;
+  condition->slope = expr_derivative(condition->residual, first);
 }
 
 static void check_content(const Conditions *all, const Condition *condition)
@@ -126,33 +105,37 @@ static void check_content(const Conditions *all, const Condition *condition)
 
 // ---- pairs
 
-// The value of `e` without the symbols from `first` on; NULL if it depends on them, which only its
-// value at another place tells.
-static const Expr *without(const Conditions *all, const Expr *e, int first)
+// The value of `e` without speeds, and coordinates if `first` is theirs; NULL if it depends on them,
+// which only its value at another place tells.
+static const Expr *without(const Conditions *all, const Expr *e, Stage first)
 {
-  const Expr *at_zero =
-      expr_substitute(e, &all->symbols[first], &all->zeros[first], all->symbol_count - first);
+  Steps steps = steps_of(&e, 1);
+  const Expr **symbols = memory_new((size_t)steps.count, sizeof *symbols);
+  const Expr **zeros = memory_new((size_t)steps.count, sizeof *zeros);
+  int count = 0;
+  for (int i = 0; i < steps.count; i++) {
+    Stage stage = steps_stage(&steps, i);
+    if (steps.at[i].op != OP_SYMBOL || stage < first || stage > STAGE_VELOCITY) continue;
+    symbols[count] = steps.at[i].node;
+    zeros[count++] = expr_integer(all->pool, 0);
+  }
+  const Expr *at_zero = expr_substitute(e, symbols, zeros, count);
+  free(zeros);
+  free(symbols);
+  steps_free(&steps);
   return expr_same_value(e, at_zero) ? at_zero : NULL;
-}
-
-static bool has_same_symbols(const Condition *a, const Condition *b)
-{
-  if (a->symbol_count == 0 || a->symbol_count != b->symbol_count) return false;
-  return memcmp(a->symbols, b->symbols, (size_t)a->symbol_count * sizeof(int)) == 0;
 }
 
 // c, and how large what it is the rest of is; NULL if the two are independent.
 static const Expr *rest_of(const Conditions *all, const Condition *first, const Condition *second,
                            double *size)
 {
-  if (!has_same_symbols(first, second)) return NULL;
   const Expr *factor = quotient(second->slope, first->slope);
-  int varying = first->has_speeds ? all->mechanism->coordinate_count : 0;
-  if (!without(all, factor, varying)) return NULL;
+  if (!without(all, factor, first->has_speeds ? STAGE_VELOCITY : STAGE_POSITION)) return NULL;
   const Expr *multiple = product(factor, first->residual);
   *size = mechanism_initial_size(all->mechanism, second->residual) +
           mechanism_initial_size(all->mechanism, multiple);
-  return without(all, difference(second->residual, multiple), 0);
+  return without(all, difference(second->residual, multiple), STAGE_POSITION);
 }
 
 // Reports at the second; true if there was something.
@@ -177,6 +160,20 @@ static bool check_pair(const Conditions *all, const Condition *first, const Cond
   return true;
 }
 
+// Compares condition `i` with those before it that are for the same symbols.
+static void check_with_others(Conditions *all, int i)
+{
+  const Condition *condition = &all->list[i];
+  if (condition->symbol_count == 0) return;
+  size_t length = (size_t)condition->symbol_count * sizeof(int);
+  int first = map_add_n(&all->groups, (const char *)condition->symbols, length, i);
+  if (first != i) all->list[all->list[first].last].next = i;
+  all->list[first].last = i;
+  for (int k = first; k != i; k = all->list[k].next) {
+    if (check_pair(all, &all->list[k], condition)) break;
+  }
+}
+
 static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   Arena *arena = arena_new();
@@ -188,70 +185,90 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
                      .list = ARENA_ARRAY(arena, Condition, most) };
   add_constraints(&all);
   add_motions(&all);
-  if (all.count > 0) find_symbols(&all);
   for (int i = 0; i < all.count; i++)
     find_dependence(&all, &all.list[i]);
   for (int i = 0; i < all.count; i++) {
     check_content(&all, &all.list[i]);
-    for (int k = 0; k < i; k++) {
-      if (check_pair(&all, &all.list[k], &all.list[i])) break;
-    }
+    check_with_others(&all, i);
   }
-  map_free(&all.places);
+  map_free(&all.groups);
   pool_free(all.pool);
   arena_free(arena);
 }
 
 // ---- loops and wheels
 
-static bool is_same_vector(Vec3 a, Vec3 b)
+// What two loops or two wheels share if they say the same, as words, for a map.
+enum { KEY_LENGTH = 12 };
+typedef struct Key {
+  uintptr_t at[KEY_LENGTH];
+} Key;
+
+static void put_vector(Vec3 v, uintptr_t words[])
 {
-  return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
+  for (int i = 0; i < 3; i++)
+    words[i] = (uintptr_t)v.at[i];
 }
 
-static bool is_same_place(const JointPlace *a, const JointPlace *b)
+static void put_place(const JointPlace *place, uintptr_t words[])
 {
-  return a->frame == b->frame && is_same_vector(a->position_F, b->position_F);
+  words[0] = (uintptr_t)place->frame;
+  put_vector(place->position_F, &words[1]);
 }
 
-static bool is_same_loop(const Loop *a, const Loop *b)
+// The places in any order.
+static Key key_of_loop(const Loop *loop)
 {
-  if (a->kind != b->kind || !is_same_vector(a->axis, b->axis)) return false;
-  return (is_same_place(&a->first, &b->first) && is_same_place(&a->second, &b->second)) ||
-         (is_same_place(&a->first, &b->second) && is_same_place(&a->second, &b->first));
+  enum { FIRST = 4, SECOND = 8 };
+  Key key = { { (uintptr_t)loop->kind } };
+  put_vector(loop->axis, &key.at[1]);
+  put_place(&loop->first, &key.at[FIRST]);
+  put_place(&loop->second, &key.at[SECOND]);
+  if (memcmp(&key.at[FIRST], &key.at[SECOND], (SECOND - FIRST) * sizeof key.at[0]) <= 0) return key;
+  put_place(&loop->second, &key.at[FIRST]);
+  put_place(&loop->first, &key.at[SECOND]);
+  return key;
+}
+
+static Key key_of_wheel(const Rolling *wheel)
+{
+  Key key = { { (uintptr_t)wheel->frame } };
+  put_vector(wheel->normal, &key.at[1]);
+  return key;
 }
 
 static void check_loops(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  for (int i = 1; i < mechanism->loop_count; i++) {
-    int k = 0;
-    while (k < i && !is_same_loop(&mechanism->loops[k], &mechanism->loops[i]))
-      k++;
+  Map seen = { 0 };
+  Key *keys = memory_new((size_t)mechanism->loop_count + 1, sizeof *keys);
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    keys[i] = key_of_loop(&mechanism->loops[i]);
+    int k = map_add_n(&seen, (const char *)&keys[i], sizeof keys[i], i);
     if (k == i) continue;
     diagnostics_add(diagnostics, SEVERITY_ERROR, mechanism->loops[i].span, "leave one of them out",
                     "the loop '%s' joins the same places as the loop '%s' at line %d",
                     mechanism->loops[i].name, mechanism->loops[k].name,
                     span_place(mechanism->loops[k].span).line);
   }
-}
-
-static bool is_same_rolling(const Rolling *a, const Rolling *b)
-{
-  return a->frame == b->frame && is_same_vector(a->normal, b->normal);
+  free(keys);
+  map_free(&seen);
 }
 
 static void check_wheels(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  for (int i = 1; i < mechanism->rolling_count; i++) {
+  Map seen = { 0 };
+  Key *keys = memory_new((size_t)mechanism->rolling_count + 1, sizeof *keys);
+  for (int i = 0; i < mechanism->rolling_count; i++) {
     const Rolling *rolling = &mechanism->rollings[i];
-    int k = 0;
-    while (k < i && !is_same_rolling(&mechanism->rollings[k], rolling))
-      k++;
+    keys[i] = key_of_wheel(rolling);
+    int k = map_add_n(&seen, (const char *)&keys[i], sizeof keys[i], i);
     if (k == i) continue;
     diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span, "leave one of them out",
                     "the wheel '%s' rolls on this plane at line %d already", rolling->name,
                     span_place(mechanism->rollings[k].span).line);
   }
+  free(keys);
+  map_free(&seen);
 }
 
 void mechanism_check_agreement(const Mechanism *mechanism, Diagnostics *diagnostics)

@@ -80,12 +80,13 @@ static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[F
   return are_there;
 }
 
+// Most are positive and small.
 static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
-  fmpz parts = USUAL_PARTS;
-  if (fmpz_is_one(fmpq_denref(r)) && fmpz_bits(fmpq_numref(r)) < 32 &&
-      fmpz_sgn(fmpq_numref(r)) > 0) {
-    exponents[0] = exponents[1] = USUAL_PARTS * fmpz_get_ui(fmpq_numref(r));
+  fmpz parts = USUAL_PARTS, above = *fmpq_numref(r), below = *fmpq_denref(r);
+  bool is_small = above > 0 && above < INT32_MAX && below <= USUAL_PARTS;
+  if (is_small && USUAL_PARTS % below == 0) {
+    exponents[0] = exponents[1] = (uint64_t)(USUAL_PARTS / below * above);
     return true;
   }
   return exponents_of(r, &parts, exponents);
@@ -96,21 +97,20 @@ static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Value atom_value)
 {
-  uint64_t unused[FIELD_COUNT];
-  bool is_usual = usual_exponents(coefficient, unused);
+  AngleTerm added = { .symbol_name = symbol_name, .atom_value = atom_value };
+  added.is_usual = usual_exponents(coefficient, added.exponents);
   for (int i = 0; i < angle->count; i++) {
     AngleTerm *term = &angle->terms[i];
-    if (is_usual && term->is_usual) continue;
+    if (added.is_usual && term->is_usual) continue;
     if (!same_atom(term, symbol_name, atom_value)) continue;
     fmpq_add(&term->coefficient, &term->coefficient, coefficient);
-    term->is_usual = usual_exponents(&term->coefficient, unused);
+    term->is_usual = usual_exponents(&term->coefficient, term->exponents);
     return;
   }
   angle->terms = memory_room(angle->terms, angle->count, &angle->capacity, sizeof angle->terms[0]);
-  AngleTerm *term = &angle->terms[angle->count++];
-  *term = (AngleTerm){ .symbol_name = symbol_name, .atom_value = atom_value, .is_usual = is_usual };
-  fmpq_init(&term->coefficient);
-  fmpq_set(&term->coefficient, coefficient);
+  fmpq_init(&added.coefficient);
+  fmpq_set(&added.coefficient, coefficient);
+  angle->terms[angle->count++] = added;
 }
 
 // ---- units
@@ -127,11 +127,16 @@ static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
   return unit;
 }
 
+// In both fields at once: neither waits for the products of the other.
 static Value power_of(Value unit, const uint64_t exponents[FIELD_COUNT])
 {
-  Value power = { 0 };
-  for (int k = 0; k < FIELD_COUNT; k++)
-    power.at[k] = field_power(FIELD[k], unit.at[k], exponents[k]);
+  Value power = ONE;
+  for (uint64_t a = exponents[0], b = exponents[1]; (a | b) > 0; a >>= 1, b >>= 1) {
+    if (a & 1) power.at[0] = field_mul(FIELD[0], power.at[0], unit.at[0]);
+    if (b & 1) power.at[1] = field_mul(FIELD[1], power.at[1], unit.at[1]);
+    unit.at[0] = field_mul(FIELD[0], unit.at[0], unit.at[0]);
+    unit.at[1] = field_mul(FIELD[1], unit.at[1], unit.at[1]);
+  }
   return power;
 }
 
@@ -153,9 +158,8 @@ static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 
 static Value unit_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  uint64_t exponents[FIELD_COUNT];
-  if (!usual_exponents(&term->coefficient, exponents)) return fine_power(seed, domain, term);
-  return power_of(atom_unit(seed, domain, term), exponents);
+  if (!term->is_usual) return fine_power(seed, domain, term);
+  return power_of(atom_unit(seed, domain, term), term->exponents);
 }
 
 static Value constant_unit(uint64_t seed, uint64_t domain, const char *name, const fmpq_t multiple)
@@ -394,13 +398,33 @@ void angle_read(AngleReader *reader, int place, Angle *angle)
   }
 }
 
+// The symbol that `e` is, or is a multiple of, and the multiple; NULL: it is none.
+static const Expr *multiple_of_symbol(const Expr *e, fmpq *multiple)
+{
+  const Form *form = e->form;
+  bool has_number = form->op == OP_MUL && expr_is_number(form->arg[0]);
+  *multiple = has_number ? form->arg[0]->form->number[0] : (fmpq){ 1, 1 };
+  const Expr *symbol = has_number ? form->arg[1] : e;
+  return symbol->form->op == OP_SYMBOL ? symbol : NULL;
+}
+
+// x, 2*x, x + 3*y: the most angles, which need no list.
+static bool is_short_angle(const Expr *argument, Angle *angle)
+{
+  const Form *form = argument->form;
+  bool is_sum = form->op == OP_ADD;
+  fmpq first, second;
+  const Expr *x = multiple_of_symbol(is_sum ? form->arg[0] : argument, &first);
+  const Expr *y = is_sum ? multiple_of_symbol(form->arg[1], &second) : NULL;
+  if (!x || (is_sum && !y)) return false;
+  angle_add_term(angle, &first, x->form->symbol->name, expr_value(x));
+  if (y) angle_add_term(angle, &second, y->form->symbol->name, expr_value(y));
+  return true;
+}
+
 void angle_of(const Expr *argument, Angle *angle)
 {
-  if (argument->form->op == OP_SYMBOL) {
-    fmpq whole[1] = { { 1, 1 } };
-    angle_add_term(angle, whole, argument->form->symbol->name, expr_value(argument));
-    return;
-  }
+  if (is_short_angle(argument, angle)) return;
   Steps steps = steps_of_linear_part(argument);
   Value *values = memory_new((size_t)steps.count, sizeof values[0]);
   for (int i = 0; i < steps.count; i++)

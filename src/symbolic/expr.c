@@ -138,27 +138,35 @@ static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
   symbol->stage = stage;
   symbol->index = pool->symbol_count;
   pool->symbols[pool->symbol_count++] = symbol;
-  map_put(&pool->symbol_index, symbol->name, symbol->index);
   return symbol;
+}
+
+// Symbols need no table of their own: their value is a hash of their name.
+static const Expr *find_symbol(const Pool *pool, const char *name, const Value *value)
+{
+  const Expr *negative, *node = pool_table_find(pool, value, &negative);
+  bool is_found = node && node->form->op == OP_SYMBOL && strcmp(node->form->symbol->name, name) == 0;
+  return is_found ? node : NULL;
 }
 
 const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
 {
-  const Expr *known = expr_find_symbol(pool, name);
+  Value value = value_of_symbol(pool->seed, name);
+  const Expr *known = find_symbol(pool, name, &value);
   if (known) {
     assert(known->form->symbol->stage == stage && "one symbol, one stage");
     return known;
   }
   Symbol *symbol = new_symbol(pool, name, stage);
   Form form = { .symbol = symbol, .op = OP_SYMBOL, .stage = (uint8_t)stage };
-  symbol->node = pool_add(pool, value_of_symbol(pool->seed, name), &form);
+  symbol->node = pool_add(pool, value, &form);
   return symbol->node;
 }
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
 {
-  int index = map_find(&pool->symbol_index, name);
-  return index < 0 ? NULL : pool->symbols[index]->node;
+  Value value = value_of_symbol(pool->seed, name);
+  return find_symbol(pool, name, &value);
 }
 
 int pool_symbol_count(const Pool *pool) { return pool->symbol_count; }

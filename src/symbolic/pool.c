@@ -51,7 +51,6 @@ void pool_free(Pool *pool)
   pool_table_free(pool);
   free(pool->symbols);
   free(pool->tables);
-  map_free(&pool->symbol_index);
   arena_free(pool->names);
   free(pool);
 }

@@ -7,7 +7,6 @@
 #define BIELLE_SYMBOLIC_POOL_H
 
 #include "base/arena.h"
-#include "base/map.h"
 #include "symbolic/expr.h"
 
 enum { CHUNK_NODES = CHUNK_BYTES / sizeof(Expr) - 1 };
@@ -51,7 +50,6 @@ struct Pool {
   Progress *progress;  // asked whether it is; NULL: it is not
   int rule_depth;      // rules of arithmetic that are waiting for each other
   Arena *names;        // and forms that replaced others
-  Map symbol_index;
   Symbol **symbols;
   int symbol_count;
   int symbol_capacity;

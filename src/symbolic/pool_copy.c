@@ -14,14 +14,12 @@ static const char *copy_name(Pool *pool, const char *name)
 
 static void copy_symbols(Pool *pool, const Pool *from)
 {
-  pool->symbol_index = (Map){ 0 };
   pool->symbols = memory_new((size_t)from->symbol_capacity, sizeof(pool->symbols[0]));
   for (int i = 0; i < from->symbol_count; i++) {
     pool->symbols[i] = ARENA_NEW(pool->names, Symbol);
     *pool->symbols[i] = *from->symbols[i];
     pool->symbols[i]->name = copy_name(pool, from->symbols[i]->name);
     pool->symbols[i]->node = pool_twin(pool, from->symbols[i]->node);
-    map_put(&pool->symbol_index, pool->symbols[i]->name, i);
   }
   for (int i = 0; i < from->symbol_count; i++) {
     const Symbol *rate = from->symbols[i]->rate;

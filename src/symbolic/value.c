@@ -79,11 +79,20 @@ Value value_of_integer(long number)
   return value;
 }
 
-// top / bottom. Halves, the most common fractions, need no inverse but that of 2, (p + 1)/2.
+// Divides by the powers of a factor of p - 1 that are in *bottom, without a search for its inverse.
+static inline uint64_t divide_by(uint64_t factor, Field field, uint64_t top, uint64_t *bottom)
+{
+  for (; *bottom > 1 && *bottom % factor == 0; *bottom /= factor)
+    top = field_mul(field, top, field.prime - (field.prime - 1) / factor);
+  return top;
+}
+
+// top / bottom; decimals, halves, thirds and twelfths are the most common.
 static uint64_t field_quotient(Field field, uint64_t top, uint64_t bottom)
 {
-  for (; bottom > 0 && bottom % 2 == 0; bottom /= 2)
-    top = field_mul(field, top, (field.prime + 1) / 2);
+  top = divide_by(2, field, top, &bottom);
+  top = divide_by(5, field, top, &bottom);
+  top = divide_by(3, field, top, &bottom);
   return bottom <= 1 ? top : field_mul(field, top, field_inverse(field, bottom));
 }
 

@@ -91,7 +91,8 @@ typedef struct AngleTerm {
   fmpq coefficient;
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
   Value atom_value;         // known by its value
-  bool is_usual;            // a power of the atom's usual unit (angle.c)
+  bool is_usual;            // a power of the atom's usual unit (angle.c),
+  uint64_t exponents[2];    // with these, one for each field
 } AngleTerm;
 
 typedef struct Angle {
