@@ -17,7 +17,7 @@ static void put_modes(Record *to, const HandlingResponse *response)
     record_numbers(object, "eigenvalue", eigenvalue, 2, "1/s");
     record_number(object, "natural_Hz", natural / TURN, "Hz");
     record_number(object, "damping_ratio", -mode->real / natural, "");
-    record_number(object, "share", mode->share, "1/s");
+    record_number(object, "share", mode->share, "");
     record_flag(object, "yaw", k == response->yaw_mode);
   }
 }

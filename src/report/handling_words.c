@@ -123,7 +123,7 @@ static void put_gains(const Handling *handling, Text *out)
 
 static void put_modes(const HandlingResponse *response, Text *out)
 {
-  Table table = table_with_headings("mode|eigenvalue [1/s]|natural [Hz]|damping|");
+  Table table = table_with_headings("mode|eigenvalue [1/s]|natural [Hz]|damping|yaw share|");
   for (int k = 0; k < response->mode_count; k++) {
     const HandlingMode *mode = &response->modes[k];
     double natural = hypot(mode->real, mode->imaginary);
@@ -137,6 +137,7 @@ static void put_modes(const HandlingResponse *response, Text *out)
     damping = table_cell(&table);
     if (mode->imaginary > 0) words_put_number(damping, -mode->real / natural, NOTHING);
     if (mode->imaginary == 0) text_put(damping, "-");
+    text_format(table_cell(&table), "%.3f", mode->share);
     table_put(&table, mode->real > 0            ? "grows: unstable"
                       : k == response->yaw_mode ? "the yaw mode"
                                                 : "");

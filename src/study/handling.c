@@ -147,7 +147,7 @@ static bool run_straight(Vehicle *vehicle, double V, double given, double x[])
 {
   for (int i = 0; i < vehicle->n; i++)
     x[vehicle->n + i] *= V / given;
-  return vehicle_turn(vehicle, V, 0, x);
+  return vehicle_run_straight(vehicle, V, x);
 }
 
 static void judge_balance(Handling *handling, const double gain[], double V)
@@ -190,7 +190,7 @@ static bool study(Handling *handling, Vehicle *vehicle, Text *why)
 {
   double *x = ARENA_ARRAY(handling->arena, double, vehicle->size);
   vehicle_begin(vehicle, handling->speed, x);
-  handling->runs_straight = vehicle_turn(vehicle, handling->speed, 0, x);
+  handling->runs_straight = vehicle_run_straight(vehicle, handling->speed, x);
   if (!handling->runs_straight) return true;
   if (!vehicle_is_steered(vehicle, x)) {
     text_format(why, "nothing accelerates otherwise when '%s' changes: it does not steer '%s'",
@@ -199,6 +199,7 @@ static bool study(Handling *handling, Vehicle *vehicle, Text *why)
   }
   handling->depends_on_place = vehicle_depends_on_place(vehicle, x);
   find_gains(handling, vehicle, x);
+  vehicle->drive = x[vehicle_force(vehicle)];
   find_turns(handling, vehicle, x);
   return handling_respond(handling, vehicle, x, why);
 }

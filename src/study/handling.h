@@ -26,7 +26,7 @@ typedef enum HandlingBalance { UNDERSTEER, NEUTRAL_STEER, OVERSTEER } HandlingBa
 // An eigenvalue, or two that are conjugate: the speed is held, and where it is does not count.
 typedef struct HandlingMode {
   double real, imaginary;  // [1/s]
-  double share;            // of the yaw rate's answer to the steering
+  double share;            // |its part| of the yaw rate's answer to a step, by the steady gain
 } HandlingMode;
 
 // Yaw rate over steering.
@@ -35,7 +35,7 @@ typedef struct HandlingResponse {
   bool is_stable;
   HandlingMode *modes;  // slowest first
   int mode_count;
-  int yaw_mode;               // the one that oscillates with the largest share; -1: none does
+  int yaw_mode;               // the slowest that oscillates with a share worth it; -1: none does
   double *hz, *gain, *phase;  // [Hz], [1/s], [rad]
   int count;
   double peak, peak_hz;  // of the gain; 0 Hz: it only falls

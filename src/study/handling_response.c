@@ -2,8 +2,8 @@
 //
 // Of lin:A_in the rows and columns of x, y and the angles of wheels are left out, since nothing
 // depends on them, and that of the speed, which is held. The heading stays: its eigenvalue is zero.
-// The force that holds the speed turns with the path, which adds to the column of each speed by which
-// that changes.
+// The force that holds the speed turns with the heading, which adds to the column of each coordinate by
+// which that changes.
 // SPDX-License-Identifier: MIT
 #include "numeric/eigen.h"
 #include "numeric/transfer.h"
@@ -19,6 +19,8 @@ static const double STEP = 1e-5;  // of differences
 static const double TURN = 2 * 3.14159265358979323846;
 enum { PER_DECADE = 60, FIRST = -90, LAST = 78 };  // 10^(k/60) Hz: 0.03 to 20
 
+static const double WORTH_A_NAME = 0.1;  // of the steady gain
+
 enum { NOT_KEPT = -1 };
 
 typedef struct Work {
@@ -26,9 +28,8 @@ typedef struct Work {
   Vehicle *vehicle;
   Arena *arena;
   const double *x;
-  int *kept;      // by place among (q, qd, s): the row; NOT_KEPT: none
-  double *yaw;    // by row: the yaw rate's share,
-  double *aside;  // and that of the velocity across the path
+  int *kept;    // by place among (q, qd, s): the row; NOT_KEPT: none
+  double *yaw;  // by row: the yaw rate's share
   double *A;
   double *b[3];   // of the steering and its rates
   double *probe;  // rates at another place
@@ -99,40 +100,35 @@ static void take_matrix(Work *work, const double whole[], int rows, const int pl
   }
 }
 
-// By speeds, in which they are linear.
-static void find_speeds(Work *work)
+// The yaw rate by speeds, in which it is linear.
+static void find_yaw(Work *work)
 {
   Vehicle *vehicle = work->vehicle;
   double *speeds = ARENA_ARRAY(work->arena, double, vehicle->n);
-  double v[3];
   work->yaw = ARENA_ARRAY(work->arena, double, work->size);
-  work->aside = ARENA_ARRAY(work->arena, double, work->size);
   vehicle->state.qd = speeds;
   for (int i = 0; i < vehicle->n; i++) {
     speeds[i] = 1;
     board_evaluate(&vehicle->place, &vehicle->state);
-    vehicle_velocity(vehicle, v);
     int row = work->kept[vehicle->n + i];
-    if (row != NOT_KEPT) {
-      work->yaw[row] = vehicle->twist[5];
-      work->aside[row] = v[1];
-    }
+    if (row != NOT_KEPT) work->yaw[row] = vehicle->twist[5];
     speeds[i] = 0;
   }
   vehicle_at(vehicle, work->x);
 }
 
-// The force along the path: what a turn of the path adds is a force to its side.
+// The force along the heading: what a turn of it adds is a force to its side.
 static bool turn_force(Work *work)
 {
   Vehicle *vehicle = work->vehicle;
   double force = vehicle->mass * work->x[vehicle_force(vehicle)];
   double *by_side = ARENA_ARRAY(work->arena, double, work->size);
   if (!differentiate(work, &vehicle->torques[vehicle->y], vehicle->mass, by_side)) return false;
-  for (int row = 0; row < work->size; row++) {
-    for (int column = 0; column < work->size; column++)
-      work->A[row * work->size + column] +=
-          by_side[row] * force * work->aside[column] / work->handling->speed;
+  for (int i = 0; i < vehicle->n; i++) {
+    int column = work->kept[i], speed = work->kept[vehicle->n + i];
+    if (column == NOT_KEPT || speed == NOT_KEPT) continue;
+    for (int row = 0; row < work->size; row++)
+      work->A[row * work->size + column] += by_side[row] * force * work->yaw[speed];
   }
   return true;
 }
@@ -153,7 +149,7 @@ static bool linearise(Work *work, Text *why)
   if (!is_good) return why->length == 0;
   take_matrix(work, whole, quantity->rows, place_of);
   work->probe = ARENA_ARRAY(work->arena, double, work->size);
-  find_speeds(work);
+  find_yaw(work);
   double *numbers = (steer->is_parameter ? vehicle->parameters : vehicle->inputs) + steer->index;
   for (int k = 0; k < steer->columns && is_good; k++) {
     work->b[k] = ARENA_ARRAY(work->arena, double, work->size);
@@ -186,7 +182,8 @@ static int compare(const void *a, const void *b)
 static double share_of(const Work *work, double complex eigenvalue)
 {
   double complex step = 1e-6 * eigenvalue;
-  return cabs(step * respond(work, eigenvalue + step)) / cabs(eigenvalue);
+  double part = cabs(step * respond(work, eigenvalue + step)) / cabs(eigenvalue);
+  return part / fabs(work->handling->yaw_gain);
 }
 
 static bool find_modes(Work *work, HandlingResponse *response, Text *why)
@@ -209,12 +206,9 @@ static bool find_modes(Work *work, HandlingResponse *response, Text *why)
   }
   if (response->mode_count > 0)
     qsort(response->modes, (size_t)response->mode_count, sizeof(HandlingMode), compare);
-  double most = 0;
-  for (int k = 0; k < response->mode_count; k++) {
+  for (int k = response->mode_count - 1; k >= 0; k--) {
     const HandlingMode *mode = &response->modes[k];
-    if (mode->imaginary == 0 || !(mode->share > most)) continue;
-    most = mode->share;
-    response->yaw_mode = k;
+    if (mode->imaginary > 0 && mode->share >= WORTH_A_NAME) response->yaw_mode = k;
   }
   return true;
 }

@@ -8,7 +8,8 @@
 //   qdd = 0                                  of wheels, whose angle does not matter,
 //   sd = 0                                   of states, such as slips that build up.
 //
-// The speed is held by a force X along the path, at the origin of the chassis. These are as many
+// The speed is held by forces at the origin of the chassis: what straight running needs acts along the
+// heading, as a drive's, what a turn needs besides along the path: X is their sum. These are as many
 // equations as unknowns, (q, qd, s, X, r, steering), if the lateral acceleration V r is given.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_VEHICLE_H
@@ -32,8 +33,9 @@ typedef struct Vehicle {
   int x, y;   // coordinates along ground's axes
   CoordinateRole *roles;
   int n, states;
-  int size;     // of the unknowns: 2 n + states + 3
-  double mass;  // of the body: what forces are measured by
+  int size;      // of the unknowns: 2 n + states + 3
+  double mass;   // of the body: what forces are measured by
+  double drive;  // X of straight running, by the mass
   ProgramState state;
   double *parameters, *inputs, *torques;  // of the state
   Board motion;
@@ -69,6 +71,8 @@ static inline int vehicle_steer(const Vehicle *vehicle) { return vehicle->size -
 void vehicle_begin(Vehicle *vehicle, double V, double x[]);
 // Improves x to a steady motion of the speed V and the lateral acceleration. False: there is none near it.
 bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[]);
+// The same straight on; what it takes is the drive from then on.
+bool vehicle_run_straight(Vehicle *vehicle, double V, double x[]);
 // Fills everything at x.
 bool vehicle_at(Vehicle *vehicle, const double x[]);
 // What is seen of it, where it was evaluated last; the velocity is that of the centre of mass.

@@ -45,11 +45,13 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   (steer->is_parameter ? vehicle->parameters : vehicle->inputs)[steer->index] =
       x[vehicle_steer(vehicle)];
   board_evaluate(&vehicle->place, state);
-  double force = vehicle->mass * x[vehicle_force(vehicle)], v[3];
+  double v[3];
   vehicle_velocity(vehicle, v);
-  double course = atan2(v[1], v[0]);
-  vehicle->torques[vehicle->x] = force * cos(course);
-  vehicle->torques[vehicle->y] = force * sin(course);
+  double ahead = heading(vehicle), course = atan2(v[1], v[0]);
+  double drive = vehicle->mass * vehicle->drive;
+  double rest = vehicle->mass * x[vehicle_force(vehicle)] - drive;
+  vehicle->torques[vehicle->x] = drive * cos(ahead) + rest * cos(course);
+  vehicle->torques[vehicle->y] = drive * sin(ahead) + rest * sin(course);
   if (board_evaluate(&vehicle->motion, state) != 0) return false;
   state->qdd = vehicle->qdd;
   board_evaluate(&vehicle->rate, state);
@@ -201,6 +203,13 @@ bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
   if (is_good) memcpy(x, turn.x, sizeof(double) * (size_t)size);
   arena_free(arena);
   return vehicle_at(vehicle, x) && is_good;
+}
+
+bool vehicle_run_straight(Vehicle *vehicle, double V, double x[])
+{
+  if (!vehicle_turn(vehicle, V, 0, x)) return false;
+  vehicle->drive = x[vehicle_force(vehicle)];
+  return true;
 }
 
 // ---- the start
