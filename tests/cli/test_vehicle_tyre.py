@@ -305,6 +305,50 @@ output measured = measured(s, 7)
             self.close(one, other, 1e-10)
 
 
+    def test_axes_of_a_contact_are_orthonormal(self):
+        """Where the wheel stands on its rim; forward and the arm lie in the wheel's plane, the arm ends on the road's plane."""
+        names = ("normal", "forward", "side", "arm", "centre", "axle", "slope")
+        text = RIG.format(head=AnyState.ROAD, tyre=LINEAR.format(road="road"))
+        text += "".join(f"output {name} = tyre.stand.contact.{name}\n" for name in names)
+        text += "output road = road(x, y)\n"
+        random.seed(7)
+        states = [[random.uniform(-1, 1) for _ in range(6)] for _ in range(100)]
+        rows = self.evaluated(self.file(text), ["x", "y", "z", "yaw", "pitch", "roll"], states,
+                              ",".join(f"out:{name}" for name in names) + ",out:road")
+        dot = lambda u, v: sum(a * b for a, b in zip(u, v))
+        for row in rows:
+            n, f, s, arm, centre, axle, slope = (row[3 * i:3 * i + 3] for i in range(7))
+            for value, wanted in ((dot(n, n), 1), (dot(f, f), 1), (dot(s, s), 1), (dot(n, f), 0), (dot(n, s), 0),
+                                  (dot(f, s), 0), (dot(f, axle), 0), (dot(arm, axle), 0), (dot(arm, f), 0)):
+                self.close(value, wanted, 1e-12)
+            self.assertGreater(dot(s, axle), 0)
+            foot = [a + b for a, b in zip(centre, arm)]
+            self.close(foot[2] - row[-1], dot(slope, [a - b for a, b in zip(foot, centre)]), 1e-12)
+
+    def test_moment_of_a_wheel(self):
+        """(4.7) of the thesis: -re (Fcx + Frr) about the axle, Frr the rolling resistance."""
+        load = 4000.0
+        for vector in FORCE_LAWS:
+            re, Fx, Frr = vector["params"]["re"], vector["state"]["Fc"][0], vector["state"]["Frr"]
+            tyre = (f"use linear_tyre(wheel, flat, {re + load / STIFFNESS!r} m, 200 kN/m, 0 N.s/m, 60 kN, 50 kN/rad, "
+                    f"resistance = {Frr / load!r}) as tyre")
+            path = self.file(RIG.format(head="", tyre=tyre))
+            row = self.evaluated(path, ["z", "x'", "phi'", "tyre.run.slip"], [[re, 50 * re, 50, Fx / 60e3]], "tau")[0]
+            self.close(-row[6], vector["expected"]["Gamma_ri"])
+
+    def test_mistakes_are_told_where_they_are(self):
+        start = "mechanism m\njoint wheel : revolute y (phi) from ground\nbody W on wheel : mass 1 kg\n"
+        rest = "radius = 0.3 m, stiffness = 200 kN/m, slip_stiffness = 60 kN, cornering_stiffness = 50 kN/rad)"
+        for use, says in (("use linear_tyre(wheel)", "4:5: error: the argument 'radius' of 'linear_tyre' is missing"),
+                          (f"use linear_tyre(wheel, road = 3, {rest}", "'gradient' takes a function"),
+                          (f"use linear_tyre(wheel, rode, {rest}", "4:24: error: unknown name 'rode'"),
+                          (f"use linear_tyre(weel, flat, {rest}", "4:17: error: unknown name 'weel'"),
+                          ('use pac2002(wheel) from "none.tir"', "4:25: error: cannot read 'none.tir'"),
+                          ("use pac2002(wheel, flat, 0.3 m, 200 kN/m)", "the argument 'FNOMIN' of 'pac2002' is missing")):
+            done = self.run_on(self.file(start + use + "\n"), command="check")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(says, done.stderr)
+
 
 SLOPE = """mechanism slope
 param m = 1000 kg, tilt = 0.2, h = 0.25 m
