@@ -176,6 +176,26 @@ void code_put_definition(CodeWriter *writer, Text *out, int value);
 // Puts the statements from `first` to `end`.
 void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int indent);
 
+// What a function does between its head and its end.
+typedef struct CodeBody {
+  Routine *routine;
+  Text lines;
+} CodeBody;
+CodeBody code_body(const CodeModel *model, const CodeFunction *function);  // NULL: of prepare
+void code_body_free(CodeBody *body);
+
+// Entries of an argument of the function; 0: there is no such argument. Of the time: 1.
+int code_argument_length(const CodeModel *model, const CodeFunction *function, ValueSource source);
+// "k, q, qd, t"; state 1 of the self-test has "k, q1, qd1, t1".
+const char *code_argument_names(const CodeModel *model, const CodeFunction *function, int state);
+const char *code_argument_name(ValueSource source);
+// "q: coordinates, 2 entries; t: time." for comments.
+void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
+
+void code_put_selftest(Text *out, const CodeModel *model);
+// Do the functions use nothing that the language does not have?
+bool code_is_possible(const CodeModel *model, Text *why);
+
 // ---- tables
 
 // Fills model->tables, named apart from the functions.

@@ -30,6 +30,7 @@ static size_t place_of_break(const char *line, size_t left, size_t columns)
 static void put_line(Text *out, const Language *language, const char *line)
 {
   size_t left = strlen(line), columns = (size_t)language->columns;
+  if (language->has_parentheses) columns = left;  // a new line is a new statement
   int indent = (int)strspn(line, " ");
   const char *comment = left > columns ? strstr(line, "  // ") : NULL;
   if (comment) {
@@ -39,7 +40,7 @@ static void put_line(Text *out, const Language *language, const char *line)
   while (left > columns) {
     size_t length = place_of_break(line, left, columns);
     text_put_bytes(out, line, length);
-    text_format(out, "\n%*s", indent + 4, "");
+    text_format(out, "%s\n%*s", language->goes_on, indent + 4, "");
     size_t taken = length < left ? length + 1 : length;
     line += taken;
     left -= taken;

@@ -14,6 +14,25 @@
 struct CodeModel;
 struct CodeFunction;
 
+// A program that calls every function at some states and compares (code_selftest.c). It is a file of
+// runtime/, the states, one more such file, the parameters that have no default, what prepares
+// them, the calls, and a last file.
+typedef struct SelfTest {
+  const char *file;          // "NAME_selftest.py"
+  const char *run;           // how to start it
+  const char *parts[3];      // files of runtime/
+  const char *array[2];      // around the numbers of the array $f, $n of them
+  const char *number[2];     // around the one of $f
+  const char *parameter[2];  // the same, of a parameter
+  const char *prepare;       // the line that does
+  // around the numbers expected, and around how many roundings they may be away: of the function
+  // $f at state $s, $n entries from $i on, counted from 0
+  const char *check[3];
+  // Puts a call whose result is called got, row by row.
+  void (*put_call)(Text *out, const struct CodeModel *model, const struct CodeFunction *function,
+                   int state);
+} SelfTest;
+
 typedef struct Language {
   const char *name;  // as in --lang
 
@@ -33,6 +52,7 @@ typedef struct Language {
   // ---- references, formats of printf
   const char *parameter;     // "p->%s"
   const char *member;        // of what is prepared: "k->%s"
+  const char *alias;         // the line that makes p the parameters among what is prepared
   const char *entry;         // of an argument: "[%d]"
   const char *result_entry;  // of a result
   const char *matrix_entry;  // of a result with rows and columns; NULL: it is stored row by row
@@ -54,6 +74,8 @@ typedef struct Language {
   // coefficients of degree $d; the points stand behind the first text, the coefficients behind the
   // second
   const char *table[3];
+
+  SelfTest selftest;
 } Language;
 
 extern const Language LANGUAGE_C;
