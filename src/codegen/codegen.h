@@ -57,6 +57,10 @@ bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why);
 // Python with NumPy: NAME.py and NAME_selftest.py.
 bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// Octave and MATLAB: NAME_x.m for each function, NAME_default_params.m, NAME_prepare.m and
+// NAME_selftest.m.
+bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //
 //   unsigned long bielle_prepared_size(void)
