@@ -61,6 +61,9 @@ bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why);
 // NAME_selftest.m.
 bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// An ES module: NAME.mjs, NAME.d.mts and NAME_selftest.mjs.
+bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //
 //   unsigned long bielle_prepared_size(void)
