@@ -161,6 +161,13 @@ static bool build_functions(CodeModel *model, Text *why)
   return true;
 }
 
+// Where names cannot be long, that of the model leaves room for what stands behind it.
+static const char *short_enough(const CodeModel *model, const char *name)
+{
+  int longest = model->language->names.longest;
+  return longest == 0 ? name : arena_format(model->arena, "%.*s", longest / 2, name);
+}
+
 bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
                       Text *why)
 {
@@ -169,7 +176,7 @@ bool code_model_build(CodeModel *model, const CodeRequest *request, const Langua
   };
   const Equations *equations = model->equations;
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
-  model->name = identifier_of(model->arena, name);
+  model->name = short_enough(model, identifier_of(model->arena, name));
   model->upper = upper_of(model->arena, model->name);
   name_parameters(model);
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {

@@ -61,6 +61,9 @@ bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why);
 // NAME_selftest.m.
 bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// Fortran 2008: NAME.f90 and NAME_selftest.f90.
+bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // An ES module: NAME.mjs, NAME.d.mts and NAME_selftest.mjs.
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why);
 
