@@ -21,6 +21,19 @@ static const CodeTarget *find_target(const char *language, BielleDiagnostics *di
   return NULL;
 }
 
+// Does the target understand what is asked for?
+static bool has_options(const CodeTarget *target, const BielleCodeOptions *options,
+                        BielleDiagnostics *diagnostics)
+{
+  const char *refused = options->is_float && !(target->options & CODE_HAS_FLOAT)    ? "--float"
+                        : options->has_batch && !(target->options & CODE_HAS_BATCH) ? "--batch"
+                                                                                    : NULL;
+  if (!refused) return true;
+  diagnose(diagnostics, NULL, "%s is for --lang c; code in %s does not have it", refused,
+           target->name);
+  return false;
+}
+
 static bool write_files(const CodeFiles *files, const char *directory, Text *why)
 {
   if (!file_make_directory(directory, why)) return false;
@@ -49,7 +62,8 @@ static BielleStatus print_files(const BielleModel *model, const BielleCodeOption
                                 BielleDiagnostics *diagnostics, CodeFiles *files)
 {
   const CodeTarget *target = find_target(options->language, diagnostics);
-  if (!target || !has_quantities(model, options->keys, options->key_count, diagnostics)) {
+  if (!target || !has_options(target, options, diagnostics) ||
+      !has_quantities(model, options->keys, options->key_count, diagnostics)) {
     return BIELLE_BAD_INPUT;
   }
   const char **every = all_keys(model);

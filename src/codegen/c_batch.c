@@ -19,43 +19,44 @@ static int first_loop_end(const Routine *routine)
   return end;
 }
 
-static void put_lane_arrays(Text *out, const CModel *model, const Routine *routine)
+static void put_lane_arrays(Text *out, const CodeModel *model, const Routine *routine)
 {
   for (int k = 0; k < routine->statement_count; k++) {
     int index = routine->statements[k].value;
     if (index < 0 || !routine->values[index].is_stored) continue;
     const char *spelling = routine->values[index].spelling;
-    c_put(out, model, "    NAME_real %.*s[%d];\n", (int)strcspn(spelling, "["), spelling, C_BLOCK);
+    code_put(out, model, "    NAME_real %.*s[%d];\n", (int)strcspn(spelling, "["), spelling,
+             C_BLOCK);
   }
 }
 
-static void put_loop(CWriter *writer, Text *out, int first, int end, int indent)
+static void put_loop(CodeWriter *writer, Text *out, int first, int end, int indent)
 {
   if (first == end) return;
   text_repeat(out, ' ', indent);
   text_put(out, indent == 2 ? "for (size_t j = 0; j < end; j++) {\n"
                             : "for (size_t j = first; j < last; j++) {\n");
-  c_put_statements(writer, out, first, end, indent + 2);
+  code_put_statements(writer, out, first, end, indent + 2);
   text_repeat(out, ' ', indent);
   text_put(out, "}\n");
 }
 
-static void put_opening(Text *out, const CModel *model, const CArguments *arguments, bool can_fail,
-                        unsigned used)
+static void put_opening(Text *out, const CodeModel *model, const CArguments *arguments,
+                        bool can_fail, unsigned used)
 {
-  c_put(out, model,
-        "  NAME_prepared prepared;\n"
-        "  const NAME_prepared *const k = &prepared;\n"
-        "  const size_t n = (size_t)stride;\n"
-        "  const size_t end = count > 0 ? (size_t)count : 0;\n"
-        "%s"
-        "  NAME_prepare(p, &prepared);\n",
-        can_fail ? "  int failed = 0;\n" : "");
+  code_put(out, model,
+           "  NAME_prepared prepared;\n"
+           "  const NAME_prepared *const k = &prepared;\n"
+           "  const size_t n = (size_t)stride;\n"
+           "  const size_t end = count > 0 ? (size_t)count : 0;\n"
+           "%s"
+           "  NAME_prepare(p, &prepared);\n",
+           can_fail ? "  int failed = 0;\n" : "");
   if (!(used & (1U << SOURCE_PREPARED))) text_put(out, "  (void)k;\n");
   c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
 }
 
-static void put_blocks(Text *out, const CModel *model, const Routine *routine, const Text *loops)
+static void put_blocks(Text *out, const CodeModel *model, const Routine *routine, const Text *loops)
 {
   text_format(out,
               "  for (size_t first = 0; first < end; first += %d) {\n"
@@ -67,10 +68,12 @@ static void put_blocks(Text *out, const CModel *model, const Routine *routine, c
 }
 
 // Without calls of libm there is nothing to set apart: one loop does.
-static void put_loops(Text *out, const CModel *model, const CFunction *function,
+static void put_loops(Text *out, const CodeModel *model, const CodeFunction *function,
                       const Routine *routine)
 {
-  CWriter writer = { .model = model, .routine = routine, .function = function, .style = C_BATCH };
+  CodeWriter writer = {
+    .model = model, .routine = routine, .function = function, .style = CODE_BATCH
+  };
   CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
   Text loops = { 0 };
   int middle = first_loop_end(routine);
@@ -89,7 +92,7 @@ static void put_loops(Text *out, const CModel *model, const CFunction *function,
 }
 
 // The name of an argument of one state; arrays are declared, and those that go in filled.
-static const char *put_gathering(Text *out, const CModel *model, const CFunction *function,
+static const char *put_gathering(Text *out, const CodeModel *model, const CodeFunction *function,
                                  ValueSource source, const char *name)
 {
   if (source == SOURCE_PREPARED) return "k";
@@ -97,15 +100,15 @@ static const char *put_gathering(Text *out, const CModel *model, const CFunction
   bool is_output = source == SOURCE_OUTPUT;
   int length = function->size;
   if (!is_output) variables_of_source(model->equations, source, &length);
-  c_put(out, model, "    NAME_real %s_s[%d];\n", name, length);
+  code_put(out, model, "    NAME_real %s_s[%d];\n", name, length);
   if (!is_output)
     text_format(out, "    for (size_t i = 0; i < %d; i++) %s_s[i] = %s[i * n + j];\n", length, name,
                 name);
-  return c_text(model, "%s_s", name);
+  return code_text(model, "%s_s", name);
 }
 
 // Gathers one state, calls the function, scatters the result.
-static void put_state_by_state(Text *out, const CModel *model, const CFunction *function)
+static void put_state_by_state(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   Signature signature = function->signature;
@@ -117,9 +120,9 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
   }
   const char *assigned = signature.can_fail   ? "failed += "
                          : signature.is_array ? ""
-                                              : c_text(model, "%s[j] = ", function->output);
-  c_put_list(out, c_text(model, "    %s%s_prepared", assigned, function->name), arguments.name,
-             arguments.count);
+                                              : code_text(model, "%s[j] = ", function->output);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "    %s%s_prepared", assigned, function->name),
+                arguments.name, arguments.count);
   text_put(out, signature.can_fail ? " != 0;\n" : ";\n");
   if (signature.is_array)
     text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i * n + j] = %s_s[i];\n",
@@ -127,9 +130,9 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
   text_put(out, "  }\n");
 }
 
-void c_put_batch(Text *out, const CModel *model, const CFunction *function)
+void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  Routine *routine = c_routine(model, function, C_BATCH);
+  Routine *routine = code_routine(model, function, CODE_BATCH);
   c_put_prototype(out, model, function, C_BATCHED_RESTRICT);
   text_put(out, "\n{\n");
   if (routine->statement_count > C_MOST_STATEMENTS) {

@@ -11,7 +11,7 @@
 
 // ---- what is there
 
-static const CFunction *function_of(const CModel *model, const char *key)
+static const CodeFunction *function_of(const CodeModel *model, const char *key)
 {
   for (int k = 0; k < model->function_count; k++) {
     if (strcmp(model->functions[k].quantity->key, key) == 0) return &model->functions[k];
@@ -19,9 +19,10 @@ static const CFunction *function_of(const CModel *model, const char *key)
   return NULL;
 }
 
-static void add_part(const CModel *model, CClosing *closing, const char *key, const char *jacobian)
+static void add_part(const CodeModel *model, CodeClosing *closing, const char *key,
+                     const char *jacobian)
 {
-  const CFunction *part = function_of(model, key), *derivative = function_of(model, jacobian);
+  const CodeFunction *part = function_of(model, key), *derivative = function_of(model, jacobian);
   if (!part || !derivative) return;
   closing->part[closing->part_count] = part;
   closing->jacobian[closing->part_count++] = derivative;
@@ -29,21 +30,21 @@ static void add_part(const CModel *model, CClosing *closing, const char *key, co
   closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
-static void add_closing(CModel *model, CClosing closing, const char *macro)
+static void add_closing(CodeModel *model, CodeClosing closing, const char *macro)
 {
   if (closing.part_count == 0) return;
-  closing.name = c_text(model, "NAME_%s", closing.short_name);
-  closing.size_macro = c_text(model, "%s_%s_SIZE", model->upper, macro);
+  closing.name = code_text(model, "NAME_%s", closing.short_name);
+  closing.size_macro = code_text(model, "%s_%s_SIZE", model->upper, macro);
   model->closings[model->closing_count++] = closing;
 }
 
-void c_closing_build(CModel *model)
+void c_closing_build(CodeModel *model)
 {
   if (model->equations->coordinate_count == 0) return;
-  CClosing positions = { .short_name = "assemble" };
+  CodeClosing positions = { .short_name = "assemble" };
   add_part(model, &positions, "Phi", "Phi_q");
   add_closing(model, positions, "ASSEMBLE");
-  CClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
+  CodeClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
   add_part(model, &speeds, "Phi_t", "Phi_q");
   add_part(model, &speeds, "b_nh", "H");
   add_closing(model, speeds, "PROJECT_VELOCITY");
@@ -51,9 +52,12 @@ void c_closing_build(CModel *model)
 
 // ---- prototypes
 
-static const char *unknowns(const CClosing *closing) { return closing->is_for_speeds ? "qd" : "q"; }
+static const char *unknowns(const CodeClosing *closing)
+{
+  return closing->is_for_speeds ? "qd" : "q";
+}
 
-CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CForm form)
+CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closing, CForm form)
 {
   CArguments arguments = c_first_argument(model, form);
   if (closing->is_for_speeds)
@@ -68,14 +72,15 @@ CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CFo
   return arguments;
 }
 
-static void put_prototype(Text *out, const CModel *model, const CClosing *closing, CForm form)
+static void put_prototype(Text *out, const CodeModel *model, const CodeClosing *closing, CForm form)
 {
   CArguments arguments = c_closing_arguments(model, closing, form);
-  c_put_list(out, c_text(model, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : ""),
-             arguments.declaration, arguments.count);
+  code_put_list(out, &LANGUAGE_C,
+                code_text(model, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : ""),
+                arguments.declaration, arguments.count);
 }
 
-static void put_row_labels(Text *out, const CClosing *closing)
+static void put_row_labels(Text *out, const CodeClosing *closing)
 {
   int row = 0;
   for (int k = 0; k < closing->part_count; k++) {
@@ -86,7 +91,7 @@ static void put_row_labels(Text *out, const CClosing *closing)
   if (row > 0) text_put_char(out, '.');
 }
 
-static void put_sentences(Text *out, const CClosing *closing)
+static void put_sentences(Text *out, const CodeClosing *closing)
 {
   text_put(out,
            closing->is_for_speeds
@@ -101,13 +106,13 @@ static void put_sentences(Text *out, const CClosing *closing)
               closing->equations, closing->equations == 1 ? "" : "s", unknowns(closing));
 }
 
-void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing)
+void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   Text comment = { 0 };
   put_sentences(&comment, closing);
   put_row_labels(&comment, closing);
   text_put_char(out, '\n');
-  c_put_comment(out, 0, 1, text_string(&comment));
+  code_put_comment(out, &LANGUAGE_C, 0, 1, text_string(&comment));
   text_free(&comment);
   for (int form = C_PLAIN; form <= C_PREPARED; form++) {
     put_prototype(out, model, closing, (CForm)form);
@@ -118,22 +123,22 @@ void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *cl
 // ---- bodies
 
 // "    rr_constraints_prepared(k, w.next.x, t, w.next.F);"
-static void put_evaluation(Text *out, const CModel *model, const CFunction *function, const char *q,
-                           const char *target, int first)
+static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction *function,
+                           const char *q, const char *target, int first)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   for (int k = 0; k < arguments.count; k++) {
     if (arguments.source[k] == SOURCE_Q) arguments.name[k] = q;
     if (arguments.source[k] == SOURCE_OUTPUT)
-      arguments.name[k] = first > 0 ? c_text(model, "%s + %d", target, first) : target;
+      arguments.name[k] = first > 0 ? code_text(model, "%s + %d", target, first) : target;
   }
-  c_put_list(out, c_text(model, "    %s_prepared", function->name), arguments.name,
-             arguments.count);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "    %s_prepared", function->name),
+                arguments.name, arguments.count);
   text_put(out, ";\n");
 }
 
 // Phi and Phi_q; of speeds also J qd.
-static void put_evaluations(Text *out, const CModel *model, const CClosing *closing)
+static void put_evaluations(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   const char *q = closing->is_for_speeds ? "q" : "w.next.x";
   int n = model->equations->coordinate_count, row = 0;
@@ -151,7 +156,7 @@ static void put_evaluations(Text *out, const CModel *model, const CClosing *clos
               closing->equations, n, n);
 }
 
-const char *c_closing_angles(const CModel *model, const CClosing *closing)
+const char *c_closing_angles(const CodeModel *model, const CodeClosing *closing)
 {
   Text angles = { 0 };
   for (int j = 0; j < model->equations->coordinate_count; j++) {
@@ -173,22 +178,22 @@ static void put_angles(Text *out, const char *angles)
   text_put(out, ";\n");
 }
 
-static void put_prepared(Text *out, const CModel *model, const CClosing *closing)
+static void put_prepared(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations;
   put_prototype(out, model, closing, C_PREPARED);
-  c_put(out, model, "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n",
-        n * (n + 5) + 3 * m * (n + 1));
+  code_put(out, model, "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n",
+           n * (n + 5) + 3 * m * (n + 1));
   put_angles(out, c_closing_angles(model, closing));
-  c_put(out, model, "  NAME_newton_start(&w, %d, %d, %s, held, angles, work);\n  do {\n", m, n,
-        unknowns(closing));
+  code_put(out, model, "  NAME_newton_start(&w, %d, %d, %s, held, angles, work);\n  do {\n", m, n,
+           unknowns(closing));
   put_evaluations(out, model, closing);
-  c_put(out, model,
-        "  } while (NAME_newton_next(&w));\n  return NAME_newton_end(&w, %s, residual);\n}\n",
-        unknowns(closing));
+  code_put(out, model,
+           "  } while (NAME_newton_next(&w));\n  return NAME_newton_end(&w, %s, residual);\n}\n",
+           unknowns(closing));
 }
 
-void c_put_closing(Text *out, const CModel *model, const CClosing *closing)
+void c_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   put_prepared(out, model, closing);
   text_put_char(out, '\n');

@@ -10,10 +10,10 @@
 
 // ---- arguments
 
-void c_add_argument(CArguments *arguments, const CModel *model, ValueSource source,
+void c_add_argument(CArguments *arguments, const CodeModel *model, ValueSource source,
                     const char *name, const char *declaration)
 {
-  arguments->declaration[arguments->count] = c_text(model, declaration, name);
+  arguments->declaration[arguments->count] = code_text(model, declaration, name);
   arguments->name[arguments->count] = name;
   arguments->source[arguments->count++] = source;
 }
@@ -28,7 +28,7 @@ static const char *array_declaration(CForm form, bool is_const)
   return is_const ? "const NAME_real %s[]" : "NAME_real %s[]";
 }
 
-CArguments c_first_argument(const CModel *model, CForm form)
+CArguments c_first_argument(const CodeModel *model, CForm form)
 {
   CArguments arguments = { .count = 0 };
   if (form == C_PREPARED) {
@@ -39,7 +39,7 @@ CArguments c_first_argument(const CModel *model, CForm form)
   return arguments;
 }
 
-CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
+CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CForm form)
 {
   CArguments arguments = c_first_argument(model, form);
   const char *input = array_declaration(form, true);
@@ -49,7 +49,7 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
   }
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     if (function->signature.takes & (1U << source))
-      c_add_argument(&arguments, model, source, C_ARRAYS[source].name, input);
+      c_add_argument(&arguments, model, source, CODE_ARRAYS[source].name, input);
   }
   if (function->signature.takes & TAKES_TIME)
     c_add_argument(&arguments, model, SOURCE_TIME, "t", is_batched(form) ? input : "NAME_real %s");
@@ -60,14 +60,15 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
   return arguments;
 }
 
-void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form)
+void c_put_prototype(Text *out, const CodeModel *model, const CodeFunction *function, CForm form)
 {
   CArguments arguments = c_arguments(model, function, form);
   bool is_void = function->signature.is_array || is_batched(form);
   const char *type = function->signature.can_fail ? "int" : is_void ? "void" : "NAME_real";
   const char *ending = is_batched(form) ? "_batch" : form == C_PREPARED ? "_prepared" : "";
-  c_put_list(out, c_text(model, "%s %s%s", c_named(model, type), function->name, ending),
-             arguments.declaration, arguments.count);
+  code_put_list(out, &LANGUAGE_C,
+                code_text(model, "%s %s%s", code_named(model, type), function->name, ending),
+                arguments.declaration, arguments.count);
 }
 
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
@@ -80,92 +81,14 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
   }
 }
 
-// ---- statements
-
-// "if (!(t12 > 0)) return rr_fail(2, qdd, 2);"
-static void put_check(CWriter *writer, Text *out, const RoutineCheck *check, int indent)
-{
-  Text marked = { 0 };
-  text_put(&marked, "(!(");
-  c_put_expression(writer, &marked, check->value);
-  c_put(&marked, writer->model, " > 0)) return NAME_fail(%d, %s, %d)", check->number,
-        writer->function->output, writer->function->size);
-  writer->used |= 1U << SOURCE_OUTPUT;
-  c_put_statement(out, indent, "if", text_string(&marked));
-  text_free(&marked);
-}
-
-// Lanes of a batch go on together: those without an answer are marked and counted.
-static void put_batch_checks(CWriter *writer, Text *out, int indent)
-{
-  Text marked = { 0 };
-  for (int k = 0; k < writer->routine->check_count; k++) {
-    text_put(&marked, k > 0 ? "\001| !(" : "!(");
-    c_put_expression(writer, &marked, writer->routine->checks[k].value);
-    text_put(&marked, " > 0)");
-  }
-  c_put_statement(out, indent, "const int is_lost =", text_string(&marked));
-  c_put_statement(out, indent, "failed +=", "is_lost");
-  text_free(&marked);
-}
-
-static void put_result(CWriter *writer, Text *out, const RoutineResult *result, int indent)
-{
-  Text marked = { 0 };
-  bool may_be_lost = writer->style == C_BATCH && writer->routine->check_count > 0;
-  if (may_be_lost) c_put(&marked, writer->model, "is_lost ? (NAME_real)NAN : ");
-  if (result->copy_of >= 0) {
-    text_put(&marked, writer->routine->results[result->copy_of].target);
-  } else {
-    c_put_expression(writer, &marked, result->value);
-  }
-  const char *head =
-      result->target ? arena_format(writer->model->arena, "%s =", result->target) : "return";
-  if (result->target) writer->used |= 1U << SOURCE_OUTPUT;
-  c_put_statement(out, indent, head, text_string(&marked));
-  text_free(&marked);
-}
-
-static void put_value(CWriter *writer, Text *out, int index, int indent)
-{
-  const RoutineValue *value = &writer->routine->values[index];
-  Text marked = { 0 };
-  c_put_definition(writer, &marked, index);
-  const char *head = value->is_stored ? "%s =" : "const NAME_real %s =";
-  c_put_statement(out, indent, c_text(writer->model, head, value->spelling), text_string(&marked));
-  if (value->is_stored) writer->used |= 1U << value->source;
-  text_free(&marked);
-}
-
-void c_put_statements(CWriter *writer, Text *out, int first, int end, int indent)
-{
-  for (int k = first; k < end; k++) {
-    const Statement *statement = &writer->routine->statements[k];
-    if (statement->title) {
-      const char *title = arena_format(writer->model->arena, "---- %s", statement->title);
-      if (k > first) text_put_char(out, '\n');
-      c_put_comment(out, indent, 6, title);
-    }
-    if (statement->value >= 0) {
-      put_value(writer, out, statement->value, indent);
-    } else if (statement->check >= 0 && writer->style == C_SINGLE) {
-      put_check(writer, out, &writer->routine->checks[statement->check], indent);
-    } else if (statement->check >= 0) {
-      if (statement->check == 0) put_batch_checks(writer, out, indent);
-    } else {
-      put_result(writer, out, &writer->routine->results[statement->result], indent);
-    }
-  }
-}
-
 // ---- bodies
 
 // The body of a function over k, q, ...: declarations, then what is not used, then the statements.
-static void put_body(Text *out, CWriter *writer, const CArguments *arguments, int first, int end)
+static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments, int first, int end)
 {
   Text statements = { 0 };
   writer->used = 0;
-  c_put_statements(writer, &statements, first, end, 2);
+  code_put_statements(writer, &statements, first, end, 2);
   unsigned used = writer->used;
   bool has_parameters = false;
   for (int k = 0; k < arguments->count; k++) {
@@ -173,7 +96,7 @@ static void put_body(Text *out, CWriter *writer, const CArguments *arguments, in
   }
   size_t start = out->length;
   if (!has_parameters && (used & (1U << SOURCE_PARAMETERS))) {
-    c_put(out, writer->model, "  const NAME_params *p = &k->p;\n");
+    code_put(out, writer->model, "  const NAME_params *p = &k->p;\n");
     used |= 1U << SOURCE_PREPARED;
   }
   c_put_unused(out, arguments, used);
@@ -228,7 +151,8 @@ static int store_between_parts(Routine *routine, int part_size)
   return count;
 }
 
-static void put_workspace(Text *out, const CModel *model, const Routine *routine, const char *name)
+static void put_workspace(Text *out, const CodeModel *model, const Routine *routine,
+                          const char *name)
 {
   text_format(out, "// What one part of %s hands to the next.\ntypedef struct %s_work {\n", name,
               name);
@@ -241,7 +165,7 @@ static void put_workspace(Text *out, const CModel *model, const Routine *routine
     if (is_full) {
       if (column < C_COLUMNS) text_put(out, ";\n");
       size_t start = out->length;
-      c_put(out, model, "  NAME_real ");
+      code_put(out, model, "  NAME_real ");
       column = (int)(out->length - start);
     } else {
       text_put(out, ", ");
@@ -254,9 +178,9 @@ static void put_workspace(Text *out, const CModel *model, const Routine *routine
 
 // How a function is told: in one piece, or in parts that it calls.
 typedef struct Parts {
-  const CModel *model;
-  const char *name;           // of the whole function
-  const CFunction *function;  // NULL: prepare
+  const CodeModel *model;
+  const char *name;              // of the whole function
+  const CodeFunction *function;  // NULL: prepare
   CArguments arguments;
   Routine *routine;
   bool can_fail;
@@ -265,7 +189,7 @@ typedef struct Parts {
   int size;  // statements of a part, but for the last
 } Parts;
 
-static Parts plan_parts(const CModel *model, const CFunction *function, Routine *routine,
+static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Routine *routine,
                         const char *name, CArguments arguments)
 {
   Parts parts = { .model = model,
@@ -279,7 +203,8 @@ static Parts plan_parts(const CModel *model, const CFunction *function, Routine 
   if (parts.count == 1) return parts;
   parts.has_work = store_between_parts(routine, parts.size) > 0;
   if (parts.has_work)
-    c_add_argument(&parts.arguments, model, SOURCE_WORK, "w", c_text(model, "%s_work *%%s", name));
+    c_add_argument(&parts.arguments, model, SOURCE_WORK, "w",
+                   code_text(model, "%s_work *%%s", name));
   return parts;
 }
 
@@ -288,9 +213,9 @@ static void put_part(Text *out, const Parts *parts, int k)
 {
   int end = (k + 1) * parts->size;
   if (end > parts->routine->statement_count) end = parts->routine->statement_count;
-  CWriter writer = { .model = parts->model,
-                     .routine = parts->routine,
-                     .function = parts->function };
+  CodeWriter writer = { .model = parts->model,
+                        .routine = parts->routine,
+                        .function = parts->function };
   put_body(out, &writer, &parts->arguments, k * parts->size, end);
   text_put(out, parts->can_fail ? "  return 0;\n}\n\n" : "}\n\n");
 }
@@ -300,8 +225,9 @@ static void put_parts(Text *out, const Parts *parts)
   if (parts->has_work) put_workspace(out, parts->model, parts->routine, parts->name);
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
-    c_put_list(out, c_text(parts->model, "static %s %s_part%d", type, parts->name, k + 1),
-               parts->arguments.declaration, parts->arguments.count);
+    code_put_list(out, &LANGUAGE_C,
+                  code_text(parts->model, "static %s %s_part%d", type, parts->name, k + 1),
+                  parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
     put_part(out, parts, k);
   }
@@ -316,8 +242,9 @@ static void put_part_calls(Text *out, const Parts *parts)
     const char *assignment = !parts->can_fail ? ""
                              : k == 0         ? "int failed = "
                                               : "if (failed == 0) failed = ";
-    c_put_list(out, c_text(parts->model, "  %s%s_part%d", assignment, parts->name, k + 1),
-               arguments.name, arguments.count);
+    code_put_list(out, &LANGUAGE_C,
+                  code_text(parts->model, "  %s%s_part%d", assignment, parts->name, k + 1),
+                  arguments.name, arguments.count);
     text_put(out, ";\n");
   }
   if (parts->can_fail) text_put(out, "  return failed;\n");
@@ -325,39 +252,41 @@ static void put_part_calls(Text *out, const Parts *parts)
 
 // ---- functions
 
-void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
+void c_put_plain_body(Text *out, const CodeModel *model, const char *name, CArguments arguments,
                       bool has_value)
 {
-  c_put(out, model, "\n{\n  NAME_prepared k;\n  NAME_prepare(p, &k);\n");
+  code_put(out, model, "\n{\n  NAME_prepared k;\n  NAME_prepare(p, &k);\n");
   arguments.name[0] = "&k";
-  c_put_list(out, c_text(model, "  %s%s_prepared", has_value ? "return " : "", name),
-             arguments.name, arguments.count);
+  code_put_list(out, &LANGUAGE_C,
+                code_text(model, "  %s%s_prepared", has_value ? "return " : "", name),
+                arguments.name, arguments.count);
   text_put(out, ";\n}\n");
 }
 
 // Parts write the result to an array, even if it is one number.
-static void put_large(Text *out, const CModel *model, const CFunction *function, Routine *routine)
+static void put_large(Text *out, const CodeModel *model, const CodeFunction *function,
+                      Routine *routine)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   const char *output = function->output;
   bool is_returned = !function->signature.is_array;
   if (is_returned) {
-    routine->results[0].target = c_text(model, "%s[0]", output);
+    routine->results[0].target = code_text(model, "%s[0]", output);
     c_add_argument(&arguments, model, SOURCE_OUTPUT, output, "NAME_real %s[]");
   }
   Parts parts = plan_parts(model, function, routine, function->name, arguments);
   put_parts(out, &parts);
   c_put_prototype(out, model, function, C_PREPARED);
   text_put(out, "\n{\n");
-  if (is_returned) c_put(out, model, "  NAME_real %s[1];\n", output);
+  if (is_returned) code_put(out, model, "  NAME_real %s[1];\n", output);
   put_part_calls(out, &parts);
   if (is_returned) text_format(out, "  return %s[0];\n", output);
   text_put(out, "}\n\n");
 }
 
-void c_put_functions(Text *out, const CModel *model, const CFunction *function)
+void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  Routine *routine = c_routine(model, function, C_SINGLE);
+  Routine *routine = code_routine(model, function, CODE_SINGLE);
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   if (routine->statement_count > C_MOST_STATEMENTS) {
     put_large(out, model, function, routine);
@@ -372,27 +301,28 @@ void c_put_functions(Text *out, const CModel *model, const CFunction *function)
                    function->signature.can_fail || !function->signature.is_array);
 }
 
-CArguments c_prepare_arguments(const CModel *model)
+CArguments c_prepare_arguments(const CodeModel *model)
 {
   CArguments arguments = c_first_argument(model, C_PLAIN);
   c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "NAME_prepared *%s");
   return arguments;
 }
 
-void c_put_prepare(Text *out, const CModel *model)
+void c_put_prepare(Text *out, const CodeModel *model)
 {
   CArguments arguments = c_prepare_arguments(model);
-  const char *name = c_named(model, "NAME_prepare");
+  const char *name = code_named(model, "NAME_prepare");
   Parts parts = plan_parts(model, NULL, model->prepare, name, arguments);
   put_parts(out, &parts);
-  c_put_list(out, c_text(model, "void %s", name), arguments.declaration, arguments.count);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "void %s", name), arguments.declaration,
+                arguments.count);
   text_put(out, "\n{\n  k->p = *p;\n");
   if (parts.count > 1) {
     put_part_calls(out, &parts);
   } else {
-    CWriter writer = { .model = model, .routine = model->prepare };
+    CodeWriter writer = { .model = model, .routine = model->prepare };
     if (model->prepare->statement_count > 0) text_put_char(out, '\n');
-    c_put_statements(&writer, out, 0, model->prepare->statement_count, 2);
+    code_put_statements(&writer, out, 0, model->prepare->statement_count, 2);
   }
   text_put(out, "}\n");
 }

@@ -6,12 +6,10 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/c_selftest.h"
 
-#include "codegen/error_bound.h"
-
 // ---- states: arrays q, qd, qdd, u, those of tau, s and z that a function takes, and the time t
 
 // 0: the states have no such array.
-static int member_length(const CModel *model, ValueSource source)
+static int member_length(const CodeModel *model, ValueSource source)
 {
   bool is_taken = source != SOURCE_TORQUES && source < SOURCE_STATES;
   for (int k = 0; k < model->function_count; k++)
@@ -20,26 +18,26 @@ static int member_length(const CModel *model, ValueSource source)
 }
 
 // `states` multiplies the lengths: "" or " * STATES".
-static void put_arrays(Text *out, const CModel *model, const char *states)
+static void put_arrays(Text *out, const CodeModel *model, const char *states)
 {
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     int length = member_length(model, source);
     if (length > 0)
-      c_put(out, model, "  NAME_real %s[%d%s];\n", C_ARRAYS[source].name, length, states);
+      code_put(out, model, "  NAME_real %s[%d%s];\n", CODE_ARRAYS[source].name, length, states);
   }
 }
 
-static void put_states(Text *out, const CModel *model, const Samples *samples)
+static void put_states(Text *out, const CodeModel *model, const Samples *samples)
 {
   text_put(out, "typedef struct State {\n");
   put_arrays(out, model, "");
-  c_put(out, model, "  NAME_real t;\n} State;\n\nstatic const State states[STATES] = {\n");
+  code_put(out, model, "  NAME_real t;\n} State;\n\nstatic const State states[STATES] = {\n");
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n");
     for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
       int length = member_length(model, source);
       if (length == 0) continue;
-      text_format(out, "    .%s = {\n      ", C_ARRAYS[source].name);
+      text_format(out, "    .%s = {\n      ", CODE_ARRAYS[source].name);
       selftest_put_reals(out, model, 6, samples->arrays[source][s], length);
       text_put(out, "\n    },\n");
     }
@@ -50,16 +48,16 @@ static void put_states(Text *out, const CModel *model, const Samples *samples)
   text_put(out, "};\n\n");
 }
 
-static void put_batch_states(Text *out, const CModel *model)
+static void put_batch_states(Text *out, const CodeModel *model)
 {
   text_put(out, "// The same states as a structure of arrays.\ntypedef struct Batch {\n");
   put_arrays(out, model, " * STATES");
-  c_put(out, model,
-        "  NAME_real t[STATES];\n} Batch;\n\nstatic Batch all_states(void)\n{\n  Batch batch;\n"
-        "  for (int s = 0; s < STATES; s++) {\n");
+  code_put(out, model,
+           "  NAME_real t[STATES];\n} Batch;\n\nstatic Batch all_states(void)\n{\n  Batch batch;\n"
+           "  for (int s = 0; s < STATES; s++) {\n");
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     int length = member_length(model, source);
-    const char *name = C_ARRAYS[source].name;
+    const char *name = CODE_ARRAYS[source].name;
     if (length > 0)
       text_format(out,
                   "    for (int i = 0; i < %d; i++) batch.%s[i * STATES + s] = states[s].%s[i];\n",
@@ -68,13 +66,13 @@ static void put_batch_states(Text *out, const CModel *model)
   text_put(out, "    batch.t[s] = states[s].t;\n  }\n  return batch;\n}\n\n");
 }
 
-static void put_parameters(Text *out, const CModel *model, const Samples *samples)
+static void put_parameters(Text *out, const CodeModel *model, const Samples *samples)
 {
-  c_put(out, model,
-        "// The defaults, and invented values for parameters that have none.\n"
-        "static NAME_params parameters(void)\n{\n  NAME_params p = NAME_default_params();\n");
+  code_put(out, model,
+           "// The defaults, and invented values for parameters that have none.\n"
+           "static NAME_params parameters(void)\n{\n  NAME_params p = NAME_default_params();\n");
   for (int k = 0; k < model->equations->parameter_count; k++) {
-    if (c_has_default(&model->equations->parameters[k])) continue;
+    if (code_has_default(&model->equations->parameters[k])) continue;
     text_format(out, "  p.%s = ", model->parameters[k]);
     selftest_put_real(out, model, samples->parameters[k]);
     text_put(out, ";\n");
@@ -82,24 +80,16 @@ static void put_parameters(Text *out, const CModel *model, const Samples *sample
   text_put(out, "  return p;\n}\n\n");
 }
 
-static void put_expected(Text *out, const CModel *model, const CFunction *function,
+static void put_expected(Text *out, const CodeModel *model, const CodeFunction *function,
                          const Samples *samples)
 {
-  const Program *program = model->program;
   ArenaMark start = arena_mark(model->arena);
-  double *registers = ARENA_ARRAY(model->arena, double, program_register_count(program));
-  double *bounds = ARENA_ARRAY(model->arena, double, program_register_count(program));
   double *values = ARENA_ARRAY(model->arena, double, function->size);
   double *roundings = ARENA_ARRAY(model->arena, double, function->size);
   text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
               function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
-    ProgramState state = selftest_state(samples, s);
-    program_run(program, &state, registers);
-    program_read(function->result, registers, values);
-    error_bounds(program, registers, bounds);
-    for (int k = 0; k < function->size; k++)
-      roundings[k] = 2 * bounds[function->result->registers[k]];
+    selftest_expected(model, function, samples, s, values, roundings);
     selftest_put_expected(out, values, roundings, function->size);
   }
   text_put(out, "};\n\n");
@@ -108,16 +98,16 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
 
 // ---- checks
 
-static void put_check(Text *out, const CModel *model)
+static void put_check(Text *out, const CodeModel *model)
 {
   const char *const arguments[] = { "Tally *tally",
                                     "const char *function",
                                     "int state",
-                                    c_text(model, "const NAME_real got[]"),
+                                    code_text(model, "const NAME_real got[]"),
                                     "const Expected expected[]",
                                     "int count" };
-  c_put_list(out, "static void check", arguments, 6);
-  c_put(
+  code_put_list(out, &LANGUAGE_C, "static void check", arguments, 6);
+  code_put(
       out, model,
       "\n{\n"
       "  for (int i = 0; i < count; i++) {\n"
@@ -138,7 +128,7 @@ static void put_check(Text *out, const CModel *model)
 }
 
 // The call of a function or of its form over many states, whose results go to got or to many.
-static void put_call(Text *out, const CModel *model, const CFunction *function, CForm form)
+static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, CForm form)
 {
   CArguments arguments = c_arguments(model, function, form);
   bool is_batch = form == C_BATCHED;
@@ -146,34 +136,36 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
     ValueSource source = arguments.source[k];
     const char **name = &arguments.name[k];
     if (source >= SOURCE_Q && source <= SOURCE_TIME)
-      *name = c_text(model, "%s->%s", is_batch ? "batch" : "x", *name);
+      *name = code_text(model, "%s->%s", is_batch ? "batch" : "x", *name);
     if (source == SOURCE_NONE) *name = "STATES";  // count and stride
     if (source == SOURCE_OUTPUT) *name = is_batch ? "many" : "got";
   }
   bool is_returned = !is_batch && !function->signature.is_array;
   const char *before =
-      c_text(model, "%s%s%s%s", is_batch ? "  " : "    ", is_returned ? "got[0] = " : "",
-             function->name, is_batch ? "_batch" : "");
-  c_put_list(out, before, arguments.name, arguments.count);
+      code_text(model, "%s%s%s%s", is_batch ? "  " : "    ", is_returned ? "got[0] = " : "",
+                function->name, is_batch ? "_batch" : "");
+  code_put_list(out, &LANGUAGE_C, before, arguments.name, arguments.count);
   text_put(out, ";\n");
 }
 
 // A function that compares what one form of a function gives.
-static void put_check_of(Text *out, const CModel *model, const CFunction *function, CForm form)
+static void put_check_of(Text *out, const CodeModel *model, const CodeFunction *function,
+                         CForm form)
 {
   bool is_batch = form == C_BATCHED;
-  const char *name = c_text(model, "%s%s", function->short_name, is_batch ? "_batch" : "");
-  const char *const parameters[] = { "Tally *tally", c_text(model, "const NAME_params *p"),
+  const char *name = code_text(model, "%s%s", function->short_name, is_batch ? "_batch" : "");
+  const char *const parameters[] = { "Tally *tally", code_text(model, "const NAME_params *p"),
                                      "const Batch *batch" };
-  c_put_list(out, c_text(model, "static void check_%s", name), parameters, is_batch ? 3 : 2);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "static void check_%s", name), parameters,
+                is_batch ? 3 : 2);
   text_put(out, "\n{\n");
   if (is_batch) {
-    c_put(out, model, "  NAME_real many[%d * STATES];\n", function->size);
+    code_put(out, model, "  NAME_real many[%d * STATES];\n", function->size);
     if (!function->signature.takes) text_put(out, "  (void)batch;\n");
     put_call(out, model, function, form);
   }
-  c_put(out, model, "  for (int s = 0; s < STATES; s++) {\n    NAME_real got[%d];\n",
-        function->size);
+  code_put(out, model, "  for (int s = 0; s < STATES; s++) {\n    NAME_real got[%d];\n",
+           function->size);
   if (is_batch) {
     text_format(out, "    for (int i = 0; i < %d; i++) got[i] = many[i * STATES + s];\n",
                 function->size);
@@ -184,24 +176,24 @@ static void put_check_of(Text *out, const CModel *model, const CFunction *functi
   selftest_put_comparison(out, model, name, function->short_name, function->size);
 }
 
-void selftest_put_comparison(Text *out, const CModel *model, const char *name,
+void selftest_put_comparison(Text *out, const CodeModel *model, const char *name,
                              const char *short_name, int count)
 {
   const char *const arguments[] = { "tally",
-                                    c_text(model, "\"%s\"", name),
+                                    code_text(model, "\"%s\"", name),
                                     "s",
                                     "got",
-                                    c_text(model, "expected_%s[s]", short_name),
-                                    c_text(model, "%d", count) };
-  c_put_list(out, "    check", arguments, 6);
+                                    code_text(model, "expected_%s[s]", short_name),
+                                    code_text(model, "%d", count) };
+  code_put_list(out, &LANGUAGE_C, "    check", arguments, 6);
   text_put(out, ";\n  }\n}\n\n");
 }
 
-static void put_main(Text *out, const CModel *model)
+static void put_main(Text *out, const CodeModel *model)
 {
-  c_put(out, model,
-        "int main(void)\n{\n  Tally tally = { 0, 0, 0 };\n"
-        "  const NAME_params p = parameters();\n");
+  code_put(out, model,
+           "int main(void)\n{\n  Tally tally = { 0, 0, 0 };\n"
+           "  const NAME_params p = parameters();\n");
   if (model->request->with_batch) text_put(out, "  const Batch batch = all_states();\n");
   for (int k = 0; k < model->function_count; k++) {
     const char *name = model->functions[k].short_name;
@@ -211,35 +203,36 @@ static void put_main(Text *out, const CModel *model)
   }
   for (int k = 0; k < model->closing_count; k++)
     text_format(out, "  check_%s(&tally, &p);\n", model->closings[k].short_name);
-  c_put(out, model,
-        "  if (tally.different > 0) {\n"
-        "    printf(\"NAME: %%d of %%d values differ\\n\", tally.different, tally.checked);\n"
-        "    return 1;\n"
-        "  }\n"
-        "  printf(\"NAME: %%d values agree, %%d of them to the last bit\\n\", tally.checked,\n"
-        "         tally.identical);\n"
-        "  return 0;\n"
-        "}\n");
+  code_put(out, model,
+           "  if (tally.different > 0) {\n"
+           "    printf(\"NAME: %%d of %%d values differ\\n\", tally.different, tally.checked);\n"
+           "    return 1;\n"
+           "  }\n"
+           "  printf(\"NAME: %%d values agree, %%d of them to the last bit\\n\", tally.checked,\n"
+           "         tally.identical);\n"
+           "  return 0;\n"
+           "}\n");
 }
 
-void c_put_selftest(Text *out, const CModel *model)
+void c_put_selftest(Text *out, const CodeModel *model)
 {
   Samples samples = selftest_samples(model);
-  const char *file = c_text(model, "NAME_selftest.c");
-  c_put_banner(out, model, file, c_text(model, "checks NAME.c against embedded values"));
+  const char *file = code_text(model, "NAME_selftest.c");
+  code_put_banner(out, model, file, code_text(model, "checks NAME.c against embedded values"));
   text_put(out, "//\n");
-  c_put_comment(
-      out, 0, 5,
-      c_text(model, "  cc -std=c99 -O2 -ffp-contract=off NAME.c %s -lm && ./a.out", file));
-  c_put(out, model,
-        "\n#include \"NAME.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n"
-        "enum { STATES = %d };\n\n"
-        "// A value, and how many roundings the code may be away from it: errors passed on from "
-        "step\n"
-        "// to step. In double without contraction (-ffp-contract=off) every bit is the same.\n"
-        "typedef struct Expected {\n  double value;\n  double roundings;\n} Expected;\n\n"
-        "typedef struct Tally {\n  int checked;\n  int identical;\n  int different;\n} Tally;\n\n",
-        SELFTEST_STATES);
+  code_put_comment(
+      out, &LANGUAGE_C, 0, 5,
+      code_text(model, "  cc -std=c99 -O2 -ffp-contract=off NAME.c %s -lm && ./a.out", file));
+  code_put(
+      out, model,
+      "\n#include \"NAME.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n"
+      "enum { STATES = %d };\n\n"
+      "// A value, and how many roundings the code may be away from it: errors passed on from "
+      "step\n"
+      "// to step. In double without contraction (-ffp-contract=off) every bit is the same.\n"
+      "typedef struct Expected {\n  double value;\n  double roundings;\n} Expected;\n\n"
+      "typedef struct Tally {\n  int checked;\n  int identical;\n  int different;\n} Tally;\n\n",
+      SELFTEST_STATES);
   put_states(out, model, &samples);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++)

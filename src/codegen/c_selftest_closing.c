@@ -39,8 +39,8 @@ typedef struct ClosingCase {
 // ---- the pasted iterations, run on programs
 
 typedef struct Solver {
-  const CModel *model;
-  const CClosing *closing;
+  const CodeModel *model;
+  const CodeClosing *closing;
   Arena *arena;
   ProgramState state;
   double disturbance;
@@ -57,7 +57,7 @@ static double disturbance_of(const Solver *solver, int index)
   return index * index % 7 < 3 ? solver->disturbance : -solver->disturbance;
 }
 
-static void evaluate(const Solver *solver, const CFunction *function, double out[])
+static void evaluate(const Solver *solver, const CodeFunction *function, double out[])
 {
   ArenaMark start = arena_mark(solver->arena);
   const Program *program = solver->model->program;
@@ -75,7 +75,7 @@ static void evaluate(const Solver *solver, const CFunction *function, double out
 // F and J at the point to be tried.
 static void evaluate_point(Solver *solver, const NAME_newton *newton)
 {
-  const CClosing *closing = solver->closing;
+  const CodeClosing *closing = solver->closing;
   int n = newton->unknowns, row = 0;
   if (!closing->is_for_speeds) solver->state.q = newton->next.x;
   for (int k = 0; k < closing->part_count; k++) {
@@ -95,8 +95,9 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton)
 //
 // With a disturbance every number that the solver is given is off by that many times what roundings
 // can do to it: how far x then moves says how sharply it is determined.
-static ClosingResult solve(const CModel *model, const CClosing *closing, const ProgramState *state,
-                           const int held[], double disturbance, double x[])
+static ClosingResult solve(const CodeModel *model, const CodeClosing *closing,
+                           const ProgramState *state, const int held[], double disturbance,
+                           double x[])
 {
   Arena *arena = arena_new();
   Solver solver = { model, closing, arena, *state, disturbance };
@@ -120,13 +121,13 @@ static ClosingResult solve(const CModel *model, const CClosing *closing, const P
 
 static double initial_value(const Variable *coordinate)
 {
-  return c_has_default(coordinate) ? expr_literal_value(coordinate->value) : 0;
+  return code_has_default(coordinate) ? expr_literal_value(coordinate->value) : 0;
 }
 
 // From the initial values of the description, then from random ones. False: nothing closes.
-static bool close_somehow(const CModel *model, const Samples *samples, int s, double q[])
+static bool close_somehow(const CodeModel *model, const Samples *samples, int s, double q[])
 {
-  const CClosing *positions = &model->closings[0];
+  const CodeClosing *positions = &model->closings[0];
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
   for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
@@ -139,8 +140,8 @@ static bool close_somehow(const CModel *model, const Samples *samples, int s, do
   return false;
 }
 
-static void solve_case(const CModel *model, const CClosing *closing, const Samples *samples, int s,
-                       ClosingCase *one)
+static void solve_case(const CodeModel *model, const CodeClosing *closing, const Samples *samples,
+                       int s, ClosingCase *one)
 {
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
@@ -158,13 +159,14 @@ static void solve_case(const CModel *model, const CClosing *closing, const Sampl
   }
   for (int j = 0; j < n; j++) {
     double way = fabs(moved[j] - one->expected[j]) / DISTURBANCE;
-    one->roundings[j] = is_open ? INFINITY : SAFETY * (way + size + ALONG * distance);
+    one->roundings[j] =
+        is_open ? INFINITY : selftest_rounded_up(SAFETY * (way + size + ALONG * distance));
   }
   one->expected[n] = result.failed != 0;
 }
 
-static ClosingCase make_case(const CModel *model, const CClosing *closing, const Samples *samples,
-                             int s)
+static ClosingCase make_case(const CodeModel *model, const CodeClosing *closing,
+                             const Samples *samples, int s)
 {
   int n = model->equations->coordinate_count;
   Arena *arena = model->arena;
@@ -192,11 +194,11 @@ static ClosingCase make_case(const CModel *model, const CClosing *closing, const
 
 // ---- text
 
-static void put_reals_table(Text *out, const CModel *model, const char *name,
+static void put_reals_table(Text *out, const CodeModel *model, const char *name,
                             const ClosingCase cases[], bool is_start)
 {
   int n = model->equations->coordinate_count;
-  c_put(out, model, "static const NAME_real %s[STATES][%d] = {\n", name, n);
+  code_put(out, model, "static const NAME_real %s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n    ");
     selftest_put_reals(out, model, 4, is_start ? cases[s].start : cases[s].q, n);
@@ -205,14 +207,14 @@ static void put_reals_table(Text *out, const CModel *model, const char *name,
   text_put(out, "};\n\n");
 }
 
-static void put_tables(Text *out, const CModel *model, const CClosing *closing,
+static void put_tables(Text *out, const CodeModel *model, const CodeClosing *closing,
                        const ClosingCase cases[])
 {
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
-  put_reals_table(out, model, c_text(model, "start_%s", name), cases, true);
+  put_reals_table(out, model, code_text(model, "start_%s", name), cases, true);
   if (closing->is_for_speeds)
-    put_reals_table(out, model, c_text(model, "q_%s", name), cases, false);
+    put_reals_table(out, model, code_text(model, "q_%s", name), cases, false);
   text_format(out, "static const int held_%s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {");
@@ -227,7 +229,7 @@ static void put_tables(Text *out, const CModel *model, const CClosing *closing,
   text_put(out, "};\n\n");
 }
 
-static void put_check(Text *out, const CModel *model, const CClosing *closing)
+static void put_check(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
@@ -236,24 +238,24 @@ static void put_check(Text *out, const CModel *model, const CClosing *closing)
     const char **argument = &arguments.name[k];
     ValueSource source = arguments.source[k];
     if (source == SOURCE_OUTPUT) *argument = "got";
-    if (source == SOURCE_Q) *argument = c_text(model, "q_%s[s]", name);
+    if (source == SOURCE_Q) *argument = code_text(model, "q_%s[s]", name);
     if (source == SOURCE_INPUTS || source == SOURCE_TIME)
-      *argument = c_text(model, "states[s].%s", *argument);
-    if (strcmp(*argument, "held") == 0) *argument = c_text(model, "held_%s[s]", name);
+      *argument = code_text(model, "states[s].%s", *argument);
+    if (strcmp(*argument, "held") == 0) *argument = code_text(model, "held_%s[s]", name);
   }
-  c_put(out, model,
-        "static void check_%s(Tally *tally, const NAME_params *p)\n{\n"
-        "  for (int s = 0; s < STATES; s++) {\n"
-        "    NAME_real got[%d], residual[%d];\n"
-        "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
-        name, n + 1, closing->equations, n, name);
-  c_put_list(out, c_text(model, "    const int failed = %s", closing->name), arguments.name,
-             arguments.count);
-  c_put(out, model, ";\n    got[%d] = (NAME_real)(failed != 0);\n", n);
+  code_put(out, model,
+           "static void check_%s(Tally *tally, const NAME_params *p)\n{\n"
+           "  for (int s = 0; s < STATES; s++) {\n"
+           "    NAME_real got[%d], residual[%d];\n"
+           "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
+           name, n + 1, closing->equations, n, name);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "    const int failed = %s", closing->name),
+                arguments.name, arguments.count);
+  code_put(out, model, ";\n    got[%d] = (NAME_real)(failed != 0);\n", n);
   selftest_put_comparison(out, model, name, name, n + 1);
 }
 
-void selftest_put_closing(Text *out, const CModel *model, const CClosing *closing,
+void selftest_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing,
                           const Samples *samples)
 {
   ClosingCase cases[SELFTEST_STATES];

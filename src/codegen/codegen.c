@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const CodeTarget TARGETS[] = {
-#define TARGET(name, extension, printer) { name, extension, printer },
+#define TARGET(name, extension, printer, options) { name, extension, printer, options },
 #include "codegen/targets.def"
 };
 

@@ -37,10 +37,14 @@ typedef struct CodeFiles {
 // sentence into `why`: a key that the equations do not have, or a program that failed its check.
 typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// Options of requests that not every target understands.
+enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2 };
+
 typedef struct CodeTarget {
   const char *name;       // as in --lang
   const char *extension;  // of the main file
   CodePrinter *print;
+  unsigned options;
 } CodeTarget;
 
 // The targets of targets.def, in order; NULL behind the last.
@@ -49,6 +53,19 @@ const CodeTarget *codegen_find_target(const char *name);  // NULL: none
 
 // C99: NAME.h, NAME.c and NAME_selftest.c.
 bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// Python with NumPy: NAME.py and NAME_selftest.py.
+bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// Octave and MATLAB: NAME_x.m for each function, NAME_default_params.m, NAME_prepare.m and
+// NAME_selftest.m.
+bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// Fortran 2008: NAME.f90 and NAME_selftest.f90.
+bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// An ES module: NAME.mjs, NAME.d.mts and NAME_selftest.mjs.
+bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why);
 
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //

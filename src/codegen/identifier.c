@@ -120,17 +120,48 @@ NameSet name_set_of_block(Arena *arena)
 
 void name_set_free(NameSet *scope) { map_free(&scope->taken); }
 
+// The name by which the set knows an identifier.
+static const char *known_as(const NameSet *scope, const char *identifier)
+{
+  if (!scope->folds_case) return identifier;
+  char *folded = arena_copy_text(scope->arena, identifier, strlen(identifier));
+  for (char *c = folded; *c != '\0'; c++) {
+    if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+  }
+  return folded;
+}
+
+void name_set_obey(NameSet *scope, const NameRules *rules)
+{
+  scope->folds_case = rules->folds_case;
+  scope->longest = rules->longest;
+  for (const char *const *word = rules->reserved; word && *word; word++)
+    map_put(&scope->taken, known_as(scope, *word), 0);
+}
+
 bool name_set_has(const NameSet *scope, const char *identifier)
 {
-  return map_find(&scope->taken, identifier) >= 0;
+  return map_find(&scope->taken, known_as(scope, identifier)) >= 0;
+}
+
+// A name that is too long loses its end to a number.
+static const char *shortened(const NameSet *scope, const char *wish)
+{
+  if (scope->longest == 0 || strlen(wish) <= (size_t)scope->longest) return wish;
+  const char *name = NULL;
+  for (int number = 1; !name || name_set_has(scope, name); number++) {
+    int digits = 1 + (number > 9) + (number > 99) + (number > 999) + (number > 9999);
+    name = arena_format(scope->arena, "%.*s_%d", scope->longest - 1 - digits, wish, number);
+  }
+  return name;
 }
 
 const char *name_set_claim(NameSet *scope, const char *wish)
 {
-  const char *name = wish;
+  const char *name = shortened(scope, wish);
   while (name_set_has(scope, name))
-    name = arena_format(scope->arena, "%s_", name);
+    name = shortened(scope, arena_format(scope->arena, "%s_", name));
   const char *owned = arena_copy_text(scope->arena, name, strlen(name));
-  map_put(&scope->taken, owned, 0);
+  map_put(&scope->taken, known_as(scope, owned), 0);
   return owned;
 }

@@ -20,16 +20,27 @@ void identifier_put(Text *out, const char *name);
 // The same, owned by the arena.
 const char *identifier_of(Arena *arena, const char *name);
 
+// What a language wants of names besides.
+typedef struct NameRules {
+  const char *const *reserved;  // words; NULL behind the last
+  bool folds_case;              // M and m are one name
+  int longest;                  // letters; 0: any number
+} NameRules;
+
 // The names taken in one block of generated code.
 typedef struct NameSet {
   Arena *arena;
   Map taken;
+  bool folds_case;
+  int longest;
 } NameSet;
 
 // Members of a struct: only keywords and macros are taken.
 NameSet name_set_of_members(Arena *arena);
 // Local variables and functions: the functions of libm, too.
 NameSet name_set_of_block(Arena *arena);
+// Adds the rules of a language to a set in which no name was claimed yet.
+void name_set_obey(NameSet *scope, const NameRules *rules);
 void name_set_free(NameSet *scope);
 bool name_set_has(const NameSet *scope, const char *identifier);
 // Takes `wish`, an identifier, or the first of wish_, wish__, ... that is free; returns it.

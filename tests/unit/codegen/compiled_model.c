@@ -29,17 +29,18 @@ static void write_file(const CompiledModel *compiled, const char *name, const Te
 
 // ---- functions of one form
 
-static void put_uniform(Text *out, const CModel *model, int index, CForm form, const char *label)
+static void put_uniform(Text *out, const CodeModel *model, int index, CForm form, const char *label)
 {
-  const CFunction *function = &model->functions[index];
-  c_put(out, model,
-        "void uniform_%s_%d(const NAME_real *p, const NAME_real *q, const NAME_real *qd, "
-        "const NAME_real *qdd, const NAME_real *u, const NAME_real *t, NAME_real *out, int count, "
-        "int stride)\n{\n"
-        "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
-        label, index);
+  const CodeFunction *function = &model->functions[index];
+  code_put(
+      out, model,
+      "void uniform_%s_%d(const NAME_real *p, const NAME_real *q, const NAME_real *qd, "
+      "const NAME_real *qdd, const NAME_real *u, const NAME_real *t, NAME_real *out, int count, "
+      "int stride)\n{\n"
+      "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
+      label, index);
   if (form == C_PREPARED)
-    c_put(out, model, "  NAME_prepared k;\n  NAME_prepare((const NAME_params *)p, &k);\n");
+    code_put(out, model, "  NAME_prepared k;\n  NAME_prepare((const NAME_params *)p, &k);\n");
   bool is_returned = form != C_BATCHED && !function->signature.is_array;
   const char *ending = form == C_PREPARED ? "_prepared" : form == C_BATCHED ? "_batch" : "";
   const char *target = is_returned ? "out[0] = " : "";
@@ -65,7 +66,7 @@ static void put_uniform(Text *out, const CModel *model, int index, CForm form, c
 
 static void write_uniform(const CompiledModel *compiled)
 {
-  const CModel *model = &compiled->model;
+  const CodeModel *model = &compiled->model;
   Text text = { 0 };
   text_format(&text, "#include \"%s.h\"\n", model->name);
   for (int k = 0; k < model->function_count; k++) {
@@ -160,6 +161,6 @@ void compiled_model_free(CompiledModel *compiled)
   dlclose(compiled->library);
   assert_int_equal(system(arena_format(compiled->model.arena, "rm -r %s", compiled->folder)), 0);
   codegen_files_free(&compiled->files);
-  c_model_free(&compiled->model);
+  code_model_free(&compiled->model);
   free(compiled);
 }

@@ -15,7 +15,7 @@ typedef void UniformFloat(const float *p, const float *q, const float *qd, const
 
 typedef struct CompiledModel {
   CodeFiles files;
-  CModel model;  // programs and names, for comparison
+  CodeModel model;  // programs and names, for comparison
   const char *folder;
   void *library;
 } CompiledModel;

@@ -101,7 +101,7 @@ static OneState state_at(const States *states, int s)
   return one;
 }
 
-static int evaluate(const CModel *model, int function, const double p[], const OneState *one,
+static int evaluate(const CodeModel *model, int function, const double p[], const OneState *one,
                     double out[])
 {
   const Program *program = model->program;
@@ -132,7 +132,7 @@ static void check_bits(const char *what, const double got[], const double expect
 
 static void check_single(const CompiledModel *compiled, const States *states, int index)
 {
-  const CFunction *function = &compiled->model.functions[index];
+  const CodeFunction *function = &compiled->model.functions[index];
   const char *forms[] = { "plain", "prepared" };
   double got[256], expected[256];
   assert_true(function->size <= 256);
@@ -152,7 +152,7 @@ static void check_single(const CompiledModel *compiled, const States *states, in
 // Not all states, so that the last block is not full, and the stride is larger than the count.
 static void check_batch(const CompiledModel *compiled, const States *states, int index)
 {
-  const CFunction *function = &compiled->model.functions[index];
+  const CodeFunction *function = &compiled->model.functions[index];
   const int count = STATES - 9;
   double *many = memory_new((size_t)function->size * STATES + 1, sizeof *many);
   UniformDouble *call = NULL;
@@ -219,7 +219,7 @@ static void float_agrees_to_the_precision_of_float(void **state)
   CompiledModel *compiled = compile(&asked, "gcc", EXACT);
   States *states = random_states();
   for (int f = 0; f < compiled->model.function_count; f++) {
-    const CFunction *function = &compiled->model.functions[f];
+    const CodeFunction *function = &compiled->model.functions[f];
     UniformFloat *call = NULL;
     *(void **)&call = compiled_model_function(compiled, "plain", f);
     for (int s = 0; s < STATES; s++) {

@@ -1,24 +1,30 @@
-// c_expression.c -- trees of dissolved steps as C expressions.
+// code_expression.c -- trees of dissolved steps as expressions.
 //
-// C evaluates a + b + c from left to right, so a step may stand without parentheses as the left
+// Languages evaluate a + b + c from left to right, so a step may stand without parentheses as the left
 // operand of an operator of the same rank, never as the right one. Three facts of IEEE arithmetic
 // (rounding to nearest) give readable text without touching a bit of any result:
 //   a*b = b*a and a+b = b+a          a product or sum on the right may change sides
 //   (-a)*b = -(a*b)                  signs move to the front of a product
 //   a + (-b) = a - b                 and from there into the sum
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/code_model.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef enum Rank { RANK_CHOICE, RANK_COMPARE, RANK_SUM, RANK_PRODUCT, RANK_ATOM } Rank;
 
 typedef struct Printer {
-  CWriter *writer;
+  CodeWriter *writer;
   Text *out;
   int root;   // is expanded although it has a line of its own
   int depth;  // of parentheses
 } Printer;
+
+static const Language *language_of(const Printer *printer)
+{
+  return printer->writer->model->language;
+}
 
 static const Step *at(const Printer *printer, int place)
 {
@@ -72,7 +78,7 @@ static void put_signed(Printer *printer, int value, Rank least)
 static void put_mark(Printer *printer, Rank rank)
 {
   int mark = 1 + 2 * printer->depth + (rank == RANK_PRODUCT ? 1 : 0);
-  text_put_char(printer->out, (char)(mark < C_LAST_MARK ? mark : C_LAST_MARK));
+  text_put_char(printer->out, (char)(mark < CODE_LAST_MARK ? mark : CODE_LAST_MARK));
 }
 
 static void put_infix(Printer *printer, Rank rank, const char *operator)
@@ -120,8 +126,9 @@ static void put_product(Printer *printer, const Step *v)
 
 static void put_comparison(Printer *printer, const Step *v)
 {
+  const char *word = v->op == OP_NE ? language_of(printer)->not_equal : operator_info(v->op)->c;
   put_signed(printer, v->arg[0], RANK_SUM);
-  text_format(printer->out, " %s ", operator_info(v->op)->c);
+  text_format(printer->out, " %s ", word);
   put_signed(printer, v->arg[1], RANK_SUM);
 }
 
@@ -130,31 +137,62 @@ static bool is_comparison(Operator op)
   return op == OP_LT || op == OP_LE || op == OP_EQ || op == OP_NE;
 }
 
-static const char *suffix(const Printer *printer)
+static void put_constant(Printer *printer, double value)
 {
-  return printer->writer->model->request->real == CODE_FLOAT ? "f" : "";
+  code_put_literal(printer->out, printer->writer->model, NULL, value);
 }
 
-static void put_choice(Printer *printer, const Step *v)
+// The condition of a choice, or a comparison that is a truth value itself.
+static void put_condition(Printer *printer, const Step *v)
 {
+  if (is_comparison(v->op)) {
+    put_comparison(printer, v);
+    return;
+  }
   const Step *condition = at(printer, v->arg[0]);
   if (is_comparison(condition->op) && is_expanded(printer, v->arg[0])) {
     put_comparison(printer, condition);
   } else {
     put_signed(printer, v->arg[0], RANK_SUM);
-    text_format(printer->out, " != 0.0%s", suffix(printer));
+    text_format(printer->out, " %s ", language_of(printer)->not_equal);
+    put_constant(printer, 0);
   }
-  put_infix(printer, RANK_SUM, "?");
-  put_signed(printer, v->arg[1], RANK_COMPARE);
-  put_infix(printer, RANK_SUM, ":");
-  put_signed(printer, v->arg[2], RANK_COMPARE);
+}
+
+// What stands behind '$' in the templates of choices.
+static void put_part(Printer *printer, const Step *v, char part)
+{
+  Rank least = language_of(printer)->has_choice_as_call ? RANK_CHOICE : RANK_COMPARE;
+  switch (part) {
+  case 'a': put_signed(printer, v->arg[1], least); break;
+  case 'b': put_signed(printer, v->arg[2], least); break;
+  case 'c': put_condition(printer, v); break;
+  default: put_constant(printer, part == '1' ? 1 : 0); break;
+  }
+}
+
+static void put_choice(Printer *printer, const Step *v)
+{
+  const Language *language = language_of(printer);
+  const char *template = v->op == OP_IF ? language->choice : language->truth;
+  printer->depth += language->has_choice_as_call;
+  for (const char *c = template; *c != '\0'; c++) {
+    if (*c == '$') {
+      put_part(printer, v, *++c);
+    } else if (*c == '~') {
+      put_mark(printer, RANK_SUM);
+    } else {
+      text_put_char(printer->out, *c);
+    }
+  }
+  printer->depth -= language->has_choice_as_call;
 }
 
 static void put_table(Printer *printer, const Step *v)
 {
   const Form *points = at(printer, v->arg[1])->form;
-  text_format(printer->out, "%s(%d, ", c_table_name(printer->writer->model, points->points.table),
-              points->points.order);
+  text_format(printer->out, "%s(%d, ",
+              code_table_name(printer->writer->model, points->points.table), points->points.order);
   printer->depth++;
   put_signed(printer, v->arg[0], RANK_CHOICE);
   printer->depth--;
@@ -163,11 +201,15 @@ static void put_table(Printer *printer, const Step *v)
 
 static void put_call(Printer *printer, const Step *v)
 {
-  if (v->op == OP_SIGN) {
-    text_format(printer->out, "%s_sign(", printer->writer->model->name);
+  const CodeModel *model = printer->writer->model;
+  const char *name = model->language->calls[v->op];
+  if (strncmp(name, "NAME", strlen("NAME")) == 0) {
+    code_put(printer->out, model, "%s%s", model->name, name + strlen("NAME"));
   } else {
-    text_format(printer->out, "%s%s(", operator_info(v->op)->c, suffix(printer));
+    text_put(printer->out, name);
+    if (model->request->real == CODE_FLOAT) text_put_char(printer->out, 'f');
   }
+  text_put_char(printer->out, '(');
   printer->depth++;
   for (int a = 0; a < operator_info(v->op)->arity; a++) {
     if (a > 0) text_put(printer->out, ", ");
@@ -177,11 +219,12 @@ static void put_call(Printer *printer, const Step *v)
   text_put_char(printer->out, ')');
 }
 
-static Rank rank_of(const Step *v)
+static Rank rank_of(const Printer *printer, const Step *v)
 {
   if (v->op == OP_ADD || v->op == OP_SUB) return RANK_SUM;
   if (v->op == OP_MUL || v->op == OP_DIV) return RANK_PRODUCT;
-  return is_comparison(v->op) || v->op == OP_IF ? RANK_CHOICE : RANK_ATOM;
+  bool is_choice = is_comparison(v->op) || v->op == OP_IF;
+  return is_choice && !language_of(printer)->has_choice_as_call ? RANK_CHOICE : RANK_ATOM;
 }
 
 static void put_operation(Printer *printer, const Step *v)
@@ -190,11 +233,8 @@ static void put_operation(Printer *printer, const Step *v)
     put_sum(printer, v);
   } else if (v->op == OP_MUL || v->op == OP_DIV) {
     put_product(printer, v);
-  } else if (v->op == OP_IF) {
+  } else if (v->op == OP_IF || is_comparison(v->op)) {
     put_choice(printer, v);
-  } else if (is_comparison(v->op)) {
-    put_comparison(printer, v);
-    text_format(printer->out, " ? 1.0%s : 0.0%s", suffix(printer), suffix(printer));
   } else if (v->op == OP_TABLE) {
     put_table(printer, v);
   } else {
@@ -206,8 +246,8 @@ static void put_reference(Printer *printer, int place)
 {
   const Routine *routine = printer->writer->routine;
   if (at(printer, place)->op == OP_NUMBER) {
-    c_put_literal(printer->out, printer->writer->model, at(printer, place)->node,
-                  routine->constants[place]);
+    code_put_literal(printer->out, printer->writer->model, at(printer, place)->node,
+                     routine->constants[place]);
   } else {
     printer->writer->used |= 1U << routine->values[place].source;
     text_put(printer->out, routine->values[place].spelling);
@@ -223,7 +263,7 @@ static void put_magnitude(Printer *printer, int value, Rank least)
     put_reference(printer, value);
   } else if (v->op == OP_NEG) {
     put_magnitude(printer, v->arg[0], least);
-  } else if (rank_of(v) >= least) {
+  } else if (rank_of(printer, v) >= least) {
     put_operation(printer, v);
   } else {
     text_put_char(printer->out, '(');
@@ -234,13 +274,13 @@ static void put_magnitude(Printer *printer, int value, Rank least)
   }
 }
 
-void c_put_expression(CWriter *writer, Text *out, int value)
+void code_put_expression(CodeWriter *writer, Text *out, int value)
 {
   Printer printer = { writer, out, -1, 0 };
   put_signed(&printer, value, RANK_CHOICE);
 }
 
-void c_put_definition(CWriter *writer, Text *out, int value)
+void code_put_definition(CodeWriter *writer, Text *out, int value)
 {
   Printer printer = { writer, out, value, 0 };
   put_signed(&printer, value, RANK_CHOICE);

@@ -1,10 +1,10 @@
-// c_routine.c -- the program of one function with the spellings of C.
+// code_routine.c -- the program of one function with the spellings of its language.
 //
 // A function shows what its results need of the one program. What depends on parameters only is
 // computed once per robot, not once per call: what later stages or results read of it becomes a
 // member of NAME_prepared; the rest stays local to NAME_prepare.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/code_model.h"
 
 #include <string.h>
 
@@ -19,42 +19,58 @@ static const char *const STAGE_TITLES[STAGE_COUNT] = {
 // with all that they need; the second one is arithmetic.
 enum { LOOP_OF_CALLS, LOOP_OF_ARITHMETIC, LOOP_COUNT };
 
-// "[2]", or in a batch the place of entry 2 of state j in a structure of arrays.
-static const char *subscript(Arena *arena, int index, CStyle style)
+// In a batch of C, the place of entry 2 of state j in a structure of arrays.
+static const char *batch_subscript(Arena *arena, int index)
 {
-  if (style == C_SINGLE) return arena_format(arena, "[%d]", index);
   if (index == 0) return "[j]";
   return index == 1 ? "[n + j]" : arena_format(arena, "[%d * n + j]", index);
 }
 
-const CArray C_ARRAYS[SOURCE_COUNT] = {
+const CodeArray CODE_ARRAYS[SOURCE_COUNT] = {
   [SOURCE_Q] = { "q", "" },          [SOURCE_QD] = { "qd", "_dot" },
   [SOURCE_QDD] = { "qdd", "_ddot" }, [SOURCE_TORQUES] = { "tau", "_force" },
   [SOURCE_INPUTS] = { "u", "" },     [SOURCE_STATES] = { "s", "" },
   [SOURCE_DISCRETES] = { "z", "" },
 };
 
-static RoutineValue input_value(const CModel *model, const ProgramInput *input, CStyle style)
+static const char *entry_of_argument(const CodeModel *model, int index)
+{
+  const Language *language = model->language;
+  return arena_format(model->arena, language->entry, index + language->base);
+}
+
+static const char *entry_of_result(const CodeModel *model, const Quantity *quantity, int index)
+{
+  const Language *language = model->language;
+  if (!language->matrix_entry || quantity->columns == 1)
+    return arena_format(model->arena, language->result_entry, index + language->base);
+  return arena_format(model->arena, language->matrix_entry,
+                      index / quantity->columns + language->base,
+                      index % quantity->columns + language->base);
+}
+
+static RoutineValue input_value(const CodeModel *model, const ProgramInput *input, CodeStyle style)
 {
   RoutineValue value = { .source = input->source };
   Arena *arena = model->arena;
   if (value.source == SOURCE_PARAMETERS) {
     value.label = model->parameters[input->index];
-    value.spelling = arena_format(arena, "p->%s", value.label);
+    value.spelling = arena_format(arena, model->language->parameter, value.label);
   } else if (value.source == SOURCE_TIME) {
     value.label = "t";
-    value.spelling = style == C_SINGLE ? "t" : "t[j]";
+    value.spelling = style == CODE_SINGLE ? "t" : "t[j]";
   } else {
     const char *name = model->names[value.source][input->index];
-    value.label = arena_format(arena, "%s%s", name, C_ARRAYS[value.source].ending);
-    value.spelling = arena_format(arena, "%s%s", C_ARRAYS[value.source].name,
-                                  subscript(arena, input->index, style));
+    value.label = arena_format(arena, "%s%s", name, CODE_ARRAYS[value.source].ending);
+    value.spelling = arena_format(arena, "%s%s", CODE_ARRAYS[value.source].name,
+                                  style == CODE_SINGLE ? entry_of_argument(model, input->index)
+                                                       : batch_subscript(arena, input->index));
   }
   return value;
 }
 
 // Of which nothing is known but its steps and inputs.
-static Routine *new_routine(const CModel *model, CStyle style)
+static Routine *new_routine(const CodeModel *model, CodeStyle style)
 {
   Routine *routine = ARENA_NEW(model->arena, Routine);
   const Program *program = model->program;
@@ -84,7 +100,7 @@ static const char *product_label(const Routine *routine, const Step *step)
   return arena_format(routine->arena, "%s_%s", first, second);
 }
 
-static void fill_early_values(Routine *routine, const CModel *model)
+static void fill_early_values(Routine *routine, const CodeModel *model)
 {
   const Steps *steps = routine->steps;
   for (int k = program_first_operation(model->program); k < steps->count; k++) {
@@ -119,9 +135,10 @@ static void keep_what_is_read(Routine *routine)
 }
 
 // Members are called as the model calls them, after their factors, or c1, c2, ...
-static void name_members(Routine *routine)
+static void name_members(Routine *routine, const Language *language)
 {
   NameSet members = name_set_of_members(routine->arena);
+  name_set_obey(&members, &language->names);
   name_set_claim(&members, "p");  // the parameters themselves
   for (int has_name = 1; has_name >= 0; has_name--) {
     int number = 0;
@@ -130,25 +147,26 @@ static void name_members(Routine *routine)
       if (!value->is_stored || (value->name != NULL) != has_name) continue;
       const char *wish =
           value->label ? value->label : arena_format(routine->arena, "c%d", ++number);
-      value->spelling = arena_format(routine->arena, "k->%s", name_set_claim(&members, wish));
+      value->spelling =
+          arena_format(routine->arena, language->member, name_set_claim(&members, wish));
       value->source = SOURCE_PREPARED;
     }
   }
   name_set_free(&members);
 }
 
-void c_prepare_build(CModel *model)
+void code_prepare_build(CodeModel *model)
 {
   static const char *const title[] = { NULL, "depends on the parameters only" };
-  Routine *routine = new_routine(model, C_SINGLE);
+  Routine *routine = new_routine(model, CODE_SINGLE);
   model->prepare = routine;
   fill_early_values(routine, model);
   keep_what_is_read(routine);
   routine_count_uses(routine);
   routine_inline(routine);
   routine_order(routine, &(SectionTitles){ .of_section = title, .count = 2 });
-  name_members(routine);
-  NameSet locals = c_local_names(model, NULL);
+  name_members(routine, model->language);
+  NameSet locals = code_local_names(model, NULL);
   routine_name(routine, &locals, 't');
   name_set_free(&locals);
 }
@@ -156,7 +174,7 @@ void c_prepare_build(CModel *model)
 // ---- functions
 
 // What depends on parameters only was computed before, but for a change of sign.
-static RoutineValue prepared_value(const CModel *model, int place)
+static RoutineValue prepared_value(const CodeModel *model, int place)
 {
   if (model->program->steps.at[place].op == OP_NEG) return (RoutineValue){ .is_free = true };
   const RoutineValue *before = &model->prepare->values[place];
@@ -166,7 +184,7 @@ static RoutineValue prepared_value(const CModel *model, int place)
                          .is_given = true };
 }
 
-static void fill_values(Routine *routine, const CModel *model, const CFunction *function)
+static void fill_values(Routine *routine, const CodeModel *model, const CodeFunction *function)
 {
   const Program *program = model->program;
   const char *const *names = function->result->names;
@@ -178,20 +196,21 @@ static void fill_values(Routine *routine, const CModel *model, const CFunction *
   }
 }
 
-static void fill_results(Routine *routine, const CModel *model, const CFunction *function,
-                         CStyle style)
+static void fill_results(Routine *routine, const CodeModel *model, const CodeFunction *function,
+                         CodeStyle style)
 {
   for (int k = 0; k < routine->result_count; k++) {
-    bool is_returned = style == C_SINGLE && !function->signature.is_array;
-    const char *target = is_returned ? NULL
-                                     : arena_format(model->arena, "%s%s", function->output,
-                                                    subscript(model->arena, k, style));
+    bool is_returned = style == CODE_SINGLE && !function->signature.is_array;
+    const char *entry = style == CODE_SINGLE ? entry_of_result(model, function->quantity, k)
+                                             : batch_subscript(model->arena, k);
+    const char *target =
+        is_returned ? NULL : arena_format(model->arena, "%s%s", function->output, entry);
     routine->results[k] = (RoutineResult){ target, function->result->registers[k], -1 };
   }
 }
 
 // Pivots that are not plainly positive.
-static void fill_checks(Routine *routine, const CFunction *function)
+static void fill_checks(Routine *routine, const CodeFunction *function)
 {
   const Output *output = function->result;
   const Quantity *quantity = output->quantity;
@@ -261,7 +280,7 @@ static void add_lane_subscripts(Routine *routine)
 
 // ---- the whole
 
-static const char *results_title(const CModel *model, const Quantity *quantity)
+static const char *results_title(const CodeModel *model, const Quantity *quantity)
 {
   if (quantity->unit[0] == '\0') return quantity->title;
   return arena_format(model->arena, "%s [%s]", quantity->title, quantity->unit);
@@ -277,7 +296,7 @@ static const char *checks_title(const Quantity *quantity)
 }
 
 // "torques tau, inputs u": what comes from outside beside the motion.
-static const char *title_of_given(const CModel *model, unsigned takes)
+static const char *title_of_given(const CodeModel *model, unsigned takes)
 {
   static const char *const WORDS[SOURCE_COUNT] = { [SOURCE_TORQUES] = "torques",
                                                    [SOURCE_INPUTS] = "inputs",
@@ -286,13 +305,13 @@ static const char *title_of_given(const CModel *model, unsigned takes)
   const char *title = "";
   for (ValueSource source = SOURCE_TORQUES; source <= SOURCE_DISCRETES; source++) {
     if (!(takes & (1U << source))) continue;
-    title = c_text(model, "%s%s%s %s", title, title[0] ? ", " : "", WORDS[source],
-                   C_ARRAYS[source].name);
+    title = code_text(model, "%s%s%s %s", title, title[0] ? ", " : "", WORDS[source],
+                      CODE_ARRAYS[source].name);
   }
   return title;
 }
 
-static void finish_single(Routine *routine, const CModel *model, const CFunction *function)
+static void finish_single(Routine *routine, const CodeModel *model, const CodeFunction *function)
 {
   const char *titles[STAGE_COUNT];
   memcpy(titles, STAGE_TITLES, sizeof titles);
@@ -318,7 +337,7 @@ static void finish_batch(Routine *routine)
   routine_order(routine, &(SectionTitles){ .of_section = no_titles, .count = LOOP_COUNT });
 }
 
-Routine *c_routine(const CModel *model, const CFunction *function, CStyle style)
+Routine *code_routine(const CodeModel *model, const CodeFunction *function, CodeStyle style)
 {
   Routine *routine = new_routine(model, style);
   routine->results = ARENA_ARRAY(model->arena, RoutineResult, function->size);
@@ -326,11 +345,11 @@ Routine *c_routine(const CModel *model, const CFunction *function, CStyle style)
   fill_values(routine, model, function);
   fill_results(routine, model, function, style);
   fill_checks(routine, function);
-  NameSet scope = c_local_names(model, function);
-  if (style == C_SINGLE) finish_single(routine, model, function);
-  if (style == C_BATCH) finish_batch(routine);
+  NameSet scope = code_local_names(model, function);
+  if (style == CODE_SINGLE) finish_single(routine, model, function);
+  if (style == CODE_BATCH) finish_batch(routine);
   routine_name(routine, &scope, 't');
-  if (style == C_BATCH) add_lane_subscripts(routine);
+  if (style == CODE_BATCH) add_lane_subscripts(routine);
   name_set_free(&scope);
   return routine;
 }

@@ -1,4 +1,4 @@
-// test_c_text.c -- lines within 100 columns, comments that stay comments.
+// test_code_text.c -- lines within 100 columns, comments that stay comments.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
@@ -23,7 +23,7 @@ static void a_short_statement_stays_on_its_line(void **state)
 {
   (void)state;
   Text text = { 0 };
-  c_put_statement(&text, 2, "x =", "a\1+ b\2* c");
+  code_put_statement(&text, &LANGUAGE_C, 2, "x =", "a\1+ b\2* c");
   assert_string_equal(text_string(&text), "  x = a + b * c;\n");
   text_free(&text);
 }
@@ -35,7 +35,7 @@ static void a_long_sum_breaks_before_its_signs(void **state)
   text_put(&marked, "first_term\2* factor");
   for (int k = 0; k < 8; k++)
     text_put(&marked, "\1- another_term\2* factor");
-  c_put_statement(&text, 2, "x =", text_string(&marked));
+  code_put_statement(&text, &LANGUAGE_C, 2, "x =", text_string(&marked));
   check_columns(text_string(&text));
   assert_non_null(strstr(text_string(&text), "\n    - another_term * factor"));
   assert_null(strstr(text_string(&text), "\n    * factor"));
@@ -51,7 +51,7 @@ static void an_inner_term_is_indented_further(void **state)
   for (int k = 0; k < 12; k++)
     text_put(&marked, "\3+ inner_term");
   text_put(&marked, ")");
-  c_put_statement(&text, 2, "x =", text_string(&marked));
+  code_put_statement(&text, &LANGUAGE_C, 2, "x =", text_string(&marked));
   check_columns(text_string(&text));
   assert_non_null(strstr(text_string(&text), "\n      + inner_term"));
   text_free(&marked);
@@ -64,7 +64,7 @@ static void argument_lists_break_below_the_parenthesis(void **state)
   const char *items[] = { "const something_real first[]", "const something_real second[]",
                           "const something_real third[]" };
   Text text = { 0 };
-  c_put_list(&text, "void function", items, 3);
+  code_put_list(&text, &LANGUAGE_C, "void function", items, 3);
   assert_string_equal(text_string(&text),
                       "void function(const something_real first[], const something_real second[],\n"
                       "              const something_real third[])");
@@ -75,10 +75,10 @@ static void comments_cannot_become_code(void **state)
 {
   (void)state;
   Text text = { 0 };
-  c_put_harmless(&text, "a\nb \\ ?"
-                        "?/ *"
-                        "/ \xff \xE2\x80\xAE"
-                        "c");
+  code_put_harmless(&text, "a\nb \\ ?"
+                           "?/ *"
+                           "/ \xff \xE2\x80\xAE"
+                           "c");
   assert_string_equal(text_string(&text), "a b / ? ?/ * / ? ?c");
   text_free(&text);
 }
@@ -89,7 +89,7 @@ static void long_comments_are_wrapped_between_words(void **state)
   Text text = { 0 }, words = { 0 };
   for (int k = 0; k < 60; k++)
     text_put(&words, "wörter ");
-  c_put_comment(&text, 2, 3, text_string(&words));
+  code_put_comment(&text, &LANGUAGE_C, 2, 3, text_string(&words));
   check_columns(text_string(&text));
   assert_non_null(strstr(text_string(&text), "\n  //   wörter"));
   text_free(&words);

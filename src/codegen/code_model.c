@@ -1,6 +1,6 @@
-// c_model.c -- names and programs of everything that will be printed.
+// code_model.c -- names and programs of everything that will be printed.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/code_model.h"
 
 #include <string.h>
 
@@ -14,11 +14,12 @@ static const char *upper_of(Arena *arena, const char *identifier)
 }
 
 // Members of the parameter struct: p->L1.
-static void name_parameters(CModel *model)
+static void name_parameters(CodeModel *model)
 {
   const Equations *equations = model->equations;
   model->parameters = ARENA_ARRAY(model->arena, const char *, equations->parameter_count);
   NameSet members = name_set_of_members(model->arena);
+  name_set_obey(&members, &model->language->names);
   for (int k = 0; k < equations->parameter_count; k++) {
     const char *name = identifier_of(model->arena, equations->parameters[k].name);
     model->parameters[k] = name_set_claim(&members, name);
@@ -26,7 +27,7 @@ static void name_parameters(CModel *model)
   name_set_free(&members);
 }
 
-static const char **identifiers_of(CModel *model, const Variable variables[], int count)
+static const char **identifiers_of(CodeModel *model, const Variable variables[], int count)
 {
   const char **names = ARENA_ARRAY(model->arena, const char *, count);
   for (int k = 0; k < count; k++)
@@ -36,13 +37,16 @@ static const char **identifiers_of(CModel *model, const Variable variables[], in
 
 // Arguments, and what the printer itself uses in bodies. `qdd` and `tau` are free where the
 // function does not take them: results are called so.
-static NameSet names_in_bodies(const CModel *model, unsigned takes)
+static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
   static const char *const taken[] = { "p",    "k",      "q",       "qd",      "u",
                                        "s",    "z",      "t",       "w",       "j",
                                        "n",    "count",  "stride",  "end",     "first",
                                        "last", "failed", "is_lost", "prepared" };
   NameSet names = name_set_of_block(model->arena);
+  name_set_obey(&names, &model->language->names);
+  for (const char *const *word = model->language->taken; word && *word; word++)
+    name_set_claim(&names, *word);
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
     name_set_claim(&names, taken[k]);
   if (takes & TAKES_QDD) name_set_claim(&names, "qdd");
@@ -50,20 +54,20 @@ static NameSet names_in_bodies(const CModel *model, unsigned takes)
   return names;
 }
 
-NameSet c_local_names(const CModel *model, const CFunction *function)
+NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
 {
   static const char *const used[] = { "sign", "table", "fail", "real", "params", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
   if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
-    name_set_claim(&names, c_text(model, "NAME_%s", used[k]));
+    name_set_claim(&names, code_global(model, used[k]));
   for (int k = 0; k < model->table_count; k++)
     name_set_claim(&names, model->tables[k].name);
   return names;
 }
 
 // The array of "fk:tip" is called fk, that of "M" M.
-static const char *output_name(const CModel *model, const CFunction *function)
+static const char *output_name(const CodeModel *model, const CodeFunction *function)
 {
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
@@ -77,32 +81,37 @@ static const char *const FORMS[] = { "", "_prepared", "_batch", "_work" };
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
-static bool is_taken(const CModel *model, const NameSet *globals, const char *wish)
+static bool is_taken(const CodeModel *model, const NameSet *globals, const char *wish)
 {
   for (int k = 0; k < FORM_COUNT; k++) {
-    if (name_set_has(globals, c_text(model, "NAME_%s%s", wish, FORMS[k]))) return true;
+    if (name_set_has(globals, code_global(model, code_text(model, "%s%s", wish, FORMS[k]))))
+      return true;
   }
   return false;
 }
 
-static void name_function(CModel *model, CFunction *function, NameSet *globals, NameSet *macros)
+static void name_function(CodeModel *model, CodeFunction *function, NameSet *globals,
+                          NameSet *macros)
 {
   const char *wish = identifier_of(model->arena, function->quantity->function);
   while (is_taken(model, globals, wish))
-    wish = c_text(model, "%s_", wish);
-  for (int k = 0; k < FORM_COUNT; k++)
-    name_set_claim(globals, c_text(model, "NAME_%s%s", wish, FORMS[k]));
+    wish = code_text(model, "%s_", wish);
   function->short_name = wish;
-  function->name = c_text(model, "NAME_%s", wish);
+  function->name = name_set_claim(globals, code_global(model, wish));
+  for (int k = 1; k < FORM_COUNT; k++)
+    name_set_claim(globals, code_global(model, code_text(model, "%s%s", wish, FORMS[k])));
   function->output = output_name(model, function);
   if (!function->signature.is_array) return;
-  const char *macro = c_text(model, "%s_%s_SIZE", model->upper, upper_of(model->arena, wish));
+  const char *macro = code_text(model, "%s_%s_SIZE", model->upper, upper_of(model->arena, wish));
   function->size_macro = name_set_claim(macros, macro);
 }
 
-static void name_functions(CModel *model)
+static void name_functions(CodeModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
+  name_set_obey(&globals, &model->language->names);
+  for (const char *const *word = model->language->taken; word && *word; word++)
+    name_set_claim(&globals, *word);
   NameSet macros = name_set_of_block(model->arena);
   // clang-format off
   static const char *const ours[] = {
@@ -113,12 +122,12 @@ static void name_functions(CModel *model)
   };
   // clang-format on
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
-    name_set_claim(&globals, c_text(model, "NAME_%s", ours[k]));
+    name_set_claim(&globals, code_global(model, ours[k]));
   }
   for (int k = 0; k < model->function_count; k++) {
     name_function(model, &model->functions[model->program->order[k]], &globals, &macros);
   }
-  c_tables_build(model, &globals);
+  code_tables_build(model, &globals);
   name_set_free(&macros);
   name_set_free(&globals);
 }
@@ -130,12 +139,12 @@ static bool refuse(Text *why, const char *sentence, const char *key)
   return false;
 }
 
-static bool build_functions(CModel *model, Text *why)
+static bool build_functions(CodeModel *model, Text *why)
 {
   const CodeRequest *request = model->request;
-  model->functions = ARENA_ARRAY(model->arena, CFunction, request->key_count);
+  model->functions = ARENA_ARRAY(model->arena, CodeFunction, request->key_count);
   for (int k = 0; k < request->key_count; k++) {
-    CFunction *function = &model->functions[k];
+    CodeFunction *function = &model->functions[k];
     function->quantity = equations_find(model->equations, request->keys[k]);
     if (!function->quantity) return refuse(why, "the equations have no quantity", request->keys[k]);
     function->size = function->quantity->rows * function->quantity->columns;
@@ -152,12 +161,22 @@ static bool build_functions(CModel *model, Text *why)
   return true;
 }
 
-bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
+// Where names cannot be long, that of the model leaves room for what stands behind it.
+static const char *short_enough(const CodeModel *model, const char *name)
 {
-  *model = (CModel){ .arena = arena_new(), .request = request, .equations = request->equations };
+  int longest = model->language->names.longest;
+  return longest == 0 ? name : arena_format(model->arena, "%.*s", longest / 2, name);
+}
+
+bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
+                      Text *why)
+{
+  *model = (CodeModel){
+    .arena = arena_new(), .request = request, .equations = request->equations, .language = language
+  };
   const Equations *equations = model->equations;
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
-  model->name = identifier_of(model->arena, name);
+  model->name = short_enough(model, identifier_of(model->arena, name));
   model->upper = upper_of(model->arena, model->name);
   name_parameters(model);
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
@@ -170,27 +189,13 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
 
   if (!build_functions(model, why)) return false;
   name_functions(model);
-  c_closing_build(model);
-  c_prepare_build(model);
+  code_prepare_build(model);
   return true;
 }
 
-void c_model_free(CModel *model)
+void code_model_free(CodeModel *model)
 {
   program_free(model->program);
   arena_free(model->arena);
-  *model = (CModel){ 0 };
-}
-
-bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)
-{
-  CModel model;
-  bool is_built = c_model_build(&model, request, why);
-  if (is_built) {
-    c_put_header(codegen_add_file(out, c_named(&model, "NAME.h")), &model);
-    c_put_source(codegen_add_file(out, c_named(&model, "NAME.c")), &model);
-    c_put_selftest(codegen_add_file(out, c_named(&model, "NAME_selftest.c")), &model);
-  }
-  c_model_free(&model);
-  return is_built;
+  *model = (CodeModel){ 0 };
 }

@@ -1,6 +1,6 @@
-// c_text.c -- statements, comments and argument lists within 100 columns.
+// code_text.c -- statements, comments and argument lists within the columns of a language.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/code_model.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,14 +9,14 @@ enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column is no guide for t
 
 // ---- names of the model
 
-static const char *kept(const CModel *model, Text *text)
+static const char *kept(const CodeModel *model, Text *text)
 {
   const char *copy = arena_copy_text(model->arena, text_string(text), text->length);
   text_free(text);
   return copy;
 }
 
-const char *c_named(const CModel *model, const char *text)
+const char *code_named(const CodeModel *model, const char *text)
 {
   Text named = { 0 };
   for (const char *name; (name = strstr(text, "NAME")) != NULL; text = name + strlen("NAME")) {
@@ -27,38 +27,46 @@ const char *c_named(const CModel *model, const char *text)
   return kept(model, &named);
 }
 
-void c_put(Text *out, const CModel *model, const char *format, ...)
+const char *code_global(const CodeModel *model, const char *name)
+{
+  const char *prefix = code_named(model, model->language->prefix);
+  return arena_format(model->arena, "%s%s", prefix, name);
+}
+
+void code_put(Text *out, const CodeModel *model, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  text_vformat(out, c_named(model, format), arguments);
+  text_vformat(out, code_named(model, format), arguments);
   va_end(arguments);
 }
 
-const char *c_text(const CModel *model, const char *format, ...)
+const char *code_text(const CodeModel *model, const char *format, ...)
 {
   Text text = { 0 };
   va_list arguments;
   va_start(arguments, format);
-  text_vformat(&text, c_named(model, format), arguments);
+  text_vformat(&text, code_named(model, format), arguments);
   va_end(arguments);
   return kept(model, &text);
 }
 
 // ---- statements and lists
 
-static bool is_mark(char c) { return c > 0 && c <= C_LAST_MARK; }
+static bool is_mark(char c) { return c > 0 && c <= CODE_LAST_MARK; }
 
 // Parentheses around a mark: two marks, for sums and products, at each depth.
 static int depth_of(char mark) { return (mark - 1) / 2; }
 
-// Columns from the mark at `from` to the next one that is as important, or to the end with its ';'.
-static int columns_to_next(const char *from)
+// Columns from the mark at `from` to the next one that is as important, or to the end; with what
+// stands behind them.
+static int columns_to_next(const Language *language, const char *from)
 {
   int columns = 1;
   while (from[columns] != '\0' && !(is_mark(from[columns]) && from[columns] <= from[0]))
     columns++;
-  return from[columns] == '\0' ? columns + 1 : columns;
+  const char *behind = from[columns] == '\0' ? language->ending : language->goes_on;
+  return columns + (int)strlen(behind);
 }
 
 static int continuation(int indent, const char *head)
@@ -69,20 +77,33 @@ static int continuation(int indent, const char *head)
   return is_assignment && column <= FURTHEST_ALIGNMENT ? column : indent + 4;
 }
 
+static bool needs_parentheses(const Language *language, int column, const char *marked)
+{
+  int columns = column + (int)strlen(marked) + (int)strlen(language->ending);
+  return language->has_parentheses && columns > language->columns;
+}
+
 // A term goes to the next line, its sign in front, when it does not fit on this one.
-void c_put_statement(Text *out, int indent, const char *head, const char *marked)
+void code_put_statement(Text *out, const Language *language, int indent, const char *head,
+                        const char *marked)
 {
   text_repeat(out, ' ', indent);
   text_put(out, head);
   text_put_char(out, ' ');
   int column = indent + (int)strlen(head) + 1;
   int next_line = continuation(indent, head);
+  bool is_enclosed = needs_parentheses(language, column, marked);
+  if (is_enclosed) {
+    text_put_char(out, '(');
+    column += 2;  // with the one at the end
+  }
   for (const char *c = marked; *c != '\0'; c++) {
     if (!is_mark(*c)) {
       text_put_char(out, *c);
       column++;
-    } else if (column + columns_to_next(c) > C_COLUMNS && column > next_line) {
+    } else if (column + columns_to_next(language, c) > language->columns && column > next_line) {
       column = next_line + 2 * depth_of(*c);
+      text_put(out, language->goes_on);
       text_put_char(out, '\n');
       text_repeat(out, ' ', column);
     } else {
@@ -90,21 +111,24 @@ void c_put_statement(Text *out, int indent, const char *head, const char *marked
       column++;
     }
   }
-  text_put(out, ";\n");
+  text_format(out, "%s%s\n", is_enclosed ? ")" : "", language->ending);
 }
 
-static bool fits_behind(int column, const char *const items[], int count)
+static bool fits_behind(const Language *language, int column, const char *const items[], int count)
 {
   for (int k = 0; k < count; k++) {
-    if (column + (int)strlen(items[k]) + 2 > C_COLUMNS) return false;
+    if (column + (int)strlen(items[k]) + 2 > language->columns) return false;
   }
   return true;
 }
 
-void c_put_item(Text *out, int *column, int indent, const char *item, const char *ending)
+void code_put_item(Text *out, const Language *language, int *column, int indent, const char *item,
+                   const char *ending)
 {
   int width = (int)strlen(item) + 2;  // with what follows, ", " or ");"
-  if (*column > indent && *column + width > C_COLUMNS) {
+  int furthest = language->columns - (int)strlen(language->goes_on);
+  if (*column > indent && *column + width > furthest) {
+    text_put(out, language->goes_on);
     text_put_char(out, '\n');
     text_repeat(out, ' ', indent);
     *column = indent;
@@ -116,19 +140,21 @@ void c_put_item(Text *out, int *column, int indent, const char *item, const char
   *column += width;
 }
 
-void c_put_list(Text *out, const char *before, const char *const items[], int count)
+void code_put_list(Text *out, const Language *language, const char *before,
+                   const char *const items[], int count)
 {
   text_put(out, before);
   text_put_char(out, '(');
   int indent = (int)strlen(before) + 1;
-  if (!fits_behind(indent, items, count)) {
+  if (!fits_behind(language, indent, items, count)) {
     indent = (int)strspn(before, " ") + 4;
+    text_put(out, language->goes_on);
     text_put_char(out, '\n');
     text_repeat(out, ' ', indent);
   }
   int column = indent;
   for (int k = 0; k < count; k++)
-    c_put_item(out, &column, indent, items[k], k + 1 < count ? "," : ")");
+    code_put_item(out, language, &column, indent, items[k], k + 1 < count ? "," : ")");
 }
 
 // ---- comments
@@ -144,7 +170,7 @@ static bool turns_direction(const char *at)
   return byte[1] == 0x81 && byte[2] >= 0xA6 && byte[2] <= 0xA9;
 }
 
-void c_put_harmless(Text *out, const char *text)
+void code_put_harmless(Text *out, const char *text)
 {
   size_t left = strlen(text);
   char before = ' ';
@@ -168,32 +194,33 @@ void c_put_harmless(Text *out, const char *text)
   }
 }
 
-static void begin_comment_line(Text *out, int indent, int hanging)
+static void begin_line(Text *out, int indent, const char *mark, int hanging)
 {
   text_repeat(out, ' ', indent);
-  text_put(out, "//");
+  text_put(out, mark);
   text_repeat(out, ' ', hanging);
 }
 
 // Breaks between words; a word longer than the line is left whole.
-void c_put_comment(Text *out, int indent, int hanging, const char *text)
+void code_put_words(Text *out, const Language *language, int indent, const char *mark, int hanging,
+                    const char *text)
 {
   Text clean = { 0 };
-  c_put_harmless(&clean, text);
+  code_put_harmless(&clean, text);
   const char *word = text_string(&clean);
-  begin_comment_line(out, indent, 0);
-  int column = indent + 2;
+  begin_line(out, indent, mark, 0);
+  int column = indent + (int)strlen(mark);
   bool is_first = true;
   while (*word != '\0') {
     size_t spaces = strspn(word, " ");
     size_t length = strcspn(word + spaces, " ");
     if (length == 0) break;
     int columns = text_columns(word + spaces, length);
-    int gap = is_first ? (int)spaces + 1 : (int)spaces;
-    if (!is_first && column + gap + columns > C_COLUMNS) {
+    int gap = is_first && mark[0] != '\0' ? (int)spaces + 1 : (int)spaces;
+    if (!is_first && column + gap + columns > language->columns) {
       text_put_char(out, '\n');
-      begin_comment_line(out, indent, hanging);
-      column = indent + 2 + hanging;
+      begin_line(out, indent, mark, hanging);
+      column = indent + (int)strlen(mark) + hanging;
     } else {
       text_repeat(out, ' ', gap);
       column += gap;
@@ -205,4 +232,10 @@ void c_put_comment(Text *out, int indent, int hanging, const char *text)
   }
   text_put_char(out, '\n');
   text_free(&clean);
+}
+
+void code_put_comment(Text *out, const Language *language, int indent, int hanging,
+                      const char *text)
+{
+  code_put_words(out, language, indent, language->comment, hanging, text);
 }

@@ -1,4 +1,4 @@
-// test_c_number.c -- literals: short, exact, rounded once.
+// test_code_number.c -- literals: short, exact, rounded once.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
@@ -13,9 +13,9 @@
 static void check(CodeReal real, double value, const char *expected)
 {
   CodeRequest request = { .real = real };
-  CModel model = { .request = &request };
+  CodeModel model = { .request = &request, .language = &LANGUAGE_C };
   Text text = { 0 };
-  c_put_literal(&text, &model, NULL, value);
+  code_put_literal(&text, &model, NULL, value);
   assert_string_equal(text_string(&text), expected);
   text_free(&text);
 }
@@ -51,11 +51,11 @@ static void floats_are_rounded_from_the_exact_value(void **state)
       expr_add(expr_integer(pool, 1), expr_pow_integer(expr_integer(pool, 2), -24));
   const Expr *little = expr_pow_integer(expr_integer(pool, 2), -80);
   double value = 1 + 0x1p-24;
-  assert_true(c_nearest_float(middle, value) == 1.0F);
-  assert_true(c_nearest_float(expr_add(middle, little), value) == 1.0F + 0x1p-23F);
-  assert_true(c_nearest_float(expr_sub(middle, little), value) == 1.0F);
+  assert_true(code_nearest_float(middle, value) == 1.0F);
+  assert_true(code_nearest_float(expr_add(middle, little), value) == 1.0F + 0x1p-23F);
+  assert_true(code_nearest_float(expr_sub(middle, little), value) == 1.0F);
   const Expr *negative = expr_neg(expr_add(middle, little));
-  assert_true(c_nearest_float(negative, -value) == -1.0F - 0x1p-23F);
+  assert_true(code_nearest_float(negative, -value) == -1.0F - 0x1p-23F);
   pool_free(pool);
 }
 

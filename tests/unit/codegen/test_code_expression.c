@@ -1,4 +1,4 @@
-// test_c_expression.c -- expressions keep the association of the steps, and read well.
+// test_code_expression.c -- expressions keep the association of the steps, and read well.
 //
 // Routines are filled by hand; the expected text was worked out on paper from the rules of C.
 // SPDX-License-Identifier: MIT
@@ -52,12 +52,12 @@ static int step(Fixture *fixture, Operator op, int a, int b)
 static void check_as(const Fixture *fixture, int value, CodeReal real, const char *expected)
 {
   CodeRequest request = { .real = real };
-  CModel model = { .request = &request, .name = "x" };
-  CWriter writer = { .model = &model, .routine = &fixture->routine };
+  CodeModel model = { .request = &request, .language = &LANGUAGE_C, .name = "x" };
+  CodeWriter writer = { .model = &model, .routine = &fixture->routine };
   Text text = { 0 };
-  c_put_expression(&writer, &text, value);
+  code_put_expression(&writer, &text, value);
   for (size_t k = 0; k < text.length; k++) {
-    if (text.bytes[k] <= C_LAST_MARK) text.bytes[k] = ' ';
+    if (text.bytes[k] <= CODE_LAST_MARK) text.bytes[k] = ' ';
   }
   assert_string_equal(text_string(&text), expected);
   text_free(&text);

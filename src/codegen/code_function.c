@@ -1,0 +1,102 @@
+// code_function.c -- what functions of every language have: arguments, and a body over k.
+// SPDX-License-Identifier: MIT
+#include "codegen/code_model.h"
+
+#include <stdlib.h>
+
+// ---- arguments
+
+const char *code_argument_name(ValueSource source)
+{
+  return source == SOURCE_TIME ? "t" : CODE_ARRAYS[source].name;
+}
+
+int code_argument_length(const CodeModel *model, const CodeFunction *function, ValueSource source)
+{
+  if (!(function->signature.takes & (1U << source))) return 0;
+  int count = 1;
+  if (source != SOURCE_TIME) variables_of_source(model->equations, source, &count);
+  return count;
+}
+
+const char *code_argument_names(const CodeModel *model, const CodeFunction *function, int state)
+{
+  const char *names = "k";
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
+    if (!(function->signature.takes & (1U << source))) continue;
+    const char *name = code_argument_name(source);
+    names = state > 0 ? arena_format(model->arena, "%s, %s%d", names, name, state)
+                      : arena_format(model->arena, "%s, %s", names, name);
+  }
+  return names;
+}
+
+void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function)
+{
+  static const char *const WORDS[SOURCE_COUNT] = {
+    [SOURCE_Q] = "coordinates",
+    [SOURCE_QD] = "their rates",
+    [SOURCE_QDD] = "their second rates",
+    [SOURCE_TORQUES] = "generalised forces",
+    [SOURCE_INPUTS] = "inputs",
+    [SOURCE_STATES] = "states",
+    [SOURCE_DISCRETES] = "discrete variables",
+  };
+  text_put(out, "k: what prepare gives");
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
+    if (!(function->signature.takes & (1U << source))) continue;
+    text_format(out, "; %s: %s, %d", code_argument_name(source), WORDS[source],
+                code_argument_length(model, function, source));
+  }
+  text_put(out, function->signature.takes & TAKES_TIME ? "; t: time [s]." : ".");
+}
+
+// ---- bodies
+
+CodeBody code_body(const CodeModel *model, const CodeFunction *function)
+{
+  const Language *language = model->language;
+  CodeBody body = { .routine =
+                        function ? code_routine(model, function, CODE_SINGLE) : model->prepare };
+  CodeWriter writer = { .model = model, .routine = body.routine, .function = function };
+  Text statements = { 0 };
+  code_put_statements(&writer, &statements, 0, body.routine->statement_count, language->indent);
+  if (function && (writer.used & (1U << SOURCE_PARAMETERS)))
+    text_format(&body.lines, "%*s%s\n", language->indent, "", language->alias);
+  text_put_bytes(&body.lines, text_string(&statements), statements.length);
+  text_free(&statements);
+  return body;
+}
+
+void code_body_free(CodeBody *body) { text_free(&body->lines); }
+
+// ---- what a language does not have
+
+// NULL: nothing of what the output needs.
+static const char *missing_operator(const CodeModel *model, const bool is_needed[])
+{
+  const Program *program = model->program;
+  for (int k = program_first_operation(program); k < program->steps.count; k++) {
+    Operator op = program->steps.at[k].op;
+    bool is_call = operator_info(op)->precedence == PREC_CALL || op == OP_POW;
+    if (is_needed[k] && is_call && op != OP_IF && !model->language->calls[op])
+      return operator_info(op)->text;
+  }
+  return NULL;
+}
+
+bool code_is_possible(const CodeModel *model, Text *why)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    bool *is_needed = program_needed(model->program, k);
+    const char *missing = missing_operator(model, is_needed);
+    free(is_needed);
+    if (!missing) continue;
+    text_clear(why);
+    text_format(why,
+                "'%s' cannot be written in %s: it uses %s, which code of that language has not",
+                model->functions[k].quantity->key, model->language->name, missing);
+    return false;
+  }
+  return true;
+}

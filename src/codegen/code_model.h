@@ -1,0 +1,222 @@
+// code_model.h -- what the printers of all languages share: names, functions, and the way text is
+// put.
+//
+//   language.h         words and templates of a language
+//   code_model.c       names of everything, one program for all functions
+//   code_routine.c     what prepare and a function need of the program, with the spellings
+//   code_number.c      literals
+//   code_table.c       tables of points
+//   code_expression.c  expressions, with the parentheses that keep the association
+//   code_statement.c   the lines of a function
+//   code_text.c        statements, lists and comments within the columns of a language
+//   code_comment.c     what comments tell of the model and of a function
+//   code_runtime.c     helpers that are pasted where they are used
+//   code_samples.c     states and expected numbers of self-tests
+//
+// C has more (c_model.h); of the others each has a file: python.c, octave.c, ...
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_CODE_MODEL_H
+#define BIELLE_CODEGEN_CODE_MODEL_H
+
+#include "codegen/codegen.h"
+#include "codegen/language.h"
+#include "codegen/routine.h"
+#include "codegen/signature.h"
+
+typedef struct CodeFunction {
+  const Quantity *quantity;
+  const Output *result;  // of the program
+  Signature signature;
+  const char *name;        // "rr_mass_matrix"
+  const char *short_name;  // "mass_matrix"
+  const char *output;      // "M": the array that receives the result, or a returned number
+  const char *size_macro;  // "RR_MASS_MATRIX_SIZE"; NULL for numbers
+  int size;                // rows * columns
+} CodeFunction;
+
+// A function that solves the constraints: assemble() for coordinates, project_velocity() for
+// speeds.
+typedef struct CodeClosing {
+  const char *short_name;           // "assemble"
+  const char *name;                 // "rr_assemble"
+  const char *size_macro;           // "RR_ASSEMBLE_SIZE"
+  bool is_for_speeds;               // otherwise for coordinates
+  int equations;                    // constraints, stacked
+  unsigned takes;                   // TAKES_INPUTS, TAKES_TIME
+  const CodeFunction *part[2];      // the constraints, or what they have besides J qd
+  const CodeFunction *jacobian[2];  // J of the same
+  int part_count;
+} CodeClosing;
+
+// A table as a function.
+typedef struct CodeTable {
+  const TableFunction *table;
+  const char *name;  // "rr_damper"
+} CodeTable;
+
+typedef struct CodeModel {
+  Arena *arena;
+  const CodeRequest *request;
+  const Equations *equations;
+  const Language *language;
+  const char *name;                  // "rr", before every name
+  const char *upper;                 // "RR", before every macro
+  const char **parameters;           // names of the members of rr_params,
+  const char **names[SOURCE_COUNT];  // of what the arrays hold
+  Program *program;                  // of all functions: function k is its output k
+  CodeFunction *functions;
+  int function_count;
+  CodeTable *tables;  // that the program uses
+  int table_count;
+  CodeClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
+  int closing_count;
+  Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
+} CodeModel;
+
+bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
+                      Text *why);
+void code_model_free(CodeModel *model);
+void code_prepare_build(CodeModel *model);
+// The names that are taken in the body of a function, of arguments and of what the printer itself
+// uses; NULL: of prepare.
+NameSet code_local_names(const CodeModel *model, const CodeFunction *function);
+
+// Has the variable a value that is a number?
+static inline bool code_has_default(const Variable *variable)
+{
+  return variable->value && variable->value->form->stage == STAGE_LITERAL;
+}
+
+// ---- routines
+
+typedef enum CodeStyle { CODE_SINGLE, CODE_BATCH } CodeStyle;
+// The statements of a function; in batch style each value that is needed across the two loops is
+// stored in an array of C_BLOCK lanes.
+enum { C_BLOCK = 32 };
+Routine *code_routine(const CodeModel *model, const CodeFunction *function, CodeStyle style);
+
+// Arrays that a function takes, and what labels of their entries end in.
+typedef struct CodeArray {
+  const char *name;  // NULL: the source is no array
+  const char *ending;
+} CodeArray;
+extern const CodeArray CODE_ARRAYS[SOURCE_COUNT];
+
+// ---- text
+
+// The text with NAME replaced by the name of the model, so that NAME_real is the type of its
+// numbers; owned by the model.
+const char *code_named(const CodeModel *model, const char *text);
+// A name of a function, or of what else the whole program knows: "rr_prepare".
+const char *code_global(const CodeModel *model, const char *name);
+// The same of a format (printf), with its arguments: as text, or at the end of `out`.
+const char *code_text(const CodeModel *model, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void code_put(Text *out, const CodeModel *model, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Characters 1..31 in a marked text are spaces where a line may break, lowest numbers first.
+enum { CODE_LAST_MARK = 31 };
+// Puts `head` and the marked text behind it as a statement, in lines that fit.
+void code_put_statement(Text *out, const Language *language, int indent, const char *head,
+                        const char *marked);
+void code_put_comment(Text *out, const Language *language, int indent, int hanging,
+                      const char *text);
+// Puts the words in lines that begin with `indent` spaces and `mark`, further ones `hanging` spaces
+// more.
+void code_put_words(Text *out, const Language *language, int indent, const char *mark, int hanging,
+                    const char *text);
+// The characters of `text` that can do no harm in a comment.
+void code_put_harmless(Text *out, const char *text);
+// "name(first, second)" with `before` in front, broken below the parenthesis, or behind it if an
+// item does not fit there; ends in ')'.
+void code_put_list(Text *out, const Language *language, const char *before,
+                   const char *const items[], int count);
+// Puts an item with what ends it, on a new line if this one is full; `column` begins at `indent`.
+void code_put_item(Text *out, const Language *language, int *column, int indent, const char *item,
+                   const char *ending);
+
+// A literal of the model's real type, without sign; `exact` may be NULL.
+void code_put_literal(Text *out, const CodeModel *model, const Expr *exact, double value);
+// A literal of double precision, with sign.
+void code_put_double(Text *out, const Language *language, double value);
+float code_nearest_float(const Expr *exact, double value);
+// Such literals, separated by commas, in lines that begin at column `indent`.
+void code_put_numbers(Text *out, const CodeModel *model, int indent, const double numbers[],
+                      int count);
+
+// ---- comments
+
+// The comment at the top of each file.
+void code_put_banner(Text *out, const CodeModel *model, const char *file, const char *purpose);
+// What it may tell besides: notes, costs, and what stands at which place of the arrays.
+void code_put_tables_of_model(Text *out, const CodeModel *model);
+// "M: mass matrix; 2 x 2. Rows: ..."; `failures` says what a function does that can fail:
+// "Returns 0, or the number".
+void code_put_summary(Text *out, const CodeModel *model, const CodeFunction *function,
+                      const char *failures);
+// "[m] default 0.5; length of the arm" of a parameter.
+void code_put_parameter_text(Text *out, const CodeModel *model, int index);
+
+// ---- functions
+
+// What expressions were made of, to know which arguments of a function are in use.
+typedef struct CodeWriter {
+  const CodeModel *model;
+  const Routine *routine;
+  const CodeFunction *function;  // NULL: prepare
+  CodeStyle style;
+  unsigned used;  // bits 1 << ValueSource
+} CodeWriter;
+
+// Appends the marked expression of a value: a reference if it has a line of its own.
+void code_put_expression(CodeWriter *writer, Text *out, int value);
+// The same for the line itself: the operation that computes the value.
+void code_put_definition(CodeWriter *writer, Text *out, int value);
+// Puts the statements from `first` to `end`.
+void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int indent);
+
+// What a function does between its head and its end.
+typedef struct CodeBody {
+  Routine *routine;
+  Text lines;
+} CodeBody;
+CodeBody code_body(const CodeModel *model, const CodeFunction *function);  // NULL: of prepare
+void code_body_free(CodeBody *body);
+
+// Entries of an argument of the function; 0: there is no such argument. Of the time: 1.
+int code_argument_length(const CodeModel *model, const CodeFunction *function, ValueSource source);
+// "k, q, qd, t"; state 1 of the self-test has "k, q1, qd1, t1".
+const char *code_argument_names(const CodeModel *model, const CodeFunction *function, int state);
+const char *code_argument_name(ValueSource source);
+// "q: coordinates, 2 entries; t: time." for comments.
+void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
+
+void code_put_selftest(Text *out, const CodeModel *model);
+// Do the functions use nothing that the language does not have?
+bool code_is_possible(const CodeModel *model, Text *why);
+
+// ---- tables
+
+// Fills model->tables, named apart from the functions.
+void code_tables_build(CodeModel *model, NameSet *globals);
+const char *code_table_name(const CodeModel *model, const TableFunction *table);
+void code_put_table(Text *out, const CodeModel *model, const CodeTable *table);
+
+// ---- helpers, pasted where they are used
+
+// The lines of a file of runtime/ behind "pasted from here", NULL behind the last (written by
+// tools/embed_runtime.py in the build).
+const char *const *code_runtime_lines(const char *file);
+void code_put_runtime(Text *out, const CodeModel *model, const char *file);
+
+// A helper, and the call, with its '(', that needs it.
+typedef struct CodeHelper {
+  const char *call;
+  const char *file;
+} CodeHelper;
+// Puts those that the text calls, in this order.
+void code_put_helpers(Text *out, const CodeModel *model, const CodeHelper helpers[], int count,
+                      const char *text);
+
+#endif

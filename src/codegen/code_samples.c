@@ -1,0 +1,91 @@
+// code_samples.c -- see code_samples.h.
+// SPDX-License-Identifier: MIT
+#include "codegen/code_samples.h"
+
+#include "base/random.h"
+#include "codegen/error_bound.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+
+static double *random_array(Arena *arena, int count, uint64_t *state)
+{
+  double *values = ARENA_ARRAY(arena, double, count);
+  for (int k = 0; k < count; k++) {
+    values[k] = ((double)(random_next(state) % 512) - 255.5) / 256;  // between -1 and 1, never 0
+  }
+  return values;
+}
+
+int selftest_length(const CodeModel *model, ValueSource source)
+{
+  int count = 0;
+  variables_of_source(model->equations, source, &count);
+  return count > 0 ? count : 1;
+}
+
+Samples selftest_samples(const CodeModel *model)
+{
+  static const ValueSource drawn[] = { SOURCE_Q, SOURCE_QD, SOURCE_QDD, SOURCE_INPUTS };
+  const Equations *equations = model->equations;
+  Arena *arena = model->arena;
+  Samples samples;
+  uint64_t state = 1980;
+  samples.parameters = ARENA_ARRAY(arena, double, equations->parameter_count);
+  for (int k = 0; k < equations->parameter_count; k++) {
+    const Variable *parameter = &equations->parameters[k];
+    double invented = 0.5 + (double)(random_next(&state) % 128) / 128;
+    samples.parameters[k] =
+        code_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
+  }
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    for (size_t k = 0; k < sizeof drawn / sizeof drawn[0]; k++)
+      samples.arrays[drawn[k]][s] = random_array(arena, selftest_length(model, drawn[k]), &state);
+    samples.time[s] = fabs(random_array(arena, 1, &state)[0]);
+  }
+  static const ValueSource later[] = { SOURCE_TORQUES, SOURCE_STATES, SOURCE_DISCRETES };
+  for (size_t k = 0; k < sizeof later / sizeof later[0]; k++) {
+    int length = selftest_length(model, later[k]);
+    for (int s = 0; s < SELFTEST_STATES; s++)
+      samples.arrays[later[k]][s] = random_array(arena, length, &state);
+  }
+  return samples;
+}
+
+ProgramState selftest_state(const Samples *samples, int s)
+{
+  return (ProgramState){ .parameters = samples->parameters,
+                         .q = samples->arrays[SOURCE_Q][s],
+                         .qd = samples->arrays[SOURCE_QD][s],
+                         .qdd = samples->arrays[SOURCE_QDD][s],
+                         .inputs = samples->arrays[SOURCE_INPUTS][s],
+                         .torques = samples->arrays[SOURCE_TORQUES][s],
+                         .states = samples->arrays[SOURCE_STATES][s],
+                         .discretes = samples->arrays[SOURCE_DISCRETES][s],
+                         .time = samples->time[s] };
+}
+
+// The next power of two: short to print, the same on every machine.
+double selftest_rounded_up(double bound)
+{
+  if (!isfinite(bound) || bound == 0) return bound;
+  int exponent = 0;
+  frexp(bound, &exponent);
+  return ldexp(1, exponent);
+}
+
+void selftest_expected(const CodeModel *model, const CodeFunction *function, const Samples *samples,
+                       int s, double values[], double roundings[])
+{
+  const Program *program = model->program;
+  ArenaMark start = arena_mark(model->arena);
+  double *registers = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  double *bounds = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  ProgramState state = selftest_state(samples, s);
+  program_run(program, &state, registers);
+  program_read(function->result, registers, values);
+  error_bounds(program, registers, bounds);
+  for (int k = 0; k < function->size; k++)
+    roundings[k] = selftest_rounded_up(2 * bounds[function->result->registers[k]]);
+  arena_rewind(model->arena, start);
+}

@@ -1,0 +1,28 @@
+// code_samples.h -- states at which self-tests call functions, and what they must give there.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_CODE_SAMPLES_H
+#define BIELLE_CODEGEN_CODE_SAMPLES_H
+
+#include "codegen/code_model.h"
+
+enum { SELFTEST_STATES = 3 };
+
+// States are multiples of 1/512 and invented parameters multiples of 1/128, so that float holds
+// them exactly.
+typedef struct Samples {
+  double *parameters;
+  double *arrays[SOURCE_COUNT][SELFTEST_STATES];  // q, qd, qdd, torques, inputs, ...
+  double time[SELFTEST_STATES];
+} Samples;
+
+Samples selftest_samples(const CodeModel *model);
+ProgramState selftest_state(const Samples *samples, int index);
+// Of an array; C has none of no entries: at least 1.
+int selftest_length(const CodeModel *model, ValueSource source);
+// The values of a function at state s, and how many roundings each may be away, as powers of two:
+// errors passed on from step to step (error_bound.h).
+void selftest_expected(const CodeModel *model, const CodeFunction *function, const Samples *samples,
+                       int s, double values[], double roundings[]);
+double selftest_rounded_up(double bound);
+
+#endif

@@ -1,0 +1,122 @@
+// code_selftest.c -- self-tests of languages other than C, from the templates of their table.
+//
+// The expected numbers come from the program of the functions itself, evaluated here, each with
+// what a running error analysis allows (code_samples.h): nothing but other functions of libm makes
+// a difference.
+// SPDX-License-Identifier: MIT
+#include "codegen/code_samples.h"
+
+enum { MOST_NUMBERS = 60 };  // of one check: some languages count the lines of a statement
+
+typedef struct Place {
+  const char *name;  // $f
+  int state;         // $s, from 1
+  int first;         // $i
+  int count;         // $n
+} Place;
+
+static void put_template(Text *out, const CodeModel *model, const char *template, Place place)
+{
+  for (const char *c = code_named(model, template); *c != '\0'; c++) {
+    if (*c != '$') {
+      text_put_char(out, *c);
+      continue;
+    }
+    switch (*++c) {
+    case 'f': text_put(out, place.name); break;
+    case 's': text_format(out, "%d", place.state); break;
+    case 'i': text_format(out, "%d", place.first); break;
+    default: text_format(out, "%d", place.count); break;
+    }
+  }
+}
+
+static void put_array(Text *out, const CodeModel *model, const char *const around[2],
+                      const double numbers[], Place place)
+{
+  const Language *language = model->language;
+  put_template(out, model, around[0], place);
+  text_format(out, "%s\n", language->goes_on);
+  code_put_numbers(out, model, 2 * language->indent, numbers, place.count);
+  text_format(out, "%s\n", language->goes_on);
+  put_template(out, model, around[1], place);
+}
+
+static void put_number(Text *out, const CodeModel *model, const char *const around[2],
+                       double number, const char *name)
+{
+  put_template(out, model, around[0], (Place){ .name = name, .count = 1 });
+  code_put_double(out, model->language, number);
+  put_template(out, model, around[1], (Place){ .name = name, .count = 1 });
+}
+
+// q1, q2, q3, qd1, ...: what some function takes.
+static void put_states(Text *out, const CodeModel *model, const Samples *samples)
+{
+  const SelfTest *words = &model->language->selftest;
+  unsigned taken = 0;
+  for (int k = 0; k < model->function_count; k++)
+    taken |= model->functions[k].signature.takes;
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
+    if (!(taken & (1U << source))) continue;
+    int count = 0;
+    variables_of_source(model->equations, source, &count);
+    for (int s = 0; s < SELFTEST_STATES; s++) {
+      const char *name = arena_format(model->arena, "%s%d", code_argument_name(source), s + 1);
+      if (source == SOURCE_TIME) {
+        put_number(out, model, words->number, samples->time[s], name);
+      } else {
+        put_array(out, model, words->array, samples->arrays[source][s],
+                  (Place){ .name = name, .count = count });
+      }
+    }
+  }
+}
+
+static void put_parameters(Text *out, const CodeModel *model, const Samples *samples)
+{
+  const SelfTest *words = &model->language->selftest;
+  for (int k = 0; k < model->equations->parameter_count; k++) {
+    if (!code_has_default(&model->equations->parameters[k]))
+      put_number(out, model, words->parameter, samples->parameters[k], model->parameters[k]);
+  }
+  put_template(out, model, words->prepare, (Place){ .count = 0 });
+}
+
+static void put_checks(Text *out, const CodeModel *model, const CodeFunction *function,
+                       const Samples *samples)
+{
+  const SelfTest *words = &model->language->selftest;
+  ArenaMark start = arena_mark(model->arena);
+  double *values = ARENA_ARRAY(model->arena, double, function->size);
+  double *roundings = ARENA_ARRAY(model->arena, double, function->size);
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    selftest_expected(model, function, samples, s, values, roundings);
+    words->put_call(out, model, function, s + 1);
+    for (int first = 0; first < function->size; first += MOST_NUMBERS) {
+      int left = function->size - first;
+      Place place = { function->short_name, s + 1, first,
+                      left < MOST_NUMBERS ? left : MOST_NUMBERS };
+      put_array(out, model, words->check, values + first, place);
+      put_array(out, model, (const char *const[2]){ "", words->check[2] }, roundings + first,
+                place);
+    }
+  }
+  arena_rewind(model->arena, start);
+}
+
+void code_put_selftest(Text *out, const CodeModel *model)
+{
+  const SelfTest *words = &model->language->selftest;
+  Samples samples = selftest_samples(model);
+  code_put_banner(out, model, code_named(model, words->file), "checks the functions");
+  text_format(out, "%s\n", model->language->comment);
+  code_put_comment(out, model->language, 0, 1, code_text(model, "  %s", code_named(model, words->run)));
+  code_put_runtime(out, model, words->parts[0]);
+  put_states(out, model, &samples);
+  code_put_runtime(out, model, words->parts[1]);
+  put_parameters(out, model, &samples);
+  for (int k = 0; k < model->function_count; k++)
+    put_checks(out, model, &model->functions[k], &samples);
+  code_put_runtime(out, model, words->parts[2]);
+}

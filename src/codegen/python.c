@@ -1,0 +1,217 @@
+// python.c -- Python with NumPy: NAME.py, one module, and NAME_selftest.py.
+//
+// Entries of a state lie along the last axis of an argument; the axes before it, if there are any,
+// are those of many states, and come out before those of the result.
+// SPDX-License-Identifier: MIT
+#include "codegen/code_model.h"
+#include "symbolic/literal.h"
+
+static const char *const RESERVED[] = {
+  "False",  "None",   "True", "and",    "as",     "assert",   "async", "await",  "class",
+  "def",    "del",    "elif", "else",   "except", "finally",  "from",  "global", "if",
+  "import", "in",     "is",   "lambda", "match",  "nonlocal", "not",   "or",     "pass",
+  "raise",  "return", "self", "try",    "while",  "with",     "yield", "type",   NULL,
+};
+static const char *const TAKEN[] = { "np",        "shape",           "tuple",  "float",
+                                     "int",       "Params",          "failed", "astuple",
+                                     "dataclass", "SimpleNamespace", NULL };
+
+static const char *const CALLS[OP_COUNT] = {
+  [OP_POW] = "np.power",   [OP_SQRT] = "np.sqrt",   [OP_SIN] = "np.sin",
+  [OP_COS] = "np.cos",     [OP_TAN] = "np.tan",     [OP_ASIN] = "np.arcsin",
+  [OP_ACOS] = "np.arccos", [OP_ATAN] = "np.arctan", [OP_ATAN2] = "np.arctan2",
+  [OP_EXP] = "np.exp",     [OP_LOG] = "np.log",     [OP_SINH] = "np.sinh",
+  [OP_COSH] = "np.cosh",   [OP_TANH] = "np.tanh",   [OP_ABS] = "np.abs",
+  [OP_SIGN] = "_sign",     [OP_FLOOR] = "np.floor", [OP_MIN] = "np.fmin",
+  [OP_MAX] = "np.fmax",    [OP_TABLE] = "_table",
+};
+
+static const CodeHelper HELPERS[] = { { "_states(", "states.py" },
+                                      { "_check(", "check.py" },
+                                      { "_sign(", "sign.py" },
+                                      { "_table(", "table.py" } };
+
+static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
+{
+  code_put(out, model, "got%s = NAME.%s(%s)\n", function->signature.can_fail ? ", failed" : "",
+           function->name, code_argument_names(model, function, state));
+}
+
+static const Language PYTHON = {
+  .name = "python",
+  .names = { .reserved = RESERVED },
+  .prefix = "",
+  .taken = TAKEN,
+  .columns = 99,
+  .indent = 4,
+  .comment = "#",
+  .ending = "",
+  .goes_on = "",
+  .has_parentheses = true,
+  .parameter = "p.%s",
+  .member = "k.%s",
+  .alias = "p = k.p",
+  .entry = "[%d]",
+  .result_entry = "[..., %d]",
+  .matrix_entry = "[..., %d, %d]",
+  .local = "%s =",
+  .returned = "%s[...] =",
+  .number_ending = "",
+  .nan = "np.nan",
+  .infinity = "np.inf",
+  .calls = CALLS,
+  .not_equal = "!=",
+  .choice = "np.where($c,~$a,~$b)",
+  .truth = "np.where($c, $1, $0)",
+  .has_choice_as_call = true,
+  .unless = "failed =",
+  .check = "_check(failed, $x, $n)",
+  .table = { "def $f(order, x):\n    return _table(np.array([", "    ]), np.array([",
+             "    ]), $d, order, x)\n\n\n" },
+  .selftest = { .file = "NAME_selftest.py",
+                .run = "python3 NAME_selftest.py",
+                .parts = { "selftest_head.py", "selftest_begin.py", "selftest_end.py" },
+                .array = { "$f = [", "]\n" },
+                .number = { "$f = ", "\n" },
+                .parameter = { "p.$f = ", "\n" },
+                .prepare = "k = NAME.prepare(p)\n\n",
+                .check = { "check(\"$f\", $s, $i, got, [", "], [", "])\n" },
+                .put_call = put_call },
+};
+
+// ---- parameters
+
+static void put_params(Text *out, const CodeModel *model)
+{
+  text_put(out, "@dataclass\nclass Params:\n"
+                "    \"\"\"The parameters of the model, in SI units.\"\"\"\n\n");
+  for (int k = 0; k < model->equations->parameter_count; k++) {
+    const Variable *parameter = &model->equations->parameters[k];
+    Text comment = { 0 };
+    code_put_parameter_text(&comment, model, k);
+    text_format(out, "    %s: float = ", model->parameters[k]);
+    code_put_double(out, model->language,
+                    code_has_default(parameter) ? expr_literal_value(parameter->value) : 0);
+    text_put(out, "  # ");
+    code_put_harmless(out, text_string(&comment));
+    text_put_char(out, '\n');
+    text_free(&comment);
+  }
+  if (model->equations->parameter_count == 0) text_put(out, "    pass\n");
+  text_put(out, "\n\ndef default_params():\n"
+                "    \"\"\"The defaults; a parameter without one is 0.\"\"\"\n"
+                "    return Params()\n\n\n");
+}
+
+static void put_prepare(Text *out, const CodeModel *model)
+{
+  CodeBody body = code_body(model, NULL);
+  text_put(out,
+           "def prepare(p):\n"
+           "    \"\"\"What depends on the parameters only, with a copy of them: every function "
+           "takes it.\"\"\"\n"
+           "    p = Params(*(np.float64(value) for value in astuple(p)))\n"
+           "    k = SimpleNamespace(p=p)\n");
+  text_put(out, text_string(&body.lines));
+  text_put(out, "    return k\n");
+  code_body_free(&body);
+}
+
+// ---- functions
+
+// Words of the model cannot end the docstring.
+static void put_docstring(Text *out, const CodeModel *model, const char *text)
+{
+  Text words = { 0 };
+  for (const char *c = text; *c != '\0'; c++)
+    text_put_char(&words, *c == '"' ? '\'' : *c);
+  code_put_words(out, model->language, 4, "", 0, text_string(&words));
+  text_free(&words);
+}
+
+static void put_head(Text *out, const CodeModel *model, const CodeFunction *function)
+{
+  const Quantity *quantity = function->quantity;
+  Text words = { 0 };
+  if (function->signature.can_fail) text_put(out, "@np.errstate(all=\"ignore\")\n");
+  text_format(out, "def %s(%s):\n    \"\"\"\n", function->name,
+              code_argument_names(model, function, 0));
+  code_put_summary(&words, model, function, "Returns it and failed: 0, or the number");
+  put_docstring(out, model, text_string(&words));
+  text_clear(&words);
+  code_put_argument_text(&words, model, function);
+  text_put_char(out, '\n');
+  put_docstring(out, model, text_string(&words));
+  text_put(out, "    \"\"\"\n    shape");
+  text_clear(&words);
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
+    if (!(function->signature.takes & (1U << source))) continue;
+    const char *name = code_argument_name(source);
+    text_format(out, ", %s", name);
+    text_format(&words, words.length > 0 ? ", (\"%s\", %s, " : "(\"%s\", %s, ", name, name);
+    if (source == SOURCE_TIME) text_put(&words, "None)");
+    if (source != SOURCE_TIME)
+      text_format(&words, "%d)", code_argument_length(model, function, source));
+  }
+  text_format(out, "%s = _states(%s)\n", function->signature.takes ? "" : ", *_",
+              text_string(&words));
+  text_free(&words);
+  const char *output = function->output;
+  if (!function->signature.is_array)
+    text_format(out, "    %s = np.empty(shape)\n", output);
+  else if (quantity->columns == 1)
+    text_format(out, "    %s = np.empty((*shape, %d))\n", output, quantity->rows);
+  else
+    text_format(out, "    %s = np.empty((*shape, %d, %d))\n", output, quantity->rows,
+                quantity->columns);
+  if (function->signature.can_fail) text_put(out, "    failed = np.zeros(shape, dtype=int)\n");
+}
+
+static void put_function(Text *out, const CodeModel *model, const CodeFunction *function)
+{
+  CodeBody body = code_body(model, function);
+  const char *output = function->output;
+  text_put(out, "\n\n");
+  put_head(out, model, function);
+  text_put(out, text_string(&body.lines));
+  if (function->signature.can_fail) {
+    text_format(out, "    %s[failed != 0] = np.nan\n    return %s, failed[()]\n", output, output);
+  } else {
+    text_format(out, "    return %s%s\n", output, function->signature.is_array ? "" : "[()]");
+  }
+  code_body_free(&body);
+}
+
+// ---- files
+
+static void put_module(Text *out, const CodeModel *model)
+{
+  Text functions = { 0 };
+  for (int k = 0; k < model->table_count; k++)
+    code_put_table(&functions, model, &model->tables[k]);
+  put_prepare(&functions, model);
+  for (int k = 0; k < model->function_count; k++)
+    put_function(&functions, model, &model->functions[k]);
+  code_put_banner(out, model, code_named(model, "NAME.py"),
+                  "the equations of a mechanism as functions of Python");
+  code_put_tables_of_model(out, model);
+  code_put_runtime(out, model, "imports.py");
+  put_params(out, model);
+  code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
+                   text_string(&functions));
+  text_put(out, text_string(&functions));
+  text_free(&functions);
+}
+
+bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why)
+{
+  CodeModel model;
+  bool is_built = code_model_build(&model, request, &PYTHON, why) && code_is_possible(&model, why);
+  if (is_built) {
+    put_module(codegen_add_file(out, code_named(&model, "NAME.py")), &model);
+    Text *selftest = codegen_add_file(out, code_named(&model, PYTHON.selftest.file));
+    code_put_selftest(selftest, &model);
+  }
+  code_model_free(&model);
+  return is_built;
+}

@@ -1,0 +1,11 @@
+% real_acos.m -- pasted into generated functions of Octave and MATLAB.
+% SPDX-License-Identifier: MIT
+% ---- pasted from here
+% Not a number where the result would be complex.
+function value = real_acos(x)
+  if abs(x) > 1
+    value = NaN;
+  else
+    value = acos(x);
+  end
+end

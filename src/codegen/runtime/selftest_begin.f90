@@ -1,0 +1,8 @@
+! selftest_begin.f90 -- pasted into generated Fortran.
+! SPDX-License-Identifier: MIT
+! ---- pasted from here
+  type(NAME_params) :: p
+  type(NAME_prepared) :: k
+  integer :: checked = 0, identical = 0, different = 0, failed = 0
+  real(wp), allocatable :: grid(:, :), got(:)
+  p = NAME_default_params()

@@ -1,0 +1,7 @@
+// selftest_head.mjs -- pasted into generated JavaScript.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+//
+// Each number expected comes with how many roundings the code may be away from it: errors passed on
+// from step to step. Nothing but functions such as sin makes a difference.
+import * as model from './NAME.mjs';
