@@ -71,8 +71,8 @@ static bool add_states(Resolver *resolver, const Node *item, const Quantity *sta
     infer_unify(&resolver->inference, &symbols, &number);
   }
   resolver->mechanism->states[resolver->mechanism->state_count - 3].begins_vector = true;
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item),
-                             NAME_DEFINITION, -1);
+  Name *name =
+      scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_DEFINITION, -1);
   if (name) scope_set_value(resolver->scope, name, &symbols);
   return name != NULL;
 }

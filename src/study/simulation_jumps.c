@@ -243,7 +243,8 @@ static bool changes_motion(const Event *event)
   bool is_any = false;
   for (int k = 0; k < event->reset_count; k++) {
     TargetKind kind = event->resets[k].kind;
-    is_any = is_any || kind == TARGET_POSITION || kind == TARGET_SPEED || reset_is_impact(&event->resets[k]);
+    is_any = is_any || kind == TARGET_POSITION || kind == TARGET_SPEED ||
+             reset_is_impact(&event->resets[k]);
   }
   return is_any;
 }
@@ -261,7 +262,8 @@ static const Event *endless_event(Work *work, double t)
     for (int k = simulation->moment_count; k > 0 && times < 3; k--)
       times += simulation->moments[k - 1].event == event;
     bool is_held = work->before[e] > -1e-9 && work->after[e] > work->before[e] + 1e-9;
-    if (times == 3 && is_held && changes_motion(event) && !event->stop && work->after[e] > 0) return event;
+    if (times == 3 && is_held && changes_motion(event) && !event->stop && work->after[e] > 0)
+      return event;
   }
   return NULL;
 }

@@ -145,7 +145,8 @@ static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
 static const Expr *find_symbol(const Pool *pool, const char *name, const Value *value)
 {
   const Expr *negative, *node = pool_table_find(pool, value, &negative);
-  bool is_found = node && node->form->op == OP_SYMBOL && strcmp(node->form->symbol->name, name) == 0;
+  bool is_found =
+      node && node->form->op == OP_SYMBOL && strcmp(node->form->symbol->name, name) == 0;
   return is_found ? node : NULL;
 }
 
