@@ -493,7 +493,7 @@ class Vehicle(Tyre):
         lf, lr = 1.1 - ahead, 1.5 + ahead
         understeer = m * (lr - lf) / ((lf + lr) * C)
         text = text.replace("record x, y, theta_l', lateral", "record along, theta_l', beta_b, lateral", 1)
-        rows = self.rows(self.file(text), "step_steer", "--until", "8 s", "--set", "turn = 0.1 deg, air = 0",
+        rows = self.rows(self.file(text), "step_steer", "--until", "8 s", "--set", "turn = 0.1 deg, drag = 0",
                          "--tolerance", "1e-9")
         along, yaw, steer = (rows[name][-1] for name in ("along", "theta_l'", "beta_b"))
         self.close(yaw / steer, along / (lf + lr + understeer * along ** 2), 1e-3)
