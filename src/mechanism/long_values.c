@@ -83,11 +83,34 @@ static bool deserves_name(const Step *item, int uses)
   return size.length > (is_constant(item->node) ? LONGEST_CONSTANT : LINE) && uses > 1;
 }
 
+// What depends on states and stands in their rates keeps no name: no definition stands between a state
+// and its rate.
+static void spare_rates(const Mechanism *mechanism, const Steps *steps, int uses[])
+{
+  const Expr **rates = memory_new((size_t)mechanism->state_count + 1, sizeof *rates);
+  bool *is_state = memory_new((size_t)steps->count + 1, sizeof *is_state);
+  for (int i = 0; i < mechanism->state_count; i++)
+    rates[i] = mechanism->states[i].rate;
+  Steps inside = steps_of(rates, mechanism->state_count);
+  for (int i = 0; i < steps->count && inside.count > 0; i++) {
+    const Step *item = &steps->at[i];
+    for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
+      is_state[i] = is_state[i] || is_state[item->arg[k]];
+    for (int k = 0; k < mechanism->state_count && item->op == OP_SYMBOL; k++)
+      is_state[i] = is_state[i] || mechanism->states[k].symbol == item->node;
+    if (is_state[i] && uses[i] > 0 && steps_contain(&inside, item->node)) uses[i] = 0;
+  }
+  steps_free(&inside);
+  free(is_state);
+  free(rates);
+}
+
 static void name_values(Mechanism *mechanism, const Expr *const list[], int count, int root_uses)
 {
   Steps steps = steps_of(list, count);
   int *uses = count_uses(&steps, root_uses);
   int number = 0;
+  spare_rates(mechanism, &steps, uses);
   for (int i = 0; i < steps.count; i++) {
     if (deserves_name(&steps.at[i], uses[i])) define(mechanism, steps.at[i].node, &number);
   }
@@ -119,7 +142,7 @@ void mechanism_name_long_values(Mechanism *mechanism)
 {
   ValueList list = { 0 };
   Mechanism others = *mechanism;
-  // parameters are declared before all definitions; no definition stands between a state and its rate
+  // parameters are declared before all definitions; of rates, what else uses is named
   others.parameter_count = others.state_count = others.task_count = 0;
   mechanism_visit(&others, list_value, &list);
   for (int i = 0; i < mechanism->task_count; i++) {  // laws of motion are made of their options

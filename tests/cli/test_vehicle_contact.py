@@ -398,5 +398,69 @@ class Library(Contact):
         self.assertIn("m.bl:5:", done.stderr)
 
 
+class Examples(Contact):
+    def example(self, name, *words):
+        return self.rows(ROOT / f"examples/{name}/{name}.bl", *words)
+
+    def test_the_box_tips_and_slides(self):
+        rows = self.example("tipping_box", "tip")
+        tips = next(slope for slope, lean in zip(rows["slope"], rows["box_2"]) if lean > 0.01)
+        self.assertAlmostEqual(math.tan(tips), 0.5, delta=0.03)
+        rows = self.example("tipping_box", "slide")
+        slides = next(slope for slope, x in zip(rows["slope"], rows["box_x"]) if x > 0.001)
+        self.assertAlmostEqual(math.tan(slides), 0.3, delta=0.03)
+
+    def test_wheelset_hunts_with_klingels_wavelength(self):
+        """At any speed; of small motions."""
+        wave = 2 * math.pi * math.sqrt(0.5 * 0.75 / 0.05)
+        for speed in (10, 3):
+            rows = self.example("wheelset", "--set", f"x' = {speed} m/s, y = 1 mm", "--until", str(40 / speed))
+            for x, y in zip(rows["x"], rows["y"]):
+                self.assertAlmostEqual(y, 0.001 * math.cos(2 * math.pi * x / wave), delta=1e-6)
+
+    def test_cradle(self):
+        """The last ball takes nearly all; impacts of Hertz take time, so the fourth follows a little."""
+        rows = self.example("newton_cradle")
+        self.assertLess(min(rows["thread[5]"]), -0.9 * rows["thread[1]"][0])
+        self.assertLess(max(map(abs, rows["thread[3]"])), 0.1 * rows["thread[1]"][0])
+
+    def test_the_hopper_goes_on(self):
+        rows = self.example("hopper", "--until", "12")
+        late = [k for k, t in enumerate(rows["t"]) if t > 4]
+        self.assertAlmostEqual((rows["x"][-1] - rows["x"][late[0]]) / 8, 1, delta=0.15)
+        self.assertGreater(min(rows["z"][k] for k in late), 0.3)
+        self.assertLess(max(abs(rows["pitch"][k]) for k in late), 0.3)
+        lifts = sum(rows["foot.height"][k] <= 0 < rows["foot.height"][k + 1] for k in late[:-1])
+        self.assertGreater(lifts, 12)
+
+    def test_the_quadruped_carries_its_weight_and_trots(self):
+        rows = self.example("quadruped_trot", "stand", "--until", "4")
+        weight = (0.38 * 0.1 * 0.11 * 1400 + 4 * 1.87) * G
+        self.assertAlmostEqual(rows["weight"][-1], weight, delta=1e-3 * weight)
+        rows = self.example("quadruped_trot", "trot")
+        self.assertGreater(rows["trunk_x"][-1], 0.2)
+        self.assertTrue(0.25 < min(rows["trunk_z"]) and abs(rows["trunk_y"][-1]) < 0.03)
+
+    def test_the_motorcycle_leans_first_to_the_other_side(self):
+        """Then into the turn, as far as the balance of gravity and centrifugal force wants."""
+        rows = self.example("motorcycle")
+        self.assertLess(min(rows["lean"]), -0.005)
+        self.assertLess(rows["yaw"][-1], -0.5)
+        rate = -(rows["yaw"][-1] - rows["yaw"][-11]) / 0.1
+        # the centre of mass leans a little more than the machine: the rider does
+        self.assertAlmostEqual(math.tan(rows["lean"][-5]), 15 * rate / G, delta=0.06)
+
+
+class Written(Contact):
+    def test_converted_and_read_again(self):
+        """States that are vectors stand in one statement."""
+        path = self.block(5, 0.3, 0.2, start=", block_x' = 0.5 m/s")
+        once = self.rows(path)
+        written = self.run_on(path, "--to", "bl", command="convert").stdout
+        self.assertIn("state feet.corner_1.touch.rub.z = [0, 0,", written)
+        again = self.rows(written)
+        self.assertAlmostEqual(again["block_x"][-1], once["block_x"][-1], delta=1e-7)
+
+
 if __name__ == "__main__":
     unittest.main()
