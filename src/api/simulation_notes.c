@@ -121,6 +121,24 @@ static void note_limits_left(const Mechanism *mechanism, const Simulation *simul
   }
 }
 
+// ---- energy
+
+// With steps chosen by a tolerance, such a balance says that something was stepped over.
+static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
+{
+  static const double MOST = 1e-3;
+  bool has_tolerance = simulation->options.method != INTEGRATOR_RK4 &&
+                       simulation->options.method != INTEGRATOR_EULER &&
+                       simulation->options.method != INTEGRATOR_MIDPOINT;
+  double part = simulation->audit / fmax(simulation->energy_scale, 1e-300);
+  if (!has_tolerance || !(part > fmax(MOST, 100 * simulation->options.tolerance))) return;
+  diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ 0 },
+                  "take a smaller tolerance, or another method: --method adams",
+                  "the motion is not to be trusted: the balance of energy is off by %.1g of the "
+                  "energy that moves",
+                  part);
+}
+
 void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
                       Diagnostics *diagnostics)
 {
@@ -129,4 +147,5 @@ void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
   note_events(mechanism, simulation, diagnostics);
   note_tables(mechanism, &time);
   note_limits_left(mechanism, simulation, diagnostics);
+  note_balance(simulation, diagnostics);
 }
