@@ -10,8 +10,9 @@ together. A line `...` stands for any number of lines. A block marked by a langu
 file, such as ```bl pendulum.bl, is that file for the commands below it; its name stands in the text
 above it, and a description (`bl`) is in the layout of `bielle format`. All commands of a document run
 in one shell, in a scratch folder that holds a copy of examples/, with `bielle` in PATH. Commands that begin with
-`make` or `sudo` are not run; the targets that they name must exist in the Makefile. --update writes
-what was printed into the documents (never over an expectation that holds a line `...`).
+`make` or `sudo` are not run; the targets that they name must exist in the Makefile. A picture that a
+document shows, ![..](images/NAME.svg), is the NAME.svg that its commands draw, up to a pixel. --update writes
+what was printed and drawn into the documents (never over an expectation that holds a line `...`).
 """
 import difflib
 import os
@@ -69,8 +70,9 @@ def steps_of(lines):
     return steps
 
 
-def run_steps(steps, files):
-    """What each command prints, as a list of lines; run by one shell in a scratch folder."""
+def run_steps(steps, files, pictures):
+    """What each command prints, as a list of lines, and the pictures that were drawn; run by one
+    shell in a scratch folder."""
     parts = [(file.start, f"cat > {file.name} <<'END OF FILE'\n{file.text}END OF FILE\n")
              for file in files]
     parts += [(step.start, f"{step.command}\n{{ status=$?; printf '\\n\\036\\n'; (exit $status); }}\n")
@@ -84,9 +86,32 @@ def run_steps(steps, files):
         run = subprocess.run(["bash", "-c", script], cwd=scratch, env=env, timeout=SECONDS,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True, errors="replace")
+        drawn = {name: (Path(scratch) / name).read_text(encoding="utf-8")
+                 for name in pictures if (Path(scratch) / name).exists()}
     # The shell ends early only at `exit` or a syntax error; later commands then printed nothing.
     parts = run.stdout.split("\n" + MARK + "\n") + [""] * len(steps)
-    return [part.removesuffix("\n").split("\n") if part else [] for part in parts[:len(steps)]]
+    printed = [part.removesuffix("\n").split("\n") if part else [] for part in parts[:len(steps)]]
+    return printed, drawn
+
+
+def is_same_picture(one, other):
+    """The same but for numbers, which differ by less than a pixel: machines round differently."""
+    numbers = [re.findall(r"-?\d+\.?\d*", text) for text in (one, other)]
+    rest = [re.sub(r"-?\d+\.?\d*", "", text) for text in (one, other)]
+    return rest[0] == rest[1] and all(abs(float(a) - float(b)) < 1 for a, b in zip(*numbers))
+
+
+def picture_faults(label, folder, pictures, drawn, update):
+    """Yields a sentence for each picture that is not what the document's commands draw."""
+    for name in pictures:
+        path = folder / name
+        if name not in drawn:
+            yield f"{label}: no command draws '{name}'"
+        elif update and not (path.exists() and is_same_picture(path.read_text(), drawn[name])):
+            folder.mkdir(exist_ok=True)
+            path.write_text(drawn[name], encoding="utf-8")
+        elif not path.exists() or not is_same_picture(path.read_text(), drawn[name]):
+            yield f"{label}: {path.name} is not the picture that the commands draw"
 
 
 def matches(expected, actual):
@@ -132,7 +157,9 @@ def check_document(path, update, targets):
         yield from file_faults(label, file, lines)
 
     steps = [step for step in steps if step.is_run]
-    outputs = run_steps(steps, files) if steps else []
+    pictures = re.findall(r"!\[[^]]*\]\(images/([\w-]+\.svg)\)", "\n".join(lines))
+    outputs, drawn = run_steps(steps, files, pictures) if steps else ([], {})
+    yield from picture_faults(label, path.parent / "images", pictures, drawn, update)
     for step, actual in reversed(list(zip(steps, outputs))):  # last first: numbers stay valid
         expected = lines[step.start:step.end]
         if matches(expected, actual):
