@@ -206,10 +206,11 @@ bool ride_find_body(RideWork *work, Text *why)
     if (!yield_to(work, d, C[d])) return true;
   }
   out->bounces = is_held(C[BOUNCE][BOUNCE], inertias[BOUNCE]);
-  out->pitches = out->bounces && is_held(C[PITCH][PITCH], inertias[PITCH]);
+  double determinant = C[0][0] * C[1][1] - C[0][1] * C[1][0];
+  bool is_free = determinant > NOTHING * C[0][0] * C[1][1];  // otherwise one follows from the other
+  out->pitches = out->bounces && is_free && is_held(C[PITCH][PITCH], inertias[PITCH]);
   out->rolls = is_held(C[ROLL][ROLL], inertias[ROLL]);
   if (!out->bounces) return true;
-  double determinant = C[0][0] * C[1][1] - C[0][1] * C[1][0];
   double K[2][2] = { { 1 / C[0][0], 0 }, { 0, 0 } };
   if (out->pitches) {
     K[0][0] = C[1][1] / determinant;
