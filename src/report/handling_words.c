@@ -35,31 +35,36 @@ static int choose_columns(const Handling *handling, int chosen[])
 }
 
 // Angles in degrees, as people read them.
+static const char *shown_unit(const RowColumn *column)
+{
+  return is_unit(column, "rad") ? "deg" : is_unit(column, "rad/s") ? "deg/s" : column->unit;
+}
+
+static void put_turn(const Handling *handling, int row, const int chosen[], int count, Table *table)
+{
+  for (int i = 0; i < count; i++) {
+    const RowColumn *column = &handling->columns[chosen[i]];
+    double value = handling->rows[row * handling->column_count + chosen[i]];
+    bool is_angle = shown_unit(column) != column->unit;
+    Text *cell = table_cell(table);
+    if (isfinite(value)) words_put_number(cell, value * (is_angle ? DEGREES : 1), NOTHING);
+    if (!isfinite(value)) text_put(cell, "-");
+  }
+}
+
 static void put_turns(const Handling *handling, Text *out)
 {
   enum { MOST = 8 };
-  int chosen[MOST], count = choose_columns(handling, chosen);
+  int chosen[MOST], count = choose_columns(handling, chosen), last = handling->row_count - 1;
   Table table = table_new(count);
   for (int i = 0; i < count; i++) {
     const RowColumn *column = &handling->columns[chosen[i]];
     Text *cell = table_cell(&table);
     text_put(cell, column->name);
-    if (column->unit[0])
-      text_format(cell, " [%s]",
-                  is_unit(column, "rad")     ? "deg"
-                  : is_unit(column, "rad/s") ? "deg/s"
-                                             : column->unit);
+    if (column->unit[0]) text_format(cell, " [%s]", shown_unit(column));
   }
-  for (int k = 0; k < handling->row_count; k++) {
-    if (k % 2 == 1 && k < handling->row_count - 1) continue;  // every other one, and the last
-    for (int i = 0; i < count; i++) {
-      const RowColumn *column = &handling->columns[chosen[i]];
-      double value = handling->rows[k * handling->column_count + chosen[i]];
-      bool is_angle = is_unit(column, "rad") || is_unit(column, "rad/s");
-      Text *cell = table_cell(&table);
-      if (isfinite(value)) words_put_number(cell, value * (is_angle ? DEGREES : 1), NOTHING);
-      if (!isfinite(value)) text_put(cell, "-");
-    }
+  for (int k = 0; k <= last; k++) {
+    if (k % 2 == 0 || k == last) put_turn(handling, k, chosen, count, &table);
   }
   table_finish(&table, out);
 }

@@ -85,8 +85,9 @@ static Axis axis_of(double least, double greatest, int most, const char *unit, b
 static double tick_of_decades(int index)
 {
   static const double ROUND[] = { 1, 2, 5 };
-  int decade = index >= 0 ? index / 3 : -((2 - index) / 3);
-  return ROUND[index - 3 * decade] * pow(10, decade);
+  double decade = floor(index / 3.0);
+  int place = ((index % 3) + 3) % 3;
+  return ROUND[place] * pow(10, decade);
 }
 
 static Axis axis_of_decades(double least, double greatest)

@@ -120,9 +120,12 @@ static bool yield_to(RideWork *work, int direction, double out[DIRECTIONS])
   return ride_settle(work, b, out);
 }
 
-static bool is_held(const double compliance[DIRECTIONS][DIRECTIONS], int d)
+// Do springs hold it? Geometry does where it would be faster than any; nothing does where it is lost.
+static bool is_held(double compliance, double inertia)
 {
-  return compliance[d][d] > NOTHING * 1e-6 && isfinite(compliance[d][d]);
+  static const double FASTEST = 1e5;  // Hz
+  double square = compliance * inertia;
+  return isfinite(square) && square * (TURN * FASTEST) * (TURN * FASTEST) > 1;
 }
 
 static double hertz(double stiffness, double inertia) { return sqrt(stiffness / inertia) / TURN; }
@@ -202,12 +205,12 @@ bool ride_find_body(RideWork *work, Text *why)
   for (int d = 0; d < DIRECTIONS; d++) {
     if (!yield_to(work, d, C[d])) return true;
   }
-  out->bounces = is_held((const double(*)[DIRECTIONS])C, BOUNCE);
-  out->pitches =
-      out->bounces && is_held((const double(*)[DIRECTIONS])C, PITCH) && inertias[PITCH] > 0;
-  out->rolls = is_held((const double(*)[DIRECTIONS])C, ROLL) && inertias[ROLL] > 0;
-  if (!out->bounces) return true;
+  out->bounces = is_held(C[BOUNCE][BOUNCE], inertias[BOUNCE]);
   double determinant = C[0][0] * C[1][1] - C[0][1] * C[1][0];
+  bool is_free = determinant > NOTHING * C[0][0] * C[1][1];  // otherwise one follows from the other
+  out->pitches = out->bounces && is_free && is_held(C[PITCH][PITCH], inertias[PITCH]);
+  out->rolls = is_held(C[ROLL][ROLL], inertias[ROLL]);
+  if (!out->bounces) return true;
   double K[2][2] = { { 1 / C[0][0], 0 }, { 0, 0 } };
   if (out->pitches) {
     K[0][0] = C[1][1] / determinant;

@@ -79,7 +79,7 @@ static void trace(RideWork *work)
   ride->third_hz = ARENA_ARRAY(work->arena, double, ride->third_count);
   ride->thirds = ARENA_ARRAY(work->arena, double, ride->third_count * ride->column_count);
   for (int k = 0; k < ride->third_count; k++) {
-    ride->third_hz[k] = THIRDS[k % 10] * pow(10, k / 10 - 1);
+    ride->third_hz[k] = THIRDS[k % 10] * pow(10, floor(k / 10.0) - 1);
     answer_at(work, ride->third_hz[k], ride->thirds + k * ride->column_count);
   }
   ride->hz_count = LAST - FIRST + 1;

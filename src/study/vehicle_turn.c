@@ -299,6 +299,7 @@ void vehicle_begin(Vehicle *vehicle, double V, double x[])
   int n = vehicle->n;
   const Excitation *steer = &vehicle->steer;
   const double *given = steer->is_parameter ? vehicle->parameters : vehicle->inputs;
+  const double *speeds = vehicle->state.qd;  // of the start
   memset(x, 0, sizeof(double) * (size_t)vehicle->size);
   memcpy(x, vehicle->state.q, sizeof(double) * (size_t)n);
   for (int i = 0; i < vehicle->states; i++)
@@ -310,6 +311,8 @@ void vehicle_begin(Vehicle *vehicle, double V, double x[])
   vehicle_turn(vehicle, 0, 0, x);  // on its wheels, if it can be at rest
   x[n + vehicle->x] = V;
   for (int i = 0; i < n; i++) {
-    if (vehicle->roles[i] == ROLE_SPIN) roll_wheel(vehicle, i, V, x);
+    if (vehicle->roles[i] != ROLE_SPIN) continue;
+    x[n + i] = speeds ? speeds[i] : 0;
+    roll_wheel(vehicle, i, V, x);
   }
 }

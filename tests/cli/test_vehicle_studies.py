@@ -463,6 +463,24 @@ class Ride(Study):
         self.near(found["bounce_Hz"], math.sqrt(4 * rate / 1100) / 2 / math.pi, 1e-3)
         self.near(found["pitch_Hz"], math.sqrt(2 * rate * (1.1 ** 2 + 1.5 ** 2) / 1500) / 2 / math.pi, 0.02)
 
+    def test_four_wheels(self):
+        """Where each road acts is found from what it does to the body, of springs and tyre in series."""
+        text = SPATIAL.replace("input delta [rad] smooth", "param delta = 0 rad\ninput z1, z2, z3, z4 [m]")
+        text = text.replace("place, steering)", "place, steering, road)").replace("kt*(R - ", "kt*(R + road - ")
+        for corner, road in zip(("fl", "fr", "rl", "rr"), ("z1", "z2", "z3", "z4")):
+            text = text.replace(f") as {corner}", f", {road}) as {corner}")
+        found = self.record(text)
+        rate = 25e3 * 200e3 / 225e3
+        for road, ahead in zip(found["roads"], (1.1, 1.1, -1.5, -1.5)):
+            self.near(road["rate"], rate, 1e-3)  # struts lean with the body
+            self.near(road["ahead_of_mass"], ahead, 5e-3)
+            self.assertAlmostEqual(road["behind"], 1.1 - ahead, delta=5e-3)
+        body = found["body"]
+        self.near(body["front_rate"], 2 * rate, 1e-3)
+        self.assertEqual(len(body["olley"]), 4)
+        self.near(body["roll_Hz"], math.sqrt(4 * rate * 0.75 ** 2 / 400) / 2 / math.pi, 0.1)
+        self.assertIn("rms", found)
+
     def test_no_road(self):
         words = self.output("mechanism m\njoint a : prismatic z (z) from ground\nbody A on a : mass 1 kg\n"
                             "torque s on a = -100 N/m*z\n", "text", (), 0)

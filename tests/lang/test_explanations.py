@@ -21,7 +21,8 @@ BIELLE = os.environ["BIELLE_COMMAND"]
 sys.path.insert(0, str(ROOT / "tests" / "lang"))
 import test_messages  # noqa: E402
 
-EXAMPLES = ("rr", "spatial_3r", "slider_crank_relative", "khalil_tree", "press_cycle")
+EXAMPLES = ("rr", "spatial_3r", "slider_crank_relative", "khalil_tree", "press_cycle",
+            "cornering")
 # Frames of other messages, which have classes of their own.
 FRAMES = {"%s", "%s %s", "%s '%s'", "%s %.3g", "cannot %s: %s", "in '%.*s': %s", "state %d: %s",
           "%s is %s, not %s"}
@@ -75,7 +76,8 @@ class Classes(unittest.TestCase):
         found = {message: code_of(message) for message in all_messages()}
         self.assertGreater(len(found), 600)
         self.assertEqual([message for message, code in found.items() if code is None], [])
-        elsewhere = {"unknown-quantity", "no-acceleration", "off-constraints", "usage"}  # made of pieces, or of app/
+        # made of pieces, told without a place, or of app/
+        elsewhere = {"unknown-quantity", "no-acceleration", "off-constraints", "usage", "vehicle"}
         self.assertEqual({item["code"] for item in classes()} - set(found.values()) - elsewhere, set())
 
     def diagnostics(self, example, folder):

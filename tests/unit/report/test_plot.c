@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -43,6 +44,46 @@ static void names_are_escaped(void **state)
   assert_has(&out, ">a&lt;b&amp;c</text>");
   assert_has(&out, ">t [s]</text>");
   assert_has(&out, ">[m]</text>");
+  text_free(&out);
+}
+
+static void decades_are_equally_long(void **state)
+{
+  (void)state;
+  static const double X[] = { 0.1, 1, 10, 100 }, Y[] = { 0, 1, 2, 3 };
+  PlotColumn curve = { "y", "m", Y };
+  Plot plot = { "title", { "f", "Hz", X }, &curve, 1, 4, true };
+  Text out = { 0 };
+  plot_svg(&plot, &out);
+  assert_int_equal(count_of(&out, ">0.1</text>"), 1);
+  assert_int_equal(count_of(&out, ">0.2</text>"), 1);
+  assert_int_equal(count_of(&out, ">50</text>"), 1);
+  double x[4], y[4];
+  const char *path = strstr(strstr(text_string(&out), "<path"), "d=\"M");
+  assert_non_null(path);
+  assert_int_equal(sscanf(path, "d=\"M%lf %lfL%lf %lfL%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1],
+                          &x[2], &y[2], &x[3], &y[3]),
+                   8);
+  for (int k = 0; k < 3; k++)
+    assert_true(fabs(x[k + 1] - x[k] - 640.0 / 3) < 0.02);
+  text_free(&out);
+}
+
+static void plots_stand_below_each_other(void **state)
+{
+  (void)state;
+  static const double X[] = { 1, 2, 3 }, LARGE[] = { 1e6, 2e6, 3e6 };
+  PlotColumn small = { "a", "m", X }, large = { "b", "m", LARGE };
+  Plot plots[] = { { "first", { "x", "s", X }, &small, 1, 3, false },
+                   { "none", { "x", "s", X }, NULL, 0, 3, false },
+                   { "second", { "x", "s", X }, &large, 1, 3, false } };
+  Text out = { 0 };
+  plots_svg(plots, 3, &out);
+  assert_int_equal(count_of(&out, "<svg"), 1);
+  assert_int_equal(count_of(&out, "</svg>"), 1);
+  assert_int_equal(count_of(&out, "class=\"frame\""), 2);
+  assert_has(&out, ">second</text>");
+  assert_int_equal(count_of(&out, ">none</text>"), 0);
   text_free(&out);
 }
 
@@ -99,8 +140,12 @@ static void nothing_gives_nothing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(names_are_escaped),        cmocka_unit_test(what_is_no_number_leaves_a_gap),
-    cmocka_unit_test(level_lines_have_an_axis), cmocka_unit_test(ticks_are_round),
+    cmocka_unit_test(names_are_escaped),
+    cmocka_unit_test(decades_are_equally_long),
+    cmocka_unit_test(plots_stand_below_each_other),
+    cmocka_unit_test(what_is_no_number_leaves_a_gap),
+    cmocka_unit_test(level_lines_have_an_axis),
+    cmocka_unit_test(ticks_are_round),
     cmocka_unit_test(nothing_gives_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
