@@ -104,7 +104,7 @@ experiment run { time 0 .. 0.2 s, step 0.2 s, tolerance 1e-11
         """A box falls on a corner, rubs and tumbles."""
         text = BLOCK.format(slope=10, mu=0.3, end=0.5, step=0.02, a=0.2, h=0.1, more="", z=0.2,
                             start=", block_2 = 0.2 rad, block_3 = 0.1 rad, block_1' = 1 rad/s")
-        for method in ("erk6", "auto"):
+        for method in ("erk8", "auto"):
             record = self.record(text, "--tolerance", "1e-11", "--method", method)
             lost = record["energy_start"] - record["energy_end"]
             self.assertGreater(lost, 1)
@@ -279,7 +279,7 @@ class Pairs(Contact):
         text = PAIR.format(use="sphere_pair(one, two, 50 mm, 50 mm, stiffness = 1e7, dissipation = 0.02 s/m)", start="")
         text = text.replace("0 .. 0.05 s, step 0.05 s, tolerance 1e-11", "0 .. 10 s, step 1 s").replace(
             "one_x = -0.06 m, two_x = 0.06 m", "one_x = -30 m, one_x' = 10 m/s")
-        for method in ("auto", "bdf", "erk5"):
+        for method in ("auto", "bdf", "erk5", "erk8"):
             record = self.record(text, "--method", method)
             self.assertEqual([event["condition"] for event in record["events"]], ["c.depth > 0"])
             self.assertAlmostEqual(record["events"][0]["t"], 2.99, delta=1e-9)
