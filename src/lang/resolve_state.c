@@ -268,13 +268,28 @@ static void read_impact(Resolver *resolver, const Statement *statement, Event *e
 }
 
 // As it is written; of an element, with what its names stand for.
+// A definition of the element by its name outside.
+static void put_side(Resolver *resolver, const Node *side, Text *out)
+{
+  Scope inside = *resolver->scope;
+  inside.outer = NULL;
+  bool is_name = side->kind == NODE_NAME && side->primes == 0;
+  const char *text = is_name ? resolver_name(resolver, side) : NULL;
+  const Name *name = is_name ? scope_declared(&inside, SPACE_VALUES, text) : NULL;
+  if (name && name->kind == NAME_DEFINITION && !name->is_bound) {
+    text_put(out, resolver_full_name(resolver, text));
+  } else {
+    expr_print(evaluate_part(resolver, side).at[0], out);
+  }
+}
+
 static const char *condition_text(Resolver *resolver, const Node *condition)
 {
   if (!resolver->prefix) return resolver_text(resolver, condition->span);
   Text text = { 0 };
-  expr_print(evaluate_part(resolver, condition->first).at[0], &text);
+  put_side(resolver, condition->first, &text);
   text_format(&text, " %s ", token_kind_text((TokenKind)condition->last->mark));
-  expr_print(evaluate_part(resolver, condition->last).at[0], &text);
+  put_side(resolver, condition->last, &text);
   const char *result = arena_copy_text(resolver->arena, text_string(&text), text.length);
   text_free(&text);
   return result;
