@@ -486,6 +486,17 @@ experiment e { time 0 .. 1.5 s, step 1 ms, tolerance 1e-10 }
         self.assertLess(max(map(abs, rows["swing"][-100:])), 0.01)
         self.closes(path)
 
+    def test_what_the_library_abbreviates_is_recorded_and_converted(self):
+        text = self.SLIDE + """use cable(ground, a, 500 N/m, 2 m, 0.1 s/m) as rope
+let place = position(a)
+experiment e { time 0 .. 1 s, step 0.1 s, start z = 2.2 m, record rope.tension, place, rope.pull, z' }
+"""
+        path = self.file(text)
+        rows = self.rows(path)
+        self.near(rows["rope.tension"][0], 100)
+        written = self.run_on(path, "--to", "bl", command="convert").stdout
+        self.assertEqual(list(self.rows(self.file(written)).values()), list(rows.values()))
+
     def test_stribeck(self):
         law = self.SHAFTS + "use stribeck(a, 8, 5, 0.2, 0.01, 0.5)\n"
         for w in (0.05, 0.2, -1):
