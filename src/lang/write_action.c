@@ -260,11 +260,26 @@ static void write_output(const Writer *writer, const Task *task)
   }
 }
 
+// Is there a value, an output, a force or an energy of this name? What the library abbreviates has none.
+static bool is_named(const Writer *writer, const char *name)
+{
+  const Mechanism *m = writer->mechanism;
+  bool is_found = map_find_n(&writer->pending, name, strcspn(name, "'")) >= 0;
+  for (int i = 0; i < m->task_count && !is_found; i++)
+    is_found = strcmp(m->tasks[i].name, name) == 0;
+  for (int i = 0; i < m->force_count && !is_found; i++)
+    is_found = strcmp(m->forces[i].name, name) == 0;
+  for (int i = 0; i < m->energy_count && !is_found; i++)
+    is_found = strcmp(m->energies[i].name, name) == 0;
+  return is_found;
+}
+
 // The values of an option with `between` them, or its word.
 static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
 {
   Text list = { 0 };
-  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ");
+  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ") &&
+                 (option->value_count == 0 || is_named(writer, option->text));
   for (int i = 0; !is_word && i < option->value_count; i++)
     text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
   if (is_word || option->value_count == 0) text_put(&list, option->text);

@@ -486,6 +486,17 @@ experiment e { time 0 .. 1.5 s, step 1 ms, tolerance 1e-10 }
         self.assertLess(max(map(abs, rows["swing"][-100:])), 0.01)
         self.closes(path)
 
+    def test_what_the_library_abbreviates_is_recorded_and_converted(self):
+        text = self.SLIDE + """use cable(ground, a, 500 N/m, 2 m, 0.1 s/m) as rope
+let place = position(a)
+experiment e { time 0 .. 1 s, step 0.1 s, start z = 2.2 m, record rope.tension, place, rope.pull, z' }
+"""
+        path = self.file(text)
+        rows = self.rows(path)
+        self.near(rows["rope.tension"][0], 100)
+        written = self.run_on(path, "--to", "bl", command="convert").stdout
+        self.assertEqual(list(self.rows(self.file(written)).values()), list(rows.values()))
+
     def test_stribeck(self):
         law = self.SHAFTS + "use stribeck(a, 8, 5, 0.2, 0.01, 0.5)\n"
         for w in (0.05, 0.2, -1):
@@ -609,6 +620,37 @@ class Examples(Parts):
             self.assertAlmostEqual(math.dist(eye, base), math.dist(reach, base) + rod, delta=1e-6)
         self.assertAlmostEqual(rows["lift.rod"][-1], 0.3, delta=5e-3)
         self.assertGreater(rows["position(tip)[3]"][-1], rows["position(tip)[3]"][0] + 1)
+
+    def test_one_wheel_on_ice(self):
+        """Both wheels get the same torque: m x'' = 2 (ice) + J/r (what the icy wheel speeds up by more)."""
+        path = ROOT / "examples/limited_slip/limited_slip.bl"
+        rows = self.rows(path, "open")
+        rate = lambda name, k: (rows[name][k + 1] - rows[name][k - 1]) / 0.02
+        for k in range(50, 400, 50):
+            force = 2 * 0.1 * 3000 + 0.9 / 0.3 * (rate("right'", k) - rate("left'", k))
+            self.near(rate("x'", k), force / (600 + 5 + 20 + 20), 1e-3)
+        locked = self.rows(path, "locking")
+        self.assertLess(max(abs(a - b) for a, b in zip(locked["left'"], locked["right'"])), 0.2)
+        self.assertGreater(locked["x'"][-1], 1.8 * rows["x'"][-1])
+
+    def test_steering_rack(self):
+        """The tie rods keep their lengths; hand to the left, wheels to the left, the left one more."""
+        path = ROOT / "examples/steering_rack/steering_rack.bl"
+        rows = self.rows(path)
+        for y, left, right in zip(rows["y"], rows["left.pivot"], rows["right.pivot"]):
+            for side, a in ((1, left), (-1, right)):
+                arm = (-0.13, -0.06 * side)
+                end = (arm[0] * math.cos(a) - arm[1] * math.sin(a),
+                       0.72 * side + arm[0] * math.sin(a) + arm[1] * math.cos(a))
+                self.assertAlmostEqual(math.dist(end, (-0.16, y + 0.35 * side)), math.hypot(0.03, 0.31), delta=1e-8)
+        self.assertGreater(rows["left.pivot"][-1], rows["right.pivot"][-1])
+        self.assertGreater(rows["right.pivot"][-1], 0.1)
+        self.closes(path)
+
+    def test_a_trailer_backs_around_a_bend(self):
+        rows = self.rows(ROOT / "examples/tractor_trailer_backing/tractor_trailer_backing.bl", "aside")
+        self.assertLess(max(map(abs, rows["offset"][200:])), 0.7)
+        self.assertLess(abs(rows["offset"][-1]), 5e-3)
 
     def test_trailers_cut_the_corner(self):
         """On a steady circle each axle is nearer to the centre: r^2 + hitch^2 - l^2."""

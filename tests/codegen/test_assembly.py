@@ -58,7 +58,7 @@ class Model:
         names = run(COMMAND, "code", example, "--what", ",".join(keys), "-o", folder).split()
         self.name = names[0][:-2]
         self.header = (self.folder / names[0]).read_text(encoding="utf-8")
-        table = re.search(r"^//   index  coordinate .*\n((//   \d.*\n)+)", self.header, re.MULTILINE)
+        table = re.search(r"^//   index  coordinate .*\n((//    *\S.*\n)+)", self.header, re.MULTILINE)
         self.coordinates = re.findall(r"^//   \d+ +(\S+)", table[1], re.MULTILINE)
         self.count = len(self.coordinates)
         members = re.findall(r"_real (\w+); .*no default: set it(?:; (\S+) in the model)?", self.header)

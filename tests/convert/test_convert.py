@@ -154,7 +154,7 @@ def assert_same(old, new, folder, keys):
     frames, there = (re.findall(r"^(?:# frame|point) (\S+)", text, re.MULTILINE)
                      for text in (dump, new_dump))
     # a joint of URDF ends behind its motion; where the frame goes on, it is NAME_end
-    plain = {name: name if name in there else re.sub(r"\.|\[(\d+)\]", "_", name) for name in frames}
+    plain = {name: name if name in there else re.sub(r"[.\[\]]", "_", name) for name in frames}
     twins = keys + [f"fk:{name}_end" if f"{name}_end" in there else f"fk:{name}"
                     for name in plain.values()]
     keys = keys + [f"fk:{name}" for name in frames]

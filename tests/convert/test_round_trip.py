@@ -49,7 +49,7 @@ def without_units(dump):
 
 
 def numbers_of(path, state):
-    outputs = re.findall(r"^output (\w+)", mechanism_of(path), re.MULTILINE)
+    outputs = re.findall(r"^output ([\w.]+)", mechanism_of(path), re.MULTILINE)
     keys = ",".join(["M", "tau"] + [f"out:{name}" for name in outputs])
     done = subprocess.run([COMMAND, "eval", path, "--at", "-", "--what", keys], text=True,
                           input=json.dumps(state), capture_output=True, check=False)
