@@ -206,7 +206,7 @@ static void put_module(Text *out, const CodeModel *model)
 bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why)
 {
   CodeModel model;
-  bool is_built = code_model_build(&model, request, &PYTHON, why) && code_is_possible(&model, why);
+  bool is_built = code_model_build(&model, request, &PYTHON, why);
   if (is_built) {
     put_module(codegen_add_file(out, code_named(&model, "NAME.py")), &model);
     Text *selftest = codegen_add_file(out, code_named(&model, PYTHON.selftest.file));
