@@ -111,7 +111,8 @@ void code_put_selftest(Text *out, const CodeModel *model)
   Samples samples = selftest_samples(model);
   code_put_banner(out, model, code_named(model, words->file), "checks the functions");
   text_format(out, "%s\n", model->language->comment);
-  code_put_comment(out, model->language, 0, 1, code_text(model, "  %s", code_named(model, words->run)));
+  code_put_comment(out, model->language, 0, 1,
+                   code_text(model, "  %s", code_named(model, words->run)));
   code_put_runtime(out, model, words->parts[0]);
   put_states(out, model, &samples);
   code_put_runtime(out, model, words->parts[1]);
