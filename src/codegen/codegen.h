@@ -67,6 +67,9 @@ bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why);
 // An ES module: NAME.mjs, NAME.d.mts and NAME_selftest.mjs.
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// Python over compiled C: the files of C, NAME_states.c, NAME.py and NAME_selftest.py.
+bool codegen_python_c(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //
 //   unsigned long bielle_prepared_size(void)
