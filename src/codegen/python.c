@@ -125,7 +125,7 @@ static void put_docstring(Text *out, const CodeModel *model, const char *text)
 {
   Text words = { 0 };
   for (const char *c = text; *c != '\0'; c++)
-    text_put_char(&words, *c == '"' ? '\'' : *c);
+    text_put_bytes(&words, *c == '"' ? "'" : c, 1);
   code_put_words(out, model->language, 4, "", 0, text_string(&words));
   text_free(&words);
 }

@@ -14,7 +14,8 @@ from pathlib import Path
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
-LANGUAGES = ("python", "octave", "fortran", "javascript")
+LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust")
+OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust")  # they call the libm that eval calls
 # examples, with what is asked for besides everything
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
             "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "", "stick_slip": "",
@@ -76,7 +77,8 @@ def has_numpy():
 
 PYTHON = has_numpy()
 TOOLS = {"python": PYTHON, "octave": shutil.which("octave-cli"),
-         "fortran": shutil.which("gfortran"), "javascript": shutil.which("node")}
+         "fortran": shutil.which("gfortran"), "javascript": shutil.which("node"),
+         "python-c": PYTHON, "rust": shutil.which("rustc")}
 
 
 class Languages(unittest.TestCase):
@@ -105,13 +107,18 @@ class Languages(unittest.TestCase):
 
     def start(self, language, folder, name, program=None):
         """Runs a program beside the files of a model; by default its self-test."""
-        if language == "python":
+        if language.startswith("python"):
             return run(PYTHON, "-W", "error", program or f"{name}_selftest.py", folder=folder)
         if language == "octave":
             call = program or f"{name}_selftest"
             return run(TOOLS[language], "--no-gui", "--no-history", "--eval", call, folder=folder)
         if language == "javascript":
             return run(TOOLS[language], program or f"{name}_selftest.mjs", folder=folder)
+        if language == "rust":
+            source = program or f"{name}_selftest.rs"
+            built = run(TOOLS[language], "-o", "program", source, folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            return run("./program", folder=folder)
         built = run(TOOLS[language], "-std=f2008", "-O1", "-ffp-contract=off", "-o", "program",
                     f"{name}.f90", program or f"{name}_selftest.f90", folder=folder)
         self.assertEqual(built.returncode, 0, built.stderr)
@@ -136,7 +143,7 @@ class SelfTests(Languages):
                 path = ROOT / "examples" / name / f"{name}.bl"
                 checked, identical = self.check_selftest(language, path, what)
                 self.assertGreater(checked, 3)
-                if language in ("octave", "fortran"):  # they call the libm that eval calls
+                if language in OF_THE_MACHINE:
                     self.assertEqual(checked, identical)
         with self.subTest(model="everything"):
             path = self.write(EVERYTHING, "everything")
@@ -153,6 +160,12 @@ class SelfTests(Languages):
 
     def test_javascript(self):
         self.check_all("javascript")
+
+    def test_python_over_c(self):
+        self.check_all("python-c")
+
+    def test_rust(self):
+        self.check_all("rust")
 
     def test_no_name_of_a_model_is_in_the_way(self):
         path = self.write(NAMES, "class")
@@ -213,7 +226,12 @@ print(json.dumps([rr.mass_matrix(k, q).ravel().tolist(),
 
     def test_python_takes_many_states(self):
         self.need("python")
-        folder, _ = self.generate(ROOT / "examples/puma560/puma560.bl", "python", "M,tau,T,qdd")
+        for language in ("python", "python-c"):
+            with self.subTest(language=language):
+                self.check_many(language)
+
+    def check_many(self, language):
+        folder, _ = self.generate(ROOT / "examples/puma560/puma560.bl", language, "M,tau,T,qdd")
         (folder / "many.py").write_text("""import numpy as np
 import puma560 as model
 k = model.prepare(model.default_params())
@@ -250,7 +268,12 @@ class Failures(Languages):
         return done.stdout.split()
 
     def test_python(self):
-        got = self.ask("python", """import numpy as np
+        for language in ("python", "python-c"):
+            with self.subTest(language=language):
+                self.check_python(language)
+
+    def check_python(self, language):
+        got = self.ask(language, """import numpy as np
 import polar
 k = polar.prepare(polar.default_params())
 q = np.array([[0, 0.5], [0, 0], [0.1, 2]])
@@ -285,6 +308,19 @@ end program ask
 """, "f90")
         self.assertEqual(got, ["1", "T", "0", "F"])
 
+    def test_rust(self):
+        got = self.ask("rust", """mod polar;
+fn main() {
+    let k = polar::prepare(&polar::default_params());
+    let mut qdd = [0.0; 2];
+    for q in [[0.0, 0.0], [0.0, 0.5]] {
+        let done = polar::forward_dynamics(&k, &q, &[1.0; 2], &[1.0; 2], &mut qdd);
+        println!("{:?} {}", done, qdd[0].is_nan());
+    }
+}
+""", "rs")
+        self.assertEqual(got, ["Err(1)", "true", "Ok(())", "false"])
+
     def test_javascript(self):
         got = self.ask("javascript", """import * as polar from './polar.mjs';
 const k = polar.prepare(polar.default_params());
@@ -296,6 +332,13 @@ console.log(polar.forward_dynamics(k, [0, 0.5], [1, 1], [1, 1], qdd), qdd.some(N
 
 
 class Files(Languages):
+    def test_the_c_under_python_is_silent(self):
+        folder, names = self.generate(ROOT / "examples/dc_motor/dc_motor.bl", "python-c")
+        self.assertIn("dc_motor_states.c", names)
+        done = run("cc", *"-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -c".split(),
+                   "dc_motor_states.c", folder=folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_the_same_request_gives_the_same_bytes(self):
         path = self.write(EVERYTHING, "everything")
         for language in LANGUAGES:
@@ -326,7 +369,7 @@ class Files(Languages):
         done = run(BIELLE, "code", ROOT / "examples/rr/rr.bl", "--lang", "cobol", "-o", "x")
         known = re.search(r"there is: (.*)", done.stderr)[1]
         self.assertEqual(known.split(", "), ["c", *LANGUAGES])
-        self.assertIn(known, run(BIELLE, "code", "--help").stdout.replace("\n", " "))
+        self.assertIn(known, " ".join(run(BIELLE, "code", "--help").stdout.split()))
         self.assertIn(known.replace(",", ""), run(BIELLE, "completion", "bash").stdout)
 
 
