@@ -31,6 +31,7 @@ texlive-latex-base    test         a test compiles the equations
 groff-base            test         a test sets the page of the manual
 python3-numpy         test         runs generated Python
 gfortran              test         compiles generated Fortran
+libeigen3-dev         test         compiles generated C++
 nodejs                test         runs generated JavaScript
 clang                 test,bench   second compiler, fuzzing
 libclang-rt-14-dev    test         libFuzzer and sanitizers of clang

@@ -14,8 +14,8 @@ from pathlib import Path
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
-LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust")
-OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust")  # they call the libm that eval calls
+LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
+OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust", "cpp")  # they call the libm that eval calls
 # examples, with what is asked for besides everything
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
             "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "", "stick_slip": "",
@@ -76,9 +76,11 @@ def has_numpy():
 
 
 PYTHON = has_numpy()
+EIGEN = "/usr/include/eigen3"
 TOOLS = {"python": PYTHON, "octave": shutil.which("octave-cli"),
          "fortran": shutil.which("gfortran"), "javascript": shutil.which("node"),
-         "python-c": PYTHON, "rust": shutil.which("rustc")}
+         "python-c": PYTHON, "rust": shutil.which("rustc"),
+         "cpp": shutil.which("c++") if Path(EIGEN).exists() else None}
 
 
 class Languages(unittest.TestCase):
@@ -114,6 +116,14 @@ class Languages(unittest.TestCase):
             return run(TOOLS[language], "--no-gui", "--no-history", "--eval", call, folder=folder)
         if language == "javascript":
             return run(TOOLS[language], program or f"{name}_selftest.mjs", folder=folder)
+        if language == "cpp":
+            source = program or f"{name}_selftest.cpp"
+            built = run("cc", "-ffp-contract=off", "-c", f"{name}.c", folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            built = run(TOOLS[language], "-Wall", "-Wextra", "-I", EIGEN, "-o", "program", source,
+                        f"{name}.o", "-lm", folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            return run("./program", folder=folder)
         if language == "rust":
             source = program or f"{name}_selftest.rs"
             built = run(TOOLS[language], "-o", "program", source, folder=folder)
@@ -136,9 +146,10 @@ class Languages(unittest.TestCase):
 
 
 class SelfTests(Languages):
-    def check_all(self, language):
+    def check_all(self, language, examples=tuple(EXAMPLES)):
         self.need(language)
-        for name, what in EXAMPLES.items():
+        for name in examples:
+            what = EXAMPLES[name]
             with self.subTest(model=name):
                 path = ROOT / "examples" / name / f"{name}.bl"
                 checked, identical = self.check_selftest(language, path, what)
@@ -166,6 +177,9 @@ class SelfTests(Languages):
 
     def test_rust(self):
         self.check_all("rust")
+
+    def test_cpp(self):
+        self.check_all("cpp", ("slider_crank_full", "stick_slip"))  # Eigen takes its time
 
     def test_no_name_of_a_model_is_in_the_way(self):
         path = self.write(NAMES, "class")
@@ -307,6 +321,23 @@ printf('%d %d %d %d\\n', failed, all(isnan(qdd)), none, any(isnan(good)));
 end program ask
 """, "f90")
         self.assertEqual(got, ["1", "T", "0", "F"])
+
+    def test_cpp(self):
+        got = self.ask("cpp", """#include "polar.hpp"
+#include <cstdio>
+int main()
+{
+  const auto k = polar_eigen::prepare(polar_eigen::default_params());
+  const Eigen::Vector2d one(1, 1);
+  Eigen::Vector4d x(0, 0.5, 0, 0);
+  Eigen::Vector2d qdd;
+  for (int part : { 0, 2 }) {  // a part of a vector is a vector
+    int failed = polar_eigen::forward_dynamics(k, x.segment<2>(part), one, one, qdd);
+    std::printf("%d %d ", failed, qdd.hasNaN());
+  }
+}
+""", "cpp")
+        self.assertEqual(got, ["0", "0", "1", "1"])
 
     def test_rust(self):
         got = self.ask("rust", """mod polar;
