@@ -29,6 +29,10 @@ liburdfdom-dev        test,bench   the same: the format itself
 libmujoco-dev         test,bench   a second opinion on dynamics
 texlive-latex-base    test         a test compiles the equations
 groff-base            test         a test sets the page of the manual
+python3-numpy         test         runs generated Python
+gfortran              test         compiles generated Fortran
+libeigen3-dev         test         compiles generated C++
+nodejs                test         runs generated JavaScript
 clang                 test,bench   second compiler, fuzzing
 libclang-rt-14-dev    test         libFuzzer and sanitizers of clang
 libomp-dev            test         OpenMP for clang

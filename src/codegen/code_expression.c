@@ -204,7 +204,7 @@ static void put_call(Printer *printer, const Step *v)
   const CodeModel *model = printer->writer->model;
   const char *name = model->language->calls[v->op];
   if (strncmp(name, "NAME", strlen("NAME")) == 0) {
-    code_put(printer->out, model, "%s%s", model->name, name + strlen("NAME"));
+    text_format(printer->out, "%s%s", model->name, name + strlen("NAME"));
   } else {
     text_put(printer->out, name);
     if (model->request->real == CODE_FLOAT) text_put_char(printer->out, 'f');

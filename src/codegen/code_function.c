@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"
 
-#include <stdlib.h>
-
 // ---- arguments
 
 const char *code_argument_name(ValueSource source)
@@ -69,34 +67,3 @@ CodeBody code_body(const CodeModel *model, const CodeFunction *function)
 }
 
 void code_body_free(CodeBody *body) { text_free(&body->lines); }
-
-// ---- what a language does not have
-
-// NULL: nothing of what the output needs.
-static const char *missing_operator(const CodeModel *model, const bool is_needed[])
-{
-  const Program *program = model->program;
-  for (int k = program_first_operation(program); k < program->steps.count; k++) {
-    Operator op = program->steps.at[k].op;
-    bool is_call = operator_info(op)->precedence == PREC_CALL || op == OP_POW;
-    if (is_needed[k] && is_call && op != OP_IF && !model->language->calls[op])
-      return operator_info(op)->text;
-  }
-  return NULL;
-}
-
-bool code_is_possible(const CodeModel *model, Text *why)
-{
-  for (int k = 0; k < model->function_count; k++) {
-    bool *is_needed = program_needed(model->program, k);
-    const char *missing = missing_operator(model, is_needed);
-    free(is_needed);
-    if (!missing) continue;
-    text_clear(why);
-    text_format(why,
-                "'%s' cannot be written in %s: it uses %s, which code of that language has not",
-                model->functions[k].quantity->key, model->language->name, missing);
-    return false;
-  }
-  return true;
-}

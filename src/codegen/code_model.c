@@ -161,11 +161,16 @@ static bool build_functions(CodeModel *model, Text *why)
   return true;
 }
 
-// Where names cannot be long, that of the model leaves room for what stands behind it.
-static const char *short_enough(const CodeModel *model, const char *name)
+// Where names cannot be long, that of the model leaves room for what stands behind it; files and
+// modules are not called like a word of the language.
+static const char *name_of_model(const CodeModel *model, const char *name)
 {
-  int longest = model->language->names.longest;
-  return longest == 0 ? name : arena_format(model->arena, "%.*s", longest / 2, name);
+  const NameRules *rules = &model->language->names;
+  if (rules->longest > 0) name = arena_format(model->arena, "%.*s", rules->longest / 2, name);
+  for (const char *const *word = rules->reserved; word && *word; word++) {
+    if (strcmp(name, *word) == 0) return arena_format(model->arena, "%s_", name);
+  }
+  return name;
 }
 
 bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
@@ -176,7 +181,7 @@ bool code_model_build(CodeModel *model, const CodeRequest *request, const Langua
   };
   const Equations *equations = model->equations;
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
-  model->name = short_enough(model, identifier_of(model->arena, name));
+  model->name = name_of_model(model, identifier_of(model->arena, name));
   model->upper = upper_of(model->arena, model->name);
   name_parameters(model);
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {

@@ -193,8 +193,6 @@ const char *code_argument_name(ValueSource source);
 void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
 
 void code_put_selftest(Text *out, const CodeModel *model);
-// Do the functions use nothing that the language does not have?
-bool code_is_possible(const CodeModel *model, Text *why);
 
 // ---- tables
 

@@ -67,6 +67,15 @@ bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why);
 // An ES module: NAME.mjs, NAME.d.mts and NAME_selftest.mjs.
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// Python over compiled C: the files of C, NAME_states.c, NAME.py and NAME_selftest.py.
+bool codegen_python_c(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// Rust without its standard library: NAME.rs and NAME_selftest.rs.
+bool codegen_rust(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// C++ over C: the files of C, NAME.hpp and NAME_selftest.cpp.
+bool codegen_cpp(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //
 //   unsigned long bielle_prepared_size(void)

@@ -239,7 +239,7 @@ static void put_module(Text *out, const CodeModel *model)
 bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why)
 {
   CodeModel model;
-  bool is_built = code_model_build(&model, request, &FORTRAN, why) && code_is_possible(&model, why);
+  bool is_built = code_model_build(&model, request, &FORTRAN, why);
   if (is_built) {
     put_module(codegen_add_file(out, code_named(&model, "NAME.f90")), &model);
     code_put_selftest(codegen_add_file(out, code_named(&model, FORTRAN.selftest.file)), &model);

@@ -177,15 +177,19 @@ static void put_type_of_function(Text *out, const CodeModel *model, const CodeFu
   const Signature *signature = &function->signature;
   text_put_char(out, '\n');
   put_comment(out, model, function);
-  text_format(out, "export function %s(k: Prepared", function->name);
+  const char *items[SOURCE_COUNT] = { "k: Prepared" };
+  int count = 1;
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
     if (signature->takes & (1U << source))
-      text_format(out, ", %s: %s", code_argument_name(source),
-                  source == SOURCE_TIME ? "number" : "ArrayLike<number>");
+      items[count++] = code_text(model, "%s: %s", code_argument_name(source),
+                                 source == SOURCE_TIME ? "number" : "ArrayLike<number>");
   }
   if (signature->is_array)
-    text_format(out, ", %s%s: Float64Array", function->output, signature->can_fail ? "" : "?");
-  text_format(out, "): %s;\n",
+    items[count++] =
+        code_text(model, "%s%s: Float64Array", function->output, signature->can_fail ? "" : "?");
+  code_put_list(out, model->language, code_text(model, "export function %s", function->name), items,
+                count);
+  text_format(out, ": %s;\n",
               signature->is_array && !signature->can_fail ? "Float64Array" : "number");
 }
 
@@ -206,8 +210,7 @@ static void put_types(Text *out, const CodeModel *model)
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why)
 {
   CodeModel model;
-  bool is_built =
-      code_model_build(&model, request, &JAVASCRIPT, why) && code_is_possible(&model, why);
+  bool is_built = code_model_build(&model, request, &JAVASCRIPT, why);
   if (is_built) {
     put_module(codegen_add_file(out, code_named(&model, "NAME.mjs")), &model);
     put_types(codegen_add_file(out, code_named(&model, "NAME.d.mts")), &model);

@@ -62,7 +62,7 @@ typedef struct Language {
 
   // ---- expressions
   const char *number_ending, *nan, *infinity;
-  const char *const *calls;    // by Operator; NULL: the language has no such operation
+  const char *const *calls;    // by Operator
   const char *not_equal;       // the operator
   const char *choice;          // $a where $c holds, otherwise $b
   const char *truth;           // 1 where $c holds, otherwise 0; $1 and $0 are these numbers

@@ -188,7 +188,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why)
 {
   CodeModel model;
-  bool is_built = code_model_build(&model, request, &OCTAVE, why) && code_is_possible(&model, why);
+  bool is_built = code_model_build(&model, request, &OCTAVE, why);
   if (is_built) {
     put_params(add_file(out, &model, code_named(&model, "NAME_default_params")), &model);
     put_prepare(add_file(out, &model, code_named(&model, "NAME_prepare")), &model);

@@ -3,7 +3,8 @@
 // Entries of a state lie along the last axis of an argument; the axes before it, if there are any,
 // are those of many states, and come out before those of the result.
 // SPDX-License-Identifier: MIT
-#include "codegen/code_model.h"
+#include "codegen/python.h"
+
 #include "symbolic/literal.h"
 
 static const char *const RESERVED[] = {
@@ -37,7 +38,7 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
            function->name, code_argument_names(model, function, state));
 }
 
-static const Language PYTHON = {
+const Language LANGUAGE_PYTHON = {
   .name = "python",
   .names = { .reserved = RESERVED },
   .prefix = "",
@@ -81,7 +82,7 @@ static const Language PYTHON = {
 
 // ---- parameters
 
-static void put_params(Text *out, const CodeModel *model)
+void python_put_params(Text *out, const CodeModel *model)
 {
   text_put(out, "@dataclass\nclass Params:\n"
                 "    \"\"\"The parameters of the model, in SI units.\"\"\"\n\n");
@@ -124,16 +125,14 @@ static void put_docstring(Text *out, const CodeModel *model, const char *text)
 {
   Text words = { 0 };
   for (const char *c = text; *c != '\0'; c++)
-    text_put_char(&words, *c == '"' ? '\'' : *c);
+    text_put_bytes(&words, *c == '"' ? "'" : c, 1);
   code_put_words(out, model->language, 4, "", 0, text_string(&words));
   text_free(&words);
 }
 
-static void put_head(Text *out, const CodeModel *model, const CodeFunction *function)
+void python_put_def(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  const Quantity *quantity = function->quantity;
   Text words = { 0 };
-  if (function->signature.can_fail) text_put(out, "@np.errstate(all=\"ignore\")\n");
   text_format(out, "def %s(%s):\n    \"\"\"\n", function->name,
               code_argument_names(model, function, 0));
   code_put_summary(&words, model, function, "Returns it and failed: 0, or the number");
@@ -142,28 +141,44 @@ static void put_head(Text *out, const CodeModel *model, const CodeFunction *func
   code_put_argument_text(&words, model, function);
   text_put_char(out, '\n');
   put_docstring(out, model, text_string(&words));
-  text_put(out, "    \"\"\"\n    shape");
-  text_clear(&words);
+  text_put(out, "    \"\"\"\n");
+  text_free(&words);
+}
+
+const char *python_arguments(const CodeModel *model, const CodeFunction *function)
+{
+  const char *words = "";
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
     if (!(function->signature.takes & (1U << source))) continue;
     const char *name = code_argument_name(source);
-    text_format(out, ", %s", name);
-    text_format(&words, words.length > 0 ? ", (\"%s\", %s, " : "(\"%s\", %s, ", name, name);
-    if (source == SOURCE_TIME) text_put(&words, "None)");
-    if (source != SOURCE_TIME)
-      text_format(&words, "%d)", code_argument_length(model, function, source));
+    int count = code_argument_length(model, function, source);
+    const char *length = source == SOURCE_TIME ? "None" : code_text(model, "%d", count);
+    words =
+        code_text(model, "%s%s(\"%s\", %s, %s)", words, words[0] ? ", " : "", name, name, length);
   }
-  text_format(out, "%s = _states(%s)\n", function->signature.takes ? "" : ", *_",
-              text_string(&words));
-  text_free(&words);
-  const char *output = function->output;
-  if (!function->signature.is_array)
-    text_format(out, "    %s = np.empty(shape)\n", output);
-  else if (quantity->columns == 1)
-    text_format(out, "    %s = np.empty((*shape, %d))\n", output, quantity->rows);
-  else
-    text_format(out, "    %s = np.empty((*shape, %d, %d))\n", output, quantity->rows,
-                quantity->columns);
+  return words;
+}
+
+const char *python_shape(const CodeModel *model, const CodeFunction *function)
+{
+  const Quantity *quantity = function->quantity;
+  if (!function->signature.is_array) return "";
+  if (quantity->columns == 1) return code_text(model, "%d,", quantity->rows);
+  return code_text(model, "%d, %d", quantity->rows, quantity->columns);
+}
+
+static void put_head(Text *out, const CodeModel *model, const CodeFunction *function)
+{
+  if (function->signature.can_fail) text_put(out, "@np.errstate(all=\"ignore\")\n");
+  python_put_def(out, model, function);
+  text_put(out, "    shape");
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
+    if (function->signature.takes & (1U << source))
+      text_format(out, ", %s", code_argument_name(source));
+  }
+  text_format(out, "%s = _states(%s)\n    %s = np.empty(shape + (%s))\n",
+              function->signature.takes ? "" : ", *_", python_arguments(model, function),
+              function->output, python_shape(model, function));
   if (function->signature.can_fail) text_put(out, "    failed = np.zeros(shape, dtype=int)\n");
 }
 
@@ -196,7 +211,7 @@ static void put_module(Text *out, const CodeModel *model)
                   "the equations of a mechanism as functions of Python");
   code_put_tables_of_model(out, model);
   code_put_runtime(out, model, "imports.py");
-  put_params(out, model);
+  python_put_params(out, model);
   code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
                    text_string(&functions));
   text_put(out, text_string(&functions));
@@ -206,10 +221,10 @@ static void put_module(Text *out, const CodeModel *model)
 bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why)
 {
   CodeModel model;
-  bool is_built = code_model_build(&model, request, &PYTHON, why) && code_is_possible(&model, why);
+  bool is_built = code_model_build(&model, request, &LANGUAGE_PYTHON, why);
   if (is_built) {
     put_module(codegen_add_file(out, code_named(&model, "NAME.py")), &model);
-    Text *selftest = codegen_add_file(out, code_named(&model, PYTHON.selftest.file));
+    Text *selftest = codegen_add_file(out, code_named(&model, LANGUAGE_PYTHON.selftest.file));
     code_put_selftest(selftest, &model);
   }
   code_model_free(&model);

@@ -96,6 +96,25 @@ static void members_of_structs_may_be_called_like_functions(void **state)
   arena_free(arena);
 }
 
+static void rules_of_a_language_are_obeyed(void **state)
+{
+  (void)state;
+  static const char *const reserved[] = { "lambda", NULL };
+  const NameRules rules = { .reserved = reserved, .folds_case = true, .longest = 10 };
+  Arena *arena = arena_new();
+  NameSet scope = name_set_of_members(arena);
+  name_set_obey(&scope, &rules);
+  assert_string_equal(name_set_claim(&scope, "lambda"), "lambda_");
+  assert_string_equal(name_set_claim(&scope, "Lambda"), "Lambda__");
+  assert_string_equal(name_set_claim(&scope, "M"), "M");
+  assert_string_equal(name_set_claim(&scope, "m"), "m_");
+  assert_string_equal(name_set_claim(&scope, "abcdefghij"), "abcdefghij");
+  assert_string_equal(name_set_claim(&scope, "ABCDEFGHIJ"), "ABCDEFGH_1");
+  assert_string_equal(name_set_claim(&scope, "abcdefghijk"), "abcdefgh_2");
+  name_set_free(&scope);
+  arena_free(arena);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -106,6 +125,7 @@ int main(void)
     cmocka_unit_test(names_never_begin_with_a_digit_or_an_underscore),
     cmocka_unit_test(a_taken_name_gets_underscores_in_order_of_claims),
     cmocka_unit_test(keywords_and_libm_are_never_taken),
+    cmocka_unit_test(rules_of_a_language_are_obeyed),
     cmocka_unit_test(members_of_structs_may_be_called_like_functions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

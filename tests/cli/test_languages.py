@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Code in languages other than C: its self-tests run in the real interpreters and compilers, its
+numbers are those of `bielle eval`, its failures those of C, and no name is in its way."""
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
+OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust", "cpp")  # they call the libm that eval calls
+# examples, with what is asked for besides everything
+EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
+            "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "", "stick_slip": "",
+            "dc_motor": ""}
+
+EVERYTHING = """mechanism everything
+param a = 0.7
+param b = 1.3
+table bump : (0, 0), (0.25, 0.4), (0.5, -0.2), (0.75, 0.1) cubic
+table step : (-0.5, 1), (0.5, 2) outside constant
+joint q1 : revolute z from ground
+joint q2 : prismatic x from q1
+body B on q2 : mass 2 kg, com [0.1, 0.2, 0] m, inertia diag(1, 2, 2.5) kg.m^2
+let x = q1/(1 rad)
+let f = sin(x) + cos(2*x) + tan(x/3) + asin(x/2) + acos(x/3) + atan(x) + atan2(x, a) + exp(x/2)
+let g = log(2 + x) + sinh(x) + cosh(x) + tanh(b*x) + abs(x) + sign(x - 0.1) + floor(3*x)
+let h = min(x, a*x) + max(x, 0.2) + (2 + x)^a + sqrt(1 + x*x) + if(x < 0.1, x*x, -x) + bump(x) + bump'(x) + step(x)
+torque T on q1 = (f + g + h)*1 N.m
+"""
+
+NAMES = """mechanism class
+param M = 1.5 kg
+param m = 2 kg
+param lambda = 0.4 m
+param end = 0.2 m
+param var = 0.3 m
+param def = 0.1 m
+param function = 0.15 m
+joint e : revolute z from ground
+joint E : revolute z from e at [lambda, 0, 0]
+joint np : revolute z from E at [end, 0, 0]
+body b1 on e : mass M, com [var, 0, 0], inertia diag(0, 0, 0.1) kg.m^2
+body b2 on E : mass m, com [def, function, 0], inertia diag(0, 0, 0.2) kg.m^2
+body b3 on np : mass M, com [def, 0, 0], inertia diag(0, 0, 0.2) kg.m^2
+gravity [0, -9.81, 0] m/s^2
+"""
+
+# Nothing resists the turning where the mass is on its axis.
+POLAR = """mechanism polar
+param m = 2 kg
+joint turn : revolute z from ground
+joint slide : prismatic x from turn
+body B on slide : mass m
+"""
+
+
+def run(*words, folder=None, **options):
+    return subprocess.run([str(word) for word in words], cwd=folder, text=True, check=False,
+                          timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+def has_numpy():
+    """A Python that has NumPy, or None."""
+    for python in ("python3", "/usr/bin/python3"):
+        if shutil.which(python) and run(python, "-c", "import numpy").returncode == 0:
+            return python
+    return None
+
+
+PYTHON = has_numpy()
+EIGEN = "/usr/include/eigen3"
+TOOLS = {"python": PYTHON, "octave": shutil.which("octave-cli"),
+         "fortran": shutil.which("gfortran"), "javascript": shutil.which("node"),
+         "python-c": PYTHON, "rust": shutil.which("rustc"),
+         "cpp": shutil.which("c++") if Path(EIGEN).exists() else None}
+
+
+class Languages(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = Path(self.scratch.name)
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def need(self, language):
+        if not TOOLS[language]:
+            self.skipTest(f"{language}: there is nothing on this machine that runs it")
+
+    def write(self, text, name):
+        path = self.folder / f"{name}.bl"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def generate(self, model, language, what=""):
+        folder = self.folder / language
+        words = ["--what", what] if what else []
+        done = run(BIELLE, "code", model, "--lang", language, *words, "-o", folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return folder, done.stdout.split()
+
+    def start(self, language, folder, name, program=None):
+        """Runs a program beside the files of a model; by default its self-test."""
+        if language.startswith("python"):
+            return run(PYTHON, "-W", "error", program or f"{name}_selftest.py", folder=folder)
+        if language == "octave":
+            call = program or f"{name}_selftest"
+            return run(TOOLS[language], "--no-gui", "--no-history", "--eval", call, folder=folder)
+        if language == "javascript":
+            return run(TOOLS[language], program or f"{name}_selftest.mjs", folder=folder)
+        if language == "cpp":
+            source = program or f"{name}_selftest.cpp"
+            built = run("cc", "-ffp-contract=off", "-c", f"{name}.c", folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            built = run(TOOLS[language], "-Wall", "-Wextra", "-I", EIGEN, "-o", "program", source,
+                        f"{name}.o", "-lm", folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            return run("./program", folder=folder)
+        if language == "rust":
+            source = program or f"{name}_selftest.rs"
+            built = run(TOOLS[language], "-o", "program", source, folder=folder)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            return run("./program", folder=folder)
+        built = run(TOOLS[language], "-std=f2008", "-O1", "-ffp-contract=off", "-o", "program",
+                    f"{name}.f90", program or f"{name}_selftest.f90", folder=folder)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        return run("./program", folder=folder)
+
+    def check_selftest(self, language, model, what=""):
+        """How many values its self-test compares, and how many are the same to the last bit."""
+        folder, names = self.generate(model, language, what)
+        name = next(name for name in names if "_selftest." in name).split("_selftest.")[0]
+        done = self.start(language, folder, name)
+        self.assertEqual(done.returncode, 0, f"{language} {name}: {done.stdout}{done.stderr}")
+        found = re.search(rf"^{name}: (\d+) values agree, (\d+) of them", done.stdout)
+        self.assertTrue(found, done.stdout)
+        return int(found[1]), int(found[2])
+
+
+class SelfTests(Languages):
+    def check_all(self, language, examples=tuple(EXAMPLES)):
+        self.need(language)
+        for name in examples:
+            what = EXAMPLES[name]
+            with self.subTest(model=name):
+                path = ROOT / "examples" / name / f"{name}.bl"
+                checked, identical = self.check_selftest(language, path, what)
+                self.assertGreater(checked, 3)
+                if language in OF_THE_MACHINE:
+                    self.assertEqual(checked, identical)
+        with self.subTest(model="everything"):
+            path = self.write(EVERYTHING, "everything")
+            self.check_selftest(language, path, "M,tau,h,G")
+
+    def test_python(self):
+        self.check_all("python")
+
+    def test_octave(self):
+        self.check_all("octave")
+
+    def test_fortran(self):
+        self.check_all("fortran")
+
+    def test_javascript(self):
+        self.check_all("javascript")
+
+    def test_python_over_c(self):
+        self.check_all("python-c")
+
+    def test_rust(self):
+        self.check_all("rust")
+
+    def test_cpp(self):
+        self.check_all("cpp", ("slider_crank_full", "stick_slip"))  # Eigen takes its time
+
+    def test_no_name_of_a_model_is_in_the_way(self):
+        path = self.write(NAMES, "class")
+        for language in LANGUAGES:
+            if not TOOLS[language]:
+                continue
+            with self.subTest(language=language):
+                self.check_selftest(language, path, "M,h,G,tau,qdd,E")
+
+    def test_a_wrong_number_is_found(self):
+        self.need("python")
+        folder, _ = self.generate(ROOT / "examples/rr/rr.bl", "python", "M")
+        path = folder / "rr.py"
+        path.write_text(path.read_text().replace("2.0 * ", "2.0000001 * "))
+        done = self.start("python", folder, "rr")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("mass_matrix, state 1, entry 0", done.stdout)
+
+
+class Numbers(Languages):
+    def test_python_differs_from_eval_by_functions_of_numpy_alone(self):
+        """With those of libm every bit is the same."""
+        self.need("python")
+        for name in ("puma560", "slider_crank_full"):
+            path = ROOT / "examples" / name / f"{name}.bl"
+            folder, names = self.generate(path, "python", EXAMPLES[name])
+            text = (folder / names[0]).read_text()
+            text = re.sub(r"\bnp\.(sin|cos|sqrt)\(", r"math.\1(", text)
+            text = text.replace("import numpy as np", "import math\n\nimport numpy as np")
+            (folder / names[0]).write_text(text)
+            done = self.start("python", folder, None, names[1])
+            counts = re.search(r"(\d+) values agree, (\d+) of them", done.stdout)
+            self.assertTrue(counts, done.stdout + done.stderr)
+            self.assertEqual(counts[1], counts[2], name)
+
+    def test_python_gives_the_numbers_of_eval(self):
+        self.need("python")
+        model = ROOT / "examples/rr/rr.bl"
+        values = {"L1": 0.5, "L2": 0.4, "LG1": 0.2, "LG2": 0.3, "m1": 3, "m2": 2, "I1z": 0.1,
+                  "I2z": 0.2, "g": 9.81}
+        state = ", ".join(f"{key} = {value}" for key, value in values.items())
+        done = run(BIELLE, "eval", model, "--what", "M,tau", "--at",
+                   f"{state}, θ1 = 0.3, θ2 = -0.8, θ1' = 1.5, θ2' = -0.5, θ1'' = 2, θ2'' = 3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        wanted = json.loads(done.stdout)
+        folder, _ = self.generate(model, "python", "M,tau")
+        (folder / "ask.py").write_text(f"""import json
+import rr
+k = rr.prepare(rr.Params(**{values!r}))
+q, qd, qdd = [0.3, -0.8], [1.5, -0.5], [2, 3]
+print(json.dumps([rr.mass_matrix(k, q).ravel().tolist(),
+                  rr.inverse_dynamics(k, q, qd, qdd).tolist()]))
+""")
+        M, tau = json.loads(self.start("python", folder, "rr", "ask.py").stdout)
+        flat = [entry for row in wanted["M"] for entry in row]
+        for got, expected in zip(M + tau, flat + list(wanted["tau"])):
+            self.assertLess(abs(got - expected), 1e-14 * max(1, abs(expected)))
+
+    def test_python_takes_many_states(self):
+        self.need("python")
+        for language in ("python", "python-c"):
+            with self.subTest(language=language):
+                self.check_many(language)
+
+    def check_many(self, language):
+        folder, _ = self.generate(ROOT / "examples/puma560/puma560.bl", language, "M,tau,T,qdd")
+        (folder / "many.py").write_text("""import numpy as np
+import puma560 as model
+k = model.prepare(model.default_params())
+q, qd, qdd = np.random.default_rng(3).normal(size=(3, 4, 5, 6))
+M, tau, T = model.mass_matrix(k, q), model.inverse_dynamics(k, q, qd, qdd), model.kinetic_energy(k, q, qd)
+assert (M.shape, tau.shape, T.shape) == ((4, 5, 6, 6), (4, 5, 6), (4, 5))
+assert np.allclose(M[2, 3], model.mass_matrix(k, q[2, 3]), rtol=1e-13, atol=1e-13)
+assert np.allclose(tau[1, 4], model.inverse_dynamics(k, q[1, 4], qd[1, 4], qdd[1, 4]), rtol=1e-13, atol=1e-12)
+assert np.allclose(2 * T, np.einsum("...i,...ij,...j", qd, M, qd), rtol=1e-12)  # T = qd' M qd / 2
+found, failed = model.forward_dynamics(k, q, qd, tau)
+assert found.shape == (4, 5, 6) and failed.shape == (4, 5) and not failed.any()
+assert np.allclose(found, qdd, rtol=1e-9, atol=1e-9)  # forward dynamics undoes inverse dynamics
+assert np.allclose(model.mass_matrix(k, q[0])[3], M[0, 3], rtol=1e-13, atol=1e-13)
+try:
+    model.mass_matrix(k, q[..., :5])
+except ValueError as error:
+    print(error)
+""")
+        done = self.start("python", folder, "puma560", "many.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.strip(), "q, of shape (4, 5, 5), must have 6 entries last")
+
+
+class Failures(Languages):
+    """Where nothing resists a coordinate the result is not a number, and failed tells which."""
+
+    def ask(self, language, program, ending):
+        self.need(language)
+        folder, _ = self.generate(self.write(POLAR, "polar"), language, "qdd")
+        name = f"ask.{ending}"
+        (folder / name).write_text(program)
+        done = self.start(language, folder, "polar", "ask" if language == "octave" else name)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.split()
+
+    def test_python(self):
+        for language in ("python", "python-c"):
+            with self.subTest(language=language):
+                self.check_python(language)
+
+    def check_python(self, language):
+        got = self.ask(language, """import numpy as np
+import polar
+k = polar.prepare(polar.default_params())
+q = np.array([[0, 0.5], [0, 0], [0.1, 2]])
+qdd, failed = polar.forward_dynamics(k, q, np.ones((3, 2)), np.ones((3, 2)))
+one, number = polar.forward_dynamics(k, q[1], [1, 1], [1, 1])
+print(*failed, *np.isnan(qdd).any(-1), *np.isnan(one), number)
+""", "py")
+        self.assertEqual(got, "0 1 0 False True False True True 1".split())
+
+    def test_octave(self):
+        got = self.ask("octave", """k = polar_prepare(polar_default_params());
+[qdd, failed] = polar_forward_dynamics(k, [0 0], [1 1], [1 1]);
+[good, none] = polar_forward_dynamics(k, [0; 0.5], [1; 1], [1; 1]);
+printf('%d %d %d %d\\n', failed, all(isnan(qdd)), none, any(isnan(good)));
+""", "m")
+        self.assertEqual(got, ["1", "1", "0", "0"])
+
+    def test_fortran(self):
+        got = self.ask("fortran", """program ask
+  use polar_module
+  use iso_c_binding, only: c_double
+  implicit none
+  type(polar_prepared) :: k
+  real(c_double) :: qdd(2), one(2) = 1
+  integer :: failed
+  k = polar_prepare(polar_default_params())
+  call polar_forward_dynamics(k, [0.0_c_double, 0.0_c_double], one, one, qdd, failed)
+  print *, failed, all(qdd /= qdd)
+  call polar_forward_dynamics(k, [0.0_c_double, 0.5_c_double], one, one, qdd, failed)
+  print *, failed, any(qdd /= qdd)
+end program ask
+""", "f90")
+        self.assertEqual(got, ["1", "T", "0", "F"])
+
+    def test_cpp(self):
+        got = self.ask("cpp", """#include "polar.hpp"
+#include <cstdio>
+int main()
+{
+  const auto k = polar_eigen::prepare(polar_eigen::default_params());
+  const Eigen::Vector2d one(1, 1);
+  Eigen::Vector4d x(0, 0.5, 0, 0);
+  Eigen::Vector2d qdd;
+  for (int part : { 0, 2 }) {  // a part of a vector is a vector
+    int failed = polar_eigen::forward_dynamics(k, x.segment<2>(part), one, one, qdd);
+    std::printf("%d %d ", failed, qdd.hasNaN());
+  }
+}
+""", "cpp")
+        self.assertEqual(got, ["0", "0", "1", "1"])
+
+    def test_rust(self):
+        got = self.ask("rust", """mod polar;
+fn main() {
+    let k = polar::prepare(&polar::default_params());
+    let mut qdd = [0.0; 2];
+    for q in [[0.0, 0.0], [0.0, 0.5]] {
+        let done = polar::forward_dynamics(&k, &q, &[1.0; 2], &[1.0; 2], &mut qdd);
+        println!("{:?} {}", done, qdd[0].is_nan());
+    }
+}
+""", "rs")
+        self.assertEqual(got, ["Err(1)", "true", "Ok(())", "false"])
+
+    def test_javascript(self):
+        got = self.ask("javascript", """import * as polar from './polar.mjs';
+const k = polar.prepare(polar.default_params());
+const qdd = new Float64Array(2);
+console.log(polar.forward_dynamics(k, [0, 0], [1, 1], [1, 1], qdd), qdd.every(Number.isNaN));
+console.log(polar.forward_dynamics(k, [0, 0.5], [1, 1], [1, 1], qdd), qdd.some(Number.isNaN));
+""", "mjs")
+        self.assertEqual(got, ["1", "true", "0", "false"])
+
+
+class Files(Languages):
+    def test_the_c_under_python_is_silent(self):
+        folder, names = self.generate(ROOT / "examples/dc_motor/dc_motor.bl", "python-c")
+        self.assertIn("dc_motor_states.c", names)
+        done = run("cc", *"-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -c".split(),
+                   "dc_motor_states.c", folder=folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_same_request_gives_the_same_bytes(self):
+        path = self.write(EVERYTHING, "everything")
+        for language in LANGUAGES:
+            folder, names = self.generate(path, language)
+            before = {name: (folder / name).read_bytes() for name in names}
+            self.generate(path, language)
+            for name, text in before.items():
+                self.assertEqual((folder / name).read_bytes(), text)
+                self.assertNotIn(str(self.folder).encode(), text)
+
+    def test_lines_fit(self):
+        for language in LANGUAGES:
+            folder, names = self.generate(ROOT / "examples/puma560/puma560.bl", language)
+            for name in names:
+                widest = max(len(line) for line in (folder / name).read_text().split("\n"))
+                self.assertLessEqual(widest, 120, name)
+
+    def test_options_of_c_are_refused(self):
+        for language in LANGUAGES:
+            for option in ("--float", "--batch"):
+                done = run(BIELLE, "code", ROOT / "examples/rr/rr.bl", "--lang", language, option,
+                           "-o", self.folder / "none")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(f"{option} is for --lang c; code in {language}", done.stderr)
+                self.assertFalse((self.folder / "none").exists())
+
+    def test_help_and_completion_know_every_language(self):
+        done = run(BIELLE, "code", ROOT / "examples/rr/rr.bl", "--lang", "cobol", "-o", "x")
+        known = re.search(r"there is: (.*)", done.stderr)[1]
+        self.assertEqual(known.split(", "), ["c", *LANGUAGES])
+        self.assertIn(known, " ".join(run(BIELLE, "code", "--help").stdout.split()))
+        self.assertIn(known.replace(",", ""), run(BIELLE, "completion", "bash").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
