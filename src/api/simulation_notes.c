@@ -131,7 +131,7 @@ static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
                        simulation->options.method != INTEGRATOR_EULER &&
                        simulation->options.method != INTEGRATOR_MIDPOINT;
   double part = simulation->audit / fmax(simulation->energy_scale, 1e-300);
-  if (!has_tolerance || !(part > fmax(MOST, 100 * simulation->options.tolerance))) return;
+  if (!has_tolerance || !(part > fmax(MOST, 10 * simulation->options.tolerance))) return;
   diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ 0 },
                   "take a smaller tolerance, or another method: --method adams",
                   "the motion is not to be trusted: the balance of energy is off by %.1g of the "

@@ -96,7 +96,6 @@ static bool take(Integrator *integrator, IntegratorMethod method)
   return integrator_open(integrator);
 }
 
-// Fehlberg's pair of order 8 does not see what happens between the ends of a step: a contact.
 static IntegratorMethod explicit_method(const Integrator *integrator)
 {
   static const double COARSE = 1e-5;
