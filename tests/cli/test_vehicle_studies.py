@@ -310,6 +310,19 @@ class Handling(Study):
         at_end = self.record(SPATIAL, "--speed", f"{speed:.6f}")
         self.near(last[1], at_end["yaw_gain"] * math.radians(1), 0.01)
 
+    def test_tyres_of_the_library(self):
+        """A drive that holds another speed does not matter; PAC2002 on four struts runs out of grip."""
+        found = self.record(ROOT / "examples" / "single_track" / "single_track.bl")
+        self.near(found["characteristic_speed"], 28, 1e-4)
+        self.near(found["wheelbase"], 2.8, 1e-4)
+        self.near(found["yaw_gain"], 4.729729729729730, 1e-5)
+        path = ROOT / "examples" / "vehicle15" / "vehicle15.bl"
+        whole = self.record(path, "--steer", "turn", "--at", "t = 10", "--lateral", "12", status=1)
+        self.near(whole["wheelbase"], 2.6, 5e-3)
+        self.assertEqual(whole["balance"], "understeer")
+        self.assertTrue(8 < whole["largest_lateral_acceleration"] < 12)
+        self.near(whole["response"]["gain"][0], whole["yaw_gain"], 2e-3)
+
     def test_wheels_that_roll(self):
         """Without slip the steering is geometry, at every speed."""
         path = ROOT / "examples" / "steering" / "steering.bl"
