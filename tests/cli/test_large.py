@@ -56,10 +56,12 @@ class Large(unittest.TestCase):
             "speed": lambda i: f"speed s{i} = 2*q{i}'",
             "output": lambda i: f"output o{i} = velocity(j{i}) . [1, 0, 0]",
             "motion": lambda i: f"motion q{i} : sin(t)",
+            "use": lambda i: f"use spring(j{i}, q{i}, {i}) as s{i}",
         }
+        spring = "element spring(J, q, k) {\n torque f on J = -k*q\n energy U = k*q^2/2\n}\n"
 
         def seconds(count, statement):
-            text = "mechanism m\njoint j1 : prismatic x (q1) from ground\n" + "".join(
+            text = f"mechanism m\n{spring}joint j1 : prismatic x (q1) from ground\n" + "".join(
                 f"joint j{i} : prismatic x (q{i}) from ground\n{statement(i)}\n"
                 for i in range(2, count))
             before = os.times().children_user
