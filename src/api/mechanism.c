@@ -154,8 +154,10 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 static bool has_many_equations(const Mechanism *mechanism)
 {
   enum { MOST_ENTRIES = 500000 };  // of the Jacobian; some seconds
-  int n = mechanism->coordinate_count;
-  return (double)(n - mechanism_mobility(mechanism)) * n > MOST_ENTRIES;
+  int n = mechanism->coordinate_count, equations = n - mechanism_mobility(mechanism);
+  for (int i = 0; i < mechanism->task_count; i++)
+    equations += mechanism->tasks[i].kind == TASK_MOTION;
+  return (double)equations * n > MOST_ENTRIES;
 }
 
 static void record_warnings(const Diagnostics *said, Record *to)

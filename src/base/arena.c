@@ -157,15 +157,9 @@ ArenaMark arena_mark(const Arena *arena)
   return (ArenaMark){ .block = top, .used = top != NULL ? top->used : 0 };
 }
 
-// The first block stays for what comes next.
 void arena_rewind(Arena *arena, ArenaMark mark)
 {
-  Block *kept = mark.block;
-  if (kept == NULL) {
-    for (Block *block = arena->top; block != NULL; block = block->previous)
-      kept = block;
-  }
-  pop_blocks_above(arena, kept);
+  pop_blocks_above(arena, mark.block);
   Block *top = arena->top;
   if (top == NULL) return;
   assert(mark.used <= top->used && "marks are rewound to in the reverse order of their making");

@@ -3,6 +3,7 @@
 //
 // Positions and velocities are seen from ground, in its axes or in those of another frame (`in F`).
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "lang/functions.h"
 #include "lang/resolve_impl.h"
 #include "lang/value_list.h"
@@ -15,14 +16,17 @@ static const Dimension angular_speed_dimension = { .is_known = true,
                                                    .is_angle = true,
                                                    .power = { 0, 0, -1, 0, 0 } };
 
-// The motion of all frames that there are now; kept until there are more.
+// The motion of all frames that there are now.
 static const FrameMotion *motions_of(Resolver *resolver)
 {
   int count = resolver->mechanism->frame_count;
-  if (resolver->motion_count != count) {
-    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scope->arena);
-    resolver->motion_count = count;
+  if (count > resolver->motion_capacity) {
+    resolver->motion_capacity = 2 * count;
+    resolver->motions = memory_grow(resolver->motions, (size_t)resolver->motion_capacity,
+                                    sizeof *resolver->motions);
   }
+  kinematics_go_on(resolver->mechanism, resolver->pool, resolver->motions, resolver->motion_count);
+  resolver->motion_count = count;
   return resolver->motions;
 }
 

@@ -324,6 +324,7 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
   Arena *names = arena_new();
+  arena_alloc(scratch, 0);  // so that its first block stays from statement to statement
   Scope scope = { .arena = names, .diagnostics = diagnostics, .read_rest = read_rest };
   UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,
@@ -352,6 +353,7 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   inference_free(&resolver.inference);
   map_free(&units.places);
   free(units.values);
+  free(resolver.motions);
   arena_free(scratch);
   arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;

@@ -66,8 +66,9 @@ typedef struct Resolver {
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
   const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
-  const struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
+  struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
+  int motion_capacity;
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
   Elements elements;

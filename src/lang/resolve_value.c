@@ -6,6 +6,7 @@
 #include "lang/library.h"
 #include "lang/resolve_impl.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 
 #include <string.h>
 
@@ -215,15 +216,26 @@ void resolve_let(Resolver *resolver, const Statement *statement)
 
 // ---- speeds
 
-// Linear in the rates of the coordinates: no rate is left in its derivatives by them.
-static bool is_linear(const Resolver *resolver, const Expr *value)
+// Of a coordinate, by the name with its prime.
+static bool is_rate(Resolver *resolver, const char *name)
 {
-  const Mechanism *mechanism = resolver->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Expr *rate = mechanism->coordinates[i].qd;
-    if (expr_derivative(value, rate)->form->stage >= STAGE_VELOCITY) return false;
+  size_t length = strlen(name) - 1;
+  const char *plain = arena_copy_text(resolver->scratch, name, length);
+  return name[length] == '\'' && mechanism_find_coordinate(resolver->mechanism, plain) >= 0;
+}
+
+// Linear in the rates of the coordinates: no rate is left in its derivatives by them.
+static bool is_linear(Resolver *resolver, const Expr *value)
+{
+  bool is_linear = value->form->stage == STAGE_VELOCITY;
+  Steps steps = steps_of(&value, 1);
+  for (int i = 0; i < steps.count && is_linear; i++) {
+    const Expr *rate = steps.at[i].node;
+    if (steps.at[i].op != OP_SYMBOL || !is_rate(resolver, steps.at[i].form->symbol->name)) continue;
+    is_linear = expr_derivative(value, rate)->form->stage < STAGE_VELOCITY;
   }
-  return value->form->stage == STAGE_VELOCITY;
+  steps_free(&steps);
+  return is_linear;
 }
 
 static bool speed_value(Resolver *resolver, const Node *node, Quantity *value)

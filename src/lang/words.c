@@ -18,6 +18,7 @@ Word word_of(const char *bytes, size_t length)
 {
   bool is_possible = length > 0 && bytes[length - 1] >= 'a' && bytes[length - 1] <= 'z';
   for (int word = WORD_NONE + 1; is_possible && word < WORD_COUNT; word++) {
+    if (words[word].length > length) break;
     bool is_like = words[word].length == length && words[word].text[0] == bytes[0];
     if (is_like && memcmp(words[word].text, bytes, length) == 0) return (Word)word;
   }

@@ -27,8 +27,16 @@ typedef struct Balance {
   Arena *arena;
   Pool *pool;
   const FrameMotion *motions;
+  Map places;  // of coordinates, by their names and those of their rates
+  int *moved;  // coordinates that one use of an element has to do with
+  int moved_count;
   const Expr **slope;  // dU/dq, by coordinate
-  const Expr **Q;
+  const Expr **Q;      // NULL: the use has nothing to do with it
+  Map uses;            // of elements with energies, by their names
+  int *energies;       // the first of each use, and the next behind each; -1: none
+  int *next_energy;
+  int *forces;
+  int *next_force;
 } Balance;
 
 // How much of a name says which use of an element made it: "front.spring.pull" up to its last dot.
@@ -38,10 +46,78 @@ static size_t length_of_use(const char *name)
   return dot ? (size_t)(dot - name) : 0;
 }
 
-static bool is_same_use(const char *a, const char *b)
+// ---- uses
+
+static int *rows_of_none(Arena *arena, int count)
 {
-  size_t length = length_of_use(a);
-  return length == length_of_use(b) && strncmp(a, b, length) == 0;
+  int *rows = ARENA_ARRAY(arena, int, count);
+  for (int i = 0; i < count; i++)
+    rows[i] = -1;
+  return rows;
+}
+
+// From the last to the first, so that each use meets its energies and forces in order.
+static void find_uses(Balance *balance)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  int most = mechanism->energy_count;
+  balance->energies = rows_of_none(balance->arena, most);
+  balance->forces = rows_of_none(balance->arena, most);
+  balance->next_energy = rows_of_none(balance->arena, most);
+  balance->next_force = rows_of_none(balance->arena, mechanism->force_count);
+  for (int k = most - 1; k >= 0; k--) {
+    const char *name = mechanism->energies[k].name;
+    int use = map_add_n(&balance->uses, name, length_of_use(name), balance->uses.count);
+    balance->next_energy[k] = balance->energies[use];
+    balance->energies[use] = k;
+  }
+  for (int k = mechanism->force_count - 1; k >= 0; k--) {
+    const char *name = mechanism->forces[k].name;
+    int use = map_find_n(&balance->uses, name, length_of_use(name));
+    if (use < 0) continue;
+    balance->next_force[k] = balance->forces[use];
+    balance->forces[use] = k;
+  }
+}
+
+static void find_places(Balance *balance)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    map_put(&balance->places, mechanism->coordinates[i].q->form->symbol->name, i);
+    map_put(&balance->places, mechanism->coordinates[i].qd->form->symbol->name, i);
+  }
+}
+
+static void note_coordinate(Balance *balance, int i)
+{
+  if (balance->Q[i]) return;
+  balance->Q[i] = expr_integer(balance->pool, 0);
+  balance->moved[balance->moved_count++] = i;
+}
+
+// Those whose positions or rates are in `e`.
+static void note_coordinates(Balance *balance, const Expr *e)
+{
+  Steps steps = steps_of(&e, 1);
+  for (int i = 0; i < steps.count; i++) {
+    if (steps.at[i].op != OP_SYMBOL) continue;
+    int place = map_find(&balance->places, steps.at[i].form->symbol->name);
+    if (place >= 0) note_coordinate(balance, place);
+  }
+  steps_free(&steps);
+}
+
+static void forget_coordinates(Balance *balance)
+{
+  for (int k = 0; k < balance->moved_count; k++)
+    balance->Q[balance->moved[k]] = NULL;
+  balance->moved_count = 0;
+}
+
+static int compare_coordinates(const void *a, const void *b)
+{
+  return *(const int *)a - *(const int *)b;
 }
 
 // ---- generalised forces
@@ -52,7 +128,10 @@ static void add_power(Balance *balance, int frame, Vec3 r_F, Vec3 f, bool is_mom
   const FrameMotion *motion = &balance->motions[frame];
   Vec3 v = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
   Vec3 f_F = mat3_mul_vec_transposed(motion->pose.R, f);
-  for (int i = 0; i < balance->mechanism->coordinate_count; i++) {
+  for (int k = 0; k < 3; k++)
+    note_coordinates(balance, v.at[k]);
+  for (int k = 0; k < balance->moved_count; k++) {
+    int i = balance->moved[k];
     const Expr *qd = expr_copy(balance->pool, balance->mechanism->coordinates[i].qd);
     balance->Q[i] = sum(balance->Q[i], vec3_dot(f_F, vec3_partial(v, qd)));
   }
@@ -63,6 +142,7 @@ static void add_force(Balance *balance, const Force *force)
   Pool *pool = balance->pool;
   if (force->kind == FORCE_TORQUE) {
     const Expr **Q = &balance->Q[force->coordinate];
+    note_coordinate(balance, force->coordinate);
     *Q = sum(*Q, expr_copy(pool, force->amount));
     return;
   }
@@ -86,23 +166,23 @@ static bool is_driven(const Force *force)
 }
 
 // Adds up all that one use of an element gives; false if its forces are not of the positions alone.
-static bool add_use(Balance *balance, const Energy *energy)
+static bool add_use(Balance *balance, int use)
 {
   const Mechanism *mechanism = balance->mechanism;
   const Expr *U = expr_integer(balance->pool, 0);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    balance->Q[i] = U;
-  for (int k = 0; k < mechanism->energy_count; k++) {
-    const Energy *other = &mechanism->energies[k];
-    if (is_same_use(other->name, energy->name)) U = sum(U, expr_copy(balance->pool, other->value));
-  }
-  for (int k = 0; k < mechanism->force_count; k++) {
-    if (!is_same_use(mechanism->forces[k].name, energy->name)) continue;
+  forget_coordinates(balance);
+  for (int k = balance->energies[use]; k >= 0; k = balance->next_energy[k])
+    U = sum(U, expr_copy(balance->pool, mechanism->energies[k].value));
+  note_coordinates(balance, U);
+  for (int k = balance->forces[use]; k >= 0; k = balance->next_force[k]) {
     if (is_driven(&mechanism->forces[k])) return false;
     add_force(balance, &mechanism->forces[k]);
   }
-  for (int i = 0; i < mechanism->coordinate_count; i++)
+  qsort(balance->moved, (size_t)balance->moved_count, sizeof(int), compare_coordinates);
+  for (int k = 0; k < balance->moved_count; k++) {
+    int i = balance->moved[k];
     balance->slope[i] = expr_derivative(U, expr_copy(balance->pool, mechanism->coordinates[i].q));
+  }
   return true;
 }
 
@@ -153,10 +233,12 @@ static void evaluate(const Mechanism *mechanism, const Steps *steps, uint64_t se
 static int find_difference(const Balance *balance, double *slope, double *Q)
 {
   const Mechanism *mechanism = balance->mechanism;
-  int n = mechanism->coordinate_count, found = -1;
+  int n = balance->moved_count, found = -1;
   const Expr **roots = ARENA_ARRAY(balance->arena, const Expr *, 2 * n);
-  memcpy(roots, balance->slope, (size_t)n * sizeof *roots);
-  memcpy(roots + n, balance->Q, (size_t)n * sizeof *roots);
+  for (int k = 0; k < n; k++) {
+    roots[k] = balance->slope[balance->moved[k]];
+    roots[n + k] = balance->Q[balance->moved[k]];
+  }
   Steps steps = steps_of(roots, 2 * n);
   double *values = memory_new((size_t)steps.count, sizeof *values);
   for (int place = 0; place < PLACES && found < 0; place++) {
@@ -167,7 +249,7 @@ static int find_difference(const Balance *balance, double *slope, double *Q)
     for (int i = 0; i < n && found < 0; i++) {
       *slope = values[steps.roots[i]];
       *Q = values[steps.roots[n + i]];
-      if (fabs(*slope + *Q) > TOLERANCE * scale) found = i;
+      if (fabs(*slope + *Q) > TOLERANCE * scale) found = balance->moved[i];
     }
   }
   free(values);
@@ -183,16 +265,18 @@ void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnosti
   Balance balance = { .mechanism = mechanism,
                       .arena = arena,
                       .pool = pool_new(pool_seed(mechanism->pool)),
+                      .moved = ARENA_ARRAY(arena, int, n),
                       .slope = ARENA_ARRAY(arena, const Expr *, n),
                       .Q = ARENA_ARRAY(arena, const Expr *, n) };
   balance.motions = kinematics_of(mechanism, balance.pool, arena);
+  find_uses(&balance);
+  find_places(&balance);
   for (int k = 0; k < mechanism->energy_count; k++) {
     const Energy *energy = &mechanism->energies[k];
-    bool is_first = energy->element != NULL;
-    for (int j = 0; j < k; j++)
-      is_first = is_first && !is_same_use(mechanism->energies[j].name, energy->name);
+    int use = map_find_n(&balance.uses, energy->name, length_of_use(energy->name));
+    bool is_first = energy->element != NULL && balance.energies[use] == k;
     double slope, Q;
-    if (!is_first || !add_use(&balance, energy)) continue;
+    if (!is_first || !add_use(&balance, use)) continue;
     int i = find_difference(&balance, &slope, &Q);
     if (i < 0) continue;
     diagnostics_add(diagnostics, SEVERITY_WARNING, energy->span,
@@ -201,6 +285,8 @@ void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnosti
                     "'%s' is %.4g at a place where it has to be %.4g",
                     energy->name, mechanism->coordinates[i].name, Q, -slope);
   }
+  map_free(&balance.places);
+  map_free(&balance.uses);
   pool_free(balance.pool);
   arena_free(arena);
 }

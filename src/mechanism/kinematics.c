@@ -50,16 +50,20 @@ static void apply_move(FrameMotion *motion, const Move *move)
 FrameMotion *kinematics_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 {
   FrameMotion *motions = ARENA_ARRAY(arena, FrameMotion, mechanism->frame_count);
-  motions[FRAME_GROUND] = motion_at_rest(pool);
-  for (int f = 1; f < mechanism->frame_count; f++) {
+  kinematics_go_on(mechanism, pool, motions, FRAME_GROUND);
+  return motions;
+}
+
+void kinematics_go_on(const Mechanism *mechanism, Pool *pool, FrameMotion motions[], int first)
+{
+  for (int f = first; f < mechanism->frame_count; f++) {
     const Frame *frame = &mechanism->frames[f];
-    motions[f] = motions[frame->parent];
+    motions[f] = f == FRAME_GROUND ? motion_at_rest(pool) : motions[frame->parent];
     for (int m = 0; m < frame->move_count; m++) {
       Move move = move_copy(pool, &frame->moves[m]);
       apply_move(&motions[f], &move);
     }
   }
-  return motions;
 }
 
 FrameMotion kinematics_between(const Mechanism *mechanism, Pool *pool, int of, int seen_from)

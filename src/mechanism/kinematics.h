@@ -18,6 +18,8 @@ typedef struct FrameMotion {
 
 // The motion of all frames, expressions in `pool`; lives in `arena`.
 FrameMotion *kinematics_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
+// The same of the frames from `first` on; those before them are known.
+void kinematics_go_on(const Mechanism *mechanism, Pool *pool, FrameMotion motions[], int first);
 
 // The motion of frame `of` relative to frame `seen_from`, which takes the place of ground, along
 // the path between the two: angles about parallel axes are added, what both share does not appear.

@@ -78,7 +78,7 @@ const Expr *expr_neg(const Expr *a)
 {
   const Form *form = a->form;
   Pool *pool = expr_pool(a);
-  if (expr_is_undefined(a)) return a;
+  if (expr_is_undefined(a) || a == pool->zero) return a;
   if (form->op == OP_NEG) return form->arg[0];
   if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
   Value value = value_neg(expr_value(a));
@@ -159,6 +159,7 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   assert(expr_pool(a) == expr_pool(b));
   Pool *pool = expr_pool(a);
   if (any_undefined(a, b)) return pool->undefined;
+  if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_sub, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
   Value value = value_sub(expr_value(a), expr_value(b));

@@ -27,8 +27,8 @@ typedef struct RootPart {
 
 // Open addressing; the place of an entry grows with its key.
 typedef struct Table {
-  uint64_t *slots;      // high half: the key, low half: id; 0 is empty
-  uint32_t slot_count;  // a power of two
+  uint64_t *slots;  // high half: the key, low half: id; 0 is empty
+  uint32_t slot_count;
   uint32_t used;
 } Table;
 

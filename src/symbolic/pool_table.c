@@ -97,7 +97,9 @@ static void make_room(Pool *pool)
 {
   Table *settled = &pool->settled;
   if (pool->sieve && !is_full(settled, pool->recent.used)) return;
-  Table larger = table_new(pool->sieve ? 2 * settled->slot_count : FIRST_SETTLED_SLOTS);
+  // half as many again, in whole words of the sieve
+  uint32_t more = (settled->slot_count / 2 + 63) / 64 * 64;
+  Table larger = table_new(pool->sieve ? settled->slot_count + more : FIRST_SETTLED_SLOTS);
   uint64_t *sieve = memory_map(sieve_bytes(&larger));
   insert_all(&larger, sieve, settled);
   if (pool->sieve) memory_unmap(pool->sieve, sieve_bytes(settled));

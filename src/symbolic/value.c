@@ -105,6 +105,20 @@ static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t le
   return value;
 }
 
+enum { UNIQUE_BITS = 60 };
+
+// Longer integers lie elsewhere, and look as if they had more than 61 bits (FLINT's fmpz).
+static bool is_unique(const fmpz *n)
+{
+  return *n < WORD(1) << UNIQUE_BITS && *n > -(WORD(1) << UNIQUE_BITS);
+}
+
+static uint64_t residue_of(const fmpz *n, Field field)
+{
+  if (!is_unique(n)) return fmpz_fdiv_ui(n, field.prime);
+  return *n < 0 ? field.prime - (uint64_t) - *n : (uint64_t)*n;
+}
+
 // Fractions of up to 60 bits above and below differ modulo the product of the primes if they
 // differ at all (|n d' - n' d| < p p'). A larger one that is congruent to one of 40 bits, such as p
 // to 0, or that has no value or no inverse, such as 1/p, was made to pass for it: a hash stands for
@@ -112,9 +126,9 @@ static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t le
 // agree with a probability of 1e-25; pool_number() compares fractions.
 bool number_is_hashed(const fmpq_t number)
 {
-  enum { UNIQUE_BITS = 60, SMALL_BITS = 40 };
+  enum { SMALL_BITS = 40 };
   const fmpz *top = fmpq_numref(number), *bottom = fmpq_denref(number);
-  if (fmpz_bits(top) <= UNIQUE_BITS && fmpz_bits(bottom) <= UNIQUE_BITS) return false;
+  if (is_unique(top) && is_unique(bottom)) return false;
   fmpz_t modulus, residue, bound;
   fmpq_t small;
   fmpz_init_set_ui(modulus, FIELD[0].prime);
@@ -146,8 +160,8 @@ Value value_of_fraction(const fmpq_t number)
   if (number_is_hashed(number)) return hashed_number(number);
   Value value = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t top = fmpz_fdiv_ui(fmpq_numref(number), FIELD[k].prime);
-    uint64_t bottom = fmpz_fdiv_ui(fmpq_denref(number), FIELD[k].prime);
+    uint64_t top = residue_of(fmpq_numref(number), FIELD[k]);
+    uint64_t bottom = residue_of(fmpq_denref(number), FIELD[k]);
     value.at[k] = field_quotient(FIELD[k], top, bottom);
   }
   return value;

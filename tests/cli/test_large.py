@@ -50,6 +50,29 @@ class Large(unittest.TestCase):
             return os.times().children_user - before
         self.assertLess(seconds(8000), 8 * seconds(2000))  # four times the joints
 
+    def test_long_rows_of_any_statement_take_time_in_proportion(self):
+        statements = {
+            "constraint": lambda i: f"constraint c{i} : q{i} - {i % 50 + 1}*q{i - 1} = 0",
+            "speed": lambda i: f"speed s{i} = 2*q{i}'",
+            "output": lambda i: f"output o{i} = velocity(j{i}) . [1, 0, 0]",
+            "motion": lambda i: f"motion q{i} : sin(t)",
+            "use": lambda i: f"use spring(j{i}, q{i}, {i}) as s{i}",
+        }
+        spring = "element spring(J, q, k) {\n torque f on J = -k*q\n energy U = k*q^2/2\n}\n"
+
+        def seconds(count, statement):
+            text = f"mechanism m\n{spring}joint j1 : prismatic x (q1) from ground\n" + "".join(
+                f"joint j{i} : prismatic x (q{i}) from ground\n{statement(i)}\n"
+                for i in range(2, count))
+            before = os.times().children_user
+            result = run("check", "-", text=text)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return os.times().children_user - before
+
+        for kind, statement in statements.items():
+            with self.subTest(kind):
+                self.assertLess(seconds(12000, statement), 8 * seconds(3000, statement))
+
     def test_of_many_warnings_a_hundred_are_shown_with_their_lines(self):
         bodies = 50000
         text = "mechanism m\n" + "".join(
