@@ -148,6 +148,13 @@ class Loops(Methods):
             for end in ends[1:]:
                 self.assert_alike(ends[0], end, error)
 
+    def test_rows_far_apart_leave_no_drift(self):
+        """What Adams drifts is put back between rows, too."""
+        path = self.with_experiment("four_bar_driven", "time 0 .. 50 s, step 50 s", torque1=0.5)
+        for method in ("auto", "adams"):
+            record = self.record(path, "--method", method)
+            self.assertLess(record["position_drift"], 1e-6)
+
     def test_four_bar(self):
         """Own reference, two formulations in long double; all the way round."""
         problem = data("planar_four_bar")
