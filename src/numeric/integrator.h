@@ -48,8 +48,8 @@ typedef struct IntegratorProblem {
   int event_count;
   bool (*events)(void *context, double t, const double y[], double values[]);
   // The nearest y for which what must hold holds, if it is off by more than `slack`; NULL: nothing
-  // must. Asked in every step, but not by Adams: there it is the caller's affair, by
-  // integrator_restart().
+  // must. Asked in every step, by Adams in every hundredth: between these it is the caller's affair,
+  // by integrator_restart().
   bool (*project)(void *context, double t, double y[], double slack);
   // For auto: what one evaluation of the rates takes, in operations of its program, and whether
   // events may rise and fall within a long step.

@@ -144,6 +144,21 @@ static void explain(int code, double t, Text *why)
   integrator_explain(cause, t, why);
 }
 
+// What has drifted in many steps of Adams, if rows are so far apart. Adams begins anew then, which costs
+// more than a little drift does.
+static bool put_back(Integrator *integrator)
+{
+  const IntegratorProblem *problem = integrator->problem;
+  size_t size = sizeof(double) * (size_t)problem->size;
+  double *y = N_VGetArrayPointer(integrator->y), slack = 10 * integrator->options.tolerance;
+  if (integrator->options.method != INTEGRATOR_ADAMS || !problem->project) return true;
+  memcpy(integrator->next, y, size);
+  if (!problem->project(problem->context, integrator->t, y, slack)) return false;
+  if (memcmp(integrator->next, y, size) == 0) return true;
+  integrator_close(integrator);
+  return integrator_open(integrator);
+}
+
 static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall, bool has_risen[],
                               Text *why)
 {
@@ -152,6 +167,7 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall,
   while (code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most) {
     CVodeSetStopTime(integrator->solver, wall);
     code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);
+    if (code == CV_TOO_MUCH_WORK && !put_back(integrator)) code = CV_PROJFUNC_FAIL;
     if (code == CV_TOO_MUCH_WORK && integrator->is_auto) return INTEGRATOR_PAUSED;
     if (code == CV_SUCCESS || code == CV_TSTOP_RETURN) return INTEGRATOR_REACHED;
     if (code == CV_ROOT_RETURN) {

@@ -30,6 +30,27 @@ body bob on hinge : mass 1, com [1, 0, 0]
 experiment swing { time 0 .. 10 s, step 10 s }
 """
 
+    def test_auto_takes_what_is_least_work(self):
+        """Runge and Kutta's method where rows are few, Adams where they are dense, BDF where it is stiff;
+        in the same way each time, compiled or not."""
+        arm = "".join(f"joint j{i} : revolute z (p{i} = {i}) from {'ground' if i == 1 else f'j{i - 1}'}"
+                      f" at [{0 if i == 1 else 1}, 0, 0]\n"
+                      f"body b{i} on j{i} : mass 1, com [0.5, 0, 0], inertia diag(0, 0, 0.1)\n"
+                      for i in range(1, 4))
+        text = f"mechanism arm\ngravity [0, -9.81, 0]\n{arm}experiment e {{ time 0 .. 20 s, step STEP }}\n"
+        for step, method in (("20 s", "erk8"), ("2 ms", "adams")):
+            path = self.file(text.replace("STEP", step))
+            record = self.record(path)
+            self.assertEqual(record["method"], method)
+            self.assertLess(record["evaluations"], 1.3 * self.record(path, "--method", method)["evaluations"])
+            for compiled in ("never", "always"):
+                again = self.run_on(path, "--as", "json", "--compiled", compiled)
+                self.assertEqual(again.stdout, self.run_on(path, "--as", "json").stdout)
+        coarse = self.record(self.file(text.replace("STEP", "20 s")), "--tolerance", "1e-4")
+        self.assertEqual(coarse["method"], "erk5")
+        stiff = self.record(example("vehicle15"))
+        self.assertEqual((stiff["method"], stiff["stiff"]), ("bdf", True))
+
     def test_every_method_finds_the_pendulum(self):
         """IFToMM A01, by elliptic functions."""
         path = self.file(self.PENDULUM)
@@ -126,6 +147,13 @@ class Loops(Methods):
                     for way in self.WAYS]
             for end in ends[1:]:
                 self.assert_alike(ends[0], end, error)
+
+    def test_rows_far_apart_leave_no_drift(self):
+        """What Adams drifts is put back between rows, too."""
+        path = self.with_experiment("four_bar_driven", "time 0 .. 50 s, step 50 s", torque1=0.5)
+        for method in ("auto", "adams"):
+            record = self.record(path, "--method", method)
+            self.assertLess(record["position_drift"], 1e-6)
 
     def test_four_bar(self):
         """Own reference, two formulations in long double; all the way round."""

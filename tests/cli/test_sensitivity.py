@@ -120,6 +120,26 @@ experiment e { time 0 .. 2 s, step 0.1 s, tolerance 1e-10, record x, y, f, u }
 """)
         self.assert_like_differences(path, ("x", "y", "f", "u"), {"T": 0.5, "m": 2, "u0": 0.4}, 1e-6)
 
+    def test_every_function(self):
+        """The chain rule of each, beside differences."""
+        functions = ("a*y + y/a - (y - a)", "sqrt(a + y^2)", "a^3 + a^y", "sin(a*y)", "cos(a + y)",
+                     "tan(a*y/3)", "asin(a*y/9)", "acos(a*y/9)", "atan(a*y)", "atan2(a, y)",
+                     "exp(-a*y)", "log(a + y)", "sinh(a*y/3)", "cosh(a*y/3)", "tanh(a*y)", "abs(y - a)",
+                     "sign(a - y)*a", "floor(10*y)*a/10", "min(a, 2*y)", "max(a*y, y)",
+                     "if(y < 1.5, a*y, y^2)", "fall(a*y)")
+        states = "".join(f"state f{i} = 0 : f{i}' = {text}\n" for i, text in enumerate(functions))
+        text = f"""mechanism functions
+param a = 0.7, T = 1 s
+table fall : (0, 0), (1, 2), (2, 3), (3, 3) cubic
+joint s : revolute z (x = 0.1) from ground
+body b on s : mass 1, com [1, 0, 0]
+state y = 1.1 : y' = 0.1*a/T
+{states}experiment e {{ time 0 .. 1 s, step 0.25 s, tolerance 1e-11, method erk8, record NAMES }}
+"""
+        names = [f"f{i}" for i in range(len(functions)) if "floor" not in functions[i]]
+        path = self.file(text.replace("NAMES", ", ".join(names)))
+        self.assert_like_differences(path, names, {"a": 0.7}, 1e-6)
+
     def test_what_there_is_not(self):
         path = self.file(self.OSCILLATOR)
         done = self.run_on(path, "--sensitivity", "k,kk")
