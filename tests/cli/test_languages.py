@@ -16,10 +16,10 @@ ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
 OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust", "cpp")  # they call the libm that eval calls
-# examples, with what is asked for besides everything
+# examples, with what is asked for; "": all that there is without asking
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
-            "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "", "stick_slip": "",
-            "dc_motor": ""}
+            "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "qdd,ev,set:event1",
+            "stick_slip": "tau,qdd,sd,ev,set:rub.event1", "dc_motor": "tau,qdd,sd,ev"}
 
 EVERYTHING = """mechanism everything
 param a = 0.7
@@ -379,6 +379,7 @@ class Files(Languages):
             for name, text in before.items():
                 self.assertEqual((folder / name).read_bytes(), text)
                 self.assertNotIn(str(self.folder).encode(), text)
+                self.assertNotIn(b"NAME", text)
 
     def test_lines_fit(self):
         for language in LANGUAGES:
