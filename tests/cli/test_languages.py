@@ -32,7 +32,7 @@ body B on q2 : mass 2 kg, com [0.1, 0.2, 0] m, inertia diag(1, 2, 2.5) kg.m^2
 let x = q1/(1 rad)
 let f = sin(x) + cos(2*x) + tan(x/3) + asin(x/2) + acos(x/3) + atan(x) + atan2(x, a) + exp(x/2)
 let g = log(2 + x) + sinh(x) + cosh(x) + tanh(b*x) + abs(x) + sign(x - 0.1) + floor(3*x)
-let h = min(x, a*x) + max(x, 0.2) + (2 + x)^a + sqrt(1 + x*x) + if(x < 0.1, x*x, -x) + bump(x) + bump'(x) + step(x)
+let h = min(x, a*x) + max(x, 0.2) + (2 + x)^a + sqrt(1 + x*x) + if(x < 0.1, x*x, -x) + if(0 < x, sqrt(x), 0) + bump(x) + bump'(x) + step(x)
 torque T on q1 = (f + g + h)*1 N.m
 """
 
