@@ -9,11 +9,15 @@
 
 #include <string.h>
 
+// Keywords, and modules that would be hidden by a file of their name beside the program.
 static const char *const RESERVED[] = {
-  "False",  "None",   "True", "and",    "as",     "assert",   "async", "await",  "class",
-  "def",    "del",    "elif", "else",   "except", "finally",  "from",  "global", "if",
-  "import", "in",     "is",   "lambda", "match",  "nonlocal", "not",   "or",     "pass",
-  "raise",  "return", "self", "try",    "while",  "with",     "yield", "type",   NULL,
+  "numpy",    "dataclasses", "types",    "ctypes", "subprocess", "tempfile", "math",     "random",
+  "platform", "signal",      "operator", "string", "copy",       "inspect",  "warnings", "numbers",
+  "queue",    "select",      "False",    "None",   "True",       "and",      "as",       "assert",
+  "async",    "await",       "class",    "def",    "del",        "elif",     "else",     "except",
+  "finally",  "from",        "global",   "if",     "import",     "in",       "is",       "lambda",
+  "match",    "nonlocal",    "not",      "or",     "pass",       "raise",    "return",   "self",
+  "try",      "while",       "with",     "yield",  "type",       NULL,
 };
 static const char *const TAKEN[] = { "np",        "shape",           "tuple",  "float",
                                      "int",       "Params",          "failed", "astuple",

@@ -189,6 +189,13 @@ class SelfTests(Languages):
             with self.subTest(language=language):
                 self.check_selftest(language, path, "M,h,G,tau,qdd,E")
 
+    def test_a_module_of_python_hides_none_of_its_library(self):
+        """NumPy imports random."""
+        path = self.write(NAMES.replace("mechanism class", "mechanism random"), "random")
+        for language in ("python", "python-c"):
+            self.need(language)
+            self.assertEqual(self.check_selftest(language, path, "M")[0], 27)
+
     def test_a_wrong_number_is_found(self):
         self.need("python")
         folder, _ = self.generate(ROOT / "examples/rr/rr.bl", "python", "M")
