@@ -345,7 +345,7 @@ BIELLE_API void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics
 // ---- programs
 
 typedef struct BielleCodeOptions {
-  const char *language;     // "c"
+  const char *language;     // "c", "python", ..: as --lang of the command
   const char *const *keys;  // quantities; none: all
   int key_count;
   const char

@@ -110,7 +110,8 @@ static void put_params(Text *out, const CodeModel *model)
   code_put(out, model,
            "%% NAME_default_params  The parameters of the model, in SI units; one without default "
            "is 0.\n%%\n");
-  code_put_banner(out, model, code_named(model, "NAME_default_params.m"), "see also NAME_prepare");
+  code_put_banner(out, model, code_named(model, "NAME_default_params.m"),
+                  code_named(model, "see also NAME_prepare"));
   code_put_tables_of_model(out, model);
   text_put(out, "  p = struct();\n");
   for (int k = 0; k < model->equations->parameter_count; k++) {

@@ -7,11 +7,17 @@
 
 #include "symbolic/literal.h"
 
+#include <string.h>
+
+// Keywords, and modules that would be hidden by a file of their name beside the program.
 static const char *const RESERVED[] = {
-  "False",  "None",   "True", "and",    "as",     "assert",   "async", "await",  "class",
-  "def",    "del",    "elif", "else",   "except", "finally",  "from",  "global", "if",
-  "import", "in",     "is",   "lambda", "match",  "nonlocal", "not",   "or",     "pass",
-  "raise",  "return", "self", "try",    "while",  "with",     "yield", "type",   NULL,
+  "numpy",    "dataclasses", "types",    "ctypes", "subprocess", "tempfile", "math",     "random",
+  "platform", "signal",      "operator", "string", "copy",       "inspect",  "warnings", "numbers",
+  "queue",    "select",      "False",    "None",   "True",       "and",      "as",       "assert",
+  "async",    "await",       "class",    "def",    "del",        "elif",     "else",     "except",
+  "finally",  "from",        "global",   "if",     "import",     "in",       "is",       "lambda",
+  "match",    "nonlocal",    "not",      "or",     "pass",       "raise",    "return",   "self",
+  "try",      "while",       "with",     "yield",  "type",       NULL,
 };
 static const char *const TAKEN[] = { "np",        "shape",           "tuple",  "float",
                                      "int",       "Params",          "failed", "astuple",
@@ -104,9 +110,17 @@ void python_put_params(Text *out, const CodeModel *model)
                 "    return Params()\n\n\n");
 }
 
+// Both sides of a choice are computed, and results go on where a check fails: what is then no number
+// is not taken, and nobody wants to be warned of it.
+static void put_silence(Text *out, bool can_fail, const char *lines)
+{
+  if (can_fail || strstr(lines, "np.where(")) text_put(out, "@np.errstate(all=\"ignore\")\n");
+}
+
 static void put_prepare(Text *out, const CodeModel *model)
 {
   CodeBody body = code_body(model, NULL);
+  put_silence(out, false, text_string(&body.lines));
   text_put(out,
            "def prepare(p):\n"
            "    \"\"\"What depends on the parameters only, with a copy of them: every function "
@@ -169,7 +183,6 @@ const char *python_shape(const CodeModel *model, const CodeFunction *function)
 
 static void put_head(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  if (function->signature.can_fail) text_put(out, "@np.errstate(all=\"ignore\")\n");
   python_put_def(out, model, function);
   text_put(out, "    shape");
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
@@ -187,6 +200,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   CodeBody body = code_body(model, function);
   const char *output = function->output;
   text_put(out, "\n\n");
+  put_silence(out, function->signature.can_fail, text_string(&body.lines));
   put_head(out, model, function);
   text_put(out, text_string(&body.lines));
   if (function->signature.can_fail) {

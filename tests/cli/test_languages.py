@@ -16,10 +16,10 @@ ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
 OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust", "cpp")  # they call the libm that eval calls
-# examples, with what is asked for besides everything
+# examples, with what is asked for; "": all that there is without asking
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
-            "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "", "stick_slip": "",
-            "dc_motor": ""}
+            "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "qdd,ev,set:event1",
+            "stick_slip": "tau,qdd,sd,ev,set:rub.event1", "dc_motor": "tau,qdd,sd,ev"}
 
 EVERYTHING = """mechanism everything
 param a = 0.7
@@ -32,7 +32,7 @@ body B on q2 : mass 2 kg, com [0.1, 0.2, 0] m, inertia diag(1, 2, 2.5) kg.m^2
 let x = q1/(1 rad)
 let f = sin(x) + cos(2*x) + tan(x/3) + asin(x/2) + acos(x/3) + atan(x) + atan2(x, a) + exp(x/2)
 let g = log(2 + x) + sinh(x) + cosh(x) + tanh(b*x) + abs(x) + sign(x - 0.1) + floor(3*x)
-let h = min(x, a*x) + max(x, 0.2) + (2 + x)^a + sqrt(1 + x*x) + if(x < 0.1, x*x, -x) + bump(x) + bump'(x) + step(x)
+let h = min(x, a*x) + max(x, 0.2) + (2 + x)^a + sqrt(1 + x*x) + if(x < 0.1, x*x, -x) + if(0 < x, sqrt(x), 0) + bump(x) + bump'(x) + step(x)
 torque T on q1 = (f + g + h)*1 N.m
 """
 
@@ -188,6 +188,13 @@ class SelfTests(Languages):
                 continue
             with self.subTest(language=language):
                 self.check_selftest(language, path, "M,h,G,tau,qdd,E")
+
+    def test_a_module_of_python_hides_none_of_its_library(self):
+        """NumPy imports random."""
+        path = self.write(NAMES.replace("mechanism class", "mechanism random"), "random")
+        for language in ("python", "python-c"):
+            self.need(language)
+            self.assertEqual(self.check_selftest(language, path, "M")[0], 27)
 
     def test_a_wrong_number_is_found(self):
         self.need("python")
@@ -379,6 +386,7 @@ class Files(Languages):
             for name, text in before.items():
                 self.assertEqual((folder / name).read_bytes(), text)
                 self.assertNotIn(str(self.folder).encode(), text)
+                self.assertNotIn(b"NAME", text)
 
     def test_lines_fit(self):
         for language in LANGUAGES:
