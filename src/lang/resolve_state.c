@@ -309,11 +309,10 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   if (stop) event.stop = resolver_text(resolver, node_text(stop));
   event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
   read_impact(resolver, statement, &event);
-  event.records = ARENA_ARRAY(resolver->arena, const char *, records ? records->count : 0);
-  for (const Node *name = records ? records->first : NULL; name; name = name->next) {
-    const char *recorded = resolve_recorded(resolver, name);
-    if (recorded) event.records[event.record_count++] = recorded;
-  }
+  event.adds_row = statement_clause(statement, "record");
+  event.records = ARENA_ARRAY(resolver->arena, TaskOption, records ? records->count : 0);
+  for (const Node *node = records ? records->first : NULL; node; node = node->next)
+    event.records[event.record_count++] = resolve_recorded(resolver, node);
   if (!event.function) return;
   mechanism->events = RESOLVER_GROW(resolver, Event, mechanism->events, mechanism->event_count);
   mechanism->events[mechanism->event_count++] = event;

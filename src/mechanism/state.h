@@ -8,7 +8,7 @@
 #define BIELLE_MECHANISM_STATE_H
 
 #include "base/diagnostics.h"
-#include "mechanism/dimension.h"
+#include "mechanism/task.h"
 #include "symbolic/expr.h"
 
 typedef struct StateVariable {
@@ -50,7 +50,8 @@ typedef struct Event {
   const char *stop;       // the reason to stop; NULL: it goes on
   Reset *resets;
   int reset_count;
-  const char **records;  // names of outputs, coordinates, forces
+  bool adds_row;        // to the table of a motion, of what there was before
+  TaskOption *records;  // columns of that table, with how they are written
   int record_count;
   Span span;
 } Event;

@@ -268,11 +268,12 @@ static void put_event(const Mechanism *mechanism, const void *thing, Text *cell,
   put_impact(mechanism, event, cell, row);
   if (event->stop) text_format(cell, "%sstop: %s", event->reset_count ? ", " : "", event->stop);
   if (event->stop) record_text(row, "stop", event->stop);
-  const char *begin = event->reset_count > 0 || event->stop ? ", record " : "record ";
+  if (event->adds_row)
+    text_put(cell, event->reset_count > 0 || event->stop ? ", record" : "record");
   Record *list = record_list(row, "records");
   for (int k = 0; k < event->record_count; k++) {
-    text_format(cell, "%s%s", k == 0 ? begin : ", ", event->records[k]);
-    record_text(list, NULL, event->records[k]);
+    text_format(cell, "%s%s", k == 0 ? " " : ", ", event->records[k].text);
+    record_text(list, NULL, event->records[k].text);
   }
 }
 

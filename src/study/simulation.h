@@ -58,6 +58,7 @@ typedef struct SimulationOptions {
   double tolerance;
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
+  bool lacks_event_rows;     // rows stand at multiples of the step alone
   const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
   MotionOptions closing;     // of the start
   Progress *progress;        // NULL: nobody asks
