@@ -231,13 +231,27 @@ void write_states(Writer *writer)
   }
 }
 
+// Restitution and friction are clauses of their own; slips stand in one.
+static void write_impact(const Writer *writer, Statement *statement, const Reset *reset,
+                         Text *slips)
+{
+  static const char *const CLAUSES[] = {
+    [TARGET_NEWTON] = "restitution", [TARGET_POISSON] = "poisson", [TARGET_FRICTION] = "friction"
+  };
+  const char *value = write_value(writer, reset->value);
+  if (reset->kind == TARGET_SLIP) {
+    text_format(slips, "%s%s", slips->length > 0 ? ", " : "", value);
+  } else {
+    write_set(writer, statement, CLAUSES[reset->kind], "%s", value);
+  }
+}
+
 static void set_resets(const Writer *writer, Statement *statement, const Reset resets[], int count)
 {
-  Text list = { 0 };
+  Text list = { 0 }, slips = { 0 };
   for (int i = 0; i < count; i++) {
     if (reset_is_impact(&resets[i])) {
-      const char *clause = resets[i].kind == TARGET_NEWTON ? "restitution" : "poisson";
-      write_set(writer, statement, clause, "%s", write_value(writer, resets[i].value));
+      write_impact(writer, statement, &resets[i], &slips);
       continue;
     }
     if (list.length > 0) text_put(&list, ", ");
@@ -245,7 +259,9 @@ static void set_resets(const Writer *writer, Statement *statement, const Reset r
     text_format(&list, " = %s", write_value(writer, resets[i].value));
   }
   if (list.length > 0) write_set(writer, statement, "set", "%s", text_string(&list));
+  if (slips.length > 0) write_set(writer, statement, "slip", "%s", text_string(&slips));
   text_free(&list);
+  text_free(&slips);
 }
 
 static void write_event(const Writer *writer, const Event *event)

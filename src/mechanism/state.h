@@ -29,8 +29,10 @@ typedef enum TargetKind {
   TARGET_STATE,
   TARGET_DISCRETE,
   TARGET_INPUT,
-  TARGET_NEWTON,  // no variable, but the restitution of an impact, of speeds
-  TARGET_POISSON  // the same, of impulses
+  TARGET_NEWTON,    // no variable, but the restitution of an impact, of speeds
+  TARGET_POISSON,   // the same, of impulses
+  TARGET_FRICTION,  // of the impact
+  TARGET_SLIP       // a speed along what is hit; two of them are perpendicular
 } TargetKind;
 
 typedef struct Reset {
@@ -41,6 +43,11 @@ typedef struct Reset {
 } Reset;
 
 static inline bool reset_is_impact(const Reset *reset) { return reset->kind >= TARGET_NEWTON; }
+
+static inline bool reset_is_restitution(const Reset *reset)
+{
+  return reset->kind == TARGET_NEWTON || reset->kind == TARGET_POISSON;
+}
 
 // Happens when `function` rises through zero.
 typedef struct Event {

@@ -69,8 +69,14 @@ typedef struct SimulationOptions {
   Compiling compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
-// An event happens; an impact may come to rest, and what rests be left again.
-typedef enum MomentKind { MOMENT_HAPPENS, MOMENT_RESTS, MOMENT_LEAVES } MomentKind;
+// An event happens; an impact may come to rest, what rests be left again, stick or slip.
+typedef enum MomentKind {
+  MOMENT_HAPPENS,
+  MOMENT_RESTS,
+  MOMENT_LEAVES,
+  MOMENT_STICKS,
+  MOMENT_SLIPS
+} MomentKind;
 
 // What happened, in order.
 typedef struct SimulationMoment {

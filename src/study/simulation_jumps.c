@@ -22,7 +22,9 @@ static void put_target(Work *work, const Reset *reset, double value)
   case TARGET_DISCRETE: work->discretes[reset->index] = value; break;
   case TARGET_INPUT: work->inputs[reset->index] = value; break;
   case TARGET_NEWTON:
-  case TARGET_POISSON: break;  // contacts_hit()
+  case TARGET_POISSON:
+  case TARGET_FRICTION:
+  case TARGET_SLIP: break;  // contacts_hit()
   }
 }
 
