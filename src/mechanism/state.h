@@ -17,6 +17,7 @@ typedef struct StateVariable {
   const Expr *initial;  // of parameters
   const Expr *rate;     // its time derivative: of anything but accelerations
   Dimension dimension;
+  bool is_of_controller;
   Span span;
   bool begins_vector;  // it is z.x, and z.y, z.z follow: of a state z that is a vector
 } StateVariable;
