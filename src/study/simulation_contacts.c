@@ -144,7 +144,7 @@ double contacts_speed(const Work *work, int row, const double qd[])
 }
 
 void contacts_add_answers(const Work *work, const int chosen[], int count, const double amounts[],
-                     double out[])
+                          double out[])
 {
   const Contacts *contacts = &work->contacts;
   int n = work->n;
@@ -380,7 +380,8 @@ bool contacts_compile(Work *work)
   int count = contacts->count;
   if (count == 0) return true;
   if (contacts->rows > count && work->simulation->options.by_count > 0) {
-    text_put(work->why, "this cannot be simulated: there are no derivatives of friction in impacts");
+    text_put(work->why,
+             "this cannot be simulated: there are no derivatives of friction in impacts");
     return false;
   }
   contacts->is_closed = ARENA_ARRAY(arena, bool, count);

@@ -201,7 +201,8 @@ bool contacts_project(Work *work, double t, double x[])
       choice.right[k] = is_last ? -contacts_speed(work, row, x + work->n) : -contacts->gap[row];
     }
     choice_solve(&choice);
-    contacts_add_answers(work, choice.chosen, choice.count, choice.amounts, is_last ? x + work->n : x);
+    contacts_add_answers(work, choice.chosen, choice.count, choice.amounts,
+                         is_last ? x + work->n : x);
   }
   arena_rewind(work->closing.arena, mark);
   return is_good;

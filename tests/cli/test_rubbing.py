@@ -59,6 +59,11 @@ experiment s { time 0 .. 1 ms, step 1 ms, start x' = 3 m/s, y' = -1 m/s, a' = 5 
         written = self.run_on(self.file(text), "--to", "bl", command="convert").stdout
         self.assertEqual(self.rows(written)["a'"], self.rows(text)["a'"])
 
+    def test_derivatives_are_refused(self):
+        done = self.run_on(self.file(self.BALL.replace("LAW", "poisson")), "--sensitivity", "mu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there are no derivatives of friction in impacts", done.stderr)
+
     def test_a_ball_in_space(self):
         """The impulse is against the slip, in any direction."""
         text = """mechanism ball
