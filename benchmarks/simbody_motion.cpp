@@ -1,10 +1,16 @@
-// simbody_motion.cpp -- see simbody_motion.h.
+// simbody_motion.cpp -- motions of trees by Simbody, for bench_simulate.
+//
+//   simbody_motion FILE.tree END ACCURACY
+// From rest at q = 0 to END [s] by Runge, Kutta and Merson's method. Prints processor time, the least of so
+// many motions as last 50 ms together, and the angles at the end. The file has a line of the whole, with
+// its gravity, and one for each body: number, parent, Z, rotation and place of the joint, mass, its centre,
+// inertia about it (xx xy xz yy yz zz). A program of its own: Simbody has functions of SUNDIALS's names.
 // SPDX-License-Identifier: MIT
-#include "benchmarks/simbody_motion.h"
-
 #include "benchmarks/timing.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <simbody/Simbody.h>
 #include <string>
@@ -41,9 +47,11 @@ static bool read_bodies(std::istream &in, int count, SimbodyMatterSubsystem &mat
   return true;
 }
 
-double simbody_move(const char *path, double end, double accuracy, double q[])
+int main(int words, char *word[])
 {
-  std::ifstream in(path);
+  if (words != 4) return EXIT_FAILURE;
+  double end = std::atof(word[2]), accuracy = std::atof(word[3]);
+  std::ifstream in(word[1]);
   std::string name, rest;
   int count, nq, nv;
   double gx, gy, gz, best = 1e9;
@@ -53,7 +61,8 @@ double simbody_move(const char *path, double end, double accuracy, double q[])
   SimbodyMatterSubsystem matter(system);
   GeneralForceSubsystem forces(system);
   Force::UniformGravity gravity(forces, matter, Vec3(gx, gy, gz));
-  if (!in || !read_bodies(in, count, matter)) return -1;
+  if (!in || !read_bodies(in, count, matter)) return EXIT_FAILURE;
+  std::vector<double> q(count);
   State state = system.realizeTopology();
   for (double spent = 0; spent < LEAST_TOTAL;) {
     RungeKuttaMersonIntegrator integrator(system);
@@ -69,5 +78,9 @@ double simbody_move(const char *path, double end, double accuracy, double q[])
     for (int i = 0; i < count; i++)
       q[i] = integrator.getState().getQ()[i];
   }
-  return best;
+  std::printf("%.9g", best);
+  for (double angle : q)
+    std::printf(" %.17g", angle);
+  std::printf("\n");
+  return EXIT_SUCCESS;
 }
