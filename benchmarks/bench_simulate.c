@@ -495,18 +495,18 @@ static void bouncing_chain(void)
 {
   enum { LINKS = 5 };
   Text text = { 0 };
-  text_put(&text, "mechanism chain\ngravity [0, -9.81, 0]\n");
+  text_put(&text, "mechanism bouncing\ngravity [0, -9.81, 0]\n");
   for (int i = 1; i <= LINKS; i++) {
-    text_format(&text, "joint j%d : revolute z (q%d%s) from %s%s%.0d%s\n", i, i,
-                i == 1 ? " = 1 rad" : "", i == 1 ? "ground" : "j", "", i - 1,
-                i == 1 ? "" : " at [0, -0.2, 0] m");
+    if (i == 1) text_put(&text, "joint j1 : revolute z (q1 = 1 rad) from ground\n");
+    if (i > 1)
+      text_format(&text, "joint j%d : revolute z (q%d) from j%d at [0, -0.2, 0] m\n", i, i, i - 1);
     text_format(&text,
                 "body b%d on j%d : mass 1 kg, com [0, -0.1, 0] m, inertia diag(0, 0, 0.0033)\n"
                 "point p%d at [0, -0.2, 0] m on j%d\n"
                 "when position(p%d) . [1, 0, 0] < -0.05 m : impact restitution 0.5\n",
                 i, i, i, i, i);
   }
-  Bench bench = bench_open("chain", text, 2, NULL, 0);
+  Bench bench = bench_open("bouncing", text, 2, NULL, 0);
   double *q = ARENA_ARRAY(bench.arena, double, bench.n);
   printf("a chain of %d links against a wall, 2 s\n", LINKS);
   for (int m = 0; m < METHOD_COUNT; m++) {
