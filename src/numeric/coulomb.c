@@ -62,8 +62,8 @@ static double slip(const Local *local, bool is_closed, const double way[], doubl
                    double *turned)
 {
   const CoulombContact *contact = local->contact;
-  int rows = local->rows;
-  double gives = local->G[0], w[MOST_ROWS];
+  int rows = local->rows < MOST_ROWS ? local->rows : MOST_ROWS;  // for who proves bounds
+  double gives = local->G[0], w[MOST_ROWS] = { 0 };
   for (int k = 1; k < rows; k++)
     gives -= contact->mu * local->G[k] * way[k - 1];
   z[0] = is_closed ? -local->w[0] / gives : contact->least;
@@ -104,7 +104,7 @@ static bool slip_anywhere(const Local *local, bool is_closed, double z[])
   double before = NAN, turned;
   if (local->rows == 2) {
     for (int side = -1; side <= 1; side += 2) {
-      double way[1] = { side };
+      double way[2] = { side, 0 };
       if (slip(local, is_closed, way, z, &turned) >= 0) return true;
     }
     return false;
@@ -135,7 +135,7 @@ static bool rub(const Local *local, bool is_closed, double z[])
 
 static void solve_local(const Local *local, double z[])
 {
-  double w[MOST_ROWS];
+  double w[MOST_ROWS] = { 0 };
   memset(z, 0, sizeof(double) * MOST_ROWS);
   z[0] = local->contact->least;
   bool is_found = z[0] == 0 || rub(local, false, z);
