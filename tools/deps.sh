@@ -27,6 +27,7 @@ liborocos-kdl-dev     test,bench   a second opinion on kinematics
 libkdl-parser-dev     test,bench   the same: its reader of URDF
 liburdfdom-dev        test,bench   the same: the format itself
 libmujoco-dev         test,bench   a second opinion on dynamics
+libsimbody-dev        bench        motions beside ours
 texlive-latex-base    test         a test compiles the equations
 groff-base            test         a test sets the page of the manual
 python3-numpy         test         runs generated Python

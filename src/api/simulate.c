@@ -205,6 +205,7 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   StateValues named = copied_names(call->arena, call->system->equations, start);
   if (!read_options(call, asked, experiment, start, options)) return false;
   options->gives_inputs = start->gives_inputs;
+  options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
   options->closing.keeps_open = call->keeps_open;
   study_take_names(call, start, NULL, &options->closing.is_named, &options->closing.is_named_rate);
   return !asked->sensitivity ||

@@ -11,6 +11,8 @@ static Dimension dimension_of_command(const Mechanism *mechanism, const Force *f
   return (Dimension){ .is_known = true, .power = { (signed char)lengths, 1, -2 } };
 }
 
+// ---- commands
+
 static void hold(Mechanism *mechanism, const Force *force, const char *name, const Expr **command,
                  Sampling *sampling)
 {
@@ -27,8 +29,64 @@ static void hold(Mechanism *mechanism, const Force *force, const char *name, con
   *command = variable.symbol;
 }
 
+// ---- states
+
+// The number of a state among those that stay; -1: it is one of a controller.
+static int place_of(const Mechanism *mechanism, int state)
+{
+  int place = 0;
+  for (int i = 0; i < state; i++)
+    place += !mechanism->states[i].is_of_controller;
+  return mechanism->states[state].is_of_controller ? -1 : place;
+}
+
+// What set a state sets the discrete variable that it has become: the n-th of these.
+static void aim_anew(const Mechanism *mechanism, Reset resets[], int count, int first_discrete)
+{
+  for (int k = 0; k < count; k++) {
+    if (resets[k].kind != TARGET_STATE) continue;
+    int state = resets[k].index, place = place_of(mechanism, state);
+    if (place < 0) resets[k].kind = TARGET_DISCRETE;
+    int before = 0;
+    for (int i = 0; i < state; i++)
+      before += mechanism->states[i].is_of_controller;
+    resets[k].index = place < 0 ? first_discrete + before : place;
+  }
+}
+
+static void hold_states(Mechanism *mechanism, const Expr *period)
+{
+  Sampling sampling = { .name = "control_states",
+                        .period = period,
+                        .resets = ARENA_ARRAY(mechanism->arena, Reset, mechanism->state_count) };
+  int first = mechanism->discrete_count, kept = 0;
+  for (int e = 0; e < mechanism->event_count; e++)
+    aim_anew(mechanism, mechanism->events[e].resets, mechanism->events[e].reset_count, first);
+  for (int k = 0; k < mechanism->sample_count; k++)
+    aim_anew(mechanism, mechanism->samples[k].resets, mechanism->samples[k].reset_count, first);
+  for (int i = 0; i < mechanism->state_count; i++) {
+    StateVariable state = mechanism->states[i];
+    if (!state.is_of_controller) {
+      mechanism->states[kept++] = state;
+      continue;
+    }
+    sampling.resets[sampling.reset_count++] =
+        (Reset){ .kind = TARGET_DISCRETE,
+                 .index = mechanism->discrete_count,
+                 .value = expr_add(state.symbol, expr_mul(period, state.rate)),
+                 .span = state.span };
+    state.rate = NULL;
+    control_add_discrete(mechanism, state);
+  }
+  mechanism->state_count = kept;
+  if (sampling.reset_count > 0) control_add_sampling(mechanism, sampling);
+}
+
+// ---- all of it
+
 void control_hold(Mechanism *mechanism, const Expr *period, const Expr *delay)
 {
+  hold_states(mechanism, period);
   Sampling sampling = { .name = "control",
                         .period = period,
                         .delay = delay,

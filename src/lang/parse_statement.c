@@ -304,7 +304,7 @@ bool parse_clauses(Parser *parser, Statement *statement)
 
 // ---- the end of a statement
 
-static bool at_statement_end(const Parser *parser)
+bool parser_at_statement_end(const Parser *parser)
 {
   return parser_at(parser, TOKEN_END) || parser_at(parser, TOKEN_NEWLINE) ||
          parser_at(parser, TOKEN_SEMICOLON) ||
@@ -316,7 +316,7 @@ static void skip_statement(Parser *parser)
 {
   int open_braces = 0;
   while (!parser_at(parser, TOKEN_END)) {
-    if (open_braces == 0 && at_statement_end(parser)) return;
+    if (open_braces == 0 && parser_at_statement_end(parser)) return;
     if (parser_at(parser, TOKEN_BRACE_OPEN)) open_braces++;
     if (parser_at(parser, TOKEN_BRACE_CLOSE) && open_braces > 0) open_braces--;
     parser_advance(parser);
@@ -434,7 +434,7 @@ Statement *parse_statement(Parser *parser)
   parser->kind_count = 1;
   if (!parse_clauses(parser, statement)) return break_off(parser, statement, start);
   statement->end = parser->end;
-  if (at_statement_end(parser)) return statement_today(parser, statement);
+  if (parser_at_statement_end(parser)) return statement_today(parser, statement);
   parser_report_expected(parser, "the end of the statement", hint_for_rest(parser, statement));
   return break_off(parser, statement, start);
 }

@@ -645,6 +645,9 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
   switch ((int)row->syntax) {
   case SYNTAX_FLAG:
   case SYNTAX_NOTHING: return true;
+  case SYNTAX_MAYBE_VALUES:
+    if (parser_at(parser, TOKEN_COMMA) || parser_at_statement_end(parser)) return true;
+    return parse_list(parser, row, parse_number_item, clause);
   case SYNTAX_VALUES:
   case SYNTAX_NUMBERS: return parse_list(parser, row, parse_number_item, clause);
   case SYNTAX_MOVES: return parse_list(parser, row, parse_move, clause);
@@ -653,7 +656,6 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
   case SYNTAX_DEFINITIONS: return parse_list(parser, row, parse_definition, clause);
   case SYNTAX_COORDINATES: return parse_list(parser, row, parse_coordinate, clause);
   case SYNTAX_NEW_NAMES: return parse_list(parser, row, parse_sized_name, clause);
-  case SYNTAX_NAMES: return parse_list(parser, row, parse_known_name, clause);
   case SYNTAX_ASSIGNMENTS: return parse_list(parser, row, parse_assignment, clause);
   case SYNTAX_POINTS: return parse_list(parser, row, parse_pair, clause);
   case SYNTAX_JOINT_COORDINATES: return parse_bracket(parser, row, parse_item, clause, false);

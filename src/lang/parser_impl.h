@@ -65,6 +65,7 @@ Statement *statement_new(Parser *parser, StatementKind kind, Span span);
 Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
 // Does a clause of what is being read begin at the token behind the comma?
 bool parser_clause_follows(const Parser *parser);
+bool parser_at_statement_end(const Parser *parser);
 // Has what is being read clauses that come in any order?
 bool parser_has_options(const Parser *parser);
 bool parse_clauses(Parser *parser, Statement *statement);

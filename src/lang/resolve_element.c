@@ -458,6 +458,8 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   bool commands = use->kind == STATEMENT_CONTROL;
   for (int i = old.forces; commands && i < resolver->mechanism->force_count; i++)
     resolver->mechanism->forces[i].is_command = true;
+  for (int i = old.states; commands && i < resolver->mechanism->state_count; i++)
+    resolver->mechanism->states[i].is_of_controller = true;
   resolve_report_inside(resolver, inside, span);
   diagnostics_free(inside);
 }

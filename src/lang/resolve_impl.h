@@ -302,8 +302,9 @@ Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
 // Checks the options of a line or an arc, whose way depends on where the mechanism starts.
 void resolve_way(Resolver *resolver, const Task *task);
-// The name in the mechanism of what an experiment or an event records; NULL after an error.
-const char *resolve_recorded(Resolver *resolver, const Node *name);
+// What an experiment or an event records: any value; an output, a force or an energy stands for its
+// own.
+TaskOption resolve_recorded(Resolver *resolver, const Node *node);
 // Where another file stands that this one names: beside it, unless the name is absolute.
 const char *resolve_path(Resolver *resolver, Span name);
 // The text of that file; false after an error.

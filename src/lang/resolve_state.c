@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
 #include "notation/print.h"
+#include "symbolic/derivative.h"
 
 // ---- states and discrete variables
 
@@ -210,7 +211,8 @@ static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignm
 static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
 {
   int count = 0;
-  *out = ARENA_ARRAY(resolver->arena, Reset, list ? list->count + 1 : 1);  // an impact may follow
+  enum { MOST_OF_IMPACT = 4 };  // restitution, friction and two slips may follow
+  *out = ARENA_ARRAY(resolver->arena, Reset, (list ? list->count : 0) + MOST_OF_IMPACT);
   for (const Node *node = list ? list->first : NULL; node; node = node->next) {
     Reset *assignment = &(*out)[count];
     if (!read_assignment(resolver, node, assignment)) continue;
@@ -267,6 +269,64 @@ static void read_impact(Resolver *resolver, const Statement *statement, Event *e
   event->resets[event->reset_count++] = reset;
 }
 
+// Impulses have directions only where speeds change what slips by as much everywhere.
+static bool is_linear_in_speeds(const Mechanism *mechanism, const Expr *slip)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Expr *part = expr_derivative(slip, mechanism->coordinates[i].qd);
+    if (part->form->stage > STAGE_POSITION) return false;
+  }
+  return true;
+}
+
+static void read_slip(Resolver *resolver, const Node *node, Event *event)
+{
+  const Dimension speed = { .is_known = true, .power = { 1, 0, -1 } };
+  const Wanted wanted = { "a slip", speed, STAGE_VELOCITY };
+  Reset reset = { .kind = TARGET_SLIP, .span = node->span };
+  if (!wanted_number(resolver, node, &wanted, &reset.value)) return;
+  if (!is_linear_in_speeds(resolver->mechanism, reset.value)) {
+    evaluate_error(resolver, node->span, "such as: velocity(P) . [1, 0, 0]",
+                   "a slip is linear in speeds");
+    return;
+  }
+  event->resets[event->reset_count++] = reset;
+}
+
+// Behind the restitution.
+static void read_friction(Resolver *resolver, const Statement *statement, Event *event)
+{
+  enum { MOST_SLIPS = 2 };
+  const Clause *friction = statement_clause(statement, "friction");
+  const Clause *slip = statement_clause(statement, "slip");
+  const char *example = "such as: impact restitution 0.5, friction 0.3, slip x'";
+  if (!friction && !slip) return;
+  bool is_impact =
+      statement_clause(statement, "restitution") || statement_clause(statement, "poisson");
+  if (!is_impact || !friction || !slip) {
+    evaluate_error(resolver, friction ? friction->span : slip->span, example,
+                   is_impact ? "friction has a number and a slip" : "friction is of an impact");
+    return;
+  }
+  const Dimension length = { .is_known = true, .power = { 1 } };
+  const Wanted gap = { "the gap of an impact with friction", length, STAGE_INPUT };
+  const Expr *unused;
+  if (!wanted_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
+    return;
+  Reset reset = { .kind = TARGET_FRICTION, .span = friction->value->span };
+  if (!clause_number(resolver, statement, "friction", &reset.value)) return;
+  if (mechanism_default_value(resolver->mechanism, reset.value) < 0)
+    evaluate_error(resolver, reset.span, NULL, "friction is not below 0");
+  event->resets[event->reset_count++] = reset;
+  if (slip->value->count > MOST_SLIPS) {
+    evaluate_error(resolver, slip->value->span, "perpendicular ones, along what is hit",
+                   "there are one or two slips");
+    return;
+  }
+  for (const Node *node = slip->value->first; node; node = node->next)
+    read_slip(resolver, node, event);
+}
+
 // As it is written; of an element, with what its names stand for.
 // A definition of the element by its name outside.
 static void put_side(Resolver *resolver, const Node *side, Text *out)
@@ -309,11 +369,11 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   if (stop) event.stop = resolver_text(resolver, node_text(stop));
   event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
   read_impact(resolver, statement, &event);
-  event.records = ARENA_ARRAY(resolver->arena, const char *, records ? records->count : 0);
-  for (const Node *name = records ? records->first : NULL; name; name = name->next) {
-    const char *recorded = resolve_recorded(resolver, name);
-    if (recorded) event.records[event.record_count++] = recorded;
-  }
+  read_friction(resolver, statement, &event);
+  event.adds_row = statement_clause(statement, "record");
+  event.records = ARENA_ARRAY(resolver->arena, TaskOption, records ? records->count : 0);
+  for (const Node *node = records ? records->first : NULL; node; node = node->next)
+    event.records[event.record_count++] = resolve_recorded(resolver, node);
   if (!event.function) return;
   mechanism->events = RESOLVER_GROW(resolver, Event, mechanism->events, mechanism->event_count);
   mechanism->events[mechanism->event_count++] = event;

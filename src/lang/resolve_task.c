@@ -291,20 +291,6 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   read_values(resolver, node->last, 1, &wanted, option);
 }
 
-const char *resolve_recorded(Resolver *resolver, const Node *node)
-{
-  const char *text = resolver_name(resolver, node);
-  bool is_value = scope_declared(resolver->scope, SPACE_VALUES, text) != NULL;
-  const Name *output = scope_declared(resolver->scope, SPACE_ACTIONS, text);
-  if (is_value || (output && output->kind != NAME_EXPERIMENT)) {
-    return resolver_full_name(resolver, text);
-  }
-  SpaceKind space =
-      scope_knows(resolver->scope, SPACE_ACTIONS, text) ? SPACE_ACTIONS : SPACE_VALUES;
-  scope_find(resolver->scope, space, text, node->span);
-  return NULL;
-}
-
 // The value of an output, a force or an energy.
 static void put_action(Resolver *resolver, const Name *action, TaskOption *option)
 {
@@ -331,22 +317,22 @@ static void put_action(Resolver *resolver, const Name *action, TaskOption *optio
   }
 }
 
-// Any value; an action stands for its own.
-static void read_recorded(Resolver *resolver, const Node *node, Task *task)
+TaskOption resolve_recorded(Resolver *resolver, const Node *node)
 {
-  TaskOption *option = add_option(resolver, task, "record", node->span);
+  TaskOption option = { .name = "record", .span = node->span };
   bool is_name = node->kind == NODE_NAME && node->primes == 0;
   const char *name = is_name ? resolver_name(resolver, node) : "";
   const Name *action = scope_declared(resolver->scope, SPACE_ACTIONS, name);
   bool is_action = action && action->kind != NAME_EXPERIMENT;
   if (is_name && is_action && !scope_declared(resolver->scope, SPACE_VALUES, name)) {
-    option->text = resolve_recorded(resolver, node);
-    put_action(resolver, action, option);
-    return;
+    option.text = resolver_full_name(resolver, name);
+    put_action(resolver, action, &option);
+    return option;
   }
   Quantity value = evaluate(resolver, node);
-  option->text = is_name ? resolver_full_name(resolver, name) : resolver_text(resolver, node->span);
-  put_value(resolver, &value, option);
+  option.text = is_name ? resolver_full_name(resolver, name) : resolver_text(resolver, node->span);
+  put_value(resolver, &value, &option);
+  return option;
 }
 
 static void read_part(Resolver *resolver, const Clause *clause, Task *task)
@@ -357,7 +343,7 @@ static void read_part(Resolver *resolver, const Clause *clause, Task *task)
       read_start(resolver, node, task);
   } else if (strcmp(clause->row->name, "record") == 0) {
     for (const Node *node = first; node; node = node->next)
-      read_recorded(resolver, node, task);
+      *add_option(resolver, task, "record", node->span) = resolve_recorded(resolver, node);
   } else {
     read_option(resolver, clause, task, -1);
   }

@@ -170,6 +170,32 @@ static void write_force(const Writer *writer, const Force *force)
 
 // ---- what has a memory, and what happens at a moment
 
+// Is there a value, an output, a force or an energy of this name? What the library abbreviates has none.
+static bool is_named(const Writer *writer, const char *name)
+{
+  const Mechanism *m = writer->mechanism;
+  bool is_found = map_find_n(&writer->pending, name, strcspn(name, "'")) >= 0;
+  for (int i = 0; i < m->task_count && !is_found; i++)
+    is_found = strcmp(m->tasks[i].name, name) == 0;
+  for (int i = 0; i < m->force_count && !is_found; i++)
+    is_found = strcmp(m->forces[i].name, name) == 0;
+  for (int i = 0; i < m->energy_count && !is_found; i++)
+    is_found = strcmp(m->energies[i].name, name) == 0;
+  return is_found;
+}
+
+// The values of an option with `between` them, or its word.
+static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
+{
+  Text list = { 0 };
+  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ") &&
+                 (option->value_count == 0 || is_named(writer, option->text));
+  for (int i = 0; !is_word && i < option->value_count; i++)
+    text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
+  if (is_word || option->value_count == 0) text_put(&list, option->text);
+  return write_keep(writer, &list);
+}
+
 static void write_vector_state(Writer *writer, const StateVariable state[])
 {
   Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
@@ -205,13 +231,27 @@ void write_states(Writer *writer)
   }
 }
 
+// Restitution and friction are clauses of their own; slips stand in one.
+static void write_impact(const Writer *writer, Statement *statement, const Reset *reset,
+                         Text *slips)
+{
+  static const char *const CLAUSES[] = {
+    [TARGET_NEWTON] = "restitution", [TARGET_POISSON] = "poisson", [TARGET_FRICTION] = "friction"
+  };
+  const char *value = write_value(writer, reset->value);
+  if (reset->kind == TARGET_SLIP) {
+    text_format(slips, "%s%s", slips->length > 0 ? ", " : "", value);
+  } else {
+    write_set(writer, statement, CLAUSES[reset->kind], "%s", value);
+  }
+}
+
 static void set_resets(const Writer *writer, Statement *statement, const Reset resets[], int count)
 {
-  Text list = { 0 };
+  Text list = { 0 }, slips = { 0 };
   for (int i = 0; i < count; i++) {
     if (reset_is_impact(&resets[i])) {
-      const char *clause = resets[i].kind == TARGET_NEWTON ? "restitution" : "poisson";
-      write_set(writer, statement, clause, "%s", write_value(writer, resets[i].value));
+      write_impact(writer, statement, &resets[i], &slips);
       continue;
     }
     if (list.length > 0) text_put(&list, ", ");
@@ -219,7 +259,9 @@ static void set_resets(const Writer *writer, Statement *statement, const Reset r
     text_format(&list, " = %s", write_value(writer, resets[i].value));
   }
   if (list.length > 0) write_set(writer, statement, "set", "%s", text_string(&list));
+  if (slips.length > 0) write_set(writer, statement, "slip", "%s", text_string(&slips));
   text_free(&list);
+  text_free(&slips);
 }
 
 static void write_event(const Writer *writer, const Event *event)
@@ -229,10 +271,12 @@ static void write_event(const Writer *writer, const Event *event)
   write_set(writer, statement, "begin", NULL);
   set_resets(writer, statement, event->resets, event->reset_count);
   if (event->stop) write_set(writer, statement, "stop", "\"%s\"", event->stop);
+  if (!event->adds_row) return;
   Text records = { 0 };
   for (int i = 0; i < event->record_count; i++)
-    text_format(&records, "%s%s", i > 0 ? ", " : "", event->records[i]);
-  if (records.length > 0) write_set(writer, statement, "record", "%s", text_string(&records));
+    text_format(&records, "%s%s", i > 0 ? ", " : "",
+                write_option(writer, &event->records[i], ", "));
+  write_set(writer, statement, "record", records.length > 0 ? "%s" : NULL, text_string(&records));
   text_free(&records);
 }
 
@@ -258,32 +302,6 @@ static void write_output(const Writer *writer, const Task *task)
       matrix.at[i / 3][i % 3] = v[i];
     write_set(writer, statement, "value", "%s", write_matrix(writer, matrix));
   }
-}
-
-// Is there a value, an output, a force or an energy of this name? What the library abbreviates has none.
-static bool is_named(const Writer *writer, const char *name)
-{
-  const Mechanism *m = writer->mechanism;
-  bool is_found = map_find_n(&writer->pending, name, strcspn(name, "'")) >= 0;
-  for (int i = 0; i < m->task_count && !is_found; i++)
-    is_found = strcmp(m->tasks[i].name, name) == 0;
-  for (int i = 0; i < m->force_count && !is_found; i++)
-    is_found = strcmp(m->forces[i].name, name) == 0;
-  for (int i = 0; i < m->energy_count && !is_found; i++)
-    is_found = strcmp(m->energies[i].name, name) == 0;
-  return is_found;
-}
-
-// The values of an option with `between` them, or its word.
-static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
-{
-  Text list = { 0 };
-  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ") &&
-                 (option->value_count == 0 || is_named(writer, option->text));
-  for (int i = 0; !is_word && i < option->value_count; i++)
-    text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
-  if (is_word || option->value_count == 0) text_put(&list, option->text);
-  return write_keep(writer, &list);
 }
 
 // A table is written by its points: what a file's name means depends on where the text stands.

@@ -125,12 +125,10 @@ static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_
 }
 
 // The values of an option are never written to: a list of new ones takes their place.
-static void visit_task(const Visit *visit, Task *task, Arena *arena)
+static void visit_options(const Visit *visit, TaskOption options[], int count, Arena *arena)
 {
-  visit_one(visit, &task->law);
-  visit_one(visit, &task->end);
-  for (int o = 0; o < task->option_count; o++) {
-    TaskOption *option = &task->options[o];
+  for (int o = 0; o < count; o++) {
+    TaskOption *option = &options[o];
     const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);
     for (int i = 0; i < option->value_count; i++) {
       values[i] = option->values[i];
@@ -138,6 +136,13 @@ static void visit_task(const Visit *visit, Task *task, Arena *arena)
     }
     option->values = values;
   }
+}
+
+static void visit_task(const Visit *visit, Task *task, Arena *arena)
+{
+  visit_one(visit, &task->law);
+  visit_one(visit, &task->end);
+  visit_options(visit, task->options, task->option_count, arena);
 }
 
 static void visit_resets(const Visit *visit, Reset resets[], int count)
@@ -163,8 +168,10 @@ void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
   for (int i = 0; i < mechanism->state_count; i++)
     visit_one(&each, &mechanism->states[i].rate);
   for (int i = 0; i < mechanism->event_count; i++) {
-    visit_one(&each, &mechanism->events[i].function);
-    visit_resets(&each, mechanism->events[i].resets, mechanism->events[i].reset_count);
+    Event *event = &mechanism->events[i];
+    visit_one(&each, &event->function);
+    visit_resets(&each, event->resets, event->reset_count);
+    visit_options(&each, event->records, event->record_count, mechanism->arena);
   }
   for (int i = 0; i < mechanism->sample_count; i++)
     visit_resets(&each, mechanism->samples[i].resets, mechanism->samples[i].reset_count);
@@ -219,8 +226,10 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
   COPY(copy, discretes, discrete_count);
   COPY(copy, events, event_count);
   COPY(copy, samples, sample_count);
-  for (int i = 0; i < copy->event_count; i++)
+  for (int i = 0; i < copy->event_count; i++) {
     COPY(&copy->events[i], resets, reset_count);
+    COPY(&copy->events[i], records, record_count);
+  }
   for (int i = 0; i < copy->sample_count; i++)
     COPY(&copy->samples[i], resets, reset_count);
   for (int i = 0; i < copy->frame_count; i++)

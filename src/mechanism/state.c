@@ -12,5 +12,7 @@ void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
   case TARGET_INPUT: text_put(out, mechanism->inputs[reset->index].name); break;
   case TARGET_NEWTON: text_put(out, "restitution"); break;
   case TARGET_POISSON: text_put(out, "poisson"); break;
+  case TARGET_FRICTION: text_put(out, "friction"); break;
+  case TARGET_SLIP: text_put(out, "slip"); break;
   }
 }

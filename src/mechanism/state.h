@@ -8,7 +8,7 @@
 #define BIELLE_MECHANISM_STATE_H
 
 #include "base/diagnostics.h"
-#include "mechanism/dimension.h"
+#include "mechanism/task.h"
 #include "symbolic/expr.h"
 
 typedef struct StateVariable {
@@ -17,6 +17,7 @@ typedef struct StateVariable {
   const Expr *initial;  // of parameters
   const Expr *rate;     // its time derivative: of anything but accelerations
   Dimension dimension;
+  bool is_of_controller;
   Span span;
   bool begins_vector;  // it is z.x, and z.y, z.z follow: of a state z that is a vector
 } StateVariable;
@@ -29,8 +30,10 @@ typedef enum TargetKind {
   TARGET_STATE,
   TARGET_DISCRETE,
   TARGET_INPUT,
-  TARGET_NEWTON,  // no variable, but the restitution of an impact, of speeds
-  TARGET_POISSON  // the same, of impulses
+  TARGET_NEWTON,    // no variable, but the restitution of an impact, of speeds
+  TARGET_POISSON,   // the same, of impulses
+  TARGET_FRICTION,  // of the impact
+  TARGET_SLIP       // a speed along what is hit; two of them are perpendicular
 } TargetKind;
 
 typedef struct Reset {
@@ -42,6 +45,11 @@ typedef struct Reset {
 
 static inline bool reset_is_impact(const Reset *reset) { return reset->kind >= TARGET_NEWTON; }
 
+static inline bool reset_is_restitution(const Reset *reset)
+{
+  return reset->kind == TARGET_NEWTON || reset->kind == TARGET_POISSON;
+}
+
 // Happens when `function` rises through zero.
 typedef struct Event {
   const char *name;  // event1, event2, ..: in the order of the text
@@ -50,7 +58,8 @@ typedef struct Event {
   const char *stop;       // the reason to stop; NULL: it goes on
   Reset *resets;
   int reset_count;
-  const char **records;  // names of outputs, coordinates, forces
+  bool adds_row;        // to the table of a motion, of what there was before
+  TaskOption *records;  // columns of that table, with how they are written
   int record_count;
   Span span;
 } Event;

@@ -11,6 +11,7 @@
 #include "numeric/integrator_impl.h"
 
 #include <arkode/arkode_erkstep.h>
+#include <math.h>
 #include <string.h>
 
 enum { STAGES = 13 };
@@ -139,11 +140,23 @@ static bool evolve(Integrator *integrator, double until, double *length)
 // ARKODE 6.4 takes the last stage of a method for the rates at the end of its step wherever that stage
 // stands at the end. That is so of erk5, and not of erk6 to erk8: these
 // begin anew in every step, with the length that was found.
+//
+// It gives up where a stage has no rates, too far ahead: shorter steps may come to an event before.
 static bool advance(Integrator *integrator, double until, double *length)
 {
+  enum { MOST_TRIES = 20 };
   bool is_right = integrator->options.method <= INTEGRATOR_ERK5;
-  return (is_right || ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0) &&
-         evolve(integrator, until, length);
+  for (int tries = 0; tries < MOST_TRIES; tries++) {
+    bool is_fresh = is_right && tries == 0;
+    if ((is_fresh || ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0) &&
+        evolve(integrator, until, length)) {
+      return true;
+    }
+    double tried = 0;
+    ERKStepGetCurrentStep(integrator->solver, &tried);
+    until = integrator->t + fmin(tried > 0 ? tried : until, until - integrator->t) / 4;
+  }
+  return false;
 }
 
 static bool erk_step(Integrator *integrator, double length)

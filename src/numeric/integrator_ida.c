@@ -44,22 +44,22 @@ static bool mark_algebraic(Integrator *integrator)
   return is_good;
 }
 
-// Newton's method finds unknowns without rates to as many digits less as a step is short: they need
-// only be as good as the others need them.
-static bool set_tolerances(Integrator *integrator)
+// One over what may be off. Newton's method finds unknowns without rates to as many digits less as a
+// step is short, since rounding of the others is divided by it: they need only be as good as the others
+// need them. A step may be tried again a few times shorter.
+static int weights_at(N_Vector y, N_Vector weights, void *context)
 {
-  static const double LOOSER = 1e5;
+  static const double LOOSER = 1e5, SHORTER = 100;
+  const Integrator *integrator = context;
   const IntegratorProblem *problem = integrator->problem;
-  double tolerance = integrator->options.tolerance;
-  N_Vector absolute = N_VClone(integrator->y);
-  if (!absolute) return false;
+  double tolerance = integrator->options.tolerance, step = 0;
+  IDAGetCurrentStep(integrator->solver, &step);
+  double looser = step > 0 ? fmax(LOOSER, SHORTER / step) : LOOSER;
   for (int i = 0; i < problem->size; i++) {
-    double size = 1 + fabs(NV_Ith_S(integrator->y, i));
-    NV_Ith_S(absolute, i) = problem->is_algebraic[i] ? LOOSER * tolerance * size : tolerance;
+    double off = tolerance * (1 + fabs(NV_Ith_S(y, i)));
+    NV_Ith_S(weights, i) = 1 / (problem->is_algebraic[i] ? looser * off : off);
   }
-  bool is_good = IDASVtolerances(integrator->solver, tolerance, absolute) == 0;
-  N_VDestroy(absolute);
-  return is_good;
+  return 0;
 }
 
 static bool find_roots(Integrator *integrator)
@@ -97,9 +97,9 @@ static bool ida_open(Integrator *integrator)
          problem->begin(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
                         N_VGetArrayPointer(integrator->rates)) &&
          IDAInit(solver, residual_at, integrator->t, integrator->y, integrator->rates) == 0 &&
-         IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 && set_tolerances(integrator) &&
-         IDASetUserData(solver, integrator) == 0 && IDASetMaxNumSteps(solver, MOST_STEPS) == 0 &&
-         mark_algebraic(integrator) &&
+         IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
+         IDAWFtolerances(solver, weights_at) == 0 && IDASetUserData(solver, integrator) == 0 &&
+         IDASetMaxNumSteps(solver, MOST_STEPS) == 0 && mark_algebraic(integrator) &&
          IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
          IDASetInitStep(solver, first_step(integrator)) == 0 &&
          IDASetNonlinConvCoef(solver, 0.01) == 0 && find_roots(integrator);

@@ -39,7 +39,7 @@ static double guess(const Integrator *integrator, double low, double high, const
 }
 
 // Shortens the step until the first rise within it is at its end: by turns where functions that are
-// straight would rise, and by halves.
+// straight would rise, and by halves. A step that has no value led too far, behind the rise.
 static bool find_rise(Integrator *integrator, const Stepping *stepping, double *length,
                       bool has_risen[])
 {
@@ -53,9 +53,10 @@ static bool find_rise(Integrator *integrator, const Stepping *stepping, double *
   for (int k = 0; k < MOST && high - low > 1e-15 * fmax(fabs(t), *length); k++) {
     double middle = k % 3 == 2 ? (low + high) / 2 : guess(integrator, low, high, below, above);
     if (!(middle > low) || !(middle < high)) break;
-    if (!stepping->step(integrator, middle) || !look(integrator, t + middle)) return false;
-    bool is_behind = count_rises(integrator, has_risen) > 0;
-    memcpy(is_behind ? above : below, integrator->values, size);
+    bool has_value = stepping->step(integrator, middle);
+    if (has_value && !look(integrator, t + middle)) return false;
+    bool is_behind = !has_value || count_rises(integrator, has_risen) > 0;
+    if (has_value) memcpy(is_behind ? above : below, integrator->values, size);
     if (is_behind) {
       high = middle;
     } else {

@@ -40,8 +40,8 @@ static void put_heading(const Simulation *simulation, Text *out)
              "Derivatives of the rates were found by differences: deriving them takes too long\n");
 }
 
-static const char *const AFTER[] = { "", ", and rests", " no more" };
-static const char *const KINDS[] = { "happens", "rests", "leaves" };
+static const char *const AFTER[] = { "", ", and rests", " no more", ", and sticks", ", and slips" };
+static const char *const KINDS[] = { "happens", "rests", "leaves", "sticks", "slips" };
 
 static void put_moments(const Simulation *simulation, Text *out)
 {
@@ -90,6 +90,18 @@ static int compare_works(const void *a, const void *b)
   return (one < other) - (one > other);
 }
 
+static bool has_friction(const Simulation *simulation)
+{
+  const Mechanism *mechanism = simulation->system->mechanism;
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    for (int k = 0; k < event->reset_count; k++) {
+      if (event->resets[k].kind == TARGET_FRICTION) return true;
+    }
+  }
+  return false;
+}
+
 // What is left of the whole is done by what time moves. Returns how many there are.
 static int list_works(const Simulation *simulation, WorkOf works[])
 {
@@ -100,7 +112,9 @@ static int list_works(const Simulation *simulation, WorkOf works[])
     rest -= simulation->acting_work[k];
     scale = fmax(scale, fabs(simulation->acting_work[k]));
   }
-  works[count++] = (WorkOf){ "what time moves", rest };
+  works[count++] = (WorkOf){ has_friction(simulation) ? "friction of contacts, and what time moves"
+                                                      : "what time moves",
+                             rest };
   double least = 10 * simulation->options.tolerance * scale;
   int kept = 0;
   for (int k = 0; k < count; k++) {

@@ -245,7 +245,7 @@ static void put_resets(const Mechanism *mechanism, const Reset resets[], int cou
   record_text(row, "sets", sets ? text_string(cell) + start + sizeof "set" : "");
 }
 
-// "impact restitution 0.8"
+// "impact restitution 0.8, friction 0.3, slip x'"
 static void put_impact(const Mechanism *mechanism, const Event *event, Text *cell, Record *row)
 {
   for (int i = 0; i < event->reset_count; i++) {
@@ -255,8 +255,9 @@ static void put_impact(const Mechanism *mechanism, const Event *event, Text *cel
     reset_put_target(mechanism, reset, &law);
     text_put_char(&law, ' ');
     summary_put_value(mechanism, reset->value, &law);
-    text_format(cell, "%simpact %s", i > 0 ? ", " : "", text_string(&law));
-    record_text(row, "impact", text_string(&law));
+    bool is_law = reset_is_restitution(reset);
+    text_format(cell, "%s%s%s", i > 0 ? ", " : "", is_law ? "impact " : "", text_string(&law));
+    if (is_law) record_text(row, "impact", text_string(&law));
     text_free(&law);
   }
 }
@@ -268,11 +269,12 @@ static void put_event(const Mechanism *mechanism, const void *thing, Text *cell,
   put_impact(mechanism, event, cell, row);
   if (event->stop) text_format(cell, "%sstop: %s", event->reset_count ? ", " : "", event->stop);
   if (event->stop) record_text(row, "stop", event->stop);
-  const char *begin = event->reset_count > 0 || event->stop ? ", record " : "record ";
+  if (event->adds_row)
+    text_put(cell, event->reset_count > 0 || event->stop ? ", record" : "record");
   Record *list = record_list(row, "records");
   for (int k = 0; k < event->record_count; k++) {
-    text_format(cell, "%s%s", k == 0 ? begin : ", ", event->records[k]);
-    record_text(list, NULL, event->records[k]);
+    text_format(cell, "%s%s", k == 0 ? " " : ", ", event->records[k].text);
+    record_text(list, NULL, event->records[k].text);
   }
 }
 

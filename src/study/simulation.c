@@ -107,12 +107,13 @@ static bool cross(Work *work, Integrator *integrator, double until, double *t)
     return true;
   }
   crossing_end(work);
-  work->treating.limit = work->treating.usual_limit;
-  double quality;
+  double quality = INFINITY;
   if (work->treating.kind == SIMULATION_INDEPENDENT &&
       !independent_choose(work, *t, work->x, &quality)) {
     return tell_singular(work, *t);
   }
+  // as far from the next such position as from this one, behind which they still are close to it
+  work->treating.limit = fmin(work->treating.usual_limit, 0.95 * quality);
   return treatment_restart(work, integrator, *t);
 }
 

@@ -58,6 +58,7 @@ typedef struct SimulationOptions {
   double tolerance;
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
+  bool lacks_event_rows;     // rows stand at multiples of the step alone
   const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
   MotionOptions closing;     // of the start
   Progress *progress;        // NULL: nobody asks
@@ -68,8 +69,14 @@ typedef struct SimulationOptions {
   Compiling compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
-// An event happens; an impact may come to rest, and what rests be left again.
-typedef enum MomentKind { MOMENT_HAPPENS, MOMENT_RESTS, MOMENT_LEAVES } MomentKind;
+// An event happens; an impact may come to rest, what rests be left again, stick or slip.
+typedef enum MomentKind {
+  MOMENT_HAPPENS,
+  MOMENT_RESTS,
+  MOMENT_LEAVES,
+  MOMENT_STICKS,
+  MOMENT_SLIPS
+} MomentKind;
 
 // What happened, in order.
 typedef struct SimulationMoment {

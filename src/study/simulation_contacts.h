@@ -3,28 +3,52 @@
 #ifndef BIELLE_STUDY_SIMULATION_CONTACTS_H
 #define BIELLE_STUDY_SIMULATION_CONTACTS_H
 
+#include "numeric/coulomb.h"
 #include "study/simulation_impl.h"
 
-// Some of the contacts.
+// Some of the contacts, whose impulses or forces are found together.
 typedef struct Choice {
-  int count;
-  int *chosen;
-  double *G;  // count x count
+  int count;    // of rows
+  int *chosen;  // gaps, each with its slips behind it
+  double *G;    // count x count
   double *right, *amounts;
+  int contact_count;
+  CoulombContact *contacts;
 } Choice;
 
+static inline double dot(const double a[], const double b[], int count)
+{
+  double sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+// None of them, in the arena of the closing.
 Choice choice_new(const Work *work);
+// The contact, with its slips.
+void choice_add(const Contacts *contacts, Choice *choice, int c);
+// Gaps alone.
 void choice_of_closed(const Contacts *contacts, Choice *choice);
 // Fills G.
 void choice_weigh(Choice *choice, const Contacts *contacts);
 // amounts with G amounts = right; where contacts are redundant, the least ones.
 void choice_solve(Choice *choice);
+// Impulses into `amounts`, of which those of gaps are at least `least`, from the speeds without them;
+// or forces from accelerations.
+bool choice_push(Choice *choice, const double speeds[], const double least[]);
 
 bool contacts_are_closed(const Contacts *contacts);
 // Everything at x. False: it has no value, or moves without inertia.
 bool contacts_look(Work *work, double t, const double x[]);
-double contacts_speed(const Work *work, int c, const double qd[]);
-// Adds what impulses or forces of contacts change to speeds or accelerations.
+// A gap of less touches [m | rad].
+double contacts_touching(const Work *work);
+double contacts_fastest(const Work *work);
+// False, with what is told.
+bool contacts_fail(Work *work, const char *what, double t);
+// Of a gap, or of a slip.
+double contacts_speed(const Work *work, int row, const double qd[]);
+// Adds what impulses or forces of rows change to speeds or accelerations.
 void contacts_add_answers(const Work *work, const int chosen[], int count, const double amounts[],
                           double out[]);
 // L L^T x = what is in x.

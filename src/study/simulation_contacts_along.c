@@ -18,14 +18,6 @@
 
 static const double RANK = 1e-9;
 
-static double dot(const double a[], const double b[], int count)
-{
-  double sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 // a x + b x, of matrices n x n.
 static double mass_times(const double a[], const double b[], int row, int n, const double x[])
 {

@@ -62,21 +62,31 @@ typedef struct Contacts {
   int *events;  // by contact: its place among the mechanism's events
   int *resets;  // its restitution's place among what that event sets
   bool *is_poisson;
-  bool *is_closed;  // it rests: g'' = 0 as long as its force pushes
-  bool *is_left;    // its force has just become 0
-  int *hits;        // at this moment
-  double *force;    // [N | N.m] of those that are closed
-  double power;     // [W] of these, with what they make of constraints
+  int rows;          // gaps, then slips: speeds along what is hit, linear in qd
+  double *friction;  // by contact; 0: it has no slips
+  int *slips;        // by contact: its first row of slips
+  int *slip_counts;  // 0, 1 or 2
+  const Expr **slip_values;
+  const Expr **unused;
+  bool *is_closed;    // it rests: g'' = 0 as long as its force pushes
+  bool *is_left;      // its force has just become 0
+  int *hits;          // at this moment
+  double *force;      // [N | N.m] by row, of those that are closed
+  int *all;           // rows: 0, 1, ..
+  bool *is_sticking;  // of those that are closed: no slip
+  bool *is_loose;     // it has just ceased to stick
+  double (*way)[2];   // direction in which it slips, at the last moment
+  double power;       // [W] of these, with what they make of constraints
   Board gaps, inertia;
   double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt with q held
-  double *gap_2;                // g'' = gap_q qdd + gap_2
+  double *gap_2;                // g'' = gap_q qdd + gap_2; a slip stands in the place of g'
   double *M, *Ma;
   int freedom;     // of speeds that the constraints leave
   double *ways;    // freedom x n: speeds that belong to each
   double *factor;  // of the mass matrix over these: L L^T
-  double *pull;    // count x freedom: gap_q over these
-  double *answer;  // count x freedom: what a unit impulse of the contact changes
-  double *G;       // count x count: by how much it changes the speed of each gap
+  double *pull;    // rows x freedom: gap_q over these
+  double *answer;  // rows x freedom: what a unit impulse of the row changes
+  double *G;       // rows x rows: by how much it changes the speed of each
   double *room;
   double *free, *change;  // accelerations without them, and what they change of these
 } Contacts;
@@ -244,18 +254,21 @@ bool commands_compile(Work *work);
 // Notes those that have reached their limits. The state must have been read.
 void commands_look(Work *work, double t);
 
-// ---- simulation_contacts.c: what hits, and what rests
+// ---- simulation_contacts.c, simulation_hits.c, simulation_rests.c: what hits, and what rests
 
 bool contacts_compile(Work *work);
 void contacts_close(Work *work);
 // Changes accelerations to those with what is closed kept closed; fills its forces and their power.
 // False: there is no inertia to it.
 bool contacts_push(Work *work, double t, const double x[], double qdd[]);
-// In the place of the event of a contact that is closed: its force, which falls through zero.
+// In the place of the event of a contact that is closed: its force, which falls through zero, or what
+// ends slipping or sticking.
 bool contacts_events(Work *work, double t, const double x[], double values[]);
 // Puts gaps that are closed back to 0, and their speeds.
 bool contacts_project(Work *work, double t, double x[]);
 double contacts_drift(Work *work, double t, const double x[]);
+// The event of a contact that is closed has happened: it will open, or slip.
+void contacts_loosen(Work *work, int c);
 // Gaps of which the end is reached, though no sign has changed: marked as risen. What is closed and
 // marked is let go.
 void contacts_rise(Work *work, double t);

@@ -22,7 +22,9 @@ static void put_target(Work *work, const Reset *reset, double value)
   case TARGET_DISCRETE: work->discretes[reset->index] = value; break;
   case TARGET_INPUT: work->inputs[reset->index] = value; break;
   case TARGET_NEWTON:
-  case TARGET_POISSON: break;  // contacts_hit()
+  case TARGET_POISSON:
+  case TARGET_FRICTION:
+  case TARGET_SLIP: break;  // contacts_hit()
   }
 }
 
@@ -143,6 +145,16 @@ void jumps_look(Work *work, double t, double values[])
   rates_events(work, t, work->x, values);
 }
 
+// One row for all that record at this moment. False: it could not be made.
+static bool record_before(Work *work, double t)
+{
+  bool is_wanted = false;
+  for (int e = 0; e < work->events; e++)
+    is_wanted = is_wanted || (work->has_risen[e] && work->mechanism->events[e].adds_row);
+  if (!is_wanted || work->simulation->options.lacks_event_rows) return true;
+  return rows_add(work, t, work->x);
+}
+
 // What has risen sees what there was before, then values are taken in order. False: the failure is
 // told.
 static bool jump(Work *work, double t)
@@ -151,6 +163,7 @@ static bool jump(Work *work, double t)
   for (int e = 0; e < work->events; e++) {
     if (work->has_risen[e]) evaluate_setting(work, e, t, work->mechanism->events[e].reset_count);
   }
+  if (!record_before(work, t)) return false;
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
     if (!work->has_risen[e]) continue;
@@ -179,6 +192,14 @@ static bool find_rises(Work *work, double t)
   return is_any;
 }
 
+// What the jumps since `energy` have changed is known to the audit of the rows behind them.
+static void account(Work *work, double t, double *energy)
+{
+  double now = rates_energy(work, t, work->x);
+  work->simulation->impact_energy += now - *energy;
+  *energy = now;
+}
+
 // All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
 bool jumps_happen(Work *work, double t, bool has_sampled)
 {
@@ -196,6 +217,7 @@ bool jumps_happen(Work *work, double t, bool has_sampled)
   }
   int rounds = 0;
   while (work->events > 0 && !simulation->stop && find_rises(work, t) && ++rounds < MOST_ROUNDS) {
+    account(work, t, &energy);
     if (!jump(work, t)) return false;
   }
   if (rounds == MOST_ROUNDS) {
@@ -211,7 +233,7 @@ bool jumps_happen(Work *work, double t, bool has_sampled)
     return false;
   }
   if (!contacts_settle(work, t)) return false;
-  simulation->impact_energy += rates_energy(work, t, work->x) - energy;
+  account(work, t, &energy);
   jumps_look(work, t, work->before);
   return true;
 }

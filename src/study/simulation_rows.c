@@ -124,6 +124,37 @@ static RowColumn derivative_column(const Work *work, const RowColumn *column,
                       unit_of(work->arena, column->unit, by->unit) };
 }
 
+static bool has_column(const Columns *columns, const char *name)
+{
+  for (int c = 1; c <= columns->count; c++) {
+    if (strcmp(columns->columns[c].name, name) == 0) return true;
+  }
+  return false;
+}
+
+// What events record and the table has not yet.
+static void put_records_of_events(Columns *columns)
+{
+  const Mechanism *mechanism = columns->work->mechanism;
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    for (int k = 0; k < event->record_count; k++) {
+      const char *name = event->records[k].text;
+      bool is_vector = event->records[k].value_count > 1;
+      if (is_vector) name = arena_format(columns->work->arena, "%s[1]", name);
+      if (!has_column(columns, name)) put_recorded(columns, &event->records[k]);
+    }
+  }
+}
+
+static int records_of_events(const Mechanism *mechanism)
+{
+  int count = 0;
+  for (int e = 0; e < mechanism->event_count; e++)
+    count += mechanism->events[e].record_count;
+  return count;
+}
+
 bool rows_compile(Work *work)
 {
   enum { MOST_COMPONENTS = 9 };
@@ -132,7 +163,8 @@ bool rows_compile(Work *work)
   const Mechanism *mechanism = work->mechanism;
   int values = options->by_count;
   int most = 1 + 2 * work->n + work->states + mechanism->discrete_count +
-             MOST_COMPONENTS * (mechanism->task_count + options->record_count);
+             MOST_COMPONENTS *
+                 (mechanism->task_count + options->record_count + records_of_events(mechanism));
   most *= 1 + values;
   Columns columns = { work, ARENA_ARRAY(work->arena, RowColumn, most),
                       ARENA_ARRAY(work->arena, const Expr *, most), 0 };
@@ -140,6 +172,7 @@ bool rows_compile(Work *work)
   for (int k = 0; options->records && k < options->record_count; k++)
     put_recorded(&columns, options->records[k]);
   if (!options->records) put_all(&columns);
+  put_records_of_events(&columns);
   simulation->row_stride = 1;
   simulation->columns = columns.columns;
   simulation->own_columns = columns.count + 1;
@@ -247,8 +280,11 @@ bool rows_add(Work *work, double t, const double x[])
   double energy = rates_energy(work, t, x);
   evaluate_row(work, t);
   if (!has_values(work, t, energy)) return false;
+  size_t size = sizeof(double) * (size_t)simulation->column_count;
+  bool is_known = simulation->row_total > 0 && memcmp(work->row, work->next_row, size) == 0;
+  if (is_known) return true;  // an event at the time of a row, or one that stops the motion
   audit(work, t, energy, x);
-  memcpy(work->row, work->next_row, sizeof(double) * (size_t)simulation->column_count);
+  memcpy(work->row, work->next_row, size);
   keep_row(simulation, work->row);
   if (options->listener) {
     simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,

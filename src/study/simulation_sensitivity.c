@@ -241,7 +241,9 @@ void sensitivity_put(Work *work, const Reset *reset, int v, double change)
     break;
   case TARGET_INPUT: work->along.inputs[v * mechanism->input_count + reset->index] = change; break;
   case TARGET_NEWTON:
-  case TARGET_POISSON: break;  // contacts_hit()
+  case TARGET_POISSON:
+  case TARGET_FRICTION:
+  case TARGET_SLIP: break;  // contacts_hit()
   }
 }
 

@@ -74,7 +74,6 @@ static bool events_at(void *context, double t, const double y[], double values[]
   bool looks_near = work->treating.problem.event_count > work->events;
   if (x && work->events > 0) rates_events(work, t, x, values);
   if (x && work->events == 0) rates_read_state(work, t, x);
-  if (x && x != y) independent_keep(work, t, x);
   if (!x) {  // behind a position in which the others are not determined: nothing else is seen there
     for (int e = 0; e < work->events; e++)
       values[e] = -1;
@@ -82,6 +81,8 @@ static bool events_at(void *context, double t, const double y[], double values[]
   if (looks_near)
     *near =
         work->treating.limit - (x && rates_close_at(work, t, x) ? independent_quality(work) : 0);
+  bool is_near = looks_near && *near > 0;  // what follows from there may be another branch
+  if (x && x != y && !is_near) independent_keep(work, t, x);
   return true;
 }
 

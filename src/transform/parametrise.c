@@ -51,8 +51,10 @@ static Mechanism copy_of(const Mechanism *mechanism)
     copy.frames[f].moves = COPIED(copy.frames[f].moves, copy.frames[f].move_count);
   for (int i = 0; i < copy.task_count; i++)
     copy.tasks[i].options = COPIED(copy.tasks[i].options, copy.tasks[i].option_count);
-  for (int i = 0; i < copy.event_count; i++)
+  for (int i = 0; i < copy.event_count; i++) {
     copy.events[i].resets = COPIED(copy.events[i].resets, copy.events[i].reset_count);
+    copy.events[i].records = COPIED(copy.events[i].records, copy.events[i].record_count);
+  }
   for (int i = 0; i < copy.sample_count; i++)
     copy.samples[i].resets = COPIED(copy.samples[i].resets, copy.samples[i].reset_count);
   return copy;

@@ -155,6 +155,25 @@ class Sampled(Control):
         self.check(0.02, 0.05, 2, 5)
         self.check(0.02, 0.005, 4, 1)
 
+    def test_an_integral_goes_on_once_in_a_sample(self):
+        """The recursion of a digital PID, with and without a delay of its command."""
+        law = "control pid(a, 50 N.m, 40 N.m/s, 6 N.m.s, goal = 1 rad) as servo"
+        for delay in (0, 1):
+            path = self.shaft(law, end=1, step=0.02,
+                              options=", sample 0.02 s" + (", delay 0.02 s" if delay else ""))
+            rows = self.rows(path)
+            q = v = u = integral = waiting = 0.0
+            for k in range(51):
+                command = 50 * (1 - q) + 40 * integral - 6 * v
+                integral += 0.02 * (1 - q)
+                u, waiting = (waiting, command) if delay else (command, 0)
+                self.assertAlmostEqual(rows["q"][k], q, delta=1e-9)
+                self.assertAlmostEqual(rows["servo.integral"][k], integral, delta=1e-9)
+                self.assertAlmostEqual(rows["servo.drive"][k], u, delta=1e-7)
+                q, v = q + 0.02 * v + 0.02 ** 2 * u / 4, v + 0.02 * u / 2
+        other = self.rows(path, "--set", "servo.integral = 0.5")
+        self.assertAlmostEqual(other["servo.integral"][0], 0.52, delta=1e-12)
+
     def test_without_samples_it_is_continuous(self):
         fine = self.rows(self.shaft(self.LAW, options=", sample 0.0005 s"))
         smooth = self.rows(self.shaft(self.LAW))

@@ -248,6 +248,38 @@ experiment e { time 0 .. 2 s, step 0.5 s, tolerance 1e-10 }
         for t, f in zip(got["t"], got["f"]):
             self.assertAlmostEqual(f, 1 - math.exp(-t / 0.5), delta=1e-8)
 
+    def test_an_event_records_a_row(self):
+        """Of what there was before it; its values are columns. v^2 = 2 g h before each impact."""
+        text = """mechanism ball
+param g = 9.81 m/s^2
+gravity [0, 0, -g]
+joint fall : prismatic z (z = 1 m) from ground
+body ball on fall : mass 0.1 kg
+output own = [z, 2*z, 0 m]
+when z < 0 m : impact restitution 0.8, record
+when z' < -1 m/s : record z'^2, z, own
+when t > 0.75 s : stop "end", record
+experiment e { time 0 .. 1 s, step 0.25 s, tolerance 1e-10, record z }
+"""
+        rows = self.rows(text)
+        self.assertEqual(list(rows), ["t", "z", "z'^2", "own[1]", "own[2]", "own[3]"])
+        hit = math.sqrt(2 / 9.81)
+        times = (0, 1 / 9.81, 0.25, hit, 0.5, 0.75)
+        squares = (0, 1, (9.81 / 4) ** 2, 2 * 9.81, (0.8 * 9.81 * hit - 9.81 * (0.5 - hit)) ** 2)
+        self.assertEqual(len(rows["t"]), len(times))  # the one that stops is there once
+        for got, expected in zip(rows["t"], times):
+            self.assert_near(got, expected, 1e-8)
+        for got, expected in zip(rows["z'^2"], squares):
+            self.assert_near(got, expected, 1e-7)
+        for z, twice in zip(rows["z"], rows["own[2]"]):
+            self.assertEqual(twice, 2 * z)
+        record = self.record(text)
+        self.assertEqual(len(record["events"]), 3)
+        self.assertLess(record["audit"], 1e-8)
+        # derivatives are those of one time: rows at multiples of the step
+        regular = self.rows(text, "--sensitivity", "g")
+        self.assertEqual(regular["t"], [0, 0.25, 0.5, 0.75])
+
     def test_a_condition_that_holds_at_the_start_is_warned_of(self):
         text = example("bouncing_ball").read_text(encoding="utf-8").replace("z = 1 m", "z = -1 m")
         done = self.run_on(self.file(text), "--until", "0.1")
