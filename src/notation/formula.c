@@ -174,6 +174,9 @@ static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
   memcpy(parts, terms->list.at, sizeof parts[0] * (size_t)count);
   free(terms->list.at);
   if (count == 1) return parts[0];
+  for (int i = 0; i < count; i++) {  // 2 (a + b) - 3 (a + b): like terms that are a sum again
+    if (parts[i]->kind == FORMULA_SUM) return formula_sum(maker, parts, count);
+  }
   positive_to_front(parts, count);
   return finished(maker, (Formula){ .kind = FORMULA_SUM, .parts = parts, .count = count });
 }

@@ -103,8 +103,8 @@ static void test_orders_of_pairs(void **state)
   (void)state;
   for (int p = 4; p <= 8; p++) {
     IntegratorMethod method = (IntegratorMethod)(INTEGRATOR_ERK4 + p - 4);
-    double few, many, coarse = error_of(method, 1e-6, 0, &few),
-                      fine = error_of(method, 1e-10, 0, &many);
+    double few, many, coarse = error_of(method, 1e-7, 0, &few),
+                      fine = error_of(method, 1e-11, 0, &many);
     assert_order(log(coarse / fine) / log(many / few), p - 0.5, p + 3);
     assert_true(fine < 1e-8);
   }
