@@ -97,8 +97,10 @@ static void flush(RowFile *file)
 static void put_heading(RowFile *file, const BielleColumn columns[])
 {
   for (int c = 0; c < file->columns; c++) {
-    text_format(&file->text, "%s%s", c > 0 ? "," : "", columns[c].name);
+    const char *quote = strchr(columns[c].name, ',') ? "\"" : "";
+    text_format(&file->text, "%s%s%s", c > 0 ? "," : "", quote, columns[c].name);
     if (columns[c].unit[0]) text_format(&file->text, " [%s]", columns[c].unit);
+    text_put(&file->text, quote);
   }
   text_put_char(&file->text, '\n');
 }

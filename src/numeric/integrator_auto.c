@@ -100,7 +100,7 @@ static IntegratorMethod explicit_method(const Integrator *integrator)
 {
   static const double COARSE = 1e-5;
   IntegratorMethod pair =
-      integrator->options.tolerance < COARSE ? INTEGRATOR_ERK8 : INTEGRATOR_ERK5;
+      integrator->options.tolerance < COARSE ? INTEGRATOR_ERK6 : INTEGRATOR_ERK5;
   return integrator->options.method == INTEGRATOR_ADAMS ? pair : INTEGRATOR_ADAMS;
 }
 
@@ -114,7 +114,7 @@ static bool may_take(const IntegratorProblem *problem, IntegratorMethod other)
 // Of one way, however short.
 static double least_evaluations(IntegratorMethod method)
 {
-  return method == INTEGRATOR_ERK8 ? 13 : method == INTEGRATOR_ERK5 ? 6 : 0;
+  return method == INTEGRATOR_ERK6 ? 8 : method == INTEGRATOR_ERK5 ? 6 : 0;
 }
 
 // The stretch is one of Adams, or of Runge and Kutta's method.

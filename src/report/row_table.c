@@ -21,8 +21,10 @@ void row_table_csv(const RowTable *table, Text *out)
 {
   for (int i = 0; i < table->count; i++) {
     const RowColumn *column = &table->columns[place_of(table, i)];
-    text_format(out, "%s%s", i > 0 ? "," : "", column->name);
+    const char *quote = strchr(column->name, ',') ? "\"" : "";
+    text_format(out, "%s%s%s", i > 0 ? "," : "", quote, column->name);
     if (column->unit[0]) text_format(out, " [%s]", column->unit);
+    text_put(out, quote);
   }
   text_put_char(out, '\n');
   for (int k = 0; k < table->row_count; k++) {
