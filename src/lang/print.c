@@ -471,6 +471,7 @@ static void put_body(Printer *printer, const Statement *statement)
       text_put(&inner.line, statement_row(s->kind)->word);
       put_clauses(&inner, s, 0);
       text_put(printer->out, text_string(&inner.line));
+      if (statement_has(s, "body")) put_body(printer, s);
       text_put(printer->out, s->next ? "; " : " }");
       text_free(&inner.line);
       text_free(&line);
