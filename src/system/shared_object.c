@@ -252,3 +252,19 @@ void *shared_object_load(const Text *source, Text *why)
   text_free(&folder);
   return handle;
 }
+
+bool shared_object_compile(const Text *source, Text *object, Text *why)
+{
+  Text folder = { 0 };
+  Workshop shop;
+  bool is_good = false;
+  if (open_folder(&folder, why)) {
+    is_good = workshop_open(&shop, text_string(&folder), why) &&
+              file_write(text_string(&shop.source), text_string(source), source->length, why) &&
+              compile(shop.source.bytes, shop.object.bytes, text_string(&shop.said), why) &&
+              file_read(text_string(&shop.object), object, why);
+    workshop_close(&shop);
+  }
+  text_free(&folder);
+  return is_good;
+}
