@@ -40,6 +40,13 @@ static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValu
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
+  if (experiment && experiment_option(experiment, "sample")) {
+    text_format(&call->why,
+                "this cannot be a functional mock-up unit: controllers of the experiment '%s' are "
+                "sampled, which has no place in it",
+                experiment->name);
+    return false;
+  }
   if (experiment) call->usual = experiment_parameters(call->system, experiment);
   if (!study_read_state(call, start)) return false;
   if (experiment && !read_experiment(call, experiment, start, fmu)) return false;

@@ -89,22 +89,6 @@ static KeyList keys_of(const FmuPlan *plan)
   return list;
 }
 
-// Derivatives of large mechanisms would be longer than all the rest.
-static void derive_slopes(const FmuPlan *plan, KeyList *list)
-{
-  enum { MOST_COORDINATES = 8 };
-  static const char *const SLOPES[] = { "lin:A", "lin:B" };
-  const Mechanism *mechanism = plan->call->mechanism;
-  int count = mechanism->input_count > 0 ? 2 : 1;
-  Text unused = { 0 };
-  plan->fmu->has_slopes = mechanism->coordinate_count <= MOST_COORDINATES &&
-                          mechanism->coordinate_count > 0 &&
-                          system_derive(plan->call->system, SLOPES, count, &unused);
-  text_free(&unused);
-  for (int i = 0; i < count && plan->fmu->has_slopes; i++)
-    add_key(list, SLOPES[i]);
-}
-
 // The values that the description gives to inputs, at any time.
 static Quantity described_inputs(const FmuPlan *plan)
 {
@@ -295,6 +279,51 @@ static int count_variables(const FmuPlan *plan)
   return count;
 }
 
+// ---- derivatives
+
+// The column of lin:B that is called by the input; -1: there is none.
+static int column_of(const Quantity *slopes, const char *input)
+{
+  for (int c = 0; c < slopes->columns && slopes->column_labels; c++) {
+    if (strcmp(slopes->column_labels[c], input) == 0) return c;
+  }
+  return -1;
+}
+
+// Are there columns of lin:B for all that comes from outside? Inputs with a described value have none.
+static bool find_columns(const FmuPlan *plan, bool *has_inputs)
+{
+  const Equations *equations = plan->call->system->equations;
+  const Quantity *slopes = equations_find(equations, "lin:B");
+  int *columns = ARENA_ARRAY(plan->call->arena, int, equations->input_count + 1);
+  *has_inputs = false;
+  for (int i = 0; i < equations->input_count; i++) {
+    bool is_given = plan->fmu->variables[plan->fmu->first[FMU_INPUT] + i].role == FMU_INPUT;
+    columns[i] = is_given ? column_of(slopes, equations->inputs[i].name) : -1;
+    if (is_given && columns[i] < 0) return false;
+    *has_inputs = *has_inputs || is_given;
+  }
+  plan->fmu->slope_columns = columns;
+  return true;
+}
+
+// Of large mechanisms they would be longer than all the rest.
+static void add_slopes(const FmuPlan *plan, KeyList *list)
+{
+  enum { MOST_COORDINATES = 8 };
+  static const char *const SLOPES[] = { "lin:A", "lin:B" };
+  int n = plan->call->mechanism->coordinate_count;
+  bool has_inputs = false;
+  Text unused = { 0 };
+  plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES &&
+                          system_derive(plan->call->system, SLOPES, 2, &unused) &&
+                          find_columns(plan, &has_inputs);
+  text_free(&unused);
+  if (!plan->fmu->has_slopes) return;
+  add_key(list, SLOPES[0]);
+  if (has_inputs) add_key(list, SLOPES[1]);
+}
+
 // ---- events
 
 static int place_of(const FmuPlan *plan, const Reset *reset)
@@ -336,7 +365,6 @@ bool fmu_model_fill(const FmuPlan *plan)
   find_outputs(plan);
   KeyList keys = keys_of(plan);
   if (!system_derive(call->system, keys.keys, keys.count, &call->why)) return false;
-  derive_slopes(plan, &keys);
   const Equations *equations = call->system->equations;
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
   plan->fmu->identifier = identifier_of(call->arena, name);
@@ -345,6 +373,7 @@ bool fmu_model_fill(const FmuPlan *plan)
   add_states(plan);
   add_results(plan);
   add_events(plan);
+  add_slopes(plan, &keys);
   take_quantities(plan, &keys);
   return true;
 }

@@ -54,8 +54,9 @@ typedef struct Fmu {
   const char *inputs;          // key of those that follow the clock; NULL: none does
   const char *const *outputs;  // keys
   int output_count;
-  bool has_slopes;  // lin:A and lin:B are among the keys
-  bool has_times;   // begin, end and step are known
+  bool has_slopes;           // lin:A and, with inputs, lin:B are among the keys
+  const int *slope_columns;  // by input: its column of lin:B; -1: none is asked for
+  bool has_times;            // begin, end and step are known
   double begin, end, step, tolerance;
 } Fmu;
 

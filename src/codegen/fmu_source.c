@@ -284,17 +284,18 @@ static void put_slopes(Text *out, const CodeModel *model, const Fmu *fmu)
   if (fmu->has_slopes) {
     text_put(out, "  double A[FMU_ORDER * FMU_ORDER];\n");
     put_call(out, model, "lin:A", "A");
-    bool has_inputs = model->equations->input_count > 0;
-    if (has_inputs) {
-      text_put(out, "  double B[FMU_ORDER * FMU_INPUTS];\n");
+    const CodeFunction *by_inputs = function_of(model, "lin:B");
+    if (by_inputs) {
+      text_format(out, "  double B[%d];\n", by_inputs->size);
       put_call(out, model, "lin:B", "B");
     }
     text_put(out, "  for (int i = 0; i < FMU_ORDER; i++) {\n    double sum = 0;\n"
                   "    for (int j = 0; j < FMU_ORDER; j++)\n"
                   "      sum += A[i * FMU_ORDER + j] * along[FMU_X + j];\n");
-    if (has_inputs) {
-      text_put(out, "    for (int j = 0; j < FMU_INPUTS; j++)\n"
-                    "      sum += B[i * FMU_INPUTS + j] * along[FMU_U + j];\n");
+    for (int i = 0; by_inputs && i < model->equations->input_count; i++) {
+      if (fmu->slope_columns[i] < 0) continue;
+      text_format(out, "    sum += B[i * %d + %d] * along[FMU_U + %d];\n",
+                  by_inputs->quantity->columns, fmu->slope_columns[i], i);
     }
     text_put(out, "    along[FMU_RATES + i] = sum;\n  }\n");
   }
