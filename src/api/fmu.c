@@ -40,11 +40,12 @@ static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValu
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
-  if (experiment && experiment_option(experiment, "sample")) {
-    text_format(&call->why,
-                "this cannot be a functional mock-up unit: controllers of the experiment '%s' are "
-                "sampled, which has no place in it",
-                experiment->name);
+  const TaskOption *sample = experiment ? experiment_option(experiment, "sample") : NULL;
+  if (sample) {
+    diagnostics_add(
+        call->local, SEVERITY_ERROR, sample->span, "an experiment without 'sample' has one",
+        "this cannot be a functional mock-up unit: controllers that are sampled have no "
+        "place in it");
     return false;
   }
   if (experiment) call->usual = experiment_parameters(call->system, experiment);
@@ -184,7 +185,8 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
     text_format(&call->why, "there is no FMI %d here; there is: 2, 3", fmu.version);
     return BIELLE_BAD_INPUT;
   }
-  if (!read_start(call, asked, &start, &fmu)) return BIELLE_BAD_INPUT;
+  if (!fmu_model_is_possible(call) || !read_start(call, asked, &start, &fmu))
+    return BIELLE_BAD_INPUT;
   MotionOptions closing = { .treatment = TREATMENT_AUGMENTED };
   study_take_names(call, &start, NULL, &closing.is_named, &closing.is_named_rate);
   ProgramState state = start_state_program(&start);

@@ -10,23 +10,24 @@ static const char CLOCK[] = "described";
 
 // ---- what cannot be in it
 
-static bool refuse(Text *why, const char *sentence)
+static bool refuse(const StudyCall *call, Span place, const char *hint, const char *what)
 {
-  text_format(why, "this cannot be a functional mock-up unit: %s", sentence);
+  diagnostics_add(call->local, SEVERITY_ERROR, place, hint,
+                  "this cannot be a functional mock-up unit: %s have no place in it", what);
   return false;
 }
 
-static bool is_possible(const Mechanism *mechanism, Text *why)
+bool fmu_model_is_possible(const StudyCall *call)
 {
+  const Mechanism *mechanism = call->mechanism;
   if (mechanism->sample_count > 0)
-    return refuse(why,
-                  "values that are sampled have no place in it; a controller that acts all the "
-                  "time has, or one outside");
+    return refuse(call, mechanism->samples[0].span,
+                  "a controller that acts all the time has, or one outside", "sampled values");
   for (int e = 0; e < mechanism->event_count; e++) {
     const Event *event = &mechanism->events[e];
     for (int k = 0; k < event->reset_count; k++) {
       if (reset_is_impact(&event->resets[k]))
-        return refuse(why, "impacts have no place in it; 'when' with 'set' and 'stop' have");
+        return refuse(call, event->span, "'when' with 'set' or 'stop' has", "impacts");
     }
   }
   return true;
@@ -361,7 +362,6 @@ static void add_events(const FmuPlan *plan)
 bool fmu_model_fill(const FmuPlan *plan)
 {
   StudyCall *call = plan->call;
-  if (!is_possible(call->mechanism, &call->why)) return false;
   find_outputs(plan);
   KeyList keys = keys_of(plan);
   if (!system_derive(call->system, keys.keys, keys.count, &call->why)) return false;
