@@ -72,6 +72,7 @@ typedef struct Arguments {
   const char *row_step;  // of trajectory: --step
   const char *constraints;
   const char *independent;
+  const char *fmi;      // of fmu: the version
   const char *form_to;  // of rotation: --to
   const char *axes;
   bool is_degrees;
@@ -137,6 +138,7 @@ BielleStatus command_eval(Work *work);
 BielleStatus command_simulate(Work *work);
 BielleStatus command_trajectory(Work *work);
 BielleStatus command_code(Work *work);
+BielleStatus command_fmu(Work *work);
 BielleStatus command_count(Work *work);
 BielleStatus command_verify(Work *work);
 BielleStatus command_dump(Work *work);

@@ -1,13 +1,11 @@
-// npz.c -- a zip by PKWARE's APPNOTE 6.3: local headers and data, then the directory.
-//
-// Nothing is packed, so every place is known before, and rows become columns in one pass, a block at
-// a time. All lengths and places stand in the fields of zip64, which have room for any; the date is
-// the first that there is (1980-01-01): same rows, same bytes.
+// npz.c -- a zip of columns: nothing is packed, so every place is known before, and rows become
+// columns in one pass, a block at a time.
 // SPDX-License-Identifier: MIT
 #include "app/cli/npz.h"
 
 #include "app/cli/npy.h"
 #include "base/memory.h"
+#include "base/zip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,12 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  BLOCK = 1 << 22,  // [byte] of rows in memory
-  ZIP64_VERSION = 45,
-  UTF8_NAMES = 1 << 11,
-  FIRST_DATE = 1 << 5 | 1,
-};
+enum { BLOCK = 1 << 22 };  // [byte] of rows in memory
 
 typedef struct Member {
   Text name;    // "phi.npy"
@@ -31,35 +24,16 @@ typedef struct Member {
   uint32_t crc;
 } Member;
 
-typedef struct Zip {
+typedef struct Archive {
   int descriptor;
   Member *members;
   int count;
   int error;
-  uint32_t crc_table[256];
-} Zip;
+} Archive;
 
 // ---- bytes
 
-// The remainder of division by the polynomial of IEEE 802.3, bits reversed.
-static void fill_crc_table(uint32_t table[256])
-{
-  for (uint32_t i = 0; i < 256; i++) {
-    table[i] = i;
-    for (int bit = 0; bit < 8; bit++)
-      table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320U : 0);
-  }
-}
-
-static uint32_t crc_of(const Zip *zip, uint32_t crc, const char *bytes, size_t length)
-{
-  crc = ~crc;
-  for (size_t i = 0; i < length; i++)
-    crc = crc >> 8 ^ zip->crc_table[(crc ^ (unsigned char)bytes[i]) & 0xff];
-  return ~crc;
-}
-
-static void put_bytes(Zip *zip, uint64_t place, const char *bytes, size_t length)
+static void put_bytes(Archive *zip, uint64_t place, const char *bytes, size_t length)
 {
   while (length > 0 && zip->error == 0) {
     ssize_t written = pwrite(zip->descriptor, bytes, length, (off_t)place);
@@ -72,51 +46,23 @@ static void put_bytes(Zip *zip, uint64_t place, const char *bytes, size_t length
   }
 }
 
-static void put_text(Zip *zip, uint64_t place, const Text *text)
+static void put_text(Archive *zip, uint64_t place, const Text *text)
 {
   put_bytes(zip, place, text_string(text), text->length);
 }
 
-static void put_number(Text *out, uint64_t value, int bytes)
-{
-  for (int i = 0; i < bytes; i++)
-    text_put_char(out, (char)(value >> 8 * i & 0xff));
-}
-
 // ---- headers
 
-static uint64_t size_of(const Member *member) { return member->head.length + member->data; }
-
-// What the local header and the directory have in common, from the version on.
-static void put_common(Text *out, const Member *member, int extra)
+static ZipMember zip_member(const Member *member)
 {
-  put_number(out, ZIP64_VERSION, 2);
-  put_number(out, UTF8_NAMES, 2);
-  put_number(out, 0, 2);  // stored
-  put_number(out, 0, 2);  // time
-  put_number(out, FIRST_DATE, 2);
-  put_number(out, member->crc, 4);
-  put_number(out, UINT32_MAX, 4);  // lengths: below
-  put_number(out, UINT32_MAX, 4);
-  put_number(out, member->name.length, 2);
-  put_number(out, (uint64_t)extra + 4, 2);
-}
-
-static void put_zip64(Text *out, const Member *member, int extra)
-{
-  put_number(out, 1, 2);
-  put_number(out, (uint64_t)extra, 2);
-  put_number(out, size_of(member), 8);
-  put_number(out, size_of(member), 8);
-  if (extra > 16) put_number(out, member->place, 8);
+  return (ZipMember){ text_string(&member->name), member->head.length + member->data, member->place,
+                      member->crc };
 }
 
 static void put_local(Text *out, const Member *member)
 {
-  put_number(out, 0x04034b50, 4);
-  put_common(out, member, 16);
-  text_put_bytes(out, text_string(&member->name), member->name.length);
-  put_zip64(out, member, 16);
+  ZipMember zipped = zip_member(member);
+  zip_put_header(out, &zipped, ZIP_LARGE);
 }
 
 static uint64_t data_place(const Member *member)
@@ -128,49 +74,10 @@ static uint64_t data_place(const Member *member)
   return place;
 }
 
-static void put_entry(Text *out, const Member *member)
-{
-  put_number(out, 0x02014b50, 4);
-  put_number(out, ZIP64_VERSION, 2);
-  put_common(out, member, 24);
-  put_number(out, 0, 2);           // comment
-  put_number(out, 0, 2);           // disk
-  put_number(out, 0, 2);           // kind
-  put_number(out, 0, 4);           // kind, of the system
-  put_number(out, UINT32_MAX, 4);  // place: below
-  text_put_bytes(out, text_string(&member->name), member->name.length);
-  put_zip64(out, member, 24);
-}
-
-static void put_end(Text *out, int count, uint64_t place)
-{
-  uint64_t length = out->length;
-  put_number(out, 0x06064b50, 4);  // of zip64
-  put_number(out, 44, 8);
-  put_number(out, ZIP64_VERSION, 2);
-  put_number(out, ZIP64_VERSION, 2);
-  put_number(out, 0, 8);  // disks
-  put_number(out, (uint64_t)count, 8);
-  put_number(out, (uint64_t)count, 8);
-  put_number(out, length, 8);
-  put_number(out, place, 8);
-  put_number(out, 0x07064b50, 4);  // where that is
-  put_number(out, 0, 4);
-  put_number(out, place + length, 8);
-  put_number(out, 1, 4);
-  put_number(out, 0x06054b50, 4);  // of all zips
-  put_number(out, 0, 4);
-  put_number(out, UINT16_MAX, 2);
-  put_number(out, UINT16_MAX, 2);
-  put_number(out, UINT32_MAX, 4);
-  put_number(out, UINT32_MAX, 4);
-  put_number(out, 0, 2);
-}
-
 // ---- columns
 
 // Members with their places; returns the place behind the last.
-static uint64_t lay_out(Zip *zip, const NpzRows *rows)
+static uint64_t lay_out(Archive *zip, const NpzRows *rows)
 {
   uint64_t place = 0;
   char **units = memory_new((size_t)rows->columns, sizeof *units);
@@ -185,9 +92,9 @@ static uint64_t lay_out(Zip *zip, const NpzRows *rows)
     } else {
       npy_put_words(&member->head, units, rows->columns);
     }
-    member->crc = crc_of(zip, 0, text_string(&member->head), member->head.length);
+    member->crc = zip_crc(0, text_string(&member->head), member->head.length);
     member->place = place;
-    place = data_place(member) + size_of(member);
+    place = data_place(member) + zip_member(member).size;
   }
   free(units);
   return place;
@@ -208,7 +115,7 @@ static int read_rows(const NpzRows *rows, uint64_t first, size_t count, char *by
   return 0;
 }
 
-static void put_columns(Zip *zip, const NpzRows *rows)
+static void put_columns(Archive *zip, const NpzRows *rows)
 {
   size_t width = (size_t)rows->columns * sizeof(double), most = BLOCK / width + 1;
   char *block = memory_new(most, width), *column = memory_new(most, sizeof(double));
@@ -220,7 +127,7 @@ static void put_columns(Zip *zip, const NpzRows *rows)
       for (size_t k = 0; k < count; k++)
         memcpy(column + k * sizeof(double), block + k * width + (size_t)c * sizeof(double),
                sizeof(double));
-      member->crc = crc_of(zip, member->crc, column, count * sizeof(double));
+      member->crc = zip_crc(member->crc, column, count * sizeof(double));
       put_bytes(zip, data_place(member) + member->head.length + first * sizeof(double), column,
                 count * sizeof(double));
     }
@@ -229,7 +136,7 @@ static void put_columns(Zip *zip, const NpzRows *rows)
   free(column);
 }
 
-static void put_all(Zip *zip, const NpzRows *rows)
+static void put_all(Archive *zip, const NpzRows *rows)
 {
   uint64_t end = lay_out(zip, rows);
   Text text = { 0 };
@@ -241,10 +148,12 @@ static void put_all(Zip *zip, const NpzRows *rows)
     put_text(zip, data_place(&zip->members[c]), &zip->members[c].head);
   }
   text_clear(&text);
+  ZipMember *members = memory_new((size_t)zip->count, sizeof *members);
   for (int c = 0; c < zip->count; c++)
-    put_entry(&text, &zip->members[c]);
-  put_end(&text, zip->count, end);
+    members[c] = zip_member(&zip->members[c]);
+  zip_put_directory(&text, members, zip->count, end, ZIP_LARGE);
   put_text(zip, end, &text);
+  free(members);
   text_free(&text);
 }
 
@@ -253,10 +162,9 @@ int npz_write(const char *path, const NpzRows *rows)
   Text temporary = { 0 };
   text_format(&temporary, "%s.%ld.tmp", path, (long)getpid());
   const char *name = text_string(&temporary);
-  Zip zip = { .descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
-              .members = memory_new((size_t)rows->columns + 1, sizeof(Member)),
-              .count = rows->columns + 1 };
-  fill_crc_table(zip.crc_table);
+  Archive zip = { .descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
+                  .members = memory_new((size_t)rows->columns + 1, sizeof(Member)),
+                  .count = rows->columns + 1 };
   if (zip.descriptor < 0) {
     zip.error = errno;
   } else {

@@ -103,6 +103,13 @@ const Option CODE_OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
+const Option FMU_OPTIONS[] = {
+  { "-o", "FILE", NULL, AT(output), "the unit, arm.fmu" },
+  { "--fmi", "VERSION", "2|3", AT(fmi), "of the standard" },
+  { "--what", "LIST", NULL, AT(what), "outputs besides the states; otherwise those described" },
+  { NULL, NULL, NULL, 0, NULL },
+};
+
 const Option EXAMPLES_OPTIONS[] = {
   { "-o", "DIRECTORY", NULL, AT(output), "copy the files of the example there" },
   { NULL, NULL, NULL, 0, NULL },

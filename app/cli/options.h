@@ -21,6 +21,7 @@ struct Option {
 extern const Option EVAL_OPTIONS[];
 extern const Option SIMULATE_OPTIONS[];
 extern const Option CODE_OPTIONS[];
+extern const Option FMU_OPTIONS[];
 extern const Option EXAMPLES_OPTIONS[];
 extern const Option FOUR_BAR_OPTIONS[];
 extern const Option VEHICLE_OPTIONS[];

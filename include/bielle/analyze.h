@@ -207,6 +207,27 @@ BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
                                         const BielleSimulateOptions *options,
                                         BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleFmuOptions {
+  BielleStart start;  // values other than those of the description and of the experiment
+  const char
+      *experiment;  // whose start and times it has; NULL: the first of the description, or none
+  int version;      // of FMI: 2 or 3; 0: 2
+  const char *const *keys;  // quantities that are outputs besides the states; none: those of the
+  int key_count;            // description
+  const char *command;      // how to make it again, for the header comment; NULL: not told
+} BielleFmuOptions;
+
+// Writes a Functional Mock-up Unit to the file `path`: the mechanism for model exchange and
+// co-simulation, with its source in C and, where there is a compiler 'cc', a binary for this machine.
+// The start is closed; each parameter and each value at the start can be changed in the unit.
+// `options` may be NULL. Owned in *out: what it has. BIELLE_BAD_INPUT: impacts, sampled
+// values and starts that do not close have no place in a unit.
+// The record: {"model": "arm", "fmi": 2, "parameters": 3, "inputs": 1, "states": 2, "outputs": 0, "events": 0,
+// "directional_derivatives": true, "binary": "binaries/linux64/arm.so"}
+BIELLE_API BielleStatus bielle_fmu(const BielleMechanism *mechanism,
+                                   const BielleFmuOptions *options, const char *path,
+                                   BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 typedef struct BielleTrajectoryOptions {
   BielleStart start;    // values other than those of the description
   const char *motions;  // what the motions that are followed are of: "q1, tool"; NULL: all

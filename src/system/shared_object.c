@@ -252,3 +252,21 @@ void *shared_object_load(const Text *source, Text *why)
   text_free(&folder);
   return handle;
 }
+
+bool shared_object_compile(const Text *source, Text *object, Text *why)
+{
+  Text folder = { 0 }, described = { 0 };
+  Workshop shop;
+  bool is_good = false;
+  if (open_folder(&folder, why)) {
+    is_good = workshop_open(&shop, text_string(&folder), why) &&
+              describe_compiler(text_string(&shop.said), &described, why) &&
+              file_write(text_string(&shop.source), text_string(source), source->length, why) &&
+              compile(shop.source.bytes, shop.object.bytes, text_string(&shop.said), why) &&
+              file_read(text_string(&shop.object), object, why);
+    workshop_close(&shop);
+  }
+  text_free(&folder);
+  text_free(&described);
+  return is_good;
+}

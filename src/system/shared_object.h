@@ -13,5 +13,7 @@
 // A handle of dlopen(), for dlclose(). NULL with a sentence in `why`: there is no compiler, or no
 // safe folder.
 void *shared_object_load(const Text *source, Text *why);
+// The bytes of the same, for others to load; they are not kept. False with a sentence in `why`.
+bool shared_object_compile(const Text *source, Text *object, Text *why);
 
 #endif

@@ -1,0 +1,379 @@
+// fmu_model.c -- quantities, variables and events of a unit.
+// SPDX-License-Identifier: MIT
+#include "api/fmu_model.h"
+
+#include "codegen/identifier.h"
+
+#include <string.h>
+
+static const char CLOCK[] = "described";
+
+// ---- what cannot be in it
+
+static bool refuse(const StudyCall *call, Span place, const char *hint, const char *what)
+{
+  diagnostics_add(call->local, SEVERITY_ERROR, place, hint,
+                  "this cannot be a functional mock-up unit: %s have no place in it", what);
+  return false;
+}
+
+bool fmu_model_is_possible(const StudyCall *call)
+{
+  const Mechanism *mechanism = call->mechanism;
+  if (mechanism->sample_count > 0)
+    return refuse(call, mechanism->samples[0].span,
+                  "a controller that acts all the time has, or one outside", "sampled values");
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    for (int k = 0; k < event->reset_count; k++) {
+      if (reset_is_impact(&event->resets[k]))
+        return refuse(call, event->span, "'when' with 'set' or 'stop' has", "impacts");
+    }
+  }
+  return true;
+}
+
+// ---- quantities
+
+typedef struct KeyList {
+  const char **keys;
+  int count;
+} KeyList;
+
+static void add_key(KeyList *list, const char *key)
+{
+  for (int k = 0; k < list->count; k++) {
+    if (strcmp(list->keys[k], key) == 0) return;
+  }
+  list->keys[list->count++] = key;
+}
+
+static void find_outputs(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  Arena *arena = plan->call->arena;
+  Fmu *fmu = plan->fmu;
+  fmu->outputs = plan->outputs;
+  fmu->output_count = plan->output_count;
+  if (plan->output_count > 0) return;
+  const char **keys = ARENA_ARRAY(arena, const char *, mechanism->task_count + 1);
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (mechanism->tasks[i].kind == TASK_OUTPUT)
+      keys[fmu->output_count++] = arena_format(arena, "out:%s", mechanism->tasks[i].name);
+  }
+  fmu->outputs = keys;
+}
+
+static KeyList keys_of(const FmuPlan *plan)
+{
+  static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "Phi_t" };
+  static const char *const NONHOLONOMIC[] = { "H", "b_nh" };
+  enum { MOST_BESIDES = 16 };
+  const Mechanism *mechanism = plan->call->mechanism;
+  const ConstraintList *rows = plan->call->system->rows;
+  Fmu *fmu = plan->fmu;
+  KeyList list = { .keys = ARENA_ARRAY(plan->call->arena, const char *,
+                                       fmu->output_count + mechanism->event_count + MOST_BESIDES) };
+  if (mechanism->coordinate_count > 0) add_key(&list, "qdd");
+  if (mechanism->state_count > 0) add_key(&list, "sd");
+  if (mechanism->event_count > 0) add_key(&list, "ev");
+  for (int e = 0; e < mechanism->event_count; e++) {
+    if (mechanism->events[e].reset_count > 0)
+      add_key(&list, arena_format(plan->call->arena, "set:%s", mechanism->events[e].name));
+  }
+  for (int i = 0; i < 3 && rows->holonomic_count > 0; i++)
+    add_key(&list, HOLONOMIC[i]);
+  for (int i = 0; i < 2 && rows->count > rows->holonomic_count; i++)
+    add_key(&list, NONHOLONOMIC[i]);
+  for (int i = 0; i < fmu->output_count; i++)
+    add_key(&list, fmu->outputs[i]);
+  return list;
+}
+
+// The values that the description gives to inputs, at any time.
+static Quantity described_inputs(const FmuPlan *plan)
+{
+  const Equations *equations = plan->call->system->equations;
+  const Expr **entries = ARENA_ARRAY(plan->call->arena, const Expr *, equations->input_count + 1);
+  for (int i = 0; i < equations->input_count; i++) {
+    const Expr *value = equations->inputs[i].value;
+    entries[i] = value ? value : expr_integer(equations->pool, 0);
+  }
+  return (Quantity){ .key = CLOCK,
+                     .function = "described_inputs",
+                     .title = "inputs as they are described",
+                     .unit = "",
+                     .shape = QUANTITY_VECTOR,
+                     .rows = equations->input_count,
+                     .columns = 1,
+                     .entries = entries };
+}
+
+static void take_quantities(const FmuPlan *plan, KeyList *list)
+{
+  Arena *arena = plan->call->arena;
+  const Equations *equations = plan->call->system->equations;
+  Equations *all = ARENA_NEW(arena, Equations);
+  *all = *equations;
+  all->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count + 1);
+  memcpy(all->quantities, equations->quantities,
+         sizeof(Quantity) * (size_t)equations->quantity_count);
+  if (plan->fmu->inputs) {
+    all->quantities[all->quantity_count++] = described_inputs(plan);
+    add_key(list, CLOCK);
+  }
+  plan->fmu->request.equations = all;
+  plan->fmu->request.keys = list->keys;
+  plan->fmu->request.key_count = list->count;
+}
+
+// ---- variables
+
+static bool is_taken(const Fmu *fmu, const char *name)
+{
+  for (int k = 0; k < fmu->variable_count; k++) {
+    if (strcmp(fmu->variables[k].name, name) == 0) return true;
+  }
+  return false;
+}
+
+static void add(const FmuPlan *plan, FmuRole role, const char *name, const char *unit,
+                const char *meaning, double start)
+{
+  Fmu *fmu = plan->fmu;
+  while (is_taken(fmu, name))
+    name = arena_format(plan->call->arena, "%s_", name);
+  fmu->variables[fmu->variable_count++] = (FmuVariable){ .name = name,
+                                                         .unit = unit ? unit : "",
+                                                         .meaning = meaning ? meaning : "",
+                                                         .role = role,
+                                                         .start = start };
+}
+
+// [unit/s]
+static const char *rate_unit(Arena *arena, const char *unit)
+{
+  size_t length = strlen(unit);
+  if (length == 0) return "";
+  bool has_time = length > 2 && strcmp(unit + length - 2, "/s") == 0;
+  return arena_format(arena, has_time ? "%s^2" : "%s/s", unit);
+}
+
+static bool is_set_at_events(const Mechanism *mechanism, int input)
+{
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    for (int k = 0; k < event->reset_count; k++) {
+      if (event->resets[k].kind == TARGET_INPUT && event->resets[k].index == input) return true;
+    }
+  }
+  return false;
+}
+
+static FmuRole role_of_input(const FmuPlan *plan, int input)
+{
+  const Expr *value = plan->call->system->equations->inputs[input].value;
+  if (is_set_at_events(plan->call->mechanism, input)) return FMU_HELD;
+  bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
+  return is_clocked && !plan->start->gives_inputs[input] ? FMU_CLOCKED : FMU_INPUT;
+}
+
+static void add_given(const FmuPlan *plan)
+{
+  const Equations *equations = plan->call->system->equations;
+  const StateValues *start = plan->start;
+  Fmu *fmu = plan->fmu;
+  add(plan, FMU_TIME, "time", "s", "", 0);
+  fmu->first[FMU_PARAMETER] = fmu->variable_count;
+  for (int i = 0; i < equations->parameter_count; i++) {
+    const Variable *parameter = &equations->parameters[i];
+    add(plan, FMU_PARAMETER, parameter->name, parameter->unit, parameter->meaning,
+        start->parameters[i]);
+  }
+  fmu->first[FMU_INPUT] = fmu->variable_count;
+  for (int i = 0; i < equations->input_count; i++) {
+    const Variable *input = &equations->inputs[i];
+    FmuRole role = role_of_input(plan, i);
+    if (role == FMU_CLOCKED) fmu->inputs = CLOCK;
+    add(plan, role, input->name, input->unit, input->meaning, start->inputs[i]);
+  }
+  fmu->first[FMU_HELD] = fmu->variable_count;
+  for (int i = 0; i < equations->discrete_count; i++) {
+    const Variable *discrete = &equations->discretes[i];
+    add(plan, FMU_HELD, discrete->name, discrete->unit, discrete->meaning, start->discretes[i]);
+  }
+}
+
+static void add_states(const FmuPlan *plan)
+{
+  const Equations *equations = plan->call->system->equations;
+  Arena *arena = plan->call->arena;
+  Fmu *fmu = plan->fmu;
+  int n = equations->coordinate_count;
+  fmu->first[FMU_STATE] = fmu->variable_count;
+  for (int i = 0; i < n; i++) {
+    const Variable *q = &equations->coordinates[i];
+    add(plan, FMU_STATE, q->name, q->unit, q->meaning, plan->motion->q[i]);
+  }
+  for (int i = 0; i < n; i++) {
+    const Variable *q = &equations->coordinates[i];
+    add(plan, FMU_STATE, arena_format(arena, "%s'", q->name), rate_unit(arena, q->unit), "",
+        plan->motion->qd[i]);
+  }
+  for (int i = 0; i < equations->state_count; i++) {
+    const Variable *s = &equations->states[i];
+    add(plan, FMU_STATE, s->name, s->unit, s->meaning, plan->start->states[i]);
+  }
+  int order = fmu->variable_count - fmu->first[FMU_STATE];
+  fmu->first[FMU_RATE] = fmu->variable_count;
+  for (int i = 0; i < order; i++) {
+    int place = fmu->first[FMU_STATE] + i;
+    add(plan, FMU_RATE, arena_format(arena, "der(%s)", fmu->variables[place].name),
+        rate_unit(arena, fmu->variables[place].unit), "", 0);
+    fmu->variables[fmu->variable_count - 1].state = place;
+  }
+}
+
+static const char *entry_name(const FmuPlan *plan, const Quantity *quantity, int index)
+{
+  static const char OUTPUT[] = "out:";
+  Text place = { 0 };
+  quantity_put_place(quantity, index, &place);
+  const char *name = text_string(&place);
+  bool is_output = strncmp(name, OUTPUT, strlen(OUTPUT)) == 0;
+  bool is_alone = quantity->rows * quantity->columns == 1;
+  if (is_alone) name = quantity->key;
+  if (is_output) name += strlen(OUTPUT);
+  const char *copy = arena_copy_text(plan->call->arena, name, strlen(name));
+  text_free(&place);
+  return copy;
+}
+
+static void add_results(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  Fmu *fmu = plan->fmu;
+  fmu->first[FMU_OUTPUT] = fmu->variable_count;
+  for (int i = 0; i < fmu->output_count; i++) {
+    const Quantity *quantity = equations_find(plan->call->system->equations, fmu->outputs[i]);
+    for (int k = 0; k < quantity->rows * quantity->columns; k++) {
+      const char *unit = quantity->unit;
+      if (quantity->row_units) unit = quantity->row_units[k / quantity->columns];
+      add(plan, FMU_OUTPUT, entry_name(plan, quantity, k), unit, quantity->title, 0);
+    }
+  }
+  fmu->first[FMU_EVENT] = fmu->variable_count;
+  for (int e = 0; e < mechanism->event_count; e++)
+    add(plan, FMU_EVENT, mechanism->events[e].name, "", mechanism->events[e].condition, 0);
+}
+
+static int count_variables(const FmuPlan *plan)
+{
+  const Equations *equations = plan->call->system->equations;
+  int order = 2 * equations->coordinate_count + equations->state_count;
+  int count = 1 + equations->parameter_count + equations->input_count + equations->discrete_count +
+              2 * order + plan->call->mechanism->event_count;
+  for (int i = 0; i < plan->fmu->output_count; i++) {
+    const Quantity *quantity = equations_find(equations, plan->fmu->outputs[i]);
+    count += quantity->rows * quantity->columns;
+  }
+  return count;
+}
+
+// ---- derivatives
+
+// The column of lin:B that is called by the input; -1: there is none.
+static int column_of(const Quantity *slopes, const char *input)
+{
+  for (int c = 0; c < slopes->columns && slopes->column_labels; c++) {
+    if (strcmp(slopes->column_labels[c], input) == 0) return c;
+  }
+  return -1;
+}
+
+// Are there columns of lin:B for all that comes from outside? Inputs with a described value have none.
+static bool find_columns(const FmuPlan *plan, bool *has_inputs)
+{
+  const Equations *equations = plan->call->system->equations;
+  const Quantity *slopes = equations_find(equations, "lin:B");
+  int *columns = ARENA_ARRAY(plan->call->arena, int, equations->input_count + 1);
+  *has_inputs = false;
+  for (int i = 0; i < equations->input_count; i++) {
+    bool is_given = plan->fmu->variables[plan->fmu->first[FMU_INPUT] + i].role == FMU_INPUT;
+    columns[i] = is_given ? column_of(slopes, equations->inputs[i].name) : -1;
+    if (is_given && columns[i] < 0) return false;
+    *has_inputs = *has_inputs || is_given;
+  }
+  plan->fmu->slope_columns = columns;
+  return true;
+}
+
+// Of large mechanisms they would be longer than all the rest.
+static void add_slopes(const FmuPlan *plan, KeyList *list)
+{
+  enum { MOST_COORDINATES = 8 };
+  static const char *const SLOPES[] = { "lin:A", "lin:B" };
+  int n = plan->call->mechanism->coordinate_count;
+  bool has_inputs = false;
+  Text unused = { 0 };
+  plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES &&
+                          system_derive(plan->call->system, SLOPES, 2, &unused) &&
+                          find_columns(plan, &has_inputs);
+  text_free(&unused);
+  if (!plan->fmu->has_slopes) return;
+  add_key(list, SLOPES[0]);
+  if (has_inputs) add_key(list, SLOPES[1]);
+}
+
+// ---- events
+
+static int place_of(const FmuPlan *plan, const Reset *reset)
+{
+  const int *first = plan->fmu->first;
+  int n = plan->call->mechanism->coordinate_count;
+  switch (reset->kind) {
+  case TARGET_POSITION: return first[FMU_STATE] + reset->index;
+  case TARGET_SPEED: return first[FMU_STATE] + n + reset->index;
+  case TARGET_STATE: return first[FMU_STATE] + 2 * n + reset->index;
+  case TARGET_DISCRETE: return first[FMU_HELD] + reset->index;
+  default: return first[FMU_INPUT] + reset->index;
+  }
+}
+
+static void add_events(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  Arena *arena = plan->call->arena;
+  FmuEvent *events = ARENA_ARRAY(arena, FmuEvent, mechanism->event_count + 1);
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    int *targets = ARENA_ARRAY(arena, int, event->reset_count + 1);
+    for (int k = 0; k < event->reset_count; k++)
+      targets[k] = place_of(plan, &event->resets[k]);
+    const char *key = event->reset_count > 0 ? arena_format(arena, "set:%s", event->name) : NULL;
+    events[e] = (FmuEvent){ key, targets, event->reset_count, event->stop != NULL };
+  }
+  plan->fmu->events = events;
+  plan->fmu->event_count = mechanism->event_count;
+}
+
+// ---- all of it
+
+bool fmu_model_fill(const FmuPlan *plan)
+{
+  StudyCall *call = plan->call;
+  find_outputs(plan);
+  KeyList keys = keys_of(plan);
+  if (!system_derive(call->system, keys.keys, keys.count, &call->why)) return false;
+  const Equations *equations = call->system->equations;
+  const char *name = equations->name[0] != '\0' ? equations->name : "model";
+  plan->fmu->identifier = identifier_of(call->arena, name);
+  plan->fmu->variables = ARENA_ARRAY(call->arena, FmuVariable, count_variables(plan));
+  add_given(plan);
+  add_states(plan);
+  add_results(plan);
+  add_events(plan);
+  add_slopes(plan, &keys);
+  take_quantities(plan, &keys);
+  return true;
+}

@@ -1,0 +1,25 @@
+// fmu_model.h -- what a Functional Mock-up Unit is made of. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_FMU_MODEL_H
+#define BIELLE_API_FMU_MODEL_H
+
+#include "api/study_call.h"
+#include "codegen/fmu.h"
+#include "study/motion.h"
+
+typedef struct FmuPlan {
+  StudyCall *call;
+  const StateValues *start;
+  const MotionStudy *motion;   // the start, closed; the system is decided there
+  const char *const *outputs;  // keys; none: the outputs of the description
+  int output_count;
+  Fmu *fmu;
+} FmuPlan;
+
+// False with a message at what has no place in a unit.
+bool fmu_model_is_possible(const StudyCall *call);
+// Derives what the unit computes, and lays out its variables; all in the arena of the call. False
+// with a sentence in call->why.
+bool fmu_model_fill(const FmuPlan *plan);
+
+#endif

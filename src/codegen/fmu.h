@@ -1,0 +1,75 @@
+// fmu.h -- a mechanism as a Functional Mock-up Unit: its source in C, and its description in XML.
+//
+// All values of the unit are one array; a value reference is a place in it:
+//
+//   time, parameters, inputs, discrete variables, states x = (q, qd, s), their rates, outputs,
+//   events
+//
+//   fmu_source.c       functions of the model, tables, and the interface (runtime/fmu.c, fmi*.c)
+//   fmu_description.c  modelDescription.xml of FMI 2.0 and 3.0
+//   fmu_unit.c         units as powers of the base units
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_FMU_H
+#define BIELLE_CODEGEN_FMU_H
+
+#include "codegen/codegen.h"
+
+typedef enum FmuRole {
+  FMU_TIME,
+  FMU_PARAMETER,
+  FMU_INPUT,    // from outside
+  FMU_CLOCKED,  // an input that the description gives as a function of time
+  FMU_HELD,     // changes at events only
+  FMU_STATE,
+  FMU_RATE,
+  FMU_OUTPUT,
+  FMU_EVENT
+} FmuRole;
+
+typedef struct FmuVariable {
+  const char *name;
+  const char *unit;     // "" if it has none
+  const char *meaning;  // "" if there is none
+  FmuRole role;
+  double start;  // of what has one: not of time, rates, outputs and events
+  int state;     // of a rate: the place of its state
+} FmuVariable;
+
+typedef struct FmuEvent {
+  const char *key;     // of what it sets: "set:event1"; NULL: nothing
+  const int *targets;  // places of what it sets
+  int target_count;
+  bool stops;
+} FmuEvent;
+
+typedef struct Fmu {
+  int version;  // of the standard: 2 or 3
+  CodeRequest request;
+  const char *identifier;  // of the model, in C
+  FmuVariable *variables;
+  int variable_count;
+  int first[FMU_EVENT + 1];  // by role: the place of its first; inputs of all roles are together
+  const FmuEvent *events;
+  int event_count;
+  const char *inputs;          // key of those that follow the clock; NULL: none does
+  const char *const *outputs;  // keys
+  int output_count;
+  bool has_slopes;           // lin:A and, with inputs, lin:B are among the keys
+  const int *slope_columns;  // by input: its column of lin:B; -1: none is asked for
+  bool has_times;            // begin, end and step are known
+  double begin, end, step, tolerance;
+} Fmu;
+
+// The source, which wants FMU_TOKEN to be defined before it. False with a sentence in `why`.
+bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why);
+// `source` is the name of its file.
+void codegen_fmu_description(const Fmu *fmu, const char *source, const char *token, Text *out);
+// sources/buildDescription.xml of FMI 3.0.
+void codegen_fmu_build(const Fmu *fmu, const char *source, Text *out);
+
+enum { FMU_BASE_UNITS = 8 };
+extern const char *const FMU_BASE_UNIT[FMU_BASE_UNITS];
+// The unit as powers of the base units. False: it is not known.
+bool codegen_fmu_unit(const char *unit, int power[FMU_BASE_UNITS]);
+
+#endif

@@ -1,0 +1,326 @@
+// fmu_source.c -- the source of a unit: functions of the model over one array of all values, the
+// tables of its variables and events, and behind them the interface.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+#include "codegen/fmu.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- calls
+
+static const CodeFunction *function_of(const CodeModel *model, const char *key)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    if (strcmp(model->functions[k].quantity->key, key) == 0) return &model->functions[k];
+  }
+  return NULL;
+}
+
+static const char *value_of(ValueSource source)
+{
+  switch (source) {
+  case SOURCE_Q: return "v + FMU_X";
+  case SOURCE_QD: return "v + FMU_X + FMU_COORDINATES";
+  case SOURCE_QDD: return "v + FMU_RATES + FMU_COORDINATES";
+  case SOURCE_TORQUES: return "FMU_NO_TORQUES";
+  case SOURCE_INPUTS: return "v + FMU_U";
+  case SOURCE_STATES: return "v + FMU_X + 2 * FMU_COORDINATES";
+  case SOURCE_DISCRETES: return "v + FMU_Z";
+  case SOURCE_TIME: return "v[FMU_TIME]";
+  default: return NULL;
+  }
+}
+
+static CArguments values_for(CArguments arguments, const char *result)
+{
+  for (int k = 0; k < arguments.count; k++) {
+    ValueSource source = arguments.source[k];
+    const char *value = source == SOURCE_OUTPUT ? result : value_of(source);
+    if (value) arguments.name[k] = value;
+  }
+  return arguments;
+}
+
+// "  failed |= arm_forward_dynamics_prepared(k, v + FMU_X, ...);"
+static void put_call(Text *out, const CodeModel *model, const char *key, const char *result)
+{
+  const CodeFunction *function = function_of(model, key);
+  CArguments arguments = values_for(c_arguments(model, function, C_PREPARED), result);
+  const char *before = function->signature.can_fail   ? "failed |= "
+                       : function->signature.is_array ? ""
+                                                      : code_text(model, "*(%s) = ", result);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "  %s%s_prepared", before, function->name),
+                arguments.name, arguments.count);
+  text_put(out, ";\n");
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  const char *unknowns = closing->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
+  CArguments arguments = values_for(c_closing_arguments(model, closing, C_PREPARED), unknowns);
+  const char *unless = closing->is_for_speeds ? "" : "if (!held) ";
+  code_put_list(
+      out, &LANGUAGE_C,
+      code_text(model, "  %sfailed |= %s_prepared", unless, code_named(model, closing->name)),
+      arguments.name, arguments.count);
+  text_put(out, ";\n");
+}
+
+// ---- tables
+
+static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  const Equations *equations = model->equations;
+  int n = equations->coordinate_count, settings = 0, x = fmu->first[FMU_STATE];
+  for (int e = 0; e < fmu->event_count; e++)
+    settings += fmu->events[e].target_count;
+  const struct {
+    const char *name;
+    int value;
+  } sizes[] = { { "VALUES", fmu->variable_count },
+                { "COORDINATES", n },
+                { "ORDER", 2 * n + equations->state_count },
+                { "INPUTS", equations->input_count },
+                { "EVENTS", fmu->event_count },
+                { "SETTINGS", settings },
+                { "HAS_SLOPES", fmu->has_slopes },
+                { "TIME", 0 },
+                { "P", fmu->first[FMU_PARAMETER] },
+                { "U", fmu->first[FMU_INPUT] },
+                { "Z", fmu->first[FMU_HELD] },
+                { "X", x },
+                { "RATES", fmu->first[FMU_RATE] },
+                { "Y", fmu->first[FMU_OUTPUT] },
+                { "EV", fmu->first[FMU_EVENT] } };
+  text_put(out,
+           "// ---- the unit: numbers of its values, and where they begin in the array of all\n\n"
+           "#include <stdlib.h>\n#include <string.h>\n");
+  if (fmu->version == 3) text_put(out, "#include <stdbool.h>\n#include <stdint.h>\n");
+  text_put(out, "\nenum {\n");
+  for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+    text_format(out, "  FMU_%s = %d,\n", sizes[k].name, sizes[k].value);
+  text_put(out, "};\n\n");
+}
+
+static void put_items(Text *out, const char *head, const Text items[], int count)
+{
+  int column = 2;
+  text_format(out, "%s = {\n  ", head);
+  for (int k = 0; k < count; k++)
+    code_put_item(out, &LANGUAGE_C, &column, 2, text_string(&items[k]), ",");
+  text_put(out, "\n};\n");
+}
+
+static void put_list(Text *out, const CodeModel *model, const char *head, int count,
+                     void (*put)(Text *out, const Fmu *fmu, int index), const Fmu *fmu)
+{
+  Text *items = ARENA_ARRAY(model->arena, Text, count);
+  for (int k = 0; k < count; k++) {
+    items[k] = (Text){ 0 };
+    put(&items[k], fmu, k);
+  }
+  put_items(out, head, items, count);
+  for (int k = 0; k < count; k++)
+    text_free(&items[k]);
+}
+
+static void put_start(Text *out, const Fmu *fmu, int index)
+{
+  code_put_double(out, &LANGUAGE_C, fmu->variables[index].start);
+}
+
+static void put_access(Text *out, const Fmu *fmu, int index)
+{
+  static const char LETTERS[] = { [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u',
+                                  [FMU_CLOCKED] = 'r', [FMU_HELD] = 'z',      [FMU_STATE] = 'x',
+                                  [FMU_RATE] = 'r',    [FMU_OUTPUT] = 'y',    [FMU_EVENT] = 'y' };
+  text_format(out, "'%c'", LETTERS[fmu->variables[index].role]);
+}
+
+static void put_stop(Text *out, const Fmu *fmu, int index)
+{
+  bool stops = index < fmu->event_count && fmu->events[index].stops;
+  text_put(out, stops ? "'1'" : "'0'");
+}
+
+static void put_first(Text *out, const Fmu *fmu, int index)
+{
+  int first = 0;
+  for (int e = 0; e < index; e++)
+    first += fmu->events[e].target_count;
+  text_format(out, "%d", first);
+}
+
+static void put_targets(Text *out, const Fmu *fmu)
+{
+  text_put(out, "static const int FMU_SET_TARGET[FMU_SETTINGS + 1] = {");
+  for (int e = 0; e < fmu->event_count; e++) {
+    for (int k = 0; k < fmu->events[e].target_count; k++)
+      text_format(out, "\n  %d,", fmu->events[e].targets[k]);
+  }
+  text_put(out, "\n  0\n};\n");
+}
+
+static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  put_sizes(out, model, fmu);
+  text_put(out, "static const double FMU_TOLERANCE = ");
+  code_put_double(out, &LANGUAGE_C, fmu->tolerance);
+  text_put(out, ";\n");
+  put_list(out, model, "static const double FMU_START[FMU_VALUES]", fmu->variable_count, put_start,
+           fmu);
+  text_put(out,
+           "// time, parameters, u: inputs, x: states, z: what events set, rates, y: results\n");
+  put_list(out, model, "static const char FMU_ACCESS[FMU_VALUES]", fmu->variable_count, put_access,
+           fmu);
+  text_put(out, "// By event: does it end the motion? What it sets, and where that is.\n");
+  put_list(out, model, "static const char FMU_STOPS[FMU_EVENTS + 1]", fmu->event_count + 1,
+           put_stop, fmu);
+  put_list(out, model, "static const int FMU_SET_FIRST[FMU_EVENTS + 1]", fmu->event_count + 1,
+           put_first, fmu);
+  put_targets(out, fmu);
+  text_put(out, "static const double FMU_NO_TORQUES[FMU_COORDINATES + 1] = { 0 };\n\n");
+}
+
+// ---- functions over the array of all values
+
+static const char HEAD[] =
+    "\n{\n  int failed = 0;\n  (void)k, (void)v, (void)failed, (void)FMU_NO_TORQUES;\n";
+static const char FAILS[] = "\n{\n  int failed = 0;\n  (void)k, (void)v, (void)FMU_NO_TORQUES;\n";
+static const char END[] = "  return failed != 0;\n}\n\n";
+
+static void put_prepare(Text *out, const CodeModel *model)
+{
+  code_put(out, model,
+           "static void fmu_model_prepare(const double v[], NAME_prepared *prepared)\n{\n"
+           "  NAME_params p;\n  (void)v;\n");
+  int count = model->equations->parameter_count;
+  for (int k = 0; k < count; k++)
+    text_format(out, "  p.%s = v[FMU_P + %d];\n", model->parameters[k], k);
+  if (count == 0) text_put(out, "  p.none = 0;\n");
+  code_put(out, model, "  NAME_prepare(&p, prepared);\n}\n\n");
+}
+
+static void put_inputs(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  code_put(out, model, "static void fmu_model_inputs(const NAME_prepared *k, double v[])%s", HEAD);
+  if (fmu->inputs) {
+    text_put(out, "  double u[FMU_INPUTS];\n");
+    put_call(out, model, fmu->inputs, "u");
+    for (int i = 0; i < model->equations->input_count; i++) {
+      if (fmu->variables[fmu->first[FMU_INPUT] + i].role == FMU_CLOCKED)
+        text_format(out, "  v[FMU_U + %d] = u[%d];\n", i, i);
+    }
+  }
+  text_put(out, "}\n\n");
+}
+
+static void put_rates(Text *out, const CodeModel *model)
+{
+  code_put(out, model, "static int fmu_model_rates(const NAME_prepared *k, double v[])%s", FAILS);
+  if (model->equations->coordinate_count > 0) {
+    text_put(out, "  memcpy(v + FMU_RATES, v + FMU_X + FMU_COORDINATES, sizeof(double) * "
+                  "FMU_COORDINATES);\n");
+    put_call(out, model, "qdd", "v + FMU_RATES + FMU_COORDINATES");
+  }
+  if (model->equations->state_count > 0)
+    put_call(out, model, "sd", "v + FMU_RATES + 2 * FMU_COORDINATES");
+  text_put(out, END);
+}
+
+static void put_outputs(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  code_put(out, model, "static int fmu_model_outputs(const NAME_prepared *k, double v[])%s", FAILS);
+  int place = 0;
+  for (int i = 0; i < fmu->output_count; i++) {
+    put_call(out, model, fmu->outputs[i], code_text(model, "v + FMU_Y + %d", place));
+    place += function_of(model, fmu->outputs[i])->size;
+  }
+  text_put(out, END);
+}
+
+static void put_events(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  code_put(out, model, "static void fmu_model_events(const NAME_prepared *k, double v[])%s", HEAD);
+  if (fmu->event_count > 0) put_call(out, model, "ev", "v + FMU_EV");
+  code_put(out, model,
+           "}\n\nstatic void fmu_model_set(const NAME_prepared *k, const double v[], int event, "
+           "double set[])%s  (void)event, (void)set;\n",
+           HEAD);
+  for (int e = 0; e < fmu->event_count; e++) {
+    if (!fmu->events[e].key) continue;
+    text_format(out, "  if (event == %d)\n  ", e);
+    put_call(out, model, fmu->events[e].key, "set");
+  }
+  text_put(out, "}\n\n");
+}
+
+static void put_close(Text *out, const CodeModel *model)
+{
+  text_put(out,
+           "// Coordinates, unless speeds are held, and speeds that agree with the constraints.\n");
+  code_put(out, model,
+           "static int fmu_model_close(const NAME_prepared *k, double v[], const int held[])%s"
+           "  (void)held;\n",
+           FAILS);
+  int most = 0;
+  for (int k = 0; k < model->closing_count; k++) {
+    if (model->closings[k].equations > most) most = model->closings[k].equations;
+  }
+  if (most > 0) text_format(out, "  double residual[%d];\n", most);
+  for (int k = 0; k < model->closing_count; k++)
+    put_closing(out, model, &model->closings[k]);
+  text_put(out, END);
+}
+
+static void put_slopes(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  text_put(out, "// Changes of the rates along those of states and inputs: A x + B u.\n");
+  code_put(out, model,
+           "static int fmu_model_slopes(const NAME_prepared *k, const double v[], double along[])%s"
+           "  (void)along;\n",
+           FAILS);
+  if (fmu->has_slopes) {
+    text_put(out, "  double A[FMU_ORDER * FMU_ORDER];\n");
+    put_call(out, model, "lin:A", "A");
+    const CodeFunction *by_inputs = function_of(model, "lin:B");
+    if (by_inputs) {
+      text_format(out, "  double B[%d];\n", by_inputs->size);
+      put_call(out, model, "lin:B", "B");
+    }
+    text_put(out, "  for (int i = 0; i < FMU_ORDER; i++) {\n    double sum = 0;\n"
+                  "    for (int j = 0; j < FMU_ORDER; j++)\n"
+                  "      sum += A[i * FMU_ORDER + j] * along[FMU_X + j];\n");
+    for (int i = 0; by_inputs && i < model->equations->input_count; i++) {
+      if (fmu->slope_columns[i] < 0) continue;
+      text_format(out, "    sum += B[i * %d + %d] * along[FMU_U + %d];\n",
+                  by_inputs->quantity->columns, fmu->slope_columns[i], i);
+    }
+    text_put(out, "    along[FMU_RATES + i] = sum;\n  }\n");
+  }
+  text_put(out, END);
+}
+
+bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
+{
+  CodeModel model;
+  bool is_built = c_model_build(&model, &fmu->request, why);
+  if (is_built) {
+    c_put_header(out, &model);
+    c_put_definitions(out, &model);
+    text_put_char(out, '\n');
+    put_tables(out, &model, fmu);
+    put_prepare(out, &model);
+    put_inputs(out, &model, fmu);
+    put_rates(out, &model);
+    put_outputs(out, &model, fmu);
+    put_events(out, &model, fmu);
+    put_close(out, &model);
+    put_slopes(out, &model, fmu);
+    code_put_runtime(out, &model, "fmu.c");
+    code_put_runtime(out, &model, fmu->version == 2 ? "fmi2.c" : "fmi3.c");
+  }
+  code_model_free(&model);
+  return is_built;
+}

@@ -1,0 +1,612 @@
+// fmi3.c -- the interface of FMI 3.0 to fmu.c, pasted behind it with NAME replaced by the name of
+// the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
+//
+// Types and functions are those of "Functional Mock-up Interface Specification", 3.0.1.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+// ---- the interface of FMI 3.0
+
+typedef void *fmi3Instance;
+typedef void *fmi3InstanceEnvironment;
+typedef void *fmi3FMUState;
+typedef uint32_t fmi3ValueReference;
+typedef float fmi3Float32;
+typedef double fmi3Float64;
+typedef bool fmi3Boolean;
+typedef char fmi3Char;
+typedef const fmi3Char *fmi3String;
+typedef uint8_t fmi3Byte;
+typedef const fmi3Byte *fmi3Binary;
+typedef bool fmi3Clock;
+
+typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
+typedef enum {
+  fmi3Independent,
+  fmi3Constant,
+  fmi3Fixed,
+  fmi3Tunable,
+  fmi3Discrete,
+  fmi3Dependent
+} fmi3DependencyKind;
+typedef enum {
+  fmi3IntervalNotYetKnown,
+  fmi3IntervalUnchanged,
+  fmi3IntervalChanged
+} fmi3IntervalQualifier;
+
+typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment, fmi3Status, fmi3String, fmi3String);
+typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment, fmi3Float64, fmi3Boolean,
+                                               fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean *,
+                                               fmi3Float64 *);
+typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment);
+typedef void (*fmi3LockPreemptionCallback)(void);
+typedef void (*fmi3UnlockPreemptionCallback)(void);
+
+// Linked statically, each function has the prefix that the compiler is given.
+#if defined(FMI3_FUNCTION_PREFIX) && !defined(FMI3_OVERRIDE_FUNCTION_PREFIX)
+#define FMI3_PASTE(a, b) a##b
+#define FMI3_PASTED(a, b) FMI3_PASTE(a, b)
+#define FMI3(function) FMI3_PASTED(FMI3_FUNCTION_PREFIX, function)
+#else
+#define FMI3(function) function
+#endif
+#ifdef _WIN32
+#define FMI3_EXPORT __declspec(dllexport)
+#else
+#define FMI3_EXPORT
+#endif
+
+typedef struct FmuUnit {
+  FmuData data;
+  FmuMode mode;
+  int is_stepper;  // co-simulation
+  fmi3LogMessageCallback log;
+  fmi3InstanceEnvironment environment;
+} FmuUnit;
+
+static fmi3Status fmi3_refuse(FmuUnit *unit, const char *what)
+{
+  if (unit && unit->log) unit->log(unit->environment, fmi3Error, "logStatusError", what);
+  return fmi3Error;
+}
+
+// Is the unit in one of these modes? Otherwise the call is refused.
+static int fmi3_is_in(FmuUnit *unit, int modes, const char *function)
+{
+  if (unit && (unit->mode & modes)) return 1;
+  fmi3_refuse(unit, function);
+  return 0;
+}
+
+enum {
+  FMI3_MOVING = FMU_AT_EVENT | FMU_CONTINUOUS | FMU_STEPPING,
+  FMI3_ALIVE = FMU_INSTANTIATED | FMU_INITIALIZING | FMI3_MOVING | FMU_TERMINATED
+};
+
+// ---- life
+
+FMI3_EXPORT const char *FMI3(fmi3GetVersion)(void) { return "3.0"; }
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetDebugLogging)(fmi3Instance c, fmi3Boolean on, size_t count,
+                                                 const fmi3String categories[])
+{
+  (void)c, (void)on, (void)count, (void)categories;
+  return fmi3OK;
+}
+
+static FmuUnit *fmi3_new(fmi3String token, fmi3InstanceEnvironment environment,
+                         fmi3LogMessageCallback log, int is_stepper)
+{
+  if (!token || strcmp(token, FMU_TOKEN) != 0) return NULL;
+  FmuUnit *unit = calloc(1, sizeof *unit);
+  if (!unit) return NULL;
+  unit->log = log;
+  unit->environment = environment;
+  unit->is_stepper = is_stepper;
+  unit->mode = FMU_INSTANTIATED;
+  fmu_begin(&unit->data);
+  return unit;
+}
+
+FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateModelExchange)(fmi3String name, fmi3String token,
+                                                            fmi3String resources,
+                                                            fmi3Boolean visible, fmi3Boolean on,
+                                                            fmi3InstanceEnvironment environment,
+                                                            fmi3LogMessageCallback log)
+{
+  (void)name, (void)resources, (void)visible, (void)on;
+  return fmi3_new(token, environment, log, 0);
+}
+
+FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateCoSimulation)(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean on,
+    fmi3Boolean uses_events, fmi3Boolean returns_early, const fmi3ValueReference required[],
+    size_t count, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+    fmi3IntermediateUpdateCallback update)
+{
+  (void)name, (void)resources, (void)visible, (void)on, (void)returns_early, (void)required;
+  (void)count, (void)update;
+  return uses_events ? NULL : fmi3_new(token, environment, log, 1);
+}
+
+FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateScheduledExecution)(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean on,
+    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log, fmi3ClockUpdateCallback update,
+    fmi3LockPreemptionCallback lock, fmi3UnlockPreemptionCallback unlock)
+{
+  (void)name, (void)token, (void)resources, (void)visible, (void)on, (void)environment, (void)log;
+  (void)update, (void)lock, (void)unlock;
+  return NULL;
+}
+
+FMI3_EXPORT void FMI3(fmi3FreeInstance)(fmi3Instance c) { free(c); }
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EnterInitializationMode)(fmi3Instance c, fmi3Boolean has_tolerance,
+                                                         fmi3Float64 tolerance, fmi3Float64 start,
+                                                         fmi3Boolean has_stop, fmi3Float64 stop)
+{
+  FmuUnit *unit = c;
+  (void)has_stop, (void)stop;
+  if (!fmi3_is_in(unit, FMU_INSTANTIATED, "fmi3EnterInitializationMode: not now")) return fmi3Error;
+  if (has_tolerance && tolerance > 0) unit->data.tolerance = tolerance;
+  unit->data.v[FMU_TIME] = start;
+  fmu_forget(&unit->data);
+  unit->mode = FMU_INITIALIZING;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3ExitInitializationMode)(fmi3Instance c)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMU_INITIALIZING, "fmi3ExitInitializationMode: not now")) return fmi3Error;
+  if (fmu_end_start(&unit->data)) return fmi3_refuse(unit, "the start cannot be closed");
+  unit->mode = unit->is_stepper ? FMU_STEPPING : FMU_AT_EVENT;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3Terminate)(fmi3Instance c)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_MOVING, "fmi3Terminate: not now")) return fmi3Error;
+  unit->mode = FMU_TERMINATED;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3Reset)(fmi3Instance c)
+{
+  FmuUnit *unit = c;
+  if (!unit) return fmi3Error;
+  fmu_begin(&unit->data);
+  unit->mode = FMU_INSTANTIATED;
+  return fmi3OK;
+}
+
+// ---- values
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetFloat64)(fmi3Instance c, const fmi3ValueReference references[],
+                                            size_t count, fmi3Float64 values[], size_t value_count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetFloat64: not now")) return fmi3Error;
+  if (value_count != count || fmu_get(&unit->data, references, count, values))
+    return fmi3_refuse(unit, "fmi3GetFloat64: a value reference is unknown, or has no value here");
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetFloat64)(fmi3Instance c, const fmi3ValueReference references[],
+                                            size_t count, const fmi3Float64 values[],
+                                            size_t value_count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3SetFloat64: not now")) return fmi3Error;
+  if (value_count != count || fmu_set(&unit->data, references, count, values, unit->mode))
+    return fmi3_refuse(unit, "fmi3SetFloat64: a value reference is unknown, or cannot be set now");
+  return fmi3OK;
+}
+
+// There are no variables of other types.
+#define FMI3_NO_VALUES(function, type)                                                             \
+  FMI3_EXPORT fmi3Status FMI3(function)(fmi3Instance c, const fmi3ValueReference references[],     \
+                                        size_t count, type values[], size_t value_count)           \
+  {                                                                                                \
+    (void)references, (void)values, (void)value_count;                                             \
+    return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");            \
+  }
+FMI3_NO_VALUES(fmi3GetFloat32, fmi3Float32)
+FMI3_NO_VALUES(fmi3GetInt8, int8_t)
+FMI3_NO_VALUES(fmi3GetUInt8, uint8_t)
+FMI3_NO_VALUES(fmi3GetInt16, int16_t)
+FMI3_NO_VALUES(fmi3GetUInt16, uint16_t)
+FMI3_NO_VALUES(fmi3GetInt32, int32_t)
+FMI3_NO_VALUES(fmi3GetUInt32, uint32_t)
+FMI3_NO_VALUES(fmi3GetInt64, int64_t)
+FMI3_NO_VALUES(fmi3GetUInt64, uint64_t)
+FMI3_NO_VALUES(fmi3GetBoolean, fmi3Boolean)
+FMI3_NO_VALUES(fmi3GetString, fmi3String)
+FMI3_NO_VALUES(fmi3SetFloat32, const fmi3Float32)
+FMI3_NO_VALUES(fmi3SetInt8, const int8_t)
+FMI3_NO_VALUES(fmi3SetUInt8, const uint8_t)
+FMI3_NO_VALUES(fmi3SetInt16, const int16_t)
+FMI3_NO_VALUES(fmi3SetUInt16, const uint16_t)
+FMI3_NO_VALUES(fmi3SetInt32, const int32_t)
+FMI3_NO_VALUES(fmi3SetUInt32, const uint32_t)
+FMI3_NO_VALUES(fmi3SetInt64, const int64_t)
+FMI3_NO_VALUES(fmi3SetUInt64, const uint64_t)
+FMI3_NO_VALUES(fmi3SetBoolean, const fmi3Boolean)
+FMI3_NO_VALUES(fmi3SetString, const fmi3String)
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetBinary)(fmi3Instance c, const fmi3ValueReference references[],
+                                           size_t count, size_t sizes[], fmi3Binary values[],
+                                           size_t value_count)
+{
+  (void)references, (void)sizes, (void)values, (void)value_count;
+  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetBinary)(fmi3Instance c, const fmi3ValueReference references[],
+                                           size_t count, const size_t sizes[],
+                                           const fmi3Binary values[], size_t value_count)
+{
+  (void)references, (void)sizes, (void)values, (void)value_count;
+  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetClock)(fmi3Instance c, const fmi3ValueReference references[],
+                                          size_t count, fmi3Clock values[])
+{
+  (void)references, (void)values;
+  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetClock)(fmi3Instance c, const fmi3ValueReference references[],
+                                          size_t count, const fmi3Clock values[])
+{
+  (void)references, (void)values;
+  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no clocks");
+}
+
+// What the description says of dependencies is all that is known: every value on every other.
+FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfVariableDependencies)(fmi3Instance c,
+                                                                 fmi3ValueReference reference,
+                                                                 size_t *count)
+{
+  (void)reference, (void)count;
+  return fmi3_refuse(c, "dependencies are not told one by one");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetVariableDependencies)(fmi3Instance c,
+                                                         fmi3ValueReference dependent,
+                                                         size_t dependent_places[],
+                                                         fmi3ValueReference independents[],
+                                                         size_t independent_places[],
+                                                         fmi3DependencyKind kinds[], size_t count)
+{
+  (void)dependent, (void)dependent_places, (void)independents, (void)independent_places;
+  (void)kinds, (void)count;
+  return fmi3_refuse(c, "dependencies are not told one by one");
+}
+
+// ---- states that are kept
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetFMUState)(fmi3Instance c, fmi3FMUState *state)
+{
+  FmuUnit *unit = c;
+  if (!unit || !state) return fmi3Error;
+  if (!*state) *state = malloc(sizeof *unit);
+  if (!*state) return fmi3_refuse(unit, "fmi3GetFMUState: out of memory");
+  memcpy(*state, unit, sizeof *unit);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetFMUState)(fmi3Instance c, fmi3FMUState state)
+{
+  FmuUnit *unit = c, *kept = state;
+  if (!unit || !kept) return fmi3Error;
+  unit->data = kept->data;
+  unit->mode = kept->mode;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3FreeFMUState)(fmi3Instance c, fmi3FMUState *state)
+{
+  if (!c || !state) return fmi3Error;
+  free(*state);
+  *state = NULL;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SerializedFMUStateSize)(fmi3Instance c, fmi3FMUState state,
+                                                        size_t *size)
+{
+  (void)state, (void)size;
+  return fmi3_refuse(c, "states are not serialized");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SerializeFMUState)(fmi3Instance c, fmi3FMUState state,
+                                                   fmi3Byte bytes[], size_t size)
+{
+  (void)state, (void)bytes, (void)size;
+  return fmi3_refuse(c, "states are not serialized");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3DeserializeFMUState)(fmi3Instance c, const fmi3Byte bytes[],
+                                                     size_t size, fmi3FMUState *state)
+{
+  (void)state, (void)bytes, (void)size;
+  return fmi3_refuse(c, "states are not serialized");
+}
+
+// ---- derivatives
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetDirectionalDerivative)(
+    fmi3Instance c, const fmi3ValueReference unknowns[], size_t unknown_count,
+    const fmi3ValueReference knowns[], size_t known_count, const fmi3Float64 seed[],
+    size_t seed_count, fmi3Float64 change[], size_t change_count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetDirectionalDerivative: not now")) return fmi3Error;
+  if (seed_count != known_count || change_count != unknown_count ||
+      fmu_go_along(&unit->data, unknowns, unknown_count, knowns, known_count, seed, change)) {
+    return fmi3_refuse(unit, "fmi3GetDirectionalDerivative: not of these variables");
+  }
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetAdjointDerivative)(
+    fmi3Instance c, const fmi3ValueReference unknowns[], size_t unknown_count,
+    const fmi3ValueReference knowns[], size_t known_count, const fmi3Float64 seed[],
+    size_t seed_count, fmi3Float64 change[], size_t change_count)
+{
+  (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count, (void)seed;
+  (void)seed_count, (void)change, (void)change_count;
+  return fmi3_refuse(c, "there are no adjoint derivatives");
+}
+
+// ---- structure and clocks: none
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EnterConfigurationMode)(fmi3Instance c)
+{
+  return fmi3_refuse(c, "nothing can be configured");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3ExitConfigurationMode)(fmi3Instance c)
+{
+  return fmi3_refuse(c, "nothing can be configured");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalDecimal)(fmi3Instance c,
+                                                    const fmi3ValueReference references[],
+                                                    size_t count, fmi3Float64 intervals[],
+                                                    fmi3IntervalQualifier qualifiers[])
+{
+  (void)references, (void)count, (void)intervals, (void)qualifiers;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalFraction)(fmi3Instance c,
+                                                     const fmi3ValueReference references[],
+                                                     size_t count, uint64_t counters[],
+                                                     uint64_t resolutions[],
+                                                     fmi3IntervalQualifier qualifiers[])
+{
+  (void)references, (void)count, (void)counters, (void)resolutions, (void)qualifiers;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftDecimal)(fmi3Instance c,
+                                                 const fmi3ValueReference references[],
+                                                 size_t count, fmi3Float64 shifts[])
+{
+  (void)references, (void)count, (void)shifts;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftFraction)(fmi3Instance c,
+                                                  const fmi3ValueReference references[],
+                                                  size_t count, uint64_t counters[],
+                                                  uint64_t resolutions[])
+{
+  (void)references, (void)count, (void)counters, (void)resolutions;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalDecimal)(fmi3Instance c,
+                                                    const fmi3ValueReference references[],
+                                                    size_t count, const fmi3Float64 intervals[])
+{
+  (void)references, (void)count, (void)intervals;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalFraction)(fmi3Instance c,
+                                                     const fmi3ValueReference references[],
+                                                     size_t count, const uint64_t counters[],
+                                                     const uint64_t resolutions[])
+{
+  (void)references, (void)count, (void)counters, (void)resolutions;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftDecimal)(fmi3Instance c,
+                                                 const fmi3ValueReference references[],
+                                                 size_t count, const fmi3Float64 shifts[])
+{
+  (void)references, (void)count, (void)shifts;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftFraction)(fmi3Instance c,
+                                                  const fmi3ValueReference references[],
+                                                  size_t count, const uint64_t counters[],
+                                                  const uint64_t resolutions[])
+{
+  (void)references, (void)count, (void)counters, (void)resolutions;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3ActivateModelPartition)(fmi3Instance c,
+                                                        fmi3ValueReference reference, fmi3Float64 t)
+{
+  (void)reference, (void)t;
+  return fmi3_refuse(c, "there are no clocks");
+}
+
+// ---- model exchange
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EnterEventMode)(fmi3Instance c)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMU_CONTINUOUS | FMU_AT_EVENT, "fmi3EnterEventMode: not now"))
+    return fmi3Error;
+  unit->mode = FMU_AT_EVENT;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EvaluateDiscreteStates)(fmi3Instance c)
+{
+  return fmi3_is_in(c, FMU_INITIALIZING | FMU_AT_EVENT, "fmi3EvaluateDiscreteStates: not now")
+             ? fmi3OK
+             : fmi3Error;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolean *needs_more,
+                                                      fmi3Boolean *terminates,
+                                                      fmi3Boolean *nominals_change,
+                                                      fmi3Boolean *values_change,
+                                                      fmi3Boolean *has_next, fmi3Float64 *next)
+{
+  FmuUnit *unit = c;
+  int failed = 0;
+  if (!fmi3_is_in(unit, FMU_AT_EVENT, "fmi3UpdateDiscreteStates: not now")) return fmi3Error;
+  *needs_more = *nominals_change = *has_next = false;
+  *next = 0;
+  *values_change = fmu_happen(&unit->data, &failed) != 0;
+  *terminates = unit->data.is_stopped != 0;
+  return failed ? fmi3_refuse(unit, "what events set has no end, or does not fit") : fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EnterContinuousTimeMode)(fmi3Instance c)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMU_AT_EVENT, "fmi3EnterContinuousTimeMode: not now")) return fmi3Error;
+  unit->mode = FMU_CONTINUOUS;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3CompletedIntegratorStep)(fmi3Instance c, fmi3Boolean keeps_none,
+                                                         fmi3Boolean *enters_event,
+                                                         fmi3Boolean *terminates)
+{
+  (void)keeps_none;
+  if (!fmi3_is_in(c, FMU_CONTINUOUS, "fmi3CompletedIntegratorStep: not now")) return fmi3Error;
+  *enters_event = *terminates = false;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetTime)(fmi3Instance c, fmi3Float64 t)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMU_CONTINUOUS | FMU_AT_EVENT, "fmi3SetTime: not now")) return fmi3Error;
+  unit->data.v[FMU_TIME] = t;
+  fmu_forget(&unit->data);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3SetContinuousStates)(fmi3Instance c, const fmi3Float64 x[],
+                                                     size_t count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMU_CONTINUOUS, "fmi3SetContinuousStates: not now")) return fmi3Error;
+  if (count != FMU_ORDER) return fmi3_refuse(unit, "fmi3SetContinuousStates: another number");
+  fmu_put_state(&unit->data, unit->data.v[FMU_TIME], x);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetContinuousStateDerivatives)(fmi3Instance c, fmi3Float64 rates[],
+                                                               size_t count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetContinuousStateDerivatives: not now")) return fmi3Error;
+  if (count != FMU_ORDER)
+    return fmi3_refuse(unit, "fmi3GetContinuousStateDerivatives: another number");
+  if (fmu_find_rates(&unit->data)) return fmi3_refuse(unit, "there are no accelerations here");
+  memcpy(rates, unit->data.v + FMU_RATES, sizeof(double) * count);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetEventIndicators)(fmi3Instance c, fmi3Float64 values[],
+                                                    size_t count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetEventIndicators: not now")) return fmi3Error;
+  if (count != FMU_EVENTS) return fmi3_refuse(unit, "fmi3GetEventIndicators: another number");
+  if (count > 0) memcpy(values, fmu_events(&unit->data), sizeof(double) * count);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetContinuousStates)(fmi3Instance c, fmi3Float64 x[], size_t count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetContinuousStates: not now")) return fmi3Error;
+  if (count != FMU_ORDER) return fmi3_refuse(unit, "fmi3GetContinuousStates: another number");
+  memcpy(x, unit->data.v + FMU_X, sizeof(double) * count);
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetNominalsOfContinuousStates)(fmi3Instance c, fmi3Float64 values[],
+                                                               size_t count)
+{
+  FmuUnit *unit = c;
+  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetNominalsOfContinuousStates: not now")) return fmi3Error;
+  for (size_t k = 0; k < count; k++)
+    values[k] = 1;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfEventIndicators)(fmi3Instance c, size_t *count)
+{
+  if (!c) return fmi3Error;
+  *count = FMU_EVENTS;
+  return fmi3OK;
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfContinuousStates)(fmi3Instance c, size_t *count)
+{
+  if (!c) return fmi3Error;
+  *count = FMU_ORDER;
+  return fmi3OK;
+}
+
+// ---- co-simulation
+
+FMI3_EXPORT fmi3Status FMI3(fmi3EnterStepMode)(fmi3Instance c)
+{
+  return fmi3_refuse(c, "there is no event mode in co-simulation");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,
+                                                      const fmi3ValueReference references[],
+                                                      size_t count, const int32_t orders[],
+                                                      fmi3Float64 values[], size_t value_count)
+{
+  (void)references, (void)count, (void)orders, (void)values, (void)value_count;
+  return fmi3_refuse(c, "outputs have no derivatives here");
+}
+
+FMI3_EXPORT fmi3Status FMI3(fmi3DoStep)(fmi3Instance c, fmi3Float64 t, fmi3Float64 h,
+                                        fmi3Boolean keeps_none, fmi3Boolean *needs_event,
+                                        fmi3Boolean *terminates, fmi3Boolean *is_early,
+                                        fmi3Float64 *last)
+{
+  FmuUnit *unit = c;
+  (void)keeps_none;
+  *needs_event = *terminates = *is_early = false;
+  if (!fmi3_is_in(unit, FMU_STEPPING, "fmi3DoStep: not now")) return fmi3Error;
+  if (!(h >= 0)) return fmi3_refuse(unit, "fmi3DoStep: the step is not above 0");
+  unit->data.v[FMU_TIME] = t;
+  fmu_forget(&unit->data);
+  const int failed = fmu_go(&unit->data, t + h);
+  *last = unit->data.v[FMU_TIME];
+  *terminates = unit->data.is_stopped != 0;
+  return failed ? fmi3_refuse(unit, "the motion does not go on from here") : fmi3OK;
+}

@@ -1,0 +1,303 @@
+// fmu.c -- pasted into the source of a Functional Mock-up Unit, with NAME replaced by the name of
+// the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
+//
+// Before it stand the functions of the model, its sizes FMU_..., and the functions fmu_model_...()
+// over one array of all values (codegen/fmu_source.c). Behind it stands one interface: fmi2.c or
+// fmi3.c.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+// ---- the unit, whatever the version of the interface
+
+// A value reference is a place in `v`. All that moves is in here: copying it is keeping a state.
+typedef struct FmuData {
+  double v[FMU_VALUES];
+  NAME_prepared prepared;
+  int has_prepared, has_rates, has_outputs;  // not 0: they belong to what is in v
+  int is_true[FMU_EVENTS + 1];  // by event: its function was positive when last looked at
+  int is_stopped;               // an event has ended the motion
+  double tolerance;             // of co-simulation
+  double step;                  // [s] that it tries next; 0: none was made
+} FmuData;
+
+typedef enum FmuMode {
+  FMU_INSTANTIATED = 1,
+  FMU_INITIALIZING = 2,
+  FMU_AT_EVENT = 4,
+  FMU_CONTINUOUS = 8,
+  FMU_STEPPING = 16,
+  FMU_TERMINATED = 32,
+  FMU_FAILED = 64
+} FmuMode;
+
+static void fmu_forget(FmuData *d) { d->has_rates = d->has_outputs = 0; }
+
+static void fmu_begin(FmuData *d)
+{
+  memset(d, 0, sizeof *d);
+  memcpy(d->v, FMU_START, sizeof d->v);
+  d->tolerance = FMU_TOLERANCE;
+}
+
+static const NAME_prepared *fmu_prepared(FmuData *d)
+{
+  if (!d->has_prepared) fmu_model_prepare(d->v, &d->prepared);
+  d->has_prepared = 1;
+  return &d->prepared;
+}
+
+// Inputs that follow the clock, and the rates of the states. 0, or not: there are none here.
+static int fmu_find_rates(FmuData *d)
+{
+  if (d->has_rates) return 0;
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  const int failed = fmu_model_rates(fmu_prepared(d), d->v);
+  d->has_rates = !failed;
+  return failed;
+}
+
+static int fmu_find_outputs(FmuData *d)
+{
+  if (d->has_outputs) return 0;
+  int failed = fmu_find_rates(d);
+  if (!failed) failed = fmu_model_outputs(fmu_prepared(d), d->v);
+  fmu_model_events(fmu_prepared(d), d->v);
+  d->has_outputs = !failed;
+  return failed;
+}
+
+static const double *fmu_events(FmuData *d)
+{
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  fmu_model_events(fmu_prepared(d), d->v);
+  return d->v + FMU_EV;
+}
+
+// 0, or not: there is no such value, or it does not exist here.
+static int fmu_get(FmuData *d, const unsigned references[], size_t count, double values[])
+{
+  for (size_t k = 0; k < count; k++) {
+    if (references[k] >= FMU_VALUES) return 1;
+    if (FMU_ACCESS[references[k]] == 'r' && fmu_find_rates(d)) return 1;
+    if (FMU_ACCESS[references[k]] == 'y' && fmu_find_outputs(d)) return 1;
+    values[k] = d->v[references[k]];
+  }
+  return 0;
+}
+
+// 0, or not: there is no such value, or it cannot be set now.
+static int fmu_set(FmuData *d, const unsigned references[], size_t count, const double values[],
+                   FmuMode mode)
+{
+  for (size_t k = 0; k < count; k++) {
+    const char access = references[k] < FMU_VALUES ? FMU_ACCESS[references[k]] : '-';
+    const int is_free = access == 'p' || access == 'u';
+    const int is_early = (mode & (FMU_INSTANTIATED | FMU_INITIALIZING)) != 0;
+    const int is_start = (access == 'x' || access == 'z') && is_early;
+    if (!is_free && !is_start) return 1;
+  }
+  for (size_t k = 0; k < count; k++) {
+    d->v[references[k]] = values[k];
+    if (FMU_ACCESS[references[k]] == 'p') d->has_prepared = 0;
+  }
+  fmu_forget(d);
+  return 0;
+}
+
+static void fmu_put_state(FmuData *d, double t, const double x[])
+{
+  d->v[FMU_TIME] = t;
+  if (FMU_ORDER > 0) memcpy(d->v + FMU_X, x, sizeof(double) * FMU_ORDER);
+  fmu_forget(d);
+}
+
+// ---- events
+
+static void fmu_look(FmuData *d)
+{
+  const double *ev = fmu_events(d);
+  for (int e = 0; e < FMU_EVENTS; e++)
+    d->is_true[e] = ev[e] > 0;
+}
+
+// What the start is if its values are changed: closed again.
+static int fmu_end_start(FmuData *d)
+{
+  fmu_forget(d);
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  const int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  fmu_look(d);
+  return failed;
+}
+
+// Those that have risen see what there was before, then values are taken in order.
+static int fmu_jump(FmuData *d, int held[])
+{
+  double set[FMU_SETTINGS + 1];
+  int risen[FMU_EVENTS + 1];
+  int is_any = 0;
+  const double *ev = fmu_events(d);
+  for (int e = 0; e < FMU_EVENTS; e++) {
+    risen[e] = ev[e] > 0 && !d->is_true[e];
+    d->is_true[e] = ev[e] > 0;
+    if (risen[e]) is_any = 1;
+  }
+  for (int e = 0; e < FMU_EVENTS; e++) {
+    if (risen[e]) fmu_model_set(fmu_prepared(d), d->v, e, set + FMU_SET_FIRST[e]);
+  }
+  for (int e = 0; e < FMU_EVENTS; e++) {
+    if (!risen[e]) continue;
+    for (int k = FMU_SET_FIRST[e]; k < FMU_SET_FIRST[e + 1]; k++) {
+      const int target = FMU_SET_TARGET[k], speed = target - FMU_X - FMU_COORDINATES;
+      d->v[target] = set[k];
+      if (speed >= 0 && speed < FMU_COORDINATES) held[speed] = 1;
+    }
+    if (FMU_STOPS[e] == '1') d->is_stopped = 1;
+  }
+  fmu_forget(d);
+  return is_any;
+}
+
+// All that happens at one time: what has risen, then what that makes true. Returns whether anything
+// did; *failed: events cause one another without end, or the speeds that are set do not fit.
+static int fmu_happen(FmuData *d, int *failed)
+{
+  int held[FMU_COORDINATES + 1] = { 0 };
+  int rounds = 0, sets_speeds = 0;
+  while (rounds < 100 && !d->is_stopped && fmu_jump(d, held))
+    rounds++;
+  for (int i = 0; i < FMU_COORDINATES; i++)
+    sets_speeds = sets_speeds || held[i];
+  *failed = rounds == 100 || (sets_speeds && fmu_model_close(fmu_prepared(d), d->v, held));
+  fmu_forget(d);
+  return rounds > 0 || d->is_stopped;
+}
+
+// ---- co-simulation
+
+// One step of Dormand and Prince's method of order 5 (J. Comp. Appl. Math. 6, 1980) from x at t to
+// `next`; *error in units of the tolerance. 0, or not: there are no rates on the way.
+static int fmu_try(FmuData *d, double t, const double x[], double h, double next[], double *error)
+{
+  static const double TIMES[7] = { 0, 0.2, 0.3, 0.8, 8.0 / 9, 1, 1 };
+  static const double A[7][6] = {
+    { 0, 0, 0, 0, 0, 0 },
+    { 1.0 / 5, 0, 0, 0, 0, 0 },
+    { 3.0 / 40, 9.0 / 40, 0, 0, 0, 0 },
+    { 44.0 / 45, -56.0 / 15, 32.0 / 9, 0, 0, 0 },
+    { 19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729, 0, 0 },
+    { 9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656, 0 },
+    { 35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84 },
+  };
+  static const double E[7] = { 71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                               -17253.0 / 339200, 22.0 / 525, -1.0 / 40 };
+  double k[7][FMU_ORDER + 1];
+  *error = 0;
+  for (int stage = 0; stage < 7; stage++) {
+    for (int i = 0; i < FMU_ORDER; i++) {
+      double sum = 0;
+      for (int j = 0; j < stage; j++)
+        sum += A[stage][j] * k[j][i];
+      next[i] = x[i] + h * sum;
+    }
+    fmu_put_state(d, t + TIMES[stage] * h, next);
+    if (fmu_find_rates(d)) return 1;
+    if (FMU_ORDER > 0) memcpy(k[stage], d->v + FMU_RATES, sizeof(double) * FMU_ORDER);
+  }
+  for (int i = 0; i < FMU_ORDER; i++) {
+    double off = 0;
+    for (int stage = 0; stage < 7; stage++)
+      off += E[stage] * k[stage][i];
+    const double size = fabs(x[i]) > fabs(next[i]) ? fabs(x[i]) : fabs(next[i]);
+    off = fabs(h * off) / (d->tolerance * (1 + size));
+    if (!(off <= *error)) *error = off;  // also what is no number
+  }
+  return 0;
+}
+
+// Has an event risen, in the state as it is?
+static int fmu_has_risen(FmuData *d)
+{
+  const double *ev = fmu_events(d);
+  for (int e = 0; e < FMU_EVENTS; e++) {
+    if (ev[e] > 0 && !d->is_true[e]) return 1;
+  }
+  return 0;
+}
+
+// The shortest step behind which an event has risen, as it has behind the step h.
+static double fmu_find_event(FmuData *d, double t, const double x[], double h, double next[])
+{
+  double before = 0, behind = h, error;
+  for (int k = 0; k < 60 && behind - before > 1e-15 * (1 + fabs(t)); k++) {
+    const double middle = (before + behind) / 2;
+    const int has_risen = !fmu_try(d, t, x, middle, next, &error) && fmu_has_risen(d);
+    if (has_risen) behind = middle;
+    if (!has_risen) before = middle;
+  }
+  fmu_try(d, t, x, behind, next, &error);
+  return behind;
+}
+
+// One step that is good enough, to `end` at most; events that it meets happen. 0, or not.
+static int fmu_step(FmuData *d, double end)
+{
+  double x[FMU_ORDER + 1], next[FMU_ORDER + 1], error = 0;
+  const double t = d->v[FMU_TIME], least = 1e-14 * (1 + fabs(t));
+  memcpy(x, d->v + FMU_X, sizeof(double) * FMU_ORDER);
+  for (;;) {
+    const int is_last = d->step >= end - t;
+    const double h = is_last ? end - t : d->step;
+    const int failed = fmu_try(d, t, x, h, next, &error);
+    const int is_good = !failed && error <= 1;
+    double factor = failed || !(error < 1e10) ? 0.1 : 0.9 * pow(error + 1e-10, -0.2);
+    if (factor > 4) factor = 4;
+    if (factor < 0.1) factor = 0.1;
+    if (!is_last || !is_good || factor * h > d->step) d->step = factor * h;
+    if (is_good) {
+      const int has_risen = fmu_has_risen(d);
+      const double way = has_risen ? fmu_find_event(d, t, x, h, next) : h;
+      fmu_put_state(d, way == h && is_last ? end : t + way, next);
+      break;
+    }
+    if (d->step < least) return 1;
+  }
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  fmu_forget(d);
+  if (!failed) fmu_happen(d, &failed);
+  return failed;
+}
+
+// To `end`, or to where an event stops it. 0, or not.
+static int fmu_go(FmuData *d, double end)
+{
+  if (!(d->step > 0)) d->step = (end - d->v[FMU_TIME]) / 10;
+  while (d->v[FMU_TIME] < end && !d->is_stopped) {
+    if (fmu_step(d, end)) return 1;
+  }
+  return 0;
+}
+
+// ---- derivatives
+
+// Of unknowns, which are rates and states, along a direction of knowns, which are states and
+// inputs. 0, or not: they are something else.
+static int fmu_go_along(FmuData *d, const unsigned unknowns[], size_t unknown_count,
+                        const unsigned knowns[], size_t known_count, const double seed[],
+                        double change[])
+{
+  double along[FMU_VALUES] = { 0 };
+  if (!FMU_HAS_SLOPES) return 1;
+  for (size_t k = 0; k < known_count; k++) {
+    const unsigned place = knowns[k];
+    if (place >= FMU_VALUES || (FMU_ACCESS[place] != 'u' && FMU_ACCESS[place] != 'x')) return 1;
+    along[place] += seed[k];
+  }
+  if (fmu_find_rates(d) || fmu_model_slopes(fmu_prepared(d), d->v, along)) return 1;
+  for (size_t k = 0; k < unknown_count; k++) {
+    const unsigned place = unknowns[k];
+    if (place < FMU_X || place >= FMU_RATES + FMU_ORDER) return 1;
+    change[k] = along[place];
+  }
+  return 0;
+}

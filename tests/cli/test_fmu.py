@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Units of `bielle fmu`, driven as the standards FMI 2.0.4 and 3.0.1 have it: by model exchange with a
+Runge-Kutta method of this file, and by co-simulation."""
+import ctypes
+import math
+import os
+import shutil
+import subprocess
+import unittest
+import xml.etree.ElementTree as ET
+import zipfile
+from ctypes import byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
+
+from moving import BIELLE, ROOT, Moving
+
+OK, DISCARD, ERROR = 0, 2, 3
+PENDULUM = """mechanism pendulum
+param m = 1 kg, l = 0.5 m, g = 9.81 m/s^2
+gravity [0, -g, 0]
+joint pin : revolute z (q = -90 deg + 1 rad) from ground
+body bob on pin : mass m, com [l, 0, 0]
+output height = l*sin(q)
+"""
+DRIVEN = """mechanism driven
+param k = 4 N/m
+input F = 3*sin(2*t) N
+input c = 2 N
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass 1 kg
+force push at s = [F + c - k*x, 0, 0]
+"""
+
+
+class Variable:
+    def __init__(self, element, reference):
+        inner = element if element.tag == "Float64" else element.find("Real")
+        self.name = element.get("name")
+        self.reference = reference
+        self.causality = element.get("causality")
+        self.variability = element.get("variability")
+        self.initial = element.get("initial")
+        self.unit = inner.get("unit")
+        self.start = inner.get("start")
+        self.derivative = inner.get("derivative")
+
+
+class Unit:
+    """An unpacked unit, with calls that are expected to succeed."""
+
+    def __init__(self, test, archive, version, folder):
+        self.test, self.version = test, version
+        self.folder = folder
+        with zipfile.ZipFile(archive) as zipped:
+            test.assertIsNone(zipped.testzip())
+            zipped.extractall(folder)
+        self.root = ET.parse(folder / "modelDescription.xml").getroot()
+        self.variables = [Variable(e, int(e.get("valueReference")))
+                          for e in self.root.find("ModelVariables")]
+        self.named = {v.name: v for v in self.variables}
+        self.rates = [v for v in self.variables if v.derivative is not None]
+        self.states = [self.state_of(v) for v in self.rates]
+        if version == 2:
+            self.events = int(self.root.get("numberOfEventIndicators"))
+        else:
+            self.events = len(self.root.findall("ModelStructure/EventIndicator"))
+        self.token = self.root.get("guid" if version == 2 else "instantiationToken")
+        self.identifier = self.root.find("ModelExchange").get("modelIdentifier")
+        self.library = self.instance = None
+
+    def state_of(self, rate):
+        place = int(rate.derivative)
+        if self.version == 2:
+            return self.variables[place - 1]
+        return next(v for v in self.variables if v.reference == place)
+
+    # ---- life
+
+    def call(self, name, *arguments, wants=OK):
+        function = getattr(self.library, f"fmi{self.version}{name}")
+        status = function(c_void_p(self.instance), *arguments)
+        self.test.assertEqual(status, wants, name)
+
+    def load(self):
+        files = list((self.folder / "binaries").glob("*/*.so"))
+        self.library = ctypes.CDLL(str(files[0]))
+
+    def instantiate(self, is_stepper, token=None):
+        token = (token or self.token).encode()
+        if self.version == 2:
+            new = self.library.fmi2Instantiate
+            arguments = [c_char_p(b"unit"), c_int(is_stepper), c_char_p(token), None, None, c_int(0),
+                         c_int(0)]
+        elif is_stepper:
+            new = self.library.fmi3InstantiateCoSimulation
+            arguments = [c_char_p(b"unit"), c_char_p(token), None, c_bool(False), c_bool(False),
+                         c_bool(False), c_bool(False), None, c_size_t(0), None, None, None]
+        else:
+            new = self.library.fmi3InstantiateModelExchange
+            arguments = [c_char_p(b"unit"), c_char_p(token), None, c_bool(False), c_bool(False), None,
+                         None]
+        new.restype = c_void_p
+        self.instance = new(*arguments)
+        return self.instance
+
+    def begin(self, is_stepper, values=None, tolerance=1e-10):
+        self.load()
+        self.test.assertTrue(self.instantiate(is_stepper))
+        self.test.addCleanup(self.free)
+        if values:
+            self.set(values)
+        if self.version == 2:
+            self.call("SetupExperiment", c_int(1), c_double(tolerance), c_double(0), c_int(0),
+                      c_double(0))
+            self.call("EnterInitializationMode")
+        else:
+            self.call("EnterInitializationMode", c_bool(True), c_double(tolerance), c_double(0),
+                      c_bool(False), c_double(0))
+        self.call("ExitInitializationMode")
+
+    def free(self):
+        free = getattr(self.library, f"fmi{self.version}FreeInstance")
+        free.restype = None
+        free(c_void_p(self.instance))
+
+    # ---- values
+
+    def get_raw(self, references, wants=OK):
+        count = len(references)
+        values = (c_double * count)()
+        more = [] if self.version == 2 else [c_size_t(count)]
+        self.call("GetReal" if self.version == 2 else "GetFloat64", (c_uint * count)(*references),
+                  c_size_t(count), values, *more, wants=wants)
+        return list(values)
+
+    def set_raw(self, references, values, wants=OK):
+        count = len(references)
+        more = [] if self.version == 2 else [c_size_t(count)]
+        self.call("SetReal" if self.version == 2 else "SetFloat64", (c_uint * count)(*references),
+                  c_size_t(count), (c_double * count)(*values), *more, wants=wants)
+
+    def get(self, *names):
+        return self.get_raw([self.named[name].reference for name in names])
+
+    def set(self, values, wants=OK):
+        self.set_raw([self.named[name].reference for name in values], list(values.values()), wants)
+
+    def array(self, name, count):
+        values = (c_double * count)()
+        self.call(name, values, c_size_t(count))
+        return list(values)
+
+    # ---- model exchange
+
+    def x(self):
+        return self.array("GetContinuousStates", len(self.states))
+
+    def place(self, t, x):
+        self.call("SetTime", c_double(t))
+        self.call("SetContinuousStates", (c_double * len(x))(*x), c_size_t(len(x)))
+
+    def rates_at(self, t, x):
+        self.place(t, x)
+        name = "GetDerivatives" if self.version == 2 else "GetContinuousStateDerivatives"
+        return self.array(name, len(x))
+
+    def signs_at(self, t, x):
+        self.place(t, x)
+        return [z > 0 for z in self.array("GetEventIndicators", self.events)]
+
+    def event(self):
+        """Everything that happens; does it end here?"""
+        self.call("EnterEventMode")
+        if self.version == 2:
+            info = (c_int * 8)()  # five booleans, a gap, a double
+            self.call("NewDiscreteStates", info)
+            self.test.assertEqual(info[0], 0)
+            ends = info[1]
+        else:
+            flags = [c_bool() for _ in range(5)]
+            self.call("UpdateDiscreteStates", *map(byref, flags), byref(c_double()))
+            self.test.assertFalse(flags[0])
+            ends = flags[1].value
+        if not ends:
+            self.call("EnterContinuousTimeMode")
+        return bool(ends)
+
+    def runge_kutta(self, t, x, h):
+        def off(a, k):
+            return [xi + a * ki for xi, ki in zip(x, k)]
+        k1 = self.rates_at(t, x)
+        k2 = self.rates_at(t + h / 2, off(h / 2, k1))
+        k3 = self.rates_at(t + h / 2, off(h / 2, k2))
+        k4 = self.rates_at(t + h, off(h, k3))
+        return [xi + h / 6 * (a + 2 * b + 2 * c + d)
+                for xi, a, b, c, d in zip(x, k1, k2, k3, k4)]
+
+    def exchange(self, end, h, values=None):
+        """Time, states and values of outputs at the end."""
+        self.begin(False, values)
+        self.test.assertFalse(self.event())
+        t, x, signs = 0.0, self.x(), None
+        signs = self.signs_at(t, x)
+        while t < end - 1e-12:
+            step = min(h, end - t)
+            next_x = self.runge_kutta(t, x, step)
+            happens = self.signs_at(t + step, next_x) != signs
+            if happens:
+                low, high = 0.0, step
+                while high - low > 1e-14:
+                    middle = (low + high) / 2
+                    if self.signs_at(t + middle, self.runge_kutta(t, x, middle)) == signs:
+                        low = middle
+                    else:
+                        high = middle
+                step, next_x = high, self.runge_kutta(t, x, high)
+            t, x = t + step, next_x
+            self.place(t, x)
+            flags = [c_int(), c_int()] if self.version == 2 else [c_bool(), c_bool()]
+            noted = c_int(1) if self.version == 2 else c_bool(True)
+            self.call("CompletedIntegratorStep", noted, *map(byref, flags))
+            if happens:
+                if self.event():
+                    return t, self.x()
+                x = self.x()
+                signs = self.signs_at(t, x)
+        return t, x
+
+    # ---- co-simulation
+
+    def step(self, t, h):
+        """The time that is reached, and whether it ends there."""
+        if self.version == 2:
+            status = self.library.fmi2DoStep(c_void_p(self.instance), c_double(t), c_double(h),
+                                             c_int(1))
+            self.test.assertIn(status, (OK, DISCARD))
+            last, ends = c_double(), c_int()
+            self.call("GetRealStatus", c_int(2), byref(last))
+            self.call("GetBooleanStatus", c_int(3), byref(ends))
+            self.test.assertEqual(status == DISCARD, bool(ends.value))
+            return last.value, bool(ends.value)
+        flags, last = [c_bool() for _ in range(3)], c_double()
+        self.call("DoStep", c_double(t), c_double(h), c_bool(True), *map(byref, flags), byref(last))
+        return last.value, flags[1].value
+
+    def cosimulate(self, end, h, values=None):
+        self.begin(True, values)
+        t, ends = 0.0, False
+        while t < end - 1e-12 and not ends:
+            t, ends = self.step(t, min(h, end - t))
+        return t, self.get(*(v.name for v in self.states))
+
+
+@unittest.skipUnless(shutil.which("cc"), "there is no compiler cc")
+class TestMotion(Moving):
+    def unit(self, source, version, *words):
+        path = source if not isinstance(source, str) else self.file(source)
+        archive = self.folder / f"unit{version}.fmu"
+        done = self.run_on(path, "-o", archive, "--fmi", str(version), *words, command="fmu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        folder = self.folder / f"unit{version}{len(list(self.folder.iterdir()))}"
+        return Unit(self, archive, version, folder)
+
+    def compare(self, source, end, h, tolerance=1e-6, words=()):
+        """Both versions, both ways, against `bielle simulate`."""
+        rows = self.rows(source, "--until", f"{end} s", "--tolerance", "1e-11", *words)
+        for version in (2, 3):
+            for way in ("exchange", "cosimulate"):
+                with self.subTest(version=version, way=way):
+                    unit = self.unit(source, version)
+                    t, x = getattr(unit, way)(end, h)
+                    self.assertAlmostEqual(t, rows["t"][-1], delta=1e-9)
+                    for variable, value in zip(unit.states, x):
+                        if variable.name in rows:
+                            self.assertAlmostEqual(value, rows[variable.name][-1], delta=tolerance)
+
+    def test_a_pendulum_keeps_its_energy_and_swings_as_long_as_the_elliptic_integral_says(self):
+        # T = 2 pi sqrt(l/g) / agm(1, cos(amplitude/2)): half of it later the angle is opposite
+        a, b = 1.0, math.cos(0.5)
+        while abs(a - b) > 1e-15:
+            a, b = (a + b) / 2, math.sqrt(a * b)
+        half = math.pi * math.sqrt(0.5 / 9.81) / a
+        for version in (2, 3):
+            for way in ("exchange", "cosimulate"):
+                unit = self.unit(PENDULUM, version)
+                _, (q, speed) = getattr(unit, way)(half, half / 500)
+                self.assertAlmostEqual(q, -math.pi / 2 - 1, delta=1e-7)
+                self.assertAlmostEqual(speed, 0, delta=1e-6)
+                self.assertAlmostEqual(unit.get("height")[0], 0.5 * math.sin(q), delta=1e-12)
+
+    def test_two_links_move_as_simulated(self):
+        self.compare(ROOT / "examples/planar_2dof/planar_2dof.bl", 1, 1e-3)
+
+    def test_a_state_of_the_language_moves_and_the_event_stops(self):
+        # the arm reaches its end, 2 rad, long before 2 s
+        path = ROOT / "examples/dc_motor/dc_motor.bl"
+        self.compare(path, 0.1, 1e-4)
+        for version in (2, 3):
+            for way in ("exchange", "cosimulate"):
+                unit = self.unit(path, version)
+                t, x = getattr(unit, way)(2, 1e-3)
+                self.assertLess(t, 1)
+                self.assertAlmostEqual(x[0], 2, delta=1e-9)
+
+    def test_a_ball_bounces_when_it_should(self):
+        # it falls for sqrt(2/g), then flies for 2 e^k sqrt(2/g): ten bounces, then it stops
+        fall = math.sqrt(2 / 9.81)
+        last = fall * (1 + 2 * sum(0.8**k for k in range(1, 10)))
+        for version in (2, 3):
+            for way in ("exchange", "cosimulate"):
+                unit = self.unit(ROOT / "examples/bouncing_ball/bouncing_ball.bl", version)
+                t, x = getattr(unit, way)(10, 0.01)
+                self.assertAlmostEqual(t, last, delta=1e-6)
+                self.assertAlmostEqual(x[1], 0.8**10 * 9.81 * fall, delta=1e-6)
+                self.assertEqual(unit.get("bounces"), [10])
+
+    def test_constraints_hold_and_it_moves_as_simulated(self):
+        path = ROOT / "examples/slider_crank_relative/slider_crank_relative.bl"
+        self.compare(path, 0.5, 5e-4)
+
+    def test_wheels_that_tie_speeds_move_as_simulated(self):
+        self.compare(ROOT / "examples/knife_edge/knife_edge.bl", 1, 1e-3)
+
+    def test_inputs_follow_the_description_or_whoever_sets_them(self):
+        self.compare(DRIVEN, 1, 1e-3)
+        unit = self.unit(DRIVEN, 2)
+        self.assertEqual(unit.named["c"].causality, "input")
+        self.assertEqual(unit.named["F"].causality, "local")
+        unit.begin(True, {"c": 5})
+        unit.step(0, 0.25)
+        self.assertAlmostEqual(unit.get("F")[0], 3 * math.sin(0.5), delta=1e-12)
+        self.assertAlmostEqual(unit.get("der(x')")[0],
+                               3 * math.sin(0.5) + 5 - 4 * unit.get("x")[0], delta=1e-12)
+
+    def test_other_parameters_are_another_motion(self):
+        # x'' = -k x + ..: at the start of a unit whose k is set to 9
+        unit = self.unit(DRIVEN, 3)
+        unit.begin(False, {"k": 9, "x": 2})
+        self.assertAlmostEqual(unit.get("der(x')")[0], 2 - 9 * 2, delta=1e-12)
+
+    def test_directional_derivatives_are_those_of_differences(self):
+        for name in ("dc_motor", "slider_crank_relative"):
+            unit = self.unit(ROOT / f"examples/{name}/{name}.bl", 2)
+            self.assertEqual(unit.root.find("ModelExchange").get("providesDirectionalDerivative"),
+                             "true")
+            unit.begin(False)
+            unit.event()
+            x = [v + 0.01 * i for i, v in enumerate(unit.x())]
+            for j, known in enumerate(unit.states):
+                above, below = list(x), list(x)
+                above[j] += 1e-6
+                below[j] -= 1e-6
+                wanted = [(a - b) / 2e-6
+                          for a, b in zip(unit.rates_at(0, above), unit.rates_at(0, below))]
+                unit.place(0, x)
+                count = len(unit.rates)
+                change = (c_double * count)()
+                unit.call("GetDirectionalDerivative",
+                          (c_uint * count)(*(v.reference for v in unit.rates)), c_size_t(count),
+                          (c_uint * 1)(known.reference), c_size_t(1), (c_double * 1)(1), change)
+                for got, want in zip(change, wanted):
+                    self.assertAlmostEqual(got, want, delta=1e-5 * (1 + abs(want)))
+
+    def test_a_state_that_is_kept_comes_back(self):
+        for version in (2, 3):
+            unit = self.unit(PENDULUM, version)
+            unit.begin(True)
+            unit.step(0, 0.1)
+            kept, word = c_void_p(), "state" if version == 2 else "State"
+            unit.call(f"GetFMU{word}", byref(kept))
+            unit.step(0.1, 0.1)
+            first = unit.get("q", "q'")
+            unit.call(f"SetFMU{word}", kept)
+            unit.step(0.1, 0.1)
+            self.assertEqual(unit.get("q", "q'"), first)
+            unit.call(f"FreeFMU{word}", byref(kept))
+            self.assertIsNone(kept.value)
+
+    def test_bad_calls_are_errors(self):
+        for version in (2, 3):
+            unit = self.unit(PENDULUM, version)
+            unit.load()
+            self.assertIsNone(unit.instantiate(False, "another token"))
+            unit.begin(False)
+            unit.get_raw([9999], wants=ERROR)
+            unit.set_raw([9999], [1], wants=ERROR)
+            unit.set({"height": 1}, wants=ERROR)  # an output
+            unit.set({"q": 1}, wants=ERROR)  # too late
+            unit.call("SetContinuousStates", (c_double * 1)(0), c_size_t(1), wants=ERROR)
+            unit.call("EnterInitializationMode", *([] if version == 2 else [
+                c_bool(False), c_double(0), c_double(0), c_bool(False), c_double(0)]), wants=ERROR)
+
+    def test_sources_compile_without_a_warning(self):
+        for name in ("dc_motor", "bouncing_ball", "slider_crank_relative"):
+            for version in (2, 3):
+                unit = self.unit(ROOT / f"examples/{name}/{name}.bl", version)
+                source = next((unit.folder / "sources").glob("*.c"))
+                done = subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
+                                       "-c", source, "-o", os.devnull], capture_output=True,
+                                      encoding="utf-8", check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_linked_statically_functions_have_a_prefix(self):
+        unit = self.unit(PENDULUM, 2)
+        source, target = next((unit.folder / "sources").glob("*.c")), self.folder / "unit.o"
+        subprocess.run(["cc", "-DFMI2_FUNCTION_PREFIX=pendulum_", "-c", source, "-o", target],
+                       check=True)
+        self.assertIn(b"pendulum_fmi2DoStep", target.read_bytes())
+
+    def test_sources_of_fmi_3_say_how_they_are_built(self):
+        unit = self.unit(PENDULUM, 3)
+        root = ET.parse(unit.folder / "sources/buildDescription.xml").getroot()
+        self.assertEqual(root.find("BuildConfiguration").get("modelIdentifier"), "pendulum")
+        source = root.find("BuildConfiguration/SourceFileSet/SourceFile").get("name")
+        self.assertTrue((unit.folder / "sources" / source).is_file())
+
+
+class TestDescription(Moving):
+    COMMAND = "fmu"
+
+    def description(self, source, version, *words):
+        path = source if not isinstance(source, str) else self.file(source)
+        archive = self.folder / "unit.fmu"
+        done = self.run_on(path, "-o", archive, "--fmi", str(version), *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return Unit(self, archive, version, self.folder / f"x{version}")
+
+    def check(self, unit):
+        """The rules of the standards that are not in the schema alone."""
+        references = [v.reference for v in unit.variables]
+        self.assertEqual(len(set(references)), len(references))
+        self.assertEqual(len(unit.named), len(unit.variables))
+        units = {u.get("name") for u in unit.root.findall("UnitDefinitions/Unit")}
+        self.assertLessEqual({v.unit for v in unit.variables if v.unit}, units)
+        for v in unit.variables:
+            has_start = v.initial == "exact" or v.causality == "input"
+            self.assertEqual(v.start is not None, has_start, v.name)
+            self.assertNotIn((v.causality, v.initial), [("input", "exact"), ("independent", "exact")])
+            self.assertTrue(v.causality != "parameter" or v.variability in ("fixed", "tunable"))
+        self.assertEqual(len({v.name for v in unit.states}), len(unit.states))
+        outputs = {v.name for v in unit.variables if v.causality == "output"}
+        rates = {v.name for v in unit.rates}
+        unknown = {v.name for v in unit.variables
+                   if v.initial == "calculated" and (v.causality == "output" or v.derivative)}
+        self.assertEqual(self.listed(unit, "Outputs", "Output"), outputs)
+        self.assertEqual(self.listed(unit, "Derivatives", "ContinuousStateDerivative"), rates)
+        self.assertEqual(self.listed(unit, "InitialUnknowns", "InitialUnknown"), unknown)
+
+    @staticmethod
+    def listed(unit, group, element):
+        if unit.version == 2:
+            found = unit.root.findall(f"ModelStructure/{group}/Unknown")
+            return {unit.variables[int(e.get("index")) - 1].name for e in found}
+        by = {v.reference: v.name for v in unit.variables}
+        return {by[int(e.get("valueReference"))]
+                for e in unit.root.findall(f"ModelStructure/{element}")}
+
+    def test_descriptions_obey_the_standards(self):
+        for version in (2, 3):
+            for name in ("dc_motor", "bouncing_ball", "planar_2dof"):
+                self.check(self.description(ROOT / f"examples/{name}/{name}.bl", version))
+            self.check(self.description(PENDULUM, version))
+            self.check(self.description(DRIVEN, version))
+
+    def test_units_are_powers_of_base_units(self):
+        unit = self.description(ROOT / "examples/dc_motor/dc_motor.bl", 2)
+        base = {u.get("name"): u.find("BaseUnit").attrib for u in
+                unit.root.findall("UnitDefinitions/Unit")}
+        self.assertEqual(base["ohm"], {"kg": "1", "m": "2", "s": "-3", "A": "-2"})
+        self.assertEqual(base["rad/s^2"], {"rad": "1", "s": "-2"})
+        self.assertEqual(unit.named["der(q')"].unit, "rad/s^2")
+
+    def test_starts_are_those_of_the_experiment_and_of_set(self):
+        unit = self.description(ROOT / "examples/planar_2dof/planar_2dof.bl", 3, "--set", "m1 = 3 kg")
+        self.assertEqual(float(unit.named["m1"].start), 3)
+        self.assertEqual(float(unit.named["m2"].start), 1)
+        self.assertAlmostEqual(float(unit.named["t1"].start), -math.pi / 3)
+        times = unit.root.find("DefaultExperiment")
+        self.assertEqual(float(times.get("stopTime")), 5)
+
+    def test_what_is_asked_for_is_an_output(self):
+        unit = self.description(PENDULUM, 2, "--what", "T,M")
+        self.assertEqual([v.name for v in unit.variables if v.initial == "calculated"
+                          and v.causality == "output"], ["T", "M"])
+        self.assertEqual(unit.root.find("CoSimulation").get("providesDirectionalDerivative"), "false")
+
+    def test_the_same_file_gives_the_same_bytes(self):
+        path = self.file(PENDULUM)
+        bytes_of = []
+        for name in ("one.fmu", "two.fmu"):
+            self.assertEqual(self.run_on(path, "-o", self.folder / name).returncode, 0)
+            bytes_of.append((self.folder / name).read_bytes())
+        self.assertEqual(*bytes_of)
+        tokens = [self.description(text, 2).token
+                  for text in (PENDULUM, PENDULUM.replace("0.5 m", "0.6 m"))]
+        self.assertNotEqual(*tokens)
+
+    def test_without_a_compiler_there_are_sources_only(self):
+        path, archive = self.file(PENDULUM), self.folder / "unit.fmu"
+        done = subprocess.run([BIELLE, "fmu", path, "-o", archive], capture_output=True,
+                              encoding="utf-8", check=False,
+                              env={**os.environ, "PATH": "/nowhere"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no binary, sources only: there is no compiler 'cc'", done.stdout)
+        with zipfile.ZipFile(archive) as zipped:
+            self.assertEqual(zipped.namelist(),
+                             ["modelDescription.xml", "sources/pendulum_fmu.c"])
+
+    def test_what_has_no_place_in_it_is_refused(self):
+        refused = {
+            "examples/slider_crank_stop/slider_crank_stop.bl": "impacts have no place in it",
+            "examples/four_bar/four_bar.bl": "forward dynamics is not possible",
+        }
+        for name, sentence in refused.items():
+            done = self.run_on(ROOT / name, "-o", self.folder / "no.fmu")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(sentence, done.stderr)
+            self.assertFalse((self.folder / "no.fmu").exists())
+        sampled = PENDULUM + "input u [N.m]\ntorque a on q = u\nsample 10 ms : u = -1 N.m*q\n"
+        done = self.run_on(self.file(sampled), "-o", self.folder / "no.fmu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("m.bl:9:1: error: this cannot be a functional mock-up unit: sampled values", done.stderr)
+        done = self.run_on(ROOT / "examples/quadrotor/quadrotor.bl", "sampled", "-o",
+                           self.folder / "no.fmu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("controllers that are sampled have no place in it", done.stderr)
+
+    def test_bad_words_are_told(self):
+        path = self.file(PENDULUM)
+        for words, sentence in ((["--fmi", "1"], "--fmi cannot be '1'; there is: 2 3"), ([], "-o"),
+                                (["-o", "-"], "the unit needs one, such as -o arm.fmu")):
+            done = self.run_on(path, *words, *(["-o", "x.fmu"] if words[:1] == ["--fmi"] else []))
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(sentence, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
