@@ -50,6 +50,7 @@ static bool choose_usual(Request *request)
   static const char *const KEYS[] = { "Yb", "Y0" };
   StudyCall *call = request->call;
   const Equations *equations = call->system->equations;
+  if (!identification_is_possible(call->system, &call->why)) return false;
   if (!system_derive(call->system, KEYS, 2, &call->why)) return false;
   Program *program = program_new(equations, KEYS, 2, &call->why);
   if (!program) return false;
@@ -89,35 +90,47 @@ static bool require(const Request *request, ValueSource source, const char *form
   return false;
 }
 
-// Are the inputs that act measured, so that nothing else need be?
-static bool has_inputs(const Request *request)
-{
-  const int *columns = request->measured.columns.of[SOURCE_INPUTS];
-  for (int i = 0; i < request->call->system->equations->input_count; i++) {
-    if (columns[i] >= 0) return true;
-  }
-  return false;
-}
-
 static double cell(const Measurements *measured, int row, int column)
 {
   return measured->rows[(size_t)row * (size_t)measured->width + (size_t)column];
 }
 
-// Columns of a source by row and variable; those that are not measured have the value of `otherwise`.
-static double *take(const Request *request, ValueSource source, int count, const double otherwise[])
+// Columns of a source by row and variable; what is not measured is 0.
+static double *take(const Request *request, ValueSource source, int count)
 {
   const Measurements *measured = &request->measured;
   const int *columns = measured->columns.of[source];
   size_t size = (size_t)measured->count * (size_t)count;
   double *values = arena_alloc(request->call->arena, size * sizeof(double));
   for (int k = 0; k < measured->count; k++) {
-    for (int i = 0; i < count; i++) {
-      double *value = &values[(size_t)k * (size_t)count + (size_t)i];
-      *value = columns[i] >= 0 ? cell(measured, k, columns[i]) : otherwise ? otherwise[i] : 0;
-    }
+    for (int i = 0; i < count; i++)
+      values[(size_t)k * (size_t)count + (size_t)i] =
+          columns[i] >= 0 ? cell(measured, k, columns[i]) : 0;
   }
   return values;
+}
+
+// Inputs that are not measured have the values of the start, or else those that are described at the
+// time of the row.
+static double *take_inputs(const Request *request, const double time[])
+{
+  const Equations *equations = request->call->system->equations;
+  const int *columns = request->measured.columns.of[SOURCE_INPUTS];
+  const StateValues *start = &request->start;
+  int count = equations->input_count;
+  double *inputs = take(request, SOURCE_INPUTS, count);
+  StateValues at = state_values_new(equations, request->call->arena);
+  DescribedValues *described = described_values_new(equations, &request->call->why);
+  for (int k = 0; described && count > 0 && k < request->measured.count; k++) {
+    described_values_at(described, start->parameters, time[k],
+                        (DescribedArrays){ at.inputs, at.q, at.states, at.discretes });
+    for (int i = 0; i < count; i++) {
+      double otherwise = start->gives_inputs[i] ? start->inputs[i] : at.inputs[i];
+      if (columns[i] < 0) inputs[(size_t)k * (size_t)count + (size_t)i] = otherwise;
+    }
+  }
+  described_values_free(described);
+  return inputs;
 }
 
 static bool take_data(const Request *request, IdentificationData *data)
@@ -130,7 +143,7 @@ static bool take_data(const Request *request, IdentificationData *data)
   if (velocities && !is_given && strcmp(velocities, "filter") != 0)
     return refuse(request, "velocities are 'given' or those of a 'filter'");
   if (!require(request, SOURCE_Q, "%s")) return false;
-  if (!has_inputs(request) && !require(request, SOURCE_TORQUES, "tau[%s]")) return false;
+  if (!require(request, SOURCE_TORQUES, "tau[%s]")) return false;
   if (is_given && !(require(request, SOURCE_QD, "%s'") && require(request, SOURCE_QDD, "%s''")))
     return false;
   bool is_filtered = !has_rates || (velocities && !is_given);
@@ -141,14 +154,12 @@ static bool take_data(const Request *request, IdentificationData *data)
     return false;
   }
   *data = (IdentificationData){ .count = request->measured.count,
-                                .time = take(request, SOURCE_TIME, 1, NULL),
-                                .q = take(request, SOURCE_Q, n, NULL),
-                                .qd = is_filtered ? NULL : take(request, SOURCE_QD, n, NULL),
-                                .qdd = is_filtered ? NULL : take(request, SOURCE_QDD, n, NULL),
-                                .tau = take(request, SOURCE_TORQUES, n, NULL),
-                                .inputs = take(request, SOURCE_INPUTS,
-                                               request->call->system->equations->input_count,
-                                               request->start.inputs) };
+                                .time = take(request, SOURCE_TIME, 1),
+                                .q = take(request, SOURCE_Q, n),
+                                .qd = is_filtered ? NULL : take(request, SOURCE_QD, n),
+                                .qdd = is_filtered ? NULL : take(request, SOURCE_QDD, n),
+                                .tau = take(request, SOURCE_TORQUES, n) };
+  data->inputs = take_inputs(request, data->time);
   return true;
 }
 

@@ -62,7 +62,8 @@ void identification_record(const Identification *found, Record *out)
   }
   if (!found->links.is_judged) return;
   record_flag(out, "consistent", found->links.exists);
-  if (!found->links.exists) return;
+  if (!found->links.exists && !found->links.is_near) return;
+  if (found->links.is_near) record_number(out, "farthest_sd", found->links.farthest, "");
   Record *links = record_object(out, "links");
   for (int i = 0; i < found->links.count; i++) {
     static const char *const UNITS[] = { "kg.m^2", "kg.m", "kg" };

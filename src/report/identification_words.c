@@ -11,7 +11,7 @@
 
 // Beyond this a regressor is called badly conditioned.
 static const double BAD_CONDITION = 1000;
-static const double ROUNDING = 1e-12;  // of a part of a change
+static const double ROUNDING = 1e-12;
 
 static void put_heading(const Identification *found, Text *out)
 {
@@ -62,9 +62,8 @@ static void put_table(const Identification *found, Text *out)
 static void put_unseen(const Identification *found, Text *out)
 {
   if (found->unseen_count == 0) return;
-  text_format(out,
-              "\nNot identifiable by these data: %s may change together, and nothing shows it:\n",
-              found->unseen_count == 1 ? "this" : "these");
+  text_put(out,
+           "\nNot identifiable by these data: changes along each of these lines show nowhere.\n");
   for (int r = 0; r < found->unseen_count; r++) {
     const double *row = found->unseen + r * found->count;
     const char *separator = "  ";
@@ -114,16 +113,25 @@ static void put_links(const Identification *found, Text *out)
              "values of its links.\n");
     return;
   }
-  if (!links->exists) {
+  if (!links->exists && !links->is_near) {
     text_put(out, "\nNo bodies with positive masses and inertias were found that have these "
                   "parameters.\n");
     return;
   }
-  text_put(out, "\nBodies can have these parameters. Those nearest to the description:\n");
+  if (links->exists) {
+    text_put(out, "\nBodies can have these parameters. Those nearest to the description:\n");
+  } else {
+    text_format(
+        out,
+        "\nNo bodies were found that have exactly these parameters. Bodies near to them and "
+        "to the description,\nwhose parameters are off by at most %.2g standard deviations:\n",
+        links->farthest);
+  }
   Table table = table_with_headings("link|XX|XY|XZ|YY|YZ|ZZ|MX|MY|MZ|M");
   for (int i = 0; i < links->count; i++) {
     if (i % 10 == 0) table_put(&table, links->names[i] + 2);
-    text_format(table_cell(&table), "%.5g", links->values[i]);
+    text_format(table_cell(&table), "%.5g",
+                fabs(links->values[i]) > ROUNDING ? links->values[i] : 0);
   }
   table_end(&table, out);
   if (links->thickened > 0) {
@@ -137,15 +145,15 @@ static void put_formulas(const Identification *found, Text *out)
 {
   Arena *arena = arena_new();
   Table table = table_new(2);
-  text_put(out, "\nThe parameters in those of the links:\n");
   for (int k = 0; k < found->count; k++) {
     const IdentifiedParameter *own = &found->parameters[k];
-    if (!own->formula) continue;
+    if (!own->formula || own->formula->form->stage == STAGE_LITERAL) continue;
     table_put(&table, own->name);
     Text *cell = table_cell(&table);
     text_put(cell, "= ");
     formula_print(condense(own->formula, arena), NULL, cell);
   }
+  if (table.count > 0) text_put(out, "\nThe parameters in those of the description:\n");
   table_end(&table, out);
   arena_free(arena);
 }

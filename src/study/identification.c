@@ -306,10 +306,14 @@ static void take_unseen(Work *work, const Scaled *s)
   for (int r = 0; r < unseen; r++) {
     for (int k = 0; k < count; k++) {
       double part = s->directions[(s->rank.rank + r) * count + k];
-      out->unseen[r * count + k] = fabs(part) > NO_PART ? part / s->lengths[k] : 0;
+      out->unseen[r * count + k] = fabs(part) > NO_PART ? part : 0;
     }
   }
   out->unseen_count = echelon_reduce(unseen, count, out->unseen, PIVOT, pivots);
+  for (int r = 0; r < out->unseen_count; r++) {
+    for (int k = 0; k < count; k++)
+      out->unseen[r * count + k] *= s->lengths[pivots[r]] / s->lengths[k];
+  }
 }
 
 static bool solve(Work *work)

@@ -64,6 +64,8 @@ typedef struct IdentifiedJoint {
 typedef struct ConsistentLinks {
   bool is_judged;  // the description has values of all links
   bool exists;
+  bool is_near;        // there are none, but these are near, weighed by the standard deviations:
+  double farthest;     // [sd] off at most
   const char **names;  // "XX1"
   double *values;
   double *described;
@@ -89,6 +91,8 @@ typedef struct Identification {
   ConsistentLinks links;
 } Identification;
 
+// Is it a tree? Otherwise false with a sentence in `why`.
+bool identification_is_possible(System *system, Text *why);
 // `start` gives parameters and inputs that are not measured. NULL with a sentence in `why`.
 Identification *identification_new(System *system, const ProgramState *start,
                                    const IdentificationData *data,

@@ -7,7 +7,11 @@
 //
 // starts at X = 0, where the equations do not hold yet (S. Boyd, L. Vandenberghe, "Convex
 // Optimization", 2004, section 10.3). Where no P of all links is positive definite its steps become
-// ever shorter.
+// ever shorter. Then the equations hold as well as their standard deviations s ask for,
+//
+//   least  sum of tr(X) - log det(1 + X)  +  1/2 |(G x - g) / s|^2,
+//
+// which always has a solution: the multipliers are nu = (G x - g) / s^2.
 // SPDX-License-Identifier: MIT
 #include "study/identification_impl.h"
 
@@ -29,6 +33,8 @@ typedef struct Search {
   double *T;  // unknowns x unknowns by blocks: pi = pi0 + T x; TEN x TEN each
   double *G;  // rows x unknowns, rows of length 1
   double *g;
+  double *variance;  // s^2 of each row
+  bool is_soft;      // they count
   double *x, *nu;
   double *trial, *trial_nu;
   double *step;  // of x, then of nu
@@ -169,7 +175,7 @@ static void put_map(const Search *search, int link)
 }
 
 // Row r of G from a row of K.
-static void put_row(const Search *search, const double K[], double wanted, int r)
+static void put_row(const Search *search, const double K[], double wanted, double sd, int r)
 {
   double *row = search->G + r * search->unknowns, sum = 0;
   for (int u = 0; u < search->unknowns; u++) {
@@ -182,6 +188,7 @@ static void put_row(const Search *search, const double K[], double wanted, int r
   for (int u = 0; u < search->unknowns; u++)
     row[u] /= length;
   search->g[r] = wanted / length;
+  search->variance[r] = sd / length * sd / length;
 }
 
 // ---- Newton
@@ -212,7 +219,7 @@ static double residual(const Search *search, const double x[], const double nu[]
   }
   for (int r = 0; r < search->rows; r++) {
     const double *row = search->G + r * unknowns;
-    right[unknowns + r] = -search->g[r];
+    right[unknowns + r] = -search->g[r] - (search->is_soft ? search->variance[r] * nu[r] : 0);
     for (int u = 0; u < unknowns; u++) {
       right[u] += row[u] * nu[r];
       right[unknowns + r] += row[u] * x[u];
@@ -240,6 +247,7 @@ static void put_matrix(const Search *search)
     }
   }
   for (int r = 0; r < search->rows; r++) {
+    if (search->is_soft) search->matrix[(unknowns + r) * (size + 1)] = -search->variance[r];
     for (int u = 0; u < unknowns; u++) {
       double entry = search->G[r * unknowns + u];
       search->matrix[(unknowns + r) * size + u] = search->matrix[u * size + unknowns + r] = entry;
@@ -247,10 +255,13 @@ static void put_matrix(const Search *search)
   }
 }
 
-static bool newton(Search *search)
+static bool newton(Search *search, bool is_soft)
 {
   enum { MOST = 200 };
   int unknowns = search->unknowns, size = unknowns + search->rows;
+  search->is_soft = is_soft;
+  memset(search->x, 0, sizeof(double) * (size_t)unknowns);
+  memset(search->nu, 0, sizeof(double) * (size_t)search->rows);
   double left = residual(search, search->x, search->nu, search->right);
   for (int turn = 0; turn < MOST && left > SOLVED; turn++) {
     NumericRank rank;
@@ -289,6 +300,7 @@ static Search search_new(Arena *arena, int links, int rows)
                    .T = ARENA_ARRAY(arena, double, unknowns *TEN),
                    .G = ARENA_ARRAY(arena, double, rows *unknowns),
                    .g = ARENA_ARRAY(arena, double, rows),
+                   .variance = ARENA_ARRAY(arena, double, rows),
                    .x = ARENA_ARRAY(arena, double, unknowns),
                    .nu = ARENA_ARRAY(arena, double, rows),
                    .trial = ARENA_ARRAY(arena, double, unknowns),
@@ -319,8 +331,17 @@ static void put_rows(Search *search, const Identification *out, const double K[]
     if (!parameter->is_seen) continue;
     double rotor = parameter->described - product_of(row, described, columns);
     double wanted = parameter->value - rotor - product_of(row, reference, columns);
-    put_row(search, row, wanted, search->rows++);
+    put_row(search, row, wanted, parameter->sd, search->rows++);
   }
+}
+
+// By how many standard deviations a parameter of these links is off at most: |nu| s.
+static double farthest_of(const Search *search)
+{
+  double most = 0;
+  for (int r = 0; r < search->rows; r++)
+    most = fmax(most, fabs(search->nu[r]) * sqrt(search->variance[r]));
+  return most;
 }
 
 static void judge(Identification *out, Arena *scratch, const Quantity *K, const double factors[],
@@ -346,7 +367,9 @@ static void judge(Identification *out, Arena *scratch, const Quantity *K, const 
     put_map(&search, l);
   }
   put_rows(&search, out, factors, K->rows, described, links->values);
-  links->exists = newton(&search);
+  links->exists = newton(&search, false);
+  links->is_near = !links->exists && newton(&search, true);
+  if (links->is_near) links->farthest = farthest_of(&search);
   for (int i = 0; i < columns; i++) {
     const double *T = search.T + i * TEN;  // row i % TEN of the block of its link
     links->values[i] += product_of(T, search.x + i / TEN * TEN, TEN);

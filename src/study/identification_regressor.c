@@ -24,11 +24,8 @@ static bool has_label(const Quantity *Yb, const char *letters, int coordinate)
   return false;
 }
 
-bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
-                          Text *why)
+bool identification_is_possible(System *system, Text *why)
 {
-  static const char *const KEYS[] = { "Yb", "Y0", "base" };
-  *out = (RegressorBoard){ .n = system->mechanism->coordinate_count };
   const ConstraintList *rows = system_rows(system, why);
   if (!rows) return false;
   if (rows->count > 0) {
@@ -36,7 +33,16 @@ bool regressor_board_open(System *system, bool has_friction, Arena *arena, Regre
                   "among the efforts, and nobody measures them");
     return false;
   }
-  if (!system_derive(system, KEYS, 3, why)) return false;
+  return true;
+}
+
+bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
+                          Text *why)
+{
+  static const char *const KEYS[] = { "Yb", "Y0", "base" };
+  *out = (RegressorBoard){ .n = system->mechanism->coordinate_count };
+  if (!identification_is_possible(system, why) || !system_derive(system, KEYS, 3, why))
+    return false;
   out->Yb = equations_find(system->equations, "Yb");
   out->board = board_new(system->equations, arena, 2);
   out->values = board_add(&out->board, "Yb", NULL);
