@@ -52,9 +52,10 @@ static void put_table(const Identification *found, Text *out)
     text_format(part, is_seen && own->value != 0 ? "%.2g" : "-", 100 * own->sd / fabs(own->value));
     table_put(&table, own->unit);
     put_cell(&table, is_known, own->described);
-    Text *off = table_cell(&table);
-    text_format(off, is_seen && is_known && own->sd > 0 ? "%.2g" : "-",
-                (own->value - own->described) / own->sd);
+    double off = own->value - own->described;
+    if (fabs(off) <= ROUNDING * fabs(own->described)) off = 0;
+    text_format(table_cell(&table), is_seen && is_known && own->sd > 0 ? "%.2g" : "-",
+                off / own->sd);
   }
   table_finish(&table, out);
 }

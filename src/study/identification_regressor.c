@@ -24,16 +24,17 @@ static bool has_label(const Quantity *Yb, const char *letters, int coordinate)
   return false;
 }
 
+// Coordinates that a motion leads are driven: what they take is measured.
 bool identification_is_possible(System *system, Text *why)
 {
   const ConstraintList *rows = system_rows(system, why);
-  if (!rows) return false;
-  if (rows->count > 0) {
+  for (int i = 0; rows && i < rows->count; i++) {
+    if (rows->equations[i].origin == ORIGIN_MOTION) continue;
     text_put(why, "parameters are identified of trees: here, forces of loops and constraints are "
                   "among the efforts, and nobody measures them");
     return false;
   }
-  return true;
+  return rows != NULL;
 }
 
 bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
