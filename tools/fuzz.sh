@@ -19,14 +19,27 @@ fi
 [ -f build-clang/build.ninja ] || cmake --preset clang > /dev/null
 cmake --build --preset clang --target fuzz -- --quiet
 
-for source in tests/fuzz/fuzz_*.c; do
-  [ -e "$source" ] || { echo "skipped: no fuzz targets yet"; exit 77; }
-  name=$(basename "$source" .c)
-  name=${name#fuzz_}
-  folders=("build-clang/corpus/$name")
+# fuzz_one NAME: its report goes to a file, as several run at the same time
+fuzz_one()
+{
+  local name=$1
+  local folders=("build-clang/corpus/$name")
   [ ! -d "tests/fuzz/corpus/$name" ] || folders+=("tests/fuzz/corpus/$name")
   mkdir -p "build-clang/corpus/$name"
-  echo "== $name, $seconds s"
   "build-clang/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -seed=1 \
-    -verbosity=0 -print_final_stats=1 -artifact_prefix="build-clang/$name-" "${folders[@]}"
+    -verbosity=0 -print_final_stats=1 -artifact_prefix="build-clang/$name-" "${folders[@]}" \
+    > "$probe/$name" 2>&1
+}
+export -f fuzz_one
+export seconds probe
+
+names=$(find tests/fuzz -maxdepth 1 -name 'fuzz_*.c' -printf '%f\n' | sed 's/^fuzz_//; s/\.c$//' | sort)
+[ -n "$names" ] || { echo "skipped: no fuzz targets yet"; exit 77; }
+status=0
+# shellcheck disable=SC2016
+xargs -P "$(nproc)" -I{} bash -c 'fuzz_one "$1"' _ {} <<< "$names" || status=1
+for name in $names; do
+  echo "== $name, $seconds s"
+  cat "$probe/$name"
 done
+exit $status

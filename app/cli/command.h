@@ -69,7 +69,12 @@ typedef struct Arguments {
   const char *tolerance;
   const char *compiled;
   const char *sensitivity;
-  const char *row_step;  // of trajectory: --step
+  const char *row_step;    // of trajectory: --step
+  const char *velocities;  // of identify
+  const char *cutoff;
+  const char *period;  // --time
+  bool has_friction;
+  bool is_design;
   const char *constraints;
   const char *independent;
   const char *fmi;      // of fmu: the version
@@ -137,6 +142,7 @@ BielleStatus command_model(Work *work);
 BielleStatus command_eval(Work *work);
 BielleStatus command_simulate(Work *work);
 BielleStatus command_trajectory(Work *work);
+BielleStatus command_identify(Work *work);
 BielleStatus command_code(Work *work);
 BielleStatus command_fmu(Work *work);
 BielleStatus command_count(Work *work);

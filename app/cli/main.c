@@ -93,6 +93,17 @@ static const Command COMMANDS[] = {
     .notes = "MOTIONS are the coordinates, points and frames whose motions are followed, such as\n"
              "q1,q2; otherwise all are. With -o FILE.csv the rows go there and the words to\n"
              "standard output." },
+  { .name = "identify",
+    .run = command_identify,
+    .needs = NEEDS_MECHANISM,
+    .operand = "FILE [DATA.csv]",
+    .options =
+        "--set --velocities --cutoff --friction --weights --design --time --as=text|csv|json "
+        "--freeze -o --json",
+    .own_options = IDENTIFY_OPTIONS,
+    .summary = "base parameters from a motion that was measured, or a motion to measure",
+    .notes = "DATA.csv has a line of names with units, such as t [s],q1 [deg],tau[q1] [N.m]. With\n"
+             "--design and -o FILE.csv the motion goes there and the words to standard output." },
   { .name = "import",
     .run = command_import,
     .operand = "FILE",

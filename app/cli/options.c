@@ -98,6 +98,18 @@ const Option SIMULATE_OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
+const Option IDENTIFY_OPTIONS[] = {
+  { "--velocities", "WHICH", "given|filter", AT(velocities),
+    "columns q1', q1'' of the data, or derivatives of q1; otherwise given where all are there" },
+  { "--cutoff", "HZ", NULL, AT(cutoff), "of the low-pass that both sides go through: 10" },
+  { "--friction", NULL, NULL, AT(has_friction), "viscous and dry friction of every joint, too" },
+  { "--weights", "WHICH", "joints|none", AT(weights),
+    "each joint by how well it is explained, or all alike" },
+  { "--design", NULL, NULL, AT(is_design), "no data: a motion that shows the parameters" },
+  { "--time", "T", NULL, AT(period), "its period: 10 s" },
+  { NULL, NULL, NULL, 0, NULL },
+};
+
 const Option CODE_OPTIONS[] = {
   { "-o", "DIRECTORY", NULL, AT(output), "where the files go, all of them or none" },
   { NULL, NULL, NULL, 0, NULL },

@@ -20,6 +20,7 @@ struct Option {
 // Of single commands: those that differ from what the others call so.
 extern const Option EVAL_OPTIONS[];
 extern const Option SIMULATE_OPTIONS[];
+extern const Option IDENTIFY_OPTIONS[];
 extern const Option CODE_OPTIONS[];
 extern const Option FMU_OPTIONS[];
 extern const Option EXAMPLES_OPTIONS[];

@@ -256,6 +256,37 @@ BIELLE_API BielleStatus bielle_trajectory(const BielleMechanism *mechanism,
                                           const BielleTrajectoryOptions *options,
                                           BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleIdentifyOptions {
+  BielleStart
+      start;  // values other than those of the description: lengths, gravity, where it starts
+  const char *data;    // CSV: a line of names with units, "t [s],q1 [rad],tau[q1] [N.m]", and rows
+  size_t data_length;  // in bytes
+  const char *data_name;   // of it in messages; NULL: "data"
+  const char *velocities;  // "given": columns q1', q1''; "filter"; NULL: given where all are there
+  const char *cutoff;      // of the low-pass, "10", "10 Hz"; NULL: a 20th of the sampling frequency
+  int has_friction;        // viscous and dry friction of every joint, too
+  int is_unweighted;       // every joint counts alike, not by how well it is explained
+  int is_design;           // no data: a motion that shows the parameters
+  const char *time;        // of a design: its period; NULL: 10 s
+  BielleProgress progress;  // NULL: nobody asks
+  void *progress_context;
+} BielleIdentifyOptions;
+
+// Base parameters of a tree, with standard deviations and intervals of 95 %, from a motion that was
+// measured; which of them it does not show; whether there are bodies that have them, and those nearest
+// to the description. Masses of the description need no values. Owned in *out. BIELLE_OK: all
+// parameters are identified; BIELLE_DOES_NOT_HOLD: some are not identifiable, and *out says which.
+// With `is_design`: sums of harmonics within the limits of the joints, with a small condition number
+// of the regressor, its rows as the table of *out.
+// The record: {"samples": 500, "used": 500, "filtered": false, "condition": 12, "parameters": [{"name":
+// "ZZR1", "formula": "ZZ1 + m2*l1^2", "identifiable": true, "value": 1.2, "sd": 0.01, "interval_95": [1.18,
+// 1.22], "described": 1.2}], "not_identifiable": [{"MXR1": 1, "MX2": -0.5}], "joints": [{"name": "q1", "rms": 0.1,
+// "explained": 0.99}], "consistent": true, "links": {"XX1": 0.1}}; of a design {"period": 10, "harmonics": 5,
+// "condition": 8, "first_condition": 40, "tried": 1506, "columns": [], "rows": []}
+BIELLE_API BielleStatus bielle_identify(const BielleMechanism *mechanism,
+                                        const BielleIdentifyOptions *options,
+                                        BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 typedef struct BielleSweepOptions {
   BielleStart start;
   const char *hold;          // coordinates that stay where they are: "q1, q2"; NULL: none

@@ -29,7 +29,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { DESCRIPTIONS = 60 };
 #else
-enum { DESCRIPTIONS = 1700 };
+enum { DESCRIPTIONS = 700 };
 #endif
 
 enum { KEYS = (RANDOM_OUTPUTS + RANDOM_LETS) / 3 + 2 };

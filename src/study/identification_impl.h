@@ -1,0 +1,34 @@
+// identification_impl.h -- for the files of identification only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_IDENTIFICATION_IMPL_H
+#define BIELLE_STUDY_IDENTIFICATION_IMPL_H
+
+#include "study/identification.h"
+#include "system/board.h"
+
+// The regressor at a state, with the friction that is asked for.
+typedef struct RegressorBoard {
+  Board board;
+  const Quantity *Yb;
+  const double *values;  // of Yb
+  const double *rest;    // of Y0
+  int n;
+  int count;      // of parameters,
+  int of_base;    // those of the description first
+  int *friction;  // by coordinate: where its columns FV, FS begin; -1: there are none
+} RegressorBoard;
+
+// False with a sentence in `why`. Close it in any case.
+bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
+                          Text *why);
+// n rows of `count` entries, and what tau holds besides.
+void regressor_board_evaluate(const RegressorBoard *board, const ProgramState *state, double rows[],
+                              double rest[]);
+
+// Columns become of length 1; `lengths` are what they were, 1 for columns of zeros.
+void columns_scale(int rows, int columns, double a[], double lengths[]);
+
+// Fills `links`.
+void consistent_links_find(System *system, const ProgramState *start, Identification *out);
+
+#endif
