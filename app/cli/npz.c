@@ -117,6 +117,7 @@ static int read_rows(const NpzRows *rows, uint64_t first, size_t count, char *by
 
 static void put_columns(Archive *zip, const NpzRows *rows)
 {
+  if (rows->columns == 0) return;
   size_t width = (size_t)rows->columns * sizeof(double), most = BLOCK / width + 1;
   char *block = memory_new(most, width), *column = memory_new(most, sizeof(double));
   for (uint64_t first = 0; first < rows->count && zip->error == 0; first += most) {

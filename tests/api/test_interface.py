@@ -47,7 +47,8 @@ def check_examples(folder):
     for function in FUNCTIONS:
         used = any(re.search(rf"\b{function}\(", block) for block in blocks)
         check(used, f"docs/api.md has no example of {function}")
-    shown = [block.replace('"api_code"', f'"{folder}/api_code"') for block in blocks[1:]]
+    shown = [block.replace('"api_code"', f'"{folder}/api_code"')
+             .replace('"half_car.fmu"', f'"{folder}/half_car.fmu"') for block in blocks[1:]]
     names = [re.search(r"\b(example_\w+)\(", block)[1] for block in shown]
     calls = "".join(f"  {name}(arm, model, diagnostics);\n" for name in names)
     declared = "".join(f"void {name}(const BielleMechanism *, const BielleModel *, "
