@@ -15,6 +15,7 @@ typedef struct Request {
   const BielleIdentifyOptions *asked;
   Source source;  // of the data
   IdentificationOptions options;
+  Progress progress;
   StateValues start;
   Measurements measured;
 } Request;
@@ -32,7 +33,8 @@ static bool read_options(Request *request, double *period)
   const BielleIdentifyOptions *asked = request->asked;
   request->options = (IdentificationOptions){ .cutoff = NAN,
                                               .has_friction = asked->has_friction != 0,
-                                              .is_unweighted = asked->is_unweighted != 0 };
+                                              .is_unweighted = asked->is_unweighted != 0,
+                                              .progress = &request->progress };
   *period = 10;
   if (!study_read_measure(request->call, "--cutoff", asked->cutoff, FREQUENCY,
                           &request->options.cutoff) ||
@@ -177,9 +179,8 @@ static BielleStatus identify(Request *request)
   ProgramState state = start_state_program(&request->start);
   Identification *found =
       identification_new(call->system, &state, &data, &request->options, &call->why);
-  if (progress_is_stopped(request->options.progress)) text_clear(&call->why);
-  if (!found)
-    return progress_is_stopped(request->options.progress) ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
+  if (progress_is_stopped(&request->progress)) text_clear(&call->why);
+  if (!found) return progress_is_stopped(&request->progress) ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
   identification_words(found, &call->answer->words);
   identification_record(found, call->answer->record);
   bool holds = found->unseen_count == 0;
@@ -193,8 +194,7 @@ static BielleStatus design(Request *request, double period)
   ProgramState state = start_state_program(&request->start);
   ExcitingMotion *motion =
       exciting_motion_new(call->system, &state, period, &request->options, &call->why);
-  if (!motion)
-    return progress_is_stopped(request->options.progress) ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
+  if (!motion) return progress_is_stopped(&request->progress) ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
   exciting_motion_words(motion, &call->answer->words);
   exciting_motion_record(motion, call->answer->record);
   row_table_csv(&motion->table, &call->answer->table);
@@ -209,12 +209,10 @@ static BielleStatus solve(Request *request)
   if (!asked->is_design && !asked->data)
     refuse(request, "what was measured is needed: a table DATA.csv, or --design for a motion");
   if (!asked->is_design && !asked->data) return BIELLE_BAD_INPUT;
-  Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
   if (!read_options(request, &period) || !choose_usual(request) ||
       !study_read_state(request->call, &request->start)) {
     return BIELLE_BAD_INPUT;
   }
-  request->options.progress = &progress;
   return asked->is_design ? design(request, period) : identify(request);
 }
 
@@ -225,6 +223,7 @@ BielleStatus bielle_identify(const BielleMechanism *mechanism, const BielleIdent
   if (!options) options = &USUAL;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   Request request = { .call = &call,
+                      .progress = { options->progress, options->progress_context, NULL, 0, false },
                       .asked = options,
                       .source = { options->data_name ? options->data_name : "data", options->data,
                                   options->data ? options->data_length : 0 } };

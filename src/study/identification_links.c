@@ -22,7 +22,6 @@
 
 enum { TEN = 10, SIDE = 4 };
 static const double SOLVED = 1e-9;
-static const double SHORTEST_STEP = 1e-7;
 static const double RANK_TOLERANCE = 1e-11;
 
 typedef double Square[SIDE][SIDE];
@@ -149,12 +148,13 @@ static bool take_reference(double pi[TEN], Square L)
   for (int i = 0; i < SIDE * SIDE; i++)
     size = fmax(size, fabs(P[i / SIDE][i % SIDE]));
   if (!(size > 0)) size = 1e-3;
-  for (double part = 1e-4; part < 100; part *= 10) {
+  double part = 1e-4 * size;
+  do {
     memcpy(thick, P, sizeof P);
     for (int i = 0; i < SIDE; i++)
-      thick[i][i] += part * size;
-    if (factor(thick, L)) break;
-  }
+      thick[i][i] += part;
+    part *= 10;
+  } while (!factor(thick, L) && isfinite(part));
   take_pseudo(thick, pi);
   return true;
 }
@@ -255,6 +255,23 @@ static void put_matrix(const Search *search)
   }
 }
 
+// The trial is as far along the step as makes it better; returns what is left there, NaN if nothing
+// does.
+static double go_along(const Search *search, double left)
+{
+  enum { HALVINGS = 24 };
+  double length = 1;
+  for (int k = 0; k < HALVINGS; k++, length /= 2) {
+    for (int i = 0; i < search->unknowns; i++)
+      search->trial[i] = search->x[i] + length * search->step[i];
+    for (int r = 0; r < search->rows; r++)
+      search->trial_nu[r] = search->nu[r] + length * search->step[search->unknowns + r];
+    double next = residual(search, search->trial, search->trial_nu, search->right);
+    if (next < (1 - length / 100) * left) return next;
+  }
+  return NAN;
+}
+
 static bool newton(Search *search, bool is_soft)
 {
   enum { MOST = 200 };
@@ -272,16 +289,8 @@ static bool newton(Search *search, bool is_soft)
                             &rank, NULL) != NUMERIC_OK) {
       return false;
     }
-    double length = 1, next = INFINITY;
-    for (; length > SHORTEST_STEP; length /= 2) {
-      for (int i = 0; i < unknowns; i++)
-        search->trial[i] = search->x[i] + length * search->step[i];
-      for (int r = 0; r < search->rows; r++)
-        search->trial_nu[r] = search->nu[r] + length * search->step[unknowns + r];
-      next = residual(search, search->trial, search->trial_nu, search->right);
-      if (next < (1 - length / 100) * left) break;
-    }
-    if (!(length > SHORTEST_STEP)) return left < sqrt(SOLVED);
+    double next = go_along(search, left);
+    if (isnan(next)) return left < sqrt(SOLVED);
     memcpy(search->x, search->trial, sizeof(double) * (size_t)unknowns);
     memcpy(search->nu, search->trial_nu, sizeof(double) * (size_t)search->rows);
     left = next;
