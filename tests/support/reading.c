@@ -68,13 +68,13 @@ void reading_open_text(Reading *reading, const char *name, Text text)
 void reading_open_example(Reading *reading, const char *example, const char *more)
 {
   *reading = (Reading){ 0 };
-  Text path = { 0 }, why = { 0 };
-  text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
-  if (!file_read(text_string(&path), &reading->text, &why)) fail_msg("%s", text_string(&why));
-  translate(&reading->text, example);
+  Text why = { 0 };
+  text_format(&reading->path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
+  const char *path = text_string(&reading->path);  // other files stand beside it
+  if (!file_read(path, &reading->text, &why)) fail_msg("%s", text_string(&why));
+  translate(&reading->text, path);
   text_format(&reading->text, "\n%s", more);
-  read_mechanism(reading, example);
-  text_free(&path);
+  read_mechanism(reading, path);
   text_free(&why);
 }
 
@@ -93,6 +93,7 @@ void reading_close(Reading *reading)
   system_free(reading->system);
   mechanism_free(reading->mechanism);
   text_free(&reading->text);
+  text_free(&reading->path);
   flint_cleanup();
 }
 

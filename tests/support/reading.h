@@ -10,6 +10,7 @@
 // A mechanism with the text that its places point to.
 typedef struct Reading {
   Text text;
+  Text path;  // of an example
   Source source;
   Mechanism *mechanism;
   System *system;  // reading_system() makes it

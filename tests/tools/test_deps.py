@@ -25,7 +25,7 @@ class Groups(unittest.TestCase):
         build, test, bench = packages("build"), packages("test"), packages("bench")
         self.assertLess(build, test)
         self.assertLess(build, bench)
-        self.assertLess(bench, test)
+        self.assertLess(bench - {"libsimbody-dev"}, test)  # a peer to race with, and no more
         self.assertEqual(packages(), test)
         for name in "libcmocka-dev libmujoco-dev liborocos-kdl-dev texlive-latex-base clang".split():
             self.assertNotIn(name, build)
