@@ -49,8 +49,17 @@ static int jacobian_at(realtype t, N_Vector y, N_Vector rates, SUNMatrix matrix,
 
 // ---- the solver
 
+static long jacobians_by_differences(const Integrator *integrator)
+{
+  long count = 0;
+  bool is_counted = integrator->linear && integrator->solver && !integrator->jacobian &&
+                    CVodeGetNumJacEvals(integrator->solver, &count) == 0;
+  return integrator->differences + (is_counted ? count : 0);
+}
+
 static void close_solver(Integrator *integrator)
 {
+  integrator->differences = jacobians_by_differences(integrator);
   CVodeFree(&integrator->solver);
   if (integrator->fixed_point) SUNNonlinSolFree(integrator->fixed_point);
   if (integrator->linear) SUNLinSolFree(integrator->linear);
@@ -95,7 +104,7 @@ static bool cvode_open(Integrator *integrator)
 {
   bool is_newton = integrator->options.method == INTEGRATOR_BDF;
   double tolerance = integrator->options.tolerance;
-  if (is_newton) integrator_take_jacobian(integrator);
+  if (is_newton && !integrator->is_auto) integrator_take_jacobian(integrator);
   integrator->solver = CVodeCreate(is_newton ? CV_BDF : CV_ADAMS, integrator->sundials);
   void *solver = integrator->solver;
   return solver && CVodeInit(solver, sundials_rates, integrator->t, integrator->y) == 0 &&
@@ -159,11 +168,23 @@ static bool put_back(Integrator *integrator)
   return integrator_open(integrator);
 }
 
+// Deriving takes as long as some hundred matrices by differences: where auto has become implicit, it is
+// worth while only after so much work.
+static bool take_jacobian_late(Integrator *integrator)
+{
+  static const double WORTH_WHILE = 5e7;  // operations
+  const IntegratorProblem *problem = integrator->problem;
+  double work = (double)jacobians_by_differences(integrator) * problem->size * problem->operations;
+  bool is_late = integrator->is_auto && integrator->linear && !integrator->jacobian;
+  if (!is_late || work < WORTH_WHILE || !integrator_take_jacobian(integrator)) return true;
+  return CVodeSetJacFn(integrator->solver, jacobian_at) == 0;
+}
+
 static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall, bool has_risen[],
                               Text *why)
 {
   long most = integrator_counts(integrator).steps + MOST_STEPS;
-  int code = CV_TOO_MUCH_WORK;
+  int code = take_jacobian_late(integrator) ? CV_TOO_MUCH_WORK : CV_LSETUP_FAIL;
   while (code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most) {
     CVodeSetStopTime(integrator->solver, wall);
     code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);

@@ -50,6 +50,7 @@ struct Integrator {
   SUNLinearSolver linear;
   int *roots;
   double *jacobian;  // row-major; NULL: differences
+  long differences;  // matrices that were found so, by solvers before this one
   bool is_auto;      // options.method is what it has chosen
   AutoMark mark;
   long most_evaluations;  // 0: as many as it takes
