@@ -42,7 +42,7 @@ class Messages(unittest.TestCase):
         self.errors("analyze", "sweeep")
 
     def test_every_command_that_reads_a_file_says_what_is_wrong_with_it(self):
-        more = {"eval": ["--at", STATE], "code": ["-o", "/nonexistent/x"], "convert": ["--to", "bl"],
+        more = {"eval": ["--at", STATE], "code": ["-o", "/nonexistent/x"], "fmu": ["-o", "/nonexistent/x.fmu"], "convert": ["--to", "bl"],
                 "dump": ["--stage", "mechanism"], "analyze sweep": ["--drive", "q1=0..1"]}
         for command in commands():
             if " FILE" not in run(*command.split(), "--help").stdout.split("[")[0]:

@@ -71,7 +71,8 @@ class Large(unittest.TestCase):
 
         for kind, statement in statements.items():
             with self.subTest(kind):
-                self.assertLess(seconds(12000, statement), 8 * seconds(3000, statement))
+                # what compared each with all others took 10 s and more
+                self.assertLess(seconds(12000, statement), 10 * max(seconds(3000, statement), 0.2))
 
     def test_of_many_warnings_a_hundred_are_shown_with_their_lines(self):
         bodies = 50000
