@@ -113,18 +113,23 @@ static const Node *formals_of(const Statement *element)
   return statement_value(element, "formals")->first;
 }
 
-// "coulomb(J, fv, fs)"
+// "coulomb(J, fv, fs)"; of many, those that must be given: "pac2002(wheel, FNOMIN, ..)".
 static const char *hint_for_arguments(Resolver *resolver, const Statement *element)
 {
+  enum { MOST = 20 };
+  bool is_long = statement_value(element, "formals")->count > MOST;
   Text text = { 0 };
   Span name = statement_name(element);
   text_put_bytes(&text, span_bytes(name), name.length);
   text_put_char(&text, '(');
+  const char *between = "";
   for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+    if (is_long && binding_part(formal, TOKEN_ASSIGN)) continue;
+    text_put(&text, between);
     text_put_bytes(&text, span_bytes(node_text(formal)), node_text(formal).length);
-    if (formal->next) text_put(&text, ", ");
+    between = ", ";
   }
-  text_put_char(&text, ')');
+  text_put(&text, is_long ? ", ..)" : ")");
   const char *hint = arena_format(resolver->scratch, "%s", text_string(&text));
   text_free(&text);
   return hint;
