@@ -227,8 +227,11 @@ static mjModel *model_of(const char *text)
   mjVFS *files = malloc(sizeof *files);
   if (!files) stop("no memory");
   mj_defaultVFS(files);
-  mj_makeEmptyFileVFS(files, "scene.xml", (int)strlen(text));
-  memcpy(files->filedata[0], text, strlen(text));
+  size_t length = strlen(text);  // its bytes alone: a file has no end mark
+  mj_makeEmptyFileVFS(files, "scene.xml", (int)length);
+  char *bytes = files->filedata[0];
+  for (size_t i = 0; i < length; i++)
+    bytes[i] = text[i];
   mjModel *model = mj_loadXML("scene.xml", files, message, sizeof message);
   mj_deleteVFS(files);
   free(files);

@@ -3,7 +3,7 @@
 #include "codegen/c_model.h"
 
 static const char *const CALLS[OP_COUNT] = {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) [OP_##NAME] = c,
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) [OP_##NAME] = (c),
 #include "symbolic/operators.def"
 };
 

@@ -70,13 +70,30 @@ static double between(uint64_t *random, double low, double high)
   return low + (high - low) * (double)(random_next(random) >> 11) * 0x1p-53;
 }
 
+// G = 1 + P P^T of random rows.
+static void random_masses(uint64_t *random, int rows, double G[])
+{
+  double pulls[3 * MOST][FREEDOM];
+  for (int i = 0; i < rows; i++) {
+    for (int f = 0; f < FREEDOM; f++)
+      pulls[i][f] = between(random, -1, 1);
+  }
+  for (int i = 0; i < rows; i++) {
+    for (int j = 0; j < rows; j++) {
+      G[i * rows + j] = i == j ? 1 : 0;
+      for (int f = 0; f < FREEDOM; f++)
+        G[i * rows + j] += pulls[i][f] * pulls[j][f];
+    }
+  }
+}
+
 static void random_contacts(void **state)
 {
   (void)state;
   uint64_t random = 5;
   for (int round = 0; round < ROUNDS; round++) {
     CoulombContact contacts[MOST];
-    double pulls[3 * MOST][FREEDOM], G[9 * MOST * MOST], c[3 * MOST], z[3 * MOST];
+    double G[9 * MOST * MOST], c[3 * MOST], z[3 * MOST];
     int count = 1 + round % MOST, rows = 0;
     for (int k = 0; k < count; k++) {
       double least = round % 3 == 0 ? fabs(between(&random, -1, 1)) : 0;
@@ -85,18 +102,9 @@ static void random_contacts(void **state)
                                       .least = least };
       rows += contacts[k].slips + 1;
     }
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < rows; i++)
       c[i] = between(&random, -1, 0.5);
-      for (int f = 0; f < FREEDOM; f++)
-        pulls[i][f] = between(&random, -1, 1);
-    }
-    for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < rows; j++) {
-        G[i * rows + j] = i == j ? 1 : 0;
-        for (int f = 0; f < FREEDOM; f++)
-          G[i * rows + j] += pulls[i][f] * pulls[j][f];
-      }
-    }
+    random_masses(&random, rows, G);
     assert_true(coulomb_solve(count, contacts, G, c, z));
     for (int k = 0, row = 0; k < count; row += contacts[k++].slips + 1) {
       double w[3];
