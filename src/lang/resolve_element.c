@@ -48,9 +48,7 @@ void resolve_library(Resolver *resolver)
   Elements *elements = &resolver->elements;
   Scope *scope = resolver->scope;
   if (elements->library) return;
-  Diagnostics *diagnostics = diagnostics_new();
-  elements->library = document_read(library_source(), diagnostics);
-  diagnostics_free(diagnostics);
+  elements->library = document_read(library_source(), scope->diagnostics);
   resolve_note_elements(resolver, elements->library->first);
   elements->functions =
       (Scope){ .arena = resolver->file->arena, .diagnostics = scope->diagnostics };

@@ -130,7 +130,9 @@ void ride_words(const Ride *ride, Text *out)
   modes_words_brief(ride->modes, out);
   put_body(ride, out);
   if (ride->road_count == 0) {
-    text_put(out, "\nNo input is known to be a length: there is no road. 'input zr [m]' is one.\n");
+    text_put(out,
+             "\nNo input is known to be a length: there is no road. 'input zr [m]' is one, and\n"
+             "'input zr = bump(v*t) smooth', which follows from the time.\n");
     return;
   }
   put_roads(ride, out);
