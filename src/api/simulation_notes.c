@@ -121,6 +121,18 @@ static void note_limits_left(const Mechanism *mechanism, const Simulation *simul
   }
 }
 
+// ---- forces without value
+
+static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
+{
+  const Force *lost = simulation->lost;
+  if (!lost) return;
+  diagnostics_add(diagnostics, SEVERITY_WARNING, lost->span,
+                  "the motion ends there: see that it has one wherever the motion comes",
+                  "'%s' has no value at t = %.9g s: %s is none", lost->name, simulation->lost_time,
+                  simulation->lost_in);
+}
+
 // ---- energy
 
 // With steps chosen by a tolerance, such a balance says that something was stepped over.
@@ -147,5 +159,6 @@ void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
   note_events(mechanism, simulation, diagnostics);
   note_tables(mechanism, &time);
   note_limits_left(mechanism, simulation, diagnostics);
+  note_lost(simulation, diagnostics);
   note_balance(simulation, diagnostics);
 }

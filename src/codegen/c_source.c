@@ -6,11 +6,12 @@
 #include <math.h>
 
 // Calls, and the helpers that they need.
-static const CodeHelper HELPERS[] = { { "NAME_sign(", "sign.c" },
-                                      { "NAME_table(", "table.c" },
-                                      { "NAME_fail(", "fail.c" },
-                                      { "NAME_newton_start(", "least_squares.c" },
-                                      { "NAME_newton_start(", "newton.c" } };
+static const CodeHelper HELPERS[] = {
+  { "NAME_sign(", "sign.c" },          { "NAME_min(", "minimum.c" },
+  { "NAME_max(", "maximum.c" },        { "NAME_table(", "table.c" },
+  { "NAME_fail(", "fail.c" },          { "NAME_newton_start(", "least_squares.c" },
+  { "NAME_newton_start(", "newton.c" }
+};
 
 static void put_defaults(Text *out, const CodeModel *model)
 {

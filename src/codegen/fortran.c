@@ -20,17 +20,19 @@ static const char *const RESERVED[] = { "atan2",
 static const char *const TAKEN[] = { "wp", "c_double", "failed", NULL };
 
 static const char *const CALLS[OP_COUNT] = {
-  [OP_POW] = "NAME_power",   [OP_SQRT] = "sqrt", [OP_SIN] = "sin",   [OP_COS] = "cos",
-  [OP_TAN] = "tan",          [OP_ASIN] = "asin", [OP_ACOS] = "acos", [OP_ATAN] = "atan",
-  [OP_ATAN2] = "atan2",      [OP_EXP] = "exp",   [OP_LOG] = "log",   [OP_SINH] = "sinh",
-  [OP_COSH] = "cosh",        [OP_TANH] = "tanh", [OP_ABS] = "abs",   [OP_SIGN] = "NAME_sign",
-  [OP_FLOOR] = "NAME_floor", [OP_MIN] = "min",   [OP_MAX] = "max",   [OP_TABLE] = "NAME_table",
+  [OP_POW] = "NAME_power", [OP_SQRT] = "sqrt",        [OP_SIN] = "sin",
+  [OP_COS] = "cos",        [OP_TAN] = "tan",          [OP_ASIN] = "asin",
+  [OP_ACOS] = "acos",      [OP_ATAN] = "atan",        [OP_ATAN2] = "atan2",
+  [OP_EXP] = "exp",        [OP_LOG] = "log",          [OP_SINH] = "sinh",
+  [OP_COSH] = "cosh",      [OP_TANH] = "tanh",        [OP_ABS] = "abs",
+  [OP_SIGN] = "NAME_sign", [OP_FLOOR] = "NAME_floor", [OP_MIN] = "NAME_min",
+  [OP_MAX] = "NAME_max",   [OP_TABLE] = "NAME_table",
 };
 
-static const CodeHelper HELPERS[] = { { "NAME_sign(", "sign.f90" },
-                                      { "NAME_floor(", "floor.f90" },
-                                      { "NAME_power(", "power.f90" },
-                                      { "NAME_table(", "table.f90" } };
+static const CodeHelper HELPERS[] = {
+  { "NAME_sign(", "sign.f90" },   { "NAME_floor(", "floor.f90" }, { "NAME_min(", "minimum.f90" },
+  { "NAME_max(", "maximum.f90" }, { "NAME_power(", "power.f90" }, { "NAME_table(", "table.f90" }
+};
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
 {

@@ -26,7 +26,7 @@ static const char *const RESERVED[] = {
   "varargin",    "varargout",
   NULL,
 };
-static const char *const TAKEN[] = { "min",       "max",         "sign",       "zeros",
+static const char *const TAKEN[] = { "minimum",   "maximum",     "sign",       "zeros",
                                      "choose",    "table_value", "failed",     "end",
                                      "real_sqrt", "real_log",    "real_power", "real_asin",
                                      "real_acos", NULL };
@@ -38,11 +38,12 @@ static const char *const CALLS[OP_COUNT] = {
   [OP_ACOS] = "real_acos", [OP_ATAN] = "atan",         [OP_ATAN2] = "atan2",
   [OP_EXP] = "exp",        [OP_LOG] = "real_log",      [OP_SINH] = "sinh",
   [OP_COSH] = "cosh",      [OP_TANH] = "tanh",         [OP_ABS] = "abs",
-  [OP_SIGN] = "sign_of",   [OP_FLOOR] = "floor",       [OP_MIN] = "min",
-  [OP_MAX] = "max",        [OP_TABLE] = "table_value",
+  [OP_SIGN] = "sign_of",   [OP_FLOOR] = "floor",       [OP_MIN] = "minimum",
+  [OP_MAX] = "maximum",    [OP_TABLE] = "table_value",
 };
 
 static const CodeHelper HELPERS[] = {
+  { "minimum(", "minimum.m" },     { "maximum(", "maximum.m" },
   { "choose(", "choose.m" },       { "sign_of(", "sign.m" },
   { "table_value(", "table.m" },   { "real_sqrt(", "real_sqrt.m" },
   { "real_log(", "real_log.m" },   { "real_power(", "real_power.m" },

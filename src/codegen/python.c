@@ -29,8 +29,8 @@ static const char *const CALLS[OP_COUNT] = {
   [OP_ACOS] = "np.arccos", [OP_ATAN] = "np.arctan", [OP_ATAN2] = "np.arctan2",
   [OP_EXP] = "np.exp",     [OP_LOG] = "np.log",     [OP_SINH] = "np.sinh",
   [OP_COSH] = "np.cosh",   [OP_TANH] = "np.tanh",   [OP_ABS] = "np.abs",
-  [OP_SIGN] = "_sign",     [OP_FLOOR] = "np.floor", [OP_MIN] = "np.fmin",
-  [OP_MAX] = "np.fmax",    [OP_TABLE] = "_table",
+  [OP_SIGN] = "_sign",     [OP_FLOOR] = "np.floor", [OP_MIN] = "np.minimum",
+  [OP_MAX] = "np.maximum", [OP_TABLE] = "_table",
 };
 
 static const CodeHelper HELPERS[] = { { "_states(", "states.py" },

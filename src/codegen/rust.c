@@ -14,11 +14,11 @@ static const char *const RESERVED[] = {
 static const char *const TAKEN[] = { "f64", "usize", "sign_of", "table_value", NULL };
 
 static const char *const CALLS[OP_COUNT] = {
-  [OP_POW] = "pow",     [OP_SQRT] = "sqrt", [OP_SIN] = "sin",   [OP_COS] = "cos",
-  [OP_TAN] = "tan",     [OP_ASIN] = "asin", [OP_ACOS] = "acos", [OP_ATAN] = "atan",
-  [OP_ATAN2] = "atan2", [OP_EXP] = "exp",   [OP_LOG] = "log",   [OP_SINH] = "sinh",
-  [OP_COSH] = "cosh",   [OP_TANH] = "tanh", [OP_ABS] = "fabs",  [OP_SIGN] = "sign_of",
-  [OP_FLOOR] = "floor", [OP_MIN] = "fmin",  [OP_MAX] = "fmax",  [OP_TABLE] = "table_value",
+  [OP_POW] = "pow",     [OP_SQRT] = "sqrt",   [OP_SIN] = "sin",     [OP_COS] = "cos",
+  [OP_TAN] = "tan",     [OP_ASIN] = "asin",   [OP_ACOS] = "acos",   [OP_ATAN] = "atan",
+  [OP_ATAN2] = "atan2", [OP_EXP] = "exp",     [OP_LOG] = "log",     [OP_SINH] = "sinh",
+  [OP_COSH] = "cosh",   [OP_TANH] = "tanh",   [OP_ABS] = "fabs",    [OP_SIGN] = "sign_of",
+  [OP_FLOOR] = "floor", [OP_MIN] = "minimum", [OP_MAX] = "maximum", [OP_TABLE] = "table_value",
 };
 
 static const CodeHelper HELPERS[] = { { "", "math.rs" },

@@ -3,6 +3,7 @@
 #include "numeric/integrator_impl.h"
 
 #include <cvode/cvode.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,8 +138,7 @@ static void explain(int code, double t, Text *why)
   case CV_TOO_MUCH_ACC: cause = "so small a tolerance cannot be kept with doubles"; break;
   case CV_ERR_FAILURE:
   case CV_CONV_FAILURE:
-    cause = "even the smallest step is not accurate: a singularity is near";
-    break;
+  case CV_TOO_CLOSE: cause = "even the smallest step is not accurate: a singularity is near"; break;
   case CV_LSETUP_FAIL:
   case CV_LSOLVE_FAIL: cause = "the linear equations of a step cannot be solved"; break;
   case CV_FIRST_RHSFUNC_ERR:
@@ -187,6 +187,8 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall,
   int code = take_jacobian_late(integrator) ? CV_TOO_MUCH_WORK : CV_LSETUP_FAIL;
   while (code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most) {
     CVodeSetStopTime(integrator->solver, wall);
+    // Steps that do not change the time would never end.
+    CVodeSetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
     code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);
     if (code == CV_TOO_MUCH_WORK && !put_back(integrator)) code = CV_PROJFUNC_FAIL;
     if (code == CV_TOO_MUCH_WORK && integrator->is_auto) return INTEGRATOR_PAUSED;

@@ -295,6 +295,7 @@ Simulation *simulation_new(System *system, const ProgramState *start,
                 .events = mechanism->event_count,
                 .why = why };
   bool is_good = run(&work, &at);
+  if (is_good) lost_find(&work);
   close_boards(&work);
   if (is_good) return simulation;
   simulation_free(simulation);

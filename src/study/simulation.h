@@ -113,8 +113,11 @@ typedef struct Simulation {
   double *left_at;       // by coordinate: when a row is first outside its limits; NaN: never
   SimulationCommand *commands;
   int command_count;
-  const char *stop;  // why it ended before the time, as the description says it; NULL: it did not
-  Text failure;      // why it could not go on; empty: it did
+  const char *stop;   // why it ended before the time, as the description says it; NULL: it did not
+  Text failure;       // why it could not go on; empty: it did
+  const Force *lost;  // that has no value there; NULL: none is known
+  const char *lost_in;  // where: "sqrt(-0.1)"
+  double lost_time;
   double last_time;
   double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed
   double energy_scale;                                    // largest |T| + |V| seen

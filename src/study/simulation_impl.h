@@ -154,8 +154,17 @@ typedef struct Work {
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
   Along along;
+  double *lost;  // x at the last place where the accelerations had no value; NULL: they had
+  double lost_time;
   Text *why;
 } Work;
+
+// ---- simulation_lost.c: where there are no accelerations
+
+// Keeps x if the accelerations, which were found there, are no numbers.
+void lost_look(Work *work, double t, const double x[]);
+// Which force is to blame, if the motion could not go on.
+void lost_find(Work *work);
 
 // ---- simulation_rates.c: x, and what the integrator asks of it
 

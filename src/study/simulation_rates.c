@@ -64,6 +64,7 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   int n = work->n;
   rates_read_state(work, t, x);
   if (!rates_accelerate(work)) return false;
+  lost_look(work, t, x);
   memcpy(rates, x + n, sizeof(double) * (size_t)n);
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)

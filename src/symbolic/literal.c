@@ -105,10 +105,11 @@ double operator_value(Operator op, const double args[])
   case OP_COSH: return cosh(a);
   case OP_TANH: return tanh(a);
   case OP_ABS: return fabs(a);
-  case OP_SIGN: return (double)((a > 0) - (a < 0));
+  case OP_SIGN: return a > 0 ? 1 : a < 0 ? -1 : a;
   case OP_FLOOR: return floor(a);
-  case OP_MIN: return fmin(a, b);
-  case OP_MAX: return fmax(a, b);
+  // what is not a number stays so: fmin() and fmax() would hide it
+  case OP_MIN: return a <= b || a != a ? a : b;
+  case OP_MAX: return a >= b || a != a ? a : b;
   case OP_LT: return a < b;
   case OP_LE: return a <= b;
   case OP_EQ: return a == b;

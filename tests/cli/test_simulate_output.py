@@ -164,6 +164,20 @@ class Rows(Output):
         self.assertIn("root has no value", done.stderr)
         self.assertNotIn("nan", self.run_on(path, "--as", "json").stdout.lower())
 
+    def test_a_force_without_value_is_named_at_its_place(self):
+        """sqrt(1 - x/4) below v*t = 4 m; max() and sign() hide nothing."""
+        for law, told in (("kt*(0.1 m*sqrt(1 - v*t/(4 m)) - z)", r"sqrt\(-"),
+                          ("max(0 N, kt*(0.1 m*sqrt(1 - v*t/(4 m)) - z))", r"sqrt\(-"),
+                          ("sign(sqrt(1 - v*t/(4 m)))*1 N", r"sqrt\(-"),
+                          ("min(kt*(0.1 m*log(1 - v*t/(4 m)) - z), 5 N)", r"log\(-")):
+            path = self.file("mechanism m\nparam v = 8 m/s, kt = 100 N/m\njoint j : prismatic z (z) from ground\n"
+                             "body b on j : mass 1 kg\n"
+                             f"torque tyre on j = {law}\nexperiment e {{ time 0 .. 1 s, step 10 ms }}\n")
+            done = self.run_on(path)
+            self.assertEqual(done.returncode, 1, law)
+            self.assertRegex(done.stdout, "It could not go on: .* at t = 0.5")
+            self.assertRegex(done.stderr, r":5:\d+: warning: 'tyre' has no value at t = 0\.5\d* s: " + told)
+
     def test_bad_input_touches_no_file(self):
         csv = self.folder / "r.csv"
         csv.write_text("precious")

@@ -22,8 +22,6 @@ mod libm {
         pub fn floor(x: f64) -> f64;
         pub fn atan2(x: f64, y: f64) -> f64;
         pub fn pow(x: f64, y: f64) -> f64;
-        pub fn fmin(x: f64, y: f64) -> f64;
-        pub fn fmax(x: f64, y: f64) -> f64;
     }
 }
 
@@ -75,9 +73,10 @@ fn atan2(x: f64, y: f64) -> f64 {
 fn pow(x: f64, y: f64) -> f64 {
     unsafe { libm::pow(x, y) }
 }
-fn fmin(x: f64, y: f64) -> f64 {
-    unsafe { libm::fmin(x, y) }
+// Not a number if one of them is none.
+fn minimum(a: f64, b: f64) -> f64 {
+    if a <= b || a != a { a } else { b }
 }
-fn fmax(x: f64, y: f64) -> f64 {
-    unsafe { libm::fmax(x, y) }
+fn maximum(a: f64, b: f64) -> f64 {
+    if a >= b || a != a { a } else { b }
 }

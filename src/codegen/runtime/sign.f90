@@ -5,5 +5,5 @@
   elemental function NAME_sign(x) result(value)
     real(wp), intent(in) :: x
     real(wp) :: value
-    value = merge(1.0_wp, merge(-1.0_wp, 0.0_wp, x < 0), x > 0)
+    value = merge(1.0_wp, merge(-1.0_wp, x, x < 0), x > 0)
   end function NAME_sign

@@ -3,5 +3,7 @@
 % ---- pasted from here
 % -1, 0 or 1: the sign of x.
 function value = sign_of(x)
-  value = double(x > 0) - double(x < 0);
+  value = x;
+  value(x > 0) = 1;
+  value(x < 0) = -1;
 end
