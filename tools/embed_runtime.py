@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Write the helpers src/codegen/runtime/* of generated code as text: embed_runtime.py OUTPUT.c
 
-The build runs it. What follows the line `---- pasted from here` of each file goes in, line by line.
+The build runs it. The arithmetic of sine and cosine comes from src/base/. What follows the line `---- pasted from here` of each file goes in, line by line.
 """
 import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "codegen" / "runtime"
+KERNEL = FOLDER.parents[1] / "base" / "sincos_kernel.h"
 HEAD = """// helpers of generated code, as text. Written by tools/embed_runtime.py.
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"
@@ -41,7 +42,7 @@ def array(path):
 
 
 def main():
-    files = sorted(path for path in FOLDER.iterdir() if path.is_file())
+    files = sorted(path for path in FOLDER.iterdir() if path.is_file()) + [KERNEL]
     rows = "".join(f'  {{ "{path.name}", {array(path)} }},\n' for path in files)
     index = ("static const struct {\n  const char *name;\n  const char *const *lines;\n} FILES[] = {\n"
              f"{rows}}};\n\n")

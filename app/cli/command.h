@@ -90,6 +90,7 @@ typedef struct Arguments {
   bool is_for_steps;    // set by `model`: vectors of the recursion have names
   bool is_float;
   bool has_batch;
+  bool is_portable;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
   bool wants_all;   // --all

@@ -76,6 +76,7 @@ static const Option OPTIONS[] = {
   { "--compact", NULL, NULL, AT(is_compact), "short names for sines and cosines" },
   { "--float", NULL, NULL, AT(is_float), "single precision" },
   { "--batch", NULL, NULL, AT(has_batch), "functions of many states at once, too" },
+  { "--portable", NULL, NULL, AT(is_portable), "C99 alone: without vectors of GNU C" },
   { "--json", NULL, NULL, AT(is_json), "results, where there is a choice, and messages as JSON" },
   { NULL, NULL, NULL, 0, NULL },
 };

@@ -27,7 +27,9 @@ static bool has_options(const CodeTarget *target, const BielleCodeOptions *optio
 {
   const char *refused = options->is_float && !(target->options & CODE_HAS_FLOAT)    ? "--float"
                         : options->has_batch && !(target->options & CODE_HAS_BATCH) ? "--batch"
-                                                                                    : NULL;
+                        : options->is_portable && !(target->options & CODE_HAS_PORTABLE)
+                            ? "--portable"
+                            : NULL;
   if (!refused) return true;
   diagnose(diagnostics, NULL, "%s is for --lang c; code in %s does not have it", refused,
            target->name);
@@ -75,6 +77,7 @@ static BielleStatus print_files(const BielleModel *model, const BielleCodeOption
     .version = BIELLE_VERSION,
     .real = options->is_float ? CODE_FLOAT : CODE_DOUBLE,
     .with_batch = options->has_batch != 0,
+    .is_portable = options->is_portable != 0,
   };
   Text why = { 0 };
   bool is_good = target->print(&request, files, &why);

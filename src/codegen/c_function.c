@@ -88,6 +88,7 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 {
   Text statements = { 0 };
   writer->used = 0;
+  if (writer->function) writer->angles = code_angles(writer->model, writer->routine, first, end);
   code_put_statements(writer, &statements, first, end, 2);
   unsigned used = writer->used;
   bool has_parameters = false;

@@ -4,14 +4,36 @@
 #include "symbolic/literal.h"
 
 #include <math.h>
+#include <string.h>
 
 // Calls, and the helpers that they need.
-static const CodeHelper HELPERS[] = {
-  { "NAME_sign(", "sign.c" },          { "NAME_min(", "minimum.c" },
-  { "NAME_max(", "maximum.c" },        { "NAME_table(", "table.c" },
-  { "NAME_fail(", "fail.c" },          { "NAME_newton_start(", "least_squares.c" },
-  { "NAME_newton_start(", "newton.c" }
-};
+static const CodeHelper HELPERS[] = { { "NAME_sin(", "sin.c" },
+                                      { "NAME_cos(", "cos.c" },
+                                      { "NAME_sign(", "sign.c" },
+                                      { "NAME_min(", "minimum.c" },
+                                      { "NAME_max(", "maximum.c" },
+                                      { "NAME_table(", "table.c" },
+                                      { "NAME_fail(", "fail.c" },
+                                      { "NAME_newton_start(", "least_squares.c" },
+                                      { "NAME_newton_start(", "newton.c" } };
+
+static bool has_sincos(const CodeModel *model, const char *text)
+{
+  return strstr(text, code_named(model, "NAME_sincos(")) ||
+         strstr(text, code_named(model, "NAME_sin(")) ||
+         strstr(text, code_named(model, "NAME_cos("));
+}
+
+static void put_sincos(Text *out, const CodeModel *model)
+{
+  if (model->request->real == CODE_FLOAT) {
+    code_put_runtime(out, model, "sincos_float.c");
+    return;
+  }
+  code_put_runtime(out, model, model->request->is_portable ? "lanes_plain.c" : "lanes_gnu.c");
+  code_put_runtime(out, model, "sincos_kernel.h");
+  code_put_runtime(out, model, "sincos.c");
+}
 
 static void put_defaults(Text *out, const CodeModel *model)
 {
@@ -51,8 +73,11 @@ void c_put_definitions(Text *out, const CodeModel *model)
   for (int k = 0; k < model->table_count; k++)
     code_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
-  code_put(out, model, "#include <math.h>\n%s\n",
-           model->request->with_batch ? "#include <stddef.h>\n" : "");
+  bool with_sincos = has_sincos(model, text_string(&functions));
+  code_put(out, model, "#include <math.h>\n%s%s\n",
+           model->request->with_batch ? "#include <stddef.h>\n" : "",
+           with_sincos ? "#include <stdint.h>\n#include <string.h>\n" : "");
+  if (with_sincos) put_sincos(out, model);
   code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
                    text_string(&functions));
   put_defaults(out, model);

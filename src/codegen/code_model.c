@@ -39,10 +39,10 @@ static const char **identifiers_of(CodeModel *model, const Variable variables[],
 // function does not take them: results are called so.
 static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
-  static const char *const taken[] = { "p",    "k",      "q",       "qd",      "u",
-                                       "s",    "z",      "t",       "w",       "j",
-                                       "n",    "count",  "stride",  "end",     "first",
-                                       "last", "failed", "is_lost", "prepared" };
+  static const char *const taken[] = { "p",        "k",    "q",      "qd",    "u",      "s",
+                                       "z",        "t",    "w",      "j",     "n",      "count",
+                                       "stride",   "end",  "first",  "last",  "failed", "is_lost",
+                                       "prepared", "sine", "cosine", "angles" };
   NameSet names = name_set_of_block(model->arena);
   name_set_obey(&names, &model->language->names);
   for (const char *const *word = model->language->taken; word && *word; word++)
@@ -56,7 +56,8 @@ static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 
 NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
 {
-  static const char *const used[] = { "sign", "table", "fail", "real", "params", "prepared" };
+  static const char *const used[] = { "sin",  "cos",  "sincos", "sign",    "table",
+                                      "fail", "real", "params", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
   if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
@@ -116,6 +117,7 @@ static void name_functions(CodeModel *model)
   // clang-format off
   static const char *const ours[] = {
     "real", "params", "prepared", "prepare", "default_params", "sign", "table", "fail", "length",
+    "sin", "cos", "sincos", "sincos_lanes", "sincos_far", "sincos_near", "lanes", "bits", "few", "far",
     "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
     "assemble_prepared", "project_velocity", "project_velocity_prepared",

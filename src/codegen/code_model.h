@@ -8,6 +8,7 @@
 //   code_table.c       tables of points
 //   code_expression.c  expressions, with the parentheses that keep the association
 //   code_statement.c   the lines of a function
+//   code_sincos.c      sines and cosines by one call
 //   code_text.c        statements, lists and comments within the columns of a language
 //   code_comment.c     what comments tell of the model and of a function
 //   code_runtime.c     helpers that are pasted where they are used
@@ -160,14 +161,29 @@ void code_put_parameter_text(Text *out, const CodeModel *model, int index);
 
 // ---- functions
 
+// Angles whose sines and cosines come from one call of NAME_sincos(), of C.
+typedef struct CodeAngles {
+  int first;     // statement, before which the call stands
+  int *of;       // places of the angles
+  int count;     // 0: every sine and cosine is a call of its own
+  int straight;  // the first ones, which stand side by side in an argument
+} CodeAngles;
+
 // What expressions were made of, to know which arguments of a function are in use.
 typedef struct CodeWriter {
   const CodeModel *model;
   const Routine *routine;
   const CodeFunction *function;  // NULL: prepare
   CodeStyle style;
+  CodeAngles angles;
   unsigned used;  // bits 1 << ValueSource
 } CodeWriter;
+
+// The angles of the trigonometry among the statements from `first` to `end`.
+CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first, int end);
+void code_put_sincos(CodeWriter *writer, Text *out, int indent);
+// "sine[2]", if the value comes from that call; otherwise NULL.
+const char *code_sincos_entry(const CodeWriter *writer, int value);
 
 // Appends the marked expression of a value: a reference if it has a line of its own.
 void code_put_expression(CodeWriter *writer, Text *out, int value);

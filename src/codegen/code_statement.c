@@ -67,8 +67,13 @@ static void put_result(CodeWriter *writer, Text *out, const RoutineResult *resul
 static void put_value(CodeWriter *writer, Text *out, int index, int indent)
 {
   const RoutineValue *value = &writer->routine->values[index];
+  const char *entry = code_sincos_entry(writer, index);
   Text marked = { 0 };
-  code_put_definition(writer, &marked, index);
+  if (entry) {
+    text_put(&marked, entry);
+  } else {
+    code_put_definition(writer, &marked, index);
+  }
   const char *head = value->is_stored ? "%s =" : writer->model->language->local;
   code_put_statement(out, writer->model->language, indent,
                      code_text(writer->model, head, value->spelling), text_string(&marked));
@@ -85,6 +90,7 @@ void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int 
       if (k > first) text_put_char(out, '\n');
       code_put_comment(out, writer->model->language, indent, 6, title);
     }
+    if (writer->angles.count > 0 && k == writer->angles.first) code_put_sincos(writer, out, indent);
     if (statement->value >= 0) {
       put_value(writer, out, statement->value, indent);
     } else if (statement->check >= 0 && writer->style == CODE_SINGLE) {

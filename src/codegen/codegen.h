@@ -19,7 +19,8 @@ typedef struct CodeRequest {
   const char *command;  // what people type to get these files again, without paths
   const char *version;  // of the tool
   CodeReal real;
-  bool with_batch;  // also functions over many states at once
+  bool with_batch;   // also functions over many states at once
+  bool is_portable;  // C99 without anything that compilers offer besides
 } CodeRequest;
 
 typedef struct CodeFile {
@@ -38,7 +39,7 @@ typedef struct CodeFiles {
 typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
 
 // Options of requests that not every target understands.
-enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2 };
+enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2, CODE_HAS_PORTABLE = 4 };
 
 typedef struct CodeTarget {
   const char *name;       // as in --lang

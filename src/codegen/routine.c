@@ -168,13 +168,23 @@ static void tell_pair(Ordering *ordering, int place)
   if (is_pair && !is_turned) tell(ordering, other);
 }
 
-static void tell_section(Ordering *ordering, int section, bool early_only)
+// The sums of angles, then all sines and cosines, which C takes by one call.
+static void tell_trigonometry(Ordering *ordering)
+{
+  const Routine *routine = ordering->routine;
+  for (int is_circular = 0; is_circular <= 1; is_circular++) {
+    for (int k = 0; k < routine->steps->count; k++) {
+      bool is_early = is_told(routine, k) && routine->values[k].is_early;
+      if (is_early && routine_is_circular(routine, k) == is_circular) tell_pair(ordering, k);
+    }
+  }
+}
+
+static void tell_section(Ordering *ordering, int section)
 {
   const Routine *routine = ordering->routine;
   for (int k = 0; k < routine->steps->count; k++) {
-    if (!is_told(routine, k) || routine->values[k].section != section) continue;
-    if (early_only && !routine->values[k].is_early) continue;
-    tell_pair(ordering, k);
+    if (is_told(routine, k) && routine->values[k].section == section) tell_pair(ordering, k);
   }
 }
 
@@ -186,13 +196,11 @@ void routine_order(Routine *routine, const SectionTitles *titles)
   mark_early(routine);
   Ordering ordering = { routine, steps_partners(routine->steps),
                         ARENA_ARRAY(routine->arena, bool, count), NULL };
+  ordering.title = titles->trigonometry;
+  if (titles->trigonometry) tell_trigonometry(&ordering);
   for (int section = 0; section < titles->count; section++) {
-    if (titles->trigonometry) {
-      ordering.title = titles->trigonometry;
-      tell_section(&ordering, section, true);
-    }
     ordering.title = titles->of_section[section];
-    tell_section(&ordering, section, false);
+    tell_section(&ordering, section);
   }
   free(ordering.partners);
   for (int k = 0; k < routine->check_count; k++) {

@@ -68,7 +68,7 @@ typedef struct Routine {
 typedef struct SectionTitles {
   const char *const *of_section;  // NULL: none
   int count;
-  const char *trigonometry;  // of a section's early part; NULL: not set apart
+  const char *trigonometry;  // of what is told early; NULL: it is not set apart
   const char *checks;        // NULL: none
   const char *results;       // NULL: none
 } SectionTitles;

@@ -2,11 +2,11 @@
 //
 // What depends on literals and parameters only is computed once, as numbers, and spread over the
 // lanes. The other steps run block by block; the cost of finding out what a step does is shared by
-// the states of the block. Additions and products are the same operations as in evaluate.c, so
-// results differ from it only through sine and cosine (vector_sincos.h), by an ulp or two.
+// the states of the block. The operations are those of evaluate.c, and so are the results, bit for
+// bit.
 // SPDX-License-Identifier: MIT
 #include "program/evaluate.h"
-#include "program/vector_sincos.h"
+#include "program/lanes.h"
 #include "symbolic/literal.h"
 #include "symbolic/table_function.h"
 

@@ -2,12 +2,13 @@
 //
 // A register of the batched evaluator is LANES doubles, one per state. The compiler splits a Vector
 // into what the processor has; every function is inlined into the loop that uses it, so that the
-// loop may be compiled for more than one processor (batch.c).
+// loop may be compiled for more than one processor (batch.c). Each lane has the bits that one state
+// alone would have.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_LANES_H
 #define BIELLE_PROGRAM_LANES_H
 
-#include <stdint.h>
+#include "base/sincos.h"
 
 // 16 states: enough to hide the dispatch of a step, few enough for the registers of a robot's
 // inverse dynamics to stay in the second-level cache (benchmarks/bench_program.c).
@@ -44,6 +45,27 @@ LANES_INLINE void vector_truth(Vector *out, const VectorMask *mask)
 {
   const Vector one = { 1, 1, 1, 1 };
   *out = (Vector)((VectorMask)one & *mask);
+}
+
+LANES_INLINE void vector_sincos(const Vector *x, Vector *sine, Vector *cosine);
+#define NAME_lanes Vector
+#define NAME_bits VectorBits
+#define NAME_sincos_lanes vector_sincos
+#include "base/sincos_kernel.h"
+#undef NAME_lanes
+#undef NAME_bits
+#undef NAME_sincos_lanes
+
+LANES_INLINE void lanes_sincos(const Lanes *x, Lanes *sine, Lanes *cosine)
+{
+  VectorMask is_near = { -1, -1, -1, -1 };
+  for (int k = 0; k < VECTORS; k++) {
+    vector_sincos(&x->part[k], &sine->part[k], &cosine->part[k]);
+    is_near &= (x->part[k] < SINCOS_LIMIT) & (x->part[k] > -SINCOS_LIMIT);
+  }
+  if (is_near[0] & is_near[1] & is_near[2] & is_near[3]) return;
+  for (int k = 0; k < LANES; k++)
+    sincos_of(x->lane[k], &sine->lane[k], &cosine->lane[k]);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "symbolic/literal.h"
 
 #include "base/memory.h"
+#include "base/sincos.h"
 #include "symbolic/ball.h"
 #include "symbolic/table_function.h"
 
@@ -80,6 +81,13 @@ double expr_literal_value(const Expr *e)
   return value;
 }
 
+static double circular_value(Operator op, double angle)
+{
+  double sine, cosine;
+  sincos_of(angle, &sine, &cosine);
+  return op == OP_SIN ? sine : cosine;
+}
+
 double operator_value(Operator op, const double args[])
 {
   double a = args[0], b = args[1];
@@ -92,8 +100,8 @@ double operator_value(Operator op, const double args[])
   case OP_DIV: return a / b;
   case OP_POW: return pow(a, b);
   case OP_SQRT: return sqrt(a);
-  case OP_SIN: return sin(a);
-  case OP_COS: return cos(a);
+  case OP_SIN:
+  case OP_COS: return circular_value(op, a);
   case OP_TAN: return tan(a);
   case OP_ASIN: return asin(a);
   case OP_ACOS: return acos(a);

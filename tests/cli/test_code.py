@@ -75,7 +75,7 @@ class Code(unittest.TestCase):
         result = run("code", PUMA, "--what", "tau,qdd", "-o", self.path)
         self.assertEqual(result.returncode, 0)
         source = (self.path / "puma560.c").read_text()
-        self.assertIn("cos_q5 = cos(q[4])", function_text(source, "puma560_inverse_dynamics"))
+        self.assertIn("cos_q5 = cosine[3]", function_text(source, "puma560_inverse_dynamics"))
         self.assertNotIn("L64", function_text(source, "puma560_inverse_dynamics"))
 
     def functions(self, example, what):

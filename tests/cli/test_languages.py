@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
-OF_THE_MACHINE = ("octave", "fortran", "python-c", "rust", "cpp")  # they call the libm that eval calls
+OVER_C = ("python-c", "cpp")  # they have the sines of eval; others have those of libm or their own
 # examples, with what is asked for; "": all that there is without asking
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
             "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "qdd,ev,set:event1",
@@ -154,8 +154,7 @@ class SelfTests(Languages):
                 path = ROOT / "examples" / name / f"{name}.bl"
                 checked, identical = self.check_selftest(language, path, what)
                 self.assertGreater(checked, 3)
-                if language in OF_THE_MACHINE:
-                    self.assertEqual(checked, identical)
+                self.assertGreaterEqual(identical, checked if language in OVER_C else 0.8 * checked)
         with self.subTest(model="everything"):
             path = self.write(EVERYTHING, "everything")
             self.check_selftest(language, path, "M,tau,h,G")

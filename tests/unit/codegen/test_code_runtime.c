@@ -4,6 +4,7 @@
 #include "codegen/c_model.h"
 
 #include "base/file.h"
+#include "base/sincos.h"
 #include "numeric/least_squares.h"
 #include "numeric/newton.h"
 
@@ -23,6 +24,37 @@ typedef double NAME_real;
 #include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
 #include "codegen/runtime/sign.c"           // NOLINT(bugprone-suspicious-include)
 
+#include "codegen/runtime/lanes_gnu.c"  // NOLINT(bugprone-suspicious-include)
+
+#include "base/sincos_kernel.h"
+
+#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+
+#include "codegen/runtime/cos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/sin.c"  // NOLINT(bugprone-suspicious-include)
+
+#define NAME_lanes plain_lanes
+#define NAME_bits plain_bits
+#define NAME_few plain_few
+#define NAME_far plain_far
+#define NAME_sincos_lanes plain_sincos_lanes
+#define NAME_sincos_far plain_sincos_far
+#define NAME_sincos_near plain_sincos_near
+#define NAME_sincos plain_sincos
+#include "codegen/runtime/lanes_plain.c"  // NOLINT(bugprone-suspicious-include)
+
+#include "base/sincos_kernel.h"
+
+#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+#undef NAME_lanes
+#undef NAME_bits
+#undef NAME_few
+#undef NAME_far
+#undef NAME_sincos_lanes
+#undef NAME_sincos_far
+#undef NAME_sincos_near
+#undef NAME_sincos
+
 static void sign_is_minus_one_zero_or_one(void **state)
 {
   (void)state;
@@ -40,6 +72,56 @@ static void a_failure_leaves_no_number_and_says_where_it_was(void **state)
   assert_int_equal(NAME_fail(7, result, 2), 7);
   assert_true(isnan(result[0]) && isnan(result[1]));
   assert_true(result[2] == 3);
+}
+
+// ---- sines and cosines
+
+enum { MOST_ANGLES = 9 };
+
+static void assert_same(double got, double expected)
+{
+  if (isnan(expected)) {
+    assert_true(isnan(got));
+  } else {
+    assert_memory_equal(&got, &expected, sizeof got);
+  }
+}
+
+static void check_angles(const double x[], int count)
+{
+  double sine[MOST_ANGLES + 4], cosine[MOST_ANGLES + 4], plain[2][MOST_ANGLES];
+  const int room = (count + 3) / 4 * 4;
+  sine[room] = cosine[room] = 777;
+  NAME_sincos(x, sine, cosine, count);
+  plain_sincos(x, plain[0], plain[1], count);
+  for (int i = 0; i < count; i++) {
+    double expected_sine, expected_cosine;
+    sincos_of(x[i], &expected_sine, &expected_cosine);
+    assert_same(sine[i], expected_sine);
+    assert_same(cosine[i], expected_cosine);
+    assert_same(plain[0][i], expected_sine);
+    assert_same(plain[1][i], expected_cosine);
+    assert_same(NAME_sin(x[i]), expected_sine);
+    assert_same(NAME_cos(x[i]), expected_cosine);
+  }
+  assert_true(sine[room] == 777 && cosine[room] == 777);
+}
+
+// In any number, and whatever their neighbours are.
+static void sines_and_cosines_are_those_of_the_evaluator(void **state)
+{
+  (void)state;
+  static const double special[] = { -0.0, 5e-324, 99999.99999, 1e5, -1e5, 1e22, NAN, -INFINITY };
+  const int special_count = (int)(sizeof special / sizeof special[0]);
+  for (int n = 0; n < 40000; n++) {
+    double x[MOST_ANGLES];
+    const int count = 1 + n % MOST_ANGLES;
+    for (int i = 0; i < count; i++)
+      x[i] = exp(11 * sin(0.37 * (n * MOST_ANGLES + i))) * (i % 2 ? 1 : -1);
+    check_angles(x, count);
+    x[n / MOST_ANGLES % count] = special[n % special_count];
+    check_angles(x, count);
+  }
 }
 
 // ---- least squares
@@ -223,14 +305,16 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
 {
   (void)state;
   const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime";
-  static const char *const FILES[] = { "sign.c", "table.c", "fail.c", "least_squares.c",
-                                       "newton.c" };
+  static const char *const FILES[] = { "sign.c",   "table.c",     "fail.c",
+                                       "newton.c", "lanes_gnu.c", "least_squares.c",
+                                       "sincos.c", "sin.c",       "cos.c" };
   Text path = { 0 };
   for (size_t k = 0; k < sizeof FILES / sizeof FILES[0]; k++) {
     text_clear(&path);
     text_format(&path, "%s/%s", folder, FILES[k]);
     assert_pasted(text_string(&path), FILES[k]);
   }
+  assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos_kernel.h", "sincos_kernel.h");
   text_free(&path);
 }
 
@@ -276,6 +360,7 @@ static void whole_turns_are_taken_out(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(sines_and_cosines_are_those_of_the_evaluator),
     cmocka_unit_test(whole_turns_are_taken_out),
     cmocka_unit_test(sign_is_minus_one_zero_or_one),
     cmocka_unit_test(a_failure_leaves_no_number_and_says_where_it_was),

@@ -204,6 +204,36 @@ static void clang_gives_every_bit_of_the_evaluator(void **state)
   check_every_bit(sample_awkward(), "clang", EXACT);
 }
 
+// With vectors as wide as this processor has them, and without any.
+static void the_width_of_vectors_changes_no_bit(void **state)
+{
+  (void)state;
+  check_every_bit(sample_arm(), "gcc", EXACT " -march=native");
+  check_every_bit(sample_awkward(), "clang", EXACT " -march=native");
+  check_every_bit(sample_arm(), "gcc", "-ffp-contract=off -O0");
+}
+
+static void portable_code_gives_every_bit_and_is_plain_c(void **state)
+{
+  (void)state;
+  const char *const compilers[] = { "gcc", "clang" };
+  States *states = random_states();
+  for (int k = 0; k < 2; k++) {
+    Asked asked = ask(sample_arm(), CODE_DOUBLE, true);
+    asked.request.is_portable = true;
+    CompiledModel *compiled = compile(&asked, compilers[k], EXACT);
+    for (int f = 0; f < compiled->model.function_count; f++) {
+      check_single(compiled, states, f);
+      check_batch(compiled, states, f);
+    }
+    assert_null(strstr(text_string(&compiled->files.files[1].text), "__GNUC__"));
+    assert_null(strstr(text_string(&compiled->files.files[1].text), "__attribute__"));
+    compiled_model_free(compiled);
+    equations_free(asked.equations);
+  }
+  free(states);
+}
+
 static void functions_split_into_parts_give_every_bit(void **state)
 {
   (void)state;
@@ -260,6 +290,21 @@ static void the_selftest_agrees_to_the_last_bit(void **state)
   equations_free(asked.equations);
 }
 
+// Compilers that may do what they like with sums still find sines.
+static void the_selftest_agrees_with_fast_mathematics(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_arm(), CODE_DOUBLE, false);
+  CompiledModel *compiled = compile(&asked, "gcc", EXACT);
+  Text output = { 0 };
+  const char *options = "-O3 -ffast-math -march=native";
+  assert_int_equal(compiled_model_selftest(compiled, "gcc", options, NULL, NULL, &output), 0);
+  assert_int_equal(compiled_model_selftest(compiled, "clang", options, NULL, NULL, &output), 0);
+  text_free(&output);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
 static void the_selftest_finds_a_changed_sign(void **state)
 {
   (void)state;
@@ -267,7 +312,7 @@ static void the_selftest_finds_a_changed_sign(void **state)
   CompiledModel *compiled = compile(&asked, "gcc", EXACT);
   Text output = { 0 };
   int status =
-      compiled_model_selftest(compiled, "gcc", EXACT, "= cos(q[1])", "= -cos(q[1])", &output);
+      compiled_model_selftest(compiled, "gcc", EXACT, "= cosine[0]", "= -cosine[0]", &output);
   assert_int_not_equal(status, 0);
   assert_non_null(strstr(text_string(&output), "rr: mass_matrix, state 0, entry 0: got "));
   text_free(&output);
@@ -359,7 +404,8 @@ static void contract_signatures_stand_in_the_header(void **state)
   }
   const char *source = text_string(&files.files[1].text);
   assert_non_null(strstr(source, "  M[2] = M[1];\n"));
-  assert_non_null(strstr(source, "const rr_real sin_theta2 = sin(q[1]);\n"));
+  assert_non_null(strstr(source, "  rr_sincos(q, sine, cosine, 2);\n"));
+  assert_non_null(strstr(source, "const rr_real sin_theta2 = sine[1];\n"));
   assert_null(strstr(source, "rr_sign"));  // helpers only when used
   codegen_files_free(&files);
   equations_free(asked.equations);
@@ -485,9 +531,12 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(gcc_gives_every_bit_of_the_evaluator),
     cmocka_unit_test(clang_gives_every_bit_of_the_evaluator),
+    cmocka_unit_test(the_width_of_vectors_changes_no_bit),
+    cmocka_unit_test(portable_code_gives_every_bit_and_is_plain_c),
     cmocka_unit_test(functions_split_into_parts_give_every_bit),
     cmocka_unit_test(float_agrees_to_the_precision_of_float),
     cmocka_unit_test(the_selftest_agrees_to_the_last_bit),
+    cmocka_unit_test(the_selftest_agrees_with_fast_mathematics),
     cmocka_unit_test(the_selftest_finds_a_changed_sign),
     cmocka_unit_test(the_selftest_allows_float_its_roundings_and_no_more),
     cmocka_unit_test(the_same_request_gives_the_same_bytes),

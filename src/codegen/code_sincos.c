@@ -1,0 +1,148 @@
+// code_sincos.c -- the sines and cosines that a function of C begins with, by one call.
+//
+// Angles that come from outside go to NAME_sincos() together: straight from the argument as far as
+// they stand side by side there, the others from an array of their own. Sines and cosines of what
+// was computed before call NAME_sin() and NAME_cos(). All have the bits of base/sincos.h.
+// SPDX-License-Identifier: MIT
+#include "codegen/code_model.h"
+
+#include <string.h>
+
+// ---- which angles
+
+static bool is_early_circular(const Routine *routine, int statement)
+{
+  int value = routine->statements[statement].value;
+  return value >= 0 && routine->values[value].is_early && routine_is_circular(routine, value);
+}
+
+// Where an angle stands in an argument of the function; NULL: it is computed.
+static const ProgramInput *entry_at(const CodeModel *model, int angle)
+{
+  const Program *program = model->program;
+  int index = angle - program->constant_count;
+  if (index < 0 || index >= program->input_count) return NULL;
+  const ProgramInput *input = &program->inputs[index];
+  return CODE_ARRAYS[input->source].name ? input : NULL;
+}
+
+static int place_of(const CodeAngles *angles, int angle)
+{
+  int place = 0;
+  while (place < angles->count && angles->of[place] != angle)
+    place++;
+  return place;
+}
+
+// In the order of the steps, which begins with the arguments and their entries.
+static void add_angle(CodeAngles *angles, int angle)
+{
+  if (place_of(angles, angle) < angles->count) return;
+  int place = angles->count++;
+  for (; place > 0 && angles->of[place - 1] > angle; place--)
+    angles->of[place] = angles->of[place - 1];
+  angles->of[place] = angle;
+}
+
+// How many angles from `begin` on stand side by side in an argument.
+static int length_of_run(const CodeModel *model, const CodeAngles *angles, int begin)
+{
+  const ProgramInput *first = entry_at(model, angles->of[begin]);
+  int length = 0;
+  for (int k = begin; first && k < angles->count; k++) {
+    const ProgramInput *input = entry_at(model, angles->of[k]);
+    if (!input || input->source != first->source || input->index != first->index + length) break;
+    length++;
+  }
+  return length;
+}
+
+// The longest run comes first.
+static void bring_run_forward(const CodeModel *model, CodeAngles *angles)
+{
+  int begin = 0;
+  for (int k = 0; k < angles->count; k++) {
+    int length = length_of_run(model, angles, k);
+    if (length > angles->straight) {
+      begin = k;
+      angles->straight = length;
+    }
+  }
+  for (int k = 0; k < angles->straight; k++) {
+    int angle = angles->of[begin + k];
+    memmove(angles->of + k + 1, angles->of + k, (size_t)begin * sizeof angles->of[0]);
+    angles->of[k] = angle;
+  }
+}
+
+CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first, int end)
+{
+  CodeAngles angles = { .first = first };
+  while (angles.first < end && !is_early_circular(routine, angles.first))
+    angles.first++;
+  int last = angles.first;
+  while (last < end && is_early_circular(routine, last))
+    last++;
+  angles.of = ARENA_ARRAY(model->arena, int, last - angles.first);
+  for (int k = angles.first; k < last; k++)
+    add_angle(&angles, routine->steps->at[routine->statements[k].value].arg[0]);
+  bring_run_forward(model, &angles);
+  return angles;
+}
+
+// ---- calls
+
+// Calls write to as many places.
+static int whole_lanes(int count) { return (count + 3) / 4 * 4; }
+
+static void put_straight_call(CodeWriter *writer, Text *out, int indent)
+{
+  const CodeAngles *angles = &writer->angles;
+  const ProgramInput *input = entry_at(writer->model, angles->of[0]);
+  const char *array = CODE_ARRAYS[input->source].name;
+  if (input->index > 0) array = code_text(writer->model, "%s + %d", array, input->index);
+  code_put(out, writer->model, "%*sNAME_sincos(%s, sine, cosine, %d);\n", indent, "", array,
+           angles->straight);
+  writer->used |= 1U << input->source;
+}
+
+static void put_other_call(CodeWriter *writer, Text *out, int indent)
+{
+  const CodeModel *model = writer->model;
+  const CodeAngles *angles = &writer->angles;
+  int others = angles->count - angles->straight;
+  const char *behind = angles->straight > 0 ? code_text(model, " + %d", angles->straight) : "";
+  Text marked = { 0 };
+  text_put(&marked, "{");
+  for (int k = angles->straight; k < angles->count; k++) {
+    text_put_char(&marked, '\001');
+    code_put_expression(writer, &marked, angles->of[k]);
+    text_put(&marked, k + 1 < angles->count ? "," : "");
+  }
+  text_put(&marked, " }");
+  code_put_statement(out, model->language, indent,
+                     code_text(model, "const NAME_real angles[%d] =", others),
+                     text_string(&marked));
+  code_put(out, model, "%*sNAME_sincos(angles, sine%s, cosine%s, %d);\n", indent, "", behind,
+           behind, others);
+  text_free(&marked);
+}
+
+void code_put_sincos(CodeWriter *writer, Text *out, int indent)
+{
+  const CodeAngles *angles = &writer->angles;
+  int others = angles->count - angles->straight;
+  int room = others > 0 ? angles->straight + whole_lanes(others) : whole_lanes(angles->straight);
+  code_put(out, writer->model, "%*sNAME_real sine[%d], cosine[%d];\n", indent, "", room, room);
+  if (angles->straight > 0) put_straight_call(writer, out, indent);
+  if (angles->straight < angles->count) put_other_call(writer, out, indent);
+}
+
+const char *code_sincos_entry(const CodeWriter *writer, int value)
+{
+  const Step *step = &writer->routine->steps->at[value];
+  if (!routine_is_circular(writer->routine, value)) return NULL;
+  int place = place_of(&writer->angles, step->arg[0]);
+  if (place == writer->angles.count) return NULL;
+  return code_text(writer->model, "%s[%d]", step->op == OP_SIN ? "sine" : "cosine", place);
+}
