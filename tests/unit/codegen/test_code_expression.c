@@ -152,7 +152,7 @@ static void float_takes_its_own_literals_and_functions(void **state)
   int scaled = step(&f, OP_MUL, A, TWO);
   check_as(&f, step(&f, OP_SQRT, scaled, 0), CODE_FLOAT, "sqrtf(2.0f * a)");
   check_as(&f, step(&f, OP_SIGN, A, 0), CODE_FLOAT, "x_sign(a)");
-  check_as(&f, step(&f, OP_MAX, A, MINUS_HALF), CODE_FLOAT, "NAME_max(a, -0.5f)");
+  check_as(&f, step(&f, OP_MAX, A, MINUS_HALF), CODE_FLOAT, "x_max(a, -0.5f)");
 }
 
 int main(void)

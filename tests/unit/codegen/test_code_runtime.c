@@ -22,6 +22,8 @@ typedef double NAME_real;
 #include "codegen/runtime/fail.c"           // NOLINT(bugprone-suspicious-include)
 #include "codegen/runtime/least_squares.c"  // NOLINT(bugprone-suspicious-include)
 #include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/maximum.c"        // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/minimum.c"        // NOLINT(bugprone-suspicious-include)
 #include "codegen/runtime/sign.c"           // NOLINT(bugprone-suspicious-include)
 
 #include "codegen/runtime/lanes_gnu.c"  // NOLINT(bugprone-suspicious-include)
@@ -62,7 +64,17 @@ static void sign_is_minus_one_zero_or_one(void **state)
   assert_true(NAME_sign(1e-300) == 1);
   assert_true(NAME_sign(0.0) == 0);
   assert_true(NAME_sign(-0.0) == 0);
-  assert_true(NAME_sign(strtod("nan", NULL)) == 0);
+  assert_true(isnan(NAME_sign(strtod("nan", NULL))));
+}
+
+static void what_is_no_number_is_no_extremum(void **state)
+{
+  (void)state;
+  double none = strtod("nan", NULL);
+  assert_true(NAME_min(-1, 2) == -1 && NAME_min(2, -1) == -1);
+  assert_true(NAME_max(-1, 2) == 2 && NAME_max(2, -1) == 2);
+  assert_true(isnan(NAME_min(none, 1)) && isnan(NAME_min(1, none)));
+  assert_true(isnan(NAME_max(none, 1)) && isnan(NAME_max(1, none)));
 }
 
 static void a_failure_leaves_no_number_and_says_where_it_was(void **state)
@@ -363,6 +375,7 @@ int main(void)
     cmocka_unit_test(sines_and_cosines_are_those_of_the_evaluator),
     cmocka_unit_test(whole_turns_are_taken_out),
     cmocka_unit_test(sign_is_minus_one_zero_or_one),
+    cmocka_unit_test(what_is_no_number_is_no_extremum),
     cmocka_unit_test(a_failure_leaves_no_number_and_says_where_it_was),
     cmocka_unit_test(least_squares_are_those_of_lapack),
     cmocka_unit_test(newton_finds_the_closed_form_also_with_redundant_equations),
