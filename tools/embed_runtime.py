@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "codegen" / "runtime"
-KERNEL = FOLDER.parents[1] / "base" / "sincos_kernel.h"
+KERNEL = FOLDER.parents[1] / "base" / "sincos.def"
 HEAD = """// helpers of generated code, as text. Written by tools/embed_runtime.py.
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"

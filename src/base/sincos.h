@@ -1,6 +1,6 @@
 // sincos.h -- sine and cosine, the same bit for bit in every evaluator and in generated C.
 //
-// Up to SINCOS_LIMIT they are those of sincos_kernel.h; beyond, and where the angle is no number,
+// Up to SINCOS_LIMIT they are those of sincos.def; beyond, and where the angle is no number,
 // those of libm. Which it is depends on the angle alone, never on its neighbours in a vector.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_SINCOS_H
@@ -16,7 +16,7 @@
 #define NAME_lanes double
 #define NAME_bits uint64_t
 #define NAME_sincos_lanes sincos_near
-#include "base/sincos_kernel.h"
+#include "base/sincos.def"
 #undef NAME_lanes
 #undef NAME_bits
 #undef NAME_sincos_lanes

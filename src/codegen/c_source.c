@@ -31,7 +31,7 @@ static void put_sincos(Text *out, const CodeModel *model)
     return;
   }
   code_put_runtime(out, model, model->request->is_portable ? "lanes_plain.c" : "lanes_gnu.c");
-  code_put_runtime(out, model, "sincos_kernel.h");
+  code_put_runtime(out, model, "sincos.def");
   code_put_runtime(out, model, "sincos.c");
 }
 

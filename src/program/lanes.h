@@ -51,7 +51,7 @@ LANES_INLINE void vector_sincos(const Vector *x, Vector *sine, Vector *cosine);
 #define NAME_lanes Vector
 #define NAME_bits VectorBits
 #define NAME_sincos_lanes vector_sincos
-#include "base/sincos_kernel.h"
+#include "base/sincos.def"
 #undef NAME_lanes
 #undef NAME_bits
 #undef NAME_sincos_lanes

@@ -154,7 +154,8 @@ class SelfTests(Languages):
                 path = ROOT / "examples" / name / f"{name}.bl"
                 checked, identical = self.check_selftest(language, path, what)
                 self.assertGreater(checked, 3)
-                self.assertGreaterEqual(identical, checked if language in OVER_C else 0.8 * checked)
+                if language in OVER_C:
+                    self.assertEqual(checked, identical)
         with self.subTest(model="everything"):
             path = self.write(EVERYTHING, "everything")
             self.check_selftest(language, path, "M,tau,h,G")
@@ -205,16 +206,51 @@ class SelfTests(Languages):
         self.assertIn("mass_matrix, state 1, entry 0", done.stdout)
 
 
+# The method of src/base/sincos.def in other words: quarters by round(), no bits, no vectors.
+CIRCULAR = """
+
+class circular:
+    @staticmethod
+    def pair(x):
+        n = float(round(x * 0.6366197723675814))
+        parts = (26986075409, -34), (24210101011, -73), (7188804648596293, -129)
+        a, b, c = (n * math.ldexp(*part) for part in parts)
+        r = (x - a) - b
+        t = (((x - a) - r) - b) - c
+        z = r * r
+        w = z * z
+        s = ((1.66666666666666324348e-01 - z * 8.33333333332248946124e-03)
+             + w * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06)
+                    + w * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10)))
+        c = ((4.16666666666666019037e-02 - z * 1.38888888888741095749e-03)
+             + w * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07)
+                    + w * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11)))
+        h = 0.5 * z
+        s = r - (z * r * s + (h * t - t))
+        c = (1.0 - h) + (w * c + (((1.0 - (1.0 - h)) - h) - r * t))
+        return ((s, c), (c, -s), (-s, -c), (-c, s))[int(n) % 4]
+
+    @staticmethod
+    def sin(x):
+        return circular.pair(float(x))[0]
+
+    @staticmethod
+    def cos(x):
+        return circular.pair(float(x))[1]
+"""
+
+
 class Numbers(Languages):
     def test_python_differs_from_eval_by_functions_of_numpy_alone(self):
-        """With those of libm every bit is the same."""
+        """With those of eval every bit is the same."""
         self.need("python")
         for name in ("puma560", "slider_crank_full"):
             path = ROOT / "examples" / name / f"{name}.bl"
             folder, names = self.generate(path, "python", EXAMPLES[name])
             text = (folder / names[0]).read_text()
-            text = re.sub(r"\bnp\.(sin|cos|sqrt)\(", r"math.\1(", text)
-            text = text.replace("import numpy as np", "import math\n\nimport numpy as np")
+            text = re.sub(r"\bnp\.sqrt\(", r"math.sqrt(", text)
+            text = re.sub(r"\bnp\.(sin|cos)\(", r"circular.\1(", text)
+            text = text.replace("import numpy as np", "import math\n\nimport numpy as np" + CIRCULAR)
             (folder / names[0]).write_text(text)
             done = self.start("python", folder, None, names[1])
             counts = re.search(r"(\d+) values agree, (\d+) of them", done.stdout)

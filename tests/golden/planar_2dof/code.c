@@ -162,6 +162,142 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
 #include "planar_2dof.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers side by side, as many as the processor takes at once; how many, changes no bit.
+// planar_2dof_few() takes `count` of them from x, fewer than there is room for.
+#if defined(__GNUC__) && defined(__AVX__)
+typedef double planar_2dof_lanes __attribute__((vector_size(32)));
+typedef uint64_t planar_2dof_bits __attribute__((vector_size(32)));
+static inline __attribute__((always_inline)) void planar_2dof_few(const double x[], int count,
+                                                           planar_2dof_lanes *lanes)
+{
+  const planar_2dof_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
+  *lanes = few;
+}
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+typedef double planar_2dof_lanes __attribute__((vector_size(16)));
+typedef uint64_t planar_2dof_bits __attribute__((vector_size(16)));
+static inline __attribute__((always_inline)) void planar_2dof_few(const double x[], int count,
+                                                           planar_2dof_lanes *lanes)
+{
+  const planar_2dof_lanes few = { x[0], x[0] };
+  (void)count;
+  *lanes = few;
+}
+#else
+typedef double planar_2dof_lanes;
+typedef uint64_t planar_2dof_bits;
+static inline void planar_2dof_few(const double x[], int count, planar_2dof_lanes *lanes)
+{
+  (void)count;
+  *lanes = x[0];
+}
+#endif
+
+#if defined(__GNUC__)
+static inline void planar_2dof_sincos_lanes(const planar_2dof_lanes *x, planar_2dof_lanes *sine,
+    planar_2dof_lanes *cosine)
+    __attribute__((always_inline));
+static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, double sine[], double
+    cosine[],
+                                    planar_2dof_lanes *sum) __attribute__((always_inline));
+static inline void planar_2dof_sincos(const double x[], double sine[], double cosine[], int count)
+    __attribute__((always_inline));
+static void planar_2dof_sincos_far(const double x[], double sine[], double cosine[], int count)
+    __attribute__((cold, noinline));
+#endif
+
+// Sines and cosines of angles below 1e5, each to less than a unit of its last place.
+// x = n pi/2 + r + t, |r| <= pi/4: pi/2 is taken off in three parts, the first two of 36 bits, so
+// that their products with n < 2^16 are exact, and t is what r lost by rounding. Polynomials give
+// sine and cosine of r + t; the last bits of n say which is which, and their signs.
+static inline void planar_2dof_sincos_lanes(const planar_2dof_lanes *x, planar_2dof_lanes *sine,
+    planar_2dof_lanes *cosine)
+{
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const double rounder = 0x1.8p+52;  // adding it leaves the nearest integer in the last bits
+  const double part1 = 0x1.921fb5444p+0, part2 = 0x1.68c234c4cp-39, part3 = 0x1.98a2e03707345p-77;
+  const planar_2dof_lanes shifted = *x * two_over_pi + rounder;
+  const planar_2dof_lanes n = shifted - rounder;
+  const planar_2dof_lanes first = *x - n * part1, second = n * part2, r = first - second;
+  const planar_2dof_lanes t = ((first - r) - second) - n * part3;
+
+  const planar_2dof_lanes z = r * r, zz = z * z, half = 0.5 * z, rest = 1.0 - half;
+  const planar_2dof_lanes less = (1.66666666666666324348e-01 - z * 8.33333333332248946124e-03) +
+                          zz * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06) +
+                                zz * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10));
+  const planar_2dof_lanes more = (4.16666666666666019037e-02 - z * 1.38888888888741095749e-03) +
+                          zz * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07) +
+                                zz * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11));
+  const planar_2dof_lanes sine_r = r - (z * r * less + (half * t - t));  // of -0 it is -0
+  const planar_2dof_lanes cosine_r = rest + (zz * more + (((1.0 - rest) - half) - r * t));
+
+  planar_2dof_bits quadrant, s, c;
+  memcpy(&quadrant, &shifted, sizeof quadrant);
+  memcpy(&s, &sine_r, sizeof s);
+  memcpy(&c, &cosine_r, sizeof c);
+  const planar_2dof_bits swap = (s ^ c) & (0 - (quadrant & 1));
+  s ^= swap ^ ((quadrant & 2) << 62);
+  c ^= swap ^ (((quadrant + 1) & 2) << 62);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+}
+
+// Angles from here on are for libm, and those that are no numbers; all of them, where the compiler
+// may take sums in another order.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+enum { planar_2dof_far = 0 };
+#else
+enum { planar_2dof_far = 100000 };
+#endif
+
+static void planar_2dof_sincos_far(const double x[], double sine[], double cosine[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (fabs(x[i]) < planar_2dof_far) continue;
+    sine[i] = sin(x[i]);
+    cosine[i] = cos(x[i]);
+  }
+}
+
+// Adds |x| to `sum`.
+static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, double sine[], double
+    cosine[],
+                                    planar_2dof_lanes *sum)
+{
+  planar_2dof_lanes s, c, size;
+  planar_2dof_bits bits;
+  planar_2dof_sincos_lanes(x, &s, &c);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+  memcpy(&bits, x, sizeof bits);
+  bits &= UINT64_MAX >> 1;
+  memcpy(&size, &bits, sizeof size);
+  *sum += size;
+}
+
+// Sines and cosines, with room for a multiple of 4, of `count` angles.
+static inline void planar_2dof_sincos(const double x[], double sine[], double cosine[], int count)
+{
+  const int width = (int)(sizeof(planar_2dof_lanes) / sizeof(double)), whole = count - count %
+      width;
+  planar_2dof_lanes angle, sum = { 0 };
+  double sums[sizeof(planar_2dof_lanes) / sizeof(double)], total = 0;
+  for (int i = 0; i < whole; i += width) {
+    memcpy(&angle, x + i, sizeof angle);
+    planar_2dof_sincos_near(&angle, sine + i, cosine + i, &sum);
+  }
+  if (whole < count) {
+    planar_2dof_few(x + whole, count - whole, &angle);
+    planar_2dof_sincos_near(&angle, sine + whole, cosine + whole, &sum);
+  }
+  memcpy(sums, &sum, sizeof sums);
+  for (int i = 0; i < width; i++)
+    total += sums[i];
+  if (!(total < planar_2dof_far)) planar_2dof_sincos_far(x, sine, cosine, count);
+}
 
 planar_2dof_params planar_2dof_default_params(void)
 {
@@ -203,8 +339,10 @@ planar_2dof_real planar_2dof_kinetic_energy_prepared(const planar_2dof_prepared 
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
-  const planar_2dof_real cos_t2 = cos(q[1]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q + 1, sine, cosine, 1);
+  const planar_2dof_real sin_t2 = sine[0];
+  const planar_2dof_real cos_t2 = cosine[0];
 
   // ---- velocities qd
   const planar_2dof_real t1 = qd[0] * p->l1;
@@ -232,8 +370,12 @@ planar_2dof_real planar_2dof_potential_energy_prepared(const planar_2dof_prepare
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t1_t2 = sin(q[0] + q[1]);
-  const planar_2dof_real sin_t1 = sin(q[0]);
+  planar_2dof_real sine[5], cosine[5];
+  planar_2dof_sincos(q, sine, cosine, 1);
+  const planar_2dof_real angles[1] = { q[0] + q[1] };
+  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  const planar_2dof_real sin_t1_t2 = sine[1];
+  const planar_2dof_real sin_t1 = sine[0];
 
   // ---- potential energy [J]
   return p->g * (k->m2_l2 * sin_t1_t2 + k->c2 * sin_t1);
@@ -251,8 +393,10 @@ void planar_2dof_mass_matrix_prepared(const planar_2dof_prepared *k, const plana
                                       planar_2dof_real M[])
 {
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
-  const planar_2dof_real cos_t2 = cos(q[1]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q + 1, sine, cosine, 1);
+  const planar_2dof_real sin_t2 = sine[0];
+  const planar_2dof_real cos_t2 = cosine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = sin_t2 * k->c3 * sin_t2;
@@ -278,7 +422,9 @@ void planar_2dof_coriolis_matrix_prepared(const planar_2dof_prepared *k,
                                           planar_2dof_real C[])
 {
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q + 1, sine, cosine, 1);
+  const planar_2dof_real sin_t2 = sine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = k->m2_l1_l2 * sin_t2;
@@ -302,7 +448,9 @@ void planar_2dof_bias_prepared(const planar_2dof_prepared *k, const planar_2dof_
                                const planar_2dof_real qd[], planar_2dof_real h[])
 {
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q + 1, sine, cosine, 1);
+  const planar_2dof_real sin_t2 = sine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = k->m2_l2_l1 * sin_t2;
@@ -330,10 +478,12 @@ void planar_2dof_gravity_prepared(const planar_2dof_prepared *k, const planar_2d
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
-  const planar_2dof_real cos_t2 = cos(q[1]);
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q, sine, cosine, 2);
+  const planar_2dof_real sin_t2 = sine[1];
+  const planar_2dof_real cos_t2 = cosine[1];
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = cos_t1 * p->g;
@@ -359,10 +509,12 @@ void planar_2dof_inverse_dynamics_prepared(const planar_2dof_prepared *k,
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t2 = sin(q[1]);
-  const planar_2dof_real cos_t2 = cos(q[1]);
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q, sine, cosine, 2);
+  const planar_2dof_real sin_t2 = sine[1];
+  const planar_2dof_real cos_t2 = cosine[1];
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = cos_t1 * p->g;
@@ -398,8 +550,10 @@ void planar_2dof_position_shoulder_prepared(const planar_2dof_prepared *k,
   (void)k;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[4], cosine[4];
+  planar_2dof_sincos(q, sine, cosine, 1);
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- pose of shoulder in ground, homogeneous transform
   fk[0] = cos_t1;
@@ -435,10 +589,14 @@ void planar_2dof_position_elbow_prepared(const planar_2dof_prepared *k, const pl
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  const planar_2dof_real sin_t1_t2 = sin(t1_t2);
-  const planar_2dof_real cos_t1_t2 = cos(t1_t2);
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[5], cosine[5];
+  planar_2dof_sincos(q, sine, cosine, 1);
+  const planar_2dof_real angles[1] = { t1_t2 };
+  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  const planar_2dof_real sin_t1_t2 = sine[1];
+  const planar_2dof_real cos_t1_t2 = cosine[1];
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- pose of elbow in ground, homogeneous transform
   fk[0] = cos_t1_t2;
@@ -474,10 +632,14 @@ void planar_2dof_position_tip_prepared(const planar_2dof_prepared *k, const plan
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  const planar_2dof_real sin_t1_t2 = sin(t1_t2);
-  const planar_2dof_real cos_t1_t2 = cos(t1_t2);
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[5], cosine[5];
+  planar_2dof_sincos(q, sine, cosine, 1);
+  const planar_2dof_real angles[1] = { t1_t2 };
+  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  const planar_2dof_real sin_t1_t2 = sine[1];
+  const planar_2dof_real cos_t1_t2 = cosine[1];
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- pose of tip in ground, homogeneous transform
   fk[0] = cos_t1_t2;
@@ -513,10 +675,14 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  const planar_2dof_real sin_t1_t2 = sin(t1_t2);
-  const planar_2dof_real cos_t1_t2 = cos(t1_t2);
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
+  planar_2dof_real sine[5], cosine[5];
+  planar_2dof_sincos(q, sine, cosine, 1);
+  const planar_2dof_real angles[1] = { t1_t2 };
+  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  const planar_2dof_real sin_t1_t2 = sine[1];
+  const planar_2dof_real cos_t1_t2 = cosine[1];
+  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- configuration q
   const planar_2dof_real t1 = cos_t1_t2 * p->l2;

@@ -139,6 +139,137 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
 #include "rr.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers side by side, as many as the processor takes at once; how many, changes no bit.
+// rr_few() takes `count` of them from x, fewer than there is room for.
+#if defined(__GNUC__) && defined(__AVX__)
+typedef double rr_lanes __attribute__((vector_size(32)));
+typedef uint64_t rr_bits __attribute__((vector_size(32)));
+static inline __attribute__((always_inline)) void rr_few(const double x[], int count,
+                                                           rr_lanes *lanes)
+{
+  const rr_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
+  *lanes = few;
+}
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+typedef double rr_lanes __attribute__((vector_size(16)));
+typedef uint64_t rr_bits __attribute__((vector_size(16)));
+static inline __attribute__((always_inline)) void rr_few(const double x[], int count,
+                                                           rr_lanes *lanes)
+{
+  const rr_lanes few = { x[0], x[0] };
+  (void)count;
+  *lanes = few;
+}
+#else
+typedef double rr_lanes;
+typedef uint64_t rr_bits;
+static inline void rr_few(const double x[], int count, rr_lanes *lanes)
+{
+  (void)count;
+  *lanes = x[0];
+}
+#endif
+
+#if defined(__GNUC__)
+static inline void rr_sincos_lanes(const rr_lanes *x, rr_lanes *sine, rr_lanes *cosine)
+    __attribute__((always_inline));
+static inline void rr_sincos_near(const rr_lanes *x, double sine[], double cosine[],
+                                    rr_lanes *sum) __attribute__((always_inline));
+static inline void rr_sincos(const double x[], double sine[], double cosine[], int count)
+    __attribute__((always_inline));
+static void rr_sincos_far(const double x[], double sine[], double cosine[], int count)
+    __attribute__((cold, noinline));
+#endif
+
+// Sines and cosines of angles below 1e5, each to less than a unit of its last place.
+// x = n pi/2 + r + t, |r| <= pi/4: pi/2 is taken off in three parts, the first two of 36 bits, so
+// that their products with n < 2^16 are exact, and t is what r lost by rounding. Polynomials give
+// sine and cosine of r + t; the last bits of n say which is which, and their signs.
+static inline void rr_sincos_lanes(const rr_lanes *x, rr_lanes *sine, rr_lanes *cosine)
+{
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const double rounder = 0x1.8p+52;  // adding it leaves the nearest integer in the last bits
+  const double part1 = 0x1.921fb5444p+0, part2 = 0x1.68c234c4cp-39, part3 = 0x1.98a2e03707345p-77;
+  const rr_lanes shifted = *x * two_over_pi + rounder;
+  const rr_lanes n = shifted - rounder;
+  const rr_lanes first = *x - n * part1, second = n * part2, r = first - second;
+  const rr_lanes t = ((first - r) - second) - n * part3;
+
+  const rr_lanes z = r * r, zz = z * z, half = 0.5 * z, rest = 1.0 - half;
+  const rr_lanes less = (1.66666666666666324348e-01 - z * 8.33333333332248946124e-03) +
+                          zz * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06) +
+                                zz * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10));
+  const rr_lanes more = (4.16666666666666019037e-02 - z * 1.38888888888741095749e-03) +
+                          zz * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07) +
+                                zz * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11));
+  const rr_lanes sine_r = r - (z * r * less + (half * t - t));  // of -0 it is -0
+  const rr_lanes cosine_r = rest + (zz * more + (((1.0 - rest) - half) - r * t));
+
+  rr_bits quadrant, s, c;
+  memcpy(&quadrant, &shifted, sizeof quadrant);
+  memcpy(&s, &sine_r, sizeof s);
+  memcpy(&c, &cosine_r, sizeof c);
+  const rr_bits swap = (s ^ c) & (0 - (quadrant & 1));
+  s ^= swap ^ ((quadrant & 2) << 62);
+  c ^= swap ^ (((quadrant + 1) & 2) << 62);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+}
+
+// Angles from here on are for libm, and those that are no numbers; all of them, where the compiler
+// may take sums in another order.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+enum { rr_far = 0 };
+#else
+enum { rr_far = 100000 };
+#endif
+
+static void rr_sincos_far(const double x[], double sine[], double cosine[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (fabs(x[i]) < rr_far) continue;
+    sine[i] = sin(x[i]);
+    cosine[i] = cos(x[i]);
+  }
+}
+
+// Adds |x| to `sum`.
+static inline void rr_sincos_near(const rr_lanes *x, double sine[], double cosine[],
+                                    rr_lanes *sum)
+{
+  rr_lanes s, c, size;
+  rr_bits bits;
+  rr_sincos_lanes(x, &s, &c);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+  memcpy(&bits, x, sizeof bits);
+  bits &= UINT64_MAX >> 1;
+  memcpy(&size, &bits, sizeof size);
+  *sum += size;
+}
+
+// Sines and cosines, with room for a multiple of 4, of `count` angles.
+static inline void rr_sincos(const double x[], double sine[], double cosine[], int count)
+{
+  const int width = (int)(sizeof(rr_lanes) / sizeof(double)), whole = count - count % width;
+  rr_lanes angle, sum = { 0 };
+  double sums[sizeof(rr_lanes) / sizeof(double)], total = 0;
+  for (int i = 0; i < whole; i += width) {
+    memcpy(&angle, x + i, sizeof angle);
+    rr_sincos_near(&angle, sine + i, cosine + i, &sum);
+  }
+  if (whole < count) {
+    rr_few(x + whole, count - whole, &angle);
+    rr_sincos_near(&angle, sine + whole, cosine + whole, &sum);
+  }
+  memcpy(sums, &sum, sizeof sums);
+  for (int i = 0; i < width; i++)
+    total += sums[i];
+  if (!(total < rr_far)) rr_sincos_far(x, sine, cosine, count);
+}
 
 rr_params rr_default_params(void)
 {
@@ -179,8 +310,10 @@ rr_real rr_kinetic_energy_prepared(const rr_prepared *k, const rr_real q[], cons
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
-  const rr_real cos_theta2 = cos(q[1]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q + 1, sine, cosine, 1);
+  const rr_real sin_theta2 = sine[0];
+  const rr_real cos_theta2 = cosine[0];
 
   // ---- velocities qd
   const rr_real t1 = qd[0] * p->LG1;
@@ -206,8 +339,12 @@ rr_real rr_potential_energy_prepared(const rr_prepared *k, const rr_real q[])
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta1_theta2 = sin(q[0] + q[1]);
-  const rr_real sin_theta1 = sin(q[0]);
+  rr_real sine[5], cosine[5];
+  rr_sincos(q, sine, cosine, 1);
+  const rr_real angles[1] = { q[0] + q[1] };
+  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  const rr_real sin_theta1_theta2 = sine[1];
+  const rr_real sin_theta1 = sine[0];
 
   // ---- potential energy [J]
   return p->g * (k->m2_LG2 * sin_theta1_theta2 + k->c1 * sin_theta1);
@@ -223,8 +360,10 @@ rr_real rr_potential_energy(const rr_params *p, const rr_real q[])
 void rr_mass_matrix_prepared(const rr_prepared *k, const rr_real q[], rr_real M[])
 {
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
-  const rr_real cos_theta2 = cos(q[1]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q + 1, sine, cosine, 1);
+  const rr_real sin_theta2 = sine[0];
+  const rr_real cos_theta2 = cosine[0];
 
   // ---- configuration q
   const rr_real t1 = sin_theta2 * k->c2 * sin_theta2;
@@ -248,7 +387,9 @@ void rr_coriolis_matrix_prepared(const rr_prepared *k, const rr_real q[], const 
                                  rr_real C[])
 {
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q + 1, sine, cosine, 1);
+  const rr_real sin_theta2 = sine[0];
 
   // ---- configuration q
   const rr_real t1 = k->m2_L1_LG2 * sin_theta2;
@@ -270,7 +411,9 @@ void rr_coriolis_matrix(const rr_params *p, const rr_real q[], const rr_real qd[
 void rr_bias_prepared(const rr_prepared *k, const rr_real q[], const rr_real qd[], rr_real h[])
 {
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q + 1, sine, cosine, 1);
+  const rr_real sin_theta2 = sine[0];
 
   // ---- configuration q
   const rr_real t1 = k->m2_LG2_L1 * sin_theta2;
@@ -296,10 +439,12 @@ void rr_gravity_prepared(const rr_prepared *k, const rr_real q[], rr_real G[])
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
-  const rr_real cos_theta2 = cos(q[1]);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q, sine, cosine, 2);
+  const rr_real sin_theta2 = sine[1];
+  const rr_real cos_theta2 = cosine[1];
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- configuration q
   const rr_real t1 = cos_theta1 * p->g;
@@ -323,10 +468,12 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta2 = sin(q[1]);
-  const rr_real cos_theta2 = cos(q[1]);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q, sine, cosine, 2);
+  const rr_real sin_theta2 = sine[1];
+  const rr_real cos_theta2 = cosine[1];
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- configuration q
   const rr_real t1 = cos_theta1 * p->g;
@@ -360,8 +507,10 @@ void rr_position_q1_prepared(const rr_prepared *k, const rr_real q[], rr_real fk
   (void)k;
 
   // ---- trigonometry
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[4], cosine[4];
+  rr_sincos(q, sine, cosine, 1);
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- pose of q1 in ground, homogeneous transform
   fk[0] = cos_theta1;
@@ -395,10 +544,14 @@ void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  const rr_real sin_theta1_theta2 = sin(theta1_theta2);
-  const rr_real cos_theta1_theta2 = cos(theta1_theta2);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[5], cosine[5];
+  rr_sincos(q, sine, cosine, 1);
+  const rr_real angles[1] = { theta1_theta2 };
+  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  const rr_real sin_theta1_theta2 = sine[1];
+  const rr_real cos_theta1_theta2 = cosine[1];
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- pose of q2 in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -432,10 +585,14 @@ void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real f
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  const rr_real sin_theta1_theta2 = sin(theta1_theta2);
-  const rr_real cos_theta1_theta2 = cos(theta1_theta2);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[5], cosine[5];
+  rr_sincos(q, sine, cosine, 1);
+  const rr_real angles[1] = { theta1_theta2 };
+  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  const rr_real sin_theta1_theta2 = sine[1];
+  const rr_real cos_theta1_theta2 = cosine[1];
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- pose of tip in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -469,10 +626,14 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  const rr_real sin_theta1_theta2 = sin(theta1_theta2);
-  const rr_real cos_theta1_theta2 = cos(theta1_theta2);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
+  rr_real sine[5], cosine[5];
+  rr_sincos(q, sine, cosine, 1);
+  const rr_real angles[1] = { theta1_theta2 };
+  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  const rr_real sin_theta1_theta2 = sine[1];
+  const rr_real cos_theta1_theta2 = cosine[1];
+  const rr_real sin_theta1 = sine[0];
+  const rr_real cos_theta1 = cosine[0];
 
   // ---- configuration q
   const rr_real t1 = cos_theta1_theta2 * p->L2;

@@ -87,6 +87,137 @@ rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_
 #include "rrp.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers side by side, as many as the processor takes at once; how many, changes no bit.
+// rrp_few() takes `count` of them from x, fewer than there is room for.
+#if defined(__GNUC__) && defined(__AVX__)
+typedef double rrp_lanes __attribute__((vector_size(32)));
+typedef uint64_t rrp_bits __attribute__((vector_size(32)));
+static inline __attribute__((always_inline)) void rrp_few(const double x[], int count,
+                                                           rrp_lanes *lanes)
+{
+  const rrp_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
+  *lanes = few;
+}
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+typedef double rrp_lanes __attribute__((vector_size(16)));
+typedef uint64_t rrp_bits __attribute__((vector_size(16)));
+static inline __attribute__((always_inline)) void rrp_few(const double x[], int count,
+                                                           rrp_lanes *lanes)
+{
+  const rrp_lanes few = { x[0], x[0] };
+  (void)count;
+  *lanes = few;
+}
+#else
+typedef double rrp_lanes;
+typedef uint64_t rrp_bits;
+static inline void rrp_few(const double x[], int count, rrp_lanes *lanes)
+{
+  (void)count;
+  *lanes = x[0];
+}
+#endif
+
+#if defined(__GNUC__)
+static inline void rrp_sincos_lanes(const rrp_lanes *x, rrp_lanes *sine, rrp_lanes *cosine)
+    __attribute__((always_inline));
+static inline void rrp_sincos_near(const rrp_lanes *x, double sine[], double cosine[],
+                                    rrp_lanes *sum) __attribute__((always_inline));
+static inline void rrp_sincos(const double x[], double sine[], double cosine[], int count)
+    __attribute__((always_inline));
+static void rrp_sincos_far(const double x[], double sine[], double cosine[], int count)
+    __attribute__((cold, noinline));
+#endif
+
+// Sines and cosines of angles below 1e5, each to less than a unit of its last place.
+// x = n pi/2 + r + t, |r| <= pi/4: pi/2 is taken off in three parts, the first two of 36 bits, so
+// that their products with n < 2^16 are exact, and t is what r lost by rounding. Polynomials give
+// sine and cosine of r + t; the last bits of n say which is which, and their signs.
+static inline void rrp_sincos_lanes(const rrp_lanes *x, rrp_lanes *sine, rrp_lanes *cosine)
+{
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const double rounder = 0x1.8p+52;  // adding it leaves the nearest integer in the last bits
+  const double part1 = 0x1.921fb5444p+0, part2 = 0x1.68c234c4cp-39, part3 = 0x1.98a2e03707345p-77;
+  const rrp_lanes shifted = *x * two_over_pi + rounder;
+  const rrp_lanes n = shifted - rounder;
+  const rrp_lanes first = *x - n * part1, second = n * part2, r = first - second;
+  const rrp_lanes t = ((first - r) - second) - n * part3;
+
+  const rrp_lanes z = r * r, zz = z * z, half = 0.5 * z, rest = 1.0 - half;
+  const rrp_lanes less = (1.66666666666666324348e-01 - z * 8.33333333332248946124e-03) +
+                          zz * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06) +
+                                zz * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10));
+  const rrp_lanes more = (4.16666666666666019037e-02 - z * 1.38888888888741095749e-03) +
+                          zz * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07) +
+                                zz * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11));
+  const rrp_lanes sine_r = r - (z * r * less + (half * t - t));  // of -0 it is -0
+  const rrp_lanes cosine_r = rest + (zz * more + (((1.0 - rest) - half) - r * t));
+
+  rrp_bits quadrant, s, c;
+  memcpy(&quadrant, &shifted, sizeof quadrant);
+  memcpy(&s, &sine_r, sizeof s);
+  memcpy(&c, &cosine_r, sizeof c);
+  const rrp_bits swap = (s ^ c) & (0 - (quadrant & 1));
+  s ^= swap ^ ((quadrant & 2) << 62);
+  c ^= swap ^ (((quadrant + 1) & 2) << 62);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+}
+
+// Angles from here on are for libm, and those that are no numbers; all of them, where the compiler
+// may take sums in another order.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+enum { rrp_far = 0 };
+#else
+enum { rrp_far = 100000 };
+#endif
+
+static void rrp_sincos_far(const double x[], double sine[], double cosine[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (fabs(x[i]) < rrp_far) continue;
+    sine[i] = sin(x[i]);
+    cosine[i] = cos(x[i]);
+  }
+}
+
+// Adds |x| to `sum`.
+static inline void rrp_sincos_near(const rrp_lanes *x, double sine[], double cosine[],
+                                    rrp_lanes *sum)
+{
+  rrp_lanes s, c, size;
+  rrp_bits bits;
+  rrp_sincos_lanes(x, &s, &c);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+  memcpy(&bits, x, sizeof bits);
+  bits &= UINT64_MAX >> 1;
+  memcpy(&size, &bits, sizeof size);
+  *sum += size;
+}
+
+// Sines and cosines, with room for a multiple of 4, of `count` angles.
+static inline void rrp_sincos(const double x[], double sine[], double cosine[], int count)
+{
+  const int width = (int)(sizeof(rrp_lanes) / sizeof(double)), whole = count - count % width;
+  rrp_lanes angle, sum = { 0 };
+  double sums[sizeof(rrp_lanes) / sizeof(double)], total = 0;
+  for (int i = 0; i < whole; i += width) {
+    memcpy(&angle, x + i, sizeof angle);
+    rrp_sincos_near(&angle, sine + i, cosine + i, &sum);
+  }
+  if (whole < count) {
+    rrp_few(x + whole, count - whole, &angle);
+    rrp_sincos_near(&angle, sine + whole, cosine + whole, &sum);
+  }
+  memcpy(sums, &sum, sizeof sums);
+  for (int i = 0; i < width; i++)
+    total += sums[i];
+  if (!(total < rrp_far)) rrp_sincos_far(x, sine, cosine, count);
+}
 
 rrp_params rrp_default_params(void)
 {
@@ -110,8 +241,10 @@ void rrp_jacobian_tip_in_R2_prepared(const rrp_prepared *k, const rrp_real q[], 
   const rrp_params *p = &k->p;
 
   // ---- trigonometry
-  const rrp_real sin_t2 = sin(q[1]);
-  const rrp_real cos_t2 = cos(q[1]);
+  rrp_real sine[4], cosine[4];
+  rrp_sincos(q + 1, sine, cosine, 1);
+  const rrp_real sin_t2 = sine[0];
+  const rrp_real cos_t2 = cosine[0];
 
   // ---- Jacobian of tip: velocity, then angular velocity, axes of R2
   jac[0] = 0.0;
@@ -146,8 +279,10 @@ void rrp_position_R2_in_R1_prepared(const rrp_prepared *k, const rrp_real q[], r
   const rrp_params *p = &k->p;
 
   // ---- trigonometry
-  const rrp_real sin_t2 = sin(q[1]);
-  const rrp_real cos_t2 = cos(q[1]);
+  rrp_real sine[4], cosine[4];
+  rrp_sincos(q + 1, sine, cosine, 1);
+  const rrp_real sin_t2 = sine[0];
+  const rrp_real cos_t2 = cosine[0];
 
   // ---- pose of R2 in R1, homogeneous transform
   fk[0] = cos_t2;
@@ -181,8 +316,10 @@ void rrp_acceleration_R2_prepared(const rrp_prepared *k, const rrp_real q[], con
   const rrp_params *p = &k->p;
 
   // ---- trigonometry
-  const rrp_real sin_t2 = sin(q[1]);
-  const rrp_real cos_t2 = cos(q[1]);
+  rrp_real sine[4], cosine[4];
+  rrp_sincos(q + 1, sine, cosine, 1);
+  const rrp_real sin_t2 = sine[0];
+  const rrp_real cos_t2 = cosine[0];
 
   // ---- velocities qd
   const rrp_real t1 = qd[1] * p->a2;
@@ -219,8 +356,10 @@ rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_
   const rrp_params *p = &k->p;
 
   // ---- trigonometry
-  const rrp_real sin_t2 = sin(q[1]);
-  const rrp_real cos_t2 = cos(q[1]);
+  rrp_real sine[4], cosine[4];
+  rrp_sincos(q + 1, sine, cosine, 1);
+  const rrp_real sin_t2 = sine[0];
+  const rrp_real cos_t2 = cosine[0];
 
   // ---- determinant of the Jacobian of tip
   return q[2] * (cos_t2 * p->a2 - sin_t2 * q[2]);

@@ -182,6 +182,139 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
 #include "spatial_3r.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers side by side, as many as the processor takes at once; how many, changes no bit.
+// spatial_3r_few() takes `count` of them from x, fewer than there is room for.
+#if defined(__GNUC__) && defined(__AVX__)
+typedef double spatial_3r_lanes __attribute__((vector_size(32)));
+typedef uint64_t spatial_3r_bits __attribute__((vector_size(32)));
+static inline __attribute__((always_inline)) void spatial_3r_few(const double x[], int count,
+                                                           spatial_3r_lanes *lanes)
+{
+  const spatial_3r_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
+  *lanes = few;
+}
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+typedef double spatial_3r_lanes __attribute__((vector_size(16)));
+typedef uint64_t spatial_3r_bits __attribute__((vector_size(16)));
+static inline __attribute__((always_inline)) void spatial_3r_few(const double x[], int count,
+                                                           spatial_3r_lanes *lanes)
+{
+  const spatial_3r_lanes few = { x[0], x[0] };
+  (void)count;
+  *lanes = few;
+}
+#else
+typedef double spatial_3r_lanes;
+typedef uint64_t spatial_3r_bits;
+static inline void spatial_3r_few(const double x[], int count, spatial_3r_lanes *lanes)
+{
+  (void)count;
+  *lanes = x[0];
+}
+#endif
+
+#if defined(__GNUC__)
+static inline void spatial_3r_sincos_lanes(const spatial_3r_lanes *x, spatial_3r_lanes *sine,
+    spatial_3r_lanes *cosine)
+    __attribute__((always_inline));
+static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, double sine[], double cosine[],
+                                    spatial_3r_lanes *sum) __attribute__((always_inline));
+static inline void spatial_3r_sincos(const double x[], double sine[], double cosine[], int count)
+    __attribute__((always_inline));
+static void spatial_3r_sincos_far(const double x[], double sine[], double cosine[], int count)
+    __attribute__((cold, noinline));
+#endif
+
+// Sines and cosines of angles below 1e5, each to less than a unit of its last place.
+// x = n pi/2 + r + t, |r| <= pi/4: pi/2 is taken off in three parts, the first two of 36 bits, so
+// that their products with n < 2^16 are exact, and t is what r lost by rounding. Polynomials give
+// sine and cosine of r + t; the last bits of n say which is which, and their signs.
+static inline void spatial_3r_sincos_lanes(const spatial_3r_lanes *x, spatial_3r_lanes *sine,
+    spatial_3r_lanes *cosine)
+{
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const double rounder = 0x1.8p+52;  // adding it leaves the nearest integer in the last bits
+  const double part1 = 0x1.921fb5444p+0, part2 = 0x1.68c234c4cp-39, part3 = 0x1.98a2e03707345p-77;
+  const spatial_3r_lanes shifted = *x * two_over_pi + rounder;
+  const spatial_3r_lanes n = shifted - rounder;
+  const spatial_3r_lanes first = *x - n * part1, second = n * part2, r = first - second;
+  const spatial_3r_lanes t = ((first - r) - second) - n * part3;
+
+  const spatial_3r_lanes z = r * r, zz = z * z, half = 0.5 * z, rest = 1.0 - half;
+  const spatial_3r_lanes less = (1.66666666666666324348e-01 - z * 8.33333333332248946124e-03) +
+                          zz * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06) +
+                                zz * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10));
+  const spatial_3r_lanes more = (4.16666666666666019037e-02 - z * 1.38888888888741095749e-03) +
+                          zz * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07) +
+                                zz * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11));
+  const spatial_3r_lanes sine_r = r - (z * r * less + (half * t - t));  // of -0 it is -0
+  const spatial_3r_lanes cosine_r = rest + (zz * more + (((1.0 - rest) - half) - r * t));
+
+  spatial_3r_bits quadrant, s, c;
+  memcpy(&quadrant, &shifted, sizeof quadrant);
+  memcpy(&s, &sine_r, sizeof s);
+  memcpy(&c, &cosine_r, sizeof c);
+  const spatial_3r_bits swap = (s ^ c) & (0 - (quadrant & 1));
+  s ^= swap ^ ((quadrant & 2) << 62);
+  c ^= swap ^ (((quadrant + 1) & 2) << 62);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+}
+
+// Angles from here on are for libm, and those that are no numbers; all of them, where the compiler
+// may take sums in another order.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+enum { spatial_3r_far = 0 };
+#else
+enum { spatial_3r_far = 100000 };
+#endif
+
+static void spatial_3r_sincos_far(const double x[], double sine[], double cosine[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (fabs(x[i]) < spatial_3r_far) continue;
+    sine[i] = sin(x[i]);
+    cosine[i] = cos(x[i]);
+  }
+}
+
+// Adds |x| to `sum`.
+static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, double sine[], double cosine[],
+                                    spatial_3r_lanes *sum)
+{
+  spatial_3r_lanes s, c, size;
+  spatial_3r_bits bits;
+  spatial_3r_sincos_lanes(x, &s, &c);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+  memcpy(&bits, x, sizeof bits);
+  bits &= UINT64_MAX >> 1;
+  memcpy(&size, &bits, sizeof size);
+  *sum += size;
+}
+
+// Sines and cosines, with room for a multiple of 4, of `count` angles.
+static inline void spatial_3r_sincos(const double x[], double sine[], double cosine[], int count)
+{
+  const int width = (int)(sizeof(spatial_3r_lanes) / sizeof(double)), whole = count - count % width;
+  spatial_3r_lanes angle, sum = { 0 };
+  double sums[sizeof(spatial_3r_lanes) / sizeof(double)], total = 0;
+  for (int i = 0; i < whole; i += width) {
+    memcpy(&angle, x + i, sizeof angle);
+    spatial_3r_sincos_near(&angle, sine + i, cosine + i, &sum);
+  }
+  if (whole < count) {
+    spatial_3r_few(x + whole, count - whole, &angle);
+    spatial_3r_sincos_near(&angle, sine + whole, cosine + whole, &sum);
+  }
+  memcpy(sums, &sum, sizeof sums);
+  for (int i = 0; i < width; i++)
+    total += sums[i];
+  if (!(total < spatial_3r_far)) spatial_3r_sincos_far(x, sine, cosine, count);
+}
 
 spatial_3r_params spatial_3r_default_params(void)
 {
@@ -251,10 +384,12 @@ spatial_3r_real spatial_3r_kinetic_energy_prepared(const spatial_3r_prepared *k,
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q + 1, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real sin_q3 = sine[1];
+  const spatial_3r_real cos_q3 = cosine[1];
 
   // ---- velocities qd
   const spatial_3r_real t1 = cos_q2 * qd[0];
@@ -292,8 +427,12 @@ spatial_3r_real spatial_3r_potential_energy_prepared(const spatial_3r_prepared *
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real sin_q2_q3 = sin(q[1] + q[2]);
+  spatial_3r_real sine[5], cosine[5];
+  spatial_3r_sincos(q + 1, sine, cosine, 1);
+  const spatial_3r_real angles[1] = { q[1] + q[2] };
+  spatial_3r_sincos(angles, sine + 1, cosine + 1, 1);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real sin_q2_q3 = sine[1];
 
   // ---- configuration q
   const spatial_3r_real t1 = sin_q2 * p->a2;
@@ -313,10 +452,12 @@ void spatial_3r_mass_matrix_prepared(const spatial_3r_prepared *k, const spatial
                                      spatial_3r_real M[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q + 1, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real sin_q3 = sine[1];
+  const spatial_3r_real cos_q3 = cosine[1];
 
   // ---- configuration q
   const spatial_3r_real t1 = 0.374 * (sin_q3 * sin_q3);
@@ -351,10 +492,12 @@ void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spa
                                          const spatial_3r_real qd[], spatial_3r_real C[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q + 1, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real sin_q3 = sine[1];
+  const spatial_3r_real cos_q3 = cosine[1];
 
   // ---- configuration q
   const spatial_3r_real t1 = sin_q3 * sin_q3;
@@ -401,10 +544,12 @@ void spatial_3r_bias_prepared(const spatial_3r_prepared *k, const spatial_3r_rea
                               const spatial_3r_real qd[], spatial_3r_real h[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q + 1, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real sin_q3 = sine[1];
+  const spatial_3r_real cos_q3 = cosine[1];
 
   // ---- velocities qd
   const spatial_3r_real t1 = qd[0] * qd[0];
@@ -450,8 +595,12 @@ void spatial_3r_gravity_prepared(const spatial_3r_prepared *k, const spatial_3r_
                                  spatial_3r_real G[])
 {
   // ---- trigonometry
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real cos_q2_q3 = cos(q[1] + q[2]);
+  spatial_3r_real sine[5], cosine[5];
+  spatial_3r_sincos(q + 1, sine, cosine, 1);
+  const spatial_3r_real angles[1] = { q[1] + q[2] };
+  spatial_3r_sincos(angles, sine + 1, cosine + 1, 1);
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real cos_q2_q3 = cosine[1];
 
   // ---- configuration q
   const spatial_3r_real t1 = k->c19 * cos_q2_q3;
@@ -476,10 +625,12 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q + 1, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[0];
+  const spatial_3r_real cos_q2 = cosine[0];
+  const spatial_3r_real sin_q3 = sine[1];
+  const spatial_3r_real cos_q3 = cosine[1];
 
   // ---- configuration q
   const spatial_3r_real t1 = k->c23 * cos_q2;
@@ -555,8 +706,10 @@ void spatial_3r_position_column_prepared(const spatial_3r_prepared *k, const spa
   (void)k;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q, sine, cosine, 1);
+  const spatial_3r_real sin_q1 = sine[0];
+  const spatial_3r_real cos_q1 = cosine[0];
 
   // ---- pose of column in ground, homogeneous transform
   fk[0] = cos_q1;
@@ -591,10 +744,12 @@ void spatial_3r_position_shoulder_prepared(const spatial_3r_prepared *k, const s
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  spatial_3r_real sine[4], cosine[4];
+  spatial_3r_sincos(q, sine, cosine, 2);
+  const spatial_3r_real sin_q2 = sine[1];
+  const spatial_3r_real cos_q2 = cosine[1];
+  const spatial_3r_real sin_q1 = sine[0];
+  const spatial_3r_real cos_q1 = cosine[0];
 
   // ---- pose of shoulder in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2;
@@ -629,13 +784,17 @@ void spatial_3r_position_elbow_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
-  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  spatial_3r_real sine[6], cosine[6];
+  spatial_3r_sincos(q, sine, cosine, 2);
+  const spatial_3r_real angles[1] = { q2_q3 };
+  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  const spatial_3r_real sin_q2 = sine[1];
+  const spatial_3r_real cos_q2 = cosine[1];
+  const spatial_3r_real sin_q2_q3 = sine[2];
+  const spatial_3r_real cos_q2_q3 = cosine[2];
+  const spatial_3r_real sin_q1 = sine[0];
+  const spatial_3r_real cos_q1 = cosine[0];
 
   // ---- pose of elbow in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2_q3;
@@ -670,13 +829,17 @@ void spatial_3r_position_wrist_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
-  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  spatial_3r_real sine[6], cosine[6];
+  spatial_3r_sincos(q, sine, cosine, 2);
+  const spatial_3r_real angles[1] = { q2_q3 };
+  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  const spatial_3r_real sin_q2 = sine[1];
+  const spatial_3r_real cos_q2 = cosine[1];
+  const spatial_3r_real sin_q2_q3 = sine[2];
+  const spatial_3r_real cos_q2_q3 = cosine[2];
+  const spatial_3r_real sin_q1 = sine[0];
+  const spatial_3r_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const spatial_3r_real t1 = cos_q1 * cos_q2_q3;
@@ -715,13 +878,17 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
-  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  spatial_3r_real sine[6], cosine[6];
+  spatial_3r_sincos(q, sine, cosine, 2);
+  const spatial_3r_real angles[1] = { q2_q3 };
+  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  const spatial_3r_real sin_q2 = sine[1];
+  const spatial_3r_real cos_q2 = cosine[1];
+  const spatial_3r_real sin_q2_q3 = sine[2];
+  const spatial_3r_real cos_q2_q3 = cosine[2];
+  const spatial_3r_real sin_q1 = sine[0];
+  const spatial_3r_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const spatial_3r_real t1 = p->a3 * cos_q2_q3;

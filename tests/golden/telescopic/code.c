@@ -233,6 +233,139 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
 #include "telescopic.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers side by side, as many as the processor takes at once; how many, changes no bit.
+// telescopic_few() takes `count` of them from x, fewer than there is room for.
+#if defined(__GNUC__) && defined(__AVX__)
+typedef double telescopic_lanes __attribute__((vector_size(32)));
+typedef uint64_t telescopic_bits __attribute__((vector_size(32)));
+static inline __attribute__((always_inline)) void telescopic_few(const double x[], int count,
+                                                           telescopic_lanes *lanes)
+{
+  const telescopic_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
+  *lanes = few;
+}
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+typedef double telescopic_lanes __attribute__((vector_size(16)));
+typedef uint64_t telescopic_bits __attribute__((vector_size(16)));
+static inline __attribute__((always_inline)) void telescopic_few(const double x[], int count,
+                                                           telescopic_lanes *lanes)
+{
+  const telescopic_lanes few = { x[0], x[0] };
+  (void)count;
+  *lanes = few;
+}
+#else
+typedef double telescopic_lanes;
+typedef uint64_t telescopic_bits;
+static inline void telescopic_few(const double x[], int count, telescopic_lanes *lanes)
+{
+  (void)count;
+  *lanes = x[0];
+}
+#endif
+
+#if defined(__GNUC__)
+static inline void telescopic_sincos_lanes(const telescopic_lanes *x, telescopic_lanes *sine,
+    telescopic_lanes *cosine)
+    __attribute__((always_inline));
+static inline void telescopic_sincos_near(const telescopic_lanes *x, double sine[], double cosine[],
+                                    telescopic_lanes *sum) __attribute__((always_inline));
+static inline void telescopic_sincos(const double x[], double sine[], double cosine[], int count)
+    __attribute__((always_inline));
+static void telescopic_sincos_far(const double x[], double sine[], double cosine[], int count)
+    __attribute__((cold, noinline));
+#endif
+
+// Sines and cosines of angles below 1e5, each to less than a unit of its last place.
+// x = n pi/2 + r + t, |r| <= pi/4: pi/2 is taken off in three parts, the first two of 36 bits, so
+// that their products with n < 2^16 are exact, and t is what r lost by rounding. Polynomials give
+// sine and cosine of r + t; the last bits of n say which is which, and their signs.
+static inline void telescopic_sincos_lanes(const telescopic_lanes *x, telescopic_lanes *sine,
+    telescopic_lanes *cosine)
+{
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const double rounder = 0x1.8p+52;  // adding it leaves the nearest integer in the last bits
+  const double part1 = 0x1.921fb5444p+0, part2 = 0x1.68c234c4cp-39, part3 = 0x1.98a2e03707345p-77;
+  const telescopic_lanes shifted = *x * two_over_pi + rounder;
+  const telescopic_lanes n = shifted - rounder;
+  const telescopic_lanes first = *x - n * part1, second = n * part2, r = first - second;
+  const telescopic_lanes t = ((first - r) - second) - n * part3;
+
+  const telescopic_lanes z = r * r, zz = z * z, half = 0.5 * z, rest = 1.0 - half;
+  const telescopic_lanes less = (1.66666666666666324348e-01 - z * 8.33333333332248946124e-03) +
+                          zz * ((1.98412698298579493134e-04 - z * 2.75573137070700676789e-06) +
+                                zz * (2.50507602534068634195e-08 - z * 1.58969099521155010221e-10));
+  const telescopic_lanes more = (4.16666666666666019037e-02 - z * 1.38888888888741095749e-03) +
+                          zz * ((2.48015872894767294178e-05 - z * 2.75573143513906633035e-07) +
+                                zz * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11));
+  const telescopic_lanes sine_r = r - (z * r * less + (half * t - t));  // of -0 it is -0
+  const telescopic_lanes cosine_r = rest + (zz * more + (((1.0 - rest) - half) - r * t));
+
+  telescopic_bits quadrant, s, c;
+  memcpy(&quadrant, &shifted, sizeof quadrant);
+  memcpy(&s, &sine_r, sizeof s);
+  memcpy(&c, &cosine_r, sizeof c);
+  const telescopic_bits swap = (s ^ c) & (0 - (quadrant & 1));
+  s ^= swap ^ ((quadrant & 2) << 62);
+  c ^= swap ^ (((quadrant + 1) & 2) << 62);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+}
+
+// Angles from here on are for libm, and those that are no numbers; all of them, where the compiler
+// may take sums in another order.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+enum { telescopic_far = 0 };
+#else
+enum { telescopic_far = 100000 };
+#endif
+
+static void telescopic_sincos_far(const double x[], double sine[], double cosine[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (fabs(x[i]) < telescopic_far) continue;
+    sine[i] = sin(x[i]);
+    cosine[i] = cos(x[i]);
+  }
+}
+
+// Adds |x| to `sum`.
+static inline void telescopic_sincos_near(const telescopic_lanes *x, double sine[], double cosine[],
+                                    telescopic_lanes *sum)
+{
+  telescopic_lanes s, c, size;
+  telescopic_bits bits;
+  telescopic_sincos_lanes(x, &s, &c);
+  memcpy(sine, &s, sizeof s);
+  memcpy(cosine, &c, sizeof c);
+  memcpy(&bits, x, sizeof bits);
+  bits &= UINT64_MAX >> 1;
+  memcpy(&size, &bits, sizeof size);
+  *sum += size;
+}
+
+// Sines and cosines, with room for a multiple of 4, of `count` angles.
+static inline void telescopic_sincos(const double x[], double sine[], double cosine[], int count)
+{
+  const int width = (int)(sizeof(telescopic_lanes) / sizeof(double)), whole = count - count % width;
+  telescopic_lanes angle, sum = { 0 };
+  double sums[sizeof(telescopic_lanes) / sizeof(double)], total = 0;
+  for (int i = 0; i < whole; i += width) {
+    memcpy(&angle, x + i, sizeof angle);
+    telescopic_sincos_near(&angle, sine + i, cosine + i, &sum);
+  }
+  if (whole < count) {
+    telescopic_few(x + whole, count - whole, &angle);
+    telescopic_sincos_near(&angle, sine + whole, cosine + whole, &sum);
+  }
+  memcpy(sums, &sum, sizeof sums);
+  for (int i = 0; i < width; i++)
+    total += sums[i];
+  if (!(total < telescopic_far)) telescopic_sincos_far(x, sine, cosine, count);
+}
 
 telescopic_params telescopic_default_params(void)
 {
@@ -370,10 +503,14 @@ telescopic_real telescopic_kinetic_energy_prepared(const telescopic_prepared *k,
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = q[2] + p->dx3;
@@ -422,10 +559,14 @@ telescopic_real telescopic_potential_energy_prepared(const telescopic_prepared *
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = sin_q2
@@ -449,10 +590,14 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
@@ -503,10 +648,14 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
@@ -589,10 +738,14 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = q[2] + p->L3;
@@ -680,10 +833,14 @@ void telescopic_gravity_prepared(const telescopic_prepared *k, const telescopic_
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = sin_q2 * p->g;
@@ -710,10 +867,14 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
+  telescopic_real sine[5], cosine[5];
+  telescopic_sincos(q + 1, sine, cosine, 1);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  const telescopic_real sin_q2 = sine[0];
+  const telescopic_real cos_q2 = cosine[0];
+  const telescopic_real sin_q4 = sine[1];
+  const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
   const telescopic_real t1 = cos_q2 * p->g;
@@ -828,8 +989,10 @@ void telescopic_position_column_prepared(const telescopic_prepared *k, const tel
   (void)k;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[4], cosine[4];
+  telescopic_sincos(q, sine, cosine, 1);
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- pose of column in ground, homogeneous transform
   fk[0] = cos_q1;
@@ -864,10 +1027,12 @@ void telescopic_position_shoulder_prepared(const telescopic_prepared *k, const t
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[4], cosine[4];
+  telescopic_sincos(q, sine, cosine, 2);
+  const telescopic_real sin_q2 = sine[1];
+  const telescopic_real cos_q2 = cosine[1];
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- pose of shoulder in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2;
@@ -902,10 +1067,12 @@ void telescopic_position_slide_prepared(const telescopic_prepared *k, const tele
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[4], cosine[4];
+  telescopic_sincos(q, sine, cosine, 2);
+  const telescopic_real sin_q2 = sine[1];
+  const telescopic_real cos_q2 = cosine[1];
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const telescopic_real t1 = cos_q1 * cos_q2;
@@ -944,12 +1111,16 @@ void telescopic_position_wrist_prepared(const telescopic_prepared *k, const tele
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[6], cosine[6];
+  telescopic_sincos(q, sine, cosine, 2);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  const telescopic_real sin_q2 = sine[1];
+  const telescopic_real cos_q2 = cosine[1];
+  const telescopic_real sin_q4 = sine[2];
+  const telescopic_real cos_q4 = cosine[2];
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const telescopic_real t1 = q[2] + p->L3;
@@ -989,12 +1160,16 @@ void telescopic_position_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[6], cosine[6];
+  telescopic_sincos(q, sine, cosine, 2);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  const telescopic_real sin_q2 = sine[1];
+  const telescopic_real cos_q2 = cosine[1];
+  const telescopic_real sin_q4 = sine[2];
+  const telescopic_real cos_q4 = cosine[2];
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const telescopic_real t1 = q[2] + p->L3;
@@ -1037,12 +1212,16 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
+  telescopic_real sine[6], cosine[6];
+  telescopic_sincos(q, sine, cosine, 2);
+  const telescopic_real angles[1] = { q[3] };
+  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  const telescopic_real sin_q2 = sine[1];
+  const telescopic_real cos_q2 = cosine[1];
+  const telescopic_real sin_q4 = sine[2];
+  const telescopic_real cos_q4 = cosine[2];
+  const telescopic_real sin_q1 = sine[0];
+  const telescopic_real cos_q1 = cosine[0];
 
   // ---- configuration q
   const telescopic_real t1 = q[2] + p->L3;

@@ -28,7 +28,7 @@ typedef double NAME_real;
 
 #include "codegen/runtime/lanes_gnu.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "base/sincos_kernel.h"
+#include "base/sincos.def"
 
 #include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
 
@@ -45,7 +45,7 @@ typedef double NAME_real;
 #define NAME_sincos plain_sincos
 #include "codegen/runtime/lanes_plain.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "base/sincos_kernel.h"
+#include "base/sincos.def"
 
 #include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
 #undef NAME_lanes
@@ -326,7 +326,7 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
     text_format(&path, "%s/%s", folder, FILES[k]);
     assert_pasted(text_string(&path), FILES[k]);
   }
-  assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos_kernel.h", "sincos_kernel.h");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos.def", "sincos.def");
   text_free(&path);
 }
 
