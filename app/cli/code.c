@@ -29,6 +29,7 @@ static void put_command(Text *text, const Arguments *arguments, const char *lang
   if (arguments->is_float) text_put(text, " --float");
   if (arguments->has_batch) text_put(text, " --batch");
   if (arguments->is_portable) text_put(text, " --portable");
+  if (is_word(arguments->order, "book")) text_put(text, " --order book");
 }
 
 BielleStatus command_code(Work *work)
@@ -50,6 +51,7 @@ BielleStatus command_code(Work *work)
     .is_float = arguments->is_float,
     .has_batch = arguments->has_batch,
     .is_portable = arguments->is_portable,
+    .keeps_stages = is_word(arguments->order, "book"),
   };
   BielleStatus status =
       bielle_model_write_code(work->model, &options, arguments->output, work->diagnostics, &names);

@@ -77,6 +77,7 @@ typedef struct Arguments {
   bool is_design;
   const char *constraints;
   const char *independent;
+  const char *order;    // of code: of its statements
   const char *fmi;      // of fmu: the version
   const char *form_to;  // of rotation: --to
   const char *axes;

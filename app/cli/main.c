@@ -43,7 +43,8 @@ static const Command COMMANDS[] = {
     .run = command_code,
     .needs = NEEDS_MODEL,
     .operand = "FILE",
-    .options = "-o! --lang --what --method --float --batch --portable " REDUCED " --seed --json",
+    .options =
+        "-o! --lang --what --method --float --batch --portable --order " REDUCED " --seed --json",
     .own_options = CODE_OPTIONS,
     .summary = "write a program that computes the model" },
   { .name = "fmu",

@@ -77,6 +77,8 @@ static const Option OPTIONS[] = {
   { "--float", NULL, NULL, AT(is_float), "single precision" },
   { "--batch", NULL, NULL, AT(has_batch), "functions of many states at once, too" },
   { "--portable", NULL, NULL, AT(is_portable), "C99 alone: without vectors of GNU C" },
+  { "--order", "ORDER", "fast|book", AT(order),
+    "statements of C in the order that runs fast, or stage by stage" },
   { "--json", NULL, NULL, AT(is_json), "results, where there is a choice, and messages as JSON" },
   { NULL, NULL, NULL, 0, NULL },
 };

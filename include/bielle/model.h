@@ -349,10 +349,11 @@ typedef struct BielleCodeOptions {
   const char *const *keys;  // quantities; none: all
   int key_count;
   const char
-      *command;     // how to make it again, for the header comment: "bielle code arm.bl --lang c"
-  int is_float;     // float instead of double
-  int has_batch;    // also a variant over many states
-  int is_portable;  // C99 alone, without what compilers offer besides
+      *command;      // how to make it again, for the header comment: "bielle code arm.bl --lang c"
+  int is_float;      // float instead of double
+  int has_batch;     // also a variant over many states
+  int is_portable;   // C99 alone, without what compilers offer besides
+  int keeps_stages;  // C: statements stage by stage, not in the order that runs fast
 } BielleCodeOptions;
 
 // A file of a program.

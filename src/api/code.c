@@ -78,6 +78,7 @@ static BielleStatus print_files(const BielleModel *model, const BielleCodeOption
     .real = options->is_float ? CODE_FLOAT : CODE_DOUBLE,
     .with_batch = options->has_batch != 0,
     .is_portable = options->is_portable != 0,
+    .keeps_stages = options->keeps_stages != 0,
   };
   Text why = { 0 };
   bool is_good = target->print(&request, files, &why);

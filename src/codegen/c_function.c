@@ -108,48 +108,100 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 
 // ---- parts
 
-// The last part that reads each value: directly, or through steps that dissolve in what it tells.
-static int *last_readers(const Routine *routine, const int part_of[], int part_size)
+// How a function is told: in one piece, or in parts that it calls.
+typedef struct Parts {
+  const CodeModel *model;
+  const char *name;              // of the whole function
+  const CodeFunction *function;  // NULL: prepare
+  CArguments arguments;
+  Routine *routine;
+  bool can_fail;
+  bool has_work;
+  int count;
+  int *ends;  // the statement behind the last one of each part
+} Parts;
+
+// The last statement that reads each value: directly, or through steps that dissolve in it.
+static int *last_readers(const Routine *routine, const int statement_of[])
 {
   int count = routine->steps->count;
   int *last = ARENA_ARRAY(routine->arena, int, count);
   memset(last, -1, sizeof *last * (size_t)count);
   for (int k = 0; k < routine->statement_count; k++) {
     const Statement *statement = &routine->statements[k];
-    if (statement->check >= 0) last[routine->checks[statement->check].value] = k / part_size;
+    if (statement->check >= 0) last[routine->checks[statement->check].value] = k;
     if (statement->result >= 0 && routine->results[statement->result].copy_of < 0)
-      last[routine->results[statement->result].value] = k / part_size;
+      last[routine->results[statement->result].value] = k;
   }
   for (int k = count - 1; k >= 0; k--) {
     if (!routine_computes(routine, k)) continue;
-    int part = part_of[k] >= 0 ? part_of[k] : last[k];
+    int reader = statement_of[k] >= 0 ? statement_of[k] : last[k];
     for (int a = 0; a < routine_arity(routine, k); a++) {
       int argument = routine->steps->at[k].arg[a];
-      if (last[argument] < part) last[argument] = part;
+      if (last[argument] < reader) last[argument] = reader;
     }
   }
   return last;
 }
 
-// Values that a later part reads move into the workspace. Returns how many there are.
-static int store_between_parts(Routine *routine, int part_size)
+// How many values are computed before each statement and read there or behind it.
+static int *values_across(const Routine *routine, const int statement_of[], const int last[])
 {
-  int total = routine->steps->count, count = 0;
-  int *part_of = ARENA_ARRAY(routine->arena, int, total);
-  memset(part_of, -1, sizeof *part_of * (size_t)total);
-  for (int k = 0; k < routine->statement_count; k++) {
-    if (routine->statements[k].value >= 0) part_of[routine->statements[k].value] = k / part_size;
+  int *across = ARENA_ARRAY(routine->arena, int, routine->statement_count + 1);
+  for (int k = 0; k < routine->steps->count; k++) {
+    if (statement_of[k] < 0 || last[k] <= statement_of[k]) continue;
+    across[statement_of[k] + 1]++;
+    across[last[k] + 1]--;
   }
-  const int *last = last_readers(routine, part_of, part_size);
-  for (int k = 0; k < total; k++) {
-    RoutineValue *value = &routine->values[k];
-    if (part_of[k] < 0 || last[k] <= part_of[k] || value->is_stored) continue;
+  for (int k = 0; k < routine->statement_count; k++)
+    across[k + 1] += across[k];
+  return across;
+}
+
+// Parts of about the same length, that end where few values go on.
+static void choose_ends(Parts *parts, const int across[])
+{
+  int total = parts->routine->statement_count, size = total / parts->count;
+  parts->ends = ARENA_ARRAY(parts->model->arena, int, parts->count);
+  for (int k = 0; k < parts->count - 1; k++) {
+    int best = (int)((long)total * (k + 1) / parts->count);
+    for (int end = best - size / 8; end <= best + size / 8; end++) {
+      if (across[end] < across[best]) best = end;
+    }
+    parts->ends[k] = best;
+  }
+  parts->ends[parts->count - 1] = total;
+}
+
+// Values that a later part reads move into the workspace.
+static void store_between_parts(Parts *parts, const int last[])
+{
+  Routine *routine = parts->routine;
+  int part = 0;
+  for (int k = 0; k < routine->statement_count; k++) {
+    while (k >= parts->ends[part])
+      part++;
+    int index = routine->statements[k].value;
+    if (index < 0 || last[index] < parts->ends[part] || routine->values[index].is_stored) continue;
+    RoutineValue *value = &routine->values[index];
     value->is_stored = true;
     value->source = SOURCE_WORK;
     value->spelling = arena_format(routine->arena, "w->%s", value->spelling);
-    count++;
+    parts->has_work = true;
   }
-  return count;
+}
+
+static void divide(Parts *parts)
+{
+  Routine *routine = parts->routine;
+  int *statement_of = ARENA_ARRAY(routine->arena, int, routine->steps->count);
+  memset(statement_of, -1, sizeof *statement_of * (size_t)routine->steps->count);
+  for (int k = 0; k < routine->statement_count; k++) {
+    if (routine->statements[k].value >= 0) statement_of[routine->statements[k].value] = k;
+  }
+  const int *last = last_readers(routine, statement_of);
+  choose_ends(parts, values_across(routine, statement_of, last));
+  if (parts->count > 1) store_between_parts(parts, last);
 }
 
 static void put_workspace(Text *out, const CodeModel *model, const Routine *routine,
@@ -177,19 +229,6 @@ static void put_workspace(Text *out, const CodeModel *model, const Routine *rout
   text_format(out, ";\n} %s_work;\n\n", name);
 }
 
-// How a function is told: in one piece, or in parts that it calls.
-typedef struct Parts {
-  const CodeModel *model;
-  const char *name;              // of the whole function
-  const CodeFunction *function;  // NULL: prepare
-  CArguments arguments;
-  Routine *routine;
-  bool can_fail;
-  bool has_work;
-  int count;
-  int size;  // statements of a part, but for the last
-} Parts;
-
 static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Routine *routine,
                         const char *name, CArguments arguments)
 {
@@ -200,9 +239,7 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
                   .routine = routine,
                   .can_fail = function && function->signature.can_fail,
                   .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
-  parts.size = (routine->statement_count + parts.count - 1) / parts.count;
-  if (parts.count == 1) return parts;
-  parts.has_work = store_between_parts(routine, parts.size) > 0;
+  divide(&parts);
   if (parts.has_work)
     c_add_argument(&parts.arguments, model, SOURCE_WORK, "w",
                    code_text(model, "%s_work *%%s", name));
@@ -212,12 +249,10 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
 // The body of part k, with the brace that ends it.
 static void put_part(Text *out, const Parts *parts, int k)
 {
-  int end = (k + 1) * parts->size;
-  if (end > parts->routine->statement_count) end = parts->routine->statement_count;
   CodeWriter writer = { .model = parts->model,
                         .routine = parts->routine,
                         .function = parts->function };
-  put_body(out, &writer, &parts->arguments, k * parts->size, end);
+  put_body(out, &writer, &parts->arguments, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]);
   text_put(out, parts->can_fail ? "  return 0;\n}\n\n" : "}\n\n");
 }
 
@@ -226,9 +261,10 @@ static void put_parts(Text *out, const Parts *parts)
   if (parts->has_work) put_workspace(out, parts->model, parts->routine, parts->name);
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
-    code_put_list(out, &LANGUAGE_C,
-                  code_text(parts->model, "static %s %s_part%d", type, parts->name, k + 1),
-                  parts->arguments.declaration, parts->arguments.count);
+    code_put_list(
+        out, &LANGUAGE_C,
+        code_text(parts->model, "static NAME_apart %s %s_part%d", type, parts->name, k + 1),
+        parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
     put_part(out, parts, k);
   }

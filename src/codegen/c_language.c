@@ -15,6 +15,7 @@ const Language LANGUAGE_C = {
   .comment = "//",
   .ending = ";",
   .goes_on = "",
+  .is_scheduled = true,
   .parameter = "p->%s",
   .member = "k->%s",
   .entry = "[%d]",

@@ -7,7 +7,8 @@
 #include <string.h>
 
 // Calls, and the helpers that they need.
-static const CodeHelper HELPERS[] = { { "NAME_sin(", "sin.c" },
+static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
+                                      { "NAME_sin(", "sin.c" },
                                       { "NAME_cos(", "cos.c" },
                                       { "NAME_sign(", "sign.c" },
                                       { "NAME_min(", "minimum.c" },

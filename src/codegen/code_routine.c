@@ -319,11 +319,14 @@ static void finish_single(Routine *routine, const CodeModel *model, const CodeFu
   routine->result_section = -1;
   routine_count_uses(routine);
   routine_inline(routine);
-  routine_order(routine, &(SectionTitles){ .of_section = titles,
-                                           .count = STAGE_COUNT,
-                                           .trigonometry = "trigonometry",
-                                           .checks = checks_title(function->quantity),
-                                           .results = results_title(model, function->quantity) });
+  const SectionTitles all = { .of_section = titles,
+                              .count = STAGE_COUNT,
+                              .trigonometry = "trigonometry",
+                              .checks = checks_title(function->quantity),
+                              .results = results_title(model, function->quantity) };
+  routine_order(routine, &all);
+  bool is_scheduled = model->language->is_scheduled && !model->request->keeps_stages;
+  if (is_scheduled) routine_schedule(routine, &all);
 }
 
 static void finish_batch(Routine *routine)

@@ -19,8 +19,9 @@ typedef struct CodeRequest {
   const char *command;  // what people type to get these files again, without paths
   const char *version;  // of the tool
   CodeReal real;
-  bool with_batch;   // also functions over many states at once
-  bool is_portable;  // C99 without anything that compilers offer besides
+  bool with_batch;    // also functions over many states at once
+  bool is_portable;   // C99 without anything that compilers offer besides
+  bool keeps_stages;  // stage by stage, for readers, instead of in an order that runs fast
 } CodeRequest;
 
 typedef struct CodeFile {

@@ -47,6 +47,7 @@ typedef struct Language {
   const char *comment;   // what begins one: "//"
   const char *ending;    // of a statement
   const char *goes_on;   // at the end of a line that is continued
+  bool is_scheduled;     // in an order that runs fast; otherwise stage by stage
   bool has_parentheses;  // around an expression of several lines
 
   // ---- references, formats of printf

@@ -97,6 +97,9 @@ void routine_count_uses(Routine *routine);
 void routine_inline(Routine *routine);
 // Orders the steps that are left into statements, section by section; then checks, then results.
 void routine_order(Routine *routine, const SectionTitles *titles);
+// Puts the statements of a long routine into an order that runs fast. Where stages mix, titles tell
+// where values of one more begin (routine_schedule.c).
+void routine_schedule(Routine *routine, const SectionTitles *titles);
 // Gives every step that is left its name: the model's, sin_theta1, or `letter` and a number.
 // The names are claimed in `scope`. A step that has a spelling keeps it.
 void routine_name(Routine *routine, NameSet *scope, char letter);

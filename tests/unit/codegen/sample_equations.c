@@ -358,6 +358,25 @@ Equations *sample_large(int steps)
   return e;
 }
 
+Equations *sample_wide(int rows)
+{
+  Equations *e = begin("wide", "");
+  const Expr *x = coordinate(e, "x", ""), *speed = expr_rate(x);
+  const Expr **out = add(e, (Quantity){ .key = "Y",
+                                        .function = "values",
+                                        .title = "values",
+                                        .unit = "",
+                                        .rows = rows,
+                                        .columns = 1 });
+  for (int k = 0; k < rows; k++) {
+    const Expr *number = expr_rational(e->pool, k + 1, 7);
+    const Expr *place = expr_call(OP_EXP, expr_mul(x, number));
+    const Expr *rate = expr_call(OP_EXP, expr_mul(speed, number));
+    out[k] = expr_div(expr_add(place, rate), expr_sub(place, rate));
+  }
+  return e;
+}
+
 // ---- functions that can fail
 
 static Variable torque(Equations *e, const char *name)

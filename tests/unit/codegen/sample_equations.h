@@ -13,6 +13,8 @@ Equations *sample_awkward(void);
 Equations *sample_pendulum(void);
 // `steps` random operations on three coordinates, deterministic: more than one function can hold.
 Equations *sample_large(int steps);
+// So many values, each of something of the configuration and something of the velocity.
+Equations *sample_wide(int rows);
 
 // Forward dynamics of nothing real: divides by x, and by 1 + y^2 before, called a constraint; at
 // least `steps` operations.
