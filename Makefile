@@ -7,6 +7,7 @@
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
+#   make bench ONLY=batch   one table of it: batch, sizes, compare, program, constrained, ...
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
@@ -56,16 +57,21 @@ tsan: install-deps
 # Robots to measure with: a folder of yours, else the one beside this tree, else our own.
 BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
 
+tables := $(patsubst benchmarks/bench_%.c,%,$(wildcard benchmarks/bench_*.c)) sizes batch compare
+
 bench: export BIELLE_PERF_MODELS := $(BIELLE_PERF_MODELS)
 bench:
 	@tools/deps.sh bench
 	@$(call compile,release,build-release)
 	@test "$$BIELLE_PERF_MODELS" != build-release/models || \
 	  benchmarks/peers/models.py build-release/models
-	@for source in $(wildcard benchmarks/bench_*.c); do \
-	  build-release/benchmarks/$$(basename "$$source" .c) || exit 1; \
+	@for table in $(or $(ONLY),$(tables)); do \
+	  if test -e benchmarks/bench_$$table.c; then \
+	    build-release/benchmarks/bench_$$table || exit 1; \
+	  else \
+	    benchmarks/peers/$$table.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers || exit 1; \
+	  fi; \
 	done
-	@benchmarks/peers/compare.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers
 
 # Breaks the core in some forty places, one at a time; a check must notice each.
 mutants: everything

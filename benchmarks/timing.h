@@ -3,6 +3,8 @@
 #ifndef BIELLE_BENCHMARKS_TIMING_H
 #define BIELLE_BENCHMARKS_TIMING_H
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <time.h>
 
 // What is short is repeated until it has taken so long in all [s]; the least time counts.
@@ -13,6 +15,13 @@ static inline double cpu_seconds(void)
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// One line: what was measured, the most that it may be, and whether it is reached.
+static inline void print_aim(const char *title, double measured, double aim, const char *unit)
+{
+  printf("  %-44s %9.3g %-8s aim <= %-6g %s\n", title, measured, unit, aim,
+         measured <= aim ? "reached" : "not reached");
 }
 
 #endif

@@ -1,144 +1,145 @@
-// c_batch.c -- functions over many states: loops that compilers vectorise.
+// c_batch.c -- functions over many states, several of them side by side.
 //
-// States are taken in blocks of C_BLOCK. In each block a first loop calls libm, a second one is
-// plain arithmetic over arrays that do not overlap. A function too large to be printed twice loops
-// over the states instead.
+// The statements are those of the function of one state, with values that have one lane for each of
+// some states: a vector type where the compiler has one, so that nothing depends on what it makes of
+// loops; otherwise one number. Lanes do not touch each other, so a state has the same bits in any
+// place of any batch. The last states, too few for a whole block, are copied into one.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
-#include <string.h>
+// Fewer states are not worth waking threads for.
+enum { LEAST_FOR_THREADS = 512 };
 
-// Statements of the first loop come first: those of section 0.
-static int first_loop_end(const Routine *routine)
+static Language language_of_lanes(void)
 {
-  int end = 0;
-  while (end < routine->statement_count && routine->statements[end].value >= 0 &&
-         routine->values[routine->statements[end].value].section == 0) {
-    end++;
+  static const LaneWords words = {
+    .load = "NAME_load(%s)",
+    .store = "NAME_store(%s,",
+    .all = "NAME_all(",
+    .each = "NAME_each%d(",
+    .table = "NAME_each_table(%s, %d, ",
+    .sincos = "NAME_sincos_block(%s,",
+  };
+  Language language = LANGUAGE_C;
+  language.lanes = &words;
+  language.entry = language.result_entry = " + %d * n";
+  language.local = "const NAME_block %s =";
+  language.choice = "NAME_choose($c,~$a,~$b)";
+  language.truth = "NAME_choose($c,~NAME_all($1),~NAME_all($0))";
+  language.has_choice_as_call = true;
+  language.unless = "lost[0] =";
+  language.check = "NAME_choose($x > 0, lost[0], NAME_all(1))";
+  return language;
+}
+
+// How many numbers of one state an argument has; 0: it is no array of states.
+static int entries_of(const CodeModel *model, const CodeFunction *function, ValueSource source)
+{
+  if (source == SOURCE_OUTPUT) return function->size;
+  if (source < SOURCE_Q || source > SOURCE_TIME) return 0;
+  return code_argument_length(model, function, source);
+}
+
+static void put_statement(Text *out, const char *call, const char *const items[], int count)
+{
+  code_put_list(out, &LANGUAGE_C, call, items, count);
+  text_put(out, ";\n");
+}
+
+// Calls the function of lanes with arrays whose names have this ending, entries `stride` apart; so
+// many of the states count.
+static void put_call(Text *out, const CodeModel *model, const CodeFunction *function,
+                     const char *ending, const char *stride, const char *states)
+{
+  CArguments arguments = c_arguments(model, function, C_LANES);
+  for (int k = 0; k < arguments.count; k++) {
+    const char **name = &arguments.name[k];
+    if (arguments.source[k] == SOURCE_STRIDE) *name = stride;
+    if (entries_of(model, function, arguments.source[k]) > 0)
+      *name = code_text(model, "%s%s", *name, ending);
   }
-  return end;
+  if (function->signature.can_fail)
+    code_put(out, model, "    NAME_block lost[1] = { NAME_all(0) };\n");
+  put_statement(out, code_text(model, "    %s_block", function->name), arguments.name,
+                arguments.count);
+  if (!function->signature.can_fail) return;
+  const char *const items[] = { "lost", states, code_text(model, "%s%s", function->output, ending),
+                                stride, code_text(model, "%d", function->size) };
+  put_statement(out, code_named(model, "    failed += NAME_lose"), items, 5);
 }
 
-static void put_lane_arrays(Text *out, const CodeModel *model, const Routine *routine)
-{
-  for (int k = 0; k < routine->statement_count; k++) {
-    int index = routine->statements[k].value;
-    if (index < 0 || !routine->values[index].is_stored) continue;
-    const char *spelling = routine->values[index].spelling;
-    code_put(out, model, "    NAME_real %.*s[%d];\n", (int)strcspn(spelling, "["), spelling,
-             C_BLOCK);
-  }
-}
-
-static void put_loop(CodeWriter *writer, Text *out, int first, int end, int indent)
-{
-  if (first == end) return;
-  text_repeat(out, ' ', indent);
-  text_put(out, indent == 2 ? "for (size_t j = 0; j < end; j++) {\n"
-                            : "for (size_t j = first; j < last; j++) {\n");
-  code_put_statements(writer, out, first, end, indent + 2);
-  text_repeat(out, ' ', indent);
-  text_put(out, "}\n");
-}
-
-static void put_opening(Text *out, const CodeModel *model, const CArguments *arguments,
-                        bool can_fail, unsigned used)
+static void put_whole_blocks(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   code_put(out, model,
-           "  NAME_prepared prepared;\n"
-           "  const NAME_prepared *const k = &prepared;\n"
-           "  const size_t n = (size_t)stride;\n"
-           "  const size_t end = count > 0 ? (size_t)count : 0;\n"
-           "%s"
-           "  NAME_prepare(p, &prepared);\n",
-           can_fail ? "  int failed = 0;\n" : "");
-  if (!(used & (1U << SOURCE_PREPARED))) text_put(out, "  (void)k;\n");
-  c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
-}
-
-static void put_blocks(Text *out, const CodeModel *model, const Routine *routine, const Text *loops)
-{
-  text_format(out,
-              "  for (size_t first = 0; first < end; first += %d) {\n"
-              "    const size_t last = end - first < %d ? end : first + %d;\n",
-              C_BLOCK, C_BLOCK, C_BLOCK);
-  put_lane_arrays(out, model, routine);
-  text_put_bytes(out, text_string(loops), loops->length);
+           "#ifdef _OPENMP\n#pragma omp parallel for if (whole >= %d)%s\n#endif\n"
+           "  for (size_t j = 0; j < whole; j += NAME_block_size) {\n",
+           LEAST_FOR_THREADS, function->signature.can_fail ? " reduction(+ : failed)" : "");
+  put_call(out, model, function, " + j", "n", code_named(model, "NAME_block_size"));
   text_put(out, "  }\n");
 }
 
-// Without calls of libm there is nothing to set apart: one loop does.
-static void put_loops(Text *out, const CodeModel *model, const CodeFunction *function,
-                      const Routine *routine)
+// Between an array and the block that holds what is left of it.
+static void put_copy(Text *out, const CodeModel *model, const char *name, int entries, bool is_back)
 {
-  CodeWriter writer = {
-    .model = model, .routine = routine, .function = function, .style = CODE_BATCH
-  };
-  CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
-  Text loops = { 0 };
-  int middle = first_loop_end(routine);
-  int indent = middle > 0 ? 4 : 2;
-  put_loop(&writer, &loops, 0, middle, indent);
-  put_loop(&writer, &loops, middle, routine->statement_count, indent);
-  put_opening(out, model, &arguments, function->signature.can_fail, writer.used);
-  if (!strstr(text_string(&loops), "n + j]")) text_put(out, "  (void)n;\n");
-  text_put_char(out, '\n');
-  if (middle > 0) {
-    put_blocks(out, model, routine, &loops);
-  } else {
-    text_put_bytes(out, text_string(&loops), loops.length);
-  }
-  text_free(&loops);
+  const char *array = code_text(model, "%s + whole", name),
+             *block = code_text(model, "%s_rest", name);
+  const char *size = code_named(model, "NAME_block_size");
+  const char *const items[] = { "rest",
+                                code_text(model, "%d", entries),
+                                is_back ? block : array,
+                                is_back ? size : "n",
+                                is_back ? array : block,
+                                is_back ? "n" : size };
+  put_statement(out, code_named(model, "    NAME_copy_states"), items, 6);
 }
 
-// The name of an argument of one state; arrays are declared, and those that go in filled.
-static const char *put_gathering(Text *out, const CodeModel *model, const CodeFunction *function,
-                                 ValueSource source, const char *name)
+// Lanes that are left over hold zeros; what becomes of them is not looked at.
+static void put_rest(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  if (source == SOURCE_PREPARED) return "k";
-  if (source == SOURCE_TIME) return "t[j]";
-  bool is_output = source == SOURCE_OUTPUT;
-  int length = function->size;
-  if (!is_output) variables_of_source(model->equations, source, &length);
-  code_put(out, model, "    NAME_real %s_s[%d];\n", name, length);
-  if (!is_output)
-    text_format(out, "    for (size_t i = 0; i < %d; i++) %s_s[i] = %s[i * n + j];\n", length, name,
-                name);
-  return code_text(model, "%s_s", name);
-}
-
-// Gathers one state, calls the function, scatters the result.
-static void put_state_by_state(Text *out, const CodeModel *model, const CodeFunction *function)
-{
-  CArguments arguments = c_arguments(model, function, C_PREPARED);
-  Signature signature = function->signature;
-  put_opening(out, model, &arguments, signature.can_fail, ~0U);
-  if (!(signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
-  text_put(out, "  for (size_t j = 0; j < end; j++) {\n");
+  CArguments arguments = c_arguments(model, function, C_LANES);
+  text_put(out, "  if (whole < end) {\n    const size_t rest = end - whole;\n");
   for (int k = 0; k < arguments.count; k++) {
-    arguments.name[k] = put_gathering(out, model, function, arguments.source[k], arguments.name[k]);
+    int entries = entries_of(model, function, arguments.source[k]);
+    if (entries > 0)
+      code_put(out, model, "    NAME_real %s_rest[%d * NAME_block_size] = { 0 };\n",
+               arguments.name[k], entries);
   }
-  const char *assigned = signature.can_fail   ? "failed += "
-                         : signature.is_array ? ""
-                                              : code_text(model, "%s[j] = ", function->output);
-  code_put_list(out, &LANGUAGE_C, code_text(model, "    %s%s_prepared", assigned, function->name),
-                arguments.name, arguments.count);
-  text_put(out, signature.can_fail ? " != 0;\n" : ";\n");
-  if (signature.is_array)
-    text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i * n + j] = %s_s[i];\n",
-                function->size, function->output, function->output);
+  for (int k = 0; k < arguments.count; k++) {
+    int entries = entries_of(model, function, arguments.source[k]);
+    if (entries > 0 && arguments.source[k] != SOURCE_OUTPUT)
+      put_copy(out, model, arguments.name[k], entries, false);
+  }
+  put_call(out, model, function, "_rest", code_named(model, "NAME_block_size"), "rest");
+  put_copy(out, model, function->output, function->size, true);
   text_put(out, "  }\n");
+}
+
+static void put_lanes(Text *out, const CodeModel *model, const CodeFunction *function)
+{
+  Language language = language_of_lanes();
+  CodeModel lanes = *model;
+  lanes.language = &language;
+  Routine *routine = code_routine(&lanes, function);
+  if (!function->signature.is_array)
+    routine->results[0].target = code_text(model, "%s + 0 * n", function->output);
+  c_put_lanes(out, &lanes, function, routine);
 }
 
 void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  Routine *routine = code_routine(model, function, CODE_BATCH);
+  put_lanes(out, model, function);
   c_put_prototype(out, model, function, C_BATCHED_RESTRICT);
-  text_put(out, "\n{\n");
-  if (routine->statement_count > C_MOST_STATEMENTS) {
-    put_state_by_state(out, model, function);
-  } else {
-    put_loops(out, model, function, routine);
-  }
+  code_put(out, model,
+           "\n{\n"
+           "  NAME_prepared prepared;\n"
+           "  const NAME_prepared *const k = &prepared;\n"
+           "  const size_t n = (size_t)stride;\n"
+           "  const size_t end = count > 0 ? (size_t)count : 0;\n"
+           "  const size_t whole = end - end %% NAME_block_size;\n"
+           "%s"
+           "  NAME_prepare(p, &prepared);\n",
+           function->signature.can_fail ? "  int failed = 0;\n" : "");
+  put_whole_blocks(out, model, function);
+  put_rest(out, model, function);
   text_put(out, function->signature.can_fail ? "  return failed;\n}\n" : "}\n");
 }

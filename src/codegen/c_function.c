@@ -18,20 +18,19 @@ void c_add_argument(CArguments *arguments, const CodeModel *model, ValueSource s
   arguments->source[arguments->count++] = source;
 }
 
-static bool is_batched(CForm form) { return form == C_BATCHED || form == C_BATCHED_RESTRICT; }
+static bool is_batched(CForm form) { return form >= C_BATCHED; }
 
 static const char *array_declaration(CForm form, bool is_const)
 {
   if (form == C_BATCHED) return is_const ? "const NAME_real *%s" : "NAME_real *%s";
-  if (form == C_BATCHED_RESTRICT)
-    return is_const ? "const NAME_real *restrict %s" : "NAME_real *restrict %s";
+  if (is_batched(form)) return is_const ? "const NAME_real *restrict %s" : "NAME_real *restrict %s";
   return is_const ? "const NAME_real %s[]" : "NAME_real %s[]";
 }
 
 CArguments c_first_argument(const CodeModel *model, CForm form)
 {
   CArguments arguments = { .count = 0 };
-  if (form == C_PREPARED) {
+  if (form == C_PREPARED || form == C_LANES) {
     c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "const NAME_prepared *%s");
   } else {
     c_add_argument(&arguments, model, SOURCE_PARAMETERS, "p", "const NAME_params *%s");
@@ -43,7 +42,9 @@ CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CFo
 {
   CArguments arguments = c_first_argument(model, form);
   const char *input = array_declaration(form, true);
-  if (is_batched(form)) {
+  if (form == C_LANES) {
+    c_add_argument(&arguments, model, SOURCE_STRIDE, "n", "size_t %s");
+  } else if (is_batched(form)) {
     c_add_argument(&arguments, model, SOURCE_NONE, "count", "int %s");
     c_add_argument(&arguments, model, SOURCE_NONE, "stride", "int %s");
   }
@@ -57,6 +58,8 @@ CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CFo
     c_add_argument(&arguments, model, SOURCE_OUTPUT, function->output,
                    array_declaration(form, false));
   }
+  if (form == C_LANES && function->signature.can_fail)
+    c_add_argument(&arguments, model, SOURCE_LOST, "lost", "NAME_block %s[]");
   return arguments;
 }
 
@@ -88,7 +91,8 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 {
   Text statements = { 0 };
   writer->used = 0;
-  if (writer->function) writer->angles = code_angles(writer->model, writer->routine, first, end);
+  if (writer->function && !writer->model->language->lanes)
+    writer->angles = code_angles(writer->model, writer->routine, first, end);
   code_put_statements(writer, &statements, first, end, 2);
   unsigned used = writer->used;
   bool has_parameters = false;
@@ -218,7 +222,7 @@ static void put_workspace(Text *out, const CodeModel *model, const Routine *rout
     if (is_full) {
       if (column < C_COLUMNS) text_put(out, ";\n");
       size_t start = out->length;
-      code_put(out, model, "  NAME_real ");
+      code_put(out, model, model->language->lanes ? "  NAME_block " : "  NAME_real ");
       column = (int)(out->length - start);
     } else {
       text_put(out, ", ");
@@ -321,9 +325,27 @@ static void put_large(Text *out, const CodeModel *model, const CodeFunction *fun
   text_put(out, "}\n\n");
 }
 
+void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function, Routine *routine)
+{
+  const char *name = code_text(model, "%s_block", function->name);
+  CArguments arguments = c_arguments(model, function, C_LANES);
+  Parts parts = plan_parts(model, function, routine, name, arguments);
+  parts.can_fail = false;
+  put_parts(out, &parts);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s", name), arguments.declaration,
+                arguments.count);
+  text_put(out, "\n{\n");
+  if (parts.count == 1) {
+    put_part(out, &parts, 0);
+  } else {
+    put_part_calls(out, &parts);
+    text_put(out, "}\n\n");
+  }
+}
+
 void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *function)
 {
-  Routine *routine = code_routine(model, function, CODE_SINGLE);
+  Routine *routine = code_routine(model, function);
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   if (routine->statement_count > C_MOST_STATEMENTS) {
     put_large(out, model, function, routine);

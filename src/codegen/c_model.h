@@ -28,7 +28,7 @@ typedef struct CArguments {
   int count;
 } CArguments;
 
-typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT } CForm;
+typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT, C_LANES } CForm;
 CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CForm form);
 CArguments c_first_argument(const CodeModel *model, CForm form);  // p or k
 // The declaration holds %s for the name.
@@ -42,6 +42,9 @@ void c_put_prototype(Text *out, const CodeModel *model, const CodeFunction *func
 CArguments c_prepare_arguments(const CodeModel *model);
 void c_put_prepare(Text *out, const CodeModel *model);
 void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *function);
+// NAME_x_block(), static: the results of as many states as there are lanes, which go on together
+// where one has no answer and mark it in `lost`. The routine is one of lanes.
+void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function, Routine *routine);
 void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function);
 // "(void)q;" for what the statements did not use.
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used);

@@ -15,12 +15,22 @@ static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
                                       { "NAME_max(", "maximum.c" },
                                       { "NAME_table(", "table.c" },
                                       { "NAME_fail(", "fail.c" },
+                                      { "NAME_load(", "block_load.c" },
+                                      { "NAME_store(", "block_store.c" },
+                                      { "NAME_all(", "block_all.c" },
+                                      { "NAME_each1(", "block_each1.c" },
+                                      { "NAME_each2(", "block_each2.c" },
+                                      { "NAME_each_table(", "block_each_table.c" },
+                                      { "NAME_sincos_block(", "block_sincos.c" },
+                                      { "NAME_lose(", "block_lose.c" },
+                                      { "NAME_copy_states(", "copy_states.c" },
                                       { "NAME_newton_start(", "least_squares.c" },
                                       { "NAME_newton_start(", "newton.c" } };
 
 static bool has_sincos(const CodeModel *model, const char *text)
 {
   return strstr(text, code_named(model, "NAME_sincos(")) ||
+         strstr(text, code_named(model, "NAME_sincos_block(")) ||
          strstr(text, code_named(model, "NAME_sin(")) ||
          strstr(text, code_named(model, "NAME_cos("));
 }
@@ -34,6 +44,14 @@ static void put_sincos(Text *out, const CodeModel *model)
   code_put_runtime(out, model, model->request->is_portable ? "lanes_plain.c" : "lanes_gnu.c");
   code_put_runtime(out, model, "sincos.def");
   code_put_runtime(out, model, "sincos.c");
+}
+
+static void put_blocks(Text *out, const CodeModel *model, const char *text)
+{
+  bool is_portable = model->request->is_portable;
+  code_put_runtime(out, model, is_portable ? "block_plain.c" : "block_gnu.c");
+  if (strstr(text, code_named(model, "NAME_choose(")))
+    code_put_runtime(out, model, is_portable ? "block_choose_plain.c" : "block_choose_gnu.c");
 }
 
 static void put_defaults(Text *out, const CodeModel *model)
@@ -75,10 +93,10 @@ void c_put_definitions(Text *out, const CodeModel *model)
     code_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
   bool with_sincos = has_sincos(model, text_string(&functions));
-  code_put(out, model, "#include <math.h>\n%s%s\n",
-           model->request->with_batch ? "#include <stddef.h>\n" : "",
-           with_sincos ? "#include <stdint.h>\n#include <string.h>\n" : "");
+  code_put(out, model, "#include <math.h>\n%s%s\n", with_sincos ? "#include <stdint.h>\n" : "",
+           with_sincos || model->request->with_batch ? "#include <string.h>\n" : "");
   if (with_sincos) put_sincos(out, model);
+  if (model->request->with_batch) put_blocks(out, model, text_string(&functions));
   code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
                    text_string(&functions));
   put_defaults(out, model);

@@ -67,11 +67,27 @@ static bool is_negative(const Printer *printer, int value)
 
 static void put_magnitude(Printer *printer, int value, Rank least);
 
+// Has it the same value in all lanes?
+static bool is_common(const Printer *printer, int value)
+{
+  return steps_stage(printer->writer->routine->steps, value) <= STAGE_PARAMETER;
+}
+
 static void put_signed(Printer *printer, int value, Rank least)
 {
   bool has_minus = is_negative(printer, value);
   if (has_minus) text_put_char(printer->out, '-');
   put_magnitude(printer, value, has_minus && least < RANK_PRODUCT ? RANK_PRODUCT : least);
+}
+
+// Where lanes are expected, as infix operators do not, a number becomes lanes.
+static void put_operand(Printer *printer, int value, Rank least)
+{
+  const LaneWords *lanes = language_of(printer)->lanes;
+  bool becomes_lanes = lanes && is_common(printer, value);
+  if (becomes_lanes) text_put(printer->out, code_named(printer->writer->model, lanes->all));
+  put_signed(printer, value, becomes_lanes ? RANK_CHOICE : least);
+  if (becomes_lanes) text_put_char(printer->out, ')');
 }
 
 // A place to break; inner operators only when nothing further out helps.
@@ -153,7 +169,7 @@ static void put_condition(Printer *printer, const Step *v)
   if (is_comparison(condition->op) && is_expanded(printer, v->arg[0])) {
     put_comparison(printer, condition);
   } else {
-    put_signed(printer, v->arg[0], RANK_SUM);
+    put_operand(printer, v->arg[0], RANK_SUM);
     text_format(printer->out, " %s ", language_of(printer)->not_equal);
     put_constant(printer, 0);
   }
@@ -164,8 +180,8 @@ static void put_part(Printer *printer, const Step *v, char part)
 {
   Rank least = language_of(printer)->has_choice_as_call ? RANK_CHOICE : RANK_COMPARE;
   switch (part) {
-  case 'a': put_signed(printer, v->arg[1], least); break;
-  case 'b': put_signed(printer, v->arg[2], least); break;
+  case 'a': put_operand(printer, v->arg[1], least); break;
+  case 'b': put_operand(printer, v->arg[2], least); break;
   case 'c': put_condition(printer, v); break;
   default: put_constant(printer, part == '1' ? 1 : 0); break;
   }
@@ -175,6 +191,7 @@ static void put_choice(Printer *printer, const Step *v)
 {
   const Language *language = language_of(printer);
   const char *template = v->op == OP_IF ? language->choice : language->truth;
+  if (language->lanes) template = code_named(printer->writer->model, template);
   printer->depth += language->has_choice_as_call;
   for (const char *c = template; *c != '\0'; c++) {
     if (*c == '$') {
@@ -190,11 +207,13 @@ static void put_choice(Printer *printer, const Step *v)
 
 static void put_table(Printer *printer, const Step *v)
 {
+  const CodeModel *model = printer->writer->model;
   const Form *points = at(printer, v->arg[1])->form;
-  text_format(printer->out, "%s(%d, ",
-              code_table_name(printer->writer->model, points->points.table), points->points.order);
+  const char *format = model->language->lanes ? model->language->lanes->table : "%s(%d, ";
+  code_put(printer->out, model, format, code_table_name(model, points->points.table),
+           points->points.order);
   printer->depth++;
-  put_signed(printer, v->arg[0], RANK_CHOICE);
+  put_operand(printer, v->arg[0], RANK_CHOICE);
   printer->depth--;
   text_put_char(printer->out, ')');
 }
@@ -202,18 +221,22 @@ static void put_table(Printer *printer, const Step *v)
 static void put_call(Printer *printer, const Step *v)
 {
   const CodeModel *model = printer->writer->model;
+  const LaneWords *lanes = model->language->lanes;
   const char *name = model->language->calls[v->op];
+  if (lanes) code_put(printer->out, model, lanes->each, operator_info(v->op)->arity);
   if (strncmp(name, "NAME", strlen("NAME")) == 0) {
     text_format(printer->out, "%s%s", model->name, name + strlen("NAME"));
   } else {
     text_put(printer->out, name);
     if (model->request->real == CODE_FLOAT) text_put_char(printer->out, 'f');
   }
-  text_put_char(printer->out, '(');
+  text_put(printer->out, lanes ? "," : "(");
   printer->depth++;
   for (int a = 0; a < operator_info(v->op)->arity; a++) {
-    if (a > 0) text_put(printer->out, ", ");
-    put_signed(printer, v->arg[a], RANK_CHOICE);
+    if (a > 0) text_put_char(printer->out, ',');
+    if (lanes) put_mark(printer, RANK_SUM);
+    if (a > 0 && !lanes) text_put_char(printer->out, ' ');
+    put_operand(printer, v->arg[a], RANK_CHOICE);
   }
   printer->depth--;
   text_put_char(printer->out, ')');
@@ -242,6 +265,21 @@ static void put_operation(Printer *printer, const Step *v)
   }
 }
 
+// An input that goes into a variable does so before the line that needs it first.
+static void load(CodeWriter *writer, int place)
+{
+  const RoutineValue *value = &writer->routine->values[place];
+  if (!value->load || writer->is_loaded[place]) return;
+  writer->is_loaded[place] = true;
+  if (value->source != SOURCE_TIME) writer->used |= 1U << SOURCE_STRIDE;
+  const Language *language = writer->model->language;
+  const char *head = code_text(writer->model, language->local, value->spelling);
+  size_t columns = (size_t)language->indent + strlen(head) + 1 + strlen(value->load) + 1;
+  bool is_long = columns > (size_t)language->columns;
+  text_format(writer->loads, "%*s%s%s%s;\n", language->indent, "", head, is_long ? "\n      " : " ",
+              value->load);
+}
+
 static void put_reference(Printer *printer, int place)
 {
   const Routine *routine = printer->writer->routine;
@@ -250,6 +288,7 @@ static void put_reference(Printer *printer, int place)
                      routine->constants[place]);
   } else {
     printer->writer->used |= 1U << routine->values[place].source;
+    load(printer->writer, place);
     text_put(printer->out, routine->values[place].spelling);
   }
 }
@@ -277,7 +316,7 @@ static void put_magnitude(Printer *printer, int value, Rank least)
 void code_put_expression(CodeWriter *writer, Text *out, int value)
 {
   Printer printer = { writer, out, -1, 0 };
-  put_signed(&printer, value, RANK_CHOICE);
+  put_operand(&printer, value, RANK_CHOICE);
 }
 
 void code_put_definition(CodeWriter *writer, Text *out, int value)

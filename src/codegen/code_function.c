@@ -54,8 +54,7 @@ void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunctio
 CodeBody code_body(const CodeModel *model, const CodeFunction *function)
 {
   const Language *language = model->language;
-  CodeBody body = { .routine =
-                        function ? code_routine(model, function, CODE_SINGLE) : model->prepare };
+  CodeBody body = { .routine = function ? code_routine(model, function) : model->prepare };
   CodeWriter writer = { .model = model, .routine = body.routine, .function = function };
   Text statements = { 0 };
   code_put_statements(&writer, &statements, 0, body.routine->statement_count, language->indent);

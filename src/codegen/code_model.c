@@ -41,7 +41,7 @@ static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
   static const char *const taken[] = { "p",        "k",    "q",      "qd",    "u",      "s",
                                        "z",        "t",    "w",      "j",     "n",      "count",
-                                       "stride",   "end",  "first",  "last",  "failed", "is_lost",
+                                       "stride",   "end",  "whole",  "rest",  "failed", "lost",
                                        "prepared", "sine", "cosine", "angles" };
   NameSet names = name_set_of_block(model->arena);
   name_set_obey(&names, &model->language->names);
@@ -56,8 +56,10 @@ static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 
 NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
 {
-  static const char *const used[] = { "sin",  "cos",  "sincos", "sign",    "table",
-                                      "fail", "real", "params", "prepared" };
+  static const char *const used[] = { "sin",        "cos",          "sincos",  "sign",  "table",
+                                      "fail",       "real",         "params",  "block", "load",
+                                      "store",      "all",          "choose",  "each1", "each2",
+                                      "each_table", "sincos_block", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
   if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
@@ -78,7 +80,7 @@ static const char *output_name(const CodeModel *model, const CodeFunction *funct
   return name;
 }
 
-static const char *const FORMS[] = { "", "_prepared", "_batch", "_work" };
+static const char *const FORMS[] = { "", "_prepared", "_batch", "_work", "_block", "_block_work" };
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
@@ -120,7 +122,9 @@ static void name_functions(CodeModel *model)
     "sin", "cos", "sincos", "sincos_lanes", "sincos_far", "sincos_near", "lanes", "bits", "few", "far",
     "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
-    "assemble_prepared", "project_velocity", "project_velocity_prepared",
+    "assemble_prepared", "project_velocity", "project_velocity_prepared", "block", "block_size",
+    "load", "store", "all", "choose", "each1", "each2", "each_table", "lose", "copy_states",
+    "sincos_block", "mask",
   };
   // clang-format on
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {

@@ -90,11 +90,8 @@ static inline bool code_has_default(const Variable *variable)
 
 // ---- routines
 
-typedef enum CodeStyle { CODE_SINGLE, CODE_BATCH } CodeStyle;
-// The statements of a function; in batch style each value that is needed across the two loops is
-// stored in an array of C_BLOCK lanes.
-enum { C_BLOCK = 32 };
-Routine *code_routine(const CodeModel *model, const CodeFunction *function, CodeStyle style);
+// The statements of a function.
+Routine *code_routine(const CodeModel *model, const CodeFunction *function);
 
 // Arrays that a function takes, and what labels of their entries end in.
 typedef struct CodeArray {
@@ -174,9 +171,10 @@ typedef struct CodeWriter {
   const CodeModel *model;
   const Routine *routine;
   const CodeFunction *function;  // NULL: prepare
-  CodeStyle style;
   CodeAngles angles;
-  unsigned used;  // bits 1 << ValueSource
+  unsigned used;    // bits 1 << ValueSource
+  Text *loads;      // where inputs are loaded, before the line that is being written
+  bool *is_loaded;  // by step
 } CodeWriter;
 
 // The angles of the trigonometry among the statements from `first` to `end`.

@@ -15,17 +15,6 @@ static const char *const STAGE_TITLES[STAGE_COUNT] = {
   [STAGE_ACCELERATION] = "accelerations qdd",
 };
 
-// In a batch, calls of libm keep compilers from vectorising a loop. So they go into a first loop,
-// with all that they need; the second one is arithmetic.
-enum { LOOP_OF_CALLS, LOOP_OF_ARITHMETIC, LOOP_COUNT };
-
-// In a batch of C, the place of entry 2 of state j in a structure of arrays.
-static const char *batch_subscript(Arena *arena, int index)
-{
-  if (index == 0) return "[j]";
-  return index == 1 ? "[n + j]" : arena_format(arena, "[%d * n + j]", index);
-}
-
 const CodeArray CODE_ARRAYS[SOURCE_COUNT] = {
   [SOURCE_Q] = { "q", "" },          [SOURCE_QD] = { "qd", "_dot" },
   [SOURCE_QDD] = { "qdd", "_ddot" }, [SOURCE_TORQUES] = { "tau", "_force" },
@@ -49,7 +38,7 @@ static const char *entry_of_result(const CodeModel *model, const Quantity *quant
                       index % quantity->columns + language->base);
 }
 
-static RoutineValue input_value(const CodeModel *model, const ProgramInput *input, CodeStyle style)
+static RoutineValue input_value(const CodeModel *model, const ProgramInput *input)
 {
   RoutineValue value = { .source = input->source };
   Arena *arena = model->arena;
@@ -58,19 +47,18 @@ static RoutineValue input_value(const CodeModel *model, const ProgramInput *inpu
     value.spelling = arena_format(arena, model->language->parameter, value.label);
   } else if (value.source == SOURCE_TIME) {
     value.label = "t";
-    value.spelling = style == CODE_SINGLE ? "t" : "t[j]";
+    value.spelling = "t";
   } else {
     const char *name = model->names[value.source][input->index];
     value.label = arena_format(arena, "%s%s", name, CODE_ARRAYS[value.source].ending);
     value.spelling = arena_format(arena, "%s%s", CODE_ARRAYS[value.source].name,
-                                  style == CODE_SINGLE ? entry_of_argument(model, input->index)
-                                                       : batch_subscript(arena, input->index));
+                                  entry_of_argument(model, input->index));
   }
   return value;
 }
 
 // Of which nothing is known but its steps and inputs.
-static Routine *new_routine(const CodeModel *model, CodeStyle style)
+static Routine *new_routine(const CodeModel *model)
 {
   Routine *routine = ARENA_NEW(model->arena, Routine);
   const Program *program = model->program;
@@ -81,7 +69,7 @@ static Routine *new_routine(const CodeModel *model, CodeStyle style)
                         .result_section = -1 };
   RoutineValue *inputs = routine->values + program->constant_count;
   for (int k = 0; k < program->input_count; k++)
-    inputs[k] = input_value(model, &program->inputs[k], style);
+    inputs[k] = input_value(model, &program->inputs[k]);
   return routine;
 }
 
@@ -158,7 +146,7 @@ static void name_members(Routine *routine, const Language *language)
 void code_prepare_build(CodeModel *model)
 {
   static const char *const title[] = { NULL, "depends on the parameters only" };
-  Routine *routine = new_routine(model, CODE_SINGLE);
+  Routine *routine = new_routine(model);
   model->prepare = routine;
   fill_early_values(routine, model);
   keep_what_is_read(routine);
@@ -196,15 +184,13 @@ static void fill_values(Routine *routine, const CodeModel *model, const CodeFunc
   }
 }
 
-static void fill_results(Routine *routine, const CodeModel *model, const CodeFunction *function,
-                         CodeStyle style)
+static void fill_results(Routine *routine, const CodeModel *model, const CodeFunction *function)
 {
   for (int k = 0; k < routine->result_count; k++) {
-    bool is_returned = style == CODE_SINGLE && !function->signature.is_array;
-    const char *entry = style == CODE_SINGLE ? entry_of_result(model, function->quantity, k)
-                                             : batch_subscript(model->arena, k);
-    const char *target =
-        is_returned ? NULL : arena_format(model->arena, "%s%s", function->output, entry);
+    const char *entry = entry_of_result(model, function->quantity, k);
+    const char *target = function->signature.is_array
+                             ? arena_format(model->arena, "%s%s", function->output, entry)
+                             : NULL;
     routine->results[k] = (RoutineResult){ target, function->result->registers[k], -1 };
   }
 }
@@ -221,60 +207,6 @@ static void fill_checks(Routine *routine, const CodeFunction *function)
     if (is_number && routine->constants[place] > 0) continue;
     routine->checks[routine->check_count++] =
         (RoutineCheck){ place, quantity->pivots[k].coordinate + 1 };
-  }
-}
-
-// ---- batches
-
-static bool is_call(Operator op)
-{
-  return op == OP_SIGN ||
-         (operator_info(op)->precedence == PREC_CALL && op != OP_ABS && op != OP_IF);
-}
-
-static void divide_into_loops(Routine *routine)
-{
-  const Step *steps = routine->steps->at;
-  bool *is_first = ARENA_ARRAY(routine->arena, bool, routine->steps->count);
-  for (int k = routine->steps->count - 1; k >= 0; k--) {
-    if (!routine_computes(routine, k)) continue;
-    bool is_used = routine->values[k].uses > 0;
-    is_first[k] = is_first[k] || (is_used && (is_call(steps[k].op) || steps[k].op == OP_POW));
-    routine->values[k].section = is_first[k] ? LOOP_OF_CALLS : LOOP_OF_ARITHMETIC;
-    for (int a = 0; is_first[k] && a < routine_arity(routine, k); a++)
-      is_first[steps[k].arg[a]] = true;
-  }
-}
-
-static void store_if_first(Routine *routine, int place)
-{
-  RoutineValue *value = &routine->values[place];
-  bool is_first = routine_computes(routine, place) && value->section == LOOP_OF_CALLS;
-  if (is_first && !value->is_free) value->is_stored = true;
-}
-
-// What the second loop reads of the first lies in an array with one place for each lane.
-static void store_between_loops(Routine *routine)
-{
-  for (int k = 0; k < routine->steps->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    bool is_told = routine_computes(routine, k) && (value->uses > 0 || value->is_free);
-    bool is_second = value->section == LOOP_OF_ARITHMETIC || value->is_free;
-    for (int a = 0; is_told && is_second && a < routine_arity(routine, k); a++)
-      store_if_first(routine, routine->steps->at[k].arg[a]);
-  }
-  for (int k = 0; k < routine->result_count; k++)
-    store_if_first(routine, routine->results[k].value);
-  for (int k = 0; k < routine->check_count; k++)
-    store_if_first(routine, routine->checks[k].value);
-}
-
-static void add_lane_subscripts(Routine *routine)
-{
-  for (int k = 0; k < routine->steps->count; k++) {
-    RoutineValue *value = &routine->values[k];
-    if (!value->is_stored) continue;
-    value->spelling = arena_format(routine->arena, "%s[j - first]", value->spelling);
   }
 }
 
@@ -329,30 +261,30 @@ static void finish_single(Routine *routine, const CodeModel *model, const CodeFu
   if (is_scheduled) routine_schedule(routine, &all);
 }
 
-static void finish_batch(Routine *routine)
+// Entries of arguments become local variables, called as the model calls them.
+static void name_loads(Routine *routine, const CodeModel *model, NameSet *scope)
 {
-  static const char *const no_titles[LOOP_COUNT] = { NULL, NULL };
-  routine->result_section = LOOP_OF_ARITHMETIC;
-  routine_count_uses(routine);
-  divide_into_loops(routine);
-  store_between_loops(routine);
-  routine_inline(routine);
-  routine_order(routine, &(SectionTitles){ .of_section = no_titles, .count = LOOP_COUNT });
+  const Program *program = model->program;
+  for (int k = 0; k < program->input_count; k++) {
+    RoutineValue *value = &routine->values[program->constant_count + k];
+    if (value->source == SOURCE_PARAMETERS) continue;
+    value->load = code_text(model, model->language->lanes->load, value->spelling);
+    value->spelling = name_set_claim(scope, value->label);
+  }
 }
 
-Routine *code_routine(const CodeModel *model, const CodeFunction *function, CodeStyle style)
+Routine *code_routine(const CodeModel *model, const CodeFunction *function)
 {
-  Routine *routine = new_routine(model, style);
+  Routine *routine = new_routine(model);
   routine->results = ARENA_ARRAY(model->arena, RoutineResult, function->size);
   routine->result_count = function->size;
   fill_values(routine, model, function);
-  fill_results(routine, model, function, style);
+  fill_results(routine, model, function);
   fill_checks(routine, function);
   NameSet scope = code_local_names(model, function);
-  if (style == CODE_SINGLE) finish_single(routine, model, function);
-  if (style == CODE_BATCH) finish_batch(routine);
+  finish_single(routine, model, function);
+  if (model->language->lanes) name_loads(routine, model, &scope);
   routine_name(routine, &scope, 't');
-  if (style == CODE_BATCH) add_lane_subscripts(routine);
   name_set_free(&scope);
   return routine;
 }

@@ -25,38 +25,27 @@ static void put_check(CodeWriter *writer, Text *out, const RoutineCheck *check, 
       text_put_char(&marked, *c);
     }
   }
-  writer->used |= 1U << SOURCE_OUTPUT;
+  writer->used |= 1U << (language->lanes ? SOURCE_LOST : SOURCE_OUTPUT);
   code_put_statement(out, language, indent, language->unless, text_string(&marked));
-  text_free(&marked);
-}
-
-// Lanes of a batch of C go on together: those without an answer are marked and counted.
-static void put_batch_checks(CodeWriter *writer, Text *out, int indent)
-{
-  Text marked = { 0 };
-  for (int k = 0; k < writer->routine->check_count; k++) {
-    text_put(&marked, k > 0 ? "\001| !(" : "!(");
-    code_put_expression(writer, &marked, writer->routine->checks[k].value);
-    text_put(&marked, " > 0)");
-  }
-  code_put_statement(out, writer->model->language, indent,
-                     "const int is_lost =", text_string(&marked));
-  code_put_statement(out, writer->model->language, indent, "failed +=", "is_lost");
   text_free(&marked);
 }
 
 static void put_result(CodeWriter *writer, Text *out, const RoutineResult *result, int indent)
 {
   Text marked = { 0 };
-  bool may_be_lost = writer->style == CODE_BATCH && writer->routine->check_count > 0;
-  if (may_be_lost) code_put(&marked, writer->model, "is_lost ? (NAME_real)NAN : ");
+  const LaneWords *lanes = writer->model->language->lanes;
   if (result->copy_of >= 0) {
-    text_put(&marked, writer->routine->results[result->copy_of].target);
+    code_put(&marked, writer->model, lanes ? lanes->load : "%s",
+             writer->routine->results[result->copy_of].target);
   } else {
     code_put_expression(writer, &marked, result->value);
   }
+  if (lanes) {
+    text_put_char(&marked, ')');
+    writer->used |= 1U << SOURCE_STRIDE;
+  }
   const char *head = result->target
-                         ? arena_format(writer->model->arena, "%s =", result->target)
+                         ? code_text(writer->model, lanes ? lanes->store : "%s =", result->target)
                          : arena_format(writer->model->arena, writer->model->language->returned,
                                         writer->function->output);
   if (result->target) writer->used |= 1U << SOURCE_OUTPUT;
@@ -81,8 +70,56 @@ static void put_value(CodeWriter *writer, Text *out, int index, int indent)
   text_free(&marked);
 }
 
+// Is the next statement the cosine of the angle whose sine this one is?
+static bool begins_pair(const CodeWriter *writer, int statement, int end)
+{
+  const Routine *routine = writer->routine;
+  if (statement + 1 >= end || routine->statements[statement + 1].value < 0) return false;
+  const Step *sine = &routine->steps->at[routine->statements[statement].value];
+  const Step *cosine = &routine->steps->at[routine->statements[statement + 1].value];
+  return sine->op == OP_SIN && cosine->op == OP_COS && sine->arg[0] == cosine->arg[0];
+}
+
+// "&sin_theta1", declared before; "NULL": there is no such value, -1.
+static const char *address_of(CodeWriter *writer, Text *out, int index, int indent)
+{
+  if (index < 0) return "NULL";
+  const RoutineValue *value = &writer->routine->values[index];
+  if (value->is_stored) {
+    writer->used |= 1U << value->source;
+  } else {
+    code_put(out, writer->model, "%*sNAME_block %s;\n", indent, "", value->spelling);
+  }
+  return code_text(writer->model, "&%s", value->spelling);
+}
+
+// Sine and cosine of an angle, or one of them, in all lanes:
+// "rr_sincos_block(&sin_theta1, &cos_theta1, theta1);". Returns how many statements it was.
+static int put_circular(CodeWriter *writer, Text *out, int statement, int end, int indent)
+{
+  const CodeModel *model = writer->model;
+  bool is_pair = begins_pair(writer, statement, end);
+  int first = writer->routine->statements[statement].value;
+  const Step *step = &writer->routine->steps->at[first];
+  int cosine_at = is_pair ? writer->routine->statements[statement + 1].value : first;
+  bool has_cosine = is_pair || step->op == OP_COS;
+  const char *sine = address_of(writer, out, step->op == OP_SIN ? first : -1, indent);
+  const char *cosine = address_of(writer, out, has_cosine ? cosine_at : -1, indent);
+  Text marked = { 0 };
+  text_format(&marked, "%s,\001", cosine);
+  code_put_expression(writer, &marked, step->arg[0]);
+  text_put_char(&marked, ')');
+  code_put_statement(out, model->language, indent,
+                     code_text(model, model->language->lanes->sincos, sine), text_string(&marked));
+  text_free(&marked);
+  return is_pair ? 2 : 1;
+}
+
 void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int indent)
 {
+  writer->loads = out;
+  if (writer->model->language->lanes)
+    writer->is_loaded = ARENA_ARRAY(writer->model->arena, bool, writer->routine->steps->count);
   for (int k = first; k < end; k++) {
     const Statement *statement = &writer->routine->statements[k];
     if (statement->title) {
@@ -91,12 +128,13 @@ void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int 
       code_put_comment(out, writer->model->language, indent, 6, title);
     }
     if (writer->angles.count > 0 && k == writer->angles.first) code_put_sincos(writer, out, indent);
-    if (statement->value >= 0) {
+    bool is_value = statement->value >= 0;
+    if (is_value && writer->is_loaded && routine_is_circular(writer->routine, statement->value)) {
+      k += put_circular(writer, out, k, end, indent) - 1;
+    } else if (is_value) {
       put_value(writer, out, statement->value, indent);
-    } else if (statement->check >= 0 && writer->style == CODE_SINGLE) {
-      put_check(writer, out, &writer->routine->checks[statement->check], indent);
     } else if (statement->check >= 0) {
-      if (statement->check == 0) put_batch_checks(writer, out, indent);
+      put_check(writer, out, &writer->routine->checks[statement->check], indent);
     } else {
       put_result(writer, out, &writer->routine->results[statement->result], indent);
     }

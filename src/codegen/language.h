@@ -33,6 +33,16 @@ typedef struct SelfTest {
                    int state);
 } SelfTest;
 
+// Words of code that computes several states side by side, one in each lane of a value.
+typedef struct LaneWords {
+  const char *load;    // the value of an entry in all lanes, format of printf: "NAME_load(%s)"
+  const char *store;   // what begins the line of a result, up to the value
+  const char *all;     // what begins a number that all lanes have in common
+  const char *each;    // what begins a call of a function of one state, with %d arguments
+  const char *table;   // the same of a table
+  const char *sincos;  // what begins a statement that computes the sine %s and a cosine
+} LaneWords;
+
 typedef struct Language {
   const char *name;  // as in --lang
 
@@ -70,6 +80,8 @@ typedef struct Language {
   bool has_choice_as_call;     // these two need no parentheses around them
   const char *check, *unless;  // a statement, and how it begins: where $x is not positive there is
                                // no result $r of $s entries and the number is $n
+
+  const LaneWords *lanes;  // NULL: one state at a time
 
   // ---- tables: the function $f of an order and x, for the table $t with its $n points, $m
   // coefficients of degree $d; the points stand behind the first text, the coefficients behind the

@@ -19,6 +19,7 @@ typedef struct RoutineValue {
   const char *name;      // operations: given by the model, or NULL
   const char *label;     // what it is called in the names of others: "theta1"; NULL: unknown
   const char *spelling;  // how expressions refer to it; NULL for numbers and what is inlined
+  const char *load;      // inputs that go into a variable before their first use: from where
   ValueSource source;
   int uses;       // by operations that are needed, and by results
   bool is_given;  // an operation that was done before: comes from outside like an input

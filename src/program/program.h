@@ -31,6 +31,8 @@ typedef enum ValueSource {
   SOURCE_TIME,
   SOURCE_WORK,    // code: of an earlier part of the same function
   SOURCE_OUTPUT,  // code: where results go
+  SOURCE_STRIDE,  // code: from an entry to the next, of states side by side
+  SOURCE_LOST,    // code: which of them have no answer
   SOURCE_COUNT
 } ValueSource;
 // The variables whose values an array of this source has; NULL: it is no array.

@@ -7,6 +7,8 @@ For each examples/*/*.bl, in double and in float, with and without batched funct
   - gcc and clang read it without a word under the warnings of docs/generated-code.md;
   - the self-test, compiled by gcc in double and by clang in float, agrees; in double without
     contraction, to the last bit (what compilers optimise, tests/unit/codegen looks at);
+  - many states at once give the bits of one at a time: batches of 1 to 9 states and a large one,
+    within larger arrays, where some states have no answer, too;
   - no line is longer than 100 columns and no path of this machine is in the files.
 In double, the functions also give the numbers of `bielle eval` at a state of this script's choice.
 Exits 77 (skipped) if the command has not been built.
@@ -24,6 +26,7 @@ ROOT = Path(os.environ.get("BIELLE_SOURCE_DIR", Path(__file__).resolve().parents
 COMMAND = Path(os.environ.get("BIELLE_COMMAND", ROOT / "build" / "bielle"))
 WARNINGS = ("-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -Wdouble-promotion "
             "-Werror").split()
+WIDEST = ["-mavx2"] if "avx2" in Path("/proc/cpuinfo").read_text(encoding="utf-8") else []
 EXAMPLES = sorted(ROOT.glob("examples/*/*.bl"))
 KEYS = {"M": "mass_matrix", "h": "bias", "G": "gravity", "tau": "inverse_dynamics"}
 
@@ -88,6 +91,94 @@ def main_program(name, files, state):
     return "\n".join([*lines, "  return 0;", "}", ""])
 
 
+BATCH_HEAD = """#include "{name}.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+enum {{ STRIDE = 613, LENGTH = {length} }};
+typedef {name}_real Entries[LENGTH * STRIDE];
+static Entries q, qd, qdd, tau, u, s, z, t;
+static {name}_real many[{size} * STRIDE], one[{size}], x[8][LENGTH];
+static int is_bad(const char *name, int count, int size, int failed)
+{{
+  for (int i = 0; i < size; i++)
+    for (int j = count; j < STRIDE; j++)
+      if (many[i * STRIDE + j] != 77) return printf("%s writes beyond %d\\n", name, count);
+  return failed ? printf("%s: %d states differ in how many fail\\n", name, count) : 0;
+}}
+static int differs(const char *name, int count, int size, int j)
+{{
+  for (int i = 0; i < size; i++) {{
+    const {name}_real *got = &many[i * STRIDE + j];
+    if (memcmp(got, &one[i], sizeof one[i]) && !(isnan(*got) && isnan(one[i])))
+      return printf("%s, state %d of %d, entry %d: %.17g, alone %.17g\\n", name, j, count, i,
+                    (double)*got, (double)one[i]);
+  }}
+  return 0;
+}}
+static void gather({name}_real *to, const {name}_real *from, int j)
+{{
+  for (int i = 0; i < LENGTH; i++) to[i] = from[i * STRIDE + j];
+}}
+int main(void)
+{{
+  const int counts[] = {{ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 601 }};
+  {name}_real *const all[] = {{ q, qd, qdd, tau, u, s, z, t }};
+  const {name}_params p = {name}_default_params();
+  unsigned seed = 1;
+  for (int k = 0; k < 8; k++)
+    for (int i = 0; i < LENGTH * STRIDE; i++) {{
+      seed = seed * 1664525u + 1013904223u;
+      all[k][i] = seed >> 28 ? ({name}_real)(seed >> 8) / ({name}_real)4e6 - 2 : 0;
+      if (seed >> 24 == 77) all[k][i] *= 1000000;  // an angle that is far
+    }}
+  for (int c = 0; c < 11; c++) {{
+    const int count = counts[c];
+"""
+BATCH_CALL = """    {{
+      int failed = 0;
+      for (int i = 0; i < {size} * STRIDE; i++) many[i] = 77;
+      {many}
+      for (int j = 0; j < count; j++) {{
+        for (int k = 0; k < 8; k++) gather(x[k], all[k], j);
+        {one}
+        if (differs("{function}", count, {size}, j)) return 1;
+      }}
+      if (is_bad("{function}", count, {size}, failed)) return 1;
+    }}
+"""
+ARRAYS = ("q", "qd", "qdd", "tau", "u", "s", "z", "t")
+
+
+def batch_call(name, header, function, size):
+    """Statements that call a function for many states, and for each of them."""
+    type_, declared = re.search(rf"^(\w+) {function}\((.*?)\);", header,
+                                re.DOTALL | re.MULTILINE).groups()
+    names = [re.search(r"(\w+)(\[\])?$", part.strip())[1] for part in declared.split(",")][1:]
+    is_returned = type_ == f"{name}_real"
+    inputs = names if is_returned else names[:-1]
+    single = ", ".join(["&p"] + [f"x[{ARRAYS.index(each)}]" + "[0]" * (each == "t")
+                                 for each in inputs] + ["one"] * (not is_returned))
+    before, after = {"void": ("", ""), "int": ("failed -= ", " != 0")}.get(type_, ("one[0] = ", ""))
+    count = "failed = " if type_ == "int" else ""
+    return BATCH_CALL.format(function=function, size=size,
+                             many=f"{count}{function}_batch({', '.join(['&p, count, STRIDE', *inputs, 'many'])});",
+                             one=f"{before}{function}({single}){after};")
+
+
+def batch_program(name, header):
+    """A program that compares functions of many states with those of one."""
+    macros = dict(re.findall(r"^#define (\w+) (\d+)$", header, re.MULTILINE))
+    upper = name.upper()
+    length = max(int(macros.get(f"{upper}_{word}", 0))
+                 for word in ("COORDINATES", "INPUTS", "STATES", "DISCRETES")) + 1
+    functions = re.findall(r"^\w+ (\w+)_batch\(", header, re.MULTILINE)
+    sizes = {function: int(macros.get(function.upper() + "_SIZE", 1)) for function in functions}
+    return "".join([BATCH_HEAD.format(name=name, length=length, size=max(sizes.values())),
+                    *(batch_call(name, header, function, size) for function, size in sizes.items()),
+                    "  }\n  return 0;\n}\n"])
+
+
 def flat(value):
     return [entry for row in value for entry in flat(row)] if isinstance(value, list) else [value]
 
@@ -107,13 +198,22 @@ class GeneratedCode(unittest.TestCase):
             runs, reads = ("clang", "gcc") if "--float" in options else ("gcc", "clang")
             files_of_c = [source, f"{name}_selftest.c"]
             run(reads, *WARNINGS, "-fsyntax-only", *files_of_c, folder=folder)
-            run(runs, *WARNINGS, "-ffp-contract=off", *files_of_c, "-lm", "-o", "selftest",
+            run(runs, *WARNINGS, *WIDEST, "-ffp-contract=off", "-c", source, folder=folder)
+            run(runs, *WARNINGS, f"{name}.o", f"{name}_selftest.c", "-lm", "-o", "selftest",
                 folder=folder)
             said = run(Path(folder) / "selftest")
             agreed = re.fullmatch(r".*: (\d+) values agree, (\d+) of them to the last bit\n", said)
             self.assertIsNotNone(agreed, said)
             if "--float" not in options:
                 self.assertEqual(agreed[1], agreed[2], said)
+            self.check_batches(name, files, folder, [runs, f"{name}.o"])
+
+    def check_batches(self, name, files, folder, command):
+        """The command compiles what batches are called from, with what they are in."""
+        (Path(folder) / "batches.c").write_text(batch_program(name, files[f"{name}.h"]),
+                                                encoding="utf-8")
+        run(*command, "-std=c99", "batches.c", "-lm", "-o", "batches", folder=folder)
+        run(Path(folder) / "batches")
 
     def test_examples_in_double(self):
         for example in EXAMPLES:
@@ -124,6 +224,21 @@ class GeneratedCode(unittest.TestCase):
         for example in EXAMPLES:
             with self.subTest(example=example.name):
                 self.check_example(example, ["--float", "--batch"])
+
+    def test_batches_with_other_registers_threads_and_sanitizers(self):
+        """As wide as every processor of the family has them, without vectors, and on threads."""
+        asan = ("-fopenmp", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+        for name in ("cart_pole", "andrews_squeezer", "puma560", "quarter_car"):
+            for options in ((), ("--float",), ("--portable",)):
+                with self.subTest(example=name, options=options), \
+                        tempfile.TemporaryDirectory() as folder:
+                    example = ROOT / f"examples/{name}/{name}.bl"
+                    files = generate(example, folder, "--batch", *options)
+                    for flags in ((), ("-U__SSE2__",), (*WIDEST, *asan)):
+                        for compiler in ("gcc", "clang"):
+                            self.check_batches(name, files, folder,
+                                               [compiler, "-O2", "-ffp-contract=off", *flags,
+                                                f"{name}.c"])
 
     def test_constrained_motion_by_each_treatment(self):
         asked = {"augmented": "qdd,lambda", "projector": "qdd,lambda,Pc",

@@ -149,11 +149,11 @@ static void check_single(const CompiledModel *compiled, const States *states, in
   }
 }
 
-// Not all states, so that the last block is not full, and the stride is larger than the count.
-static void check_batch(const CompiledModel *compiled, const States *states, int index)
+// The stride is larger than the count.
+static void check_batch_of(const CompiledModel *compiled, const States *states, int index,
+                           int count)
 {
   const CodeFunction *function = &compiled->model.functions[index];
-  const int count = STATES - 9;
   double *many = memory_new((size_t)function->size * STATES + 1, sizeof *many);
   UniformDouble *call = NULL;
   *(void **)&call = compiled_model_function(compiled, "batch", index);
@@ -171,6 +171,14 @@ static void check_batch(const CompiledModel *compiled, const States *states, int
     assert_true(many[s] == 0);  // nothing beyond
   if (function->signature.can_fail) assert_true(many[function->size * STATES] == failed);
   free(many);
+}
+
+// Blocks that are not full, of every length.
+static void check_batch(const CompiledModel *compiled, const States *states, int index)
+{
+  for (int count = 0; count <= 9; count++)
+    check_batch_of(compiled, states, index, count);
+  check_batch_of(compiled, states, index, STATES - 9);
 }
 
 static void check_every_bit(Equations *equations, const char *compiler, const char *options)
@@ -194,6 +202,7 @@ static void gcc_gives_every_bit_of_the_evaluator(void **state)
   (void)state;
   check_every_bit(sample_arm(), "gcc", EXACT);
   check_every_bit(sample_awkward(), "gcc", EXACT);
+  if (__builtin_cpu_supports("avx2")) check_every_bit(sample_awkward(), "gcc", EXACT " -mavx2");
   check_every_bit(sample_pendulum(), "gcc", "-ffp-contract=off -O3");
 }
 
@@ -202,6 +211,7 @@ static void clang_gives_every_bit_of_the_evaluator(void **state)
   (void)state;
   check_every_bit(sample_arm(), "clang", EXACT);
   check_every_bit(sample_awkward(), "clang", EXACT);
+  if (__builtin_cpu_supports("avx2")) check_every_bit(sample_awkward(), "clang", EXACT " -mavx2");
 }
 
 // With vectors as wide as this processor has them, and without any.
