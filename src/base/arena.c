@@ -108,6 +108,13 @@ char *arena_copy_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
+char *arena_take_text(Arena *arena, Text *text)
+{
+  char *copy = arena_copy_text(arena, text_string(text), text->length);
+  text_free(text);
+  return copy;
+}
+
 char *arena_format(Arena *arena, const char *format, ...)
 {
   Text text = { 0 };
@@ -115,9 +122,7 @@ char *arena_format(Arena *arena, const char *format, ...)
   va_start(arguments, format);
   text_vformat(&text, format, arguments);
   va_end(arguments);
-  char *copy = arena_copy_text(arena, text_string(&text), text.length);
-  text_free(&text);
-  return copy;
+  return arena_take_text(arena, &text);
 }
 
 static bool holds(const Block *block, const void *memory)

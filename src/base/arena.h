@@ -25,6 +25,10 @@ void *arena_alloc(Arena *arena, size_t size);
 // Copies `length` bytes of `text` and adds a NUL.
 char *arena_copy_text(Arena *arena, const char *text, size_t length);
 
+// Copies the text, which is left empty.
+struct Text;
+char *arena_take_text(Arena *arena, struct Text *text);
+
 // The formatted text (printf), owned by the arena.
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -169,9 +169,7 @@ static const char *options_text(Parser *parser, StatementKind kind)
     bool is_lead = leads_word(kind, names[i]);
     text_format(&text, is_lead ? "%s'%s'" : "%s%s", between, names[i]);
   }
-  const char *result = arena_format(parser->arena, "%s", text_string(&text));
-  text_free(&text);
-  return result;
+  return arena_take_text(parser->arena, &text);
 }
 
 // "did you mean 'tolerance'?", or all that may stand there.
@@ -186,9 +184,7 @@ static const char *hint_for_option(Parser *parser, StatementKind kind, const cha
   Text text = { 0 };
   text_put(&text, options_text(parser, kind));
   text_put(&text, format);
-  const char *hint = arena_format(parser->arena, "%s", text_string(&text));
-  text_free(&text);
-  return hint;
+  return arena_take_text(parser->arena, &text);
 }
 
 static bool report_twice(Parser *parser)

@@ -47,9 +47,7 @@ const char *resolver_name(Resolver *resolver, const Node *name)
     start = index->span.start + index->span.length;
   }
   text_put_bytes(&text, bytes + start, whole.start + whole.length - start);
-  const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
-  text_free(&text);
-  return result;
+  return arena_take_text(resolver->scratch, &text);
 }
 
 const char *resolver_full_name(Resolver *resolver, const char *local)
@@ -308,8 +306,8 @@ static Mechanism *new_mechanism(const Document *document)
 static void add_ground(Resolver *resolver)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
-  mechanism->frames[mechanism->frame_count++] = (Frame){ .name = "ground", .parent = -1 };
+  *RESOLVER_ADD(resolver, mechanism->frames, mechanism->frame_count) =
+      (Frame){ .name = "ground", .parent = -1 };
   resolve_declare_ground(resolver->scope);
 }
 

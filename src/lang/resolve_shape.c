@@ -230,8 +230,7 @@ static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind
 static bool add_shape(Resolver *resolver, const Statement *part, int body)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->shapes = RESOLVER_GROW(resolver, BodyShape, mechanism->shapes, mechanism->shape_count);
-  BodyShape *shape = &mechanism->shapes[mechanism->shape_count++];
+  BodyShape *shape = RESOLVER_ADD(resolver, mechanism->shapes, mechanism->shape_count);
   MoveList list = resolve_placement(resolver, part, 0);
   *shape = (BodyShape){ .kind = kind_of(part->kind),
                         .body = body,
