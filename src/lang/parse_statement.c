@@ -284,15 +284,16 @@ static bool parse_option_block(Parser *parser, Statement *statement)
 
 bool parse_clauses(Parser *parser, Statement *statement)
 {
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(statement->kind, i)) != NULL; i++) {
-    if (is_option(statement->kind, row)) break;
+  StatementKind kind = statement->kind;
+  const ClauseRow *row = clause_next(kind, NULL), *next;
+  for (; row && !is_option(kind, row); row = next) {
     bool is_needed = row->presence == PRESENCE_NEEDED;
+    next = clause_next(kind, row);
     if (!is_needed && !begins(parser, row)) continue;
     if (!parse_clause(parser, statement, row)) return false;
     // an alternative to the row below, or a value that turned out to be that of the row below
     bool is_for_both = row->presence == PRESENCE_CHOICE || row->presence == PRESENCE_OLD;
-    if (is_for_both || statement->last->row == row + 1) i++;
+    if (next && (is_for_both || statement->last->row == row + 1)) next = clause_next(kind, next);
   }
   if (*statement_row(statement->kind)->joint == '{') return parse_option_block(parser, statement);
   return !row || parse_options(parser, statement);

@@ -67,13 +67,8 @@ void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
   bool is_power_of_two = (count & (count - 1)) == 0;
   bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
   if (!is_full) return items;
-  size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
-  void *larger = arena_alloc(resolver->arena, room * size);
-  if (count > 0) {
-    memcpy(larger, items, (size_t)count * size);
-    arena_give_back(resolver->arena, items, (size_t)count * size);
-  }
-  return larger;
+  if (count == 0) return arena_alloc(resolver->arena, FIRST_ROOM * size);
+  return arena_grow(resolver->arena, items, (size_t)count * size, 2 * (size_t)count * size);
 }
 
 // ---- what a statement declares
