@@ -108,6 +108,13 @@ char *arena_copy_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
+char *arena_take_text(Arena *arena, Text *text)
+{
+  char *copy = arena_copy_text(arena, text_string(text), text->length);
+  text_free(text);
+  return copy;
+}
+
 char *arena_format(Arena *arena, const char *format, ...)
 {
   Text text = { 0 };
@@ -115,9 +122,7 @@ char *arena_format(Arena *arena, const char *format, ...)
   va_start(arguments, format);
   text_vformat(&text, format, arguments);
   va_end(arguments);
-  char *copy = arena_copy_text(arena, text_string(&text), text.length);
-  text_free(&text);
-  return copy;
+  return arena_take_text(arena, &text);
 }
 
 static bool holds(const Block *block, const void *memory)
@@ -139,16 +144,28 @@ void arena_release(Arena *arena, const void *kept, const void *next)
   }
 }
 
-void arena_give_back(Arena *arena, const void *memory, size_t size)
+void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
 {
-  for (Block **link = &arena->top; *link != NULL; link = &(*link)->previous) {
+  Block **link = &arena->top;
+  while (!holds(*link, memory))
+    link = &(*link)->previous;
+  bool is_alone = memory == (*link)->bytes && (*link)->used == rounded(size);
+  if (is_alone && size >= LARGEST_STEP && larger <= SIZE_MAX / 2) {
+    size_t total = sizeof(Block) + rounded(larger);
+    *link = memory_remap(*link, sizeof(Block) + (*link)->size, total);
+    (*link)->size = (*link)->used = rounded(larger);
+    return (*link)->bytes;
+  }
+  void *grown = memcpy(arena_alloc(arena, larger), memory, size);
+  link = &arena->top;
+  while (is_alone && !holds(*link, memory))
+    link = &(*link)->previous;
+  if (is_alone) {
     Block *block = *link;
-    if (!holds(block, memory)) continue;
-    if (memory != block->bytes || block->used != rounded(size)) return;
     *link = block->previous;
     free_block(block);
-    return;
   }
+  return grown;
 }
 
 ArenaMark arena_mark(const Arena *arena)

@@ -25,6 +25,10 @@ void *arena_alloc(Arena *arena, size_t size);
 // Copies `length` bytes of `text` and adds a NUL.
 char *arena_copy_text(Arena *arena, const char *text, size_t length);
 
+// Copies the text, which is left empty.
+struct Text;
+char *arena_take_text(Arena *arena, struct Text *text);
+
 // The formatted text (printf), owned by the arena.
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -35,8 +39,9 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 // `next` is not used any more. Whole blocks of it are freed.
 void arena_release(Arena *arena, const void *kept, const void *next);
 
-// Gives back early the block of the arena that begins with `memory`, if nothing else is in it.
-void arena_give_back(Arena *arena, const void *memory, size_t size);
+// The same memory with more room behind it, zeroed: where it is, or elsewhere. Large blocks are moved
+// without a copy, and small ones given back if nothing else is in them.
+void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger);
 
 // Bytes reserved from the system, for reports of memory use.
 size_t arena_reserved(const Arena *arena);

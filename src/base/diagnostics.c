@@ -155,12 +155,18 @@ static void keep(Diagnostics *diagnostics, Severity severity, Span span, const c
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...)
 {
-  if (!admit(diagnostics, severity, format)) return;
-  Text message = { 0 };
   va_list arguments;
   va_start(arguments, format);
-  text_vformat(&message, format, arguments);
+  diagnostics_vadd(diagnostics, severity, span, hint, format, arguments);
   va_end(arguments);
+}
+
+void diagnostics_vadd(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
+                      const char *format, va_list arguments)
+{
+  if (!admit(diagnostics, severity, format)) return;
+  Text message = { 0 };
+  text_vformat(&message, format, arguments);
   keep(diagnostics, severity, span, hint, text_string(&message));
   text_free(&message);
 }

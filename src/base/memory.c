@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 void memory_exhausted(void)
@@ -83,6 +84,18 @@ static void *map_aligned(size_t size)
 void *memory_map(size_t size)
 {
   return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(mapped_size(size));
+}
+
+void *memory_remap(void *block, size_t size, size_t larger)
+{
+  char *grown = map_aligned(mapped_size(larger));
+#ifdef MREMAP_FIXED
+  size_t mapped = mapped_size(size);  // the pages move, whole huge ones where they are
+  if (mremap(block, mapped, mapped, MREMAP_MAYMOVE | MREMAP_FIXED, grown) == grown) return grown;
+#endif
+  memcpy(grown, block, size);
+  memory_unmap(block, size);
+  return grown;
 }
 
 void memory_unmap(void *block, size_t size)

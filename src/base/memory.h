@@ -20,6 +20,8 @@ void *memory_room(void *block, int count, int *capacity, size_t size);
 // the same size to memory_unmap().
 void *memory_map(size_t size);
 void memory_unmap(void *block, size_t size);
+// A block of at least 2 MiB made larger; what is new is zeroed.
+void *memory_remap(void *block, size_t size, size_t larger);
 
 // Ends the process with a message. For requests whose very size overflows.
 _Noreturn void memory_exhausted(void);

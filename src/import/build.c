@@ -57,16 +57,12 @@ void build_top(Import *import, const char *format, const char *name)
 
 void build_gravity(Import *import, const char *const gravity[3])
 {
-  Statement *statement = document_add(import->document, STATEMENT_GRAVITY, NULL);
-  statement_set(import->document, statement, "value", "%s",
-                vector_text(import->arena, gravity, "m/s^2"));
+  document_write(import->document, "gravity %s", vector_text(import->arena, gravity, "m/s^2"));
 }
 
 void build_frame(Import *import, const char *name, const char *from, const char *moves)
 {
-  Statement *frame = document_add(import->document, STATEMENT_FRAME, name);
-  statement_set(import->document, frame, "from", "%s", from);
-  if (*moves) statement_set(import->document, frame, "moves", "%s", moves);
+  document_write(import->document, "frame %s from %s%s%s", name, from, *moves ? " : " : "", moves);
 }
 
 void build_place(Import *import, Statement *statement, const Pose *pose)
@@ -87,8 +83,7 @@ const char *const *build_coordinates(Import *import, Statement *joint, const cha
   const char **names = ARENA_ARRAY(import->arena, const char *, count);
   Text list = { 0 };
   for (int i = 0; i < count; i++) {
-    const char *wanted = arena_format(import->arena, "%s_%s", name, endings[i]);
-    names[i] = names_take(&import->values, wanted, "q");
+    names[i] = names_join(&import->values, name, endings[i]);
     bool has_start = starts && starts[i];
     text_format(&list, "%s%s%s%s", i > 0 ? ", " : "", names[i], has_start ? " = " : "",
                 has_start ? starts[i] : "");
@@ -177,9 +172,7 @@ static bool set_inertia(Import *import, Statement *body, const char *const I[6],
 void build_mass(Import *import, const char *name, const char *frame, const MassData *data)
 {
   Statement *body = add_body(import, name, frame, data->mass);
-  bool has_com = !decimal_is_zero(data->com[0]) || !decimal_is_zero(data->com[1]) ||
-                 !decimal_is_zero(data->com[2]);
-  if (has_com) {
+  if (!decimals_are_zero(data->com, 3)) {
     statement_set(import->document, body, data->has_first_moments ? "first_moments" : "com", "%s",
                   vector_text(import->arena, data->com, ""));
   }
@@ -196,12 +189,10 @@ ShapeHolder build_body(Import *import, const char *name, const char *frame,
   bool is_turned = pose_has_turns(&inertial->pose) && !is_same_about_all_axes(inertial->inertia);
   const char *mass = arena_format(import->arena, "%s kg", inertial->mass);
   if (is_turned) {
-    const char *wanted = arena_format(import->arena, "%s_inertial", own);
-    const char *axes = names_take(&import->values, wanted, "inertial");
+    const char *axes = names_join(&import->values, own, "inertial");
     build_frame(import, axes, frame, pose_moves(import->arena, &inertial->pose));
     set_inertia(import, add_body(import, own, axes, mass), inertial->inertia, " kg.m^2");
-    holder.name =
-        names_take(&import->bodies, arena_format(import->arena, "%s_shape", own), "shape");
+    holder.name = names_join(&import->bodies, own, "shape");
     return holder;
   }
   holder.body = add_body(import, own, frame, mass);
@@ -264,9 +255,7 @@ void build_massive_shape(Import *import, const char *name, const char *frame, co
 
 void build_use(Import *import, const char *element, const char *arguments)
 {
-  Statement *use = document_add(import->document, STATEMENT_USE, NULL);
-  statement_set(import->document, use, "element", "%s", element);
-  statement_set(import->document, use, "arguments", "%s)", arguments);
+  document_write(import->document, "use %s(%s)", element, arguments);
 }
 
 void build_friction(Import *import, const char *joint, bool slides, const char *viscous,

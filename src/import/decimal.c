@@ -95,9 +95,7 @@ const char *decimal_read(Arena *arena, const char *text, size_t length)
   if (abs(number.top) > EXPONENT_MOST) return NULL;
   Text out = { 0 };
   put_number(&out, &number);
-  const char *decimal = arena_copy_text(arena, text_string(&out), out.length);
-  text_free(&out);
-  return decimal;
+  return arena_take_text(arena, &out);
 }
 
 const char *decimal_from_double(Arena *arena, double value)
@@ -110,6 +108,14 @@ const char *decimal_from_double(Arena *arena, double value)
 }
 
 bool decimal_is_zero(const char *a) { return strcmp(a, "0") == 0; }
+
+bool decimals_are_zero(const char *const numbers[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!decimal_is_zero(numbers[i])) return false;
+  }
+  return true;
+}
 
 double decimal_value(const char *a)
 {

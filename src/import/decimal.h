@@ -18,6 +18,7 @@ const char *decimal_read(Arena *arena, const char *text, size_t length);
 const char *decimal_from_double(Arena *arena, double value);
 
 bool decimal_is_zero(const char *a);
+bool decimals_are_zero(const char *const numbers[], int count);
 double decimal_value(const char *a);
 // The text of one term with the other sign: "-a", "a" for "-a", "0" for zero.
 const char *negated(Arena *arena, const char *term);

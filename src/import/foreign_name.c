@@ -58,9 +58,7 @@ const char *name_from(Arena *arena, const char *text, size_t length)
   put_letters(&name, text, length);
   if (name.length == 0) text_put(&name, "imported");
   if (is_reserved(text_string(&name))) text_put_char(&name, '_');
-  const char *result = arena_copy_text(arena, text_string(&name), name.length);
-  text_free(&name);
-  return result;
+  return arena_take_text(arena, &name);
 }
 
 const char *name_from_file(Arena *arena, const char *file_name)
@@ -89,6 +87,11 @@ const char *names_take(Names *names, const char *wanted, const char *otherwise)
   if (name != first) map_put(&names->taken, first, number);
   map_put(&names->taken, name, 1);
   return name;
+}
+
+const char *names_join(Names *names, const char *stem, const char *ending)
+{
+  return names_take(names, arena_format(names->arena, "%s_%s", stem, ending), ending);
 }
 
 const char *names_of(Names *names, const char *foreign, size_t length)

@@ -28,6 +28,8 @@ void names_free(Names *names);
 
 // A new name made from `wanted`; NULL or empty: from `otherwise`.
 const char *names_take(Names *names, const char *wanted, const char *otherwise);
+// A new name made from "stem_ending".
+const char *names_join(Names *names, const char *stem, const char *ending);
 // The name for `foreign`, always the same one.
 const char *names_of(Names *names, const char *foreign, size_t length);
 

@@ -210,9 +210,8 @@ struct Listing *listing_read_tables(CellReader *reader, int count, Arena *arena)
 void listing_write(Import *import, struct Listing *listing)
 {
   if (listing->gravity[0]) {
-    Statement *gravity = document_add(import->document, STATEMENT_GRAVITY, NULL);
-    statement_set(import->document, gravity, "value", "%s",
-                  vector_text(import->arena, listing->gravity, ""));
+    document_write(import->document, "gravity %s",
+                   vector_text(import->arena, listing->gravity, ""));
   }
   for (int i = 0; i < listing->body_count; i++)
     put_body(import, &listing->bodies[i], i);

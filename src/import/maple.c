@@ -154,17 +154,13 @@ static void put_body(const MapleModel *model, const MapleBody *body)
 
 static void put_coordinates(const MapleModel *model)
 {
-  Document *document = model->import->document;
   Text items = { 0 };
   for (int i = 0; i < model->coordinate_count; i++) {
     const ForeignValue *value = &model->values.items[model->coordinates[i]];
     text_format(&items, "%s%s", i == 0 ? "" : ", ", value->name);
     if (value->number) text_format(&items, " = %s", value->number);
   }
-  if (items.length > 0) {
-    Statement *coord = document_add(document, STATEMENT_COORD, NULL);
-    statement_set(document, coord, "items", "%s", text_string(&items));
-  }
+  if (items.length > 0) document_write(model->import->document, "coord %s", text_string(&items));
   text_free(&items);
 }
 
@@ -185,10 +181,8 @@ static void put_points(MapleModel *model)
   if (model->contact_count > 0) document_comment(document, "%s", "");
   for (int i = 0; i < model->contact_count; i++) {
     const char *frame = frame_name(model, find_frame(model, model->contacts[i]));
-    const char *wanted = arena_format(model->arena, "contact_%s", frame);
-    Statement *point =
-        document_add(document, STATEMENT_POINT, names_take(&model->frame_names, wanted, "contact"));
-    statement_set(document, point, "at", "[0, 0, 0] on %s", frame);
+    document_write(document, "point %s at [0, 0, 0] on %s",
+                   names_join(&model->frame_names, "contact", frame), frame);
   }
 }
 
@@ -199,13 +193,9 @@ static void put_values(MapleModel *model)
   for (int group = 0; group <= model->body_count; group++)
     values_put_params(model->import, &model->values, group);
   put_coordinates(model);
-  for (int i = 0; i < model->let_count; i++) {
-    Statement *let = document_add(document, STATEMENT_LET, NULL);
-    statement_set(document, let, "items", "%s = %s", model->lets[i].name,
-                  model->lets[i].value.text);
-  }
-  Statement *gravity = document_add(document, STATEMENT_GRAVITY, NULL);
-  statement_set(document, gravity, "value", "[0, 0, -%s]", g);
+  for (int i = 0; i < model->let_count; i++)
+    document_write(document, "let %s = %s", model->lets[i].name, model->lets[i].value.text);
+  document_write(document, "gravity [0, 0, -%s]", g);
 }
 
 static void put_description(MapleModel *model)

@@ -4,21 +4,8 @@
 
 #include "import/decimal.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-void mjcf_error(const Mjcf *mjcf, Span span, const char *hint, const char *format, ...)
-{
-  Text message = { 0 };
-  va_list arguments;
-  va_start(arguments, format);
-  text_vformat(&message, format, arguments);
-  va_end(arguments);
-  diagnostics_add(mjcf->import->diagnostics, SEVERITY_ERROR, span, hint, "%s",
-                  text_string(&message));
-  text_free(&message);
-}
 
 int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, const Map *index)
 {
@@ -26,10 +13,20 @@ int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, cons
   int found = name ? map_find(index, name) : -1;
   if (name && found < 0) {
     size_t letters = strcspn(attribute, "0123456789");  // body1: a body
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, attribute), NULL, "unknown %.*s '%s'",
-               (int)letters, attribute, name);
+    xml_error(mjcf->xml, element, attribute, NULL, "unknown %.*s '%s'", (int)letters, attribute,
+              name);
   }
   return found;
+}
+
+XmlElement *mjcf_named(XmlElement *root, const char *section, const char *tag, const char *name)
+{
+  for (XmlElement *s = xml_child(root, section); s; s = xml_next(s, section)) {
+    for (XmlElement *e = xml_child(s, tag); e; e = xml_next(e, tag)) {
+      if (xml_attribute_is(e, "name", name)) return e;
+    }
+  }
+  return NULL;
 }
 
 // ---- settings
@@ -213,7 +210,7 @@ static void translate(Mjcf *mjcf)
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL))
     write_section(mjcf, e);
   if (mjcf->body_count == 0) {
-    mjcf_error(mjcf, xml_span(mjcf->xml, root), NULL, "the model has no <worldbody>");
+    xml_error(mjcf->xml, root, NULL, NULL, "the model has no <worldbody>");
     return;
   }
   end_scale(mjcf);

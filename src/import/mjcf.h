@@ -139,8 +139,8 @@ void mjcf_write_actuators(Mjcf *mjcf, XmlElement *actuator);
 void mjcf_write_keys(Mjcf *mjcf, XmlElement *keyframe);
 
 // ---- what is wrong or left
-void mjcf_error(const Mjcf *mjcf, Span span, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// The element of that tag (NULL: any) and name in a section of the model; NULL: there is none.
+XmlElement *mjcf_named(XmlElement *root, const char *section, const char *tag, const char *name);
 // Index of the thing that the attribute names; -1: not given, or (with an error) unknown.
 int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, const Map *index);
 

@@ -154,7 +154,7 @@ static const Units sliding = { "N", "N/m", "N.s/m" };
 // A servo compares its input with the position (1) or the speed (2); 0: it is none.
 static int compared(const MjcfActuator *a)
 {
-  if (!decimal_is_zero(a->gain[1]) || !decimal_is_zero(a->gain[2])) return 0;
+  if (!decimals_are_zero(a->gain + 1, 2)) return 0;
   for (int i = 1; i < 3; i++) {
     if (a->bias[i][0] == '-' && strcmp(a->bias[i] + 1, a->gain[0]) == 0) return i;
   }
@@ -170,7 +170,7 @@ static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activat
   const char *value[3] = { "", arena_format(mjcf->arena, "%s%s", a->factor, a->joint->label),
                            arena_format(mjcf->arena, "%s%s'", a->factor, a->joint->label) };
   int servo = compared(a);
-  bool is_varying = !decimal_is_zero(a->gain[1]) || !decimal_is_zero(a->gain[2]);
+  bool is_varying = !decimals_are_zero(a->gain + 1, 2);
   if (is_varying) unit[0] = units->force;
   if (servo > 0) {
     put_term(&law, a->gain[0], unit[servo],
@@ -197,11 +197,8 @@ static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activat
 
 static const char *write_input(Mjcf *mjcf, const char *label)
 {
-  Document *document = mjcf->import->document;
-  const char *wanted = arena_format(mjcf->arena, "u_%s", label);
-  const char *input = names_take(&mjcf->import->values, wanted, "u");
-  Statement *statement = document_add(document, STATEMENT_INPUT, NULL);
-  statement_set(document, statement, "items", "%s", input);
+  const char *input = names_join(&mjcf->import->values, "u", label);
+  document_write(mjcf->import->document, "input %s", input);
   return input;
 }
 
@@ -211,15 +208,12 @@ static const char *write_activation(Mjcf *mjcf, const MjcfActuator *a)
   Document *document = mjcf->import->document;
   const char *input = write_input(mjcf, a->label);
   if (strcmp(a->dynamics, "none") == 0) return input;
-  const char *wanted = arena_format(mjcf->arena, "a_%s", a->label);
-  const char *state = names_take(&mjcf->import->values, wanted, "a");
-  Statement *statement = document_add(document, STATEMENT_STATE, NULL);
-  statement_set(document, statement, "initial", "%s = 0", state);
+  const char *state = names_join(&mjcf->import->values, "a", a->label);
   if (strcmp(a->dynamics, "integrator") == 0) {
-    statement_set(document, statement, "rate", "%s' = %s", state, input);
+    document_write(document, "state %s = 0 : %s' = %s", state, state, input);
   } else {
-    statement_set(document, statement, "rate", "%s' = (%s - %s)/(%s s)", state, input, state,
-                  a->time[0]);
+    document_write(document, "state %s = 0 : %s' = (%s - %s)/(%s s)", state, state, input, state,
+                   a->time[0]);
   }
   return state;
 }
@@ -233,12 +227,6 @@ static void write_on_joint(Mjcf *mjcf, MjcfActuator *a, XmlElement *element)
 }
 
 // ---- on a frame
-
-static bool is_any(const char *const numbers[3])
-{
-  return !decimal_is_zero(numbers[0]) || !decimal_is_zero(numbers[1]) ||
-         !decimal_is_zero(numbers[2]);
-}
 
 // "[0, 0, 2 N * u]", each number being that many `unit` per unit of the input
 static const char *along_gear(Mjcf *mjcf, const char *const gear[3], const char *unit,
@@ -260,19 +248,14 @@ static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place, c
   const char *own = xml_attribute(element, "name");
   const char *label = names_take(&mjcf->import->actions, own ? own : place, "thrust");
   const char *input = write_input(mjcf, label);
-  if (is_any(gear)) {
-    Statement *force = document_add(document, STATEMENT_FORCE, label);
-    statement_set(document, force, "at", "%s", place);
-    statement_set(document, force, "value", "%s", along_gear(mjcf, gear, "N", input));
-    statement_set(document, force, "in", "%s", force_axes);
+  if (!decimals_are_zero(gear, 3)) {
+    document_write(document, "force %s at %s = %s in %s", label, place,
+                   along_gear(mjcf, gear, "N", input), force_axes);
   }
-  if (is_any(gear + MOMENT)) {
-    const char *wanted = arena_format(mjcf->arena, "%s_moment", label);
-    Statement *moment = document_add(document, STATEMENT_MOMENT,
-                                     names_take(&mjcf->import->actions, wanted, "moment"));
-    statement_set(document, moment, "on", "%s", frame);
-    statement_set(document, moment, "value", "%s", along_gear(mjcf, gear + MOMENT, "N.m", input));
-    statement_set(document, moment, "in", "%s", frame);
+  if (!decimals_are_zero(gear + MOMENT, 3)) {
+    document_write(document, "moment %s on %s = %s in %s",
+                   names_join(&mjcf->import->actions, label, "moment"), frame,
+                   along_gear(mjcf, gear + MOMENT, "N.m", input), frame);
   }
 }
 
@@ -315,8 +298,8 @@ static void write_actuator(Mjcf *mjcf, XmlElement *element)
     leave(mjcf, element, given ? "with dynamics of its own" : "actuator");
     return;
   }
-  bool is_plain = strcmp(a.gain[0], "1") == 0 && !is_any(a.bias) && decimal_is_zero(a.gain[1]) &&
-                  decimal_is_zero(a.gain[2]) && strcmp(a.dynamics, "none") == 0;
+  bool is_plain = strcmp(a.gain[0], "1") == 0 && decimals_are_zero(a.bias, 3) &&
+                  decimals_are_zero(a.gain + 1, 2) && strcmp(a.dynamics, "none") == 0;
   if (xml_attribute(element, "site") && is_plain) {
     write_on_site(mjcf, element, &a);
     return;

@@ -22,9 +22,8 @@ static void write_site(Mjcf *mjcf, XmlElement *site, int body)
     build_frame(import, label, carrier, pose_moves(mjcf->arena, &pose));
     return;
   }
-  Statement *point = document_add(import->document, STATEMENT_POINT, label);
-  statement_set(import->document, point, "at", "%s on %s", vector_text(mjcf->arena, pose.at, "m"),
-                carrier);
+  document_write(import->document, "point %s at %s on %s", label,
+                 vector_text(mjcf->arena, pose.at, "m"), carrier);
 }
 
 static int add_body(Mjcf *mjcf, XmlElement *element, const char *name, int parent)
@@ -41,8 +40,7 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
 {
   const char *name = xml_attribute(element, "name");
   if (name && map_find(&mjcf->body_index, name) >= 0) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "name"), NULL,
-               "there are two bodies '%s'", name);
+    xml_error(mjcf->xml, element, "name", NULL, "there are two bodies '%s'", name);
   }
   int body = add_body(mjcf, element, name, parent);
   if (name) map_put(&mjcf->body_index, name, body);
@@ -79,12 +77,11 @@ static void write_inside(Mjcf *mjcf, XmlElement *element, int body)
     if (xml_is(e, "site")) {
       write_site(mjcf, e, body);
     } else if (xml_is(element, "frame") && xml_is_one_of(e, " joint freejoint inertial ")) {
-      mjcf_error(mjcf, xml_span(mjcf->xml, e), "put it into the body itself",
-                 "a <%s> in a <frame> is not supported", xml_tag(e));
+      xml_error(mjcf->xml, e, NULL, "put it into the body itself",
+                "a <%s> in a <frame> is not supported", xml_tag(e));
     } else if (xml_is_one_of(e, " composite flexcomp ")) {
-      mjcf_error(mjcf, xml_span(mjcf->xml, e),
-                 "save the model from MuJoCo first, which writes it out", "<%s> is not supported",
-                 xml_tag(e));
+      xml_error(mjcf->xml, e, NULL, "save the model from MuJoCo first, which writes it out",
+                "<%s> is not supported", xml_tag(e));
     } else if (!xml_is_one_of(e, " body frame joint freejoint inertial geom ")) {
       build_leave(mjcf->import, xml_tag(e), e);
     }

@@ -18,19 +18,14 @@ static const char *take_name(Mjcf *mjcf, XmlElement *element)
 static void write_loop(Mjcf *mjcf, const char *label, const char *kind, const char *first,
                        const char *second)
 {
-  Document *document = mjcf->import->document;
-  Statement *loop = document_add(document, STATEMENT_LOOP, label);
-  statement_set(document, loop, "kind", "%s", kind);
-  statement_set(document, loop, "first", "%s", first);
-  statement_set(document, loop, "second", "%s", second);
+  document_write(mjcf->import->document, "loop %s : %s %s = %s", label, kind, first, second);
 }
 
 // "NAME_mark", a frame that is reached from the frame of a body.
 static const char *write_mark(Mjcf *mjcf, const char *label, const char *from, const char *moves)
 {
   if (*moves == '\0') return from;
-  const char *wanted = arena_format(mjcf->arena, "%s_mark", label);
-  const char *mark = names_take(&mjcf->import->values, wanted, "mark");
+  const char *mark = names_join(&mjcf->import->values, label, "mark");
   build_frame(mjcf->import, mark, from, moves);
   return mark;
 }
@@ -56,10 +51,7 @@ static bool read_relative_pose(Mjcf *mjcf, XmlElement *element, Pose *pose)
 {
   const char *numbers[7];
   if (xml_numbers(mjcf->xml, element, "relpose", 7, 7, numbers) != 7) return false;
-  bool is_zero = true;
-  for (int i = 3; i < 7; i++)
-    is_zero &= decimal_is_zero(numbers[i]);
-  if (is_zero) return false;
+  if (decimals_are_zero(numbers + 3, 4)) return false;
   *pose = pose_zero();
   memcpy(pose->at, numbers, sizeof pose->at);
   mjcf_turn_by_quaternion(mjcf, pose, &numbers[3],
@@ -92,8 +84,8 @@ static void write_pair(Mjcf *mjcf, XmlElement *element)
     write_loop(mjcf, take_name(mjcf, element), is_connect ? "spherical" : "fixed",
                mjcf->sites[site1].label, mjcf->sites[site2].label);
   } else if (body1 < 0) {
-    mjcf_error(mjcf, xml_span(mjcf->xml, element), NULL, "<%s> names neither body1 nor two sites",
-               xml_tag(element));
+    xml_error(mjcf->xml, element, NULL, NULL, "<%s> names neither body1 nor two sites",
+              xml_tag(element));
   } else if (is_connect) {
     write_connect(mjcf, element, body1, body2 < 0 ? MJCF_WORLD : body2);
   } else {
@@ -142,9 +134,7 @@ static const char *polynomial(Mjcf *mjcf, const char *const c[5], const MjcfJoin
     if (i > 1) text_format(&out, "^%d", i);
   }
   if (out.length == 0) text_put_char(&out, '0');
-  const char *text = arena_copy_text(mjcf->arena, text_string(&out), out.length);
-  text_free(&out);
-  return text;
+  return arena_take_text(mjcf->arena, &out);
 }
 
 // The joint or tendon that the attribute names; NULL: none, perhaps with an error.
@@ -160,7 +150,6 @@ static const MjcfJoint *coupled(Mjcf *mjcf, XmlElement *element, const char *att
 // for tendons. What polycoef does not say is 0 1 0 0 0.
 static void write_coupling(Mjcf *mjcf, XmlElement *element)
 {
-  Document *document = mjcf->import->document;
   bool is_tendon = xml_is(element, "tendon");
   const char *first = is_tendon ? "tendon1" : "joint1";
   const char *second = is_tendon ? "tendon2" : "joint2";
@@ -177,9 +166,8 @@ static void write_coupling(Mjcf *mjcf, XmlElement *element)
     build_leave(mjcf->import, "equality of a ball or free joint", element);
     return;
   }
-  Statement *constraint = document_add(document, STATEMENT_CONSTRAINT, take_name(mjcf, element));
-  statement_set(document, constraint, "equation", "%s = %s", from_reference(mjcf, y),
-                polynomial(mjcf, c, y, x));
+  document_write(mjcf->import->document, "constraint %s : %s = %s", take_name(mjcf, element),
+                 from_reference(mjcf, y), polynomial(mjcf, c, y, x));
 }
 
 void mjcf_write_equality(Mjcf *mjcf, XmlElement *equality)

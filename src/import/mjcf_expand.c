@@ -76,8 +76,8 @@ static void read_sequence(Mjcf *mjcf, XmlElement *compiler, MjcfSettings *settin
     settings->euler_sequence = sequence;
     return;
   }
-  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, compiler, "eulerseq"), "such as xyz or ZYX",
-             "'%s' is not three axes, all small or all capital", sequence);
+  xml_error(mjcf->xml, compiler, "eulerseq", "such as xyz or ZYX",
+            "'%s' is not three axes, all small or all capital", sequence);
 }
 
 static void read_folder(Mjcf *mjcf, XmlElement *compiler, MjcfSettings *settings)
@@ -114,9 +114,9 @@ static void read_compiler(Mjcf *mjcf, XmlElement *compiler, MjcfSettings *settin
       xml_number(mjcf->xml, compiler, "boundinertia", settings->least_inertia);
   settings->total_mass = xml_number(mjcf->xml, compiler, "settotalmass", settings->total_mass);
   if (xml_attribute_is(compiler, "coordinate", "global")) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, compiler, "coordinate"),
-               "only local is read; old versions of MuJoCo save it so",
-               "global coordinates are not supported");
+    xml_error(mjcf->xml, compiler, "coordinate",
+              "only local is read; old versions of MuJoCo save it so",
+              "global coordinates are not supported");
   }
 }
 
@@ -170,8 +170,8 @@ static XmlElement *find_class(const Classes *classes, XmlElement *element, const
   int index = map_find(&classes->index, name);
   if (index >= 0) return classes->levels[index];
   if (strcmp(name, "main") != 0) {
-    mjcf_error(classes->mjcf, xml_attribute_span(classes->mjcf->xml, element, attribute), NULL,
-               "there is no class of defaults '%s'", name);
+    xml_error(classes->mjcf->xml, element, attribute, NULL, "there is no class of defaults '%s'",
+              name);
   }
   return classes->main;
 }
@@ -371,8 +371,7 @@ static void replicate(Mjcf *mjcf, XmlElement *root, XmlElement *element)
   const char *number = xml_number(mjcf->xml, element, "count", NULL);
   double given = decimal_value(number);
   if (!(given >= 1 && given <= MOST && given == (int)given)) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "count"), NULL,
-               "something is replicated 1 to %d times", MOST);
+    xml_error(mjcf->xml, element, "count", NULL, "something is replicated 1 to %d times", MOST);
     return;
   }
   int count = (int)given;
@@ -394,12 +393,12 @@ static void replicate(Mjcf *mjcf, XmlElement *root, XmlElement *element)
 
 // ---- attach
 
-// The first element of that tag and name in it, however deep; NULL: there is none.
-static XmlElement *find_named(XmlElement *element, const char *tag, const char *name)
+// The body of that name in it, however deep; NULL: there is none.
+static XmlElement *find_body(XmlElement *element, const char *name)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    if (xml_is(e, tag) && xml_attribute_is(e, "name", name)) return e;
-    XmlElement *found = find_named(e, tag, name);
+    if (xml_is(e, "body") && xml_attribute_is(e, "name", name)) return e;
+    XmlElement *found = find_body(e, name);
     if (found) return found;
   }
   return NULL;
@@ -429,7 +428,7 @@ static void attach_model(Mjcf *mjcf, XmlElement *root, XmlElement *element, XmlE
   for (XmlElement *e = xml_child(other, "asset"); e; e = xml_next(e, "asset"))
     collect_names(&renaming, e);
   for (XmlElement *e = xml_child(other, "worldbody"); e; e = xml_next(e, "worldbody")) {
-    XmlElement *body = name ? find_named(e, "body", name) : NULL;
+    XmlElement *body = name ? find_body(e, name) : NULL;
     XmlElement *first = name ? body : xml_child(e, NULL);
     for (XmlElement *part = first; part; part = name ? NULL : xml_next(part, NULL))
       collect_names(&renaming, part);
@@ -440,8 +439,7 @@ static void attach_model(Mjcf *mjcf, XmlElement *root, XmlElement *element, XmlE
     }
   }
   if (!is_found && name) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "body"), NULL, "unknown body '%s'",
-               name);
+    xml_error(mjcf->xml, element, "body", NULL, "unknown body '%s'", name);
   }
   build_leave_others(mjcf->import, other,
                      " compiler option default asset worldbody tendon equality actuator ");
@@ -454,13 +452,11 @@ static void attach_model(Mjcf *mjcf, XmlElement *root, XmlElement *element, XmlE
 static void attach(Mjcf *mjcf, XmlElement *root, XmlElement *element)
 {
   const char *name = xml_required(mjcf->xml, element, "model");
-  XmlElement *model = NULL;
-  for (XmlElement *e = xml_child(root, "asset"); e && !model; e = xml_next(e, "asset"))
-    model = find_named(e, "model", name);
+  XmlElement *model = mjcf_named(root, "asset", "model", name);
   if (!model) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "model"),
-               "it stands in <asset>: <model name=\"...\" file=\"...\"/>", "unknown model '%s'",
-               name);
+    xml_error(mjcf->xml, element, "model",
+              "it stands in <asset>: <model name=\"...\" file=\"...\"/>", "unknown model '%s'",
+              name);
     return;
   }
   const char *file = xml_attribute(model, "file");

@@ -78,8 +78,8 @@ static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
 {
   if (geom->length && needed > 1) needed = 1;
   if (geom->size_count >= needed) return true;
-  mjcf_error(mjcf, xml_span(mjcf->xml, geom->element), NULL, "a %s has %d size%s; this one has %d",
-             geom->type, needed, needed == 1 ? "" : "s", geom->size_count);
+  xml_error(mjcf->xml, geom->element, NULL, NULL, "a %s has %d size%s; this one has %d", geom->type,
+            needed, needed == 1 ? "" : "s", geom->size_count);
   return false;
 }
 
@@ -191,22 +191,12 @@ static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
 
 // ---- writing
 
-static XmlElement *find_material(const Mjcf *mjcf, const char *name)
-{
-  XmlElement *asset = xml_child(xml_root(mjcf->xml), "asset");
-  for (; asset; asset = xml_next(asset, "asset")) {
-    for (XmlElement *m = xml_child(asset, "material"); m; m = xml_next(m, "material")) {
-      if (xml_attribute_is(m, "name", name)) return m;
-    }
-  }
-  return NULL;
-}
-
 static Shape shape_of(Mjcf *mjcf, const Geom *geom)
 {
   const char *material = xml_attribute(geom->element, "material");
   XmlElement *colored = geom->element;
-  if (!xml_attribute(colored, "rgba") && material) colored = find_material(mjcf, material);
+  if (!xml_attribute(colored, "rgba") && material)
+    colored = mjcf_named(xml_root(mjcf->xml), "asset", "material", material);
   Shape shape = { .kind = geom->kind,
                   .pose = geom->pose,
                   .file = geom->file,

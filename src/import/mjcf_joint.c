@@ -28,8 +28,8 @@ static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element)
     if (strcmp(words[i], type) == 0) return (MjcfJointKind)i;
   }
   if (type) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "type"), "hinge, slide, ball or free",
-               "there is no joint of type '%s'", type);
+    xml_error(mjcf->xml, element, "type", "hinge, slide, ball or free",
+              "there is no joint of type '%s'", type);
   }
   return MJCF_HINGE;
 }
@@ -45,8 +45,7 @@ static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind,
   joint->label = names_take(&mjcf->import->values, name ? name : after, "q");
   joint->names = &joint->label;
   if (name && map_find(&mjcf->joint_index, name) >= 0) {
-    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "name"), NULL,
-               "there are two joints '%s'", name);
+    xml_error(mjcf->xml, element, "name", NULL, "there are two joints '%s'", name);
   }
   if (name) map_put(&mjcf->joint_index, name, mjcf->joint_count);
   mjcf->joint_count++;
@@ -115,12 +114,9 @@ static const char *sum(Arena *arena, const char *a, const char *b)
 // Goes on by a shift, with a frame of its own where the place cannot be said in one.
 static void advance(Mjcf *mjcf, Walk *walk, const char *const shift[3])
 {
-  bool is_zero =
-      decimal_is_zero(shift[0]) && decimal_is_zero(shift[1]) && decimal_is_zero(shift[2]);
-  if (is_zero) return;
+  if (decimals_are_zero(shift, 3)) return;
   if (pose_has_turns(&walk->pose)) {
-    const char *wanted = arena_format(mjcf->arena, "%s_base", walk->body);
-    const char *frame = names_take(&mjcf->import->values, wanted, "base");
+    const char *frame = names_join(&mjcf->import->values, walk->body, "base");
     build_frame(mjcf->import, frame, walk->from, pose_moves(mjcf->arena, &walk->pose));
     walk->from = frame;
     walk->pose = pose_zero();
@@ -179,7 +175,7 @@ static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Wal
   Span span = xml_attribute_span(mjcf->xml, element, "axis");
   const char *axis_text = build_axis(mjcf->import, axis, span);
   if (!axis_text) {
-    mjcf_error(mjcf, span, NULL, "an axis has a direction; this one is zero");
+    xml_error(mjcf->xml, element, "axis", NULL, "an axis has a direction; this one is zero");
     return;
   }
   MjcfJoint *joint = add_joint(mjcf, element, kind, walk);
@@ -208,8 +204,8 @@ static void write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_w
 {
   Document *document = mjcf->import->document;
   if (!is_of_world || walk->joint_count > 1) {
-    mjcf_error(mjcf, xml_span(mjcf->xml, element), NULL,
-               "a free joint must be the only one of a body of the world");
+    xml_error(mjcf->xml, element, NULL, NULL,
+              "a free joint must be the only one of a body of the world");
   }
   MjcfJoint *joint = add_joint(mjcf, element, MJCF_FREE, walk);
   Statement *statement = document_add(document, STATEMENT_JOINT, joint->label);

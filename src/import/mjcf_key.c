@@ -47,7 +47,6 @@ static void put_starts(const Mjcf *mjcf, const char *const qpos[], const char *c
 
 static void write_key(Mjcf *mjcf, XmlElement *key)
 {
-  Document *document = mjcf->import->document;
   int positions = count_all(mjcf, position_counts), speeds = count_all(mjcf, speed_counts);
   const char **qpos = ARENA_ARRAY(mjcf->arena, const char *, positions + 1);
   const char **qvel = ARENA_ARRAY(mjcf->arena, const char *, speeds + 1);
@@ -57,9 +56,8 @@ static void write_key(Mjcf *mjcf, XmlElement *key)
   put_starts(mjcf, has_positions ? qpos : NULL, has_speeds ? qvel : NULL, &start);
   if (start.length > 0) {
     const char *name = names_take(&mjcf->import->actions, xml_attribute(key, "name"), "key");
-    Statement *experiment = document_add(document, STATEMENT_EXPERIMENT, name);
-    statement_set(document, experiment, "time", "0 s .. 1 s");
-    statement_set(document, experiment, "start", "%s", text_string(&start));
+    document_write(mjcf->import->document, "experiment %s { time 0 s .. 1 s, start %s }", name,
+                   text_string(&start));
   }
   text_free(&start);
 }

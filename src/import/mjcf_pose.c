@@ -58,11 +58,8 @@ static void turn_by_euler(Mjcf *mjcf, XmlElement *element, Pose *pose, const cha
 static bool is_direction(Mjcf *mjcf, XmlElement *element, const char *name,
                          const char *const axis[])
 {
-  if (!decimal_is_zero(axis[0]) || !decimal_is_zero(axis[1]) || !decimal_is_zero(axis[2])) {
-    return true;
-  }
-  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, name), NULL,
-             "an axis has a direction; this one is zero");
+  if (!decimals_are_zero(axis, 3)) return true;
+  xml_error(mjcf->xml, element, name, NULL, "an axis has a direction; this one is zero");
   return false;
 }
 
@@ -81,8 +78,7 @@ static void turn_to_z(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *c
 static void turn_by_axes(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const xy[])
 {
   if (pose_turn_to_axes(pose, mjcf->arena, xy)) return;
-  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "xyaxes"), NULL,
-             "x and y must be two directions");
+  xml_error(mjcf->xml, element, "xyaxes", NULL, "x and y must be two directions");
 }
 
 static void turn_by_quat(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const quat[])

@@ -12,17 +12,6 @@
 
 #include <string.h>
 
-static XmlElement *find_tendon(const Mjcf *mjcf, const char *name)
-{
-  XmlElement *section = xml_child(xml_root(mjcf->xml), "tendon");
-  for (; section; section = xml_next(section, "tendon")) {
-    for (XmlElement *e = xml_child(section, NULL); e; e = xml_next(e, NULL)) {
-      if (xml_attribute_is(e, "name", name)) return e;
-    }
-  }
-  return NULL;
-}
-
 // The coefficient as a factor, "2*" or "2 m/rad*".
 static const char *factor(Mjcf *mjcf, XmlElement *part, MjcfJointKind kind, bool is_length)
 {
@@ -60,9 +49,7 @@ static const char *sum_of(Mjcf *mjcf, XmlElement *fixed, bool in_length, SumOf w
     text_format(&sum, "%s%s%s", sum.length > 0 ? " + " : "",
                 factor(mjcf, e, joint->kind, in_length), values[what]);
   }
-  const char *text = arena_copy_text(mjcf->arena, text_string(&sum), sum.length);
-  text_free(&sum);
-  return text;
+  return arena_take_text(mjcf->arena, &sum);
 }
 
 // ---- from site to site
@@ -118,9 +105,7 @@ static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *cons
                 first);
     if (strcmp(leg.divisor, "1") != 0) text_format(&sum, "/%s", leg.divisor);
   }
-  const char *text = arena_copy_text(mjcf->arena, text_string(&sum), sum.length);
-  text_free(&sum);
-  return text;
+  return arena_take_text(mjcf->arena, &sum);
 }
 
 // Its length where the model is drawn: with frames on the ground where the sites are then.
@@ -132,8 +117,7 @@ static const char *drawn_length(Mjcf *mjcf, XmlElement *spatial, const char *lab
     if (site < 0 || places[site]) continue;
     const char *way = pose_path(mjcf->arena, mjcf->poses, MJCF_WORLD, mjcf->sites[site].body);
     const char *shift = pose_moves(mjcf->arena, &mjcf->sites[site].pose);
-    const char *wanted = arena_format(mjcf->arena, "%s_drawn", label);
-    places[site] = names_take(&mjcf->import->values, wanted, "drawn");
+    places[site] = names_join(&mjcf->import->values, label, "drawn");
     build_frame(mjcf->import, places[site], "ground",
                 arena_format(mjcf->arena, "%s%s%s", way, *way && *shift ? ", " : "", shift));
   }
@@ -144,8 +128,7 @@ static const char *drawn_length(Mjcf *mjcf, XmlElement *spatial, const char *lab
 
 static void write_let(Mjcf *mjcf, const char *name, const char *value)
 {
-  Statement *let = document_add(mjcf->import->document, STATEMENT_LET, NULL);
-  statement_set(mjcf->import->document, let, "items", "%s = %s", name, value);
+  document_write(mjcf->import->document, "let %s = %s", name, value);
 }
 
 // NULL, with a note about `user`, if it is wrapped around something.
@@ -185,8 +168,7 @@ static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user
 static void find_reference(Mjcf *mjcf, MjcfJoint *tendon)
 {
   if (!xml_is(tendon->tendon, "spatial") || !decimal_is_zero(tendon->reference)) return;
-  const char *wanted = arena_format(mjcf->arena, "%s_rest", tendon->label);
-  tendon->reference = names_take(&mjcf->import->values, wanted, "rest");
+  tendon->reference = names_join(&mjcf->import->values, tendon->label, "rest");
   write_let(mjcf, tendon->reference, drawn_length(mjcf, tendon->tendon, tendon->label));
 }
 
@@ -194,12 +176,11 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
                              bool with_reference)
 {
   const char *name = xml_attribute(element, attribute);
-  XmlElement *found = find_tendon(mjcf, name);
+  XmlElement *found = mjcf_named(xml_root(mjcf->xml), "tendon", NULL, name);
   MjcfJoint *tendon = found ? write_tendon(mjcf, found, element) : NULL;
   if (tendon && with_reference) find_reference(mjcf, tendon);
   if (found) return tendon;
-  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, attribute), NULL, "unknown tendon '%s'",
-             name);
+  xml_error(mjcf->xml, element, attribute, NULL, "unknown tendon '%s'", name);
   return NULL;
 }
 
@@ -207,29 +188,21 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
 
 static void write_torque(Mjcf *mjcf, const char *name, const char *joint, const char *value)
 {
-  Document *document = mjcf->import->document;
-  Statement *torque = document_add(document, STATEMENT_TORQUE, name);
-  statement_set(document, torque, "on", "%s", joint);
-  statement_set(document, torque, "value", "%s", value);
+  document_write(mjcf->import->document, "torque %s on %s = %s", name, joint, value);
 }
 
 static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const char *law)
 {
-  Document *document = mjcf->import->document;
-  const char *wanted = arena_format(mjcf->arena, "%s_tension", name);
-  const char *tension = names_take(&mjcf->import->values, wanted, "tension");
+  const char *tension = names_join(&mjcf->import->values, name, "tension");
   write_let(mjcf, tension, law);
   for (Leg leg = { .divisor = "1" }; next_leg(mjcf, spatial, &leg);) {
     const char *way = arena_format(mjcf->arena, "position(%s) - position(%s)", leg.second->label,
                                    leg.first->label);
-    const char *own = arena_format(mjcf->arena, "%s_%s", name, leg.second->label);
     bool has_pulley = strcmp(leg.divisor, "1") != 0;
-    Statement *force =
-        document_add(document, STATEMENT_FORCE, names_take(&mjcf->import->actions, own, "pull"));
-    statement_set(document, force, "at", "%s", leg.second->label);
-    statement_set(document, force, "value", "%s%s%s*(%s)/norm(%s)", tension, has_pulley ? "/" : "",
-                  has_pulley ? leg.divisor : "", way, way);
-    statement_set(document, force, "against", "%s", leg.first->label);
+    document_write(mjcf->import->document, "force %s at %s = %s%s%s*(%s)/norm(%s) against %s",
+                   names_join(&mjcf->import->actions, name, leg.second->label), leg.second->label,
+                   tension, has_pulley ? "/" : "", has_pulley ? leg.divisor : "", way, way,
+                   leg.first->label);
   }
 }
 
@@ -246,9 +219,8 @@ void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const
   for (XmlElement *e = xml_child(joint->tendon, "joint"); e; e = xml_next(e, "joint")) {
     const MjcfJoint *pulled = joint_of(mjcf, e);
     if (!pulled) continue;
-    const char *own = arena_format(mjcf->arena, "%s_%s", name, pulled->label);
     const char *coefficient = factor(mjcf, e, pulled->kind, joint->kind == MJCF_SLIDE);
-    write_torque(mjcf, names_take(&mjcf->import->actions, own, "pull"), pulled->label,
+    write_torque(mjcf, names_join(&mjcf->import->actions, name, pulled->label), pulled->label,
                  arena_format(mjcf->arena, "%s(%s)", coefficient, law));
   }
 }
@@ -307,11 +279,9 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
   const char *name = names_take(&mjcf->import->actions, label, "tendon");
   if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
   if (rest) {
-    const char *wanted = arena_format(mjcf->arena, "%s_energy", name);
-    Statement *energy = document_add(mjcf->import->document, STATEMENT_ENERGY,
-                                     names_take(&mjcf->import->actions, wanted, "energy"));
-    statement_set(mjcf->import->document, energy, "value", "%s %s/2*(%s - %s)^2", value[0],
-                  slides ? "N/m" : "N.m/rad", label, rest);
+    document_write(mjcf->import->document, "energy %s = %s %s/2*(%s - %s)^2",
+                   names_join(&mjcf->import->actions, name, "energy"), value[0],
+                   slides ? "N/m" : "N.m/rad", label, rest);
   }
   text_free(&law);
 }

@@ -12,11 +12,7 @@ Pose pose_zero(void)
   return (Pose){ .at = { "0", "0", "0" }, .turns = "", .back = "", .quaternion = { 1, 0, 0, 0 } };
 }
 
-bool pose_has_place(const Pose *pose)
-{
-  return !decimal_is_zero(pose->at[0]) || !decimal_is_zero(pose->at[1]) ||
-         !decimal_is_zero(pose->at[2]);
-}
+bool pose_has_place(const Pose *pose) { return !decimals_are_zero(pose->at, 3); }
 
 bool pose_has_turns(const Pose *pose) { return pose->turns[0] != '\0'; }
 
@@ -97,7 +93,7 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
 {
   const char *back[3];
   double value[4] = { decimal_value(q[0]) };
-  if (decimal_is_zero(q[1]) && decimal_is_zero(q[2]) && decimal_is_zero(q[3])) return;
+  if (decimals_are_zero(q + 1, 3)) return;
   for (int i = 0; i < 3; i++) {
     value[1 + i] = decimal_value(q[1 + i]);
     back[i] = negated(arena, q[1 + i]);

@@ -52,12 +52,6 @@ static bool has_errors(const Sdf *sdf)
   return diagnostics_error_count(sdf->import->diagnostics) > 0;
 }
 
-static void error_at(const Sdf *sdf, XmlElement *element, const char *what, const char *name)
-{
-  diagnostics_add(sdf->import->diagnostics, SEVERITY_ERROR, xml_span(sdf->xml, element), NULL,
-                  "%s '%s'", what, name);
-}
-
 // ---- texts and numbers of child elements
 
 static const char *child_text(const Sdf *sdf, XmlElement *element, const char *tag)
@@ -126,7 +120,7 @@ static int add_node(Sdf *sdf, XmlElement *element, int model, bool is_nameless)
   sdf->nodes[node].name = is_nameless ? "" : full_name(sdf, model, name);
   if (is_nameless) return node;
   if (map_find(&sdf->index, sdf->nodes[node].name) >= 0) {
-    error_at(sdf, element, "there are two things named", name);
+    xml_error(sdf->xml, element, NULL, NULL, "there are two things named '%s'", name);
   }
   map_put(&sdf->index, sdf->nodes[node].name, node);
   return node;
@@ -149,7 +143,8 @@ static int find_node(const Sdf *sdf, XmlElement *place, int model, const char *n
   if (strcmp(name, "world") == 0) return WORLD;
   if (strcmp(name, "__model__") == 0) return model;
   int node = map_find(&sdf->index, full_name(sdf, model, name));
-  if (node < 0) error_at(sdf, place, "there is no link, joint or frame", name);
+  if (node < 0)
+    xml_error(sdf->xml, place, NULL, NULL, "there is no link, joint or frame '%s'", name);
   return node < 0 ? UNKNOWN : node;
 }
 
@@ -198,7 +193,8 @@ static int add_placement(Sdf *sdf, int number, int carrier)
     node = sdf->nodes[node].relative_to;
   }
   if (node == WORLD)
-    error_at(sdf, model->element, "the placement frame is not in the model:", name);
+    xml_error(sdf->xml, model->element, NULL, NULL, "the placement frame is not in the model: '%s'",
+              name);
   return carrier;
 }
 
@@ -212,7 +208,8 @@ static void place_node(Sdf *sdf, int number)
     sdf->list[depth++] = n;
   }
   if (n >= 0 && sdf->nodes[n].order == BEING_PLACED) {
-    error_at(sdf, sdf->nodes[n].element, "the pose leads in a circle back to", sdf->nodes[n].name);
+    xml_error(sdf->xml, sdf->nodes[n].element, NULL, NULL,
+              "the pose leads in a circle back to '%s'", sdf->nodes[n].name);
   }
   int carrier = n >= 0 && sdf->nodes[n].order > 0 ? sdf->nodes[n].order : POSE_WORLD;
   while (depth > 0) {
@@ -272,13 +269,13 @@ static int read_end(const Sdf *sdf, const SdfNode *joint, const char *role)
   XmlElement *element = xml_child(joint->element, role);
   const char *name = element ? xml_text(sdf->xml, element) : "";
   if (*name == '\0') {
-    diagnostics_add(sdf->import->diagnostics, SEVERITY_ERROR, xml_span(sdf->xml, joint->element),
-                    NULL, "<joint> has no <%s>", role);
+    xml_error(sdf->xml, joint->element, NULL, NULL, "<joint> has no <%s>", role);
     return UNKNOWN;
   }
   int node = find_node(sdf, element, joint->model, name);
   int link = attached_link(sdf, node);
-  if (node != UNKNOWN && link == UNKNOWN) error_at(sdf, element, "this is not a link:", name);
+  if (node != UNKNOWN && link == UNKNOWN)
+    xml_error(sdf->xml, element, NULL, NULL, "this is not a link: '%s'", name);
   return link;
 }
 
@@ -309,7 +306,7 @@ static int kind_of(Sdf *sdf, XmlElement *joint)
   for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
     if (strcmp(kinds[i].type, type) == 0) return i;
   }
-  if (*type) error_at(sdf, joint, "joints are not of type", type);
+  if (*type) xml_error(sdf->xml, joint, NULL, NULL, "joints are not of type '%s'", type);
   return -1;
 }
 
@@ -329,7 +326,8 @@ static const char *read_axis(Sdf *sdf, int number, const char *tag, int *in)
   if (*in == UNKNOWN) *in = number;
   const char *text = build_axis(sdf->import, xyz, xml_span(sdf->xml, given));
   if (!text)
-    error_at(sdf, given, "an axis has a direction; this one is zero, of joint", joint->name);
+    xml_error(sdf->xml, given, NULL, NULL,
+              "an axis has a direction; this one is zero, of joint '%s'", joint->name);
   return text ? text : "z";
 }
 
@@ -348,18 +346,15 @@ static void set_limits(Sdf *sdf, Statement *statement, XmlElement *limit, bool s
                 robot_position(sdf->import, limit, upper, slides));
 }
 
-// The advance in a turn: screw_thread_pitch in m; the older thread_pitch is -2 pi over it.
-static const char *read_pitch(Sdf *sdf, XmlElement *joint)
+// The advance of a screw in a turn, as a clause: screw_thread_pitch in m; the older thread_pitch is
+// -2 pi over it.
+static const char *pitch_of(Sdf *sdf, int kind, XmlElement *joint)
 {
+  if (strcmp(kinds[kind].kind, "screw") != 0) return "";
   const char *pitch = robot_number(sdf->import, joint, "screw_thread_pitch", "");
-  if (*pitch) return arena_format(sdf->arena, "%s m", pitch);
-  return arena_format(sdf->arena, "-2*pi/%s m",
+  if (*pitch) return arena_format(sdf->arena, ", pitch %s m", pitch);
+  return arena_format(sdf->arena, ", pitch -2*pi/%s m",
                       robot_number(sdf->import, joint, "thread_pitch", "1"));
-}
-
-static const char *new_name(Sdf *sdf, const char *label, const char *ending)
-{
-  return names_take(&sdf->import->values, arena_format(sdf->arena, "%s_%s", label, ending), ending);
 }
 
 // A frame reached by moves; `from` itself if there are none.
@@ -367,7 +362,7 @@ static const char *write_step(Sdf *sdf, const char *label, const char *ending, c
                               const char *moves)
 {
   if (*moves == '\0') return from;
-  const char *name = new_name(sdf, label, ending);
+  const char *name = names_join(&sdf->import->values, label, ending);
   build_frame(sdf->import, name, from, moves);
   return name;
 }
@@ -377,20 +372,14 @@ static const char *write_step(Sdf *sdf, const char *label, const char *ending, c
 static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, const char *label,
                               const char *from)
 {
-  Document *document = sdf->import->document;
   XmlElement *element = sdf->nodes[number].element;
   XmlElement *axis = xml_child(element, tag);
   int in;
   const char *text = read_axis(sdf, number, tag, &in);
   from = write_step(sdf, label, "axes", from, turns_between(sdf, number, in));
   XmlElement *limit = axis ? xml_child(axis, "limit") : NULL;
-  Statement *joint = document_add(document, STATEMENT_JOINT, label);
-  statement_set(document, joint, "kind", "%s", kinds[kind].kind);
-  statement_set(document, joint, "axis", "%s", text);
-  statement_set(document, joint, "from", "%s", from);
-  if (strcmp(kinds[kind].kind, "screw") == 0) {
-    statement_set(document, joint, "pitch", "%s", read_pitch(sdf, element));
-  }
+  Statement *joint = document_write(sdf->import->document, "joint %s : %s %s from %s%s", label,
+                                    kinds[kind].kind, text, from, pitch_of(sdf, kind, element));
   if (axis) {
     set_limits(sdf, joint, limit, kinds[kind].slides);
     robot_drive(sdf->import, joint, limit, kinds[kind].slides);
@@ -427,7 +416,8 @@ static void write_joint(Sdf *sdf, int number, int kind)
   if (kinds[kind].axes == 0) frame = write_plain_joint(sdf, kind, joint->label, frame);
   if (kinds[kind].axes > 0) frame = write_axis(sdf, number, kind, "axis", joint->label, frame);
   if (kinds[kind].axes > 1) {
-    frame = write_axis(sdf, number, kind, "axis2", new_name(sdf, joint->label, "2"), frame);
+    const char *second = names_join(&sdf->import->values, joint->label, "2");
+    frame = write_axis(sdf, number, kind, "axis2", second, frame);
   }
   build_leave_others(sdf->import, joint->element,
                      " parent child pose axis axis2 thread_pitch screw_thread_pitch ");
@@ -438,14 +428,13 @@ static void write_joint(Sdf *sdf, int number, int kind)
 // A joint between two links that are both there.
 static void write_loop(Sdf *sdf, int number, int kind)
 {
-  Document *document = sdf->import->document;
   const SdfNode *joint = &sdf->nodes[number];
   int in = number;
   if (kinds[kind].axes > 1) {
     build_leave(sdf->import, "joint with two axes that closes a loop", joint->element);
     return;
   }
-  const char *axis = kinds[kind].axes == 1 ? read_axis(sdf, number, "axis", &in) : NULL;
+  const char *axis = kinds[kind].axes == 1 ? read_axis(sdf, number, "axis", &in) : "";
   const char *turns = turns_between(sdf, number, in);
   const char *ends[2];
   for (int i = 0; i < 2; i++) {
@@ -456,14 +445,8 @@ static void write_loop(Sdf *sdf, int number, int kind)
                          arena_format(sdf->arena, "%s%s%s", moves, has_both ? ", " : "", turns));
   }
   const char *name = names_take(&sdf->import->actions, joint->name, "loop");
-  Statement *loop = document_add(document, STATEMENT_LOOP, name);
-  statement_set(document, loop, "kind", "%s", kinds[kind].kind);
-  if (axis) statement_set(document, loop, "axis", "%s", axis);
-  statement_set(document, loop, "first", "%s", ends[0]);
-  statement_set(document, loop, "second", "%s", ends[1]);
-  if (strcmp(kinds[kind].kind, "screw") == 0) {
-    statement_set(document, loop, "pitch", "%s", read_pitch(sdf, joint->element));
-  }
+  document_write(sdf->import->document, "loop %s : %s %s %s = %s%s", name, kinds[kind].kind, axis,
+                 ends[0], ends[1], pitch_of(sdf, kind, joint->element));
   XmlElement *given = xml_child(joint->element, "axis");
   if (given && (xml_child(given, "limit") || xml_child(given, "dynamics"))) {
     build_leave(sdf->import, "limits and dynamics of a joint that closes a loop", given);
@@ -521,7 +504,8 @@ static void read_joint_ends(Sdf *sdf, int number)
   joint->parent = read_end(sdf, joint, "parent");
   joint->child = read_end(sdf, joint, "child");
   if (joint->child == WORLD)
-    error_at(sdf, joint->element, "the world is not carried by joint", joint->name);
+    xml_error(sdf->xml, joint->element, NULL, NULL, "the world is not carried by joint '%s'",
+              joint->name);
 }
 
 // Backwards, so that the joints of a link come out in the order of the file.
@@ -623,7 +607,6 @@ static void write_tree(Sdf *sdf)
 // follower = multiplier * (leader - reference) + offset, as a constraint.
 static void write_mimic(Sdf *sdf, int number)
 {
-  Document *document = sdf->import->document;
   const SdfNode *joint = &sdf->nodes[number];
   XmlElement *axis = xml_child(joint->element, "axis");
   XmlElement *mimic = axis ? xml_child(axis, "mimic") : NULL;
@@ -638,11 +621,10 @@ static void write_mimic(Sdf *sdf, int number)
     build_leave(sdf->import, "mimic where one of the joints has not one coordinate", mimic);
     return;
   }
-  Statement *constraint = document_add(document, STATEMENT_CONSTRAINT,
-                                       names_take(&sdf->import->actions, joint->name, "mimic"));
-  statement_set(document, constraint, "equation", "%s = %s", joint->label,
-                robot_mimic(sdf->import, mimic, kinds[own].slides, sdf->nodes[leader].label,
-                            kinds[other].slides));
+  document_write(sdf->import->document, "constraint %s : %s = %s",
+                 names_take(&sdf->import->actions, joint->name, "mimic"), joint->label,
+                 robot_mimic(sdf->import, mimic, kinds[own].slides, sdf->nodes[leader].label,
+                             kinds[other].slides));
 }
 
 static void write_frames(Sdf *sdf)
@@ -682,7 +664,7 @@ static XmlElement *include_model(Sdf *sdf, XmlElement *include)
       xml_load(sdf->xml, include, path, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);
   if (!other) return NULL;
   XmlElement *model = xml_child(other, "model");
-  if (!model) error_at(sdf, include, "there is no <model> in", path);
+  if (!model) xml_error(sdf->xml, include, NULL, NULL, "there is no <model> in '%s'", path);
   XmlElement *copy = model ? xml_copy(sdf->xml, model, xml_parent(include), include) : NULL;
   if (!copy) return NULL;
   if (*name) xml_set(copy, "name", name);
@@ -719,8 +701,7 @@ static void read_models(Sdf *sdf, XmlElement *root)
   build_leave_others(sdf->import, root, " world model ");
   if (world) build_leave_others(sdf->import, world, " model gravity ");
   if (sdf->node_count == 0) {
-    diagnostics_add(sdf->import->diagnostics, SEVERITY_ERROR, xml_span(sdf->xml, root), NULL,
-                    "there is no <model>");
+    xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
   }
 }
 

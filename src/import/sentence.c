@@ -289,10 +289,7 @@ static void put_coordinates(Import *import, const Sentence *sentence)
     text_format(&items, "%s%s limits %s .. %s", items.length > 0 ? ", " : "", term->coordinate,
                 term->first, term->second);
   }
-  if (items.length > 0) {
-    Statement *coord = document_add(import->document, STATEMENT_COORD, NULL);
-    statement_set(import->document, coord, "items", "%s", text_string(&items));
-  }
+  if (items.length > 0) document_write(import->document, "coord %s", text_string(&items));
   text_free(&items);
 }
 
@@ -303,8 +300,7 @@ static void put_chain(Import *import, const Sentence *sentence)
     text_format(&moves, "%s%s(%s)", moves.length > 0 ? ", " : "", term->word_text,
                 term->coordinate ? term->coordinate : term->first);
   }
-  Statement *chain = document_add(import->document, STATEMENT_CHAIN, "R");
-  statement_set(import->document, chain, "moves", "%s", text_string(&moves));
+  document_write(import->document, "chain R : %s", text_string(&moves));
   text_free(&moves);
 }
 

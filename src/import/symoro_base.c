@@ -88,11 +88,8 @@ static bool has_position(const ParModel *model)
 static void put_free_base(const ParModel *model)
 {
   Document *document = model->import->document;
-  Statement *base = document_add(document, STATEMENT_JOINT, "base");
+  Statement *base = document_write(document, "joint base : free quaternion from ground");
   const char *turns = base_turns(model);
-  statement_set(document, base, "kind", "free");
-  statement_set(document, base, "quaternion", NULL);
-  statement_set(document, base, "from", "ground");
   if (has_position(model)) {
     statement_set(document, base, "at", "[%s, %s, %s]", par_cell(model, PAR_Z, 3)->text,
                   par_cell(model, PAR_Z, 7)->text, par_cell(model, PAR_Z, 11)->text);

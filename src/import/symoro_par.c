@@ -68,10 +68,7 @@ static void put_table(const ParModel *model, bool has_base)
     }
   }
   document_comment(document, "%s", "");
-  Statement *table = document_add(document, STATEMENT_DH, "j");
-  statement_set(document, table, "convention", "khalil");
-  if (has_base) statement_set(document, table, "from", "base");
-  statement_set(document, table, "rows", "%s\n", text_string(&rows));
+  document_write(document, "dh j khalil%s%s\n", has_base ? " from base" : "", text_string(&rows));
   text_free(&rows);
   document_comment(document, "%s", "");
 }
@@ -83,12 +80,8 @@ static void put_loops(const ParModel *model)
   int loops = model->joint_count - model->link_count;
   for (int i = model->link_count; i < model->joint_count; i++) {
     ParMotion motion = par_motion(model, i);
-    Statement *loop =
-        document_add(document, STATEMENT_LOOP, arena_format(model->arena, "cut%d", i + 1));
-    statement_set(document, loop, "kind", "%s", kinds[motion]);
-    if (motion != PAR_FIXED) statement_set(document, loop, "axis", "z");
-    statement_set(document, loop, "first", "j%d", i + 1);
-    statement_set(document, loop, "second", "j%d", i + 1 + loops);
+    document_write(document, "loop cut%d : %s %s j%d = j%d", i + 1, kinds[motion],
+                   motion != PAR_FIXED ? "z" : "", i + 1, i + 1 + loops);
   }
   if (loops > 0) document_comment(document, "%s", "");
 }
@@ -169,18 +162,12 @@ static void put_wrench(const ParModel *model, int link)
   Document *document = model->import->document;
   const char *frame = frame_of(model, link);
   if (any_given(model, force, 3, link)) {
-    Statement *load =
-        document_add(document, STATEMENT_FORCE, arena_format(model->arena, "load%d", link + 1));
-    statement_set(document, load, "at", "%s", frame);
-    statement_set(document, load, "value", "%s", minus_vector(model, force, link));
-    statement_set(document, load, "in", "%s", frame);
+    document_write(document, "force load%d at %s = %s in %s", link + 1, frame,
+                   minus_vector(model, force, link), frame);
   }
   if (any_given(model, moment, 3, link)) {
-    Statement *load = document_add(document, STATEMENT_MOMENT,
-                                   arena_format(model->arena, "load_moment%d", link + 1));
-    statement_set(document, load, "on", "%s", frame);
-    statement_set(document, load, "value", "%s", minus_vector(model, moment, link));
-    statement_set(document, load, "in", "%s", frame);
+    document_write(document, "moment load_moment%d on %s = %s in %s", link + 1, frame,
+                   minus_vector(model, moment, link), frame);
   }
 }
 
@@ -228,14 +215,12 @@ static const char *robot_name(const ParModel *model, const Source *source)
 
 static void put_heading(ParModel *model, const char *name)
 {
-  Document *document = model->import->document;
   build_top(model->import, "parameters of SYMORO", name);
   for (int group = 0; group <= model->link_count + 1; group++)
     values_put_params(model->import, &model->values, group);
   if (par_has(model, PAR_G)) {
-    Statement *gravity = document_add(document, STATEMENT_GRAVITY, NULL);
-    statement_set(document, gravity, "value", "[%s, %s, %s]", at(model, PAR_G, 0),
-                  at(model, PAR_G, 1), at(model, PAR_G, 2));
+    document_write(model->import->document, "gravity [%s, %s, %s]", at(model, PAR_G, 0),
+                   at(model, PAR_G, 1), at(model, PAR_G, 2));
   }
 }
 

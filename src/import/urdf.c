@@ -65,11 +65,6 @@ static bool has_errors(const Urdf *urdf)
   return diagnostics_error_count(urdf->import->diagnostics) > 0;
 }
 
-static void error_at(const Urdf *urdf, Span span, const char *hint, const char *message)
-{
-  diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
-}
-
 // xyz and rpy of the <origin> inside the element, if there is one.
 static Pose read_origin(Urdf *urdf, XmlElement *element)
 {
@@ -98,16 +93,14 @@ static void report_unknown_link(const Urdf *urdf, XmlElement *end, const char *n
     names[i] = urdf->links[i].name;
   const char *near = nearest_name(name, strlen(name), names, urdf->link_count);
   const char *hint = near ? arena_format(urdf->arena, "did you mean '%s'?", near) : NULL;
-  diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                  xml_attribute_span(urdf->xml, end, "link"), hint, "unknown link '%s'", name);
+  xml_error(urdf->xml, end, "link", hint, "unknown link '%s'", name);
 }
 
 static int read_link_name(Urdf *urdf, XmlElement *element, const char *role)
 {
   XmlElement *end = xml_child(element, role);
   if (!end) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR, xml_span(urdf->xml, element), NULL,
-                    "<joint> has no <%s>", role);
+    xml_error(urdf->xml, element, NULL, NULL, "<joint> has no <%s>", role);
     return -1;
   }
   const char *name = xml_required(urdf->xml, end, "link");
@@ -123,10 +116,9 @@ static const JointKindRow *read_kind(Urdf *urdf, XmlElement *element)
     if (strcmp(kinds[i].word, type) == 0) return &kinds[i];
   }
   if (*type) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, element, "type"),
-                    "revolute, continuous, prismatic, fixed, floating or planar",
-                    "there is no joint of type '%s'", type);
+    xml_error(urdf->xml, element, "type",
+              "revolute, continuous, prismatic, fixed, floating or planar",
+              "there is no joint of type '%s'", type);
   }
   return &kinds[KIND_FIXED];
 }
@@ -136,9 +128,7 @@ static const char *read_name(Urdf *urdf, XmlElement *element, Map *index, int nu
 {
   const char *name = xml_required(urdf->xml, element, "name");
   if (map_find(index, name) >= 0) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, element, "name"), NULL, "there are two %ss '%s'",
-                    xml_tag(element), name);
+    xml_error(urdf->xml, element, "name", NULL, "there are two %ss '%s'", xml_tag(element), name);
   }
   map_put(index, name, number);
   return name;
@@ -153,7 +143,7 @@ static void read_links(Urdf *urdf, XmlElement *root)
     link->name = read_name(urdf, e, &urdf->link_index, urdf->link_count++);
   }
   if (urdf->link_count == 0) {
-    error_at(urdf, xml_span(urdf->xml, root), NULL, "the robot has no links");
+    xml_error(urdf->xml, root, NULL, NULL, "the robot has no links");
   }
 }
 
@@ -181,10 +171,8 @@ static void join_links(Urdf *urdf)
       continue;
     }
     XmlElement *end = xml_child(joint->element, "child");
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, end, "link"), NULL,
-                    "link '%s' is already the child of joint '%s'", child->name,
-                    urdf->joints[child->parent_joint].name);
+    xml_error(urdf->xml, end, "link", NULL, "link '%s' is already the child of joint '%s'",
+              child->name, urdf->joints[child->parent_joint].name);
   }
   for (int i = urdf->joint_count - 1; i >= 0; i--) {
     Link *parent = &urdf->links[urdf->joints[i].parent];
@@ -202,11 +190,9 @@ static void find_root(Urdf *urdf)
       urdf->root = i;
       continue;
     }
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, urdf->links[i].element, "name"),
-                    "all links but one must be the child of a joint",
-                    "'%s' is a second root, besides '%s'", urdf->links[i].name,
-                    urdf->links[urdf->root].name);
+    xml_error(
+        urdf->xml, urdf->links[i].element, "name", "all links but one must be the child of a joint",
+        "'%s' is a second root, besides '%s'", urdf->links[i].name, urdf->links[urdf->root].name);
   }
 }
 
@@ -222,9 +208,8 @@ static void check_cycles(Urdf *urdf)
     while (!is_good[link] && steps++ <= urdf->link_count)
       link = urdf->joints[urdf->links[link].parent_joint].parent;
     if (!is_good[link]) {
-      diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                      xml_attribute_span(urdf->xml, urdf->links[i].element, "name"), NULL,
-                      "link '%s' hangs in a cycle of joints", urdf->links[i].name);
+      xml_error(urdf->xml, urdf->links[i].element, "name", NULL,
+                "link '%s' hangs in a cycle of joints", urdf->links[i].name);
       return;
     }
     for (link = i; !is_good[link]; link = urdf->joints[urdf->links[link].parent_joint].parent)
@@ -242,9 +227,7 @@ static void read_mimic(Urdf *urdf, Joint *joint)
   const char *name = xml_required(urdf->xml, mimic, "joint");
   int target = map_find(&urdf->joint_index, name);
   if (target < 0 && *name) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, mimic, "joint"), NULL, "unknown joint '%s'",
-                    name);
+    xml_error(urdf->xml, mimic, "joint", NULL, "unknown joint '%s'", name);
   } else if (target >= 0 && joint->kind->has_one && urdf->joints[target].kind->has_one) {
     joint->mimicked = target;
   } else if (target >= 0) {
@@ -269,9 +252,8 @@ static const char *read_limits(Urdf *urdf, const Joint *joint)
     return NULL;
   }
   if (decimal_value(lower) > decimal_value(upper)) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(urdf->xml, limit, "lower"), NULL,
-                    "the lower limit %s is above the upper limit %s", lower, upper);
+    xml_error(urdf->xml, limit, "lower", NULL, "the lower limit %s is above the upper limit %s",
+              lower, upper);
   }
   return arena_format(urdf->arena, "%s .. %s",
                       robot_position(urdf->import, limit, lower, joint->kind->slides),
@@ -288,7 +270,7 @@ static const char *read_axis(Urdf *urdf, const Joint *joint, const char *axis[3]
   const char *text = build_axis(urdf->import, axis, span);
   if (text) return text;
   if (joint->kind->has_one || strcmp(joint->kind->own, "planar") == 0) {
-    error_at(urdf, span, NULL, "an axis has a direction; this one is zero");
+    xml_error(urdf->xml, element, "xyz", NULL, "an axis has a direction; this one is zero");
   }
   return "x";
 }
@@ -359,10 +341,7 @@ static void write_planar(Urdf *urdf, const Joint *joint, Pose *pose)
   (void)read_axis(urdf, joint, axis);
   const char *back = turn_plane(urdf, axis, pose);
   const char *plane = joint->label;
-  if (*back) {
-    plane = names_take(&urdf->import->values, arena_format(urdf->arena, "%s_plane", joint->label),
-                       "plane");
-  }
+  if (*back) plane = names_join(&urdf->import->values, joint->label, "plane");
   Statement *statement = begin_joint(urdf, joint, plane, pose);
   build_coordinates(urdf->import, statement, joint->label, endings, NULL, 3);
   if (*back) build_frame(urdf->import, joint->label, plane, back);
@@ -406,17 +385,14 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
   XmlElement *mass = xml_child(element, "mass");
   XmlElement *inertia = xml_child(element, "inertia");
   if (!mass || !inertia) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR, xml_span(urdf->xml, element), NULL,
-                    "<inertial> of link '%s' has no <%s>", link->name, mass ? "inertia" : "mass");
+    xml_error(urdf->xml, element, NULL, NULL, "<inertial> of link '%s' has no <%s>", link->name,
+              mass ? "inertia" : "mass");
     return false;
   }
   inertial->pose = read_origin(urdf, element);
   inertial->mass = xml_number(urdf->xml, mass, "value", NULL);
   robot_inertia(urdf->import, inertia, NULL, NULL, inertial->inertia);
-  bool is_nothing = decimal_is_zero(inertial->mass);
-  for (int i = 0; i < 6; i++)
-    is_nothing &= decimal_is_zero(inertial->inertia[i]);
-  return !is_nothing;
+  return !decimal_is_zero(inertial->mass) || !decimals_are_zero(inertial->inertia, 6);
 }
 
 // The colour is in the visual itself, or in a material of the robot with that name.
@@ -442,9 +418,8 @@ static void write_visual(Urdf *urdf, const Link *link, XmlElement *visual, Shape
     read_color(urdf, visual, &shape);
     build_shape(urdf->import, holder, &shape);
   } else if (!geometry || !xml_child(geometry, NULL)) {
-    diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR, xml_span(urdf->xml, visual),
-                    "it needs a <geometry> with a box, cylinder, sphere or mesh",
-                    "<visual> of link '%s' has no shape", link->name);
+    xml_error(urdf->xml, visual, NULL, "it needs a <geometry> with a box, cylinder, sphere or mesh",
+              "<visual> of link '%s' has no shape", link->name);
   }
 }
 
@@ -504,10 +479,9 @@ static void write_waiting(Urdf *urdf, Waiting *waiting)
                     memcmp(still.joints, waiting->joints, sizeof(int) * (size_t)still.count) == 0;
     if (is_stuck) {
       const Joint *joint = &urdf->joints[still.joints[0]];
-      diagnostics_add(urdf->import->diagnostics, SEVERITY_ERROR,
-                      xml_span(urdf->xml, xml_child(joint->element, "mimic")), NULL,
-                      "joint '%s' mimics '%s', which in the end depends on it", joint->name,
-                      urdf->joints[joint->mimicked].name);
+      xml_error(urdf->xml, xml_child(joint->element, "mimic"), NULL, NULL,
+                "joint '%s' mimics '%s', which in the end depends on it", joint->name,
+                urdf->joints[joint->mimicked].name);
       return;
     }
     *waiting = still;
@@ -568,9 +542,9 @@ static void check_macros(Urdf *urdf, XmlElement *root)
 {
   XmlElement *macro = find_macro(urdf, root);
   if (!macro) return;
-  error_at(urdf, xml_span(urdf->xml, macro),
-           "expand it first: ros2 run xacro xacro robot.xacro > robot.urdf",
-           "this is a xacro file, not yet a URDF");
+  xml_error(urdf->xml, macro, NULL,
+            "expand it first: ros2 run xacro xacro robot.xacro > robot.urdf",
+            "this is a xacro file, not yet a URDF");
 }
 
 // Of a robot that is no tree: what else is wrong with its parts. The document is of no use.

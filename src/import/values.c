@@ -81,9 +81,6 @@ void values_put_params(Import *import, const Values *values, int group)
     text_format(&items, "%s%s", items.length > 0 ? ", " : "", value->name);
     if (value->number) text_format(&items, " = %s", value->number);
   }
-  if (items.length > 0) {
-    Statement *param = document_add(import->document, STATEMENT_PARAM, NULL);
-    statement_set(import->document, param, "items", "%s", text_string(&items));
-  }
+  if (items.length > 0) document_write(import->document, "param %s", text_string(&items));
   text_free(&items);
 }

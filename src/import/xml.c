@@ -10,6 +10,7 @@
 #include "import/decimal.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -276,9 +277,8 @@ static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path,
     bool is_good = check_entities(&source, NULL);
     document = is_good ? parse(&source, &first) : NULL;
     if (!document) {
-      diagnostics_add(xml->diagnostics, SEVERITY_ERROR, xml_span(xml, element), NULL,
-                      "'%s' is not well-formed XML: %s", path,
-                      is_good ? error_text(first.code) : "it declares entities");
+      xml_error(xml, element, NULL, NULL, "'%s' is not well-formed XML: %s", path,
+                is_good ? error_text(first.code) : "it declares entities");
     }
   }
   text_free(&text);
@@ -303,7 +303,7 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
   if (*path == '/') wrong = "only files with a relative path are read";
   if (xml->other_count == MOST_FILES) wrong = "too many files are read, or one reads itself";
   if (wrong) {
-    diagnostics_add(xml->diagnostics, SEVERITY_ERROR, xml_span(xml, element), NULL, "%s", wrong);
+    xml_error(xml, element, NULL, NULL, "%s", wrong);
     return NULL;
   }
   xmlDoc *other = parse_file(xml, element, path, severity);
@@ -346,8 +346,7 @@ static XmlElement *put(Xml *xml, xmlNode *node, XmlElement *parent, XmlElement *
   xml->copied_count += 1 + xml_count_below(node);
   if (xml->copied_count > MOST_COPIED) {
     xmlFreeNode(node);
-    diagnostics_add(xml->diagnostics, SEVERITY_ERROR, xml_span(xml, parent), NULL,
-                    "copies make more than %d elements of it", MOST_COPIED);
+    xml_error(xml, parent, NULL, NULL, "copies make more than %d elements of it", MOST_COPIED);
     return NULL;
   }
   return place ? xmlAddPrevSibling((xmlNode *)place, node) : xmlAddChild((xmlNode *)parent, node);
@@ -531,24 +530,32 @@ Span xml_attribute_span(const Xml *xml, XmlElement *element, const char *name)
   return span;
 }
 
+void xml_error(const Xml *xml, XmlElement *element, const char *name, const char *hint,
+               const char *format, ...)
+{
+  Span span = name ? xml_attribute_span(xml, element, name) : xml_span(xml, element);
+  va_list arguments;
+  va_start(arguments, format);
+  diagnostics_vadd(xml->diagnostics, SEVERITY_ERROR, span, hint, format, arguments);
+  va_end(arguments);
+}
+
 // ---- numbers
 
 const char *xml_required(const Xml *xml, XmlElement *element, const char *name)
 {
   const char *value = xml_attribute(element, name);
   if (value && *value) return value;
-  diagnostics_add(xml->diagnostics, SEVERITY_ERROR, xml_span(xml, element), NULL,
-                  "<%s> has no '%s'", xml_tag(element), name);
+  xml_error(xml, element, NULL, NULL, "<%s> has no '%s'", xml_tag(element), name);
   return "";
 }
 
 static int wrong_numbers(const Xml *xml, XmlElement *element, const char *name, int least, int most)
 {
-  Span span = name ? xml_attribute_span(xml, element, name) : xml_span(xml, element);
   const char *of = name ? arena_format(xml->arena, "'%s' of ", name) : "";
   const char *to = least == most ? "" : arena_format(xml->arena, "%d to ", least);
-  diagnostics_add(xml->diagnostics, SEVERITY_ERROR, span, NULL, "%s<%s> must be %s%d number%s", of,
-                  xml_tag(element), to, most, most == 1 ? "" : "s");
+  xml_error(xml, element, name, NULL, "%s<%s> must be %s%d number%s", of, xml_tag(element), to,
+            most, most == 1 ? "" : "s");
   return -1;
 }
 

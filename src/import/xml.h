@@ -69,6 +69,10 @@ Span xml_span(const Xml *xml, XmlElement *element);
 // Of the attribute's value, or of the element if it is not given.
 Span xml_attribute_span(const Xml *xml, XmlElement *element, const char *name);
 
+// An error at the attribute's value, or at the element if `name` is NULL.
+void xml_error(const Xml *xml, XmlElement *element, const char *name, const char *hint,
+               const char *format, ...) __attribute__((format(printf, 5, 6)));
+
 // The attribute, which must be there; "" with an error otherwise.
 const char *xml_required(const Xml *xml, XmlElement *element, const char *name);
 // Reads up to `most` decimals from the attribute into `numbers` (decimal.h) and says how many;

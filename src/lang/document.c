@@ -96,7 +96,7 @@ const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row)
 const Clause *statement_clause(const Statement *statement, const char *name)
 {
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
-    if (strcmp(clause->row->name, name) == 0) return clause;
+    if (*clause->row->name == *name && strcmp(clause->row->name, name) == 0) return clause;
   }
   return NULL;
 }
@@ -176,12 +176,6 @@ void document_free(Document *document)
 
 // ---- building
 
-static void take_note(Document *document, Statement *statement)
-{
-  statement->note = document->note;
-  document->note = NULL;
-}
-
 void document_comment(Document *document, const char *format, ...)
 {
   Text line = { 0 };
@@ -201,9 +195,8 @@ static Source *made_source(Document *document, const char *format, va_list argum
   Text text = { 0 };
   text_vformat(&text, format, arguments);
   Source *source = ARENA_NEW(document->arena, Source);
-  char *bytes = arena_copy_text(document->arena, text_string(&text), text.length);
-  *source = (Source){ .name = "", .bytes = bytes, .length = text.length };
-  text_free(&text);
+  *source = (Source){ .name = "", .length = text.length };
+  source->bytes = arena_take_text(document->arena, &text);
   return source;
 }
 
@@ -217,39 +210,69 @@ static const ClauseRow *row_named(StatementKind kind, const char *name)
   return row;
 }
 
+// A parser of a text of our own, which begins behind a token of that kind.
+static Parser made_parser(Document *document, const Source *source, TokenKind before)
+{
+  Diagnostics *diagnostics = diagnostics_new();
+  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
+  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
+  parser.lexer.last_kind = before;
+  parser_advance(&parser);
+  parser_advance(&parser);
+  return parser;
+}
+
+static void end_parser(Parser *parser, bool is_good)
+{
+  assert(is_good && diagnostics_count(parser->diagnostics) == 0 && "our own text must be right");
+  (void)is_good;
+  free(parser->lexer.comments);
+  diagnostics_free(parser->diagnostics);
+  parser_free(parser);
+}
+
 void statement_set(Document *document, Statement *statement, const char *name, const char *format,
                    ...)
 {
   const ClauseRow *row = row_named(statement->kind, name);
-  Diagnostics *diagnostics = diagnostics_new();
-  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
   const Source empty = { .name = "", .bytes = "", .length = 0 };
   const Source *source = &empty;
   va_list arguments;
   va_start(arguments, format);
   if (format) source = made_source(document, format, arguments);
   va_end(arguments);
+  Parser parser = made_parser(document, source, TOKEN_COLON);  // a value begins no line
   Clause *clause = statement_append(&parser, statement, row, (Span){ 0 });
-  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
-  parser.lexer.last_kind = TOKEN_COLON;  // a value begins no line: the rows of a table come below
-  parser_advance(&parser);
-  parser_advance(&parser);
-  bool is_good = parse_value(&parser, statement, clause);
-  assert(is_good && diagnostics_count(diagnostics) == 0 && "our own text must be right");
-  (void)is_good;
-  free(parser.lexer.comments);
-  parser_free(&parser);
-  diagnostics_free(diagnostics);
+  end_parser(&parser, parse_value(&parser, statement, clause));
+}
+
+static void append(Document *document, Statement *statement)
+{
+  statement->note = document->note;
+  document->note = NULL;
+  *(document->last ? &document->last->next : &document->first) = statement;
+  document->last = statement;
 }
 
 Statement *document_add(Document *document, StatementKind kind, const char *name)
 {
   Statement *statement = ARENA_NEW(document->arena, Statement);
   statement->kind = kind;
-  take_note(document, statement);
-  *(document->last ? &document->last->next : &document->first) = statement;
-  document->last = statement;
+  append(document, statement);
   if (name) statement_set(document, statement, "name", "%s", name);
+  return statement;
+}
+
+Statement *document_write(Document *document, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  const Source *source = made_source(document, format, arguments);
+  va_end(arguments);
+  Parser parser = made_parser(document, source, TOKEN_NEWLINE);
+  Statement *statement = parse_statement(&parser);
+  end_parser(&parser, statement && !statement->is_broken);
+  if (statement) append(document, statement);
   return statement;
 }
 

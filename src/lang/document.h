@@ -221,11 +221,16 @@ void document_print(const Document *document, Text *out);
 Document *document_new(void);
 // Adds a statement and gives it back. `name` is its clause "name"; NULL: it has none.
 Statement *document_add(Document *document, StatementKind kind, const char *name);
+// Adds a statement as it would be written: document_write(d, "force %s at %s = %s", ..). The text must
+// be right: it is ours, not the user's. A comma in front of a clause is never wrong, and keeps a
+// number from taking its word for a unit.
+Statement *document_write(Document *document, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 // Adds a comment line, or with an empty text a blank line, behind what is there.
 void document_comment(Document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-// Adds a clause with its value as it would be written: statement_set(d, joint, "at", "[%s, 0, 0]",
-// x). Without a text (NULL) it is a FLAG. The text must be right: it is ours, not the user's.
+// Adds a clause with its value, likewise: statement_set(d, joint, "at", "[%s, 0, 0]", x). Without a
+// text (NULL) it is a FLAG.
 void statement_set(Document *document, Statement *statement, const char *name, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 // Adds a shape to a body.

@@ -18,13 +18,10 @@
 
 Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
 {
-  Text message = { 0 };
   va_list arguments;
   va_start(arguments, format);
-  text_vformat(&message, format, arguments);
+  diagnostics_vadd(resolver->diagnostics, SEVERITY_ERROR, span, hint, format, arguments);
   va_end(arguments);
-  diagnostics_add(resolver->diagnostics, SEVERITY_ERROR, span, hint, "%s", text_string(&message));
-  text_free(&message);
   return quantity_none();
 }
 
@@ -93,7 +90,7 @@ static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValu
     Unit unit;
     if (!unit_find(span_bytes(factor->name), factor->name.length, &unit)) {
       evaluate_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
-                     "'%.*s' is not a unit", (int)factor->name.length, span_bytes(factor->name));
+                     "'%s' is not a unit", resolver_text(resolver, factor->name));
       return false;
     }
     value->scale = expr_mul(value->scale, unit_value(resolver->pool, &unit, factor->exponent));
@@ -168,7 +165,7 @@ static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1
 
 static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
-  Word word = word_of(span_bytes(node_text(e)), node_text(e).length);
+  Word word = node_word(e);
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
   if (word == WORD_TIME) {
     return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);

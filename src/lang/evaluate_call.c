@@ -46,8 +46,8 @@ static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Q
     Quantity *value = &arguments[count++];
     *value = evaluate_part(resolver, argument);
     if (value->shape != shape && value->shape != SHAPE_NONE) {
-      evaluate_error(resolver, argument->span, NULL, "'%.*s' takes %s here, not %s",
-                     (int)node_text(e).length, span_bytes(node_text(e)), shape_text(shape),
+      evaluate_error(resolver, argument->span, NULL, "'%s' takes %s here, not %s",
+                     resolver_text(resolver, node_text(e)), shape_text(shape),
                      shape_text(value->shape));
     }
     is_good = is_good && value->shape == shape;
@@ -58,9 +58,8 @@ static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Q
 static bool check_arity(Resolver *resolver, const Node *e, int arity)
 {
   if (e->count == arity) return true;
-  evaluate_error(resolver, e->span, NULL, "'%.*s' takes %d argument%s, not %d",
-                 (int)node_text(e).length, span_bytes(node_text(e)), arity, arity == 1 ? "" : "s",
-                 e->count);
+  evaluate_error(resolver, e->span, NULL, "'%s' takes %d argument%s, not %d",
+                 resolver_text(resolver, node_text(e)), arity, arity == 1 ? "" : "s", e->count);
   return false;
 }
 
@@ -85,7 +84,7 @@ static bool check_pure(Resolver *resolver, const Node *e, const Quantity *argume
   Text unit = { 0 };
   dimension_print(infer_dimension(&resolver->inference, argument), &unit);
   evaluate_error(resolver, e->first->span, "it takes a number or an angle",
-                 "'%.*s' of a quantity in %s", (int)node_text(e).length, span_bytes(node_text(e)),
+                 "'%s' of a quantity in %s", resolver_text(resolver, node_text(e)),
                  text_string(&unit));
   text_free(&unit);
   return false;
@@ -138,7 +137,7 @@ static Quantity call_operator(Resolver *resolver, const Node *e)
 {
   Quantity arguments[MAX_ARITY] = { 0 };
   const Expr *values[MAX_ARITY] = { 0 };
-  Operator op = operator_of_function(span_bytes(node_text(e)), node_text(e).length);
+  Operator op = node_operator(e);
   if (!check_arity(resolver, e, operator_info(op)->arity)) return quantity_none();
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
   assert(arguments[0].at[0] && "every operator takes an argument");
@@ -200,7 +199,7 @@ static Quantity call_on_two_numbers(Resolver *resolver, const Node *e, Function 
 
 Quantity evaluate_call(Resolver *resolver, const Node *e)
 {
-  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
+  Function function = node_function(e);
   if (function == FUNCTION_NONE) {
     Span text = node_text(e);
     while (span_bytes(text)[text.length - 1] == '\'')
@@ -217,8 +216,8 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
     const char *nearest = function_nearest(span_bytes(node_text(e)), node_text(e).length);
     const char *hint = "for a product write '*' in front of the bracket";
     if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-    return evaluate_error(resolver, node_text(e), hint, "unknown function '%.*s'",
-                          (int)node_text(e).length, span_bytes(node_text(e)));
+    return evaluate_error(resolver, node_text(e), hint, "unknown function '%s'",
+                          resolver_text(resolver, node_text(e)));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
   if (function == FUNCTION_GRADIENT) return evaluate_gradient(resolver, e);

@@ -68,17 +68,15 @@ static Quantity model_term(Resolver *resolver, const Node *e, ModelTermKind kind
   }
   const char *name = arena_format(resolver->scratch, "term %d", mechanism->model_term_count + 1);
   term.symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
-  mechanism->model_terms =
-      RESOLVER_GROW(resolver, ModelTerm, mechanism->model_terms, mechanism->model_term_count);
-  mechanism->model_terms[mechanism->model_term_count++] = term;
+  *RESOLVER_ADD(resolver, mechanism->model_terms, mechanism->model_term_count) = term;
   return quantity_of(term.symbol, dimension);
 }
 
 Quantity evaluate_control(Resolver *resolver, const Node *e, Function function)
 {
   if (e->first->kind != NODE_NAME || e->first->primes > 0) {
-    return evaluate_error(resolver, e->first->span, NULL, "'%.*s' takes a joint or a coordinate",
-                          (int)node_text(e).length, span_bytes(node_text(e)));
+    return evaluate_error(resolver, e->first->span, NULL, "'%s' takes a joint or a coordinate",
+                          resolver_text(resolver, node_text(e)));
   }
   int coordinate = resolve_target(resolver, e->first);
   if (coordinate < 0) return quantity_none();

@@ -53,8 +53,8 @@ static bool read_argument(Resolver *resolver, const Node *e, Function function, 
   bool takes_points = function == FUNCTION_POSITION || function == FUNCTION_VELOCITY;
   bool is_place = takes_points && argument->kind == NODE_PLACE;
   if (!is_place && (argument->kind != NODE_NAME || argument->primes > 0)) {
-    evaluate_error(resolver, argument->span, NULL, "'%.*s' takes the name of a frame%s",
-                   (int)node_text(e).length, span_bytes(node_text(e)),
+    evaluate_error(resolver, argument->span, NULL, "'%s' takes the name of a frame%s",
+                   resolver_text(resolver, node_text(e)),
                    takes_points ? " or a point, or VECTOR on FRAME" : "");
     return false;
   }
@@ -78,8 +78,7 @@ static void observe(Resolver *resolver, const JointPlace *place)
   Mechanism *mechanism = resolver->mechanism;
   int count = mechanism->observed_count;
   if (count > 0 && is_same_place(&mechanism->observed[count - 1], place)) return;
-  mechanism->observed = RESOLVER_GROW(resolver, JointPlace, mechanism->observed, count);
-  mechanism->observed[mechanism->observed_count++] = *place;
+  *RESOLVER_ADD(resolver, mechanism->observed, mechanism->observed_count) = *place;
 }
 
 // Of a joint with one coordinate, or of a coordinate.
@@ -102,11 +101,11 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
 
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_name)
 {
-  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
+  Function function = node_function(e);
   JointPlace place = { .position_F = vec3_zero(resolver->pool) };
   if (e->count != 1) {
-    return evaluate_error(resolver, e->span, NULL, "'%.*s' takes 1 argument, not %d",
-                          (int)node_text(e).length, span_bytes(node_text(e)), e->count);
+    return evaluate_error(resolver, e->span, NULL, "'%s' takes 1 argument, not %d",
+                          resolver_text(resolver, node_text(e)), e->count);
   }
   if (function > FUNCTION_ROTATION) return limit_of(resolver, e->first, function);
   bool is_good = read_argument(resolver, e, function, &place);

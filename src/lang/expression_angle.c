@@ -152,7 +152,7 @@ static bool add_number(const Node *e, const fmpq_t factor, Angle *angle)
 
 static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
-  Word word = word_of(span_bytes(node_text(e)), node_text(e).length);
+  Word word = node_word(e);
   if (word == WORD_PI) {
     fmpq_add(angle->pi_part, angle->pi_part, factor);
     return true;

@@ -158,10 +158,9 @@ Quantity expression_given(Resolver *resolver, const Node *e)
 bool expression_is_given(const Node *e)
 {
   if (e->primes > 0 || e->kind == NODE_AXES) return true;
-  if (e->kind == NODE_NAME)
-    return word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_PI;
+  if (e->kind == NODE_NAME) return node_word(e) != WORD_PI;
   if (e->kind != NODE_CALL) return false;
-  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
+  Function function = node_function(e);
   return function == FUNCTION_NONE || function == FUNCTION_GRADIENT ||
          function_is_of_mechanism(function);
 }
@@ -374,9 +373,9 @@ static Parts remainder_of(Walk *w, Value a, Value b)
 
 static Parts call(Walk *w, const Node *e)
 {
-  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
+  Function function = node_function(e);
   if (function == FUNCTION_OPERATOR) {
-    return operator_call(w, e, operator_of_function(span_bytes(node_text(e)), node_text(e).length));
+    return operator_call(w, e, node_operator(e));
   }
   if (function == FUNCTION_DIAG) return diagonal(w, e);
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;

@@ -251,14 +251,14 @@ static double remainder_of(Sample *s, double a, double b)
 
 static Numbers call(Sample *s, const Node *e)
 {
-  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
+  Function function = node_function(e);
   if (function == FUNCTION_DIAG) return diagonal(s, e);
   if (function == FUNCTION_OPERATOR) {
     double a[MAX_ARITY] = { 0 };
     int count = 0;
     for (const Node *part = e->first; part; part = part->next)
       a[count++] = walk(s, part).at[0];
-    Operator op = operator_of_function(span_bytes(node_text(e)), node_text(e).length);
+    Operator op = node_operator(e);
     return number(disturbed(s, applied(op, a)));
   }
   Numbers u = walk(s, e->first), v = e->count > 1 ? walk(s, e->last) : u;

@@ -140,15 +140,18 @@ static void skip_line_comment(Lexer *lexer)
 
 static void skip_blanks(Lexer *lexer)
 {
-  while (available(lexer) > 0) {
-    if (is_blank(byte_at(lexer, 0)) && !at_lone_return(lexer)) {
+  for (;;) {
+    while (byte_at(lexer, 0) == ' ')
       lexer->position++;
-    } else if (at_comment(lexer) && lexer->rules->star_comments) {
-      skip_star_comment(lexer);
-    } else if (at_comment(lexer)) {
-      skip_line_comment(lexer);
-    } else {
+    char c = byte_at(lexer, 0);
+    if (is_blank(c) && !at_lone_return(lexer)) {
+      lexer->position++;
+    } else if ((c != '#' && c != '(') || !at_comment(lexer)) {
       return;
+    } else if (lexer->rules->star_comments) {
+      skip_star_comment(lexer);
+    } else {
+      skip_line_comment(lexer);
     }
   }
 }
@@ -157,10 +160,11 @@ static void skip_blanks(Lexer *lexer)
 
 static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
 
-// Most of most names.
+// Most of most names: a bit for each of the digits; for each of the letters and '_'.
 static bool is_plain_part(char c)
 {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+  static const uint64_t parts[] = { UINT64_C(0x03ff000000000000), UINT64_C(0x07fffffe87fffffe) };
+  return is_ascii(c) && (parts[c / 64] >> c % 64 & 1) != 0;
 }
 
 static size_t letter_at(const Lexer *lexer, size_t ahead)
@@ -372,7 +376,9 @@ static TokenKind lex_token(Lexer *lexer, Word *word)
   if (available(lexer) == 0) return TOKEN_END;
   if (at_string(lexer)) return lex_string(lexer);
   size_t exponent_digits = 0;
-  size_t number = number_length(lexer, &exponent_digits);
+  char first = byte_at(lexer, 0);
+  bool may_be_number = is_digit(first) || first == '.';
+  size_t number = may_be_number ? number_length(lexer, &exponent_digits) : 0;
   size_t name = number > 0 && !lexer->rules->digits_begin_names ? 0 : name_length(lexer);
   if (name > number) {
     *word = word_of(here(lexer), name);

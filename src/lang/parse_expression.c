@@ -19,6 +19,13 @@ Node *node_new(Parser *parser, NodeKind kind, Span span)
   return node;
 }
 
+Node *node_of_text(Parser *parser, NodeKind kind, Span text)
+{
+  Node *node = node_new(parser, kind, text);
+  node_set_text(node, text);
+  return node;
+}
+
 void node_add(Node *parent, TokenKind mark, Node *child)
 {
   child->mark = (uint8_t)mark;
@@ -35,6 +42,15 @@ static Node *new_list(Parser *parser, NodeKind kind, Node *first)
   Node *list = node_new(parser, kind, first->span);
   node_add(list, TOKEN_COMMA, first);
   return list;
+}
+
+Node *node_pair(Parser *parser, NodeKind kind, TokenKind mark, Node *first, Node *second)
+{
+  if (!second) return NULL;
+  Node *pair = node_new(parser, kind, first->span);
+  node_add(pair, mark, first);
+  node_add(pair, mark, second);
+  return pair;
 }
 
 // Called on the way down. False, with an error, when that is too deep.
@@ -167,9 +183,7 @@ bool parse_unit(Parser *parser, Node *owner)
 // number = NUMBER, [ unit ] ;
 static Node *parse_number(Parser *parser)
 {
-  Span text = parser_advance(parser).span;
-  Node *number = node_new(parser, NODE_NUMBER, text);
-  node_set_text(number, text);
+  Node *number = node_of_text(parser, NODE_NUMBER, parser_advance(parser).span);
   if (at_unit(parser) && !parse_unit(parser, number)) return NULL;
   return number;
 }
@@ -253,18 +267,13 @@ static Node *parse_call_axes(Parser *parser, Node *call)
   if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
-  Node *frame = parse_name(parser);
-  if (!frame) return NULL;
-  Node *seen = new_list(parser, NODE_AXES, call);
-  node_add(seen, TOKEN_COMMA, frame);
-  return seen;
+  return node_pair(parser, NODE_AXES, TOKEN_COMMA, call, parse_name(parser));
 }
 
 static Node *parse_call_of(Parser *parser, Span text)
 {
   Token open = parser_advance(parser);
-  Node *call = node_new(parser, NODE_CALL, text);
-  node_set_text(call, text);
+  Node *call = node_of_text(parser, NODE_CALL, text);
   if (!parser_at(parser, TOKEN_PAREN_CLOSE) && !parse_arguments(parser, call)) return NULL;
   Span end = parser->token.span;
   if (!close_list(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
@@ -370,11 +379,7 @@ static Node *parse_power(Parser *parser)
 {
   Node *base = parse_primary(parser);
   if (!base || !parser_accept(parser, TOKEN_CARET)) return base;
-  Node *exponent = parse_signed(parser);
-  if (!exponent) return NULL;
-  Node *power = new_list(parser, NODE_POWER, base);
-  node_add(power, TOKEN_COMMA, exponent);
-  return power;
+  return node_pair(parser, NODE_POWER, TOKEN_COMMA, base, parse_signed(parser));
 }
 
 static Node *parse_sign(Parser *parser)
@@ -397,6 +402,22 @@ static Node *parse_signed(Parser *parser)
   return result;
 }
 
+// Operands with marks between them; one alone stays itself.
+static Node *parse_chain(Parser *parser, NodeKind kind, bool (*at_mark)(const Parser *parser),
+                         Node *(*parse_operand)(Parser *parser))
+{
+  Node *chain = parse_operand(parser);
+  if (!chain || !at_mark(parser)) return chain;
+  chain = new_list(parser, kind, chain);
+  while (at_mark(parser)) {
+    TokenKind mark = parser_advance(parser).kind;
+    Node *operand = parse_operand(parser);
+    if (!operand) return NULL;
+    node_add(chain, mark, operand);
+  }
+  return chain;
+}
+
 static bool at_product_mark(const Parser *parser)
 {
   return parser_at(parser, TOKEN_TIMES) || parser_at(parser, TOKEN_DIVIDE) ||
@@ -406,16 +427,7 @@ static bool at_product_mark(const Parser *parser)
 // product = signed, { ( "*" | "/" | "." ), signed } ;
 static Node *parse_product(Parser *parser)
 {
-  Node *product = parse_signed(parser);
-  if (!product || !at_product_mark(parser)) return product;
-  product = new_list(parser, NODE_PRODUCT, product);
-  while (at_product_mark(parser)) {
-    TokenKind mark = parser_advance(parser).kind;
-    Node *factor = parse_signed(parser);
-    if (!factor) return NULL;
-    node_add(product, mark, factor);
-  }
-  return product;
+  return parse_chain(parser, NODE_PRODUCT, at_product_mark, parse_signed);
 }
 
 static bool at_sum_mark(const Parser *parser)
@@ -426,16 +438,7 @@ static bool at_sum_mark(const Parser *parser)
 // sum = product, { ( "+" | "-" ), product } ;
 Node *parse_sum(Parser *parser)
 {
-  Node *sum = parse_product(parser);
-  if (!sum || !at_sum_mark(parser)) return sum;
-  sum = new_list(parser, NODE_SUM, sum);
-  while (at_sum_mark(parser)) {
-    TokenKind mark = parser_advance(parser).kind;
-    Node *term = parse_product(parser);
-    if (!term) return NULL;
-    node_add(sum, mark, term);
-  }
-  return sum;
+  return parse_chain(parser, NODE_SUM, at_sum_mark, parse_product);
 }
 
 static bool at_comparison(const Parser *parser)
@@ -450,10 +453,6 @@ Node *parse_expression(Parser *parser)
 {
   Node *left = parse_sum(parser);
   if (!left || !at_comparison(parser)) return left;
-  Node *comparison = new_list(parser, NODE_COMPARE, left);
   TokenKind mark = parser_advance(parser).kind;
-  Node *right = parse_sum(parser);
-  if (!right) return NULL;
-  node_add(comparison, mark, right);
-  return comparison;
+  return node_pair(parser, NODE_COMPARE, mark, left, parse_sum(parser));
 }

@@ -169,9 +169,7 @@ static const char *options_text(Parser *parser, StatementKind kind)
     bool is_lead = leads_word(kind, names[i]);
     text_format(&text, is_lead ? "%s'%s'" : "%s%s", between, names[i]);
   }
-  const char *result = arena_format(parser->arena, "%s", text_string(&text));
-  text_free(&text);
-  return result;
+  return arena_take_text(parser->arena, &text);
 }
 
 // "did you mean 'tolerance'?", or all that may stand there.
@@ -186,9 +184,7 @@ static const char *hint_for_option(Parser *parser, StatementKind kind, const cha
   Text text = { 0 };
   text_put(&text, options_text(parser, kind));
   text_put(&text, format);
-  const char *hint = arena_format(parser->arena, "%s", text_string(&text));
-  text_free(&text);
-  return hint;
+  return arena_take_text(parser->arena, &text);
 }
 
 static bool report_twice(Parser *parser)
@@ -288,15 +284,16 @@ static bool parse_option_block(Parser *parser, Statement *statement)
 
 bool parse_clauses(Parser *parser, Statement *statement)
 {
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(statement->kind, i)) != NULL; i++) {
-    if (is_option(statement->kind, row)) break;
+  StatementKind kind = statement->kind;
+  const ClauseRow *row = clause_next(kind, NULL), *next;
+  for (; row && !is_option(kind, row); row = next) {
     bool is_needed = row->presence == PRESENCE_NEEDED;
+    next = clause_next(kind, row);
     if (!is_needed && !begins(parser, row)) continue;
     if (!parse_clause(parser, statement, row)) return false;
     // an alternative to the row below, or a value that turned out to be that of the row below
     bool is_for_both = row->presence == PRESENCE_CHOICE || row->presence == PRESENCE_OLD;
-    if (is_for_both || statement->last->row == row + 1) i++;
+    if (next && (is_for_both || statement->last->row == row + 1)) next = clause_next(kind, next);
   }
   if (*statement_row(statement->kind)->joint == '{') return parse_option_block(parser, statement);
   return !row || parse_options(parser, statement);

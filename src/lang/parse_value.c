@@ -29,10 +29,7 @@ static Node *parse_word(Parser *parser, const ClauseRow *row)
     parser_report_expected(parser, row->what, row->hint);
     return NULL;
   }
-  Span text = parser_advance(parser).span;
-  Node *word = node_new(parser, NODE_NAME, text);
-  node_set_text(word, text);
-  return word;
+  return node_of_text(parser, NODE_NAME, parser_advance(parser).span);
 }
 
 static Node *parse_text(Parser *parser, const ClauseRow *row)
@@ -158,12 +155,7 @@ Node *parse_range(Parser *parser)
     parser_report_expected(parser, "'..' and the upper limit", "write -170 deg .. 170 deg");
     return NULL;
   }
-  Node *upper = parse_expression(parser);
-  if (!upper) return NULL;
-  Node *range = node_new(parser, NODE_RANGE, lower->span);
-  node_add(range, TOKEN_RANGE, lower);
-  node_add(range, TOKEN_RANGE, upper);
-  return range;
+  return node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
 }
 
 static Node *parse_range_item(Parser *parser, const ClauseRow *row)
@@ -179,14 +171,9 @@ static Node *parse_interval(Parser *parser)
   parser_note_old(parser, open.span, "in [a, b]", "limits a .. b");
   if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "'[' and the limits")) return NULL;
   Node *lower = parse_expression(parser);
-  if (!lower) return NULL;
-  if (!parser_expect(parser, TOKEN_COMMA, "',' and the upper limit")) return NULL;
-  Node *upper = parse_expression(parser);
-  if (!upper || !parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open)) return NULL;
-  Node *range = node_new(parser, NODE_RANGE, lower->span);
-  node_add(range, TOKEN_RANGE, lower);
-  node_add(range, TOKEN_RANGE, upper);
-  return range;
+  if (!lower || !parser_expect(parser, TOKEN_COMMA, "',' and the upper limit")) return NULL;
+  Node *range = node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
+  return range && parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open) ? range : NULL;
 }
 
 // coordinate = item, [ "limits", range ] ;
@@ -215,13 +202,8 @@ static Node *parse_assignment(Parser *parser, const ClauseRow *row)
   Node *name = parse_known_name(parser, row);
   if (!name) return NULL;
   parse_primes(parser, name);
-  Node *assignment = node_new(parser, NODE_EQUATION, name->span);
-  node_add(assignment, TOKEN_ASSIGN, name);
   if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and its value")) return NULL;
-  Node *value = parse_expression(parser);
-  if (!value) return NULL;
-  node_add(assignment, TOKEN_ASSIGN, value);
-  return assignment;
+  return node_pair(parser, NODE_EQUATION, TOKEN_ASSIGN, name, parse_expression(parser));
 }
 
 Node *parse_place_frame(Parser *parser, Node *at)
@@ -233,12 +215,7 @@ Node *parse_place_frame(Parser *parser, Node *at)
   }
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
-  Node *place = node_new(parser, NODE_PLACE, at->span);
-  node_add(place, TOKEN_COMMA, at);
-  Node *frame = parse_name(parser);
-  if (!frame) return NULL;
-  node_add(place, TOKEN_COMMA, frame);
-  return place;
+  return node_pair(parser, NODE_PLACE, TOKEN_COMMA, at, parse_name(parser));
 }
 
 // argument = [ NAME, "=" ], ( expression | place ) ;
@@ -277,10 +254,12 @@ static bool is_axis_name(const Token *token)
   return token_is(token, "x") || token_is(token, "y") || token_is(token, "z");
 }
 
+// A frame called x, in front of the '=', is none.
 static bool at_axis(const Parser *parser)
 {
   return parser_at(parser, TOKEN_BRACKET_OPEN) || parser_at(parser, TOKEN_MINUS) ||
-         parser_at(parser, TOKEN_PLUS) || is_axis_name(&parser->token);
+         parser_at(parser, TOKEN_PLUS) ||
+         (is_axis_name(&parser->token) && parser->next.kind != TOKEN_ASSIGN);
 }
 
 // axis = [ "-" | "+" ], NAME | expression ;
@@ -301,7 +280,7 @@ static Node *parse_axis(Parser *parser)
 }
 
 // Behind the kind of a loop stands a vector: the axis, or, with a frame behind it, the first place.
-static bool parse_loop_axis(Parser *parser, Statement *statement, Clause *clause)
+static bool parse_loop_axis(Parser *parser, Clause *clause)
 {
   if (!parser_at(parser, TOKEN_BRACKET_OPEN)) {
     clause->value = parse_axis(parser);
@@ -318,7 +297,6 @@ static bool parse_loop_axis(Parser *parser, Statement *statement, Clause *clause
   }
   clause->row++;  // it is the first place
   clause->value = parse_place_frame(parser, vector);
-  (void)statement;
   return clause->value != NULL;
 }
 
@@ -330,8 +308,7 @@ static Node *parse_move(Parser *parser, const ClauseRow *row)
   Span name = parser_advance(parser).span;
   Token open = parser->token;
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "'(' and the angle or the length")) return NULL;
-  Node *move = node_new(parser, NODE_CALL, name);
-  node_set_text(move, name);
+  Node *move = node_of_text(parser, NODE_CALL, name);
   do {
     Node *argument = parse_expression(parser);
     if (!argument) return NULL;
@@ -346,14 +323,9 @@ static Node *parse_move(Parser *parser, const ClauseRow *row)
 static Node *parse_equation(Parser *parser)
 {
   Node *left = parse_sum(parser);
-  if (!left) return NULL;
-  Node *equation = node_new(parser, NODE_EQUATION, left->span);
-  node_add(equation, TOKEN_ASSIGN, left);
-  if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and the other side of the equation")) return NULL;
-  Node *right = parse_sum(parser);
-  if (!right) return NULL;
-  node_add(equation, TOKEN_ASSIGN, right);
-  return equation;
+  if (!left || !parser_expect(parser, TOKEN_ASSIGN, "'=' and the other side of the equation"))
+    return NULL;
+  return node_pair(parser, NODE_EQUATION, TOKEN_ASSIGN, left, parse_sum(parser));
 }
 
 // A law is a word in front of its parts; also alone, without the parts that it needs.
@@ -396,15 +368,11 @@ static Node *parse_pair(Parser *parser, const ClauseRow *row)
   (void)row;
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "a point (x, y)")) return NULL;
   Node *x = parse_expression(parser);
-  if (!x) return NULL;
-  Node *point = node_new(parser, NODE_LIST, open.span);
-  node_add(point, TOKEN_COMMA, x);
-  if (!parser_expect(parser, TOKEN_COMMA, "',' and y")) return NULL;
-  Node *y = parse_expression(parser);
-  if (!y) return NULL;
-  node_add(point, TOKEN_COMMA, y);
+  if (!x || !parser_expect(parser, TOKEN_COMMA, "',' and y")) return NULL;
+  Node *point = node_pair(parser, NODE_LIST, TOKEN_COMMA, x, parse_expression(parser));
+  if (!point) return NULL;
   point->is_in_brackets = true;
-  point->span = span_join(point->span, parser->token.span);
+  point->span = span_join(open.span, parser->token.span);
   return parser_expect_close(parser, TOKEN_PAREN_CLOSE, open) ? point : NULL;
 }
 
@@ -429,10 +397,8 @@ static Node *parse_column(Parser *parser, const ClauseRow *row)
     parser_report_expected(parser, row->what, "a whole number from 1");
     return NULL;
   }
-  Span text = parser_advance(parser).span;
-  Node *number = node_new(parser, NODE_NUMBER, text);
-  node_set_text(number, text);
-  Node *column = node_new(parser, NODE_LIST, text);
+  Node *number = node_of_text(parser, NODE_NUMBER, parser_advance(parser).span);
+  Node *column = node_new(parser, NODE_LIST, number->span);
   node_add(column, TOKEN_COMMA, number);
   if (!parser_at(parser, TOKEN_BRACKET_OPEN)) return column;
   Node *unit = parse_bracketed_unit(parser);
@@ -486,10 +452,7 @@ static Node *parse_column_names(Parser *parser)
                              "the line below 'dh' names the columns: joint a alpha d theta");
       return NULL;
     }
-    Span text = parser_advance(parser).span;
-    Node *name = node_new(parser, NODE_NAME, text);
-    node_set_text(name, text);
-    node_add(names, TOKEN_COMMA, name);
+    node_add(names, TOKEN_COMMA, node_of_text(parser, NODE_NAME, parser_advance(parser).span));
   }
   return names;
 }
@@ -556,11 +519,8 @@ static Node *parse_old_place(Parser *parser, const ClauseRow *row)
   parser_advance(parser);
   Node *at = parse_expression(parser);
   if (!at) return NULL;
-  Node *place = node_new(parser, NODE_PLACE, span_join(frame->span, at->span));
-  Span span = place->span;
-  node_add(place, TOKEN_COMMA, at);
-  node_add(place, TOKEN_COMMA, frame);
-  place->span = span;
+  Node *place = node_pair(parser, NODE_PLACE, TOKEN_COMMA, at, frame);
+  place->span = span_join(frame->span, at->span);
   return place;
 }
 
@@ -572,9 +532,7 @@ static Node *parse_old_table(Parser *parser, const ClauseRow *row)
   parser_advance(parser);
   Span number = parser->token.span;
   if (!parser_expect(parser, TOKEN_NUMBER, "the column's number, from 1")) return NULL;
-  Node *column = node_new(parser, NODE_NUMBER, number);
-  node_set_text(column, number);
-  node_add(file, TOKEN_COMMA, column);
+  node_add(file, TOKEN_COMMA, node_of_text(parser, NODE_NUMBER, number));
   return file;
 }
 
@@ -666,7 +624,7 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
     return clause->value &&
            parser_expect_close(parser, TOKEN_PAREN_CLOSE,
                                (Token){ .kind = TOKEN_PAREN_OPEN, .span = clause->span });
-  case SYNTAX_LOOP_AXIS: return parse_loop_axis(parser, statement, clause);
+  case SYNTAX_LOOP_AXIS: return parse_loop_axis(parser, clause);
   case SYNTAX_LAW: return parse_law(parser, clause);
   case SYNTAX_ROWS: return parse_rows(parser, clause);
   case SYNTAX_PART: return parse_part(parser, clause);

@@ -96,6 +96,9 @@ Node *parse_name(Parser *parser);
 void parse_primes(Parser *parser, Node *value);
 bool parse_unit(Parser *parser, Node *owner);
 Node *node_new(Parser *parser, NodeKind kind, Span span);
-void node_add(Node *parent, TokenKind mark, Node *child);  // the parent's span grows
+Node *node_of_text(Parser *parser, NodeKind kind, Span text);  // which is all of it
+void node_add(Node *parent, TokenKind mark, Node *child);      // the parent's span grows
+// Of two children, both with that mark; NULL if the second is.
+Node *node_pair(Parser *parser, NodeKind kind, TokenKind mark, Node *first, Node *second);
 
 #endif

@@ -47,9 +47,7 @@ const char *resolver_name(Resolver *resolver, const Node *name)
     start = index->span.start + index->span.length;
   }
   text_put_bytes(&text, bytes + start, whole.start + whole.length - start);
-  const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
-  text_free(&text);
-  return result;
+  return arena_take_text(resolver->scratch, &text);
 }
 
 const char *resolver_full_name(Resolver *resolver, const char *local)
@@ -69,13 +67,8 @@ void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
   bool is_power_of_two = (count & (count - 1)) == 0;
   bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
   if (!is_full) return items;
-  size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
-  void *larger = arena_alloc(resolver->arena, room * size);
-  if (count > 0) {
-    memcpy(larger, items, (size_t)count * size);
-    arena_give_back(resolver->arena, items, (size_t)count * size);
-  }
-  return larger;
+  if (count == 0) return arena_alloc(resolver->arena, FIRST_ROOM * size);
+  return arena_grow(resolver->arena, items, (size_t)count * size, 2 * (size_t)count * size);
 }
 
 // ---- what a statement declares
@@ -308,8 +301,8 @@ static Mechanism *new_mechanism(const Document *document)
 static void add_ground(Resolver *resolver)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
-  mechanism->frames[mechanism->frame_count++] = (Frame){ .name = "ground", .parent = -1 };
+  *RESOLVER_ADD(resolver, mechanism->frames, mechanism->frame_count) =
+      (Frame){ .name = "ground", .parent = -1 };
   resolve_declare_ground(resolver->scope);
 }
 

@@ -44,7 +44,7 @@ static void resolve_mass(Resolver *resolver, const Statement *statement, Body *b
   evaluate_error(resolver, name,
                  has_shape ? "add 'mass m', or 'density' to the shape"
                            : "add 'mass m'; 'mass 0' if it has none",
-                 "body '%.*s' has no mass", (int)name.length, span_bytes(name));
+                 "body '%s' has no mass", resolver_text(resolver, name));
 }
 
 static void resolve_inertia(Resolver *resolver, const Statement *statement, Body *body)
@@ -111,9 +111,8 @@ static void warn_of_point_mass(Resolver *resolver, const Statement *statement, c
 void resolve_body(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->bodies = RESOLVER_GROW(resolver, Body, mechanism->bodies, mechanism->body_count);
-  int index = mechanism->body_count++;
-  Body *body = &mechanism->bodies[index];
+  int index = mechanism->body_count;
+  Body *body = RESOLVER_ADD(resolver, mechanism->bodies, mechanism->body_count);
   const char *name = resolver_declared_name(resolver, statement);
   body->name = resolver_full_name(resolver, name);
   body->span = statement_name(statement);
@@ -132,15 +131,15 @@ void resolve_body(Resolver *resolver, const Statement *statement)
 void resolve_point(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->points = RESOLVER_GROW(resolver, Point, mechanism->points, mechanism->point_count);
-  int index = mechanism->point_count++;
+  int index = mechanism->point_count;
   const Clause *at = statement_clause(statement, "at");
   const char *name = resolver_declared_name(resolver, statement);
   JointPlace place;
   resolve_place(resolver, at->value, at->row->what, &place);
-  mechanism->points[index] = (Point){ .name = resolver_full_name(resolver, name),
-                                      .frame = place.frame,
-                                      .position_F = place.position_F,
-                                      .span = statement_name(statement) };
+  *RESOLVER_ADD(resolver, mechanism->points, mechanism->point_count) =
+      (Point){ .name = resolver_full_name(resolver, name),
+               .frame = place.frame,
+               .position_F = place.position_F,
+               .span = statement_name(statement) };
   scope_declare(resolver->scope, SPACE_FRAMES, name, statement_name(statement), NAME_POINT, index);
 }

@@ -17,8 +17,8 @@ void resolve_doubt_angle(Resolver *resolver, const Node *e)
   const Expr *value =
       expr_decimal(resolver->pool, span_bytes(node_text(number)), node_text(number).length);
   if (expr_number_value(value) < 4 * acos(-1.0)) return;
-  const char *hint = arena_format(resolver->scratch, "write '%.*s deg' for degrees",
-                                  (int)node_text(number).length, span_bytes(node_text(number)));
+  const char *hint = arena_format(resolver->scratch, "write '%s deg' for degrees",
+                                  resolver_text(resolver, node_text(number)));
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, e->span, hint,
                   "this angle is in rad, two turns or more");
 }
@@ -106,10 +106,9 @@ static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft
 int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->coordinates =
-      RESOLVER_GROW(resolver, Coordinate, mechanism->coordinates, mechanism->coordinate_count);
-  int index = mechanism->coordinate_count++;
-  Coordinate *coordinate = &mechanism->coordinates[index];
+  int index = mechanism->coordinate_count;
+  Coordinate *coordinate =
+      RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count);
   Dimension dimension = dimension_of(draft->kind, draft->is_of_unknown_unit);
   coordinate->name = resolver_full_name(resolver, draft->name);
   coordinate->span = draft->span;
@@ -148,8 +147,7 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
 // anything that has a unit it is a number: 2*pi*r.
 static bool is_multiple_of_pi(const Node *e)
 {
-  bool has_pi =
-      e->kind == NODE_NAME && word_of(span_bytes(node_text(e)), node_text(e).length) == WORD_PI;
+  bool has_pi = e->kind == NODE_NAME && node_word(e) == WORD_PI;
   if (e->kind == NODE_NAME) return has_pi;
   if (e->kind != NODE_PRODUCT && e->kind != NODE_NEGATE && e->kind != NODE_SUM) return false;
   for (const Node *child = e->first; child; child = child->next) {

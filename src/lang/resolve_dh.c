@@ -82,8 +82,8 @@ static bool read_columns(Resolver *resolver, const Statement *statement, Dh *dh)
     int column = find_column(node_text(item));
     if (column < 0 || !is_allowed(dh, column)) {
       evaluate_error(resolver, node_text(item), hint_for_columns(dh),
-                     "a %s table has no column '%.*s'", dh_info(dh->convention)->word,
-                     (int)node_text(item).length, span_bytes(node_text(item)));
+                     "a %s table has no column '%s'", dh_info(dh->convention)->word,
+                     resolver_text(resolver, node_text(item)));
       is_good = false;
     } else if (dh->place[column] >= 0) {
       evaluate_error(resolver, node_text(item), "once is enough", "column '%s' is given twice",
@@ -149,8 +149,8 @@ static const char *frame_name(Resolver *resolver, const Dh *dh, const Node *cell
     return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
   }
   if (cell->kind == NODE_NAME) return resolver_text(resolver, node_text(cell));
-  return arena_format(resolver->scratch, "%s%.*s", dh->name, (int)node_text(cell).length,
-                      span_bytes(node_text(cell)));
+  return arena_format(resolver->scratch, "%s%s", dh->name,
+                      resolver_text(resolver, node_text(cell)));
 }
 
 static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
@@ -164,8 +164,7 @@ static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
   const Name *found = scope_declared(resolver->scope, SPACE_FRAMES, name);
   if (found && found->kind == NAME_FRAME) return found->index;
   evaluate_error(resolver, cell->span, "rows come below their antecedents; 0 is the base",
-                 "there is no row '%.*s' above", (int)node_text(cell).length,
-                 span_bytes(node_text(cell)));
+                 "there is no row '%s' above", resolver_text(resolver, node_text(cell)));
   return dh->base;
 }
 
@@ -308,7 +307,7 @@ static DhConvention find_convention(Resolver *resolver, Span word)
     kind++;
   if (kind == DH_CONVENTION_COUNT) {
     evaluate_error(resolver, word, "standard (Paul), modified (Craig) or khalil",
-                   "unknown convention '%.*s'", (int)word.length, span_bytes(word));
+                   "unknown convention '%s'", resolver_text(resolver, word));
   }
   return (DhConvention)kind;
 }
@@ -326,11 +325,9 @@ void resolve_dh(Resolver *resolver, const Statement *statement)
     resolver->scope->has_lost_names = true;  // what the rows would have declared
     return;
   }
-  mechanism->tables =
-      RESOLVER_GROW(resolver, JointTable, mechanism->tables, mechanism->table_count);
   const Node *rows = statement_value(statement, "rows");
   const Node *columns = rows->first;
-  dh.table = &mechanism->tables[mechanism->table_count++];
+  dh.table = RESOLVER_ADD(resolver, mechanism->tables, mechanism->table_count);
   *dh.table = (JointTable){ .name = resolver_full_name(resolver, dh.name),
                             .convention = dh_info(dh.convention)->title,
                             .kind = dh.convention,

@@ -30,10 +30,8 @@ void resolve_note_elements(Resolver *resolver, const Statement *first)
     if (statement->kind != STATEMENT_ELEMENT || !statement_has(statement, "name")) continue;
     Span name = statement_name(statement);
     if (map_find_n(&elements->places, span_bytes(name), name.length) >= 0) continue;
-    elements->statements =
-        RESOLVER_GROW(resolver, const Statement *, elements->statements, elements->count);
     map_put_n(&elements->places, span_bytes(name), name.length, elements->count);
-    elements->statements[elements->count++] = statement;
+    *RESOLVER_ADD(resolver, elements->statements, elements->count) = statement;
   }
 }
 
@@ -128,9 +126,7 @@ static const char *hint_for_arguments(Resolver *resolver, const Statement *eleme
     between = ", ";
   }
   text_put(&text, is_long ? ", ..)" : ")");
-  const char *hint = arena_format(resolver->scratch, "%s", text_string(&text));
-  text_free(&text);
-  return hint;
+  return arena_take_text(resolver->scratch, &text);
 }
 
 // Finds the place of the argument among those of the element; false after an error.
@@ -147,8 +143,8 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
     for (position = 0; formal && !span_equal(node_text(formal), node_text(argument)); position++)
       formal = formal->next;
     if (!formal) {
-      evaluate_error(resolver, node_text(argument), hint, "'%s' has no argument '%.*s'", name,
-                     (int)node_text(argument).length, span_bytes(node_text(argument)));
+      evaluate_error(resolver, node_text(argument), hint, "'%s' has no argument '%s'", name,
+                     resolver_text(resolver, node_text(argument)));
       return false;
     }
   }
@@ -184,8 +180,8 @@ static const Node **place_arguments(Resolver *resolver, const Statement *use,
     if (is_there) continue;
     Span span = statement_text(use, "element");
     evaluate_error(resolver, span, hint_for_arguments(resolver, element),
-                   "the argument '%.*s' of '%.*s' is missing", (int)node_text(formal).length,
-                   span_bytes(node_text(formal)), (int)span.length, span_bytes(span));
+                   "the argument '%s' of '%s' is missing",
+                   resolver_text(resolver, node_text(formal)), resolver_text(resolver, span));
     is_good = false;
   }
   return is_good ? given : NULL;
@@ -219,8 +215,8 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   dimension_print(infer_dimension(&resolver->inference, &like), &units);
   text_put(&units, ", not in ");
   dimension_print(infer_dimension(&resolver->inference, value), &units);
-  evaluate_error(resolver, given->span, NULL, "the argument '%.*s' is in %s",
-                 (int)node_text(formal).length, span_bytes(node_text(formal)), text_string(&units));
+  evaluate_error(resolver, given->span, NULL, "the argument '%s' is in %s",
+                 resolver_text(resolver, node_text(formal)), text_string(&units));
   text_free(&units);
   return false;
 }
@@ -265,8 +261,7 @@ static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, con
 
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  bool is_word = given->kind == NODE_NAME &&
-                 word_of(span_bytes(node_text(given)), node_text(given).length) != WORD_NONE;
+  bool is_word = given->kind == NODE_NAME && node_word(given) != WORD_NONE;
   if (given->kind == NODE_NAME && given->primes == 0 && !is_word) {
     return bind_name(resolver, inner, formal, given);
   }
@@ -330,56 +325,20 @@ void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span s
 {
   for (int i = 0; i < diagnostics_count(inside); i++) {
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
-                    diagnostics_hint(inside, i), "in '%.*s': %s", (int)span.length,
-                    span_bytes(span), diagnostics_message(inside, i));
+                    diagnostics_hint(inside, i), "in '%s': %s", resolver_text(resolver, span),
+                    diagnostics_message(inside, i));
   }
 }
 
-typedef struct Counts {
-  int parameters, definitions, coordinates, frames, joints, bodies, points, shapes;
-  int loops, constraints, rollings, speeds, inputs, forces, tasks;
-  int energies, states, discretes, events, samples, model_terms;
-} Counts;
-
-static Counts counts_of(const Mechanism *m)
-{
-  return (Counts){ m->parameter_count, m->definition_count, m->coordinate_count, m->frame_count,
-                   m->joint_count,     m->body_count,       m->point_count,      m->shape_count,
-                   m->loop_count,      m->constraint_count, m->rolling_count,    m->speed_count,
-                   m->input_count,     m->force_count,      m->task_count,       m->energy_count,
-                   m->state_count,     m->discrete_count,   m->event_count,      m->sample_count,
-                   m->model_term_count };
-}
-
 // The place of everything that was added is the use: the element's text is not the user's.
-static void set_places(Mechanism *m, const Counts *old, Span span)
+static void set_places(Mechanism *m, const Mechanism *old, Span span)
 {
-#define SET_PLACES(field, count)                                                                   \
-  for (int i = old->field; i < m->count; i++)                                                      \
-  m->field[i].span = span
-  SET_PLACES(parameters, parameter_count);
-  SET_PLACES(definitions, definition_count);
-  SET_PLACES(coordinates, coordinate_count);
-  SET_PLACES(frames, frame_count);
-  SET_PLACES(joints, joint_count);
-  SET_PLACES(bodies, body_count);
-  SET_PLACES(points, point_count);
-  SET_PLACES(shapes, shape_count);
-  SET_PLACES(loops, loop_count);
-  SET_PLACES(constraints, constraint_count);
-  SET_PLACES(rollings, rolling_count);
-  SET_PLACES(speeds, speed_count);
-  SET_PLACES(inputs, input_count);
-  SET_PLACES(forces, force_count);
-  SET_PLACES(tasks, task_count);
-  SET_PLACES(energies, energy_count);
-  SET_PLACES(states, state_count);
-  SET_PLACES(discretes, discrete_count);
-  SET_PLACES(events, event_count);
-  SET_PLACES(samples, sample_count);
-  SET_PLACES(model_terms, model_term_count);
-#undef SET_PLACES
-  for (int i = old->bodies; i < m->body_count; i++) {
+#define ARRAY(type, items, count)
+#define PLACED_ARRAY(type, items, count)                                                           \
+  for (int i = old->count; i < m->count; i++)                                                      \
+    m->items[i].span = span;
+#include "mechanism/arrays.def"
+  for (int i = old->body_count; i < m->body_count; i++) {
     m->bodies[i].mass_span = span;
     if (m->bodies[i].inertia_span.length > 0) m->bodies[i].inertia_span = span;
   }
@@ -439,7 +398,7 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   Elements *elements = &resolver->elements;
   ElementUse current = { .element = element, .outer = elements->current, .depth = 1 };
   if (elements->current) current.depth += elements->current->depth;
-  Counts old = counts_of(resolver->mechanism);
+  const Mechanism old = *resolver->mechanism;
   Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
   const char *name = name_of_use(resolver, use, resolver_text(resolver, statement_name(element)));
@@ -459,9 +418,9 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   export_names(resolver, inner, name, span);
   set_places(resolver->mechanism, &old, span);
   bool commands = use->kind == STATEMENT_CONTROL;
-  for (int i = old.forces; commands && i < resolver->mechanism->force_count; i++)
+  for (int i = old.force_count; commands && i < resolver->mechanism->force_count; i++)
     resolver->mechanism->forces[i].is_command = true;
-  for (int i = old.states; commands && i < resolver->mechanism->state_count; i++)
+  for (int i = old.state_count; commands && i < resolver->mechanism->state_count; i++)
     resolver->mechanism->states[i].is_of_controller = true;
   resolve_report_inside(resolver, inside, span);
   diagnostics_free(inside);
@@ -591,16 +550,14 @@ void resolve_include(Resolver *resolver, const Statement *statement)
     evaluate_error(resolver, statement->span, "put it in front", "an element includes no file");
   } else if (is_included(elements, path)) {
     evaluate_error(resolver, file->span, "once is enough",
-                   "'%.*s' is included twice, or includes itself", (int)node_text(file).length,
-                   span_bytes(node_text(file)));
+                   "'%s' is included twice, or includes itself",
+                   resolver_text(resolver, node_text(file)));
   } else if (resolve_read(resolver, file, &text)) {
     Source *source = ARENA_NEW(resolver->arena, Source);
     char *bytes = arena_copy_text(resolver->arena, text_string(&text), text.length);
     *source = (Source){ .name = path, .bytes = bytes, .length = text.length };
     Document *document = document_read(source, resolver->diagnostics);
-    elements->included =
-        RESOLVER_GROW(resolver, Document *, elements->included, elements->included_count);
-    elements->included[elements->included_count++] = document;
+    *RESOLVER_ADD(resolver, elements->included, elements->included_count) = document;
     resolve_note_elements(resolver, document->first);
     resolver->inference.is_active = resolver->inference.is_active || document->has_units;
     resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;

@@ -17,8 +17,7 @@ Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, S
   int index = mechanism->input_count;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT, index);
   if (!name) return NULL;
-  mechanism->inputs = RESOLVER_GROW(resolver, Input, mechanism->inputs, mechanism->input_count);
-  Input *input = &mechanism->inputs[mechanism->input_count++];
+  Input *input = RESOLVER_ADD(resolver, mechanism->inputs, mechanism->input_count);
   *input = (Input){ .name = resolver_full_name(resolver, local), .span = span };
   input->symbol = expr_symbol(resolver->pool, input->name, stage);
   Quantity value = infer_symbol(&resolver->inference, input->symbol);
@@ -35,15 +34,14 @@ static void doubt_input(Resolver *resolver, Span name)
   if (!meant) return;
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, name,
                   arena_format(resolver->scratch, "did you mean '%s'?", meant),
-                  "'%.*s' is not declared and becomes an input", (int)name.length,
-                  span_bytes(name));
+                  "'%s' is not declared and becomes an input", resolver_text(resolver, name));
 }
 
 static void declare_if_new(Resolver *resolver, const Node *e)
 {
   bool is_name = e->kind == NODE_NAME && e->primes == 0 && e->count == 0 &&
                  !memchr(span_bytes(node_text(e)), '.', node_text(e).length);
-  if (!is_name || word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_NONE) return;
+  if (!is_name || node_word(e) != WORD_NONE) return;
   const char *text = resolver_text(resolver, node_text(e));
   if (scope_knows(resolver->scope, SPACE_VALUES, text) || resolver->scope->has_lost_names) return;
   doubt_input(resolver, node_text(e));
@@ -90,9 +88,8 @@ static void add_rates(Resolver *resolver, Span span)
   const Quantity second = { .dimension = dimension_of_time() };
   Mechanism *mechanism = resolver->mechanism;
   for (int i = 0; i < 2; i++) {
-    mechanism->inputs = RESOLVER_GROW(resolver, Input, mechanism->inputs, mechanism->input_count);
-    const Input *before = &mechanism->inputs[mechanism->input_count - 1];
-    Input *rate = &mechanism->inputs[mechanism->input_count++];
+    Input *rate = RESOLVER_ADD(resolver, mechanism->inputs, mechanism->input_count);
+    const Input *before = rate - 1;
     Quantity like = quantity_of(before->symbol, before->dimension);
     if (before->dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
     *rate = (Input){ .name = arena_format(resolver->arena, "%s'", before->name),
@@ -159,8 +156,7 @@ Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 static Force *add_force(Resolver *resolver, const Statement *statement, ForceKind kind)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->forces = RESOLVER_GROW(resolver, Force, mechanism->forces, mechanism->force_count);
-  Force *force = &mechanism->forces[mechanism->force_count++];
+  Force *force = RESOLVER_ADD(resolver, mechanism->forces, mechanism->force_count);
   const Vec3 zero = vec3_zero(resolver->pool);
   const char *name = resolver_declared_name(resolver, statement);
   *force = (Force){ .name = resolver_full_name(resolver, name),
@@ -237,9 +233,7 @@ void resolve_energy(Resolver *resolver, const Statement *statement)
                     .element = resolver->element,
                     .span = statement_name(statement) };
   clause_number(resolver, statement, "value", &energy.value);
-  mechanism->energies =
-      RESOLVER_GROW(resolver, Energy, mechanism->energies, mechanism->energy_count);
-  mechanism->energies[mechanism->energy_count] = energy;
   scope_declare(resolver->scope, SPACE_ACTIONS, name, energy.span, NAME_ENERGY,
-                mechanism->energy_count++);
+                mechanism->energy_count);
+  *RESOLVER_ADD(resolver, mechanism->energies, mechanism->energy_count) = energy;
 }

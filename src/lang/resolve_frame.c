@@ -19,13 +19,13 @@ void resolve_frame(Resolver *resolver, const Statement *statement)
 int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
-  int index = mechanism->frame_count++;
-  mechanism->frames[index] = (Frame){ .name = resolver_full_name(resolver, name),
-                                      .parent = parent,
-                                      .moves = move_list_keep(resolver, &list),
-                                      .move_count = list.count,
-                                      .span = span };
+  int index = mechanism->frame_count;
+  *RESOLVER_ADD(resolver, mechanism->frames, mechanism->frame_count) =
+      (Frame){ .name = resolver_full_name(resolver, name),
+               .parent = parent,
+               .moves = move_list_keep(resolver, &list),
+               .move_count = list.count,
+               .span = span };
   scope_declare(resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);
   return index;
 }
@@ -34,8 +34,7 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
 
 static bool is_new_name(Resolver *resolver, const Node *e)
 {
-  return e->kind == NODE_NAME && e->primes == 0 &&
-         word_of(span_bytes(node_text(e)), node_text(e).length) == WORD_NONE &&
+  return e->kind == NODE_NAME && e->primes == 0 && node_word(e) == WORD_NONE &&
          !scope_knows(resolver->scope, SPACE_VALUES, resolver_name(resolver, e));
 }
 
@@ -88,8 +87,7 @@ void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
   int coordinate = draft->coordinate;
   if (coordinate < 0) coordinate = adopted_coordinate(resolver, draft->amount);
   int frame = resolve_add_frame(resolver, draft->name, draft->span, draft->parent, list);
-  mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
-  mechanism->joints[mechanism->joint_count++] =
+  *RESOLVER_ADD(resolver, mechanism->joints, mechanism->joint_count) =
       (Joint){ .name = mechanism->frames[frame].name,
                .kind = draft->kind == MOVE_ROTATION ? JOINT_REVOLUTE : JOINT_PRISMATIC,
                .frame = frame,

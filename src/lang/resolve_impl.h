@@ -87,11 +87,12 @@ const char *resolver_name(Resolver *resolver, const Node *name);
 const char *resolver_full_name(Resolver *resolver, const char *local);
 // The name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
-// The array with room for one more; a larger copy of it when it is full. Pointers into it are good
-// until the next one is added.
+// The array with room for one more; a larger copy of it when it is full.
 void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
-#define RESOLVER_GROW(resolver, type, items, count)                                                \
-  ((type *)resolver_grow((resolver), (items), (count), sizeof(type)))
+// The place of one more, which is counted; good until the next one is added.
+#define RESOLVER_ADD(resolver, items, count)                                                       \
+  ((items) = resolver_grow((resolver), (void *)(items), (count), sizeof *(items)),                 \
+   &(items)[(count)++])
 
 // ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 
@@ -128,6 +129,20 @@ typedef struct Side {
   const Quantity *quantity;
 } Side;
 Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what, Side a, Side b);
+
+// What the text of a name or a call is.
+static inline Word node_word(const Node *e)
+{
+  return word_of(span_bytes(node_text(e)), node_text(e).length);
+}
+static inline Function node_function(const Node *e)
+{
+  return function_of(span_bytes(node_text(e)), node_text(e).length);
+}
+static inline Operator node_operator(const Node *e)
+{
+  return operator_of_function(span_bytes(node_text(e)), node_text(e).length);
+}
 
 // ---- wanted.c: expressions in places that want something particular
 

@@ -116,9 +116,8 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
     move.parameter[i] = coordinate->q;
   }
   list->moves[list->count++] = move;
-  mechanism->constraints =
-      RESOLVER_GROW(resolver, Constraint, mechanism->constraints, mechanism->constraint_count);
-  mechanism->constraints[mechanism->constraint_count++] = norm_constraint(resolver, draft, &move);
+  *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
+      norm_constraint(resolver, draft, &move);
 }
 
 static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **pitch)
@@ -266,14 +265,14 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
   int count = mechanism->coordinate_count - first;
   Span span = statement_name(statement);
   int frame = resolve_add_frame(resolver, draft.name, span, parent, list);
-  mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
-  mechanism->joints[mechanism->joint_count++] = (Joint){ .name = mechanism->frames[frame].name,
-                                                         .kind = draft.kind,
-                                                         .frame = frame,
-                                                         .axis_F = axis_F,
-                                                         .coordinate = count > 0 ? first : -1,
-                                                         .coordinate_count = count,
-                                                         .effort = effort_of(resolver, &draft),
-                                                         .velocity = velocity_of(resolver, &draft),
-                                                         .span = span };
+  *RESOLVER_ADD(resolver, mechanism->joints, mechanism->joint_count) =
+      (Joint){ .name = mechanism->frames[frame].name,
+               .kind = draft.kind,
+               .frame = frame,
+               .axis_F = axis_F,
+               .coordinate = count > 0 ? first : -1,
+               .coordinate_count = count,
+               .effort = effort_of(resolver, &draft),
+               .velocity = velocity_of(resolver, &draft),
+               .span = span };
 }

@@ -43,9 +43,8 @@ static void check_loop_axis(Resolver *resolver, const Statement *statement, Join
 void resolve_loop(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->loops = RESOLVER_GROW(resolver, Loop, mechanism->loops, mechanism->loop_count);
-  int index = mechanism->loop_count++;
-  Loop *loop = &mechanism->loops[index];
+  int index = mechanism->loop_count;
+  Loop *loop = RESOLVER_ADD(resolver, mechanism->loops, mechanism->loop_count);
   const char *name = resolver_declared_name(resolver, statement);
   const Node *first = statement_value(statement, "first");
   const Node *second = statement_value(statement, "second");
@@ -70,9 +69,7 @@ void resolve_loop(Resolver *resolver, const Statement *statement)
 static void add_constraint(Resolver *resolver, const char *name, const Expr *residual, Span span)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->constraints =
-      RESOLVER_GROW(resolver, Constraint, mechanism->constraints, mechanism->constraint_count);
-  mechanism->constraints[mechanism->constraint_count++] =
+  *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = name,
                     .residual = residual,
                     .has_speeds = residual->form->stage >= STAGE_VELOCITY,
@@ -142,8 +139,7 @@ static bool check_content(Resolver *resolver, const Statement *statement, const 
   if (!moves) {
     Span name = statement_name(statement);
     evaluate_error(resolver, name, "a constraint is an equation for coordinates",
-                   "no coordinate is left in the constraint '%.*s'", (int)name.length,
-                   span_bytes(name));
+                   "no coordinate is left in the constraint '%s'", resolver_text(resolver, name));
   }
   return moves;
 }
@@ -185,9 +181,7 @@ static bool is_moved(const Mechanism *mechanism, int frame)
 void resolve_rolling(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->rollings =
-      RESOLVER_GROW(resolver, Rolling, mechanism->rollings, mechanism->rolling_count);
-  Rolling *rolling = &mechanism->rollings[mechanism->rolling_count++];
+  Rolling *rolling = RESOLVER_ADD(resolver, mechanism->rollings, mechanism->rolling_count);
   const Node *wheel = statement_value(statement, "wheel");
   const Node *axle = statement_value(statement, "axle");
   int errors = diagnostics_error_count(resolver->diagnostics);

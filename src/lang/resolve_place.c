@@ -222,8 +222,8 @@ bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)
     *out = (JointKind)i;
     if (span_is(kind, joint_info(*out)->word)) return true;
   }
-  evaluate_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%.*s'",
-                 (int)kind.length, span_bytes(kind));
+  evaluate_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%s'",
+                 resolver_text(resolver, kind));
   return false;
 }
 

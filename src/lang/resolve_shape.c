@@ -202,13 +202,14 @@ static MassSum mass_of(const BodyShape *shape, const Expr *density)
 static void add_mass(Pool *pool, const BodyShape *shape, const Expr *density, MassSum *total)
 {
   MassSum own = mass_of(shape, density);
-  Pose pose = pose_of_moves(pool, shape->moves, shape->move_count);
-  Mat3 turned = mat3_mul(pose.R, own.inertia);
-  turned = mat3_mul(turned, mat3_transpose(pose.R));
-  turned = mat3_add(turned, resolve_point_inertia(own.mass, pose.p));
   total->mass = sum(total->mass, own.mass);
-  total->moment = vec3_add(total->moment, vec3_scale(own.mass, pose.p));
-  total->inertia = mat3_add(total->inertia, turned);
+  if (shape->move_count > 0) {
+    Pose pose = pose_of_moves(pool, shape->moves, shape->move_count);
+    own.inertia = mat3_mul(mat3_mul(pose.R, own.inertia), mat3_transpose(pose.R));
+    own.inertia = mat3_add(own.inertia, resolve_point_inertia(own.mass, pose.p));
+    total->moment = vec3_add(total->moment, vec3_scale(own.mass, pose.p));
+  }
+  total->inertia = mat3_add(total->inertia, own.inertia);
 }
 
 // ---- shapes
@@ -230,8 +231,7 @@ static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind
 static bool add_shape(Resolver *resolver, const Statement *part, int body)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->shapes = RESOLVER_GROW(resolver, BodyShape, mechanism->shapes, mechanism->shape_count);
-  BodyShape *shape = &mechanism->shapes[mechanism->shape_count++];
+  BodyShape *shape = RESOLVER_ADD(resolver, mechanism->shapes, mechanism->shape_count);
   MoveList list = resolve_placement(resolver, part, 0);
   *shape = (BodyShape){ .kind = kind_of(part->kind),
                         .body = body,
@@ -246,9 +246,13 @@ static bool add_shape(Resolver *resolver, const Statement *part, int body)
 static void take_mass(const MassSum *total, const Statement *part, Body *body)
 {
   body->mass = total->mass;
-  const Expr *unit = one(total->mass);
-  body->com_F = vec3_scale(quotient(unit, total->mass), total->moment);
-  body->inertia_F = mat3_sub(total->inertia, resolve_point_inertia(total->mass, body->com_F));
+  body->com_F = total->moment;
+  body->inertia_F = total->inertia;
+  if (!vec3_is_zero(total->moment)) {
+    const Expr *unit = one(total->mass);
+    body->com_F = vec3_scale(quotient(unit, total->mass), total->moment);
+    body->inertia_F = mat3_sub(total->inertia, resolve_point_inertia(total->mass, body->com_F));
+  }
   body->mass_span = part->span;
   body->inertia_span = part->span;
 }

@@ -47,10 +47,9 @@ static StateVariable *add_state(Resolver *resolver, const char *local, Span span
   StateVariable draft = { .span = span };
   if (!declare_memory(resolver, local, NAME_STATE, mechanism->state_count, like, &draft))
     return NULL;
-  mechanism->states =
-      RESOLVER_GROW(resolver, StateVariable, mechanism->states, mechanism->state_count);
-  mechanism->states[mechanism->state_count] = draft;
-  return &mechanism->states[mechanism->state_count++];
+  StateVariable *state = RESOLVER_ADD(resolver, mechanism->states, mechanism->state_count);
+  *state = draft;
+  return state;
 }
 
 // A vector is made of three states, z.x, z.y, z.z; they may stand in each other's rates.
@@ -144,9 +143,7 @@ void resolve_discrete(Resolver *resolver, const Statement *statement)
         !declare_memory(resolver, resolver_name(resolver, item), NAME_DISCRETE,
                         mechanism->discrete_count, &start, &draft))
       continue;
-    mechanism->discretes =
-        RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
-    mechanism->discretes[mechanism->discrete_count++] = draft;
+    *RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count) = draft;
   }
 }
 
@@ -350,9 +347,7 @@ static const char *condition_text(Resolver *resolver, const Node *condition)
   put_side(resolver, condition->first, &text);
   text_format(&text, " %s ", token_kind_text((TokenKind)condition->last->mark));
   put_side(resolver, condition->last, &text);
-  const char *result = arena_copy_text(resolver->arena, text_string(&text), text.length);
-  text_free(&text);
-  return result;
+  return arena_take_text(resolver->arena, &text);
 }
 
 void resolve_when(Resolver *resolver, const Statement *statement)
@@ -375,8 +370,7 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   for (const Node *node = records ? records->first : NULL; node; node = node->next)
     event.records[event.record_count++] = resolve_recorded(resolver, node);
   if (!event.function) return;
-  mechanism->events = RESOLVER_GROW(resolver, Event, mechanism->events, mechanism->event_count);
-  mechanism->events[mechanism->event_count++] = event;
+  *RESOLVER_ADD(resolver, mechanism->events, mechanism->event_count) = event;
 }
 
 // ---- samples
@@ -391,17 +385,11 @@ static void declare_sampled(Resolver *resolver, const Node *list)
     bool is_new = left->primes == 0 && !scope_knows(resolver->scope, SPACE_VALUES, local) &&
                   !scope_knows(resolver->scope, SPACE_FRAMES, local);
     if (!is_new) continue;
-    const char *name = resolver_full_name(resolver, local);
-    const Expr *symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
-    mechanism->discretes =
-        RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
-    mechanism->discretes[mechanism->discrete_count] = (DiscreteVariable){
-      .name = name, .symbol = symbol, .initial = expr_integer(resolver->pool, 0), .span = left->span
-    };
-    Name *declared = scope_declare(resolver->scope, SPACE_VALUES, local, left->span, NAME_DISCRETE,
-                                   mechanism->discrete_count++);
-    Quantity value = infer_symbol(&resolver->inference, symbol);
-    if (declared) scope_set_value(resolver->scope, declared, &value);
+    DiscreteVariable draft = { .span = left->span };
+    const Quantity zero = quantity_plain(expr_integer(resolver->pool, 0));
+    if (!declare_memory(resolver, local, NAME_DISCRETE, mechanism->discrete_count, &zero, &draft))
+      continue;
+    *RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count) = draft;
   }
 }
 
@@ -419,7 +407,5 @@ void resolve_sample(Resolver *resolver, const Statement *statement)
   }
   declare_sampled(resolver, list);
   sample.reset_count = read_assignments(resolver, list, &sample.resets);
-  mechanism->samples =
-      RESOLVER_GROW(resolver, Sampling, mechanism->samples, mechanism->sample_count);
-  mechanism->samples[mechanism->sample_count++] = sample;
+  *RESOLVER_ADD(resolver, mechanism->samples, mechanism->sample_count) = sample;
 }

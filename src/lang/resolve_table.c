@@ -64,10 +64,9 @@ bool resolve_read(Resolver *resolver, const Node *file, Text *text)
   if (!is_good) {
     // "cannot read 'PATH': the reason"
     const char *reason = strrchr(text_string(&why), ':');
-    evaluate_error(resolver, file->span,
-                   "a file stands beside the description, unless it has a path",
-                   "cannot read '%.*s'%s", (int)node_text(file).length, span_bytes(node_text(file)),
-                   reason ? reason : "");
+    evaluate_error(
+        resolver, file->span, "a file stands beside the description, unless it has a path",
+        "cannot read '%s'%s", resolver_text(resolver, node_text(file)), reason ? reason : "");
   }
   text_free(&why);
   return is_good;
@@ -122,8 +121,8 @@ static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_
       add_point(points, x, y, file->span);
     } else if (!is_empty && !may_be_titles) {
       evaluate_error(resolver, file->span, NULL,
-                     "line %d of '%.*s' has no numbers in columns %d and %d", line_number,
-                     (int)node_text(file).length, span_bytes(node_text(file)), x_column, y_column);
+                     "line %d of '%s' has no numbers in columns %d and %d", line_number,
+                     resolver_text(resolver, node_text(file)), x_column, y_column);
       is_good = false;
     }
     may_be_titles = may_be_titles && is_empty;
@@ -281,8 +280,8 @@ static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *
       add_point(cells, value, value, file->span);
     if (is_row && is_first) *columns = count;
     if (is_row && count != *columns) {
-      evaluate_error(resolver, file->span, NULL, "line %d of '%.*s' has %d numbers, not %d", number,
-                     (int)node_text(file).length, span_bytes(node_text(file)), count, *columns);
+      evaluate_error(resolver, file->span, NULL, "line %d of '%s' has %d numbers, not %d", number,
+                     resolver_text(resolver, node_text(file)), count, *columns);
       is_good = false;
     }
     line = stop + 1;

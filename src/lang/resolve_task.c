@@ -32,16 +32,14 @@ static void check_law(Resolver *resolver, Span span)
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span)
 {
   Mechanism *mechanism = resolver->mechanism;
-  mechanism->tasks = RESOLVER_GROW(resolver, Task, mechanism->tasks, mechanism->task_count);
-  Task *task = &mechanism->tasks[mechanism->task_count++];
+  Task *task = RESOLVER_ADD(resolver, mechanism->tasks, mechanism->task_count);
   *task = (Task){ .kind = kind, .name = name, .word = "", .span = span };
   return task;
 }
 
 static TaskOption *add_option(Resolver *resolver, Task *task, const char *name, Span span)
 {
-  task->options = RESOLVER_GROW(resolver, TaskOption, task->options, task->option_count);
-  TaskOption *option = &task->options[task->option_count++];
+  TaskOption *option = RESOLVER_ADD(resolver, task->options, task->option_count);
   *option = (TaskOption){ .name = name, .span = span };
   return option;
 }

@@ -29,9 +29,7 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   if (!name) return NULL;
   const char *text = resolver_full_name(resolver, local);
   const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_PARAMETER);
-  mechanism->parameters =
-      RESOLVER_GROW(resolver, Parameter, mechanism->parameters, mechanism->parameter_count);
-  mechanism->parameters[mechanism->parameter_count++] = (Parameter){
+  *RESOLVER_ADD(resolver, mechanism->parameters, mechanism->parameter_count) = (Parameter){
     .name = text, .symbol = symbol, .value = value, .dimension = like.dimension, .span = span
   };
   like.shape = SHAPE_NUMBER;
@@ -159,9 +157,7 @@ static const Expr *add_definition(Resolver *resolver, const char *local, Span sp
   if (span.source == library_source()) return value;
   const char *text = resolver_full_name(resolver, local);
   value = expr_name(text, value);
-  mechanism->definitions =
-      RESOLVER_GROW(resolver, Definition, mechanism->definitions, mechanism->definition_count);
-  mechanism->definitions[mechanism->definition_count++] =
+  *RESOLVER_ADD(resolver, mechanism->definitions, mechanism->definition_count) =
       (Definition){ .name = text, .value = value, .span = span };
   return value;
 }
@@ -262,8 +258,7 @@ void resolve_speed(Resolver *resolver, const Statement *statement)
     if (!name || !is_good) continue;
     const char *text = resolver_full_name(resolver, local);
     const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_VELOCITY);
-    mechanism->speeds = RESOLVER_GROW(resolver, Speed, mechanism->speeds, mechanism->speed_count);
-    mechanism->speeds[mechanism->speed_count++] =
+    *RESOLVER_ADD(resolver, mechanism->speeds, mechanism->speed_count) =
         (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = node_text(item) };
     value.at[0] = symbol;
     scope_set_value(resolver->scope, name, &value);

@@ -16,11 +16,19 @@ static const struct {
 
 Word word_of(const char *bytes, size_t length)
 {
-  bool is_possible = length > 0 && bytes[length - 1] >= 'a' && bytes[length - 1] <= 'z';
-  for (int word = WORD_NONE + 1; is_possible && word < WORD_COUNT; word++) {
-    if (words[word].length > length) break;
-    bool is_like = words[word].length == length && words[word].text[0] == bytes[0];
-    if (is_like && memcmp(words[word].text, bytes, length) == 0) return (Word)word;
+  if (length == 0 || bytes[length - 1] < 'a' || bytes[length - 1] > 'z') return WORD_NONE;
+  int low = WORD_NONE + 1, high = WORD_COUNT;
+  while (low < high) {  // the words are ordered by their lengths
+    int middle = (low + high) / 2;
+    if (words[middle].length < length) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  for (; low < WORD_COUNT && words[low].length == length; low++) {
+    bool is_like = words[low].text[0] == bytes[0];
+    if (is_like && memcmp(words[low].text, bytes, length) == 0) return (Word)low;
   }
   return WORD_NONE;
 }

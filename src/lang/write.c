@@ -79,8 +79,8 @@ void write_definitions(Writer *writer)
     for (int i = 0; i < writer->mechanism->definition_count; i++) {
       const Definition *definition = &writer->mechanism->definitions[i];
       if (!write_is_pending(writer, definition->name) || !is_ready(writer, definition)) continue;
-      write_set(writer, write_add(writer, STATEMENT_LET, NULL), "items", "%s = %s",
-                definition->name, write_value(writer, definition_body(definition)));
+      write_line(writer, "let %s = %s", definition->name,
+                 write_value(writer, definition_body(definition)));
       map_put(&writer->pending, definition->name, false);
       is_new = true;
     }
@@ -95,19 +95,18 @@ static void write_function(const Writer *writer, const TableFunction *table)
   int width = table->degree + 1;
   const double *before = table->coefficients;
   const double *behind = before + table->count * width;
-  Text points = { 0 };
+  Text text = { 0 };
+  text_format(&text, "table %s : ", table->name);
   for (int i = 0; i < table->count; i++) {
-    text_put(&points, i > 0 ? ", (" : "(");
-    text_put_double(&points, table->x[i]);
-    text_put(&points, ", ");
-    text_put_double(&points, table->coefficients[(i + 1) * width]);
-    text_put_char(&points, ')');
+    text_put(&text, i > 0 ? ", (" : "(");
+    text_put_double(&text, table->x[i]);
+    text_put(&text, ", ");
+    text_put_double(&text, table->coefficients[(i + 1) * width]);
+    text_put_char(&text, ')');
   }
-  Statement *statement = write_add(writer, STATEMENT_TABLE, table->name);
-  write_set(writer, statement, "points", "%s", text_string(&points));
-  if (table->degree == TABLE_CUBIC) write_set(writer, statement, "cubic", NULL);
-  if (before[1] != 0 || behind[1] != 0) write_set(writer, statement, "outside", "linear");
-  text_free(&points);
+  if (table->degree == TABLE_CUBIC) text_put(&text, ", cubic");
+  if (before[1] != 0 || behind[1] != 0) text_put(&text, ", outside linear");
+  write_statement(writer, &text);
 }
 
 typedef struct Functions {
@@ -145,22 +144,20 @@ static void write_parameters(Writer *writer)
   Text list = { 0 };
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
-    text_format(&list, "%s%s", i > 0 ? ", " : "", parameter->name);
+    text_format(&list, "%s%s", i > 0 ? ", " : "param ", parameter->name);
     if (parameter->value) text_format(&list, " = %s", write_value(writer, parameter->value));
     write_declared(writer, parameter->symbol);
   }
-  if (list.length > 0) {
-    write_set(writer, write_add(writer, STATEMENT_PARAM, NULL), "items", "%s", text_string(&list));
-  }
-  text_free(&list);
+  if (list.length > 0) write_statement(writer, &list);
 }
 
 static void write_heading(Writer *writer)
 {
   const Mechanism *mechanism = writer->mechanism;
   if (strcmp(mechanism->name, "mechanism") != 0) {
-    Statement *top = write_add(writer, STATEMENT_MECHANISM, mechanism->name);
-    if (mechanism->title) write_set(writer, top, "title", "\"%s\"", mechanism->title);
+    const char *quote = mechanism->title ? "\"" : "";
+    write_line(writer, "mechanism %s %s%s%s", mechanism->name, quote,
+               mechanism->title ? mechanism->title : "", quote);
   }
   document_comment(writer->document, "in SI units: m, kg, s, rad");
   write_parameters(writer);
@@ -169,8 +166,7 @@ static void write_heading(Writer *writer)
   write_inputs(writer);
   write_definitions(writer);
   if (vec3_is_zero(mechanism->gravity)) return;
-  write_set(writer, write_add(writer, STATEMENT_GRAVITY, NULL), "value", "%s",
-            write_vector(writer, mechanism->gravity));
+  write_line(writer, "gravity %s", write_vector(writer, mechanism->gravity));
 }
 
 // ---- all of it

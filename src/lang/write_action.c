@@ -10,112 +10,97 @@ static const char *frame_name(const Writer *writer, int frame)
   return writer->mechanism->frames[frame].name;
 }
 
-static void set_value(const Writer *writer, Statement *statement, const char *clause, const Expr *e)
+static const char *write_three(const Writer *writer, const Expr *const e[3])
 {
-  write_set(writer, statement, clause, "%s", write_value(writer, e));
-}
-
-static void set_vector(const Writer *writer, Statement *statement, const char *clause, Vec3 v)
-{
-  write_set(writer, statement, clause, "%s", write_vector(writer, v));
+  return write_vector(writer, (Vec3){ { e[0], e[1], e[2] } });
 }
 
 // ---- bodies
 
-static void write_shape(const Writer *writer, Statement *body, const BodyShape *shape)
+static void put_shape(const Writer *writer, const BodyShape *shape, Text *out)
 {
-  static const StatementKind kinds[] = {
-    [SHAPE_BOX] = STATEMENT_BOX,       [SHAPE_CYLINDER] = STATEMENT_CYLINDER,
-    [SHAPE_SPHERE] = STATEMENT_SPHERE, [SHAPE_CAPSULE] = STATEMENT_CAPSULE,
-    [SHAPE_ROD] = STATEMENT_ROD,       [SHAPE_MESH] = STATEMENT_MESH,
+  static const char *const words[] = {
+    [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+    [SHAPE_CAPSULE] = "capsule", [SHAPE_ROD] = "rod",           [SHAPE_MESH] = "mesh",
   };
-  Statement *part = statement_add_part(writer->document, body, kinds[shape->kind]);
   const Expr *const *size = shape->size;
+  text_format(out, ", %s ", words[shape->kind]);
   switch (shape->kind) {
-  case SHAPE_BOX: set_vector(writer, part, "size", (Vec3){ { size[0], size[1], size[2] } }); break;
+  case SHAPE_BOX: text_put(out, write_three(writer, size)); break;
   case SHAPE_CYLINDER:
   case SHAPE_CAPSULE:
-    set_value(writer, part, "radius", size[0]);
-    set_value(writer, part, "length", size[1]);
+    text_format(out, "radius %s, length %s", write_value(writer, size[0]),
+                write_value(writer, size[1]));
     break;
-  case SHAPE_SPHERE: set_value(writer, part, "radius", size[0]); break;
-  case SHAPE_ROD: set_value(writer, part, "length", size[0]); break;
-  case SHAPE_MESH: write_set(writer, part, "file", "\"%s\"", shape->path); break;
+  case SHAPE_SPHERE: text_format(out, "radius %s", write_value(writer, size[0])); break;
+  case SHAPE_ROD: text_format(out, "length %s", write_value(writer, size[0])); break;
+  case SHAPE_MESH: text_format(out, "\"%s\"", shape->path); break;
   }
   const Expr *const *color = shape->color;
-  const Expr *const *scale = shape->scale;
-  if (scale[0]) set_vector(writer, part, "scale", (Vec3){ { scale[0], scale[1], scale[2] } });
-  write_placement(writer, part, shape->moves, shape->move_count);
-  if (color[0]) set_vector(writer, part, "color", (Vec3){ { color[0], color[1], color[2] } });
-  if (color[3] && !expr_is_one(color[3])) set_value(writer, part, "opacity", color[3]);
+  if (shape->scale[0]) text_format(out, ", scale %s", write_three(writer, shape->scale));
+  write_placement(writer, shape->moves, shape->move_count, out);
+  if (color[0]) text_format(out, ", color %s", write_three(writer, color));
+  if (color[3] && !expr_is_one(color[3]))
+    text_format(out, ", opacity %s", write_value(writer, color[3]));
 }
 
 static void write_body(const Writer *writer, int index)
 {
   const Mechanism *mechanism = writer->mechanism;
   const Body *body = &mechanism->bodies[index];
-  Statement *statement = write_add(writer, STATEMENT_BODY, body->name);
   bool has_inertia = false;
   for (int i = 0; i < 9; i++)
     has_inertia = has_inertia || !is_zero(body->inertia_F.at[i / 3][i % 3]);
-  write_set(writer, statement, "on", "%s", frame_name(writer, body->frame));
-  write_set(writer, statement, "begin", NULL);
-  set_value(writer, statement, "mass", body->mass);
-  if (!vec3_is_zero(body->com_F)) set_vector(writer, statement, "com", body->com_F);
-  if (has_inertia) {
-    write_set(writer, statement, "inertia", "%s", write_matrix(writer, body->inertia_F));
-  }
+  Text text = { 0 };
+  text_format(&text, "body %s on %s : mass %s", body->name, frame_name(writer, body->frame),
+              write_value(writer, body->mass));
+  if (!vec3_is_zero(body->com_F)) text_format(&text, ", com %s", write_vector(writer, body->com_F));
+  if (has_inertia) text_format(&text, ", inertia %s", write_matrix(writer, body->inertia_F));
   for (int i = 0; i < mechanism->shape_count; i++) {
-    if (mechanism->shapes[i].body == index) write_shape(writer, statement, &mechanism->shapes[i]);
+    if (mechanism->shapes[i].body == index) put_shape(writer, &mechanism->shapes[i], &text);
   }
+  write_statement(writer, &text);
 }
 
 static void write_point(const Writer *writer, const Point *point)
 {
-  Statement *statement = write_add(writer, STATEMENT_POINT, point->name);
-  write_set(writer, statement, "at", "%s on %s", write_vector(writer, point->position_F),
-            frame_name(writer, point->frame));
+  write_line(writer, "point %s at %s on %s", point->name, write_vector(writer, point->position_F),
+             frame_name(writer, point->frame));
 }
 
 // ---- what closes it and restricts its motion
 
 static void write_loop(const Writer *writer, const Loop *loop)
 {
-  Statement *statement = write_add(writer, STATEMENT_LOOP, loop->name);
-  write_set(writer, statement, "kind", "%s", joint_info(loop->kind)->word);
-  if (joint_has_axis(loop->kind)) {
-    write_set(writer, statement, "axis", "%s", write_axis(writer, loop->axis));
-  }
-  write_set(writer, statement, "first", "%s",
-            write_place(writer, loop->first.frame, loop->first.position_F));
-  write_set(writer, statement, "second", "%s",
-            write_place(writer, loop->second.frame, loop->second.position_F));
-  if (loop->pitch) set_value(writer, statement, "pitch", loop->pitch);
+  bool has_axis = joint_has_axis(loop->kind);
+  Text text = { 0 };
+  text_format(&text, "loop %s : %s %s %s = %s", loop->name, joint_info(loop->kind)->word,
+              has_axis ? write_axis(writer, loop->axis) : "",
+              write_place(writer, loop->first.frame, loop->first.position_F),
+              write_place(writer, loop->second.frame, loop->second.position_F));
+  if (loop->pitch) text_format(&text, ", pitch %s", write_value(writer, loop->pitch));
+  write_statement(writer, &text);
 }
 
 static void write_constraint(const Writer *writer, const Constraint *constraint)
 {
   if (constraint->is_norm) return;  // it comes with its joint
-  Statement *statement = write_add(writer, STATEMENT_CONSTRAINT, constraint->name);
-  write_set(writer, statement, "equation", "%s = 0", write_value(writer, constraint->residual));
+  write_line(writer, "constraint %s : %s = 0", constraint->name,
+             write_value(writer, constraint->residual));
 }
 
 static void write_rolling(const Writer *writer, const Rolling *rolling)
 {
-  Statement *statement = write_add(writer, STATEMENT_ROLLING, NULL);
-  write_set(writer, statement, "wheel", "%s", rolling->name);
-  set_value(writer, statement, "radius", rolling->radius);
-  set_vector(writer, statement, "plane", rolling->normal);
-  write_set(writer, statement, "axle", "%s", write_axis(writer, rolling->axle_F));
-  write_set(writer, statement, rolling->may_slide ? "side" : "slip", NULL);
+  write_line(writer, "rolling %s radius %s on plane %s, axle %s, no %s", rolling->name,
+             write_value(writer, rolling->radius), write_vector(writer, rolling->normal),
+             write_axis(writer, rolling->axle_F), rolling->may_slide ? "side slip" : "slip");
 }
 
 void write_speeds(Writer *writer)
 {
   for (int i = 0; i < writer->mechanism->speed_count; i++) {
     const Speed *speed = &writer->mechanism->speeds[i];
-    write_set(writer, write_add(writer, STATEMENT_SPEED, NULL), "items", "%s = %s", speed->name,
-              write_value(writer, speed->value));
+    write_line(writer, "speed %s = %s", speed->name, write_value(writer, speed->value));
     write_declared(writer, speed->symbol);
   }
 }
@@ -129,43 +114,35 @@ void write_inputs(Writer *writer)
     const Input *input = &mechanism->inputs[i];
     write_declared(writer, input->symbol);
     if (input->is_rate) continue;
-    Statement *statement = write_add(writer, STATEMENT_INPUT, NULL);
-    write_set(writer, statement, "items", "%s", input->name);
-    if (input->value) set_value(writer, statement, "value", input->value);
-    if (input_is_smooth(input)) write_set(writer, statement, "smooth", NULL);
+    write_line(writer, "input %s%s%s%s", input->name, input->value ? " = " : "",
+               input->value ? write_value(writer, input->value) : "",
+               input_is_smooth(input) ? ", smooth" : "");
   }
   for (int i = 0; i < mechanism->discrete_count; i++) {
     const DiscreteVariable *discrete = &mechanism->discretes[i];
-    write_set(writer, write_add(writer, STATEMENT_DISCRETE, NULL), "items", "%s = %s",
-              discrete->name, write_value(writer, discrete->initial));
+    write_line(writer, "discrete %s = %s", discrete->name, write_value(writer, discrete->initial));
     write_declared(writer, discrete->symbol);
   }
 }
 
 static void write_force(const Writer *writer, const Force *force)
 {
-  static const StatementKind kinds[] = { [FORCE_TORQUE] = STATEMENT_TORQUE,
-                                         [FORCE_AT_POINT] = STATEMENT_FORCE,
-                                         [FORCE_MOMENT] = STATEMENT_MOMENT };
-  Statement *statement = write_add(writer, kinds[force->kind], force->name);
   if (force->kind == FORCE_TORQUE) {
-    write_set(writer, statement, "on", "%s",
-              writer->mechanism->coordinates[force->coordinate].name);
-    set_value(writer, statement, "value", force->amount);
+    write_line(writer, "torque %s on %s = %s", force->name,
+               writer->mechanism->coordinates[force->coordinate].name,
+               write_value(writer, force->amount));
     return;
   }
-  if (force->kind == FORCE_AT_POINT) {
-    write_set(writer, statement, "at", "%s", write_place(writer, force->frame, force->position_F));
-  } else {
-    write_set(writer, statement, "on", "%s", frame_name(writer, force->frame));
-  }
-  set_vector(writer, statement, "value", force->vector);
-  if (force->axes != FRAME_GROUND) {
-    write_set(writer, statement, "in", "%s", frame_name(writer, force->axes));
-  }
-  if (force->second_frame != FRAME_GROUND) {
-    write_set(writer, statement, "against", "%s", frame_name(writer, force->second_frame));
-  }
+  bool is_force = force->kind == FORCE_AT_POINT;
+  Text text = { 0 };
+  text_format(&text, is_force ? "force %s at %s = %s" : "moment %s on %s = %s", force->name,
+              is_force ? write_place(writer, force->frame, force->position_F)
+                       : frame_name(writer, force->frame),
+              write_vector(writer, force->vector));
+  if (force->axes != FRAME_GROUND) text_format(&text, ", in %s", frame_name(writer, force->axes));
+  if (force->second_frame != FRAME_GROUND)
+    text_format(&text, ", against %s", frame_name(writer, force->second_frame));
+  write_statement(writer, &text);
 }
 
 // ---- what has a memory, and what happens at a moment
@@ -193,29 +170,24 @@ static const char *write_option(const Writer *writer, const TaskOption *option, 
   for (int i = 0; !is_word && i < option->value_count; i++)
     text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
   if (is_word || option->value_count == 0) text_put(&list, option->text);
-  return write_keep(writer, &list);
+  return arena_take_text(writer->document->arena, &list);
 }
 
 static void write_vector_state(Writer *writer, const StateVariable state[])
 {
-  Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
   int length = (int)strlen(state->name) - 2;  // without .x
   const Vec3 start = { { state[0].initial, state[1].initial, state[2].initial } };
   const Vec3 rate = { { state[0].rate, state[1].rate, state[2].rate } };
   for (int i = 0; i < 3; i++)
     write_declared(writer, state[i].symbol);
-  write_set(writer, statement, "initial", "%.*s = %s", length, state->name,
-            write_vector(writer, start));
-  write_set(writer, statement, "rate", "%.*s' = %s", length, state->name,
-            write_vector(writer, rate));
+  write_line(writer, "state %.*s = %s : %.*s' = %s", length, state->name,
+             write_vector(writer, start), length, state->name, write_vector(writer, rate));
 }
 
 static void write_number_state(Writer *writer, const StateVariable *state)
 {
-  Statement *statement = write_add(writer, STATEMENT_STATE, NULL);
-  write_set(writer, statement, "initial", "%s = %s", state->name,
-            write_value(writer, state->initial));
-  write_set(writer, statement, "rate", "%s' = %s", state->name, write_value(writer, state->rate));
+  write_line(writer, "state %s = %s : %s' = %s", state->name, write_value(writer, state->initial),
+             state->name, write_value(writer, state->rate));
   write_declared(writer, state->symbol);
 }
 
@@ -231,126 +203,128 @@ void write_states(Writer *writer)
   }
 }
 
-// Restitution and friction are clauses of their own; slips stand in one.
-static void write_impact(const Writer *writer, Statement *statement, const Reset *reset,
-                         Text *slips)
+static void put_comma(Text *list)
 {
-  static const char *const CLAUSES[] = {
-    [TARGET_NEWTON] = "restitution", [TARGET_POISSON] = "poisson", [TARGET_FRICTION] = "friction"
-  };
-  const char *value = write_value(writer, reset->value);
-  if (reset->kind == TARGET_SLIP) {
-    text_format(slips, "%s%s", slips->length > 0 ? ", " : "", value);
-  } else {
-    write_set(writer, statement, CLAUSES[reset->kind], "%s", value);
+  if (list->length > 0) text_put(list, ", ");
+}
+
+// "x' = 0, y = 1" of those that are set
+static void put_resets(const Writer *writer, const Reset resets[], int count, Text *out)
+{
+  for (int i = 0; i < count; i++) {
+    if (reset_is_impact(&resets[i])) continue;
+    put_comma(out);
+    reset_put_target(writer->mechanism, &resets[i], out);
+    text_format(out, " = %s", write_value(writer, resets[i].value));
   }
 }
 
-static void set_resets(const Writer *writer, Statement *statement, const Reset resets[], int count)
+// Restitution and friction are clauses of their own; slips stand in one, the last.
+static void put_impact(const Writer *writer, const Reset resets[], int count, Text *out)
 {
-  Text list = { 0 }, slips = { 0 };
+  static const char *const leads[] = { [TARGET_NEWTON] = "impact restitution",
+                                       [TARGET_POISSON] = "impact poisson",
+                                       [TARGET_FRICTION] = "friction" };
+  Text slips = { 0 };
   for (int i = 0; i < count; i++) {
-    if (reset_is_impact(&resets[i])) {
-      write_impact(writer, statement, &resets[i], &slips);
-      continue;
-    }
-    if (list.length > 0) text_put(&list, ", ");
-    reset_put_target(writer->mechanism, &resets[i], &list);
-    text_format(&list, " = %s", write_value(writer, resets[i].value));
+    if (!reset_is_impact(&resets[i])) continue;
+    const char *value = write_value(writer, resets[i].value);
+    bool is_slip = resets[i].kind == TARGET_SLIP;
+    put_comma(is_slip ? &slips : out);
+    if (is_slip) text_put(&slips, value);
+    if (!is_slip) text_format(out, "%s %s", leads[resets[i].kind], value);
   }
-  if (list.length > 0) write_set(writer, statement, "set", "%s", text_string(&list));
-  if (slips.length > 0) write_set(writer, statement, "slip", "%s", text_string(&slips));
-  text_free(&list);
+  if (slips.length > 0) text_format(out, ", slip %s", text_string(&slips));
   text_free(&slips);
 }
 
 static void write_event(const Writer *writer, const Event *event)
 {
-  Statement *statement = write_add(writer, STATEMENT_WHEN, NULL);
-  write_set(writer, statement, "condition", "%s > 0", write_value(writer, event->function));
-  write_set(writer, statement, "begin", NULL);
-  set_resets(writer, statement, event->resets, event->reset_count);
-  if (event->stop) write_set(writer, statement, "stop", "\"%s\"", event->stop);
-  if (!event->adds_row) return;
-  Text records = { 0 };
-  for (int i = 0; i < event->record_count; i++)
-    text_format(&records, "%s%s", i > 0 ? ", " : "",
-                write_option(writer, &event->records[i], ", "));
-  write_set(writer, statement, "record", records.length > 0 ? "%s" : NULL, text_string(&records));
-  text_free(&records);
+  Text text = { 0 }, sets = { 0 };
+  put_resets(writer, event->resets, event->reset_count, &sets);
+  if (sets.length > 0) text_format(&text, "set %s", text_string(&sets));
+  put_impact(writer, event->resets, event->reset_count, &text);
+  if (event->stop) put_comma(&text);
+  if (event->stop) text_format(&text, "stop \"%s\"", event->stop);
+  if (event->adds_row) put_comma(&text);
+  if (event->adds_row) text_put(&text, "record");
+  for (int i = 0; event->adds_row && i < event->record_count; i++) {
+    text_format(&text, "%s%s", i > 0 ? ", " : " ", write_option(writer, &event->records[i], ", "));
+  }
+  write_line(writer, "when %s > 0 : %s", write_value(writer, event->function), text_string(&text));
+  text_free(&sets);
+  text_free(&text);
 }
 
 static void write_sample(const Writer *writer, const Sampling *sample)
 {
-  Statement *statement = write_add(writer, STATEMENT_SAMPLE, NULL);
-  set_value(writer, statement, "period", sample->period);
-  set_resets(writer, statement, sample->resets, sample->reset_count);
+  Text sets = { 0 };
+  put_resets(writer, sample->resets, sample->reset_count, &sets);
+  write_line(writer, "sample %s : %s", write_value(writer, sample->period), text_string(&sets));
+  text_free(&sets);
 }
 
 // ---- what to do with it
 
 static void write_output(const Writer *writer, const Task *task)
 {
-  Statement *statement = write_add(writer, STATEMENT_OUTPUT, task->name);
   const Expr *const *v = task->options[0].values;
+  int count = task->options[0].value_count;
   Mat3 matrix;
-  switch (task->options[0].value_count) {
-  case 1: set_value(writer, statement, "value", v[0]); break;
-  case 3: set_vector(writer, statement, "value", (Vec3){ { v[0], v[1], v[2] } }); break;
-  default:
-    for (int i = 0; i < 9; i++)
-      matrix.at[i / 3][i % 3] = v[i];
-    write_set(writer, statement, "value", "%s", write_matrix(writer, matrix));
-  }
+  for (int i = 0; i < count && count == 9; i++)
+    matrix.at[i / 3][i % 3] = v[i];
+  write_line(writer, "output %s = %s", task->name,
+             count == 1   ? write_value(writer, v[0])
+             : count == 3 ? write_three(writer, v)
+                          : write_matrix(writer, matrix));
 }
 
 // A table is written by its points: what a file's name means depends on where the text stands.
 static void write_motion(const Writer *writer, const Task *task)
 {
-  Statement *statement = write_add(writer, STATEMENT_MOTION, NULL);
-  write_set(writer, statement, "on", "%s", task->name);
   if (*task->word == '\0' || strcmp(task->word, "table") == 0) {
-    set_value(writer, statement, "value", task->law);
+    write_line(writer, "motion %s : %s", task->name, write_value(writer, task->law));
     return;
   }
-  write_set(writer, statement, "law", "%s", task->word);
+  Text text = { 0 };
+  text_format(&text, "motion %s : %s", task->name, task->word);
   for (int i = 0; i < task->option_count; i++) {
     const TaskOption *option = &task->options[i];
-    const Expr *const *v = option->values;
     bool is_turn = strcmp(option->name, "rotated") == 0;
-    if (!task->law && option->value_count > 1) {
-      Vec3 vector = { { v[is_turn], v[is_turn + 1], v[is_turn + 2] } };
-      Text place = { 0 };
-      if (is_turn) text_format(&place, "Q(%s, ", write_value(writer, v[0]));
-      text_format(&place, "%s%s", write_vector(writer, vector), is_turn ? ")" : "");
-      write_set(writer, statement, option->name, "%s", write_keep(writer, &place));
+    text_format(&text, ", %s ", option->name);
+    if (task->law || option->value_count <= 1) {
+      text_put(&text, write_option(writer, option, ", "));
+    } else if (is_turn) {
+      text_format(&text, "Q(%s, %s)", write_value(writer, option->values[0]),
+                  write_three(writer, option->values + 1));
     } else {
-      write_set(writer, statement, option->name, "%s", write_option(writer, option, ", "));
+      text_put(&text, write_three(writer, option->values));
     }
   }
+  write_statement(writer, &text);
 }
 
 // What starts and what is recorded stand in one clause each; of a vector that is its components.
 static void write_experiment(const Writer *writer, const Task *task)
 {
   static const char start[] = "start ";
-  Text starts = { 0 }, records = { 0 };
-  Statement *statement = write_add(writer, STATEMENT_EXPERIMENT, task->name);
+  Text text = { 0 }, starts = { 0 }, records = { 0 };
+  text_format(&text, "experiment %s {\n", task->name);
   for (int i = 0; i < task->option_count; i++) {
     const TaskOption *option = &task->options[i];
     bool is_range = strcmp(option->name, "time") == 0;
     const char *value = write_option(writer, option, is_range ? " .. " : ", ");
     if (strncmp(option->name, start, strlen(start)) == 0) {
-      text_format(&starts, "%s%s = %s", starts.length > 0 ? ", " : "", option->name + strlen(start),
-                  value);
+      text_format(&starts, "%s%s = %s", starts.length > 0 ? ", " : start,
+                  option->name + strlen(start), value);
     } else if (strcmp(option->name, "record") == 0) {
-      text_format(&records, "%s%s", records.length > 0 ? ", " : "", value);
+      text_format(&records, "%s%s", records.length > 0 ? ", " : "record ", value);
     } else {
-      write_set(writer, statement, option->name, "%s", value);
+      text_format(&text, "%s %s\n", option->name, value);
     }
   }
-  if (starts.length > 0) write_set(writer, statement, "start", "%s", text_string(&starts));
-  if (records.length > 0) write_set(writer, statement, "record", "%s", text_string(&records));
+  text_format(&text, "%s\n%s\n}", text_string(&starts), text_string(&records));
+  write_statement(writer, &text);
   text_free(&starts);
   text_free(&records);
 }
@@ -386,7 +360,7 @@ void write_parts(const Writer *writer)
     write_force(writer, &mechanism->forces[i]);
   for (int i = 0; i < mechanism->energy_count; i++) {
     const Energy *energy = &mechanism->energies[i];
-    set_value(writer, write_add(writer, STATEMENT_ENERGY, energy->name), "value", energy->value);
+    write_line(writer, "energy %s = %s", energy->name, write_value(writer, energy->value));
   }
   write_gap(writer);
   for (int i = 0; i < mechanism->task_count; i++) {  // events may record outputs

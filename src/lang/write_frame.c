@@ -41,9 +41,7 @@ static void declare_by_hand(Writer *writer, const bool is_wanted[])
     put_coordinate(writer, i, &list);
     if (coordinate->lower) text_format(&list, " limits %s", write_limits(writer, coordinate));
   }
-  if (list.length > 0) {
-    write_set(writer, write_add(writer, STATEMENT_COORD, NULL), "items", "%s", text_string(&list));
-  }
+  if (list.length > 0) write_line(writer, "coord %s", text_string(&list));
   text_free(&list);
 }
 
@@ -112,7 +110,7 @@ static const Expr *pitch_of(const Move *turn)
 }
 
 // Limits are given to all coordinates of a joint, or to none.
-static void set_limits(const Writer *writer, Statement *statement, const Joint *joint)
+static void put_limits(const Writer *writer, const Joint *joint, Text *out)
 {
   const Coordinate *first = &writer->mechanism->coordinates[joint->coordinate];
   Text list = { 0 };
@@ -121,45 +119,44 @@ static void set_limits(const Writer *writer, Statement *statement, const Joint *
     is_limited = is_limited && first[i].lower;
     if (is_limited) text_format(&list, "%s%s", i > 0 ? ", " : "", write_limits(writer, &first[i]));
   }
-  if (is_limited) write_set(writer, statement, "limits", "%s", text_string(&list));
+  if (is_limited) text_format(out, ", limits %s", text_string(&list));
   text_free(&list);
 }
 
-static void set_motion(Writer *writer, Statement *statement, const Joint *joint, const Move moves[],
-                       int count)
+// What stands between the kind and the parent.
+static void put_motion(Writer *writer, const Joint *joint, const Move moves[], int count, Text *out)
 {
-  if (moves[count - 1].kind == MOVE_QUATERNION) write_set(writer, statement, "quaternion", NULL);
+  if (moves[count - 1].kind == MOVE_QUATERNION) text_put(out, " quaternion");
   if (joint_has_axis(joint->kind)) {
     Vec3 axis = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
-    write_set(writer, statement, "axis", "%s", write_axis(writer, axis));
+    text_format(out, " %s", write_axis(writer, axis));
   }
   if (joint->coordinate < 0) {
-    write_set(writer, statement, "driver", "%s)", write_value(writer, moves[0].amount));
+    text_format(out, " (= %s)", write_value(writer, moves[0].amount));
     return;
   }
   Text list = { 0 };
   for (int i = 0; i < joint->coordinate_count; i++)
     put_coordinate(writer, joint->coordinate + i, &list);
-  write_set(writer, statement, "coordinates", "%s)", text_string(&list));
+  text_format(out, " (%s)", text_string(&list));
   text_free(&list);
-  set_limits(writer, statement, joint);
-  if (joint->kind == JOINT_SCREW) {
-    write_set(writer, statement, "pitch", "%s", write_value(writer, pitch_of(moves)));
-  }
-  if (joint->effort)
-    write_set(writer, statement, "effort", "%s", write_value(writer, joint->effort));
-  if (joint->velocity) {
-    write_set(writer, statement, "velocity", "%s", write_value(writer, joint->velocity));
-  }
+}
+
+static void put_drive(const Writer *writer, const Joint *joint, const Move moves[], Text *out)
+{
+  if (joint->coordinate < 0) return;
+  put_limits(writer, joint, out);
+  if (joint->kind == JOINT_SCREW)
+    text_format(out, ", pitch %s", write_value(writer, pitch_of(moves)));
+  if (joint->effort) text_format(out, ", effort %s", write_value(writer, joint->effort));
+  if (joint->velocity) text_format(out, ", velocity %s", write_value(writer, joint->velocity));
 }
 
 static void write_moved_frame(const Writer *writer, const char *name, const char *from,
                               const Move moves[], int count)
 {
-  Statement *frame = write_add(writer, STATEMENT_FRAME, name);
-  write_set(writer, frame, "from", "%s", from);
   const char *text = write_moves(writer, moves, count, false);
-  if (*text) write_set(writer, frame, "moves", "%s", text);
+  write_line(writer, "frame %s from %s%s%s", name, from, *text ? " : " : "", text);
 }
 
 // A name that nothing has yet.
@@ -175,14 +172,15 @@ static void write_joint(Writer *writer, int f, const JointMotion *motion)
   const Frame *frame = &writer->mechanism->frames[f];
   int behind = frame->move_count - motion->end;
   const char *name = behind > 0 ? pivot_name(writer, frame->name) : frame->name;
-  Statement *joint = write_add(writer, STATEMENT_JOINT, name);
-  write_set(writer, joint, "kind", "%s", joint_info(motion->joint->kind)->word);
-  if (motion->first < motion->end) {
-    set_motion(writer, joint, motion->joint, frame->moves + motion->first,
-               motion->end - motion->first);
-  }
-  write_set(writer, joint, "from", "%s", writer->mechanism->frames[frame->parent].name);
-  write_placement(writer, joint, frame->moves, motion->first);
+  const Move *moves = frame->moves + motion->first;
+  int count = motion->end - motion->first;
+  Text text = { 0 };
+  text_format(&text, "joint %s : %s", name, joint_info(motion->joint->kind)->word);
+  if (count > 0) put_motion(writer, motion->joint, moves, count, &text);
+  text_format(&text, " from %s", writer->mechanism->frames[frame->parent].name);
+  write_placement(writer, frame->moves, motion->first, &text);
+  if (count > 0) put_drive(writer, motion->joint, moves, &text);
+  write_statement(writer, &text);
   if (behind > 0) write_moved_frame(writer, frame->name, name, frame->moves + motion->end, behind);
 }
 
@@ -293,19 +291,16 @@ static void write_table(Writer *writer, const JointTable *table)
   int end = first + table->row_count;
   int base = writer->mechanism->frames[first].parent;
   declare_needed(writer, first, end, table_declares(writer, first, end));
-  Text rows = { 0 };
-  text_put(&rows, is_khalil ? "\njoint antecedent sigma gamma b d alpha r theta"
+  Text text = { 0 };
+  text_format(&text, "dh %s %s", table->name, dh_info(table->kind)->word);
+  if (base != FRAME_GROUND) text_format(&text, " from %s", writer->mechanism->frames[base].name);
+  text_put(&text, is_khalil ? "\njoint antecedent sigma gamma b d alpha r theta"
                             : "\njoint a alpha d theta");
   for (int i = 0; i < table->row_count; i++)
-    put_row(writer, &table->rows[i], is_khalil, &rows);
+    put_row(writer, &table->rows[i], is_khalil, &text);
+  text_put_char(&text, '\n');
   write_gap(writer);
-  Statement *dh = write_add(writer, STATEMENT_DH, table->name);
-  write_set(writer, dh, "convention", "%s", dh_info(table->kind)->word);
-  if (base != FRAME_GROUND) {
-    write_set(writer, dh, "from", "%s", writer->mechanism->frames[base].name);
-  }
-  write_set(writer, dh, "rows", "%s\n", text_string(&rows));
-  text_free(&rows);
+  write_statement(writer, &text);
   write_gap(writer);
   for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
     if (is_own(writer, i, first, end)) write_declared(writer, writer->mechanism->coordinates[i].q);

@@ -22,20 +22,18 @@ const char *write_matrix(const Writer *writer, Mat3 m);   // diag(a, b, c), or r
 const char *write_place(const Writer *writer, int frame, Vec3 position_F);
 // RZ(q), TX(L), R([1, 1, 0], q), T([..]), Q(..) in a list; `turns_only`: shifts are left out.
 const char *write_moves(const Writer *writer, const Move moves[], int count, bool turns_only);
-// The text, kept.
-const char *write_keep(const Writer *writer, Text *text);
 
 // A blank line before the next statement.
 void write_gap(const Writer *writer);
-Statement *write_add(const Writer *writer, StatementKind kind, const char *name);
 // Names with indices, which only a list can declare, made plain: u[2] becomes u_2, leg[1].hip
 // leg_1.hip. Quoted texts stay as they are.
 const char *write_plain(const Writer *writer, const char *text);
-// A clause with its value, names made plain (statement_set).
-void write_set(const Writer *writer, Statement *statement, const char *clause, const char *format,
-               ...) __attribute__((format(printf, 4, 5)));
-// The clauses `at` and `rotated`: where the moves lead.
-void write_placement(const Writer *writer, Statement *statement, const Move moves[], int count);
+// A statement, names made plain (document_write).
+void write_line(const Writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void write_statement(const Writer *writer, Text *text);  // the text is left empty
+// Puts the clauses `at` and `rotated`: where the moves lead.
+void write_placement(const Writer *writer, const Move moves[], int count, Text *out);
 
 // ---- write.c
 

@@ -9,13 +9,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-const char *write_keep(const Writer *writer, Text *text)
-{
-  const char *kept = arena_copy_text(writer->document->arena, text_string(text), text->length);
-  text_free(text);
-  return kept;
-}
-
 // ---- numbers
 
 // The shortest decimal of its double if that is the number exactly.
@@ -38,7 +31,7 @@ const char *write_value(const Writer *writer, const Expr *e)
 {
   Text text = { 0 };
   if (!put_decimal(e, &text)) expr_print(e, &text);
-  return write_keep(writer, &text);
+  return arena_take_text(writer->document->arena, &text);
 }
 
 // ---- vectors and matrices
@@ -155,7 +148,7 @@ const char *write_moves(const Writer *writer, const Move moves[], int count, boo
     text_format(&list, "T(%s)", write_vector(writer, shift));
     m += shifts - 1;
   }
-  return write_keep(writer, &list);
+  return arena_take_text(writer->document->arena, &list);
 }
 
 // ---- statements and clauses
@@ -177,7 +170,7 @@ const char *write_plain(const Writer *writer, const char *text)
     text_put_bytes(&plain, text + i + 1, digits);
     i += digits + 1;
   }
-  return write_keep(writer, &plain);
+  return arena_take_text(writer->document->arena, &plain);
 }
 
 void write_gap(const Writer *writer)
@@ -185,33 +178,26 @@ void write_gap(const Writer *writer)
   if (!writer->document->note) document_comment(writer->document, "%s", "");
 }
 
-Statement *write_add(const Writer *writer, StatementKind kind, const char *name)
+void write_statement(const Writer *writer, Text *text)
 {
-  Statement *statement = document_add(writer->document, kind, NULL);
-  if (name) write_set(writer, statement, "name", "%s", name);
-  return statement;
+  document_write(writer->document, "%s", write_plain(writer, text_string(text)));
+  text_free(text);
 }
 
-void write_set(const Writer *writer, Statement *statement, const char *clause, const char *format,
-               ...)
+void write_line(const Writer *writer, const char *format, ...)
 {
-  if (!format) {
-    statement_set(writer->document, statement, clause, NULL);
-    return;
-  }
   Text text = { 0 };
   va_list arguments;
   va_start(arguments, format);
   text_vformat(&text, format, arguments);
   va_end(arguments);
-  statement_set(writer->document, statement, clause, "%s", write_plain(writer, text_string(&text)));
-  text_free(&text);
+  write_statement(writer, &text);
 }
 
-void write_placement(const Writer *writer, Statement *statement, const Move moves[], int count)
+void write_placement(const Writer *writer, const Move moves[], int count, Text *out)
 {
   Vec3 place = pose_of_moves(writer->mechanism->pool, moves, count).p;
   const char *turns = write_moves(writer, moves, count, true);
-  if (!vec3_is_zero(place)) write_set(writer, statement, "at", "%s", write_vector(writer, place));
-  if (*turns) write_set(writer, statement, "rotated", "%s", turns);
+  if (!vec3_is_zero(place)) text_format(out, ", at %s", write_vector(writer, place));
+  if (*turns) text_format(out, ", rotated %s", turns);
 }

@@ -204,28 +204,8 @@ static void *copy_array(Arena *arena, const void *from, int count, size_t size)
 
 static void copy_arrays(Mechanism *copy, Arena *arena)
 {
-  COPY(copy, parameters, parameter_count);
-  COPY(copy, definitions, definition_count);
-  COPY(copy, coordinates, coordinate_count);
-  COPY(copy, frames, frame_count);
-  COPY(copy, joints, joint_count);
-  COPY(copy, tables, table_count);
-  COPY(copy, bodies, body_count);
-  COPY(copy, points, point_count);
-  COPY(copy, shapes, shape_count);
-  COPY(copy, observed, observed_count);
-  COPY(copy, loops, loop_count);
-  COPY(copy, constraints, constraint_count);
-  COPY(copy, rollings, rolling_count);
-  COPY(copy, speeds, speed_count);
-  COPY(copy, inputs, input_count);
-  COPY(copy, forces, force_count);
-  COPY(copy, tasks, task_count);
-  COPY(copy, energies, energy_count);
-  COPY(copy, states, state_count);
-  COPY(copy, discretes, discrete_count);
-  COPY(copy, events, event_count);
-  COPY(copy, samples, sample_count);
+#define ARRAY(type, items, count) COPY(copy, items, count);
+#include "mechanism/arrays.def"
   for (int i = 0; i < copy->event_count; i++) {
     COPY(&copy->events[i], resets, reset_count);
     COPY(&copy->events[i], records, record_count);

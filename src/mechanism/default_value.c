@@ -37,10 +37,29 @@ static double known_value(const Steps *steps, const Step *item, const double val
   return operation_value(steps, item, values);
 }
 
+// Of one of the many small expressions, which need no list of steps; false: it is none.
+static bool small_value(const Mechanism *mechanism, const double parameters[], const Expr *e,
+                        int depth, double *value)
+{
+  const Form *form = e->form;
+  double args[MAX_ARITY] = { 0 };
+  if (depth == 0 || form->op == OP_NAMED || form->op == OP_TABLE) return false;
+  int arity = expr_arity(e);
+  *value = arity == 0 ? leaf_value(mechanism, parameters, e) : NAN;
+  for (int k = 0; k < arity; k++) {
+    if (!small_value(mechanism, parameters, form->arg[k], depth - 1, &args[k])) return false;
+    if (isnan(args[k])) return true;
+  }
+  if (arity > 0) *value = operator_value((Operator)form->op, args);
+  return true;
+}
+
 // `mechanism` NULL: symbols have no value; `parameters` NULL: those of the description.
 static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
-  if (expr_arity(e) == 0) return leaf_value(mechanism, parameters, e);
+  enum { SMALL_DEPTH = 4 };
+  double small;
+  if (small_value(mechanism, parameters, e, SMALL_DEPTH, &small)) return small;
   Steps steps = steps_of(&e, 1);
   double *values = memory_new((size_t)steps.count, sizeof *values);
   for (int i = 0; i < steps.count; i++) {

@@ -280,56 +280,14 @@ typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
   const char *name;
-  const char *title;      // NULL: none
-  const char *held;       // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  Source source;          // the description, whose text must stay; no bytes: built without one
-  Vec3 gravity;           // in ground axes
-  Parameter *parameters;  // in the order in which their symbols were made
-  int parameter_count;
-  Definition *definitions;
-  int definition_count;
-  Coordinate *coordinates;  // likewise
-  int coordinate_count;
-  Frame *frames;  // frame 0 is ground; parents come first
-  int frame_count;
-  Joint *joints;
-  int joint_count;
-  JointTable *tables;
-  int table_count;
-  Body *bodies;
-  int body_count;
-  Point *points;
-  int point_count;
-  BodyShape *shapes;
-  int shape_count;
-  JointPlace *observed;  // places whose position or velocity some law asks for
-  int observed_count;
-  Loop *loops;
-  int loop_count;
-  Constraint *constraints;
-  int constraint_count;
-  Rolling *rollings;
-  int rolling_count;
-  Speed *speeds;
-  int speed_count;
-  Input *inputs;
-  int input_count;
-  Force *forces;
-  int force_count;
-  Energy *energies;
-  int energy_count;
-  StateVariable *states;
-  int state_count;
-  DiscreteVariable *discretes;
-  int discrete_count;
-  Event *events;
-  int event_count;
-  Sampling *samples;
-  int sample_count;
-  Task *tasks;
-  int task_count;
-  ModelTerm *model_terms;
-  int model_term_count;
+  const char *title;  // NULL: none
+  const char *held;   // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
+  Source source;      // the description, whose text must stay; no bytes: built without one
+  Vec3 gravity;       // in ground axes
+#define ARRAY(type, items, count)                                                                  \
+  type *items;                                                                                     \
+  int count;
+#include "mechanism/arrays.def"
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed

@@ -97,21 +97,24 @@ static void put_joint(const Mechanism *mechanism, int index, Text *out, Record *
   put_coordinates(mechanism, joint, out, row);
 }
 
-static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, Text *out,
-                        Record *row)
+// At most so many of a kind.
+static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, int most,
+                        Text *out, Record *row)
 {
   const char *comma = "";
   Record *bodies = record_list(row, "bodies"), *points = record_list(row, "points");
-  for (int i = tree->first_body[frame]; i >= 0; i = tree->next_body[i]) {
-    text_format(out, "%sbody %s", comma, mechanism->bodies[i].name);
-    record_text(bodies, NULL, mechanism->bodies[i].name);
+  int body = tree->first_body[frame], point = tree->first_point[frame];
+  for (; body >= 0 && bodies->count < most; body = tree->next_body[body]) {
+    text_format(out, "%sbody %s", comma, mechanism->bodies[body].name);
+    record_text(bodies, NULL, mechanism->bodies[body].name);
     comma = ", ";
   }
-  for (int i = tree->first_point[frame]; i >= 0; i = tree->next_point[i]) {
-    text_format(out, "%spoint %s", comma, mechanism->points[i].name);
-    record_text(points, NULL, mechanism->points[i].name);
+  for (; point >= 0 && points->count < most; point = tree->next_point[point]) {
+    text_format(out, "%spoint %s", comma, mechanism->points[point].name);
+    record_text(points, NULL, mechanism->points[point].name);
     comma = ", ";
   }
+  if (body >= 0 || point >= 0) text_put(out, ", …");
 }
 
 // Depth first, first child first; -1 at the end.
@@ -123,9 +126,10 @@ static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
   return frame > 0 ? tree->next_sibling[frame] : -1;
 }
 
-static void tell_frame(const Mechanism *mechanism, const Tree *tree, int index, Table *table,
+static void tell_frame(const Summary *summary, const Tree *tree, int index, Table *table,
                        Record *row)
 {
+  const Mechanism *mechanism = summary->mechanism;
   const Frame *frame = &mechanism->frames[index];
   Text *cell = table_cell(table);
   put_branch(mechanism, tree, index, cell);
@@ -137,7 +141,7 @@ static void tell_frame(const Mechanism *mechanism, const Tree *tree, int index, 
   size_t start = cell->length;
   summary_put_moves(mechanism, frame->moves, frame->move_count, cell);
   record_text(row, "moves", text_string(cell) + start);
-  put_carried(mechanism, tree, index, table_cell(table), row);
+  put_carried(mechanism, tree, index, summary->most, table_cell(table), row);
 }
 
 void summary_tell_tree(const Summary *summary)
@@ -149,7 +153,7 @@ void summary_tell_tree(const Summary *summary)
   Record *list = record_list(summary->record, "frames");
   for (int i = FRAME_GROUND; i >= 0 && list->count < summary->most;
        i = frame_after(mechanism, &tree, i)) {
-    tell_frame(mechanism, &tree, i, &table, record_object(list, NULL));
+    tell_frame(summary, &tree, i, &table, record_object(list, NULL));
   }
   text_put_char(summary->words, '\n');
   table_print(&table, summary->words);

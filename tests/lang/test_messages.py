@@ -17,6 +17,7 @@ CALLS = {
     "trajectory_refuse": (3, "%s"),
     "lexer_error": (3, "%s"),
     "evaluate_error": (3, "%s"),
+    "xml_error": (4, "%s"),
     "parser_report_expected": (1, "expected %s"),
     "parser_expect": (2, "expected %s, but found "),
     "parser_expect_name": (1, "expected %s, but "),

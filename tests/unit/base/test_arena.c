@@ -160,20 +160,23 @@ static void freeing_null_does_nothing(void **state)
   arena_free(NULL);
 }
 
-static void memory_that_fills_a_block_can_be_given_back(void **state)
+static void memory_grows_and_keeps_what_is_in_it(void **state)
 {
   (void)state;
-  enum { LARGE = 16 * 1024 * 1024 };
+  enum { LARGE = 16 * 1024 * 1024, SMALL = 3000 };
   Arena *arena = arena_new();
-  char *small = arena_alloc(arena, 1);
-  size_t before = arena_reserved(arena);
-  void *large = arena_alloc(arena, LARGE);
-  assert_true(arena_reserved(arena) > LARGE);
-  arena_give_back(arena, large, LARGE);
-  assert_int_equal(arena_reserved(arena), before);
-  arena_alloc(arena, 1);
-  arena_give_back(arena, small, 1);  // something else is in its block
-  assert_int_equal(arena_reserved(arena), before);
+  char *small = arena_alloc(arena, SMALL);
+  char *large = arena_alloc(arena, LARGE);
+  small[SMALL - 1] = 's';
+  large[0] = 'a';
+  large[LARGE - 1] = 'z';
+  large = arena_grow(arena, large, LARGE, 2 * LARGE);
+  assert_true(arena_reserved(arena) < 2 * LARGE + LARGE / 2);  // the first one is gone
+  assert_true(large[0] == 'a' && large[LARGE - 1] == 'z');
+  assert_true(large[LARGE] == '\0' && large[2 * LARGE - 1] == '\0');
+  (void)arena_alloc(arena, 1);
+  char *grown = arena_grow(arena, small, SMALL, 2 * SMALL);
+  assert_true(grown[SMALL - 1] == 's' && grown[SMALL] == '\0');
   arena_free(arena);
 }
 
@@ -190,7 +193,7 @@ int main(void)
     cmocka_unit_test(an_empty_arena_can_be_marked_and_rewound),
     cmocka_unit_test(copied_text_keeps_nul_bytes_and_is_terminated),
     cmocka_unit_test(formatted_text_may_be_long),
-    cmocka_unit_test(memory_that_fills_a_block_can_be_given_back),
+    cmocka_unit_test(memory_grows_and_keeps_what_is_in_it),
     cmocka_unit_test(freeing_null_does_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
