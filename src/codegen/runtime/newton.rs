@@ -84,7 +84,8 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     let mut is_closed = false;
     for tries in 0..101 {
         let is_finite = length_of(&point.j, 0, L, 1) < f64::INFINITY;
-        let is_better = is_finite && point.norm < if tries == 0 { f64::INFINITY } else { best.norm };
+        let limit = if tries == 0 { f64::INFINITY } else { best.norm };
+        let is_better = is_finite && point.norm < limit;
         if is_better && tries > 0 {
             // damped less where the step did what was predicted
             let (before, after) = (best.norm * best.norm, point.norm * point.norm);
