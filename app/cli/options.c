@@ -22,7 +22,8 @@ static const Option OPTIONS[] = {
   { "--open", NULL, NULL, AT(keeps_open),
     "compute at the state as it is, also where loops are open" },
   { "--lang", "LANGUAGE", NULL, AT(language),
-    "language of the program: c, python, octave, fortran, javascript, python-c, rust, cpp" },
+    "language of the program: c, python, octave, fortran, javascript, python-c, rust, cpp, casadi, "
+    "julia" },
   { "-o", "FILE", NULL, AT(output),
     "write the result there, whole or not at all; '-' is standard output" },
   { "--stage", "STAGE", "grammar|quantities|mechanism|equations|program", AT(stage),
@@ -205,7 +206,7 @@ char *words_of_value(const char *value)
 {
   static const char *const WORDS[][2] = {
     { "METHOD", "energy lagrange uicker kane newton-euler" },
-    { "LANGUAGE", "c python octave fortran javascript python-c rust cpp" },
+    { "LANGUAGE", "c python octave fortran javascript python-c rust cpp casadi julia" },
     { "ROTATION", "matrix vector axis euler:zxz euler:zyx fixed:xyz rpy quaternion rodrigues all" },
     { "SHELL", "bash zsh fish" },
   };

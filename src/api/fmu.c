@@ -40,14 +40,6 @@ static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValu
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
-  const TaskOption *sample = experiment ? experiment_option(experiment, "sample") : NULL;
-  if (sample) {
-    diagnostics_add(
-        call->local, SEVERITY_ERROR, sample->span, "an experiment without 'sample' has one",
-        "this cannot be a functional mock-up unit: controllers that are sampled have no "
-        "place in it");
-    return false;
-  }
   if (experiment) call->usual = experiment_parameters(call->system, experiment);
   if (!study_read_state(call, start)) return false;
   if (experiment && !read_experiment(call, experiment, start, fmu)) return false;
@@ -164,9 +156,10 @@ static void put_answer(StudyCall *call, const Fmu *fmu, const Archive *archive)
     record_whole(record, COUNTS[k].name, count);
   }
   text_put_char(words, '\n');
-  bool has_derivatives = fmu->has_slopes && fmu->output_count == 0;
-  text_format(words, "directional derivatives: %s\n", has_derivatives ? "yes" : "no");
-  record_flag(record, "directional_derivatives", has_derivatives);
+  bool is_exact = fmu->has_slopes && fmu->output_count == 0;
+  text_format(words, "directional derivatives: %s\n", is_exact ? "exact" : "by differences, too");
+  record_flag(record, "directional_derivatives", true);
+  record_flag(record, "exact_derivatives", is_exact);
   bool has_binary = archive->binary.length > 0;
   if (has_binary) text_format(words, "binary: %s\n", text_string(&archive->binary_path));
   if (!has_binary) text_format(words, "no binary, sources only: %s\n", text_string(&archive->why));
@@ -215,6 +208,11 @@ BielleStatus bielle_fmu(const BielleMechanism *mechanism, const BielleFmuOptions
 {
   static const BielleFmuOptions USUAL = { 0 };
   if (!options) options = &USUAL;
+  BielleMechanism sampled = { .mechanism =
+                                  experiment_sampled(mechanism->mechanism, options->experiment) };
+  if (sampled.mechanism) mechanism = &sampled;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  return study_end(&call, solve(&call, options, path), out);
+  BielleStatus status = study_end(&call, solve(&call, options, path), out);
+  mechanism_free(sampled.mechanism);
+  return status;
 }

@@ -3,6 +3,7 @@
 #include "api/fmu_model.h"
 
 #include "codegen/identifier.h"
+#include "mechanism/default_value.h"
 
 #include <string.h>
 
@@ -20,9 +21,6 @@ static bool refuse(const StudyCall *call, Span place, const char *hint, const ch
 bool fmu_model_is_possible(const StudyCall *call)
 {
   const Mechanism *mechanism = call->mechanism;
-  if (mechanism->sample_count > 0)
-    return refuse(call, mechanism->samples[0].span,
-                  "a controller that acts all the time has, or one outside", "sampled values");
   for (int e = 0; e < mechanism->event_count; e++) {
     const Event *event = &mechanism->events[e];
     for (int k = 0; k < event->reset_count; k++) {
@@ -73,7 +71,8 @@ static KeyList keys_of(const FmuPlan *plan)
   const ConstraintList *rows = plan->call->system->rows;
   Fmu *fmu = plan->fmu;
   KeyList list = { .keys = ARENA_ARRAY(plan->call->arena, const char *,
-                                       fmu->output_count + mechanism->event_count + MOST_BESIDES) };
+                                       fmu->output_count + mechanism->event_count +
+                                           mechanism->sample_count + MOST_BESIDES) };
   if (mechanism->coordinate_count > 0) add_key(&list, "qdd");
   if (mechanism->state_count > 0) add_key(&list, "sd");
   if (mechanism->event_count > 0) add_key(&list, "ev");
@@ -81,6 +80,8 @@ static KeyList keys_of(const FmuPlan *plan)
     if (mechanism->events[e].reset_count > 0)
       add_key(&list, arena_format(plan->call->arena, "set:%s", mechanism->events[e].name));
   }
+  for (int k = 0; k < mechanism->sample_count; k++)
+    add_key(&list, arena_format(plan->call->arena, "set:%s", mechanism->samples[k].name));
   for (int i = 0; i < 3 && rows->holonomic_count > 0; i++)
     add_key(&list, HOLONOMIC[i]);
   for (int i = 0; i < 2 && rows->count > rows->holonomic_count; i++)
@@ -159,13 +160,24 @@ static const char *rate_unit(Arena *arena, const char *unit)
   return arena_format(arena, has_time ? "%s^2" : "%s/s", unit);
 }
 
-static bool is_set_at_events(const Mechanism *mechanism, int input)
+static bool sets_input(const Reset resets[], int count, int input)
+{
+  for (int k = 0; k < count; k++) {
+    if (resets[k].kind == TARGET_INPUT && resets[k].index == input) return true;
+  }
+  return false;
+}
+
+// By an event or a sample.
+static bool is_set(const Mechanism *mechanism, int input)
 {
   for (int e = 0; e < mechanism->event_count; e++) {
     const Event *event = &mechanism->events[e];
-    for (int k = 0; k < event->reset_count; k++) {
-      if (event->resets[k].kind == TARGET_INPUT && event->resets[k].index == input) return true;
-    }
+    if (sets_input(event->resets, event->reset_count, input)) return true;
+  }
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    const Sampling *sampling = &mechanism->samples[k];
+    if (sets_input(sampling->resets, sampling->reset_count, input)) return true;
   }
   return false;
 }
@@ -173,7 +185,7 @@ static bool is_set_at_events(const Mechanism *mechanism, int input)
 static FmuRole role_of_input(const FmuPlan *plan, int input)
 {
   const Expr *value = plan->call->system->equations->inputs[input].value;
-  if (is_set_at_events(plan->call->mechanism, input)) return FMU_HELD;
+  if (is_set(plan->call->mechanism, input)) return FMU_HELD;
   bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
   return is_clocked && !plan->start->gives_inputs[input] ? FMU_CLOCKED : FMU_INPUT;
 }
@@ -308,7 +320,7 @@ static bool find_columns(const FmuPlan *plan, bool *has_inputs)
   return true;
 }
 
-// Of large mechanisms they would be longer than all the rest.
+// Of large mechanisms they would be longer than all the rest: there are differences.
 static void add_slopes(const FmuPlan *plan, KeyList *list)
 {
   enum { MOST_COORDINATES = 8 };
@@ -340,21 +352,57 @@ static int place_of(const FmuPlan *plan, const Reset *reset)
   }
 }
 
+static FmuEvent setting_of(const FmuPlan *plan, const char *name, const Reset resets[], int count)
+{
+  Arena *arena = plan->call->arena;
+  int *targets = ARENA_ARRAY(arena, int, count + 1);
+  for (int k = 0; k < count; k++)
+    targets[k] = place_of(plan, &resets[k]);
+  return (FmuEvent){ .key = count > 0 ? arena_format(arena, "set:%s", name) : NULL,
+                     .targets = targets,
+                     .target_count = count };
+}
+
 static void add_events(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
-  Arena *arena = plan->call->arena;
-  FmuEvent *events = ARENA_ARRAY(arena, FmuEvent, mechanism->event_count + 1);
+  FmuEvent *events = ARENA_ARRAY(plan->call->arena, FmuEvent, mechanism->event_count + 1);
   for (int e = 0; e < mechanism->event_count; e++) {
     const Event *event = &mechanism->events[e];
-    int *targets = ARENA_ARRAY(arena, int, event->reset_count + 1);
-    for (int k = 0; k < event->reset_count; k++)
-      targets[k] = place_of(plan, &event->resets[k]);
-    const char *key = event->reset_count > 0 ? arena_format(arena, "set:%s", event->name) : NULL;
-    events[e] = (FmuEvent){ key, targets, event->reset_count, event->stop != NULL };
+    events[e] = setting_of(plan, event->name, event->resets, event->reset_count);
+    events[e].stops = event->stop != NULL;
   }
   plan->fmu->events = events;
   plan->fmu->event_count = mechanism->event_count;
+}
+
+// ---- samples
+
+// False: one has a period or a delay that makes no sense.
+static bool add_samples(const FmuPlan *plan)
+{
+  static const double MOST_WAITING = 1000;  // results of a sample
+  const Mechanism *mechanism = plan->call->mechanism;
+  FmuSample *samples = ARENA_ARRAY(plan->call->arena, FmuSample, mechanism->sample_count + 1);
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    const Sampling *sampling = &mechanism->samples[k];
+    double period = mechanism_default_value(mechanism, sampling->period);
+    double delay = sampling->delay ? mechanism_default_value(mechanism, sampling->delay) : 0;
+    if (!(period > 0)) {
+      text_format(&plan->call->why, "the period of '%s' is not above 0", sampling->name);
+      return false;
+    }
+    if (!(delay / period < MOST_WAITING)) {
+      text_format(&plan->call->why, "the delay of '%s' is too many periods long", sampling->name);
+      return false;
+    }
+    samples[k] =
+        (FmuSample){ setting_of(plan, sampling->name, sampling->resets, sampling->reset_count),
+                     period, delay };
+  }
+  plan->fmu->samples = samples;
+  plan->fmu->sample_count = mechanism->sample_count;
+  return true;
 }
 
 // ---- all of it
@@ -373,6 +421,7 @@ bool fmu_model_fill(const FmuPlan *plan)
   add_states(plan);
   add_results(plan);
   add_events(plan);
+  if (!add_samples(plan)) return false;
   add_slopes(plan, &keys);
   take_quantities(plan, &keys);
   return true;

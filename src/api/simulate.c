@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/sensitivity.h"
 #include "api/simulation_notes.h"
-#include "control/hold.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
@@ -111,26 +110,6 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   }
   if (isnan(options->step)) options->step = (options->end - options->begin) / USUAL_ROWS;
   return are_possible(call, asked, experiment, options);
-}
-
-// ---- samples
-
-// The mechanism with controllers that are sampled, if the experiment says so; otherwise NULL.
-static Mechanism *sampled_copy(const Mechanism *mechanism, const BielleSimulateOptions *asked)
-{
-  Text unused = { 0 };  // who reads the experiment says why there is none
-  const Task *experiment = experiment_find(mechanism, asked->experiment, &unused);
-  const Expr *period = NULL, *delay = NULL;
-  for (int i = 0; experiment && i < experiment->option_count; i++) {
-    const TaskOption *option = &experiment->options[i];
-    if (strcmp(option->name, "sample") == 0) period = option->values[0];
-    if (strcmp(option->name, "delay") == 0) delay = option->values[0];
-  }
-  text_free(&unused);
-  if (!period) return NULL;
-  Mechanism *copy = mechanism_copy(mechanism);
-  control_hold(copy, pool_twin(copy->pool, period), delay ? pool_twin(copy->pool, delay) : NULL);
-  return copy;
 }
 
 // ---- rows
@@ -248,7 +227,8 @@ BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimul
 {
   static const BielleSimulateOptions USUAL = { 0 };
   if (!options) options = &USUAL;
-  BielleMechanism sampled = { .mechanism = sampled_copy(mechanism->mechanism, options) };
+  BielleMechanism sampled = { .mechanism =
+                                  experiment_sampled(mechanism->mechanism, options->experiment) };
   if (sampled.mechanism) mechanism = &sampled;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   BielleStatus status = study_end(&call, solve(&call, options), out);

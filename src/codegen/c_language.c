@@ -35,4 +35,6 @@ const Language LANGUAGE_C = {
              "= {",
              "  };\n  static const NAME_real coefficients[$m] = {",
              "  };\n  return NAME_table($n, points, $d, coefficients, order, x);\n}\n\n" },
+  .held_words = "is not 0; with NULL all may change",
+  .solved_words = "Returns 0",
 };

@@ -51,10 +51,6 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // ---- constraints
 
-// Fills model->closings; the functions have their names.
-void c_closing_build(CodeModel *model);
-// By unknown: '1' for an angle, which whole turns do not change; speeds are none.
-const char *c_closing_angles(const CodeModel *model, const CodeClosing *closing);
 CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closing, CForm form);
 void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeClosing *closing);
 void c_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing);

@@ -115,9 +115,7 @@ void c_put_source(Text *out, const CodeModel *model)
 
 bool c_model_build(CodeModel *model, const CodeRequest *request, Text *why)
 {
-  if (!code_model_build(model, request, &LANGUAGE_C, why)) return false;
-  c_closing_build(model);
-  return true;
+  return code_model_build(model, request, &LANGUAGE_C, why);
 }
 
 bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"
 
+#include <string.h>
+
 // ---- arguments
 
 const char *code_argument_name(ValueSource source)
@@ -62,7 +64,17 @@ CodeBody code_body(const CodeModel *model, const CodeFunction *function)
     text_format(&body.lines, "%*s%s\n", language->indent, "", language->alias);
   text_put_bytes(&body.lines, text_string(&statements), statements.length);
   text_free(&statements);
+  body.used = writer.used;
   return body;
 }
 
 void code_body_free(CodeBody *body) { text_free(&body->lines); }
+
+void code_put_members(Text *out, const CodeModel *model, const char *format)
+{
+  const Routine *prepare = model->prepare;
+  for (int k = 0; k < prepare->statement_count; k++) {
+    const RoutineValue *value = &prepare->values[prepare->statements[k].value];
+    if (value->is_stored) text_format(out, format, value->spelling + strlen("k."));
+  }
+}

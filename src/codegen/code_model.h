@@ -12,6 +12,8 @@
 //   code_text.c        statements, lists and comments within the columns of a language
 //   code_comment.c     what comments tell of the model and of a function
 //   code_runtime.c     helpers that are pasted where they are used
+//   code_closing.c     functions that solve the constraints
+//   code_module.c      a file with all functions
 //   code_samples.c     states and expected numbers of self-tests
 //
 // C has more (c_model.h); of the others each has a file: python.c, octave.c, ...
@@ -194,9 +196,12 @@ void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int 
 typedef struct CodeBody {
   Routine *routine;
   Text lines;
+  unsigned used;  // bits 1 << ValueSource of what they read
 } CodeBody;
 CodeBody code_body(const CodeModel *model, const CodeFunction *function);  // NULL: of prepare
 void code_body_free(CodeBody *body);
+// The members of what is prepared, in languages that write k.member.
+void code_put_members(Text *out, const CodeModel *model, const char *format);
 
 // Entries of an argument of the function; 0: there is no such argument. Of the time: 1.
 int code_argument_length(const CodeModel *model, const CodeFunction *function, ValueSource source);
@@ -206,7 +211,22 @@ const char *code_argument_name(ValueSource source);
 // "q: coordinates, 2 entries; t: time." for comments.
 void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
 
-void code_put_selftest(Text *out, const CodeModel *model);
+// ---- constraints
+
+// Fills model->closings; the functions have their names.
+void code_closing_build(CodeModel *model);
+// "q" or "qd": what it changes.
+const char *code_closing_unknowns(const CodeClosing *closing);
+// By unknown: '1' for an angle, which whole turns do not change; speeds are none.
+const char *code_closing_angles(const CodeModel *model, const CodeClosing *closing);
+// What comments say of it: "Closes the mechanism: ...".
+void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing);
+// "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
+const char *code_closing_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
+// "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
+// "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
+const char *code_closing_names(const CodeModel *model, const CodeClosing *closing, int state,
+                               const char *unknowns);
 
 // ---- tables
 
@@ -214,6 +234,29 @@ void code_put_selftest(Text *out, const CodeModel *model);
 void code_tables_build(CodeModel *model, NameSet *globals);
 const char *code_table_name(const CodeModel *model, const TableFunction *table);
 void code_put_table(Text *out, const CodeModel *model, const CodeTable *table);
+
+// ---- files
+
+typedef struct CodeHelper CodeHelper;
+
+// A file with all functions of a model.
+typedef struct CodeModule {
+  const char *file, *purpose;
+  void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
+  void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
+  void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
+  void (*put_closing)(Text *out, const CodeModel *model, const CodeClosing *closing);  // or NULL
+  const CodeHelper *helpers;
+  int helper_count;
+  const char *end;
+} CodeModule;
+void code_put_module(CodeFiles *files, const CodeModel *model, const CodeModule *module);
+void code_put_selftest_file(CodeFiles *files, const CodeModel *model);
+void code_put_selftest(Text *out, const CodeModel *model);
+// Builds the model and lets `put_files` write it: what every printer does.
+bool code_print(const CodeRequest *request, const Language *language,
+                void (*put_files)(CodeFiles *out, const CodeModel *model), CodeFiles *out,
+                Text *why);
 
 // ---- helpers, pasted where they are used
 
@@ -223,10 +266,10 @@ const char *const *code_runtime_lines(const char *file);
 void code_put_runtime(Text *out, const CodeModel *model, const char *file);
 
 // A helper, and the call, with its '(', that needs it.
-typedef struct CodeHelper {
+struct CodeHelper {
   const char *call;
   const char *file;
-} CodeHelper;
+};
 // Puts those that the text calls, in this order.
 void code_put_helpers(Text *out, const CodeModel *model, const CodeHelper helpers[], int count,
                       const char *text);

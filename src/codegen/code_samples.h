@@ -25,4 +25,15 @@ void selftest_expected(const CodeModel *model, const CodeFunction *function, con
                        int s, double values[], double roundings[]);
 double selftest_rounded_up(double bound);
 
+// Where a function that solves constraints starts, and what it must leave there.
+typedef struct ClosingCase {
+  double *q;      // where speeds are solved for
+  double *start;  // of what is solved for
+  int *held;
+  double *expected;  // and behind the last, whether there is no solution
+  double *roundings;
+} ClosingCase;
+ClosingCase selftest_closing_case(const CodeModel *model, const CodeClosing *closing,
+                                  const Samples *samples, int s);
+
 #endif

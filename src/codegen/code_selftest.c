@@ -57,6 +57,8 @@ static void put_states(Text *out, const CodeModel *model, const Samples *samples
   unsigned taken = 0;
   for (int k = 0; k < model->function_count; k++)
     taken |= model->functions[k].signature.takes;
+  for (int k = 0; k < model->closing_count; k++)
+    taken |= model->closings[k].takes;
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
     if (!(taken & (1U << source))) continue;
     int count = 0;
@@ -83,41 +85,110 @@ static void put_parameters(Text *out, const CodeModel *model, const Samples *sam
   put_template(out, model, words->prepare, (Place){ .count = 0 });
 }
 
+// The numbers expected, and how many roundings they may be away, in pieces.
+static void put_comparison(Text *out, const CodeModel *model, Place place, const double values[],
+                           const double roundings[])
+{
+  const SelfTest *words = &model->language->selftest;
+  int size = place.count;
+  for (place.first = 0; place.first < size; place.first += MOST_NUMBERS) {
+    int left = size - place.first;
+    place.count = left < MOST_NUMBERS ? left : MOST_NUMBERS;
+    put_array(out, model, words->check, values + place.first, place);
+    put_array(out, model, (const char *const[2]){ "", words->check[2] }, roundings + place.first,
+              place);
+  }
+}
+
 static void put_checks(Text *out, const CodeModel *model, const CodeFunction *function,
                        const Samples *samples)
 {
-  const SelfTest *words = &model->language->selftest;
   ArenaMark start = arena_mark(model->arena);
   double *values = ARENA_ARRAY(model->arena, double, function->size);
   double *roundings = ARENA_ARRAY(model->arena, double, function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     selftest_expected(model, function, samples, s, values, roundings);
-    words->put_call(out, model, function, s + 1);
-    for (int first = 0; first < function->size; first += MOST_NUMBERS) {
-      int left = function->size - first;
-      Place place = { function->short_name, s + 1, first,
-                      left < MOST_NUMBERS ? left : MOST_NUMBERS };
-      put_array(out, model, words->check, values + first, place);
-      put_array(out, model, (const char *const[2]){ "", words->check[2] }, roundings + first,
-                place);
-    }
+    model->language->selftest.put_call(out, model, function, s + 1);
+    Place place = { .name = function->short_name, .state = s + 1, .count = function->size };
+    put_comparison(out, model, place, values, roundings);
   }
   arena_rewind(model->arena, start);
+}
+
+// ---- functions that solve constraints
+
+typedef struct ClosingCases {
+  ClosingCase at[SELFTEST_STATES];
+} ClosingCases;
+
+static void put_held(Text *out, const CodeModel *model, const int held[], Place place)
+{
+  const Language *language = model->language;
+  int indent = 2 * language->indent, column = indent;
+  put_template(out, model, language->selftest.held[0], place);
+  text_format(out, "%s\n%*s", language->goes_on, indent, "");
+  for (int j = 0; j < place.count; j++)
+    code_put_item(out, language, &column, indent, language->selftest.flags[held[j] != 0],
+                  j + 1 < place.count ? "," : "");
+  text_format(out, "%s\n", language->goes_on);
+  put_template(out, model, language->selftest.held[1], place);
+}
+
+// start_assemble1, held_assemble1, q_project_velocity1: where they begin.
+static void put_closing_starts(Text *out, const CodeModel *model, const CodeClosing *closing,
+                               const ClosingCases *cases)
+{
+  const SelfTest *words = &model->language->selftest;
+  int n = model->equations->coordinate_count;
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    const ClosingCase *one = &cases->at[s];
+    const char *ending = code_text(model, "_%s%d", closing->short_name, s + 1);
+    put_array(out, model, words->array, one->start,
+              (Place){ .name = code_text(model, "start%s", ending), .count = n });
+    put_held(out, model, one->held,
+             (Place){ .name = code_text(model, "held%s", ending), .count = n });
+    if (closing->is_for_speeds)
+      put_array(out, model, words->array, one->q,
+                (Place){ .name = code_text(model, "q%s", ending), .count = n });
+  }
+}
+
+static void put_closing_checks(Text *out, const CodeModel *model, const CodeClosing *closing,
+                               const ClosingCases *cases)
+{
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    model->language->selftest.put_closing_call(out, model, closing, s + 1);
+    put_comparison(out, model,
+                   (Place){ .name = closing->short_name,
+                            .state = s + 1,
+                            .count = model->equations->coordinate_count + 1 },
+                   cases->at[s].expected, cases->at[s].roundings);
+  }
 }
 
 void code_put_selftest(Text *out, const CodeModel *model)
 {
   const SelfTest *words = &model->language->selftest;
   Samples samples = selftest_samples(model);
+  ClosingCases cases[2];
+  int closing_count = words->put_closing_call ? model->closing_count : 0;
+  for (int k = 0; k < closing_count; k++) {
+    for (int s = 0; s < SELFTEST_STATES; s++)
+      cases[k].at[s] = selftest_closing_case(model, &model->closings[k], &samples, s);
+  }
   code_put_banner(out, model, code_named(model, words->file), "checks the functions");
   text_format(out, "%s\n", model->language->comment);
   code_put_comment(out, model->language, 0, 1,
                    code_text(model, "  %s", code_named(model, words->run)));
   code_put_runtime(out, model, words->parts[0]);
   put_states(out, model, &samples);
+  for (int k = 0; k < closing_count; k++)
+    put_closing_starts(out, model, &model->closings[k], &cases[k]);
   code_put_runtime(out, model, words->parts[1]);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++)
     put_checks(out, model, &model->functions[k], &samples);
+  for (int k = 0; k < closing_count; k++)
+    put_closing_checks(out, model, &model->closings[k], &cases[k]);
   code_put_runtime(out, model, words->parts[2]);
 }

@@ -78,6 +78,12 @@ bool codegen_rust(const CodeRequest *request, CodeFiles *out, Text *why);
 // C++ over C: the files of C, NAME.hpp and NAME_selftest.cpp.
 bool codegen_cpp(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// CasADi: NAME_casadi.c, NAME_casadi.py and NAME_selftest.py.
+bool codegen_casadi(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// Julia: NAME.jl and NAME_selftest.jl.
+bool codegen_julia(const CodeRequest *request, CodeFiles *out, Text *why);
+
 // The same functions as one text of C, and behind them a door that is the same for all of them:
 //
 //   unsigned long bielle_prepared_size(void)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
+#include <string.h>
+
 static const char *matrix_of(const CodeModel *model, const CodeFunction *function)
 {
   return code_text(model, "Matrix<%d, %d>", function->quantity->rows, function->quantity->columns);
@@ -61,6 +63,41 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   text_put(out, "}\n");
 }
 
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  int n = model->equations->coordinate_count;
+  CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
+  const char *items[C_MOST_ARGUMENTS];
+  for (int k = 0; k < arguments.count; k++) {
+    const char *name = arguments.name[k];
+    ValueSource source = arguments.source[k];
+    bool is_vector =
+        source != SOURCE_PREPARED && source != SOURCE_TIME && strcmp(name, "held") != 0;
+    bool is_changed = source == SOURCE_OUTPUT || strcmp(name, "residual") == 0;
+    int length = source == SOURCE_INPUTS ? model->equations->input_count
+                 : source == SOURCE_NONE ? closing->equations
+                                         : n;
+    items[k] = source == SOURCE_PREPARED ? "const Prepared &k"
+               : source == SOURCE_TIME   ? "double t"
+               : !is_vector              ? "const int *held"
+               : is_changed              ? code_text(model, "Matrix<%d, 1> &%s", length, name)
+                                         : code_text(model, "const Vector<%d> &%s", length, name);
+    if (source == SOURCE_PREPARED) arguments.name[k] = "&k";
+    if (is_vector) arguments.name[k] = code_text(model, "%s.data()", name);
+  }
+  Text comment = { 0 };
+  code_put_closing_text(&comment, model, closing);
+  text_put_char(out, '\n');
+  code_put_words(out, &LANGUAGE_C, 0, "///", 1, text_string(&comment));
+  text_free(&comment);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "inline int %s", closing->short_name), items,
+                arguments.count);
+  text_put(out, "\n{\n");
+  code_put_list(out, &LANGUAGE_C, code_text(model, "  return %s_prepared", closing->name),
+                arguments.name, arguments.count);
+  text_put(out, ";\n}\n");
+}
+
 static void put_header(Text *out, const CodeModel *model)
 {
   code_put_banner(out, model, code_named(model, "NAME.hpp"),
@@ -68,6 +105,8 @@ static void put_header(Text *out, const CodeModel *model)
   code_put_runtime(out, model, "eigen.hpp");
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
+  for (int k = 0; k < model->closing_count; k++)
+    put_closing(out, model, &model->closings[k]);
   code_put(out, model, "\n}  // namespace NAME_eigen\n");
 }
 
@@ -98,6 +137,24 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   if (signature->can_fail) text_format(out, "  got = entries(%s);\n", items[count - 1]);
 }
 
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  int n = model->equations->coordinate_count;
+  const char *name = closing->short_name;
+  code_put(out, model,
+           "  {\n    NAME_eigen::Matrix<%d, 1> x(start_%s%d);\n"
+           "    NAME_eigen::Matrix<%d, 1> residual;\n",
+           n, name, state, closing->equations);
+  code_put(out, model, "    const int failed = NAME_eigen::%s(k", name);
+  if (closing->is_for_speeds) text_format(out, ", vector<%d>(q_%s%d)", n, name, state);
+  text_format(out, ", x, held_%s%d", name, state);
+  if (closing->takes & TAKES_INPUTS)
+    text_format(out, ", vector<%d>(u%d)", model->equations->input_count, state);
+  if (closing->takes & TAKES_TIME) text_format(out, ", t%d", state);
+  text_put(out, ", residual);\n    got = entries(x);\n    got.push_back(failed != 0);\n  }\n");
+}
+
 static Language language_of_cpp(void)
 {
   Language language = LANGUAGE_C;
@@ -113,22 +170,25 @@ static Language language_of_cpp(void)
     .prepare = "  const auto k = NAME_eigen::prepare(p);\n\n",
     .check = { "  check(\"$f\", $s, $i, got, {", "  }, {", "  });\n" },
     .put_call = put_call,
+    .put_closing_call = put_closing_call,
+    .held = { "const int $f[$n + 1] = {", "};\n" },
+    .flags = { "0", "1" },
   };
   return language;
 }
 
-bool codegen_cpp(const CodeRequest *request, CodeFiles *out, Text *why)
+static void put_files(CodeFiles *out, const CodeModel *model)
 {
   const Language language = language_of_cpp();
-  CodeModel model;
-  bool is_built = c_model_build(&model, request, why);
-  if (is_built) {
-    c_put_header(codegen_add_file(out, code_named(&model, "NAME.h")), &model);
-    c_put_source(codegen_add_file(out, code_named(&model, "NAME.c")), &model);
-    put_header(codegen_add_file(out, code_named(&model, "NAME.hpp")), &model);
-    model.language = &language;
-    code_put_selftest(codegen_add_file(out, code_named(&model, language.selftest.file)), &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  CodeModel in_cpp = *model;
+  in_cpp.language = &language;
+  c_put_header(codegen_add_file(out, code_named(model, "NAME.h")), model);
+  c_put_source(codegen_add_file(out, code_named(model, "NAME.c")), model);
+  put_header(codegen_add_file(out, code_named(model, "NAME.hpp")), model);
+  code_put_selftest_file(out, &in_cpp);
+}
+
+bool codegen_cpp(const CodeRequest *request, CodeFiles *out, Text *why)
+{
+  return code_print(request, &LANGUAGE_C, put_files, out, why);
 }

@@ -42,6 +42,12 @@ typedef struct FmuEvent {
   bool stops;
 } FmuEvent;
 
+// Sets values at 0, period, 2 period, ..., which take effect after the delay.
+typedef struct FmuSample {
+  FmuEvent set;  // which stops nothing
+  double period, delay;
+} FmuSample;
+
 typedef struct Fmu {
   int version;  // of the standard: 2 or 3
   CodeRequest request;
@@ -51,6 +57,8 @@ typedef struct Fmu {
   int first[FMU_EVENT + 1];  // by role: the place of its first; inputs of all roles are together
   const FmuEvent *events;
   int event_count;
+  const FmuSample *samples;
+  int sample_count;
   const char *inputs;          // key of those that follow the clock; NULL: none does
   const char *const *outputs;  // keys
   int output_count;

@@ -46,8 +46,9 @@ static void put_capabilities(Text *out, const Fmu *fmu, bool is_stepper, const c
   put_attribute(out, "modelIdentifier", fmu->identifier);
   if (is_stepper) put_attribute(out, "canHandleVariableCommunicationStepSize", "true");
   put_attribute(out, is_old ? "canGetAndSetFMUstate" : "canGetAndSetFMUState", "true");
+  put_attribute(out, is_old ? "canSerializeFMUstate" : "canSerializeFMUState", "true");
   put_attribute(out, is_old ? "providesDirectionalDerivative" : "providesDirectionalDerivatives",
-                fmu->has_slopes && fmu->output_count == 0 ? "true" : "false");
+                "true");
   if (!is_old) {
     text_put(out, "/>\n");
     return;

@@ -69,12 +69,30 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
 
 // ---- tables
 
+// What an event sets, or behind the events a sample.
+static const FmuEvent *setting(const Fmu *fmu, int index)
+{
+  return index < fmu->event_count ? &fmu->events[index]
+                                  : &fmu->samples[index - fmu->event_count].set;
+}
+
+// How many results of a sample wait at most.
+static int room(const FmuSample *sample) { return (int)(sample->delay / sample->period) + 2; }
+
+static int first_waiting(const Fmu *fmu, int index)
+{
+  int first = 0;
+  for (int k = 0; k < index; k++)
+    first += room(&fmu->samples[k]) * fmu->samples[k].set.target_count;
+  return first;
+}
+
 static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   const Equations *equations = model->equations;
   int n = equations->coordinate_count, settings = 0, x = fmu->first[FMU_STATE];
-  for (int e = 0; e < fmu->event_count; e++)
-    settings += fmu->events[e].target_count;
+  for (int e = 0; e < fmu->event_count + fmu->sample_count; e++)
+    settings += setting(fmu, e)->target_count;
   const struct {
     const char *name;
     int value;
@@ -84,6 +102,8 @@ static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
                 { "INPUTS", equations->input_count },
                 { "EVENTS", fmu->event_count },
                 { "SETTINGS", settings },
+                { "SAMPLES", fmu->sample_count },
+                { "WAITING", first_waiting(fmu, fmu->sample_count) },
                 { "HAS_SLOPES", fmu->has_slopes },
                 { "TIME", 0 },
                 { "P", fmu->first[FMU_PARAMETER] },
@@ -148,16 +168,43 @@ static void put_first(Text *out, const Fmu *fmu, int index)
 {
   int first = 0;
   for (int e = 0; e < index; e++)
-    first += fmu->events[e].target_count;
+    first += setting(fmu, e)->target_count;
   text_format(out, "%d", first);
+}
+
+// Behind the last there is one more, of no meaning: C has no array of no entries.
+static const FmuSample *sample_at(const Fmu *fmu, int index)
+{
+  static const FmuSample NONE = { .period = 1 };
+  return index < fmu->sample_count ? &fmu->samples[index] : &NONE;
+}
+
+static void put_period(Text *out, const Fmu *fmu, int index)
+{
+  code_put_double(out, &LANGUAGE_C, sample_at(fmu, index)->period);
+}
+
+static void put_delay(Text *out, const Fmu *fmu, int index)
+{
+  code_put_double(out, &LANGUAGE_C, sample_at(fmu, index)->delay);
+}
+
+static void put_waiting(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", first_waiting(fmu, index));
+}
+
+static void put_room(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", room(sample_at(fmu, index)));
 }
 
 static void put_targets(Text *out, const Fmu *fmu)
 {
   text_put(out, "static const int FMU_SET_TARGET[FMU_SETTINGS + 1] = {");
-  for (int e = 0; e < fmu->event_count; e++) {
-    for (int k = 0; k < fmu->events[e].target_count; k++)
-      text_format(out, "\n  %d,", fmu->events[e].targets[k]);
+  for (int e = 0; e < fmu->event_count + fmu->sample_count; e++) {
+    for (int k = 0; k < setting(fmu, e)->target_count; k++)
+      text_format(out, "\n  %d,", setting(fmu, e)->targets[k]);
   }
   text_put(out, "\n  0\n};\n");
 }
@@ -177,9 +224,16 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
   text_put(out, "// By event: does it end the motion? What it sets, and where that is.\n");
   put_list(out, model, "static const char FMU_STOPS[FMU_EVENTS + 1]", fmu->event_count + 1,
            put_stop, fmu);
-  put_list(out, model, "static const int FMU_SET_FIRST[FMU_EVENTS + 1]", fmu->event_count + 1,
-           put_first, fmu);
+  put_list(out, model, "static const int FMU_SET_FIRST[FMU_EVENTS + FMU_SAMPLES + 1]",
+           fmu->event_count + fmu->sample_count + 1, put_first, fmu);
   put_targets(out, fmu);
+  int samples = fmu->sample_count + 1;
+  text_put(out, "// By sample: in seconds, and where and how many of its results wait.\n");
+  put_list(out, model, "static const double FMU_PERIOD[FMU_SAMPLES + 1]", samples, put_period, fmu);
+  put_list(out, model, "static const double FMU_DELAY[FMU_SAMPLES + 1]", samples, put_delay, fmu);
+  put_list(out, model, "static const int FMU_WAIT_FIRST[FMU_SAMPLES + 1]", samples, put_waiting,
+           fmu);
+  put_list(out, model, "static const int FMU_WAIT_ROOM[FMU_SAMPLES + 1]", samples, put_room, fmu);
   text_put(out, "static const double FMU_NO_TORQUES[FMU_COORDINATES + 1] = { 0 };\n\n");
 }
 
@@ -248,10 +302,10 @@ static void put_events(Text *out, const CodeModel *model, const Fmu *fmu)
            "}\n\nstatic void fmu_model_set(const NAME_prepared *k, const double v[], int event, "
            "double set[])%s  (void)event, (void)set;\n",
            HEAD);
-  for (int e = 0; e < fmu->event_count; e++) {
-    if (!fmu->events[e].key) continue;
+  for (int e = 0; e < fmu->event_count + fmu->sample_count; e++) {
+    if (!setting(fmu, e)->key) continue;
     text_format(out, "  if (event == %d)\n  ", e);
-    put_call(out, model, fmu->events[e].key, "set");
+    put_call(out, model, setting(fmu, e)->key, "set");
   }
   text_put(out, "}\n\n");
 }

@@ -30,8 +30,10 @@ static const char *const CALLS[OP_COUNT] = {
 };
 
 static const CodeHelper HELPERS[] = {
-  { "NAME_sign(", "sign.f90" },   { "NAME_floor(", "floor.f90" }, { "NAME_min(", "minimum.f90" },
-  { "NAME_max(", "maximum.f90" }, { "NAME_power(", "power.f90" }, { "NAME_table(", "table.f90" }
+  { "NAME_sign(", "sign.f90" },           { "NAME_floor(", "floor.f90" },
+  { "NAME_min(", "minimum.f90" },         { "NAME_max(", "maximum.f90" },
+  { "NAME_power(", "power.f90" },         { "NAME_table(", "table.f90" },
+  { "NAME_newton_start(", "newton.f90" },
 };
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
@@ -46,6 +48,16 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               quantity->columns, function->name, names,
               function->signature.can_fail ? ", failed" : "");
   text_format(out, "  got = reshape(transpose(grid), [%d])\n", function->size);
+}
+
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  text_format(out, "  x = start_%s%d\n  call renew(residual, %d)\n", closing->short_name, state,
+              closing->equations);
+  text_format(out, "  call %s(%s, residual, failed)\n", closing->name,
+              code_closing_names(model, closing, state, "x"));
+  text_put(out, "  got = [x, merge(1.0_wp, 0.0_wp, failed /= 0)]\n");
 }
 
 static const Language FORTRAN = {
@@ -83,6 +95,8 @@ static const Language FORTRAN = {
              "    ]\n    real(wp), parameter :: coefficients($m) = [real(wp) ::",
              "    ]\n    value = NAME_table(points, coefficients, $d, order, x)\n"
              "  end function $f\n\n" },
+  .held_words = "is true",
+  .solved_words = "failed is 0",
   .selftest = { .file = "NAME_selftest.f90",
                 .run = "gfortran -O2 -ffp-contract=off NAME.f90 NAME_selftest.f90 && ./a.out",
                 .parts = { "selftest_head.f90", "selftest_begin.f90", "selftest_end.f90" },
@@ -92,7 +106,10 @@ static const Language FORTRAN = {
                 .prepare = "  k = NAME_prepare(p)\n\n",
                 .check = { "  call check('$f', $s, $i, got, [real(wp) ::", "  ], [real(wp) ::",
                            "  ])\n" },
-                .put_call = put_call },
+                .put_call = put_call,
+                .put_closing_call = put_closing_call,
+                .held = { "  logical, parameter :: $f($n) = [logical ::", "  ]\n" },
+                .flags = { ".false.", ".true." } },
 };
 
 // ---- types
@@ -137,6 +154,8 @@ static void put_prepared(Text *out, const CodeModel *model)
            "  end type NAME_prepared\n\n  public :: NAME_default_params, NAME_prepare\n");
   for (int k = 0; k < model->function_count; k++)
     text_format(out, "  public :: %s\n", model->functions[k].name);
+  for (int k = 0; k < model->closing_count; k++)
+    text_format(out, "  public :: %s\n", model->closings[k].name);
 }
 
 // ---- functions
@@ -190,6 +209,18 @@ static void put_arguments(Text *out, const CodeModel *model, const CodeFunction 
   if (function->signature.can_fail) text_put(out, "    integer, intent(out) :: failed\n");
 }
 
+// Every function of a form takes the same, and compilers warn of what this one does not read.
+static void put_unused(Text *out, const CodeFunction *function, unsigned used)
+{
+  unsigned unused = function->signature.takes & ~used;
+  bool reads_prepared = used & (1U << SOURCE_PREPARED | 1U << SOURCE_PARAMETERS);
+  if (!reads_prepared) text_put(out, "    associate (unused => k); end associate\n");
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
+    if (unused & (1U << source))
+      text_format(out, "    associate (unused => %s); end associate\n", code_argument_name(source));
+  }
+}
+
 static void put_function(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   const Signature *signature = &function->signature;
@@ -205,6 +236,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   if (strstr(text_string(&body.lines), model->language->alias))
     code_put(out, model, "    type(NAME_params) :: p\n");
   put_declarations(out, body.routine, false);
+  put_unused(out, function, body.used);
   if (signature->can_fail) text_put(out, "    failed = 0\n");
   text_put(out, text_string(&body.lines));
   if (signature->can_fail)
@@ -214,38 +246,83 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
+// ---- constraints
+
+static void put_closing_arguments(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  int n = model->equations->coordinate_count, inputs = model->equations->input_count;
+  code_put(out, model, "    type(NAME_prepared), intent(in) :: k\n");
+  if (closing->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
+  text_format(out, "    real(wp), intent(inout) :: %s(%d)\n    logical, intent(in) :: held(%d)\n",
+              code_closing_unknowns(closing), n, n);
+  if (closing->takes & TAKES_INPUTS)
+    text_format(out, "    real(wp), intent(in) :: u(%d)\n", inputs);
+  if (closing->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
+  code_put(out, model,
+           "    real(wp), intent(out) :: residual(%d)\n    integer, intent(out) :: failed\n"
+           "    type(NAME_newton) :: w\n",
+           closing->equations);
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  const char *unknowns = code_closing_unknowns(closing), *q = closing->is_for_speeds ? "q" : "w%x";
+  int row = 1;
+  Text words = { 0 };
+  code_put_closing_text(&words, model, closing);
+  code_put_words(out, model->language, 2, "!>", 1, text_string(&words));
+  text_free(&words);
+  text_format(out, "  subroutine %s(%s, residual, failed)\n", closing->name,
+              code_closing_names(model, closing, 0, unknowns));
+  put_closing_arguments(out, model, closing);
+  code_put(out, model, "    call NAME_newton_start(w, %d, %s, held, &\n      '%s')\n    do\n",
+           closing->equations, unknowns, code_closing_angles(model, closing));
+  for (int k = 0; k < closing->part_count; k++) {
+    const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
+    int last = row + part->size - 1;
+    text_format(out, "      call %s(%s, w%%F(%d:%d))\n", part->name,
+                code_closing_arguments(model, part, q), row, last);
+    text_format(out, "      call %s(%s, w%%J(%d:%d, :))\n", slopes->name,
+                code_closing_arguments(model, slopes, q), row, last);
+    row = last + 1;
+  }
+  if (closing->is_for_speeds) text_put(out, "      w%F = w%F + matmul(w%J, w%x)\n");
+  code_put(out, model,
+           "      if (.not. NAME_newton_goes_on(w)) exit\n    end do\n"
+           "    call NAME_newton_end(w, %s, residual, failed)\n  end subroutine %s\n\n",
+           unknowns, closing->name);
+}
+
 // ---- files
 
-static void put_module(Text *out, const CodeModel *model)
+static void put_head(Text *out, const CodeModel *model)
 {
-  Text functions = { 0 };
-  for (int k = 0; k < model->table_count; k++)
-    code_put_table(&functions, model, &model->tables[k]);
-  put_prepare(&functions, model);
-  for (int k = 0; k < model->function_count; k++)
-    put_function(&functions, model, &model->functions[k]);
-  code_put_banner(out, model, code_named(model, "NAME.f90"),
-                  "the equations of a mechanism as functions of Fortran 2008");
-  code_put_tables_of_model(out, model);
   code_put_runtime(out, model, "module.f90");
   put_params(out, model);
   put_prepared(out, model);
+  if (model->closing_count > 0) code_put_runtime(out, model, "newton_type.f90");
   text_put(out, "\ncontains\n\n");
-  code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
-                   text_string(&functions));
-  text_put(out, text_string(&functions));
-  code_put(out, model, "end module NAME_module\n");
-  text_free(&functions);
+}
+
+static const CodeModule MODULE = {
+  .file = "NAME.f90",
+  .purpose = "the equations of a mechanism as functions of Fortran 2008",
+  .put_head = put_head,
+  .put_prepare = put_prepare,
+  .put_function = put_function,
+  .put_closing = put_closing,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .end = "end module NAME_module\n",
+};
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  code_put_module(out, model, &MODULE);
+  code_put_selftest_file(out, model);
 }
 
 bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, &FORTRAN, why);
-  if (is_built) {
-    put_module(codegen_add_file(out, code_named(&model, "NAME.f90")), &model);
-    code_put_selftest(codegen_add_file(out, code_named(&model, FORTRAN.selftest.file)), &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &FORTRAN, put_files, out, why);
 }

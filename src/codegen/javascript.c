@@ -9,7 +9,8 @@ static const char *const RESERVED[] = {
   "null",      "package",    "super",    "var",      "with",       "yield",     "of",
   "undefined", "NaN",        "Infinity", NULL,
 };
-static const char *const TAKEN[] = { "Math", "Float64Array", "signOf", "tableValue", NULL };
+static const char *const TAKEN[] = { "Math",  "Float64Array", "signOf",   "tableValue",
+                                     "solve", "leastSquares", "lengthOf", NULL };
 
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "Math.pow",   [OP_SQRT] = "Math.sqrt",   [OP_SIN] = "Math.sin",
@@ -21,7 +22,9 @@ static const char *const CALLS[OP_COUNT] = {
   [OP_MAX] = "Math.max",   [OP_TABLE] = "tableValue",
 };
 
-static const CodeHelper HELPERS[] = { { "signOf(", "sign.mjs" }, { "tableValue(", "table.mjs" } };
+static const CodeHelper HELPERS[] = { { "signOf(", "sign.mjs" },
+                                      { "tableValue(", "table.mjs" },
+                                      { "solve(", "newton.mjs" } };
 
 // "k, q, M": the array that receives the result comes last.
 static const char *arguments_of(const CodeModel *model, const CodeFunction *function, int state,
@@ -42,6 +45,14 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
     code_put(out, model, "got = [model.%s(%s)];\n", function->name,
              code_argument_names(model, function, state));
   }
+}
+
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  text_format(out, "got = Float64Array.from([...start_%s%d, 0]);\n", closing->short_name, state);
+  text_format(out, "got[got.length - 1] = model.%s(%s) !== 0;\n", closing->name,
+              code_closing_names(model, closing, state, "got.subarray(0, -1)"));
 }
 
 static const Language JAVASCRIPT = {
@@ -71,6 +82,8 @@ static const Language JAVASCRIPT = {
   .unless = "if",
   .check = "(!($x > 0)) return ($r.fill(NaN), $n)",
   .table = { "const $f = (order, x) => tableValue([", "  ], [", "  ], $d, order, x);\n\n" },
+  .held_words = "is true; with null all may change",
+  .solved_words = "Returns 0",
   .selftest = { .file = "NAME_selftest.mjs",
                 .run = "node NAME_selftest.mjs",
                 .parts = { "selftest_head.mjs", "selftest_begin.mjs", "selftest_end.mjs" },
@@ -79,7 +92,10 @@ static const Language JAVASCRIPT = {
                 .parameter = { "p.$f = ", ";\n" },
                 .prepare = "const k = model.prepare(p);\n\n",
                 .check = { "check('$f', $s, $i, got, [", "], [", "]);\n" },
-                .put_call = put_call },
+                .put_call = put_call,
+                .put_closing_call = put_closing_call,
+                .held = { "const $f = [", "];\n" },
+                .flags = { "false", "true" } },
 };
 
 // ---- parameters
@@ -151,24 +167,61 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
-static void put_module(Text *out, const CodeModel *model)
+// ---- constraints
+
+static void put_closing_comment(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
-  Text functions = { 0 };
-  for (int k = 0; k < model->table_count; k++)
-    code_put_table(&functions, model, &model->tables[k]);
-  put_params(&functions, model);
-  put_prepare(&functions, model);
-  for (int k = 0; k < model->function_count; k++)
-    put_function(&functions, model, &model->functions[k]);
-  code_put_banner(out, model, code_named(model, "NAME.mjs"),
-                  "the equations of a mechanism as functions of JavaScript");
-  code_put_tables_of_model(out, model);
-  text_put_char(out, '\n');
-  code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
-                   text_string(&functions));
-  text_put(out, text_string(&functions));
-  text_free(&functions);
+  Text words = { 0 };
+  code_put_closing_text(&words, model, closing);
+  text_put(out, "\n/**\n");
+  code_put_words(out, model->language, 1, "*", 1, text_string(&words));
+  text_put(out, " */\n");
+  text_free(&words);
 }
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  int n = model->equations->coordinate_count, row = 0;
+  const char *unknowns = code_closing_unknowns(closing), *at = closing->is_for_speeds ? "q" : "x";
+  put_closing_comment(out, model, closing);
+  text_format(out, "export function %s(%s, residual = new Float64Array(%d)) {\n", closing->name,
+              code_closing_names(model, closing, 0, unknowns), closing->equations);
+  text_put(out, "  const evaluate = (x, F, J) => {\n");
+  for (int k = 0; k < closing->part_count; k++) {
+    const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
+    text_format(out, "    %s(%s, F.subarray(%d, %d));\n", part->name,
+                code_closing_arguments(model, part, at), row, row + part->size);
+    text_format(out, "    %s(%s, J.subarray(%d, %d));\n", slopes->name,
+                code_closing_arguments(model, slopes, at), row * n, (row + part->size) * n);
+    row += part->size;
+  }
+  text_format(out, "  };\n  return solve(evaluate, %s, held, '%s', %s, residual);\n}\n", unknowns,
+              code_closing_angles(model, closing), closing->is_for_speeds ? "true" : "false");
+}
+
+static void put_params_and_prepare(Text *out, const CodeModel *model)
+{
+  put_params(out, model);
+  put_prepare(out, model);
+}
+
+static void put_head(Text *out, const CodeModel *model)
+{
+  (void)model;
+  text_put_char(out, '\n');
+}
+
+static const CodeModule MODULE = {
+  .file = "NAME.mjs",
+  .purpose = "the equations of a mechanism as functions of JavaScript",
+  .put_head = put_head,
+  .put_prepare = put_params_and_prepare,
+  .put_function = put_function,
+  .put_closing = put_closing,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .end = "",
+};
 
 // ---- types
 
@@ -193,6 +246,22 @@ static void put_type_of_function(Text *out, const CodeModel *model, const CodeFu
               signature->is_array && !signature->can_fail ? "Float64Array" : "number");
 }
 
+static void put_type_of_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  const char *items[SOURCE_COUNT] = { "k: Prepared" };
+  int count = 1;
+  if (closing->is_for_speeds) items[count++] = "q: ArrayLike<number>";
+  items[count++] = code_text(model, "%s: Float64Array", code_closing_unknowns(closing));
+  items[count++] = "held: ArrayLike<boolean> | null";
+  if (closing->takes & TAKES_INPUTS) items[count++] = "u: ArrayLike<number>";
+  if (closing->takes & TAKES_TIME) items[count++] = "t: number";
+  items[count++] = "residual?: Float64Array";
+  put_closing_comment(out, model, closing);
+  code_put_list(out, model->language, code_text(model, "export function %s", closing->name), items,
+                count);
+  text_put(out, ": number;\n");
+}
+
 static void put_types(Text *out, const CodeModel *model)
 {
   code_put_banner(out, model, code_named(model, "NAME.d.mts"),
@@ -205,17 +274,18 @@ static void put_types(Text *out, const CodeModel *model)
                 "export function prepare(p: Params): Prepared;\n");
   for (int k = 0; k < model->function_count; k++)
     put_type_of_function(out, model, &model->functions[k]);
+  for (int k = 0; k < model->closing_count; k++)
+    put_type_of_closing(out, model, &model->closings[k]);
+}
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  code_put_module(out, model, &MODULE);
+  put_types(codegen_add_file(out, code_named(model, "NAME.d.mts")), model);
+  code_put_selftest_file(out, model);
 }
 
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, &JAVASCRIPT, why);
-  if (is_built) {
-    put_module(codegen_add_file(out, code_named(&model, "NAME.mjs")), &model);
-    put_types(codegen_add_file(out, code_named(&model, "NAME.d.mts")), &model);
-    code_put_selftest(codegen_add_file(out, code_named(&model, JAVASCRIPT.selftest.file)), &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &JAVASCRIPT, put_files, out, why);
 }

@@ -13,6 +13,7 @@
 
 struct CodeModel;
 struct CodeFunction;
+struct CodeClosing;
 
 // A program that calls every function at some states and compares (code_selftest.c). It is a file of
 // runtime/, the states, one more such file, the parameters that have no default, what prepares
@@ -31,6 +32,13 @@ typedef struct SelfTest {
   // Puts a call whose result is called got, row by row.
   void (*put_call)(Text *out, const struct CodeModel *model, const struct CodeFunction *function,
                    int state);
+  // Of functions that solve the constraints, from start_x1 with held_x1, at the coordinates q_x1
+  // where speeds are solved for, x being the function and 1 the state; got is what they leave there
+  // and, behind it, 1 where there is no solution. NULL: there are none.
+  void (*put_closing_call)(Text *out, const struct CodeModel *model,
+                           const struct CodeClosing *closing, int state);
+  const char *held[2];   // around the array $f of what is held
+  const char *flags[2];  // an entry of it that is not held, and one that is
 } SelfTest;
 
 // Words of code that computes several states side by side, one in each lane of a value.
@@ -87,6 +95,10 @@ typedef struct Language {
   // coefficients of degree $d; the points stand behind the first text, the coefficients behind the
   // second
   const char *table[3];
+
+  // ---- functions that solve the constraints: "is not 0; with NULL all may change" of what is held,
+  // and "Returns 0" where they hold
+  const char *held_words, *solved_words;
 
   SelfTest selftest;
 } Language;

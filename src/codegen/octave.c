@@ -43,17 +43,31 @@ static const char *const CALLS[OP_COUNT] = {
 };
 
 static const CodeHelper HELPERS[] = {
-  { "minimum(", "minimum.m" },     { "maximum(", "maximum.m" },
-  { "choose(", "choose.m" },       { "sign_of(", "sign.m" },
-  { "table_value(", "table.m" },   { "real_sqrt(", "real_sqrt.m" },
-  { "real_log(", "real_log.m" },   { "real_power(", "real_power.m" },
-  { "real_asin(", "real_asin.m" }, { "real_acos(", "real_acos.m" },
+  { "minimum(", "minimum.m" },
+  { "maximum(", "maximum.m" },
+  { "choose(", "choose.m" },
+  { "sign_of(", "sign.m" },
+  { "table_value(", "table.m" },
+  { "real_sqrt(", "real_sqrt.m" },
+  { "real_log(", "real_log.m" },
+  { "real_power(", "real_power.m" },
+  { "real_asin(", "real_asin.m" },
+  { "real_acos(", "real_acos.m" },
+  { "solve_constraints(", "newton.m" },
 };
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
 {
   text_format(out, "  got = %s(%s);\n", function->name,
               code_argument_names(model, function, state));
+}
+
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  const char *start = code_text(model, "start_%s%d", closing->short_name, state);
+  text_format(out, "  [got, failed] = %s(%s);\n  got = [got(:); double(failed ~= 0)];\n",
+              closing->name, code_closing_names(model, closing, state, start));
 }
 
 static const Language OCTAVE = {
@@ -87,6 +101,8 @@ static const Language OCTAVE = {
   .check = "~($x > 0), failed = $n; $r(:) = NaN; return, end",
   .table = { "function value = $f(order, x)\n  value = table_value([", "  ], [",
              "  ], $d, order, x);\nend\n\n" },
+  .held_words = "is not 0; with [] all may change",
+  .solved_words = "failed is 0",
   .selftest = { .file = "NAME_selftest.m",
                 .run = "octave-cli --eval NAME_selftest",
                 .parts = { "selftest_head.m", "selftest_begin.m", "selftest_end.m" },
@@ -95,7 +111,10 @@ static const Language OCTAVE = {
                 .parameter = { "  p.$f = ", ";\n" },
                 .prepare = "  k = NAME_prepare(p);\n\n",
                 .check = { "  tally = check(tally, '$f', $s, $i, got, [", "  ], [", "  ]);\n" },
-                .put_call = put_call },
+                .put_call = put_call,
+                .put_closing_call = put_closing_call,
+                .held = { "  $f = [", "  ];\n" },
+                .flags = { "0", "1" } },
 };
 
 static Text *add_file(CodeFiles *out, const CodeModel *model, const char *function)
@@ -187,17 +206,52 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
+// ---- constraints
+
+// "  J = @(x) [rr_constraint_jacobian(k, x)];"
+static void put_handle(Text *out, const CodeModel *model, const CodeClosing *closing,
+                       const char *name, const CodeFunction *const functions[])
+{
+  text_format(out, "  %s = @(x) [", name);
+  for (int k = 0; k < closing->part_count; k++)
+    text_format(out, "%s%s(%s)", k > 0 ? "; ...\n             " : "", functions[k]->name,
+                code_closing_arguments(model, functions[k], closing->is_for_speeds ? "q" : "x"));
+  text_put(out, "];\n");
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  const char *unknowns = code_closing_unknowns(closing);
+  Text words = { 0 }, lines = { 0 };
+  text_format(out, "function [%s, failed, residual] = %s(%s)\n", unknowns, closing->name,
+              code_closing_names(model, closing, 0, unknowns));
+  text_format(&words, "%s  ", closing->name);
+  code_put_closing_text(&words, model, closing);
+  code_put_comment(out, model->language, 0, 1, text_string(&words));
+  put_handle(&lines, model, closing, "F", closing->part);
+  put_handle(&lines, model, closing, "J", closing->jacobian);
+  text_format(&lines,
+              "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
+              "    '%s', %s);\nend\n\n",
+              unknowns, unknowns, code_closing_angles(model, closing),
+              closing->is_for_speeds ? "true" : "false");
+  put_rest(out, model, text_string(&lines));
+  text_free(&words);
+  text_free(&lines);
+}
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  put_params(add_file(out, model, code_named(model, "NAME_default_params")), model);
+  put_prepare(add_file(out, model, code_named(model, "NAME_prepare")), model);
+  for (int k = 0; k < model->function_count; k++)
+    put_function(add_file(out, model, model->functions[k].name), model, &model->functions[k]);
+  for (int k = 0; k < model->closing_count; k++)
+    put_closing(add_file(out, model, model->closings[k].name), model, &model->closings[k]);
+  code_put_selftest_file(out, model);
+}
+
 bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, &OCTAVE, why);
-  if (is_built) {
-    put_params(add_file(out, &model, code_named(&model, "NAME_default_params")), &model);
-    put_prepare(add_file(out, &model, code_named(&model, "NAME_prepare")), &model);
-    for (int k = 0; k < model.function_count; k++)
-      put_function(add_file(out, &model, model.functions[k].name), &model, &model.functions[k]);
-    code_put_selftest(add_file(out, &model, code_named(&model, "NAME_selftest")), &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &OCTAVE, put_files, out, why);
 }

@@ -36,12 +36,21 @@ static const char *const CALLS[OP_COUNT] = {
 static const CodeHelper HELPERS[] = { { "_states(", "states.py" },
                                       { "_check(", "check.py" },
                                       { "_sign(", "sign.py" },
-                                      { "_table(", "table.py" } };
+                                      { "_table(", "table.py" },
+                                      { "_solve(", "newton.py" } };
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
 {
   code_put(out, model, "got%s = NAME.%s(%s)\n", function->signature.can_fail ? ", failed" : "",
            function->name, code_argument_names(model, function, state));
+}
+
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  const char *start = code_text(model, "start_%s%d", closing->short_name, state);
+  code_put(out, model, "got, failed, residual = NAME.%s(%s)\ngot = [*got, failed != 0]\n",
+           closing->name, code_closing_names(model, closing, state, start));
 }
 
 const Language LANGUAGE_PYTHON = {
@@ -75,6 +84,8 @@ const Language LANGUAGE_PYTHON = {
   .check = "_check(failed, $x, $n)",
   .table = { "def $f(order, x):\n    return _table(np.array([", "    ]), np.array([",
              "    ]), $d, order, x)\n\n\n" },
+  .held_words = "is true; with None all may change",
+  .solved_words = "Returns them, failed and residual: failed is 0",
   .selftest = { .file = "NAME_selftest.py",
                 .run = "python3 NAME_selftest.py",
                 .parts = { "selftest_head.py", "selftest_begin.py", "selftest_end.py" },
@@ -83,7 +94,10 @@ const Language LANGUAGE_PYTHON = {
                 .parameter = { "p.$f = ", "\n" },
                 .prepare = "k = NAME.prepare(p)\n\n",
                 .check = { "check(\"$f\", $s, $i, got, [", "], [", "])\n" },
-                .put_call = put_call },
+                .put_call = put_call,
+                .put_closing_call = put_closing_call,
+                .held = { "$f = [", "]\n" },
+                .flags = { "False", "True" } },
 };
 
 // ---- parameters
@@ -181,7 +195,7 @@ const char *python_shape(const CodeModel *model, const CodeFunction *function)
   return code_text(model, "%d, %d", quantity->rows, quantity->columns);
 }
 
-static void put_head(Text *out, const CodeModel *model, const CodeFunction *function)
+static void put_beginning(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   python_put_def(out, model, function);
   text_put(out, "    shape");
@@ -201,7 +215,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   const char *output = function->output;
   text_put(out, "\n\n");
   put_silence(out, function->signature.can_fail, text_string(&body.lines));
-  put_head(out, model, function);
+  put_beginning(out, model, function);
   text_put(out, text_string(&body.lines));
   if (function->signature.can_fail) {
     text_format(out, "    %s[failed != 0] = np.nan\n    return %s, failed[()]\n", output, output);
@@ -211,36 +225,69 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
+// ---- constraints
+
+void python_put_closing_def(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  Text words = { 0 };
+  text_format(out, "\n\ndef %s(%s):\n    \"\"\"\n", closing->name,
+              code_closing_names(model, closing, 0, code_closing_unknowns(closing)));
+  code_put_closing_text(&words, model, closing);
+  put_docstring(out, model, text_string(&words));
+  text_put(out, "    \"\"\"\n");
+  text_free(&words);
+}
+
+// "[constraints(k, x)]": calls of the parts, or of their derivatives.
+static const char *calls_of(const CodeModel *model, const CodeClosing *closing,
+                            const CodeFunction *const functions[])
+{
+  const char *calls = "";
+  for (int k = 0; k < closing->part_count; k++)
+    calls =
+        code_text(model, "%s%s%s(%s)", calls, k > 0 ? ", " : "", functions[k]->name,
+                  code_closing_arguments(model, functions[k], closing->is_for_speeds ? "q" : "x"));
+  return code_text(model, "[%s]", calls);
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  python_put_closing_def(out, model, closing);
+  text_format(out,
+              "    def evaluate(x):\n        return (%s,\n                %s)\n"
+              "    return _solve(evaluate, %s, held, \"%s\", %s)\n",
+              calls_of(model, closing, closing->part), calls_of(model, closing, closing->jacobian),
+              code_closing_unknowns(closing), code_closing_angles(model, closing),
+              closing->is_for_speeds ? "True" : "False");
+}
+
 // ---- files
 
-static void put_module(Text *out, const CodeModel *model)
+static void put_head(Text *out, const CodeModel *model)
 {
-  Text functions = { 0 };
-  for (int k = 0; k < model->table_count; k++)
-    code_put_table(&functions, model, &model->tables[k]);
-  put_prepare(&functions, model);
-  for (int k = 0; k < model->function_count; k++)
-    put_function(&functions, model, &model->functions[k]);
-  code_put_banner(out, model, code_named(model, "NAME.py"),
-                  "the equations of a mechanism as functions of Python");
-  code_put_tables_of_model(out, model);
   code_put_runtime(out, model, "imports.py");
   python_put_params(out, model);
-  code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
-                   text_string(&functions));
-  text_put(out, text_string(&functions));
-  text_free(&functions);
+}
+
+static const CodeModule MODULE = {
+  .file = "NAME.py",
+  .purpose = "the equations of a mechanism as functions of Python",
+  .put_head = put_head,
+  .put_prepare = put_prepare,
+  .put_function = put_function,
+  .put_closing = put_closing,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .end = "",
+};
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  code_put_module(out, model, &MODULE);
+  code_put_selftest_file(out, model);
 }
 
 bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, &LANGUAGE_PYTHON, why);
-  if (is_built) {
-    put_module(codegen_add_file(out, code_named(&model, "NAME.py")), &model);
-    Text *selftest = codegen_add_file(out, code_named(&model, LANGUAGE_PYTHON.selftest.file));
-    code_put_selftest(selftest, &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &LANGUAGE_PYTHON, put_files, out, why);
 }

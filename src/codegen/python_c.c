@@ -19,7 +19,9 @@ static const char *argument_at(const CodeModel *model, const CodeFunction *funct
   return code_text(model, "%s + %d * j", name, length);
 }
 
-static void put_loop(Text *out, const CodeModel *model, const CodeFunction *function)
+// `name` is that of Python.
+static void put_loop(Text *out, const CodeModel *model, const CodeFunction *function,
+                     const char *name)
 {
   const Signature *signature = &function->signature;
   CArguments arguments = c_arguments(model, function, C_PREPARED);
@@ -32,7 +34,7 @@ static void put_loop(Text *out, const CodeModel *model, const CodeFunction *func
   c_add_argument(&declared, model, SOURCE_OUTPUT, function->output, "double *%s");
   c_add_argument(&declared, model, SOURCE_NONE, "failed", "int *%s");
   text_put_char(out, '\n');
-  code_put_list(out, &LANGUAGE_C, code_text(model, "void %s_states", function->name),
+  code_put_list(out, &LANGUAGE_C, code_text(model, "void NAME_%s_states", name),
                 declared.declaration, declared.count);
   text_put(out, "\n{\n  for (long j = 0; j < count; j++)\n");
   for (int k = 0; k < arguments.count; k++)
@@ -45,7 +47,7 @@ static void put_loop(Text *out, const CodeModel *model, const CodeFunction *func
   text_format(out, ";\n%s}\n", signature->can_fail ? "" : "  (void)failed;\n");
 }
 
-static void put_loops(Text *out, const CodeModel *model)
+static void put_loops(Text *out, const CodeModel *model, const CodeModel *in_python)
 {
   code_put_banner(out, model, code_named(model, "NAME_states.c"),
                   code_named(model, "the functions of NAME.h for many states, called by NAME.py"));
@@ -53,21 +55,29 @@ static void put_loops(Text *out, const CodeModel *model)
            "\n#include \"NAME.h\"\n\n#include <stddef.h>\n\n"
            "size_t NAME_prepared_size(void) { return sizeof(NAME_prepared); }\n");
   for (int k = 0; k < model->function_count; k++)
-    put_loop(out, model, &model->functions[k]);
+    put_loop(out, model, &model->functions[k], in_python->functions[k].name);
 }
 
 // ---- Python
 
-static void put_function(Text *out, const CodeModel *model, const CodeFunction *function,
-                         const char *name)
+static void put_function(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   const char *arguments = python_arguments(model, function);
   text_put(out, "\n\n");
   python_put_def(out, model, function);
-  text_format(out, "    %s, failed = _call(\"%s_states\", k, (%s)%s%s)\n", function->output, name,
-              python_shape(model, function), arguments[0] ? ", " : "", arguments);
+  text_format(out, "    %s, failed = _call(\"%s\", k, (%s)%s%s)\n", function->output,
+              function->name, python_shape(model, function), arguments[0] ? ", " : "", arguments);
   text_format(out, "    return %s%s\n", function->output,
               function->signature.can_fail ? ", failed" : "");
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  python_put_closing_def(out, model, closing);
+  text_format(out, "    return _solve(\"%s\", k, %s, %s, held, %d%s%s)\n", closing->short_name,
+              closing->is_for_speeds ? "q" : "None", code_closing_unknowns(closing),
+              closing->equations, closing->takes & TAKES_INPUTS ? ", u=u" : "",
+              closing->takes & TAKES_TIME ? ", t=t" : "");
 }
 
 static void put_module(Text *out, const CodeModel *model, const CodeModel *in_c)
@@ -78,26 +88,27 @@ static void put_module(Text *out, const CodeModel *model, const CodeModel *in_c)
   python_put_params(out, model);
   code_put_runtime(out, in_c, "call.py");
   for (int k = 0; k < model->function_count; k++)
-    put_function(out, model, &model->functions[k], in_c->functions[k].name);
+    put_function(out, model, &model->functions[k]);
+  for (int k = 0; k < model->closing_count; k++)
+    put_closing(out, model, &model->closings[k]);
+}
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  CodeModel in_c;
+  Text why = { 0 };
+  if (c_model_build(&in_c, model->request, &why)) {  // what one language can every other can, too
+    c_put_header(codegen_add_file(out, code_named(&in_c, "NAME.h")), &in_c);
+    c_put_source(codegen_add_file(out, code_named(&in_c, "NAME.c")), &in_c);
+    put_loops(codegen_add_file(out, code_named(&in_c, "NAME_states.c")), &in_c, model);
+    put_module(codegen_add_file(out, code_named(model, "NAME.py")), model, &in_c);
+    code_put_selftest_file(out, model);
+  }
+  code_model_free(&in_c);
+  text_free(&why);
 }
 
 bool codegen_python_c(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model, in_c;
-  if (!code_model_build(&model, request, &LANGUAGE_PYTHON, why)) {
-    code_model_free(&model);
-    return false;
-  }
-  bool is_built = c_model_build(&in_c, request, why);
-  if (is_built) {
-    c_put_header(codegen_add_file(out, code_named(&in_c, "NAME.h")), &in_c);
-    c_put_source(codegen_add_file(out, code_named(&in_c, "NAME.c")), &in_c);
-    put_loops(codegen_add_file(out, code_named(&in_c, "NAME_states.c")), &in_c);
-    put_module(codegen_add_file(out, code_named(&model, "NAME.py")), &model, &in_c);
-    code_put_selftest(codegen_add_file(out, code_named(&model, LANGUAGE_PYTHON.selftest.file)),
-                      &model);
-  }
-  code_model_free(&in_c);
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &LANGUAGE_PYTHON, put_files, out, why);
 }

@@ -11,7 +11,9 @@ static const char *const RESERVED[] = {
   "match", "mod",      "move", "mut",    "override", "priv",   "pub",   "ref",   "self",
   "super", "trait",    "type", "unsafe", "unsized",  "use",    "where", "yield", NULL,
 };
-static const char *const TAKEN[] = { "f64", "usize", "sign_of", "table_value", NULL };
+static const char *const TAKEN[] = { "f64",         "usize", "sign_of",
+                                     "table_value", "solve", "least_squares",
+                                     "length_of",   "part",  NULL };
 
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "pow",     [OP_SQRT] = "sqrt",   [OP_SIN] = "sin",     [OP_COS] = "cos",
@@ -23,7 +25,8 @@ static const char *const CALLS[OP_COUNT] = {
 
 static const CodeHelper HELPERS[] = { { "", "math.rs" },
                                       { "sign_of(", "sign.rs" },
-                                      { "table_value(", "table.rs" } };
+                                      { "table_value(", "table.rs" },
+                                      { "solve::<", "newton.rs" } };
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
 {
@@ -37,6 +40,24 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
                   state);
   }
   text_put(out, signature->is_array ? ", &mut got);\n" : ")];\n");
+}
+
+static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+                             int state)
+{
+  const char *name = closing->short_name;
+  text_format(out, "    let mut x = start_%s%d;\n    let done = model::%s(&k", name, state,
+              closing->name);
+  if (closing->is_for_speeds) text_format(out, ", &q_%s%d", name, state);
+  text_format(out, ", &mut x, &held_%s%d", name, state);
+  if (closing->takes & TAKES_INPUTS) text_format(out, ", &u%d", state);
+  if (closing->takes & TAKES_TIME) text_format(out, ", t%d", state);
+  int n = model->equations->coordinate_count;
+  text_format(
+      out,
+      ", &mut [0.0; %d]);\n    let mut got = [0.0; %d];\n    got[..%d].copy_from_slice(&x);\n"
+      "    got[%d] = f64::from(u8::from(done.is_err()));\n",
+      closing->equations, n + 1, n, n);
 }
 
 static const Language RUST = {
@@ -68,6 +89,8 @@ static const Language RUST = {
   .table = { "fn $f(order: usize, x: f64) -> f64 {\n    const POINTS: [f64; $n] = [",
              "    ];\n    const COEFFICIENTS: [f64; $m] = [",
              "    ];\n    table_value(&POINTS, &COEFFICIENTS, $d, order, x)\n}\n\n" },
+  .held_words = "is true",
+  .solved_words = "Ok",
   .selftest = { .file = "NAME_selftest.rs",
                 .run = "rustc -O NAME_selftest.rs && ./NAME_selftest",
                 .parts = { "selftest_head.rs", "selftest_begin.rs", "selftest_end.rs" },
@@ -76,7 +99,10 @@ static const Language RUST = {
                 .parameter = { "    p.$f = ", ";\n" },
                 .prepare = "    let k = model::prepare(&p);\n\n",
                 .check = { "    tally.check(\"$f\", $s, $i, &got, &[", "    ], &[", "    ]);\n" },
-                .put_call = put_call },
+                .put_call = put_call,
+                .put_closing_call = put_closing_call,
+                .held = { "const $f: [bool; $n] = [", "];\n" },
+                .flags = { "false", "true" } },
 };
 
 // ---- types
@@ -105,26 +131,16 @@ static void put_params(Text *out, const CodeModel *model)
   text_put(out, "    }\n}\n\n");
 }
 
-// What every member begins with, and what it becomes.
-static void put_members(Text *out, const CodeModel *model, const char *format)
-{
-  const Routine *prepare = model->prepare;
-  for (int k = 0; k < prepare->statement_count; k++) {
-    const RoutineValue *value = &prepare->values[prepare->statements[k].value];
-    if (value->is_stored) text_format(out, format, value->spelling + strlen("k."));
-  }
-}
-
 static void put_prepare(Text *out, const CodeModel *model)
 {
   CodeBody body = code_body(model, NULL);
   text_put(out,
            "/// What depends on the parameters only, with a copy of them: every function takes "
            "it.\n#[derive(Clone, Copy, Debug)]\npub struct Prepared {\n    pub p: Params,\n");
-  put_members(out, model, "    %s: f64,\n");
+  code_put_members(out, model, "    %s: f64,\n");
   text_put(out, "}\n\npub fn prepare(p: &Params) -> Prepared {\n    let mut k = Prepared {\n"
                 "        p: *p,\n");
-  put_members(out, model, "        %s: 0.0,\n");
+  code_put_members(out, model, "        %s: 0.0,\n");
   text_put(out, "    };\n");
   text_put(out, text_string(&body.lines));
   text_put(out, "    k\n}\n");
@@ -170,35 +186,81 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
+// ---- constraints
+
+static void put_closing_head(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  int n = model->equations->coordinate_count, count = 1;
+  const char *items[SOURCE_COUNT] = { "k: &Prepared" };
+  if (closing->is_for_speeds) items[count++] = code_text(model, "q: &[f64; %d]", n);
+  items[count++] = code_text(model, "%s: &mut [f64; %d]", code_closing_unknowns(closing), n);
+  items[count++] = code_text(model, "held: &[bool; %d]", n);
+  if (closing->takes & TAKES_INPUTS)
+    items[count++] = code_text(model, "u: &[f64; %d]", model->equations->input_count);
+  if (closing->takes & TAKES_TIME) items[count++] = "t: f64";
+  items[count++] = code_text(model, "residual: &mut [f64; %d]", closing->equations);
+  Text words = { 0 };
+  code_put_closing_text(&words, model, closing);
+  text_put_char(out, '\n');
+  code_put_words(out, model->language, 0, "///", 1, text_string(&words));
+  text_free(&words);
+  code_put_list(out, model->language, code_text(model, "pub fn %s", closing->name), items, count);
+  text_put(out, " -> Result<(), usize> {\n");
+}
+
+// "        constraints(k, x, part(&mut f[0..2]));"
+static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction *function,
+                           const char *q, const char *target, int first)
+{
+  text_format(out, "        %s(%s, part(&mut %s[%d..%d]));\n", function->name,
+              code_closing_arguments(model, function, q), target, first, first + function->size);
+}
+
+static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+{
+  int n = model->equations->coordinate_count, m = closing->equations, row = 0;
+  const char *q = closing->is_for_speeds ? "q" : "x";
+  put_closing_head(out, model, closing);
+  text_format(out, "    let evaluate = |x: &[f64; %d], f: &mut [f64; %d], j: &mut [f64; %d]| {\n",
+              n, m, m * n);
+  for (int k = 0; k < closing->part_count; k++) {
+    put_evaluation(out, model, closing->part[k], q, "f", row);
+    put_evaluation(out, model, closing->jacobian[k], q, "j", row * n);
+    row += closing->part[k]->size;
+  }
+  text_format(out,
+              "    };\n    let angles = b\"%s\";\n"
+              "    solve::<%d, %d, %d, %d>(evaluate, %s, held, angles, %s, residual)\n}\n",
+              code_closing_angles(model, closing), n, m, m * n, (m + n) * (n + 1),
+              code_closing_unknowns(closing), closing->is_for_speeds ? "true" : "false");
+}
+
 // ---- files
 
-static void put_module(Text *out, const CodeModel *model)
+static void put_params_and_prepare(Text *out, const CodeModel *model)
 {
-  Text functions = { 0 };
-  for (int k = 0; k < model->table_count; k++)
-    code_put_table(&functions, model, &model->tables[k]);
-  put_params(&functions, model);
-  put_prepare(&functions, model);
-  for (int k = 0; k < model->function_count; k++)
-    put_function(&functions, model, &model->functions[k]);
-  code_put_banner(
-      out, model, code_named(model, "NAME.rs"),
-      "the equations of a mechanism as functions of Rust, without its standard library");
-  code_put_tables_of_model(out, model);
-  code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],
-                   text_string(&functions));
-  text_put(out, text_string(&functions));
-  text_free(&functions);
+  put_params(out, model);
+  put_prepare(out, model);
+}
+
+static const CodeModule MODULE = {
+  .file = "NAME.rs",
+  .purpose = "the equations of a mechanism as functions of Rust, without its standard library",
+  .put_prepare = put_params_and_prepare,
+  .put_function = put_function,
+  .put_closing = put_closing,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .end = "",
+};
+
+static void put_files(CodeFiles *out, const CodeModel *model)
+{
+  code_put_module(out, model, &MODULE);
+  code_put_selftest_file(out, model);
 }
 
 bool codegen_rust(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, &RUST, why);
-  if (is_built) {
-    put_module(codegen_add_file(out, code_named(&model, "NAME.rs")), &model);
-    code_put_selftest(codegen_add_file(out, code_named(&model, RUST.selftest.file)), &model);
-  }
-  code_model_free(&model);
-  return is_built;
+  return code_print(request, &RUST, put_files, out, why);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/experiment.h"
 
+#include "control/hold.h"
 #include "mechanism/default_value.h"
 
 #include <math.h>
@@ -191,4 +192,18 @@ bool experiment_start_along(System *system, const Task *experiment, const double
     if (!is_recorded(option)) value += option->value_count;
   }
   return true;
+}
+
+Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
+{
+  Text unused = { 0 };  // who reads the experiment says why there is none
+  const Task *experiment = experiment_find(mechanism, name, &unused);
+  text_free(&unused);
+  const TaskOption *period = experiment ? experiment_option(experiment, "sample") : NULL;
+  const TaskOption *delay = experiment ? experiment_option(experiment, "delay") : NULL;
+  if (!period) return NULL;
+  Mechanism *copy = mechanism_copy(mechanism);
+  control_hold(copy, pool_twin(copy->pool, period->values[0]),
+               delay ? pool_twin(copy->pool, delay->values[0]) : NULL);
+  return copy;
 }

@@ -28,6 +28,9 @@ bool experiment_read(System *system, const Task *experiment, const double parame
 // How the start changes when the parameters do, into the arrays of `start`.
 bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
                             const double change[], const ExperimentStart *start, Text *why);
+// The mechanism with controllers that are sampled, if the experiment of that name says so; otherwise
+// NULL.
+Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name);
 // NULL: the experiment does not say it.
 const TaskOption *experiment_option(const Task *experiment, const char *name);
 

@@ -32,6 +32,23 @@ force push at s = [F + c - k*x, 0, 0]
 """
 
 
+SAMPLED = PENDULUM + """input u [N.m]
+torque a on q = u
+sample 70 ms : u = -1 N.m*(q + 90 deg)/(1 rad)
+"""
+# A chain of ten coordinates: more than there are exact derivatives for.
+CHAIN = "mechanism links\ngravity [0, -9.81, 0] m/s^2\n" + "".join(f"""
+joint j{i} : revolute z (q{i} = {0.1 * i} rad) from {f"j{i - 1} at [0.3, 0, 0] m" if i else "ground"}
+body b{i} on j{i} : mass 1 kg, com [0.2, 0, 0] m, inertia diag(0, 0, 0.01) kg.m^2
+""" for i in range(10))
+
+
+class EventInfo(ctypes.Structure):
+    """fmi2EventInfo."""
+    _fields_ = [(name, c_int) for name in ("needs_more", "ends", "nominals", "states", "has_next")] + [
+        ("next", c_double)]
+
+
 class Variable:
     def __init__(self, element, reference):
         inner = element if element.tag == "Float64" else element.find("Real")
@@ -67,6 +84,7 @@ class Unit:
         self.token = self.root.get("guid" if version == 2 else "instantiationToken")
         self.identifier = self.root.find("ModelExchange").get("modelIdentifier")
         self.library = self.instance = None
+        self.next_time = math.inf
 
     def state_of(self, rate):
         place = int(rate.derivative)
@@ -169,18 +187,19 @@ class Unit:
         return [z > 0 for z in self.array("GetEventIndicators", self.events)]
 
     def event(self):
-        """Everything that happens; does it end here?"""
+        """Everything that happens; does it end here? When something happens next goes to next_time."""
         self.call("EnterEventMode")
         if self.version == 2:
-            info = (c_int * 8)()  # five booleans, a gap, a double
-            self.call("NewDiscreteStates", info)
-            self.test.assertEqual(info[0], 0)
-            ends = info[1]
+            info = EventInfo()
+            self.call("NewDiscreteStates", byref(info))
+            needs_more, ends, has_next, time = info.needs_more, info.ends, info.has_next, info.next
         else:
-            flags = [c_bool() for _ in range(5)]
-            self.call("UpdateDiscreteStates", *map(byref, flags), byref(c_double()))
-            self.test.assertFalse(flags[0])
-            ends = flags[1].value
+            flags, next_time = [c_bool() for _ in range(5)], c_double()
+            self.call("UpdateDiscreteStates", *map(byref, flags), byref(next_time))
+            needs_more, ends, has_next = flags[0].value, flags[1].value, flags[4].value
+            time = next_time.value
+        self.test.assertFalse(needs_more)
+        self.next_time = time if has_next else math.inf
         if not ends:
             self.call("EnterContinuousTimeMode")
         return bool(ends)
@@ -202,7 +221,7 @@ class Unit:
         t, x, signs = 0.0, self.x(), None
         signs = self.signs_at(t, x)
         while t < end - 1e-12:
-            step = min(h, end - t)
+            step = min(h, end - t, self.next_time - t)
             next_x = self.runge_kutta(t, x, step)
             happens = self.signs_at(t + step, next_x) != signs
             if happens:
@@ -215,6 +234,8 @@ class Unit:
                         high = middle
                 step, next_x = high, self.runge_kutta(t, x, high)
             t, x = t + step, next_x
+            if not happens and t >= self.next_time - 1e-12:
+                t, happens = self.next_time, True
             self.place(t, x)
             flags = [c_int(), c_int()] if self.version == 2 else [c_bool(), c_bool()]
             noted = c_int(1) if self.version == 2 else c_bool(True)
@@ -261,13 +282,13 @@ class TestMotion(Moving):
         folder = self.folder / f"unit{version}{len(list(self.folder.iterdir()))}"
         return Unit(self, archive, version, folder)
 
-    def compare(self, source, end, h, tolerance=1e-6, words=()):
+    def compare(self, source, end, h, tolerance=1e-6, experiment=()):
         """Both versions, both ways, against `bielle simulate`."""
-        rows = self.rows(source, "--until", f"{end} s", "--tolerance", "1e-11", *words)
+        rows = self.rows(source, *experiment, "--until", f"{end} s", "--tolerance", "1e-11")
         for version in (2, 3):
             for way in ("exchange", "cosimulate"):
                 with self.subTest(version=version, way=way):
-                    unit = self.unit(source, version)
+                    unit = self.unit(source, version, *experiment)
                     t, x = getattr(unit, way)(end, h)
                     self.assertAlmostEqual(t, rows["t"][-1], delta=1e-9)
                     for variable, value in zip(unit.states, x):
@@ -332,6 +353,25 @@ class TestMotion(Moving):
         self.assertAlmostEqual(unit.get("der(x')")[0],
                                3 * math.sin(0.5) + 5 - 4 * unit.get("x")[0], delta=1e-12)
 
+    def test_what_is_sampled_is_held_until_the_next_sample(self):
+        self.compare(SAMPLED, 1, 1e-3)
+        unit = self.unit(SAMPLED, 2)
+        self.assertEqual((unit.named["u"].causality, unit.named["u"].variability), ("local", "discrete"))
+        unit.begin(True)
+        self.assertAlmostEqual(unit.get("u")[0], -1, delta=1e-12)  # sampled at 0, 1 rad from rest
+        unit.step(0, 0.05)
+        self.assertAlmostEqual(unit.get("u")[0], -1, delta=1e-12)
+        q = unit.get("q")[0]
+        unit.step(0.05, 0.02)
+        self.assertAlmostEqual(unit.get("u")[0], -(unit.get("q")[0] + math.pi / 2), delta=1e-9)
+        self.assertNotAlmostEqual(unit.get("q")[0], q, delta=1e-4)
+
+    def test_controllers_are_sampled_and_delayed_as_the_experiment_says(self):
+        self.compare(ROOT / "examples/quadrotor/quadrotor.bl", 0.3, 1e-3, 1e-5, ("sampled",))
+        text = (ROOT / "examples/planar_2dof_pd/planar_2dof_pd.bl").read_text(encoding="utf-8")
+        self.compare(text + "experiment late { time 0 s .. 1 s sample 10 ms delay 25 ms }\n", 0.4, 1e-3, 1e-5,
+                     ("late",))
+
     def test_other_parameters_are_another_motion(self):
         # x'' = -k x + ..: at the start of a unit whose k is set to 9
         unit = self.unit(DRIVEN, 3)
@@ -360,6 +400,69 @@ class TestMotion(Moving):
                           (c_uint * 1)(known.reference), c_size_t(1), (c_double * 1)(1), change)
                 for got, want in zip(change, wanted):
                     self.assertAlmostEqual(got, want, delta=1e-5 * (1 + abs(want)))
+
+    def along(self, unit, unknowns, known):
+        count = len(unknowns)
+        change = (c_double * count)()
+        more = [] if unit.version == 2 else [c_size_t(1)]
+        behind = [] if unit.version == 2 else [c_size_t(count)]
+        unit.call("GetDirectionalDerivative",
+                  (c_uint * count)(*(unit.named[name].reference for name in unknowns)), c_size_t(count),
+                  (c_uint * 1)(unit.named[known].reference), c_size_t(1), (c_double * 1)(1), *more,
+                  change, *behind)
+        return list(change)
+
+    def test_of_outputs_by_parameters_and_of_large_mechanisms_they_are_differences(self):
+        # height = l sin q; q'' = -g/l cos q
+        for version in (2, 3):
+            unit = self.unit(PENDULUM, version)
+            unit.begin(False)
+            q = unit.get("q")[0]
+            got = self.along(unit, ["height", "der(q')", "q"], "q")
+            for value, wanted in zip(got, (0.5 * math.cos(q), 9.81 / 0.5 * math.sin(q), 1)):
+                self.assertAlmostEqual(value, wanted, delta=1e-10)
+            got = self.along(unit, ["height", "der(q')"], "l")
+            for value, wanted in zip(got, (math.sin(q), 9.81 / 0.25 * math.cos(q))):
+                self.assertAlmostEqual(value, wanted, delta=1e-10)
+            self.assertEqual(unit.get("q", "l"), [q, 0.5])  # nothing has moved
+        unit = self.unit(CHAIN, 2)
+        unit.begin(False)
+        unit.event()
+        names = [v.name for v in unit.rates]
+        x = unit.x()
+        for j in (0, 7, 12):
+            above, below = list(x), list(x)
+            above[j] += 1e-6
+            below[j] -= 1e-6
+            wanted = [(a - b) / 2e-6 for a, b in zip(unit.rates_at(0, above), unit.rates_at(0, below))]
+            unit.place(0, x)
+            for value, want in zip(self.along(unit, names, unit.states[j].name), wanted):
+                self.assertAlmostEqual(value, want, delta=1e-5 * (1 + abs(want)))
+
+    def test_a_state_of_bytes_is_one_of_another_instance(self):
+        for version in (2, 3):
+            unit = self.unit(SAMPLED, version)
+            unit.begin(True)
+            unit.step(0, 0.1)
+            kept, size, word = c_void_p(), c_size_t(), "state" if version == 2 else "State"
+            unit.call(f"GetFMU{word}", byref(kept))
+            unit.call(f"SerializedFMU{word}Size", kept, byref(size))
+            data = (ctypes.c_char * size.value)()
+            unit.call(f"SerializeFMU{word}", kept, data, size)
+            unit.call(f"SerializeFMU{word}", kept, data, c_size_t(10), wants=ERROR)
+            unit.call(f"FreeFMU{word}", byref(kept))
+            unit.step(0.1, 0.1)
+            first = unit.get("q", "q'", "u")
+            other = Unit(self, self.folder / f"unit{version}.fmu", version, self.folder / f"again{version}")
+            other.begin(True)
+            read, made = "DeSerialize" if version == 2 else "Deserialize", c_void_p()
+            other.call(f"{read}FMU{word}", data, size, byref(made))
+            other.call(f"SetFMU{word}", made)
+            other.step(0.1, 0.1)
+            self.assertEqual(other.get("q", "q'", "u"), first)
+            other.call(f"FreeFMU{word}", byref(made))
+            data[3] = b"?"
+            other.call(f"{read}FMU{word}", data, size, byref(made), wants=ERROR)
 
     def test_a_state_that_is_kept_comes_back(self):
         for version in (2, 3):
@@ -391,9 +494,11 @@ class TestMotion(Moving):
                 c_bool(False), c_double(0), c_double(0), c_bool(False), c_double(0)]), wants=ERROR)
 
     def test_sources_compile_without_a_warning(self):
-        for name in ("dc_motor", "bouncing_ball", "slider_crank_relative"):
+        sources = [ROOT / f"examples/{name}/{name}.bl"
+                   for name in ("dc_motor", "bouncing_ball", "slider_crank_relative")]
+        for text in (*sources, SAMPLED):
             for version in (2, 3):
-                unit = self.unit(ROOT / f"examples/{name}/{name}.bl", version)
+                unit = self.unit(text, version)
                 source = next((unit.folder / "sources").glob("*.c"))
                 done = subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
                                        "-c", source, "-o", os.devnull], capture_output=True,
@@ -461,6 +566,7 @@ class TestDescription(Moving):
                 self.check(self.description(ROOT / f"examples/{name}/{name}.bl", version))
             self.check(self.description(PENDULUM, version))
             self.check(self.description(DRIVEN, version))
+            self.check(self.description(SAMPLED, version))
 
     def test_units_are_powers_of_base_units(self):
         unit = self.description(ROOT / "examples/dc_motor/dc_motor.bl", 2)
@@ -482,7 +588,6 @@ class TestDescription(Moving):
         unit = self.description(PENDULUM, 2, "--what", "T,M")
         self.assertEqual([v.name for v in unit.variables if v.initial == "calculated"
                           and v.causality == "output"], ["T", "M"])
-        self.assertEqual(unit.root.find("CoSimulation").get("providesDirectionalDerivative"), "false")
 
     def test_the_same_file_gives_the_same_bytes(self):
         path = self.file(PENDULUM)
@@ -516,14 +621,6 @@ class TestDescription(Moving):
             self.assertEqual(done.returncode, 2)
             self.assertIn(sentence, done.stderr)
             self.assertFalse((self.folder / "no.fmu").exists())
-        sampled = PENDULUM + "input u [N.m]\ntorque a on q = u\nsample 10 ms : u = -1 N.m*q\n"
-        done = self.run_on(self.file(sampled), "-o", self.folder / "no.fmu")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("m.bl:9:1: error: this cannot be a functional mock-up unit: sampled values", done.stderr)
-        done = self.run_on(ROOT / "examples/quadrotor/quadrotor.bl", "sampled", "-o",
-                           self.folder / "no.fmu")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("controllers that are sampled have no place in it", done.stderr)
 
     def test_bad_words_are_told(self):
         path = self.file(PENDULUM)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
-LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp")
+LANGUAGES = ("python", "octave", "fortran", "javascript", "python-c", "rust", "cpp", "casadi", "julia")
 OVER_C = ("python-c", "cpp")  # they have the sines of eval; others have those of libm or their own
+STAND_IN = ROOT / "tests/support/stand_in"  # for CasADi, where it is not installed
 # examples, with what is asked for; "": all that there is without asking
 EXAMPLES = {"puma560": "M,h,G,tau,qdd,Y", "robot6": "M,tau", "four_bar": "",
             "slider_crank_full": "qdd,lambda,Phi,M", "bouncing_ball": "qdd,ev,set:event1",
@@ -62,6 +63,9 @@ body B on slide : mass m
 """
 
 
+SILENT = "-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow".split()
+
+
 def run(*words, folder=None, **options):
     return subprocess.run([str(word) for word in words], cwd=folder, text=True, check=False,
                           timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
@@ -80,7 +84,8 @@ EIGEN = "/usr/include/eigen3"
 TOOLS = {"python": PYTHON, "octave": shutil.which("octave-cli"),
          "fortran": shutil.which("gfortran"), "javascript": shutil.which("node"),
          "python-c": PYTHON, "rust": shutil.which("rustc"),
-         "cpp": shutil.which("c++") if Path(EIGEN).exists() else None}
+         "cpp": shutil.which("c++") if Path(EIGEN).exists() else None,
+         "casadi": "python3", "julia": shutil.which("julia")}
 
 
 class Languages(unittest.TestCase):
@@ -111,6 +116,14 @@ class Languages(unittest.TestCase):
         """Runs a program beside the files of a model; by default its self-test."""
         if language.startswith("python"):
             return run(PYTHON, "-W", "error", program or f"{name}_selftest.py", folder=folder)
+        if language == "casadi":
+            self.compile_for_casadi(folder, name)
+            python = run("python3", "-c", "import casadi")
+            path = {} if python.returncode == 0 else {"PYTHONPATH": str(STAND_IN)}
+            return run("python3", "-W", "error", program or f"{name}_selftest.py", folder=folder,
+                       env={**os.environ, **path})
+        if language == "julia":
+            return run(TOOLS[language], program or f"{name}_selftest.jl", folder=folder)
         if language == "octave":
             call = program or f"{name}_selftest"
             return run(TOOLS[language], "--no-gui", "--no-history", "--eval", call, folder=folder)
@@ -129,10 +142,15 @@ class Languages(unittest.TestCase):
             built = run(TOOLS[language], "-o", "program", source, folder=folder)
             self.assertEqual((built.returncode, built.stderr), (0, ""))
             return run("./program", folder=folder)
-        built = run(TOOLS[language], "-std=f2008", "-O1", "-ffp-contract=off", "-o", "program",
+        built = run(TOOLS[language], "-std=f2008", "-Wall", "-O1", "-ffp-contract=off", "-o", "program",
                     f"{name}.f90", program or f"{name}_selftest.f90", folder=folder)
-        self.assertEqual(built.returncode, 0, built.stderr)
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
         return run("./program", folder=folder)
+
+    def compile_for_casadi(self, folder, name):
+        built = run("cc", *SILENT, "-ffp-contract=off", "-shared", "-fPIC", "-o",
+                    f"lib{name}_casadi.so", f"{name}_casadi.c", "-lm", folder=folder)
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
 
     def check_selftest(self, language, model, what=""):
         """How many values its self-test compares, and how many are the same to the last bit."""
@@ -179,7 +197,13 @@ class SelfTests(Languages):
         self.check_all("rust")
 
     def test_cpp(self):
-        self.check_all("cpp", ("slider_crank_full", "stick_slip"))  # Eigen takes its time
+        self.check_all("cpp", ("slider_crank_full", "stick_slip", "four_bar"))  # Eigen takes its time
+
+    def test_casadi(self):
+        self.check_all("casadi")
+
+    def test_julia(self):
+        self.check_all("julia")
 
     def test_no_name_of_a_model_is_in_the_way(self):
         path = self.write(NAMES, "class")
@@ -404,12 +428,166 @@ console.log(polar.forward_dynamics(k, [0, 0.5], [1, 1], [1, 1], qdd), qdd.some(N
         self.assertEqual(got, ["1", "true", "0", "false"])
 
 
+# The four-bar closed with its crank at 0, its speeds, and once all held where nothing closes.
+CLOSINGS = {
+    "python": ("py", """import four_bar as model
+k = model.prepare(model.default_params())
+q, failed, residual = model.assemble(k, [0.0, 0.6, 1.5], [True, False, False])
+qd, slips, _ = model.project_velocity(k, q, [1.0, 0.0, 0.0], [True, False, False])
+print(*map(repr, map(float, [*q, *qd])), failed, slips, float(abs(residual).max()) < 1e-12)
+print(model.assemble(k, [0.0, 2.0, 0.5], [True, True, True])[1] > 0)
+"""),
+    "octave": ("m", """k = four_bar_prepare(four_bar_default_params());
+[q, failed, residual] = four_bar_assemble(k, [0 0.6 1.5], [1 0 0]);
+[qd, slips] = four_bar_project_velocity(k, q, [1 0 0], [1 0 0]);
+printf('%.17g ', q, qd); printf('%d %d %s\\n', failed, slips, {'False', 'True'}{1 + (max(abs(residual)) < 1e-12)});
+[~, failed] = four_bar_assemble(k, [0 2 0.5], [1 1 1]);
+disp({'False', 'True'}{1 + (failed > 0)});
+"""),
+    "fortran": ("f90", """program ask
+  use four_bar_module
+  use iso_c_binding, only: wp => c_double
+  implicit none
+  type(four_bar_prepared) :: k
+  real(wp) :: q(3) = [0.0_wp, 0.6_wp, 1.5_wp], qd(3) = [1, 0, 0], open(2), none(2)
+  logical :: held(3) = [.true., .false., .false.]
+  integer :: failed, slips
+  k = four_bar_prepare(four_bar_default_params())
+  call four_bar_assemble(k, q, held, open, failed)
+  call four_bar_project_velocity(k, q, qd, held, none, slips)
+  print '(6es25.16, 2i3, a)', q, qd, failed, slips, merge(' True ', ' False', maxval(abs(open)) < 1e-12_wp)
+  q = [0.0_wp, 2.0_wp, 0.5_wp]
+  held = .true.
+  call four_bar_assemble(k, q, held, open, failed)
+  print '(a)', merge('True ', 'False', failed > 0)
+end program ask
+"""),
+    "javascript": ("mjs", """import * as model from './four_bar.mjs';
+const k = model.prepare(model.default_params());
+const q = Float64Array.from([0, 0.6, 1.5]), qd = Float64Array.from([1, 0, 0]), open = new Float64Array(2);
+const failed = model.assemble(k, q, [true, false, false], open);
+const slips = model.project_velocity(k, q, qd, [true, false, false]);
+console.log(...q, ...qd, failed, slips, Math.max(...open.map(Math.abs)) < 1e-12 ? 'True' : 'False');
+console.log(model.assemble(k, Float64Array.from([0, 2, 0.5]), [true, true, true]) > 0 ? 'True' : 'False');
+"""),
+    "rust": ("rs", """mod four_bar;
+fn main() {
+    let k = four_bar::prepare(&four_bar::default_params());
+    let (mut q, mut qd, mut open, held) = ([0.0, 0.6, 1.5], [1.0, 0.0, 0.0], [0.0; 2], [true, false, false]);
+    let failed = four_bar::assemble(&k, &mut q, &held, &mut open).is_err() as i32;
+    let slips = four_bar::project_velocity(&k, &q, &mut qd, &held, &mut [0.0; 2]).is_err() as i32;
+    let is_closed = open.iter().all(|x| x.abs() < 1e-12);
+    println!("{} {} {} {} {} {} {failed} {slips} {}", q[0], q[1], q[2], qd[0], qd[1], qd[2],
+             if is_closed { "True" } else { "False" });
+    let stuck = four_bar::assemble(&k, &mut [0.0, 2.0, 0.5], &[true; 3], &mut open).is_err();
+    println!("{}", if stuck { "True" } else { "False" });
+}
+"""),
+    "cpp": ("cpp", """#include "four_bar.hpp"
+#include <cstdio>
+int main()
+{
+  const auto k = four_bar_eigen::prepare(four_bar_eigen::default_params());
+  Eigen::Vector3d q(0, 0.6, 1.5), qd(1, 0, 0);
+  Eigen::Vector2d open, none;
+  const int held[] = { 1, 0, 0 }, all[] = { 1, 1, 1 };
+  const int failed = four_bar_eigen::assemble(k, q, held, open);
+  const int slips = four_bar_eigen::project_velocity(k, q, qd, held, none);
+  std::printf("%.17g %.17g %.17g %.17g %.17g %.17g %d %d %s\\n", q[0], q[1], q[2], qd[0], qd[1], qd[2],
+              failed, slips, open.cwiseAbs().maxCoeff() < 1e-12 ? "True" : "False");
+  q << 0, 2, 0.5;
+  std::printf("%s\\n", four_bar_eigen::assemble(k, q, all, open) > 0 ? "True" : "False");
+}
+"""),
+    "julia": ("jl", """include("four_bar.jl")
+k = four_bar.prepare(four_bar.default_params())
+q, failed, open = four_bar.assemble(k, [0.0, 0.6, 1.5], [true, false, false])
+qd, slips, _ = four_bar.project_velocity(k, q, [1.0, 0.0, 0.0], [true, false, false])
+println(join([q; qd], " "), " $failed $slips ", maximum(abs.(open)) < 1e-12 ? "True" : "False")
+println(four_bar.assemble(k, [0.0, 2.0, 0.5], [true, true, true])[2] > 0 ? "True" : "False")
+"""),
+}
+
+
+class Closings(Languages):
+    """Constraints are solved in every language, to the closed form."""
+
+    def check(self, language):
+        self.need(language)
+        ending, program = CLOSINGS["python" if language == "python-c" else language]
+        folder, _ = self.generate(ROOT / "examples/four_bar/four_bar.bl", language, "Phi,Phi_q,Phi_t")
+        (folder / f"ask.{ending}").write_text(program)
+        done = self.start(language, folder, "four_bar",
+                          "ask" if language == "octave" else f"ask.{ending}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first, second = done.stdout.strip().splitlines()
+        *numbers, failed, slips, is_closed = first.split()
+        self.assertEqual([failed, slips, is_closed, second.strip()], ["0", "0", "True", "True"])
+        # The crank ends at (0.1, 0), the rocker turns about (0.3, -0.05): upright it ends at
+        # (0.3, 0.15), 0.25 m away, the coupler's length. Along that, (0.8, 0.6), both ends are as
+        # fast: 0.6 * 0.1 = -0.8 * 0.2 * w3.
+        crank, coupler, rocker, w1, w2, w3 = map(float, numbers)
+        self.assertEqual((crank, w1), (0, 1))
+        self.assertAlmostEqual(rocker, math.pi / 2, delta=1e-12)
+        self.assertAlmostEqual(w3, -0.375, delta=1e-12)
+        self.assertGreater(abs(coupler), 0.1)
+        self.assertGreater(abs(w2), 0.1)
+
+    def test_python(self):
+        self.check("python")
+
+    def test_python_over_c(self):
+        self.check("python-c")
+
+    def test_octave(self):
+        self.check("octave")
+
+    def test_fortran(self):
+        self.check("fortran")
+
+    def test_javascript(self):
+        self.check("javascript")
+
+    def test_rust(self):
+        self.check("rust")
+
+    def test_cpp(self):
+        self.check("cpp")
+
+    def test_julia(self):
+        self.check("julia")
+
+
+class Casadi(Languages):
+    def test_what_is_not_given_is_zero_and_what_is_not_wanted_is_not_written(self):
+        folder, _ = self.generate(self.write(POLAR, "polar"), "casadi", "qdd,M")
+        self.compile_for_casadi(folder, "polar")
+        (folder / "ask.py").write_text("""import casadi as ca
+import polar_casadi as model
+f = model.load("polar_forward_dynamics", "./libpolar_casadi.so")
+print(f.names_in, f.names_out)
+p = list(model.default_params().values())
+qdd, failed = f.call([p, [0, 0.5], None, [1, 2]])
+print(float(qdd[0, 0]), float(qdd[1, 0]), float(failed))
+print(float(f.call([p, None, None, None], [False, True])[1]))
+M = model.load("polar_mass_matrix", "./libpolar_casadi.so").call([[3], [0, 0.5]])[0]
+print(M.shape, [float(M[i, i]) for i in range(2)])
+qdd, failed = model.forward_dynamics(ca.MX).call([p, [0, 0], [1, 1], [1, 1]])
+print(float(qdd[0, 0]), float(failed))
+""")
+        done = run("python3", "ask.py", folder=folder, env={**os.environ, "PYTHONPATH": str(STAND_IN)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # m r^2 = 2 (1/2)^2: 1 / 0.5 and 2 / 2
+        self.assertEqual(done.stdout.splitlines(), [
+            "['p', 'q', 'qd', 'tau'] ['qdd', 'failed']", "2.0 1.0 0.0", "1.0",
+            "(2, 2) [0.75, 3.0]", "nan 1.0"])
+
+
 class Files(Languages):
     def test_the_c_under_python_is_silent(self):
         folder, names = self.generate(ROOT / "examples/dc_motor/dc_motor.bl", "python-c")
         self.assertIn("dc_motor_states.c", names)
-        done = run("cc", *"-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -c".split(),
-                   "dc_motor_states.c", folder=folder)
+        done = run("cc", *SILENT, "-c", "dc_motor_states.c", folder=folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_same_request_gives_the_same_bytes(self):

@@ -57,5 +57,21 @@ def _call(name, k, entries, *arguments):
     failed = np.zeros(shape, dtype=np.intc)
     states = [np.ascontiguousarray(np.broadcast_to(array, shape + last)) for array, last in arrays]
     pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*states, result, failed)]
-    getattr(_library, name)(k.memory, ctypes.c_long(failed.size), *pointers)
+    getattr(_library, f"NAME_{name}_states")(k.memory, ctypes.c_long(failed.size), *pointers)
     return result[()], failed[()]
+
+
+def _solve(name, k, q, start, held, equations, u=(), t=None):
+    """What a function that solves constraints leaves of its start, what failed, and residual."""
+    x = np.array(start, dtype=float)
+    residual = np.empty(equations)
+    arrays = [x, np.zeros(len(x), dtype=np.intc) if held is None else np.array(held, np.intc)]
+    if q is not None:
+        arrays.insert(0, np.ascontiguousarray(q, dtype=float))
+    if len(u) > 0:
+        arrays.append(np.ascontiguousarray(u, dtype=float))
+    pointers = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
+    time = [] if t is None else [ctypes.c_double(t)]
+    failed = getattr(_library, f"NAME_{name}_prepared")(
+        k.memory, *pointers, *time, ctypes.c_void_p(residual.ctypes.data))
+    return x, failed, residual

@@ -263,22 +263,35 @@ FMI2_EXPORT fmi2Status FMI2(fmi2FreeFMUstate)(fmi2Component c, fmi2FMUstate *sta
 FMI2_EXPORT fmi2Status FMI2(fmi2SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate state,
                                                         size_t *size)
 {
-  (void)state, (void)size;
-  return fmi2_refuse(c, "states are not serialized");
+  if (!c || !state || !size) return fmi2Error;
+  *size = FMU_STATE_SIZE;
+  return fmi2OK;
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2SerializeFMUstate)(fmi2Component c, fmi2FMUstate state,
                                                    fmi2Byte bytes[], size_t size)
 {
-  (void)state, (void)bytes, (void)size;
-  return fmi2_refuse(c, "states are not serialized");
+  const FmuUnit *kept = state;
+  if (!c || !kept || size < FMU_STATE_SIZE) return fmi2_refuse(c, "the state does not fit");
+  fmu_write_state(&kept->data, kept->mode, bytes);
+  return fmi2OK;
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2DeSerializeFMUstate)(fmi2Component c, const fmi2Byte bytes[],
                                                      size_t size, fmi2FMUstate *state)
 {
-  (void)state, (void)bytes, (void)size;
-  return fmi2_refuse(c, "states are not serialized");
+  FmuUnit *unit = c;
+  if (!unit || !state) return fmi2Error;
+  FmuUnit made = *unit;
+  if (size < FMU_STATE_SIZE || fmu_read_state(&made.data, &made.mode, bytes))
+    return fmi2_refuse(unit, "these bytes are not a state of this unit");
+  if (!*state) {
+    *state = unit->callbacks.allocateMemory ? unit->callbacks.allocateMemory(1, sizeof *unit)
+                                            : malloc(sizeof *unit);
+  }
+  if (!*state) return fmi2_refuse(unit, "out of memory");
+  memcpy(*state, &made, sizeof made);
+  return fmi2OK;
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2GetDirectionalDerivative)(fmi2Component c,
@@ -314,6 +327,8 @@ FMI2_EXPORT fmi2Status FMI2(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInf
   memset(info, 0, sizeof *info);
   info->valuesOfContinuousStatesChanged = fmu_happen(&unit->data, &failed);
   info->terminateSimulation = unit->data.is_stopped;
+  info->nextEventTimeDefined = FMU_SAMPLES > 0;
+  info->nextEventTime = fmu_next_sample(&unit->data);
   return failed ? fmi2_refuse(unit, "what events set has no end, or does not fit") : fmi2OK;
 }
 

@@ -318,22 +318,32 @@ FMI3_EXPORT fmi3Status FMI3(fmi3FreeFMUState)(fmi3Instance c, fmi3FMUState *stat
 FMI3_EXPORT fmi3Status FMI3(fmi3SerializedFMUStateSize)(fmi3Instance c, fmi3FMUState state,
                                                         size_t *size)
 {
-  (void)state, (void)size;
-  return fmi3_refuse(c, "states are not serialized");
+  if (!c || !state || !size) return fmi3Error;
+  *size = FMU_STATE_SIZE;
+  return fmi3OK;
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SerializeFMUState)(fmi3Instance c, fmi3FMUState state,
                                                    fmi3Byte bytes[], size_t size)
 {
-  (void)state, (void)bytes, (void)size;
-  return fmi3_refuse(c, "states are not serialized");
+  const FmuUnit *kept = state;
+  if (!c || !kept || size < FMU_STATE_SIZE) return fmi3_refuse(c, "the state does not fit");
+  fmu_write_state(&kept->data, kept->mode, bytes);
+  return fmi3OK;
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3DeserializeFMUState)(fmi3Instance c, const fmi3Byte bytes[],
                                                      size_t size, fmi3FMUState *state)
 {
-  (void)state, (void)bytes, (void)size;
-  return fmi3_refuse(c, "states are not serialized");
+  FmuUnit *unit = c;
+  if (!unit || !state) return fmi3Error;
+  FmuUnit made = *unit;
+  if (size < FMU_STATE_SIZE || fmu_read_state(&made.data, &made.mode, bytes))
+    return fmi3_refuse(unit, "these bytes are not a state of this unit");
+  if (!*state) *state = malloc(sizeof *unit);
+  if (!*state) return fmi3_refuse(unit, "out of memory");
+  memcpy(*state, &made, sizeof made);
+  return fmi3OK;
 }
 
 // ---- derivatives
@@ -478,9 +488,10 @@ FMI3_EXPORT fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolea
   FmuUnit *unit = c;
   int failed = 0;
   if (!fmi3_is_in(unit, FMU_AT_EVENT, "fmi3UpdateDiscreteStates: not now")) return fmi3Error;
-  *needs_more = *nominals_change = *has_next = false;
-  *next = 0;
+  *needs_more = *nominals_change = false;
   *values_change = fmu_happen(&unit->data, &failed) != 0;
+  *has_next = FMU_SAMPLES > 0;
+  *next = fmu_next_sample(&unit->data);
   *terminates = unit->data.is_stopped != 0;
   return failed ? fmi3_refuse(unit, "what events set has no end, or does not fit") : fmi3OK;
 }

@@ -13,10 +13,13 @@ typedef struct FmuData {
   double v[FMU_VALUES];
   NAME_prepared prepared;
   int has_prepared, has_rates, has_outputs;  // not 0: they belong to what is in v
-  int is_true[FMU_EVENTS + 1];  // by event: its function was positive when last looked at
-  int is_stopped;               // an event has ended the motion
-  double tolerance;             // of co-simulation
-  double step;                  // [s] that it tries next; 0: none was made
+  int is_true[FMU_EVENTS + 1];     // by event: its function was positive when last looked at
+  int is_stopped;                  // an event has ended the motion
+  long ticks[FMU_SAMPLES + 1];     // by sample: how many periods the next one is from time 0
+  int waiting[FMU_SAMPLES + 1];    // how many results of samples wait for their delay to pass
+  double waited[FMU_WAITING + 1];  // these results: places by tick, modulo the room of a sample
+  double tolerance;                // of co-simulation
+  double step;                     // [s] that it tries next; 0: none was made
 } FmuData;
 
 typedef enum FmuMode {
@@ -28,6 +31,27 @@ typedef enum FmuMode {
   FMU_TERMINATED = 32,
   FMU_FAILED = 64
 } FmuMode;
+
+// A state as bytes, for a unit of the same description on such a machine: the token, then all.
+enum { FMU_STATE_SIZE = sizeof FMU_TOKEN + sizeof(FmuData) + sizeof(FmuMode) };
+
+static void fmu_write_state(const FmuData *d, FmuMode mode, void *bytes)
+{
+  char *place = bytes;
+  memcpy(place, FMU_TOKEN, sizeof FMU_TOKEN);
+  memcpy(place + sizeof FMU_TOKEN, d, sizeof *d);
+  memcpy(place + sizeof FMU_TOKEN + sizeof *d, &mode, sizeof mode);
+}
+
+// 0, or not: they are no such bytes.
+static int fmu_read_state(FmuData *d, FmuMode *mode, const void *bytes)
+{
+  const char *place = bytes;
+  if (memcmp(place, FMU_TOKEN, sizeof FMU_TOKEN) != 0) return 1;
+  memcpy(d, place + sizeof FMU_TOKEN, sizeof *d);
+  memcpy(mode, place + sizeof FMU_TOKEN + sizeof *d, sizeof *mode);
+  return 0;
+}
 
 static void fmu_forget(FmuData *d) { d->has_rates = d->has_outputs = 0; }
 
@@ -119,12 +143,61 @@ static void fmu_look(FmuData *d)
     d->is_true[e] = ev[e] > 0;
 }
 
-// What the start is if its values are changed: closed again.
+// When something is sampled next, or what was sampled takes effect.
+static double fmu_next_sample(const FmuData *d)
+{
+  double next = HUGE_VAL;
+  for (int k = 0; k < FMU_SAMPLES; k++) {
+    const double sample = (double)d->ticks[k] * FMU_PERIOD[k];
+    const double effect = (double)(d->ticks[k] - d->waiting[k]) * FMU_PERIOD[k] + FMU_DELAY[k];
+    if (sample < next) next = sample;
+    if (d->waiting[k] > 0 && effect < next) next = effect;
+  }
+  return next;
+}
+
+static int fmu_is_due(const FmuData *d, double moment)
+{
+  const double t = d->v[FMU_TIME];
+  return moment <= t + 1e-12 * (fabs(t) > 1 ? fabs(t) : 1);
+}
+
+static double *fmu_waited(FmuData *d, int k, long tick)
+{
+  const int width = FMU_SET_FIRST[FMU_EVENTS + k + 1] - FMU_SET_FIRST[FMU_EVENTS + k];
+  return d->waited + FMU_WAIT_FIRST[k] + (tick % FMU_WAIT_ROOM[k]) * width;
+}
+
+// Samples that are due see what there was before; what has waited long enough is taken.
+static void fmu_sample(FmuData *d)
+{
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  for (int k = 0; k < FMU_SAMPLES; k++) {
+    if (!fmu_is_due(d, (double)d->ticks[k] * FMU_PERIOD[k])) continue;
+    fmu_model_set(fmu_prepared(d), d->v, FMU_EVENTS + k, fmu_waited(d, k, d->ticks[k]));
+    d->ticks[k]++;
+    d->waiting[k]++;
+  }
+  for (int k = 0; k < FMU_SAMPLES; k++) {
+    const long tick = d->ticks[k] - d->waiting[k];
+    if (d->waiting[k] == 0 || !fmu_is_due(d, (double)tick * FMU_PERIOD[k] + FMU_DELAY[k])) continue;
+    const double *set = fmu_waited(d, k, tick);
+    for (int i = FMU_SET_FIRST[FMU_EVENTS + k]; i < FMU_SET_FIRST[FMU_EVENTS + k + 1]; i++)
+      d->v[FMU_SET_TARGET[i]] = *set++;
+    d->waiting[k]--;
+  }
+  fmu_forget(d);
+}
+
+// What the start is if its values are changed: closed again; samples begin.
 static int fmu_end_start(FmuData *d)
 {
   fmu_forget(d);
   fmu_model_inputs(fmu_prepared(d), d->v);
   const int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  for (int k = 0; k < FMU_SAMPLES; k++)
+    d->ticks[k] = (long)ceil(d->v[FMU_TIME] / FMU_PERIOD[k] - 1e-9);
+  if (fmu_is_due(d, fmu_next_sample(d))) fmu_sample(d);
   fmu_look(d);
   return failed;
 }
@@ -157,19 +230,22 @@ static int fmu_jump(FmuData *d, int held[])
   return is_any;
 }
 
-// All that happens at one time: what has risen, then what that makes true. Returns whether anything
-// did; *failed: events cause one another without end, or the speeds that are set do not fit.
+// All that happens at one time: samples, what has risen, then what that makes true. Returns whether
+// anything did; *failed: events cause one another without end, or the speeds that are set do not
+// fit.
 static int fmu_happen(FmuData *d, int *failed)
 {
   int held[FMU_COORDINATES + 1] = { 0 };
+  const int is_sampled = fmu_is_due(d, fmu_next_sample(d));
   int rounds = 0, sets_speeds = 0;
+  if (is_sampled) fmu_sample(d);
   while (rounds < 100 && !d->is_stopped && fmu_jump(d, held))
     rounds++;
   for (int i = 0; i < FMU_COORDINATES; i++)
     sets_speeds = sets_speeds || held[i];
   *failed = rounds == 100 || (sets_speeds && fmu_model_close(fmu_prepared(d), d->v, held));
   fmu_forget(d);
-  return rounds > 0 || d->is_stopped;
+  return is_sampled || rounds > 0 || d->is_stopped;
 }
 
 // ---- co-simulation
@@ -273,31 +349,65 @@ static int fmu_go(FmuData *d, double end)
 {
   if (!(d->step > 0)) d->step = (end - d->v[FMU_TIME]) / 10;
   while (d->v[FMU_TIME] < end && !d->is_stopped) {
-    if (fmu_step(d, end)) return 1;
+    const double sample = fmu_next_sample(d);
+    if (fmu_step(d, sample < end ? sample : end)) return 1;
   }
   return 0;
 }
 
 // ---- derivatives
 
-// Of unknowns, which are rates and states, along a direction of knowns, which are states and
-// inputs. 0, or not: they are something else.
+// Of all values along a direction, by differences of fourth order: some eleven digits. 0, or not.
+static int fmu_differ(FmuData *d, const double along[], double change[])
+{
+  static const double STEPS[4] = { -2, -1, 1, 2 }, WEIGHTS[4] = { 1, -8, 8, -1 };
+  const FmuData kept = *d;
+  double size = 0;
+  int failed = 0;
+  for (int i = 0; i < FMU_VALUES; i++) {
+    const double part = fabs(along[i]) / (1 + fabs(kept.v[i]));
+    if (part > size) size = part;
+    change[i] = 0;
+  }
+  const double h = size > 0 ? 0x1p-12 / size : 1;
+  for (int k = 0; k < 4 && !failed; k++) {
+    for (int i = 0; i < FMU_VALUES; i++)
+      d->v[i] = kept.v[i] + STEPS[k] * h * along[i];
+    d->has_prepared = 0;
+    fmu_forget(d);
+    failed = fmu_find_outputs(d);
+    for (int i = 0; i < FMU_VALUES; i++)
+      change[i] += WEIGHTS[k] * d->v[i] / (12 * h);
+  }
+  *d = kept;
+  return failed;
+}
+
+// Of unknowns along a direction of knowns, which are states, inputs or parameters; exact where
+// there are derivatives of the rates and nothing else is asked for. 0, or not: there are none.
 static int fmu_go_along(FmuData *d, const unsigned unknowns[], size_t unknown_count,
                         const unsigned knowns[], size_t known_count, const double seed[],
                         double change[])
 {
-  double along[FMU_VALUES] = { 0 };
-  if (!FMU_HAS_SLOPES) return 1;
+  double along[FMU_VALUES] = { 0 }, changes[FMU_VALUES] = { 0 };
+  int is_exact = FMU_HAS_SLOPES;
   for (size_t k = 0; k < known_count; k++) {
-    const unsigned place = knowns[k];
-    if (place >= FMU_VALUES || (FMU_ACCESS[place] != 'u' && FMU_ACCESS[place] != 'x')) return 1;
-    along[place] += seed[k];
+    const char access = knowns[k] < FMU_VALUES ? FMU_ACCESS[knowns[k]] : '-';
+    if (access != 'u' && access != 'x' && access != 'p') return 1;
+    if (access == 'p') is_exact = 0;
+    along[knowns[k]] += seed[k];
   }
-  if (fmu_find_rates(d) || fmu_model_slopes(fmu_prepared(d), d->v, along)) return 1;
   for (size_t k = 0; k < unknown_count; k++) {
-    const unsigned place = unknowns[k];
-    if (place < FMU_X || place >= FMU_RATES + FMU_ORDER) return 1;
-    change[k] = along[place];
+    if (unknowns[k] >= FMU_VALUES) return 1;
+    if (unknowns[k] < FMU_X || unknowns[k] >= FMU_RATES + FMU_ORDER) is_exact = 0;
   }
+  if (is_exact) {
+    memcpy(changes, along, sizeof changes);
+    if (fmu_find_rates(d) || fmu_model_slopes(fmu_prepared(d), d->v, changes)) return 1;
+  } else if (fmu_differ(d, along, changes)) {
+    return 1;
+  }
+  for (size_t k = 0; k < unknown_count; k++)
+    change[k] = changes[unknowns[k]];
   return 0;
 }

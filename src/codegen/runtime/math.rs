@@ -1,7 +1,7 @@
 // math.rs -- pasted into generated Rust.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
-#![allow(non_snake_case, unused_variables, dead_code, unused_parens, clippy::all)]
+#![allow(non_snake_case, unused_variables, unused_mut, dead_code, unused_parens, clippy::all)]
 
 // Functions of the libm of C, which the program is linked with: the core of Rust has none.
 mod libm {

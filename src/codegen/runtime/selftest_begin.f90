@@ -3,6 +3,10 @@
 ! ---- pasted from here
   type(NAME_params) :: p
   type(NAME_prepared) :: k
-  integer :: checked = 0, identical = 0, different = 0, failed = 0
-  real(wp), allocatable :: grid(:, :), got(:)
+  integer :: checked = 0, identical = 0, different = 0, failed
+  real(wp), allocatable :: grid(:, :), got(:), x(:), residual(:)
+  call resize(grid, 0, 0)
+  call renew(residual, 0)
+  call renew(x, 0)
+  failed = 0
   p = NAME_default_params()

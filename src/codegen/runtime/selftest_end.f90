@@ -17,6 +17,13 @@ contains
     allocate (grid(rows, columns))
   end subroutine resize
 
+  subroutine renew(array, entries)
+    real(wp), allocatable, intent(inout) :: array(:)
+    integer, intent(in) :: entries
+    if (allocated(array)) deallocate (array)
+    allocate (array(entries))
+  end subroutine renew
+
   subroutine check(name, state, first, got, expected, roundings)
     character(*), intent(in) :: name
     integer, intent(in) :: state, first

@@ -6,5 +6,6 @@
 ! from step to step. Nothing but functions such as sin makes a difference.
 program NAME_selftest
   use, intrinsic :: iso_c_binding, only: wp => c_double
+  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan, ieee_positive_inf
   use NAME_module
   implicit none

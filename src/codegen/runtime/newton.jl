@@ -1,0 +1,63 @@
+# newton.jl -- pasted into generated Julia: the iterations of newton.c.
+# SPDX-License-Identifier: MIT
+# ---- pasted from here
+# Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). F and J are
+# functions, J the derivative; if it is linear, J x is added to F. Returns x, 0 or the number of the
+# equation that is furthest from zero, and F. No step turns an angle by more than a quarter of a
+# turn, and whole turns are taken out at the end where the equations do not feel them.
+function solve(F, J, start, held, angles, is_linear)
+    rounding, nothing_much, quarter = 2.3e-16, 1e-10, pi / 2
+    start = collect(Float64, start)
+    n = length(start)
+    is_free = held === nothing ? trues(n) : .!Bool.(held)
+    is_angle = [letter == '1' for letter in angles]
+    function at(x)
+        slopes = J(x)
+        values = is_linear ? F(x) + slopes * x : F(x)
+        return (x = x, F = values, J = slopes, norm = norm(values))
+    end
+    x = start
+    best = point = at(x)
+    before, predicted, largest, scale = Inf, 0.0, 0.0, zeros(n)
+    damping, growth, is_closed = 1e-3, 2.0, false
+    for tries in 0:100
+        is_better = point.norm < before && norm(point.J) < Inf
+        if is_better && tries > 0  # damped less where the step did what was predicted
+            gain = (before^2 - point.norm^2) / (before^2 - predicted^2)
+            factor = max(1 / 3, 1 - (2 * gain - 1)^3)
+            if gain > 0.75 && point.norm^2 < factor * before^2
+                factor = point.norm^2 / before^2
+            end
+            damping, growth = max(factor * damping, nothing_much^2), 2.0
+        end
+        if is_better || tries == 0
+            best, before = point, point.norm
+            largest = max(largest, maximum(norm, eachrow(best.J)))
+            scale = max.(scale, map(norm, eachcol(best.J))) .* is_free
+        end
+        if !is_better
+            damping, growth = damping * growth, 2 * growth
+        end
+        is_closed = best.norm <= (is_better ? rounding : nothing_much) * largest
+        if is_closed || damping > 1e20 || (tries == 0 && !is_better)
+            break
+        end
+        weight = [s > 0 ? 1 / s : 0.0 for s in scale]
+        weighted = best.J .* weight'
+        if !(norm(weighted' * best.F) > nothing_much * best.norm)
+            break
+        end
+        system = [weighted; sqrt(damping) * Matrix(I, n, n)]
+        step = -weight .* (system \ [best.F; zeros(n)])
+        step *= quarter / max(quarter, maximum(abs.(step) .* is_angle))
+        predicted = norm(best.F + best.J * step)
+        point = at(best.x + step)
+    end
+    turns = floor.((best.x - start) / (4 * quarter) .+ 0.5) .* is_angle
+    if is_closed && any(turns .!= 0)
+        point = at(best.x - turns * (4 * quarter))
+        best = point.norm <= nothing_much * largest ? point : best
+    end
+    is_solved = best.norm <= nothing_much * largest * (1 + norm(best.x))
+    return best.x, is_solved ? 0 : argmax(abs.(best.F)), best.F
+end

@@ -1,0 +1,87 @@
+% newton.m -- pasted into generated functions of Octave and MATLAB: the iterations of newton.c.
+% SPDX-License-Identifier: MIT
+% ---- pasted from here
+% Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). F and J are
+% functions, J the derivative; if it is linear, J x is added to F. No step turns an angle by more
+% than a quarter of a turn, and whole turns are taken out at the end where the equations do not feel
+% them. failed is 0, or the number of the equation that is furthest from zero.
+function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, angles, is_linear)
+  rounding = 2.3e-16;
+  nothing = 1e-10;
+  quarter = pi / 2;
+  start = unknowns(:);
+  n = numel(start);
+  is_free = true(n, 1);
+  is_free(logical(held(:))) = false;
+  is_angle = angles(:) == '1';
+  x = start;
+  norm_before = Inf;
+  predicted = 0;
+  largest = 0;
+  scale = zeros(n, 1);
+  damping = 1e-3;
+  growth = 2;
+  is_closed = false;
+  for tries = 0:100
+    point = point_of(F, J, x, is_linear);
+    is_better = point.norm < norm_before && norm(point.J(:)) < Inf;
+    if is_better && tries > 0  % damped less where the step did what was predicted
+      gain = (norm_before^2 - point.norm^2) / (norm_before^2 - predicted^2);
+      factor = max(1 / 3, 1 - (2 * gain - 1)^3);
+      if gain > 0.75 && point.norm^2 < factor * norm_before^2
+        factor = point.norm^2 / norm_before^2;
+      end
+      damping = max(factor * damping, nothing^2);
+      growth = 2;
+    end
+    if is_better || tries == 0
+      best = point;
+      norm_before = best.norm;
+      largest = max(largest, max(sqrt(sum(best.J.^2, 2))));
+      scale = max(scale, sqrt(sum(best.J.^2, 1)).') .* is_free;
+    end
+    if ~is_better
+      damping = damping * growth;
+      growth = 2 * growth;
+      is_closed = best.norm <= nothing * largest;
+    else
+      is_closed = best.norm <= rounding * largest;
+    end
+    if is_closed || damping > 1e20 || (tries == 0 && ~is_better)
+      break
+    end
+    weight = zeros(n, 1);
+    weight(scale > 0) = 1 ./ scale(scale > 0);
+    weighted = best.J .* repmat(weight.', size(best.J, 1), 1);
+    if ~(norm(weighted.' * best.F) > nothing * best.norm)
+      break
+    end
+    step = -weight .* ([weighted; sqrt(damping) * eye(n)] \ [best.F; zeros(n, 1)]);
+    step = step * (quarter / max([quarter; abs(step(is_angle))]));
+    predicted = norm(best.F + best.J * step);
+    x = best.x + step;
+  end
+  turns = floor((best.x - start) / (4 * quarter) + 0.5) .* is_angle;
+  if is_closed && any(turns ~= 0)
+    point = point_of(F, J, best.x - turns * (4 * quarter), is_linear);
+    if point.norm <= nothing * largest
+      best = point;
+    end
+  end
+  unknowns = reshape(best.x, size(unknowns));
+  residual = best.F;
+  failed = 0;
+  if ~(best.norm <= nothing * largest * (1 + norm(best.x)))
+    off = abs(residual);
+    off(isnan(off)) = Inf;
+    [~, failed] = max(off);
+  end
+end
+
+function point = point_of(F, J, x, is_linear)
+  point = struct('x', x, 'F', F(x), 'J', J(x), 'norm', 0);
+  if is_linear
+    point.F = point.F + point.J * x;
+  end
+  point.norm = norm(point.F);
+end

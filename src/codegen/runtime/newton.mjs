@@ -1,0 +1,122 @@
+// newton.mjs -- pasted into generated JavaScript: the iterations of least_squares.c and newton.c.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+/** The length of a vector: `count` entries from `first` on, `stride` apart. */
+function lengthOf(v, first = 0, count = v.length, stride = 1) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += v[first + i * stride] ** 2;
+  return Math.sqrt(sum);
+}
+
+/**
+ * The x that makes |A x - b| least, by Householder's reflections. `a` holds A and, as one more
+ * column, b: rows x (columns + 1). It is overwritten. The columns of A are independent.
+ */
+function leastSquares(rows, columns, a, x) {
+  const width = columns + 1;
+  for (let j = 0; j < columns; j++) {
+    const top = a[j * width + j];
+    const length = lengthOf(a, j * width + j, rows - j, width);
+    x[j] = top < 0 ? length : -length;  // the diagonal of R
+    a[j * width + j] = top - x[j];
+    for (let c = j + 1; c < width; c++) {
+      let factor = 0;
+      for (let i = j; i < rows; i++) factor += a[i * width + j] * a[i * width + c];
+      factor /= x[j] * a[j * width + j];
+      for (let i = j; i < rows; i++) a[i * width + c] += factor * a[i * width + j];
+    }
+  }
+  for (let j = columns - 1; j >= 0; j--) {
+    let rest = a[j * width + columns];
+    for (let c = j + 1; c < columns; c++) rest -= a[j * width + c] * x[c];
+    x[j] = rest / x[j];
+  }
+}
+
+/**
+ * Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). `evaluate`
+ * fills F and its derivative J; if it is linear, J x is added to F. Changes `unknowns`, fills
+ * `residual` and returns 0 or the number of the equation that is furthest from zero. No step turns
+ * an angle by more than a quarter of a turn, and whole turns are taken out at the end where the
+ * equations do not feel them.
+ */
+function solve(evaluate, unknowns, held, angles, isLinear, residual) {
+  const rounding = 2.3e-16, nothing = 1e-10, quarter = Math.PI / 2;
+  const m = residual.length, n = unknowns.length, width = n + 1;
+  const start = Float64Array.from(unknowns), scale = new Float64Array(n);
+  const at = (x) => {
+    const point = { x, F: new Float64Array(m), J: new Float64Array(m * n) };
+    evaluate(x, point.F, point.J);
+    for (let i = 0; isLinear && i < m; i++) {
+      for (let j = 0; j < n; j++) point.F[i] += point.J[i * n + j] * x[j];
+    }
+    return point;
+  };
+  let best, x = start, norm = Infinity, predicted = 0, largest = 0, damping = 1e-3, growth = 2;
+  let isClosed = false;
+  for (let tries = 0; tries <= 100; tries++) {
+    const point = at(x), size = lengthOf(point.F);
+    const isBetter = size < norm && lengthOf(point.J) < Infinity;
+    if (isBetter && tries > 0) {  // damped less where the step did what was predicted
+      const gain = (norm ** 2 - size ** 2) / (norm ** 2 - predicted ** 2);
+      let factor = Math.max(1 / 3, 1 - (2 * gain - 1) ** 3);
+      if (gain > 0.75 && size ** 2 < factor * norm ** 2) factor = size ** 2 / norm ** 2;
+      damping = Math.max(factor * damping, nothing ** 2);
+      growth = 2;
+    }
+    if (isBetter || tries === 0) {
+      best = point;
+      norm = size;
+      for (let i = 0; i < m; i++) largest = Math.max(largest, lengthOf(best.J, i * n, n));
+      for (let j = 0; j < n; j++) {
+        if (!(held && held[j])) scale[j] = Math.max(scale[j], lengthOf(best.J, j, m, n));
+      }
+    }
+    if (!isBetter) {
+      damping *= growth;
+      growth *= 2;
+    }
+    isClosed = norm <= (isBetter ? rounding : nothing) * largest;
+    if (isClosed || damping > 1e20 || (tries === 0 && !isBetter)) break;
+    const system = new Float64Array((m + n) * width), step = new Float64Array(n);
+    let slope = 0;
+    for (let i = 0; i < m; i++) system[i * width + n] = best.F[i];
+    for (let j = 0; j < n; j++) {
+      let sum = 0;
+      for (let i = 0; i < m; i++) {
+        system[i * width + j] = scale[j] > 0 ? best.J[i * n + j] / scale[j] : 0;
+        sum += system[i * width + j] * best.F[i];
+      }
+      system[(m + j) * width + j] = Math.sqrt(damping);
+      slope += sum * sum;
+    }
+    if (!(Math.sqrt(slope) > nothing * norm)) break;
+    leastSquares(m + n, n, system, step);
+    let farthest = quarter;
+    for (let j = 0; j < n; j++) {
+      step[j] = scale[j] > 0 ? -step[j] / scale[j] : 0;
+      if (angles[j] === '1') farthest = Math.max(farthest, Math.abs(step[j]));
+    }
+    const F = Float64Array.from(best.F);
+    for (let j = 0; j < n; j++) {
+      step[j] *= quarter / farthest;
+      for (let i = 0; i < m; i++) F[i] += best.J[i * n + j] * step[j];
+    }
+    predicted = lengthOf(F);
+    x = step.map((way, j) => way + best.x[j]);
+  }
+  const turns = best.x.map((value, j) => (
+    angles[j] === '1' ? Math.floor((value - start[j]) / (4 * quarter) + 0.5) : 0));
+  if (isClosed && turns.some((turn) => turn !== 0)) {
+    const point = at(best.x.map((value, j) => value - turns[j] * (4 * quarter)));
+    if (lengthOf(point.F) <= nothing * largest) best = point;
+    norm = lengthOf(best.F);
+  }
+  for (let j = 0; j < n; j++) unknowns[j] = best.x[j];
+  let worst = 0;
+  for (let i = 0; i < m; i++) {
+    residual[i] = best.F[i];
+    if (!(residual[i] ** 2 <= residual[worst] ** 2)) worst = i;
+  }
+  return norm <= nothing * largest * (1 + lengthOf(best.x)) ? 0 : worst + 1;
+}

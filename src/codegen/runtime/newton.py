@@ -1,0 +1,63 @@
+# newton.py -- pasted into generated Python: the iterations of newton.c.
+# SPDX-License-Identifier: MIT
+import numpy as np
+
+
+# ---- pasted from here
+def _solve(evaluate, start, held, angles, is_linear):
+    """Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt).
+
+    `evaluate` gives parts of F and of its derivative J; if it is linear, J x is added to F. Returns
+    x, 0 or the number of the equation that is furthest from zero, and F. No step turns an angle by
+    more than a quarter of a turn, and whole turns are taken out at the end where the equations do
+    not feel them.
+    """
+    rounding, nothing, quarter = 2.3e-16, 1e-10, np.pi / 2
+    start = np.array(start, dtype=float)
+    is_free = np.ones(len(start), dtype=bool) if held is None else ~np.array(held, dtype=bool)
+    is_angle = np.array([letter == "1" for letter in angles])
+
+    def at(x):
+        F, J = map(np.concatenate, evaluate(x))
+        return x, F + J @ x if is_linear else F, J
+
+    x, norm, largest, scale = start, np.inf, 0.0, np.zeros(len(start))
+    damping, growth, predicted, is_closed = 1e-3, 2.0, 0.0, False
+    for tries in range(101):
+        point = at(x)
+        size = np.linalg.norm(point[1])
+        is_better = size < norm and np.linalg.norm(point[2]) < np.inf
+        if is_better and tries > 0:  # damped less where the step did what was predicted
+            gain = (norm**2 - size**2) / (norm**2 - predicted**2)
+            factor = max(1 / 3, 1 - (2 * gain - 1)**3)
+            if gain > 0.75 and size**2 < factor * norm**2:
+                factor = size**2 / norm**2
+            damping, growth = max(factor * damping, nothing**2), 2.0
+        if is_better or tries == 0:
+            best, norm = point, size
+            largest = max(largest, np.linalg.norm(best[2], axis=1).max())
+            scale = np.where(is_free, np.fmax(scale, np.linalg.norm(best[2], axis=0)), 0.0)
+        if not is_better:
+            damping, growth = damping * growth, 2 * growth
+        is_closed = norm <= (rounding if is_better else nothing) * largest
+        if is_closed or damping > 1e20 or (tries == 0 and not is_better):
+            break
+        x, F, J = best
+        weight = np.where(scale > 0, 1 / np.where(scale > 0, scale, 1.0), 0.0)
+        if not np.linalg.norm(F @ (J * weight)) > nothing * norm:
+            break
+        system = np.vstack([J * weight, np.sqrt(damping) * np.eye(len(x))])
+        right = np.concatenate([F, np.zeros(len(x))])
+        step = -weight * np.linalg.lstsq(system, right, rcond=None)[0]
+        step *= quarter / max(quarter, np.abs(step[is_angle]).max(initial=0.0))
+        predicted = np.linalg.norm(F + J @ step)
+        x = x + step
+    turns = np.where(is_angle, np.floor((best[0] - start) / (4 * quarter) + 0.5), 0.0)
+    if is_closed and turns.any():
+        point = at(best[0] - turns * (4 * quarter))
+        if np.linalg.norm(point[1]) <= nothing * largest:
+            best, norm = point, np.linalg.norm(point[1])
+    x, F, _ = best
+    is_solved = norm <= nothing * largest * (1 + np.linalg.norm(x))
+    return x, 0 if is_solved else int(np.argmax(np.abs(F))) + 1, F
+
