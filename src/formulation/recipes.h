@@ -30,8 +30,8 @@ typedef bool Deriver(Derivation *derivation, const char *key, Text *why);
 // Lagrange's operator on T where time moves a joint; V: the weights' work needs no method (energy.c).
 Deriver derive_christoffel, derive_bias_of_C, derive_tau_of_terms;
 Deriver derive_bias_of_energy, derive_potential_energy;
-// The mass matrix by composite bodies (composite.c).
-Deriver derive_composite_mass;
+// The mass matrix by composite bodies (composite.c); dtau/dq and dtau/dqd (newton_euler_partials.c).
+Deriver derive_composite_mass, derive_newton_partials;
 // L, E, P, Pa (energies.c); P_t (clock.c).
 Deriver derive_energy, derive_power, derive_powers, derive_clock_power;
 // What acts: Qe, Qu and Ma (forces.c).

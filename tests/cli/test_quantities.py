@@ -317,5 +317,63 @@ class DrivenByTime(Described):
                              {"th": 2})
 
 
+class Derivatives(Described):
+    """Of torques and accelerations: against differences, and what they cost."""
+
+    # seven axes as arms have them, a quarter turn each, general bodies
+    ARM = """mechanism arm
+gravity [0, 0, -9.81] m/s^2
+dh link modified
+   joint  theta  d       a         alpha
+   1      q1     0       0         0
+   2      q2     0       0         -90 deg
+   3      q3     316 mm  0         90 deg
+   4      q4     0       82.5 mm   90 deg
+   5      q5     384 mm  -82.5 mm  -90 deg
+   6      q6     0       0         90 deg
+   7      q7     0       88 mm     90 deg
+"""
+    BODY = ("body B{0} on link{0} : mass {0} kg, com [{1}, 2, 3] cm, "
+            "inertia [[{2}, 1, 2], [1, {1}, 1], [2, 1, {0}]] kg.cm^2\n")
+
+    def arm(self):
+        bodies = [self.BODY.format(i, i + 1, i + 2) for i in range(1, 8)]
+        return self.write(self.ARM + "".join(bodies))
+
+    @staticmethod
+    def state(group="q", moved=0, by=0.0):
+        """Some state, one of its numbers moved."""
+        numbers = {"q": (0.3, -1), "qd": (-0.2, 0.7), "qdd": (0.4, -2), "tau": (-0.3, 1.5)}
+        state = {key: {f"q{i}": slope*i + first for i in range(1, 8)}
+                 for key, (slope, first) in numbers.items()}
+        if moved:
+            state[group][f"q{moved}"] += by
+        return json.dumps(state)
+
+    def test_agree_with_differences(self):
+        path, step = self.arm(), 1e-4
+        for key in ["dtau/dq", "dtau/dqd", "dqdd/dq", "dqdd/dqd"]:
+            what, group = key[1:].split("/d")
+            exact = values(path, key, self.state())[key]
+            scale = max(abs(x) for row in exact for x in row)
+            for j in (2, 5, 7):
+                up, down = (values(path, what, self.state(group, j, by))[what]
+                            for by in (step, -step))
+                for i in range(7):
+                    slope = (up[i] - down[i])/(2*step)
+                    self.assertAlmostEqual(slope/scale, exact[i][j - 1]/scale, 6, (key, i, j))
+
+    def cost(self, path, key):
+        line = bielle("count", path, "--what", key).stdout.splitlines()[-1].split()
+        return int(line[2]) + int(line[3])
+
+    def test_cost_few_times_the_function(self):
+        path = self.arm()
+        tau, qdd = self.cost(path, "tau"), self.cost(path, "qdd")
+        for key, whole, most in [("dtau/dq", tau, 3.7), ("dtau/dqd", tau, 2.2),
+                                 ("dqdd/dq", qdd, 3), ("dqdd/dqd", qdd, 2)]:
+            self.assertLess(self.cost(path, key), most*whole, key)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,18 +1,18 @@
-// articulated.c -- forward dynamics by articulated bodies: outwards, inwards, outwards.
+// articulated.c -- forward dynamics by articulated bodies: inwards, outwards.
 //
-//   outwards  w = R^T w_p + w_rel,  c = acceleration of the link when qdd = 0 and its parent rests
-//   inwards   I = own + of the children,  p likewise;   U = I S,  D = S . U + rotor,
-//             K = U / D,  u = Q - S . p,   Ia = I - U K^T,   pa = p + Ia c + K u,   both to the
-//             parent
-//   outwards  A' = A_p moved + c,   qdd = u / D - K . A',   A = A' + S qdd
+//   b = tau + Qe + Qu - h - G, from the recursion of Newton and Euler, that without accelerations
+//   inwards   I = own + of the children,  p likewise, 0 at the ends;   U = I S,  D = S . U + rotor,
+//             K = U / D,  u = b - S . p,   Ia = I - U K^T,   pa = p + K u,   both to the parent
+//   outwards  A' = A_p moved,  0 on ground;   qdd = u / D - K . A',   A = A' + S qdd
 //
-// Linear in the number of links. Gravity is an acceleration of ground. Accelerations are those of
-// the origin (not spatial ones), so no linear velocity is needed. A move that depends on time only
-// has no qdd: its link is rigid for the inertia, and c holds the acceleration of the move.
+// Linear in the number of links. Speeds and gravity are in b, where they cost less than here: so
+// the bodies only answer forces, and may be those of base parameters. A move that depends on time
+// only has no qdd: its link is rigid for the inertia.
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
+#include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -26,12 +26,12 @@ typedef struct ArticulatedInertia {
   Mat3 J, H, m;
 } ArticulatedInertia;
 
-static ArticulatedInertia articulated_inertia_of(LinkInertia rigid)
+static ArticulatedInertia articulated_inertia_of(const Moments *rigid)
 {
   return (ArticulatedInertia){
-    .J = rigid.inertia,
-    .H = mat3_skew(rigid.first_moment),
-    .m = mat3_diagonal(rigid.mass, rigid.mass, rigid.mass),
+    .J = moments_inertia(rigid),
+    .H = mat3_skew(rigid->first),
+    .m = mat3_diagonal(rigid->mass, rigid->mass, rigid->mass),
   };
 }
 
@@ -122,17 +122,20 @@ static ArticulatedInertia articulated_inertia_shift(ArticulatedInertia inertia, 
 
 // ---- links
 
+// No less than what all behind a link and itself have as one rigid body about the link's origin, in
+// any pose: mass, length of the first moment, trace of the matrix of inertia.
+typedef struct RigidBound {
+  const Expr *mass;
+  const Expr *moment;
+  const Expr *trace;
+} RigidBound;
+
 typedef struct ArticulatedLink {
   int coordinate;  // -1: none
   Twist S;         // motion per unit of the coordinate's rate, in L
-  Vec3 w;          // angular velocity, in L
-  Twist c;
   ArticulatedInertia inertia;
-  // of the link and all behind it as one rigid body, about the link's origin: no pivot is larger
-  const Expr *mass;
-  Vec3 first_moment;
-  const Expr *trace;  // of the matrix of inertia
-  Twist force;        // p
+  RigidBound bound;
+  Twist force;  // p
   Twist U, K;
   const Expr *u;
   const Expr *D;       // the pivot
@@ -143,7 +146,7 @@ typedef struct Articulation {
   Derivation *derivation;
   const LinkTree *tree;
   ArticulatedLink *links;
-  const Expr **Q;         // by coordinate: everything that acts but gravity
+  const Expr **b;         // by coordinate
   const Expr *const *Ma;  // n x n, diagonal
 } Articulation;
 
@@ -218,7 +221,7 @@ static const Expr *along(Twist a, Twist b)
   return sum(turning, vec3_dot(a.v, b.v));
 }
 
-// ---- outwards: velocities
+// ---- links alone
 
 static Twist motion_of(const Link *link, const Expr *factor)
 {
@@ -228,47 +231,24 @@ static Twist motion_of(const Link *link, const Expr *factor)
   return (Twist){ .w = none, .v = moving };
 }
 
-static void set_motion(const Articulation *articulation, int k)
+static const Expr *length_of(Vec3 a) { return expr_call(OP_SQRT, vec3_dot(a, a)); }
+
+// `rigid` are its moments, of base parameters.
+static void set_link(const Articulation *articulation, int k, const Moments *rigid)
 {
   const Equations *equations = articulation->derivation->equations;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
-  Pool *pool = equations->pool;
   it->coordinate = coordinate_of_link(articulation->derivation, link);
-  bool has_parent = link->parent != LINK_GROUND;
-  Vec3 w_P = has_parent ? articulation->links[link->parent].w : vec3_zero(pool);
-  Vec3 w_carried = mat3_mul_vec_transposed(link->R_PL, w_P);
-  it->w = vec3_add(w_carried, link->w_L);
-
-  const Expr *rest = expr_time_derivative(expr_time_derivative(link->amount));
-  it->S = twist_zero(pool);
+  it->S = it->force = twist_zero(equations->pool);
   if (it->coordinate >= 0) {
-    const Expr *q = equations->coordinates[it->coordinate].symbol;
-    it->S = motion_of(link, expr_derivative(link->amount, q));
-    const Expr *part = product(expr_derivative(link->amount, q), expr_rate(expr_rate(q)));
-    rest = difference(rest, part);
+    it->S = motion_of(link, link_partial(link, equations->coordinates[it->coordinate].symbol));
   }
-  it->c = motion_of(link, rest);
-  it->c.w = vec3_add(it->c.w, vec3_cross(w_carried, link->w_L));
-  Vec3 speed = vec3_cross(w_P, link->p_P);
-  Vec3 centripetal = mat3_mul_vec_transposed(link->R_PL, vec3_cross(w_P, speed));
-  Vec3 coriolis = vec3_scale(expr_integer(pool, 2), vec3_cross(w_carried, link->v_L));
-  it->c.v = vec3_add(it->c.v, vec3_add(centripetal, coriolis));
-}
-
-// Inertia of the link alone, and what it takes to turn it at constant speed.
-static void set_inertia(const Articulation *articulation, int k)
-{
-  const LinkInertia *rigid = &articulation->tree->links[k].inertia;
-  ArticulatedLink *it = &articulation->links[k];
-  it->inertia = articulated_inertia_of(*rigid);
-  it->mass = rigid->mass;
-  it->first_moment = rigid->first_moment;
-  it->trace = sum(sum(rigid->inertia.at[0][0], rigid->inertia.at[1][1]), rigid->inertia.at[2][2]);
-  Vec3 momentum = mat3_mul_vec(rigid->inertia, it->w);
-  it->force.w = vec3_cross(it->w, momentum);
-  Vec3 speed = vec3_cross(it->w, rigid->first_moment);
-  it->force.v = vec3_cross(it->w, speed);
+  it->inertia = articulated_inertia_of(rigid);
+  const LinkInertia *real = &link->inertia;
+  const Expr *trace =
+      sum(sum(real->inertia.at[0][0], real->inertia.at[1][1]), real->inertia.at[2][2]);
+  it->bound = (RigidBound){ real->mass, length_of(real->first_moment), trace };
 }
 
 // ---- inwards
@@ -302,12 +282,12 @@ static Vec3 share_of(const Derivation *derivation, const ArticulatedLink *it, bo
 }
 
 // Positive while D is more than rounding of what it is the rest of: D less 2^-40 of what the
-// coordinate would move with nothing free behind it, or a little more than that.
+// coordinate would move with nothing free behind it and all stretched, or more than that.
 static const Expr *sure_inertia(const ArticulatedLink *it, const Expr *D, const Expr *added)
 {
   if (D->form->stage <= STAGE_PARAMETER) return D;
-  const Expr *turned = product(vec3_dot(it->S.w, it->S.w), it->trace);
-  const Expr *moved = product(vec3_dot(it->S.v, it->S.v), it->mass);
+  const Expr *turned = product(vec3_dot(it->S.w, it->S.w), it->bound.trace);
+  const Expr *moved = product(vec3_dot(it->S.v, it->S.v), it->bound.mass);
   const Expr *whole = sum(sum(turned, moved), added);
   return difference(D, product(expr_rational(expr_pool(D), 1, 1L << 40), whole));
 }
@@ -331,7 +311,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   }
   *pivot = (Pivot){ .value = sure_inertia(it, D, articulation->Ma[i * n + i]), .coordinate = i };
   it->D = D;
-  const Expr *u = difference(articulation->Q[i], along(it->S, it->force));
+  const Expr *u = difference(articulation->b[i], along(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
   it->K.w = share_of(articulation->derivation, it, false, it->U.w);
@@ -341,18 +321,21 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   return true;
 }
 
-// As one rigid body: a point at r is at p + R r, and the trace twice the sum of m r^2.
-static void pass_rigid(const Link *link, const ArticulatedLink *it, ArticulatedLink *parent)
+// A point at r is at p + R r, no farther than |p| + |r|; the trace is twice the sum of m r^2.
+static RigidBound bound_on_parent(const Link *link, const RigidBound *own)
 {
-  Pool *pool = expr_pool(it->mass);
-  Vec3 moment = mat3_mul_vec(link->R_PL, it->first_moment);
-  const Expr *along = product(expr_integer(pool, 4), vec3_dot(link->p_P, moment));
-  const Expr *squared = product(expr_integer(pool, 2), vec3_dot(link->p_P, link->p_P));
-  const Expr *shifted = sum(along, product(squared, it->mass));
-  moment = vec3_add(moment, vec3_scale(it->mass, link->p_P));
-  parent->mass = sum(parent->mass, it->mass);
-  parent->first_moment = vec3_add(parent->first_moment, moment);
-  parent->trace = sum(parent->trace, sum(it->trace, shifted));
+  Pool *pool = expr_pool(own->mass);
+  const Expr *length = length_of(link->before.p);
+  if (link->kind == MOVE_TRANSLATION) length = sum(length, expr_call(OP_ABS, link->amount));
+  const Expr *shifted = product(own->mass, length);
+  const Expr *twice = sum(own->moment, sum(own->moment, shifted));
+  const Expr *more = product(product(expr_integer(pool, 2), length), twice);
+  return (RigidBound){ own->mass, sum(own->moment, shifted), sum(own->trace, more) };
+}
+
+static RigidBound bound_add(RigidBound a, RigidBound b)
+{
+  return (RigidBound){ sum(a.mass, b.mass), sum(a.moment, b.moment), sum(a.trace, b.trace) };
 }
 
 // Hands inertia and force over to the parent.
@@ -362,38 +345,31 @@ static void pass_to_parent(const Articulation *articulation, int k)
   if (link->parent == LINK_GROUND) return;
   const ArticulatedLink *it = &articulation->links[k];
   ArticulatedLink *parent = &articulation->links[link->parent];
-  pass_rigid(link, it, parent);
-  Twist force = twist_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
+  parent->bound = bound_add(parent->bound, bound_on_parent(link, &it->bound));
   Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
   ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
   inertia = articulated_inertia_turn(inertia, link->before.R);
   inertia = articulated_inertia_shift(inertia, link->p_P);
   parent->inertia = articulated_inertia_add(parent->inertia, inertia);
-  Vec3 F = mat3_mul_vec(link->R_PL, force.v);
-  Vec3 N = mat3_mul_vec(link->R_PL, force.w);
+  Vec3 F = mat3_mul_vec(link->R_PL, it->force.v);
+  Vec3 N = mat3_mul_vec(link->R_PL, it->force.w);
   N = vec3_add(N, vec3_cross(link->p_P, F));
   parent->force = twist_add(parent->force, (Twist){ .v = F, .w = N });
 }
 
-// ---- outwards: accelerations
+// ---- outwards
 
 static void accelerate(const Articulation *articulation, int k, const Expr *qdd[])
 {
   const Derivation *derivation = articulation->derivation;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
-  Twist parent;
-  if (link->parent == LINK_GROUND) {
-    parent.w = vec3_zero(derivation->equations->pool);
-    parent.v = vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
-  } else {
-    parent = articulation->links[link->parent].acceleration;
-  }
+  bool is_first = link->parent == LINK_GROUND;
+  Twist parent = is_first ? twist_zero(derivation->equations->pool)
+                          : articulation->links[link->parent].acceleration;
   Vec3 lever = vec3_cross(parent.w, link->p_P);
-  Twist carried;
-  carried.w = mat3_mul_vec_transposed(link->R_PL, parent.w);
-  carried.v = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.v, lever));
-  it->acceleration = twist_add(carried, it->c);
+  it->acceleration.w = mat3_mul_vec_transposed(link->R_PL, parent.w);
+  it->acceleration.v = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.v, lever));
   if (it->coordinate < 0) return;
   const Expr *own = quotient(it->u, it->D);
   const Expr *result = difference(own, along(it->K, it->acceleration));
@@ -407,16 +383,17 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
 bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why)
 {
   if (!articulated_bodies_apply(derivation, why)) return false;
-  Articulation articulation = { .derivation = derivation, .tree = derivation_links(derivation) };
+  const Equations *equations = derivation->equations;
+  Articulation articulation = { .derivation = derivation, .tree = newton_tree(derivation) };
   int count = articulation.tree->count, pivots = 0;
-  articulation.links = ARENA_ARRAY(derivation->equations->arena, ArticulatedLink, count);
-  articulation.Q = acting_forces(derivation, why);
-  articulation.Ma = articulation.Q ? derivation_quantity(derivation, "Ma", why) : NULL;
+  articulation.links = ARENA_ARRAY(equations->arena, ArticulatedLink, count);
+  articulation.b = forward_right_hand_side(derivation, why);
+  articulation.Ma = articulation.b ? derivation_quantity(derivation, "Ma", why) : NULL;
   if (!articulation.Ma) return false;
-  for (int k = 0; k < count; k++) {
-    set_motion(&articulation, k);
-    set_inertia(&articulation, k);
-  }
+  Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
+  const Moments *moments = base_moments(articulation.tree, gravity, equations->arena);
+  for (int k = 0; k < count; k++)
+    set_link(&articulation, k, &moments[k]);
   for (int k = count - 1; k >= 0; k--) {
     bool has_coordinate = articulation.links[k].coordinate >= 0;
     if (has_coordinate && !release(&articulation, k, &forward.pivots[pivots++], why)) return false;

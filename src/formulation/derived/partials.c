@@ -80,21 +80,46 @@ bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
 
 // ---- of forward dynamics
 
-// tau(q, qd, qdd) - Qu - tau_given, which accelerations make zero
-static Matrix residual_of(Derivation *derivation)
+// tau(q, qd, qdd) - Qu - tau_given is what accelerations make zero; this is what it holds beside tau.
+static Matrix forces_given(Derivation *derivation)
 {
-  Matrix tau = derivation_require_matrix(derivation, "tau");
   Matrix Qu = derivation_require_matrix(derivation, "Qu");
-  return matrix_sub(tau, matrix_add(torque_column(derivation), Qu));
+  return matrix_neg(matrix_add(torque_column(derivation), Qu));
 }
 
-// - d residual/dx at values of accelerations (and multipliers). A difference in which they cancel
-// is found again by its value, in its old form: with zeros for them it takes the shorter one.
-static Matrix residual_partials(Matrix residual, Matrix x, Matrix symbols, Matrix values)
+// dtau/dx: by coordinates and rates as the method has it.
+static Matrix torque_jacobian(Derivation *derivation, Matrix x)
 {
-  Matrix columns = matrix_jacobian(residual, x);
+  Matrix tau = derivation_require_matrix(derivation, "tau");
+  const Matrix symbols[] = { coordinate_column(derivation), speed_column(derivation) };
+  static const char *const KEYS[] = { "dtau/dq", "dtau/dqd" };
+  Matrix jacobian = derivation_zeros(derivation, tau.rows, x.rows);
+  for (int j = 0; j < x.rows; j++) {
+    Matrix source = { 0 };
+    int column = 0;
+    for (int k = 0; k < 2 * tau.rows && !source.at; k++) {
+      if (symbols[k / tau.rows].at[k % tau.rows] != x.at[j]) continue;
+      source = derivation_require_matrix(derivation, KEYS[k / tau.rows]);
+      column = k % tau.rows;
+    }
+    if (!source.at) source = matrix_jacobian(tau, derivation_column(derivation, &x.at[j], 1));
+    for (int i = 0; i < tau.rows; i++)
+      matrix_set(jacobian, i, j, matrix_get(source, i, column));
+  }
+  return jacobian;
+}
+
+// - d residual/dx at values of accelerations (and multipliers); `rest` is what the residual holds
+// beside tau, which is in its first rows. A difference in which they cancel is found again by its
+// value, in its old form: with zeros for them it takes the shorter one.
+static Matrix residual_partials(Derivation *derivation, Matrix rest, Matrix x, Matrix symbols,
+                                Matrix values)
+{
+  Matrix columns = matrix_jacobian(rest, x), of_tau = torque_jacobian(derivation, x);
   Matrix zeros = matrix_zero(x.arena, x.pool, symbols.rows, 1);
   int count = columns.rows * columns.columns;
+  for (int i = 0; i < of_tau.rows * of_tau.columns; i++)
+    columns.at[i] = sum(of_tau.at[i], columns.at[i]);
   expr_substitute_all(columns.at, count, symbols.at, values.at, symbols.rows, columns.at);
   expr_substitute_all(columns.at, count, symbols.at, zeros.at, symbols.rows, columns.at);
   return matrix_neg(columns);
@@ -121,10 +146,10 @@ static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *aug
   if (!motion) return (Matrix){ 0 };
   Matrix qdd = acceleration_column(derivation);
   Matrix lambda = multiplier_column(derivation, bonds->count);
-  Matrix free_part = residual_of(derivation);
-  Matrix forces = matrix_add(free_part, matrix_mul_transposed(bonds->J, lambda));
-  Matrix residual = matrix_above(forces, matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
-  Matrix columns = residual_partials(residual, x, matrix_above(qdd, lambda),
+  Matrix given = forces_given(derivation);
+  Matrix forces = matrix_add(given, matrix_mul_transposed(bonds->J, lambda));
+  Matrix rest = matrix_above(forces, matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
+  Matrix columns = residual_partials(derivation, rest, x, matrix_above(qdd, lambda),
                                      matrix_above(motion->qdd, motion->lambda));
   forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);
   Matrix gamma = matrix_over(x.arena, x.pool, lambda.rows, x.rows, matrix_row(columns, qdd.rows));
@@ -140,8 +165,8 @@ Matrix acceleration_partials(Derivation *derivation, const MassFactors *mass, Ma
   if (mass->augmented) return bound_partials(derivation, mass->augmented, x, why);
   Matrix values = derivation_matrix(derivation, FORWARD_BY_FACTORS, why);
   if (!values.at) return values;
-  Matrix columns =
-      residual_partials(residual_of(derivation), x, acceleration_column(derivation), values);
+  Matrix columns = residual_partials(derivation, forces_given(derivation), x,
+                                     acceleration_column(derivation), values);
   factors_solve(&mass->factors, columns);
   return columns;
 }

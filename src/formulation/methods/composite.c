@@ -30,8 +30,7 @@ static Moments turned_moments(const Newton *newton, int i, Moments moments)
   return moments;
 }
 
-// Of every link, in its own axes.
-static Moments *composites_of(const Newton *newton, const Moments own[])
+Moments *newton_composites(const Newton *newton, const Moments own[])
 {
   const LinkTree *tree = newton->tree;
   Moments *composites = ARENA_ARRAY(newton->derivation->equations->arena, Moments, tree->count);
@@ -100,14 +99,6 @@ static Twist wrench_of_way(const Link *link, const Moments *composite, Vec3 way)
   return (Twist){ f, mat3_mul_vec(moments_inertia(composite), way) };
 }
 
-static Twist wrench_on_parent(const Newton *newton, int i, Twist wrench)
-{
-  int parent = newton->tree->links[i].parent;
-  Vec3 f = newton_vector(newton, i, wrench.v, parent);
-  Vec3 n = newton_vector(newton, i, wrench.w, parent);
-  return (Twist){ f, vec3_add(n, vec3_cross(newton->links[i].p, f)) };
-}
-
 // Adds `entry`, between way w of link b and way v of link a, to the coordinates of both.
 static void add_entry(const LinkFreedoms *a, int v, const LinkFreedoms *b, int w, const Expr *entry,
                       Matrix M)
@@ -134,7 +125,7 @@ static void add_column(const Newton *newton, const LinkFreedoms freedoms[], int 
       const Expr *entry = vec3_dot(slides ? wrench.v : wrench.w, freedoms[a].ways[v]);
       add_entry(&freedoms[a], v, &freedoms[b], w, entry, M);
     }
-    if (tree->links[a].parent != LINK_GROUND) wrench = wrench_on_parent(newton, a, wrench);
+    if (tree->links[a].parent != LINK_GROUND) wrench = newton_on_parent(newton, a, wrench);
   }
 }
 
@@ -148,7 +139,7 @@ bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
   Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
   const Moments *own = base_moments(tree, gravity, equations->arena);
   Newton newton = newton_outward(derivation, tree, 0);
-  const Moments *composites = composites_of(&newton, own);
+  const Moments *composites = newton_composites(&newton, own);
   LinkFreedoms *freedoms = ARENA_ARRAY(equations->arena, LinkFreedoms, tree->count);
   for (int i = 0; i < tree->count; i++)
     freedoms[i] = freedoms_of(&tree->links[i], equations);

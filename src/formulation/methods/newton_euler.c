@@ -192,6 +192,8 @@ const Recipe NEWTON_EULER_RECIPES[] = {
   { "G", derive_gravity },
   { "M", derive_composite_mass },
   { "C", derive_christoffel },
+  { "dtau/dq", derive_newton_partials },
+  { "dtau/dqd", derive_newton_partials },
   { "reaction:", derive_reaction },
   { NULL, NULL },
 };

@@ -10,6 +10,7 @@
 
 #include "formulation/parameters/base_grouping.h"
 #include "formulation/builder.h"
+#include "formulation/methods/twist.h"
 
 // What the recursion is to take into account.
 typedef enum NewtonTerms {
@@ -47,11 +48,20 @@ Newton newton_outward(Derivation *derivation, const LinkTree *tree, int terms);
 // Adds the wrenches of what the links carry, and hands them down to the parents.
 void newton_inward(Newton *newton, const Moments moments[]);
 
-// A vector in the axes of the parent of link i as one in those of the link.
+// A vector in the axes of the parent of link i as one in those of the link, and back; a tensor.
 Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P);
+Vec3 newton_out_of_link(const Newton *newton, int i, Vec3 v_L);
+Mat3 newton_tensor_out_of_link(const Newton *newton, int i, Mat3 a_L);
+// A wrench about the origin of link i and in its axes as one about that of its parent.
+Twist newton_on_parent(const Newton *newton, int i, Twist wrench);
 // Components in the axes of a link (or LINK_GROUND) as components in those of another.
 Vec3 newton_vector(const Newton *newton, int from, Vec3 v, int to);
 Vec3 newton_point(const Newton *newton, int from, Vec3 r, int to);
+
+// Of every link the moments of all that it carries, itself included, in its axes (composite.c).
+Moments *newton_composites(const Newton *newton, const Moments own[]);
+// sum over the mass of r x U r, with the second moments P.
+Vec3 newton_moment_of_tensor(Mat3 U, Mat3 P);
 
 // Takes what acts off the wrenches, before newton_inward(): forces and moments of which
 // `is_on_frame` holds the frame they act on (NULL: all).

@@ -2,7 +2,8 @@
 //
 // A link may be described in any axes fixed to it as long as its move stays one about or along an
 // axis through the origin: the origin of a revolute link may slide along its axis, a prismatic link
-// may take any axes. Chosen are those with the fewest levers that are not zero.
+// may take any axes. Chosen are those with the fewest levers that are not zero, and of as many those
+// nearer to ground: an origin that rests needs no force.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
@@ -34,16 +35,16 @@ static int count_with_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P, co
   return count;
 }
 
-// `p` and `axis_P` are where the joint is on its parent, in the parent's new axes.
+// As near to the parent as that costs no lever. `p` and `axis_P` are where the joint is on its parent, in the parent's new axes.
 static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
 {
   const Link *link = &tree->links[i];
-  const Expr *best = expr_integer(expr_pool(p.at[0]), 0);
+  const Expr *best = negative(vec3_dot(p, axis_P));
   int fewest = count_with_shift(tree, i, p, axis_P, best);
-  const Expr *on_parent = negative(vec3_dot(p, axis_P));
-  int count = count_with_shift(tree, i, p, axis_P, on_parent);
+  const Expr *none = expr_integer(expr_pool(p.at[0]), 0);
+  int count = count_with_shift(tree, i, p, axis_P, none);
   if (count < fewest) {
-    best = on_parent;
+    best = none;
     fewest = count;
   }
   for (int c = i + 1; c < tree->count; c++) {

@@ -29,10 +29,28 @@ Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P)
   return mat3_mul_vec_transposed(newton->links[i].turn, before);
 }
 
-static Vec3 out_of_link(const Newton *newton, int i, Vec3 v_L)
+Vec3 newton_out_of_link(const Newton *newton, int i, Vec3 v_L)
 {
   Vec3 before = mat3_mul_vec(newton->links[i].turn, v_L);
   return mat3_mul_vec(newton->tree->links[i].before.R, before);
+}
+
+Mat3 newton_tensor_out_of_link(const Newton *newton, int i, Mat3 a_L)
+{
+  const Link *link = &newton->tree->links[i];
+  Mat3 turn = newton->links[i].turn, R = link->before.R;
+  int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
+  int a = (k + 1) % 3, b = (k + 2) % 3;
+  Mat3 turned = k >= 0 ? mat3_turned_about(a_L, k, turn.at[a][a], turn.at[b][a])
+                       : mat3_mul(turn, mat3_mul(a_L, mat3_transpose(turn)));
+  return mat3_mul(R, mat3_mul(turned, mat3_transpose(R)));
+}
+
+Twist newton_on_parent(const Newton *newton, int i, Twist wrench)
+{
+  Vec3 f = newton_out_of_link(newton, i, wrench.v);
+  Vec3 n = newton_out_of_link(newton, i, wrench.w);
+  return (Twist){ f, vec3_add(n, vec3_cross(newton->links[i].p, f)) };
 }
 
 // A vector (is_point: a position) in the axes of link `to`, which comes behind `from`.
@@ -53,7 +71,7 @@ static Vec3 seen_outwards(const Newton *newton, int from, Vec3 v, int to, bool i
 static Vec3 seen_from(const Newton *newton, int from, Vec3 v, int to, bool is_point)
 {
   while (!link_carries(newton->tree, from, to)) {
-    v = out_of_link(newton, from, v);
+    v = newton_out_of_link(newton, from, v);
     if (is_point) v = vec3_add(v, newton->links[from].p);
     from = newton->tree->links[from].parent;
   }
@@ -292,8 +310,8 @@ Newton newton_outward(Derivation *derivation, const LinkTree *tree, int terms)
 
 // ---- inwards
 
-// sum over the mass of r x U r: component i is (U P)_kj - (U P)_jk, i, j, k in cyclic order.
-static Vec3 moment_of_tensor(Mat3 U, Mat3 P)
+// Component i is (U P)_kj - (U P)_jk, i, j, k in cyclic order.
+Vec3 newton_moment_of_tensor(Mat3 U, Mat3 P)
 {
   Vec3 n;
   for (int i = 0; i < 3; i++) {
@@ -310,7 +328,7 @@ static void add_own_wrench(NewtonLink *link, const Moments *moments)
 {
   Vec3 of_first = mat3_mul_vec(link->U, moments->first);
   Vec3 f = vec3_add(of_first, vec3_scale(moments->mass, link->V));
-  Vec3 n = moment_of_tensor(link->U, moments->second);
+  Vec3 n = newton_moment_of_tensor(link->U, moments->second);
   n = vec3_add(n, vec3_cross(moments->first, link->V));
   link->f = vec3_add(link->f, f);
   link->n = vec3_add(link->n, n);
@@ -324,9 +342,8 @@ void newton_inward(Newton *newton, const Moments moments[])
     name_vector(newton, i, "f", &own->f);
     name_vector(newton, i, "n", &own->n);
     NewtonLink *parent = &newton->links[newton->tree->links[i].parent];
-    Vec3 f = out_of_link(newton, i, own->f);
-    Vec3 n = vec3_add(out_of_link(newton, i, own->n), vec3_cross(own->p, f));
-    parent->f = vec3_add(parent->f, f);
-    parent->n = vec3_add(parent->n, n);
+    Twist wrench = newton_on_parent(newton, i, (Twist){ own->f, own->n });
+    parent->f = vec3_add(parent->f, wrench.v);
+    parent->n = vec3_add(parent->n, wrench.w);
   }
 }

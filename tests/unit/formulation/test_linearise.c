@@ -113,6 +113,53 @@ static const Expr *torque_of(const Equations *equations, int i)
   return equations->torques[i].symbol;
 }
 
+// A slide and an angle move two joints each, the clock a third; a branch; axes that are none of
+// their parent's; what acts depends on coordinates and rates.
+static const char ODD_TREE[] =
+    "mechanism odd\n"
+    "param m, l, h, w, c, k, g, J\n"
+    "gravity [0, g/3, -g]\n"
+    "frame A from ground : RZ(w*t)\n"
+    "joint B : revolute x (a) from A at [0, l, h]\n"
+    "joint C : prismatic [3/5, 0, 4/5] (s) from B at [l, 0, 0]\n"
+    "joint D : revolute [0, 3/5, 4/5] (b) from C at [0, h, l]\n"
+    "frame E from D : TZ(h), RX(b - 2*a), TY(3*s)\n"
+    "joint F : revolute x (d) from B at [0, h, 0]\n"
+    "body KC on C : mass m, com [l, h, 0], inertia diag(J, 2*J, 3*J)\n"
+    "body KD on D : mass 2*m, com [h, 0, l], inertia [[J, J/3, 0], [J/3, J, 0], [0, 0, J]]\n"
+    "body KE on E : mass m, com [0, l, h], inertia diag(J, J, 2*J)\n"
+    "body KF on F : mass 3*m, com [0, l, h], inertia diag(J, 3*J, 2*J)\n"
+    "torque rub on a = -c*a'*b'\n"
+    "torque motor on b = -J*b''\n"
+    "force pull at E = [0, -k*s, 0]\n";
+
+static void check_torque_partials(Case *c)
+{
+  const Expr *const *tau = case_entries(c, "tau");
+  assert_partials(c, "dtau/dq", tau, coordinate_of);
+  assert_partials(c, "dtau/dqd", tau, speed_of);
+  case_close(c);
+}
+
+static void the_recursion_gives_the_derivatives_of_the_torques(void **state)
+{
+  (void)state;
+  static const char *const EXAMPLES[] = { "rr/rr.bl",
+                                          "rrp/rrp.bl",
+                                          "telescopic/telescopic.bl",
+                                          "khalil_tree/khalil_tree.bl",
+                                          "puma560/puma560.bl",
+                                          "kuka_kr30/kuka_kr30.bl",
+                                          "overhead_crane/overhead_crane.bl" };
+  Case c;
+  for (size_t e = 0; e < sizeof EXAMPLES / sizeof EXAMPLES[0]; e++) {
+    case_open_example(&c, EXAMPLES[e], "", NULL);
+    check_torque_partials(&c);
+  }
+  case_open(&c, ODD_TREE, NULL);
+  check_torque_partials(&c);
+}
+
 static void check_partials(const char *example, const char *more, const char *method)
 {
   Case c;
@@ -190,6 +237,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_planar_arm_has_the_partial_derivatives_of_the_textbook),
     cmocka_unit_test(the_linearised_pendulum_is_that_of_the_textbook),
+    cmocka_unit_test(the_recursion_gives_the_derivatives_of_the_torques),
     cmocka_unit_test(the_implicit_formula_gives_the_derivatives_of_the_accelerations),
     cmocka_unit_test(no_form_holds_the_accelerations),
     cmocka_unit_test(what_does_not_exist_is_refused_with_its_reason),
