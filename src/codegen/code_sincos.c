@@ -57,13 +57,17 @@ static int length_of_run(const CodeModel *model, const CodeAngles *angles, int b
   return length;
 }
 
+// Loads of vectors wait for what was just written: short runs go along with the others.
+enum { SHORTEST_RUN = 4 };
+
 // The longest run comes first.
 static void bring_run_forward(const CodeModel *model, CodeAngles *angles)
 {
   int begin = 0;
   for (int k = 0; k < angles->count; k++) {
     int length = length_of_run(model, angles, k);
-    if (length > angles->straight) {
+    bool is_worth_it = length == angles->count || length >= SHORTEST_RUN;
+    if (is_worth_it && length > angles->straight) {
       begin = k;
       angles->straight = length;
     }

@@ -168,14 +168,30 @@ static void tell_pair(Ordering *ordering, int place)
   if (is_pair && !is_turned) tell(ordering, other);
 }
 
+static bool is_told_early(const Routine *routine, int place)
+{
+  return is_told(routine, place) && routine->values[place].is_early;
+}
+
+// The first section that has something to tell early; of them all it is told there.
+static int section_of_trigonometry(const Routine *routine, int section_count)
+{
+  int first = section_count;
+  for (int k = 0; k < routine->steps->count; k++) {
+    int section = routine->values[k].section;
+    if (is_told_early(routine, k) && section < first) first = section;
+  }
+  return first;
+}
+
 // The sums of angles, then all sines and cosines, which C takes by one call.
 static void tell_trigonometry(Ordering *ordering)
 {
   const Routine *routine = ordering->routine;
   for (int is_circular = 0; is_circular <= 1; is_circular++) {
     for (int k = 0; k < routine->steps->count; k++) {
-      bool is_early = is_told(routine, k) && routine->values[k].is_early;
-      if (is_early && routine_is_circular(routine, k) == is_circular) tell_pair(ordering, k);
+      bool is_due = is_told_early(routine, k) && routine_is_circular(routine, k) == is_circular;
+      if (is_due) tell_pair(ordering, k);
     }
   }
 }
@@ -196,9 +212,10 @@ void routine_order(Routine *routine, const SectionTitles *titles)
   mark_early(routine);
   Ordering ordering = { routine, steps_partners(routine->steps),
                         ARENA_ARRAY(routine->arena, bool, count), NULL };
-  ordering.title = titles->trigonometry;
-  if (titles->trigonometry) tell_trigonometry(&ordering);
+  int first = titles->trigonometry ? section_of_trigonometry(routine, titles->count) : -1;
   for (int section = 0; section < titles->count; section++) {
+    ordering.title = titles->trigonometry;
+    if (section == first) tell_trigonometry(&ordering);
     ordering.title = titles->of_section[section];
     tell_section(&ordering, section);
   }

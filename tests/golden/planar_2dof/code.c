@@ -370,10 +370,9 @@ planar_2dof_real planar_2dof_potential_energy_prepared(const planar_2dof_prepare
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  planar_2dof_real sine[5], cosine[5];
-  planar_2dof_sincos(q, sine, cosine, 1);
-  const planar_2dof_real angles[1] = { q[0] + q[1] };
-  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  planar_2dof_real sine[4], cosine[4];
+  const planar_2dof_real angles[2] = { q[0], q[0] + q[1] };
+  planar_2dof_sincos(angles, sine, cosine, 2);
   const planar_2dof_real sin_t1_t2 = sine[1];
   const planar_2dof_real sin_t1 = sine[0];
 
@@ -589,10 +588,9 @@ void planar_2dof_position_elbow_prepared(const planar_2dof_prepared *k, const pl
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  planar_2dof_real sine[5], cosine[5];
-  planar_2dof_sincos(q, sine, cosine, 1);
-  const planar_2dof_real angles[1] = { t1_t2 };
-  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  planar_2dof_real sine[4], cosine[4];
+  const planar_2dof_real angles[2] = { q[0], t1_t2 };
+  planar_2dof_sincos(angles, sine, cosine, 2);
   const planar_2dof_real sin_t1_t2 = sine[1];
   const planar_2dof_real cos_t1_t2 = cosine[1];
   const planar_2dof_real sin_t1 = sine[0];
@@ -632,10 +630,9 @@ void planar_2dof_position_tip_prepared(const planar_2dof_prepared *k, const plan
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  planar_2dof_real sine[5], cosine[5];
-  planar_2dof_sincos(q, sine, cosine, 1);
-  const planar_2dof_real angles[1] = { t1_t2 };
-  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  planar_2dof_real sine[4], cosine[4];
+  const planar_2dof_real angles[2] = { q[0], t1_t2 };
+  planar_2dof_sincos(angles, sine, cosine, 2);
   const planar_2dof_real sin_t1_t2 = sine[1];
   const planar_2dof_real cos_t1_t2 = cosine[1];
   const planar_2dof_real sin_t1 = sine[0];
@@ -675,10 +672,9 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
 
   // ---- trigonometry
   const planar_2dof_real t1_t2 = q[0] + q[1];
-  planar_2dof_real sine[5], cosine[5];
-  planar_2dof_sincos(q, sine, cosine, 1);
-  const planar_2dof_real angles[1] = { t1_t2 };
-  planar_2dof_sincos(angles, sine + 1, cosine + 1, 1);
+  planar_2dof_real sine[4], cosine[4];
+  const planar_2dof_real angles[2] = { q[0], t1_t2 };
+  planar_2dof_sincos(angles, sine, cosine, 2);
   const planar_2dof_real sin_t1_t2 = sine[1];
   const planar_2dof_real cos_t1_t2 = cosine[1];
   const planar_2dof_real sin_t1 = sine[0];

@@ -339,10 +339,9 @@ rr_real rr_potential_energy_prepared(const rr_prepared *k, const rr_real q[])
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  rr_real sine[5], cosine[5];
-  rr_sincos(q, sine, cosine, 1);
-  const rr_real angles[1] = { q[0] + q[1] };
-  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  rr_real sine[4], cosine[4];
+  const rr_real angles[2] = { q[0], q[0] + q[1] };
+  rr_sincos(angles, sine, cosine, 2);
   const rr_real sin_theta1_theta2 = sine[1];
   const rr_real sin_theta1 = sine[0];
 
@@ -544,10 +543,9 @@ void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  rr_real sine[5], cosine[5];
-  rr_sincos(q, sine, cosine, 1);
-  const rr_real angles[1] = { theta1_theta2 };
-  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  rr_real sine[4], cosine[4];
+  const rr_real angles[2] = { q[0], theta1_theta2 };
+  rr_sincos(angles, sine, cosine, 2);
   const rr_real sin_theta1_theta2 = sine[1];
   const rr_real cos_theta1_theta2 = cosine[1];
   const rr_real sin_theta1 = sine[0];
@@ -585,10 +583,9 @@ void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real f
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  rr_real sine[5], cosine[5];
-  rr_sincos(q, sine, cosine, 1);
-  const rr_real angles[1] = { theta1_theta2 };
-  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  rr_real sine[4], cosine[4];
+  const rr_real angles[2] = { q[0], theta1_theta2 };
+  rr_sincos(angles, sine, cosine, 2);
   const rr_real sin_theta1_theta2 = sine[1];
   const rr_real cos_theta1_theta2 = cosine[1];
   const rr_real sin_theta1 = sine[0];
@@ -626,10 +623,9 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
 
   // ---- trigonometry
   const rr_real theta1_theta2 = q[0] + q[1];
-  rr_real sine[5], cosine[5];
-  rr_sincos(q, sine, cosine, 1);
-  const rr_real angles[1] = { theta1_theta2 };
-  rr_sincos(angles, sine + 1, cosine + 1, 1);
+  rr_real sine[4], cosine[4];
+  const rr_real angles[2] = { q[0], theta1_theta2 };
+  rr_sincos(angles, sine, cosine, 2);
   const rr_real sin_theta1_theta2 = sine[1];
   const rr_real cos_theta1_theta2 = cosine[1];
   const rr_real sin_theta1 = sine[0];

@@ -427,10 +427,9 @@ spatial_3r_real spatial_3r_potential_energy_prepared(const spatial_3r_prepared *
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  spatial_3r_real sine[5], cosine[5];
-  spatial_3r_sincos(q + 1, sine, cosine, 1);
-  const spatial_3r_real angles[1] = { q[1] + q[2] };
-  spatial_3r_sincos(angles, sine + 1, cosine + 1, 1);
+  spatial_3r_real sine[4], cosine[4];
+  const spatial_3r_real angles[2] = { q[1], q[1] + q[2] };
+  spatial_3r_sincos(angles, sine, cosine, 2);
   const spatial_3r_real sin_q2 = sine[0];
   const spatial_3r_real sin_q2_q3 = sine[1];
 
@@ -595,10 +594,9 @@ void spatial_3r_gravity_prepared(const spatial_3r_prepared *k, const spatial_3r_
                                  spatial_3r_real G[])
 {
   // ---- trigonometry
-  spatial_3r_real sine[5], cosine[5];
-  spatial_3r_sincos(q + 1, sine, cosine, 1);
-  const spatial_3r_real angles[1] = { q[1] + q[2] };
-  spatial_3r_sincos(angles, sine + 1, cosine + 1, 1);
+  spatial_3r_real sine[4], cosine[4];
+  const spatial_3r_real angles[2] = { q[1], q[1] + q[2] };
+  spatial_3r_sincos(angles, sine, cosine, 2);
   const spatial_3r_real cos_q2 = cosine[0];
   const spatial_3r_real cos_q2_q3 = cosine[1];
 
@@ -785,10 +783,9 @@ void spatial_3r_position_elbow_prepared(const spatial_3r_prepared *k, const spat
 
   // ---- trigonometry
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  spatial_3r_real sine[6], cosine[6];
-  spatial_3r_sincos(q, sine, cosine, 2);
-  const spatial_3r_real angles[1] = { q2_q3 };
-  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  spatial_3r_real sine[4], cosine[4];
+  const spatial_3r_real angles[3] = { q[0], q[1], q2_q3 };
+  spatial_3r_sincos(angles, sine, cosine, 3);
   const spatial_3r_real sin_q2 = sine[1];
   const spatial_3r_real cos_q2 = cosine[1];
   const spatial_3r_real sin_q2_q3 = sine[2];
@@ -830,10 +827,9 @@ void spatial_3r_position_wrist_prepared(const spatial_3r_prepared *k, const spat
 
   // ---- trigonometry
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  spatial_3r_real sine[6], cosine[6];
-  spatial_3r_sincos(q, sine, cosine, 2);
-  const spatial_3r_real angles[1] = { q2_q3 };
-  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  spatial_3r_real sine[4], cosine[4];
+  const spatial_3r_real angles[3] = { q[0], q[1], q2_q3 };
+  spatial_3r_sincos(angles, sine, cosine, 3);
   const spatial_3r_real sin_q2 = sine[1];
   const spatial_3r_real cos_q2 = cosine[1];
   const spatial_3r_real sin_q2_q3 = sine[2];
@@ -879,10 +875,9 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
 
   // ---- trigonometry
   const spatial_3r_real q2_q3 = q[1] + q[2];
-  spatial_3r_real sine[6], cosine[6];
-  spatial_3r_sincos(q, sine, cosine, 2);
-  const spatial_3r_real angles[1] = { q2_q3 };
-  spatial_3r_sincos(angles, sine + 2, cosine + 2, 1);
+  spatial_3r_real sine[4], cosine[4];
+  const spatial_3r_real angles[3] = { q[0], q[1], q2_q3 };
+  spatial_3r_sincos(angles, sine, cosine, 3);
   const spatial_3r_real sin_q2 = sine[1];
   const spatial_3r_real cos_q2 = cosine[1];
   const spatial_3r_real sin_q2_q3 = sine[2];

@@ -503,10 +503,9 @@ telescopic_real telescopic_kinetic_energy_prepared(const telescopic_prepared *k,
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -559,10 +558,9 @@ telescopic_real telescopic_potential_energy_prepared(const telescopic_prepared *
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -590,10 +588,9 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -648,10 +645,9 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -738,10 +734,9 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -833,10 +828,9 @@ void telescopic_gravity_prepared(const telescopic_prepared *k, const telescopic_
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -867,10 +861,9 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[5], cosine[5];
-  telescopic_sincos(q + 1, sine, cosine, 1);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 1, cosine + 1, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[2] = { q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 2);
   const telescopic_real sin_q2 = sine[0];
   const telescopic_real cos_q2 = cosine[0];
   const telescopic_real sin_q4 = sine[1];
@@ -1111,10 +1104,9 @@ void telescopic_position_wrist_prepared(const telescopic_prepared *k, const tele
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[6], cosine[6];
-  telescopic_sincos(q, sine, cosine, 2);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[3] = { q[0], q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 3);
   const telescopic_real sin_q2 = sine[1];
   const telescopic_real cos_q2 = cosine[1];
   const telescopic_real sin_q4 = sine[2];
@@ -1160,10 +1152,9 @@ void telescopic_position_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[6], cosine[6];
-  telescopic_sincos(q, sine, cosine, 2);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[3] = { q[0], q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 3);
   const telescopic_real sin_q2 = sine[1];
   const telescopic_real cos_q2 = cosine[1];
   const telescopic_real sin_q4 = sine[2];
@@ -1212,10 +1203,9 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  telescopic_real sine[6], cosine[6];
-  telescopic_sincos(q, sine, cosine, 2);
-  const telescopic_real angles[1] = { q[3] };
-  telescopic_sincos(angles, sine + 2, cosine + 2, 1);
+  telescopic_real sine[4], cosine[4];
+  const telescopic_real angles[3] = { q[0], q[1], q[3] };
+  telescopic_sincos(angles, sine, cosine, 3);
   const telescopic_real sin_q2 = sine[1];
   const telescopic_real cos_q2 = cosine[1];
   const telescopic_real sin_q4 = sine[2];
