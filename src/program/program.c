@@ -5,7 +5,9 @@
 #include "program/program.h"
 
 #include "base/memory.h"
+#include "program/batch_plan.h"
 #include "program/program_impl.h"
+#include "program/runs.h"
 
 #include <stdlib.h>
 
@@ -181,9 +183,13 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
                         .outputs = ARENA_ARRAY(arena, Output, key_count),
                         .output_count = key_count,
                         .order = ARENA_ARRAY(arena, int, key_count) };
-  if (find_quantities(program, keys, why) && fill_program(program, passes, why)) return program;
-  program_free(program);
-  return NULL;
+  if (!find_quantities(program, keys, why) || !fill_program(program, passes, why)) {
+    program_free(program);
+    return NULL;
+  }
+  program->runs = runs_new(program);
+  program->batch_plan = batch_plan_new(program);
+  return program;
 }
 
 static Program *checked_program(const Equations *equations, const char *const keys[], int key_count,
