@@ -42,18 +42,16 @@ static bool is_cheaper(Cost a, Cost b)
   return a.late != b.late ? a.late < b.late : a.once < b.once;
 }
 
+// Where none of them has gained anything in a row, none will.
 static Steps run_passes(Steps steps, ProgramPasses passes)
 {
-  for (int round = 0; round < passes.rounds; round++) {
-    bool has_gained = false;
-    for (int i = 0; i < passes.count; i++) {
-      Steps better = passes.list[i](&steps);
-      bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
-      steps_free(is_better ? &steps : &better);
-      if (is_better) steps = better;
-      has_gained = has_gained || is_better;
-    }
-    if (!has_gained) break;
+  int idle = 0;
+  for (int i = 0; i < passes.rounds * passes.count && idle < passes.count; i++) {
+    Steps better = passes.list[i % passes.count](&steps);
+    bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
+    steps_free(is_better ? &steps : &better);
+    if (is_better) steps = better;
+    idle = is_better ? 0 : idle + 1;
   }
   return steps;
 }
