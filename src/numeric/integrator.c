@@ -144,7 +144,7 @@ Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOpt
   integrator->mark.y = memory_new(n, sizeof(double));
   integrator->room = memory_new(3 * n, sizeof(double));
   bool is_good = SUNContext_Create(NULL, &integrator->sundials) == 0;
-  if (is_good) integrator->y = N_VNew_Serial((sunindextype)n, integrator->sundials);
+  if (is_good) integrator->y = integrator_vector(problem->size, integrator->sundials);
   is_good = is_good && integrator->y != NULL;
   if (is_good) memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * n);
   if (is_good && integrator_open(integrator)) return integrator;

@@ -88,6 +88,11 @@ bool integrator_take_jacobian(Integrator *integrator);
 void integrator_explain(const char *cause, double t, Text *why);
 extern const char NO_VALUE[];
 
+// ---- integrator_vector.c
+
+// NULL: there is no memory. Those that SUNDIALS makes like it have the same operations.
+N_Vector integrator_vector(int size, SUNContext sundials);
+
 // ---- integrator_auto.c
 
 // As the go() of a family, with the family that is best.
