@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/evaluate.h"
 
+#include "base/sincos.h"
 #include "program/runs.h"
 #include "symbolic/literal.h"
 
@@ -33,6 +34,9 @@ static void run_operations(const Program *program, int run_count, double registe
     } else if (run->kind == RUN_SUB) {
       for (; next < end; next++)
         registers[next->out] = registers[next->a] - registers[next->b];
+    } else if (run->kind == RUN_SINCOS) {
+      for (; next < end; next++)
+        sincos_of(registers[next->a], &registers[next->out], &registers[next->b]);
     } else {
       run_others(&program->steps, next, end, registers);
       next = end;

@@ -6,7 +6,13 @@
 #include "program/program.h"
 #include "program/run_order.h"
 
-typedef enum RunKind { RUN_MUL, RUN_ADD, RUN_SUB, RUN_OTHER } RunKind;
+typedef enum RunKind {
+  RUN_MUL,
+  RUN_ADD,
+  RUN_SUB,
+  RUN_SINCOS,  // the sine, and the cosine at b
+  RUN_OTHER,
+} RunKind;
 
 // An operation by its registers.
 typedef struct Operation {
