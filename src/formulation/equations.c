@@ -269,7 +269,8 @@ void entries_shorten(const Expr *const entries[], int count)
   Memo *memo = memo_new(scratch);
   memo->is_for_nodes = true;
   for (int i = 0; i < count; i++) {
-    expr_of_formula(expr_pool(entries[i]), condense_next(entries[i], scratch, memo));
+    const Formula *formula = condense_next(entries[i], scratch, memo);
+    if (!condense_refuses(formula)) expr_of_formula(expr_pool(entries[i]), formula);
   }
   arena_free(scratch);
 }

@@ -316,10 +316,12 @@ static const Formula *open_names(FormulaMaker maker, const Formula *f)
                                 : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
+bool condense_refuses(const Formula *formula) { return formula_length(formula) > LONGEST; }
+
 static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
-  if (as_built->kind == FORMULA_ATOM || formula_length(as_built) > LONGEST) return as_built;
+  if (as_built->kind == FORMULA_ATOM || condense_refuses(as_built)) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   int term_count = enter_polynomial(&contest, as_built, LIMITS.terms);
   bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);

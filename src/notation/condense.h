@@ -16,5 +16,7 @@
 const Formula *condense(const Expr *e, Arena *arena);
 // The same for one of many, which share a memo in this arena.
 const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo);
+// Is it too long for that? It is given back as it is then.
+bool condense_refuses(const Formula *formula);
 
 #endif

@@ -22,7 +22,7 @@ static double work_of(const IntegratorProblem *problem, IntegratorMethod method,
 {
   double size = problem->size;
   bool is_adams = method == INTEGRATOR_ADAMS;
-  double besides = is_adams ? steps * (3600 + 640 * size) : evaluations * (550 + 100 * size);
+  double besides = is_adams ? steps * (1800 + 320 * size) : evaluations * (275 + 50 * size);
   return evaluations * problem->operations + besides;
 }
 

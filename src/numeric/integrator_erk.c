@@ -127,12 +127,8 @@ static void erk_close(Integrator *integrator)
 static bool evolve(Integrator *integrator, double until, double *length)
 {
   double t = integrator->t;
-  N_Vector next = N_VMake_Serial((sunindextype)integrator->problem->size, integrator->next,
-                                 integrator->sundials);
-  if (!next) return false;
   bool is_good = ERKStepSetStopTime(integrator->solver, until) == 0 &&
-                 ERKStepEvolve(integrator->solver, until, next, &t, ARK_ONE_STEP) >= 0;
-  N_VDestroy(next);
+                 ERKStepEvolve(integrator->solver, until, integrator->tried, &t, ARK_ONE_STEP) >= 0;
   *length = t - integrator->t;
   return is_good;
 }

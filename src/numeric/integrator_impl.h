@@ -43,6 +43,7 @@ struct Integrator {
   IntegratorCounts counts;  // of solvers that are gone, and what is counted here
   SUNContext sundials;
   N_Vector y;
+  N_Vector tried;  // y at the end of a step that may be lost
   N_Vector rates;  // of ida
   void *solver;    // of SUNDIALS; NULL: none is open
   SUNNonlinearSolver fixed_point;
@@ -59,7 +60,7 @@ struct Integrator {
   double *events;         // at the last step
   double *values;         // at the end of one that is tried
   double *below, *above;  // around a rise
-  double *next;           // y there
+  double *next;           // the numbers of `tried`
   double *room;           // of a step
   struct Midpoint *midpoint;
 };
@@ -87,6 +88,11 @@ bool integrator_take_jacobian(Integrator *integrator);
 // "the accelerations have no value at t = 1.5 s"
 void integrator_explain(const char *cause, double t, Text *why);
 extern const char NO_VALUE[];
+
+// ---- integrator_vector.c
+
+// NULL: there is no memory. Those that SUNDIALS makes like it have the same operations.
+N_Vector integrator_vector(int size, SUNContext sundials);
 
 // ---- integrator_auto.c
 

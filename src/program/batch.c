@@ -1,10 +1,11 @@
 // batch.c -- many states at once: every step on a block of LANES states, blocks on threads.
 //
 // What depends on literals and parameters only is computed once, as numbers, and spread over the
-// lanes. The other steps run block by block; the cost of finding out what a step does is shared by
-// the states of the block. The operations are those of evaluate.c, and so are the results, bit for
-// bit.
+// lanes. The other steps run block by block as batch_plan.h has it; the cost of finding out what a
+// step does is shared by the states of the block. The operations are those of evaluate.c, and so are
+// the results, bit for bit.
 // SPDX-License-Identifier: MIT
+#include "program/batch_plan.h"
 #include "program/evaluate.h"
 #include "program/lanes.h"
 #include "symbolic/literal.h"
@@ -21,15 +22,34 @@ _Static_assert(sizeof(Lanes) % CACHE_LINE == 0, "registers of lanes begin at cac
 
 // ---- steps
 
-LANES_INLINE void lanes_arithmetic(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
+// Products are rounded before they are added: the loops are compiled without fused operations.
+LANES_INLINE void lanes_arithmetic(BatchKind kind, const BatchStep *step, Lanes lanes[])
 {
+  Lanes *out = &lanes[step->out];
+  const Lanes *a = &lanes[step->args[0]], *b = &lanes[step->args[1]];
+  const Lanes *c = &lanes[step->args[2]], *d = &lanes[step->args[3]];
   for (int k = 0; k < VECTORS; k++) {
-    if (op == OP_ADD) out->part[k] = a->part[k] + b->part[k];
-    if (op == OP_SUB) out->part[k] = a->part[k] - b->part[k];
-    if (op == OP_MUL) out->part[k] = a->part[k] * b->part[k];
-    if (op == OP_DIV) out->part[k] = a->part[k] / b->part[k];
-    if (op == OP_NEG) out->part[k] = -a->part[k];
+    if (kind == BATCH_MUL) out->part[k] = a->part[k] * b->part[k];
+    if (kind == BATCH_ADD) out->part[k] = a->part[k] + b->part[k];
+    if (kind == BATCH_SUB) out->part[k] = a->part[k] - b->part[k];
+    if (kind == BATCH_MUL_ADD) out->part[k] = a->part[k] * b->part[k] + c->part[k];
+    if (kind == BATCH_MUL_SUB) out->part[k] = a->part[k] * b->part[k] - c->part[k];
+    if (kind == BATCH_SUB_MUL) out->part[k] = c->part[k] - a->part[k] * b->part[k];
+    if (kind == BATCH_MULS_ADD) out->part[k] = a->part[k] * b->part[k] + c->part[k] * d->part[k];
+    if (kind == BATCH_MULS_SUB) out->part[k] = a->part[k] * b->part[k] - c->part[k] * d->part[k];
   }
+}
+
+LANES_INLINE void lanes_quotient(Lanes *out, const Lanes *a, const Lanes *b)
+{
+  for (int k = 0; k < VECTORS; k++)
+    out->part[k] = a->part[k] / b->part[k];
+}
+
+LANES_INLINE void lanes_negative(Lanes *out, const Lanes *a)
+{
+  for (int k = 0; k < VECTORS; k++)
+    out->part[k] = -a->part[k];
 }
 
 LANES_INLINE void lanes_compare(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
@@ -64,82 +84,75 @@ static void lanes_table(const Form *points, Lanes *out, const Lanes *x)
     out->lane[k] = table_function_value(points->points.table, points->points.order, x->lane[k]);
 }
 
-LANES_INLINE bool is_pair(const Step *sine, const Step *next)
+LANES_INLINE void run_other(const Steps *steps, const BatchStep *step, Lanes lanes[])
 {
-  return next->op == OP_COS && next->arg[0] == sine->arg[0];
-}
-
-// Sine and cosine of one angle come together; returns the number of steps done.
-LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, const Lanes *a)
-{
-  Lanes unused;
-  if (step->op == OP_COS) {
-    lanes_sincos(a, &unused, out);
-    return 1;
-  }
-  bool has_pair = step + 1 < end && is_pair(step, step + 1);
-  lanes_sincos(a, out, has_pair ? out + 1 : &unused);
-  return has_pair ? 2 : 1;
-}
-
-// All operators but sums and products; returns the number of steps done.
-LANES_INLINE int run_other(const Step *first, const Step *step, const Step *end,
-                           const Lanes registers[], Lanes *out)
-{
-  const Lanes *a = &registers[step->arg[0]];
-  const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
-  switch (step->op) {
-  case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); return 1;
-  case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); return 1;
+  const Step *operation = &steps->at[step->step];
+  Lanes *out = &lanes[step->out], unused;
+  const Lanes *a = &lanes[step->args[0]], *b = &lanes[step->args[1]];
+  switch (operation->op) {
+  case OP_DIV: lanes_quotient(out, a, b); break;
+  case OP_NEG: lanes_negative(out, a); break;
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE: lanes_compare(step->op, out, a, b); return 1;
-  case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
-  case OP_SIN:
-  case OP_COS: return lanes_circular(step, end, out, a);
-  case OP_TABLE: lanes_table(first[step->arg[1]].form, out, a); return 1;
-  default: lanes_call(step->op, out, a, b); return 1;
+  case OP_NE: lanes_compare(operation->op, out, a, b); break;
+  case OP_IF: lanes_if(out, a, b, &lanes[step->args[2]]); break;
+  case OP_SIN: lanes_sincos(a, out, &unused); break;
+  case OP_COS: lanes_sincos(a, &unused, out); break;
+  case OP_TABLE: lanes_table(steps->at[operation->arg[1]].form, out, a); break;
+  default: lanes_call(operation->op, out, a, b); break;
   }
 }
 
-// Sums and products are told apart by branches, whose pattern processors learn, program and all; a
-// jump through a table was four times slower for lack of that (benchmarks/bench_program.c).
-LANES_INLINE void run_steps(const Steps *steps, int begin, Lanes registers[])
+LANES_INLINE void run_arithmetic(BatchKind kind, const BatchStep *step, const BatchStep *end,
+                                 Lanes lanes[])
 {
-  const Step *step = steps->at + begin, *end = steps->at + steps->count;
-  Lanes *out = registers + begin;
-  while (step < end) {
-    int done = 1;
-    if (step->op == OP_MUL) {
-      lanes_arithmetic(OP_MUL, out, &registers[step->arg[0]], &registers[step->arg[1]]);
-    } else if (step->op == OP_ADD) {
-      lanes_arithmetic(OP_ADD, out, &registers[step->arg[0]], &registers[step->arg[1]]);
-    } else if (step->op == OP_SUB) {
-      lanes_arithmetic(OP_SUB, out, &registers[step->arg[0]], &registers[step->arg[1]]);
-    } else {
-      done = run_other(steps->at, step, end, registers, out);
+  for (; step < end; step++)
+    lanes_arithmetic(kind, step, lanes);
+}
+
+LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, Lanes lanes[])
+{
+  const BatchStep *step = plan->steps;
+  for (const Run *run = plan->runs; run < plan->runs + plan->run_count; run++) {
+    const BatchStep *end = plan->steps + run->end;
+    switch ((BatchKind)run->kind) {
+    case BATCH_MUL: run_arithmetic(BATCH_MUL, step, end, lanes); break;
+    case BATCH_ADD: run_arithmetic(BATCH_ADD, step, end, lanes); break;
+    case BATCH_SUB: run_arithmetic(BATCH_SUB, step, end, lanes); break;
+    case BATCH_MUL_ADD: run_arithmetic(BATCH_MUL_ADD, step, end, lanes); break;
+    case BATCH_MUL_SUB: run_arithmetic(BATCH_MUL_SUB, step, end, lanes); break;
+    case BATCH_SUB_MUL: run_arithmetic(BATCH_SUB_MUL, step, end, lanes); break;
+    case BATCH_MULS_ADD: run_arithmetic(BATCH_MULS_ADD, step, end, lanes); break;
+    case BATCH_MULS_SUB: run_arithmetic(BATCH_MULS_SUB, step, end, lanes); break;
+    case BATCH_SINCOS:
+      for (; step < end; step++)
+        lanes_sincos(&lanes[step->args[0]], &lanes[step->out], &lanes[step->second]);
+      break;
+    case BATCH_OTHER:
+      for (; step < end; step++)
+        run_other(steps, step, lanes);
+      break;
     }
-    step += done;
-    out += done;
+    step = end;
   }
 }
 
 // ---- the same loop for more than one processor
 
-typedef void RunSteps(const Steps *steps, int begin, Lanes registers[]);
+typedef void RunSteps(const Steps *steps, const BatchPlan *plan, Lanes lanes[]);
 
-static void run_steps_plain(const Steps *steps, int begin, Lanes registers[])
+static void run_steps_plain(const Steps *steps, const BatchPlan *plan, Lanes lanes[])
 {
-  run_steps(steps, begin, registers);
+  run_steps(steps, plan, lanes);
 }
 
 #if defined(__x86_64__)
 // Without fused multiply-add: both loops give the same bits.
-__attribute__((target("avx2"))) static void run_steps_avx2(const Steps *steps, int begin,
-                                                           Lanes registers[])
+__attribute__((target("avx2"))) static void run_steps_avx2(const Steps *steps,
+                                                           const BatchPlan *plan, Lanes lanes[])
 {
-  run_steps(steps, begin, registers);
+  run_steps(steps, plan, lanes);
 }
 
 static RunSteps *fastest_run_steps(void)
@@ -154,7 +167,7 @@ static RunSteps *fastest_run_steps(void) { return run_steps_plain; }
 
 // What one thread works with; lies in the scratch memory.
 typedef struct Bench {
-  Lanes *lanes;     // by register
+  Lanes *lanes;     // by place of the plan
   double *numbers;  // by register; literals and parameters only
 } Bench;
 
@@ -166,8 +179,9 @@ static size_t whole_lines(size_t bytes)
 // One line more than needed, so that a thread can begin at a line of its own.
 size_t program_batch_scratch(const Program *program)
 {
-  size_t count = (size_t)program_register_count(program);
-  return whole_lines(count * sizeof(Lanes) + count * sizeof(double)) + CACHE_LINE;
+  const BatchPlan *plan = program->batch_plan;
+  size_t lanes = (size_t)plan->place_count * sizeof(Lanes);
+  return whole_lines(lanes + (size_t)plan->late * sizeof(double)) + CACHE_LINE;
 }
 
 static Bench bench_of_thread(const Program *program, void *scratch, int thread)
@@ -175,26 +189,18 @@ static Bench bench_of_thread(const Program *program, void *scratch, int thread)
   char *bytes = (char *)scratch + (size_t)thread * program_batch_scratch(program);
   bytes += (CACHE_LINE - (uintptr_t)bytes % CACHE_LINE) % CACHE_LINE;
   Lanes *lanes = (Lanes *)(void *)bytes;
-  return (Bench){ lanes, (double *)(void *)(lanes + program_register_count(program)) };
-}
-
-// Operations are sorted by stage: the first ones run once. The first register of the others.
-static int first_late_step(const Program *program)
-{
-  int reg = program_first_operation(program);
-  while (reg < program->steps.count && steps_stage(&program->steps, reg) <= STAGE_PARAMETER)
-    reg++;
-  return reg;
+  return (Bench){ lanes, (double *)(void *)(lanes + program->batch_plan->place_count) };
 }
 
 // What is the same for all states; other inputs are 0 where no array gives them.
 static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
 {
+  const BatchPlan *plan = program->batch_plan;
   ProgramState common = { .parameters = batch->parameters };
-  int late = first_late_step(program);
-  evaluate_until(program, &common, late, bench->numbers);
-  for (int i = 0; i < late; i++)
-    lanes_fill(&bench->lanes[i], bench->numbers[i]);
+  evaluate_early(program, &common, bench->numbers);
+  for (int reg = 0; reg < plan->late; reg++) {
+    if (plan->places[reg] >= 0) lanes_fill(&bench->lanes[plan->places[reg]], bench->numbers[reg]);
+  }
 }
 
 // NULL: the input is the same for all states.
@@ -220,21 +226,38 @@ static void load_inputs(const Program *program, const ProgramBatch *batch, const
 {
   for (int i = 0; i < program->input_count; i++) {
     const double *array = array_of_input(&program->inputs[i], batch);
-    if (!array) continue;
-    Lanes *lanes = &bench->lanes[program->constant_count + i];
+    int place = program->batch_plan->places[program->constant_count + i];
+    if (!array || place < 0) continue;
+    Lanes *lanes = &bench->lanes[place];
     memcpy(lanes->lane, array + first, (size_t)count * sizeof(double));
     for (int k = count; k < LANES; k++)
       lanes->lane[k] = lanes->lane[count - 1];
   }
 }
 
+static const Lanes *lanes_of(const Program *program, const Bench *bench, int reg)
+{
+  return &bench->lanes[program->batch_plan->places[reg]];
+}
+
+// As in evaluate.c.
+static int failed_pivot(const Program *program, const Output *output, const Bench *bench, int s)
+{
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    if (!(lanes_of(program, bench, output->pivots[i])->lane[s] > 0))
+      return quantity->pivots[i].coordinate + 1;
+  }
+  return 0;
+}
+
 // Marks the states at which an output does not exist, and takes its values away.
-static void store_failures(const Output *output, const ProgramBatch *batch, const Bench *bench,
-                           int first, int count, double out[])
+static void store_failures(const Program *program, const Output *output, const ProgramBatch *batch,
+                           const Bench *bench, int first, int count, double out[])
 {
   int size = output->quantity->rows * output->quantity->columns;
   for (int s = 0; s < count; s++) {
-    int coordinate = evaluate_pivots(output, &bench->lanes[0].lane[s], LANES);
+    int coordinate = failed_pivot(program, output, bench, s);
     if (coordinate == 0) continue;
     if (batch->failed && batch->failed[first + s] == 0) batch->failed[first + s] = coordinate;
     for (int i = 0; i < size; i++)
@@ -252,9 +275,10 @@ static void store_outputs(const Program *program, const ProgramBatch *batch, con
     int size = output->quantity->rows * output->quantity->columns;
     for (int i = 0; i < size; i++) {
       double *target = out[k] + (size_t)i * (size_t)batch->stride + first;
-      memcpy(target, bench->lanes[output->registers[i]].lane, (size_t)count * sizeof(double));
+      const Lanes *lanes = lanes_of(program, bench, output->registers[i]);
+      memcpy(target, lanes->lane, (size_t)count * sizeof(double));
     }
-    store_failures(output, batch, bench, first, count, out[k]);
+    store_failures(program, output, batch, bench, first, count, out[k]);
   }
 }
 
@@ -262,13 +286,12 @@ static void run_blocks(const Program *program, const ProgramBatch *batch, const 
                        int first_block, int end_block, double *const out[])
 {
   RunSteps *run = fastest_run_steps();
-  int late = first_late_step(program);
   run_early_steps(program, batch, bench);
   for (int block = first_block; block < end_block; block++) {
     int first = block * LANES;
     int count = batch->count - first < LANES ? batch->count - first : LANES;
     load_inputs(program, batch, bench, first, count);
-    run(&program->steps, late, bench->lanes);
+    run(&program->steps, program->batch_plan, bench->lanes);
     store_outputs(program, batch, bench, first, count, out);
   }
 }

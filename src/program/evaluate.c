@@ -1,77 +1,99 @@
-// evaluate.c -- one state at a time: a switch over the steps.
+// evaluate.c -- one state at a time: a loop for each run of operations with one operator.
 //
-// The result is bit for bit that of C code with one statement per step: same operations, same
-// order, same libm.
+// The result is bit for bit that of C code with one statement per step: same operations on the same
+// values, same libm.
 // SPDX-License-Identifier: MIT
 #include "program/evaluate.h"
 
+#include "base/sincos.h"
+#include "program/runs.h"
 #include "symbolic/literal.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-// The few operators of nearly all steps are handled here, without a call.
-void evaluate_operations(const Program *program, int begin, int end, double registers[])
+static void run_others(const Steps *steps, const Operation *next, const Operation *end,
+                       double registers[])
 {
-  double *result = registers + begin;
-  for (const Step *step = program->steps.at + begin; step < program->steps.at + end; step++) {
-    double a = registers[step->arg[0]];
-    double b = step->arg[1] < 0 ? 0 : registers[step->arg[1]];
-    if (step->op == OP_MUL) {
-      *result++ = a * b;
-    } else if (step->op == OP_ADD) {
-      *result++ = a + b;
-    } else if (step->op == OP_SUB) {
-      *result++ = a - b;
+  for (; next < end; next++)
+    registers[next->out] = operation_value(steps, &steps->at[next->out], registers);
+}
+
+static void run_operations(const Program *program, int run_count, double registers[])
+{
+  const Runs *runs = program->runs;
+  const Operation *next = runs->operations;
+  for (const Run *run = runs->list; run < runs->list + run_count; run++) {
+    const Operation *end = runs->operations + run->end;
+    if (run->kind == RUN_MUL) {
+      for (; next < end; next++)
+        registers[next->out] = registers[next->a] * registers[next->b];
+    } else if (run->kind == RUN_ADD) {
+      for (; next < end; next++)
+        registers[next->out] = registers[next->a] + registers[next->b];
+    } else if (run->kind == RUN_SUB) {
+      for (; next < end; next++)
+        registers[next->out] = registers[next->a] - registers[next->b];
+    } else if (run->kind == RUN_SINCOS) {
+      for (; next < end; next++)
+        sincos_of(registers[next->a], &registers[next->out], &registers[next->b]);
     } else {
-      *result++ = operation_value(&program->steps, step, registers);
+      run_others(&program->steps, next, end, registers);
+      next = end;
     }
   }
 }
 
-int evaluate_pivots(const Output *output, const double registers[], int stride)
+void evaluate_operations(const Program *program, double registers[])
+{
+  run_operations(program, program->runs->count, registers);
+}
+
+// The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.
+static int failed_pivot(const Output *output, const double registers[])
 {
   const Quantity *quantity = output->quantity;
   for (int i = 0; i < quantity->pivot_count; i++) {
-    double pivot = registers[(size_t)output->pivots[i] * (size_t)stride];
-    if (!(pivot > 0)) return quantity->pivots[i].coordinate + 1;
+    if (!(registers[output->pivots[i]] > 0)) return quantity->pivots[i].coordinate + 1;
   }
   return 0;
 }
 
-static double entry(const double array[], int index) { return array ? array[index] : 0; }
-
-double evaluate_input(const ProgramInput *input, const ProgramState *state)
+void evaluate_inputs(const Program *program, const ProgramState *state, double values[])
 {
-  switch (input->source) {
-  case SOURCE_PARAMETERS: return entry(state->parameters, input->index);
-  case SOURCE_TIME: return state->time;
-  case SOURCE_Q: return entry(state->q, input->index);
-  case SOURCE_QD: return entry(state->qd, input->index);
-  case SOURCE_QDD: return entry(state->qdd, input->index);
-  case SOURCE_TORQUES: return entry(state->torques, input->index);
-  case SOURCE_INPUTS: return entry(state->inputs, input->index);
-  case SOURCE_STATES: return entry(state->states, input->index);
-  case SOURCE_DISCRETES: return entry(state->discretes, input->index);
-  default: break;
+  const double *const arrays[SOURCE_COUNT] = {
+    [SOURCE_PARAMETERS] = state->parameters,
+    [SOURCE_Q] = state->q,
+    [SOURCE_QD] = state->qd,
+    [SOURCE_QDD] = state->qdd,
+    [SOURCE_TORQUES] = state->torques,
+    [SOURCE_INPUTS] = state->inputs,
+    [SOURCE_STATES] = state->states,
+    [SOURCE_DISCRETES] = state->discretes,
+    [SOURCE_TIME] = &state->time,
+  };
+  for (int i = 0; i < program->input_count; i++) {
+    const double *array = arrays[program->inputs[i].source];
+    values[i] = array ? array[program->inputs[i].index] : 0;
   }
-  assert(false && "an input has a source");
-  return NAN;
 }
 
-void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[])
+static void run_begin(const Program *program, const ProgramState *state, double registers[])
 {
   memcpy(registers, program->constants, (size_t)program->constant_count * sizeof registers[0]);
-  double *input = registers + program->constant_count;
-  for (int i = 0; i < program->input_count; i++)
-    input[i] = evaluate_input(&program->inputs[i], state);
-  evaluate_operations(program, program_first_operation(program), end, registers);
+  evaluate_inputs(program, state, registers + program->constant_count);
+}
+
+void evaluate_early(const Program *program, const ProgramState *state, double registers[])
+{
+  run_begin(program, state, registers);
+  run_operations(program, program->runs->early_count, registers);
 }
 
 void program_run(const Program *program, const ProgramState *state, double registers[])
 {
-  evaluate_until(program, state, program->steps.count, registers);
+  run_begin(program, state, registers);
+  evaluate_operations(program, registers);
 }
 
 void program_copy(const Output *output, const double registers[], double out[])
@@ -83,7 +105,7 @@ void program_copy(const Output *output, const double registers[], double out[])
 int program_read(const Output *output, const double registers[], double out[])
 {
   int size = output->quantity->rows * output->quantity->columns;
-  int coordinate = evaluate_pivots(output, registers, 1);
+  int coordinate = failed_pivot(output, registers);
   program_copy(output, registers, out);
   for (int i = 0; coordinate && i < size; i++)
     out[i] = NAN;

@@ -5,14 +5,11 @@
 
 #include "program/program.h"
 
-// The operations of the registers begin..end-1; those before them are known.
-void evaluate_operations(const Program *program, int begin, int end, double registers[]);
-// The registers before `end`, which is behind the inputs.
-void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[]);
-// The value of an input.
-double evaluate_input(const ProgramInput *input, const ProgramState *state);
-// The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.
-// `stride` is the distance between two registers.
-int evaluate_pivots(const Output *output, const double registers[], int stride);
+// All operations; constants and inputs are in their registers.
+void evaluate_operations(const Program *program, double registers[]);
+// Constants, inputs, and what depends on literals and parameters only.
+void evaluate_early(const Program *program, const ProgramState *state, double registers[]);
+// The values of all inputs.
+void evaluate_inputs(const Program *program, const ProgramState *state, double values[]);
 
 #endif

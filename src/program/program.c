@@ -5,7 +5,9 @@
 #include "program/program.h"
 
 #include "base/memory.h"
+#include "program/batch_plan.h"
 #include "program/program_impl.h"
+#include "program/runs.h"
 
 #include <stdlib.h>
 
@@ -40,18 +42,16 @@ static bool is_cheaper(Cost a, Cost b)
   return a.late != b.late ? a.late < b.late : a.once < b.once;
 }
 
+// Where none of them has gained anything in a row, none will.
 static Steps run_passes(Steps steps, ProgramPasses passes)
 {
-  for (int round = 0; round < passes.rounds; round++) {
-    bool has_gained = false;
-    for (int i = 0; i < passes.count; i++) {
-      Steps better = passes.list[i](&steps);
-      bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
-      steps_free(is_better ? &steps : &better);
-      if (is_better) steps = better;
-      has_gained = has_gained || is_better;
-    }
-    if (!has_gained) break;
+  int idle = 0;
+  for (int i = 0; i < passes.rounds * passes.count && idle < passes.count; i++) {
+    Steps better = passes.list[i % passes.count](&steps);
+    bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
+    steps_free(is_better ? &steps : &better);
+    if (is_better) steps = better;
+    idle = is_better ? 0 : idle + 1;
   }
   return steps;
 }
@@ -181,9 +181,13 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
                         .outputs = ARENA_ARRAY(arena, Output, key_count),
                         .output_count = key_count,
                         .order = ARENA_ARRAY(arena, int, key_count) };
-  if (find_quantities(program, keys, why) && fill_program(program, passes, why)) return program;
-  program_free(program);
-  return NULL;
+  if (!find_quantities(program, keys, why) || !fill_program(program, passes, why)) {
+    program_free(program);
+    return NULL;
+  }
+  program->runs = runs_new(program);
+  program->batch_plan = batch_plan_new(program);
+  return program;
 }
 
 static Program *checked_program(const Equations *equations, const char *const keys[], int key_count,

@@ -66,6 +66,8 @@ typedef struct Program {
   Output *outputs;  // as asked for
   int output_count;
   int *order;  // the outputs in the order of their derivation, in which steps are laid out
+  const struct Runs *runs;             // how one state is evaluated (runs.h)
+  const struct BatchPlan *batch_plan;  // and many (batch_plan.h)
 } Program;
 
 static inline int program_register_count(const Program *program) { return program->steps.count; }

@@ -80,6 +80,7 @@ Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteS
 {
   size_t count = (size_t)old->count;
   Rewrite rewrite = { .old = old, .steps = steps_new(old->literals, old->root_count) };
+  steps_expect(&rewrite.steps, old->count);
   rewrite.values = memory_new(count, sizeof rewrite.values[0]);
   rewrite.uses = steps_uses(old);
   rewrite.is_pinned = steps_in_linear_forms(old);

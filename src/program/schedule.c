@@ -232,3 +232,11 @@ bool program_schedule(Program *program, const Steps *steps, int registers[], Tex
   free(schedule.next_arg);
   return !unknown;
 }
+
+int program_first_late(const Program *program)
+{
+  int reg = program_first_operation(program);
+  while (reg < program->steps.count && steps_stage(&program->steps, reg) <= STAGE_PARAMETER)
+    reg++;
+  return reg;
+}

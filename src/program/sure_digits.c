@@ -71,7 +71,7 @@ static void run_elsewhere(const Program *program, uint64_t *random, double regis
     bool is_coordinate = program->inputs[k - program->constant_count].source == SOURCE_Q;
     registers[k] += part * (fabs(registers[k]) + (is_coordinate ? 1 : 0));
   }
-  evaluate_operations(program, first, program->steps.count, registers);
+  evaluate_operations(program, registers);
 }
 
 static double usual_size(const double exact[], const double elsewhere[], int place)

@@ -64,8 +64,7 @@ void program_tangents(const Program *program, const double registers[],
   const Steps *steps = &program->steps;
   for (int k = 0; k < program->constant_count; k++)
     tangents[k] = 0;
-  for (int i = 0; i < program->input_count; i++)
-    tangents[program->constant_count + i] = evaluate_input(&program->inputs[i], direction);
+  evaluate_inputs(program, direction, tangents + program->constant_count);
   for (int k = program_first_operation(program); k < steps->count; k++) {
     const Step *step = &steps->at[k];
     double a[MAX_ARITY] = { 0 }, d[MAX_ARITY] = { 0 };

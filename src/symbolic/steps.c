@@ -90,10 +90,13 @@ static void spread(Steps *steps, size_t slot_count)
   steps->slot_count = slot_count;
 }
 
-static void grow(Steps *steps)
+// To a capacity that is a power of two.
+static void grow(Steps *steps, int wanted)
 {
   int old = steps->capacity;
-  steps->capacity = old == 0 ? FIRST_CAPACITY : 2 * old;
+  if (old == 0) steps->capacity = FIRST_CAPACITY;
+  while (steps->capacity < wanted)
+    steps->capacity *= 2;
   size_t capacity = (size_t)steps->capacity;
   steps->at = memory_grow(steps->at, capacity, sizeof steps->at[0]);
   steps->stages = memory_grow(steps->stages, capacity, sizeof steps->stages[0]);
@@ -120,7 +123,7 @@ static int find_or_add(Steps *steps, const Step *step)
   struct StepSlot *slot = slot_of(steps, step, key);
   if (slot->taken != 0) return slot->taken - 1;
   if (steps->count == steps->capacity) {
-    grow(steps);
+    grow(steps, steps->capacity + 1);
     slot = slot_of(steps, step, key);
   }
   steps->at[steps->count] = *step;
@@ -133,8 +136,13 @@ Steps steps_new(Pool *literals, int root_count)
 {
   Steps steps = { .literals = literals, .root_count = root_count };
   steps.roots = memory_new((size_t)root_count, sizeof steps.roots[0]);
-  grow(&steps);
+  grow(&steps, FIRST_CAPACITY);
   return steps;
+}
+
+void steps_expect(Steps *steps, int count)
+{
+  if (count > steps->capacity) grow(steps, count);
 }
 
 void steps_free(Steps *steps)

@@ -47,6 +47,8 @@ bool steps_contain(const Steps *steps, const Expr *node);
 // An empty list. `literals` holds literals alone, so that no combination of them is written with
 // symbols.
 Steps steps_new(Pool *literals, int root_count);
+// It will have about so many: room for them is made at once.
+void steps_expect(Steps *steps, int count);
 // The step of a literal or a symbol of any pool, found or made.
 int steps_leaf(Steps *steps, const Expr *leaf);
 // The step op(args), found or made exactly so.

@@ -60,12 +60,12 @@ bool board_compile(Board *board, Text *why)
   return board->pace->compiled;
 }
 
-// The compiler takes 0.25 ms for an operation, as much as the evaluator for 100000 times the same, and
+// The compiler takes 0.25 ms for an operation, as much as the evaluator for 250000 times the same, and
 // never less than a quarter of a second.
 static bool is_worth_it(const Board *board)
 {
-  enum { LEAST_EVALUATIONS = 100000 };
-  const double LEAST_OPERATIONS = 1e8;
+  enum { LEAST_EVALUATIONS = 250000 };
+  const double LEAST_OPERATIONS = 2.5e8;
   long evaluations = board->pace->evaluations;
   double operations = (double)evaluations * program_register_count(board->program);
   return evaluations >= LEAST_EVALUATIONS && operations >= LEAST_OPERATIONS;

@@ -249,7 +249,7 @@ class Compiled(Output):
     def test_long_runs_are_compiled_by_themselves(self):
         terms = "+".join(f"sin({i}*x)*cos({i}*f)" for i in range(1, 150))
         path = self.file(LAG + f"torque wavy on x = {terms}\n"
-                         "experiment e { time 0 .. 300, step 0.01, method rk4, record x }\n")
+                         "experiment e { time 0 .. 900, step 0.01, method rk4, record x }\n")
         auto = self.run_with(path, "--as", "csv")
         self.assertTrue(any(self.objects()))
         never = self.run_with(path, "--as", "csv", "--compiled", "never")

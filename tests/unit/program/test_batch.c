@@ -3,6 +3,7 @@
 #include "sample.h"
 
 #include "base/memory.h"
+#include "program/batch_plan.h"
 #include "symbolic/table_function.h"
 
 #include <setjmp.h>
@@ -197,6 +198,33 @@ static void tables_have_the_bits_of_one_state(void **unused)
   sample_free(sample);
 }
 
+// ((q1*q2 + q3)*q2 + q1)*q2 + ...: a value is needed once, and its place is the next one's.
+static void places_are_taken_again(void **unused)
+{
+  (void)unused;
+  enum { TERMS = 100 };
+  Sample *sample = sample_new();
+  const Expr *y = sample->q[0];
+  for (int i = 0; i < TERMS; i++)
+    y = expr_add(expr_mul(y, sample->q[1]), sample->q[i % 2 == 0 ? 2 : 0]);
+  sample_set(sample, y);
+  Program *program = sample_program(sample, "y");
+  assert_true(program_register_count(program) > TERMS);
+  assert_true(program->batch_plan->place_count < 10);
+  uint64_t random = 7;
+  Batch *batch = batch_new(&random);
+  run(program, batch, STRIDE, 2);
+  for (int s = 0; s < STRIDE; s++) {
+    double expected = batch->q[s];
+    for (int i = 0; i < TERMS; i++)
+      expected = expected * batch->q[STRIDE + s] + batch->q[(i % 2 == 0 ? 2 : 0) * STRIDE + s];
+    sample_assert_near(batch->out[s], expected, 1e-13 * fabs(expected));
+  }
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
 static void time_is_zero_when_it_is_not_given(void **unused)
 {
   (void)unused;
@@ -223,6 +251,7 @@ int main(void)
     cmocka_unit_test(every_operator_has_the_same_bits_lane_by_lane),
     cmocka_unit_test(huge_angles_go_to_libm),
     cmocka_unit_test(tables_have_the_bits_of_one_state),
+    cmocka_unit_test(places_are_taken_again),
     cmocka_unit_test(time_is_zero_when_it_is_not_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
