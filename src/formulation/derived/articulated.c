@@ -231,7 +231,14 @@ static Twist motion_of(const Link *link, const Expr *factor)
   return (Twist){ .w = none, .v = moving };
 }
 
-static const Expr *length_of(Vec3 a) { return expr_call(OP_SQRT, vec3_dot(a, a)); }
+// No less than its length, and without a root.
+static const Expr *most_length(Vec3 a)
+{
+  const Expr *length = expr_call(OP_ABS, a.at[0]);
+  for (int i = 1; i < 3; i++)
+    length = sum(length, expr_call(OP_ABS, a.at[i]));
+  return length;
+}
 
 // `rigid` are its moments, of base parameters.
 static void set_link(const Articulation *articulation, int k, const Moments *rigid)
@@ -248,7 +255,7 @@ static void set_link(const Articulation *articulation, int k, const Moments *rig
   const LinkInertia *real = &link->inertia;
   const Expr *trace =
       sum(sum(real->inertia.at[0][0], real->inertia.at[1][1]), real->inertia.at[2][2]);
-  it->bound = (RigidBound){ real->mass, length_of(real->first_moment), trace };
+  it->bound = (RigidBound){ real->mass, most_length(real->first_moment), trace };
 }
 
 // ---- inwards
@@ -325,7 +332,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
 static RigidBound bound_on_parent(const Link *link, const RigidBound *own)
 {
   Pool *pool = expr_pool(own->mass);
-  const Expr *length = length_of(link->before.p);
+  const Expr *length = most_length(link->before.p);
   if (link->kind == MOVE_TRANSLATION) length = sum(length, expr_call(OP_ABS, link->amount));
   const Expr *shifted = product(own->mass, length);
   const Expr *twice = sum(own->moment, sum(own->moment, shifted));
