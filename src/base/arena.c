@@ -144,27 +144,31 @@ void arena_release(Arena *arena, const void *kept, const void *next)
   }
 }
 
-void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
+// Where the block is linked that holds the memory and nothing else; NULL: there is more in it.
+static Block **link_alone(Arena *arena, const void *memory, size_t size)
 {
   Block **link = &arena->top;
   while (!holds(*link, memory))
     link = &(*link)->previous;
   bool is_alone = memory == (*link)->bytes && (*link)->used == rounded(size);
-  if (is_alone && size >= LARGEST_STEP && larger <= SIZE_MAX / 2) {
+  return is_alone ? link : NULL;
+}
+
+void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
+{
+  Block **link = link_alone(arena, memory, size);
+  if (link && size >= LARGEST_STEP && larger <= SIZE_MAX / 2) {
     size_t total = sizeof(Block) + rounded(larger);
     *link = memory_remap(*link, sizeof(Block) + (*link)->size, total);
     (*link)->size = (*link)->used = rounded(larger);
     return (*link)->bytes;
   }
   void *grown = memcpy(arena_alloc(arena, larger), memory, size);
-  link = &arena->top;
-  while (is_alone && !holds(*link, memory))
-    link = &(*link)->previous;
-  if (is_alone) {
-    Block *block = *link;
-    *link = block->previous;
-    free_block(block);
-  }
+  link = link_alone(arena, memory, size);  // what has grown may be in its block now
+  if (!link) return grown;
+  Block *block = *link;
+  *link = block->previous;
+  free_block(block);
   return grown;
 }
 

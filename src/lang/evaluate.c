@@ -259,16 +259,13 @@ static Quantity evaluate_negation(Resolver *resolver, const Node *e)
   return quantity;
 }
 
-static const Expr *compare(TokenKind comparison, const Expr *a, const Expr *b)
+Operator node_comparison(const Node *e, bool *is_swapped)
 {
-  switch ((int)comparison) {
-  case TOKEN_LESS: return expr_call2(OP_LT, a, b);
-  case TOKEN_LESS_EQUAL: return expr_call2(OP_LE, a, b);
-  case TOKEN_GREATER: return expr_call2(OP_LT, b, a);
-  case TOKEN_GREATER_EQUAL: return expr_call2(OP_LE, b, a);
-  case TOKEN_EQUAL: return expr_call2(OP_EQ, a, b);
-  default: return expr_call2(OP_NE, a, b);
-  }
+  TokenKind mark = (TokenKind)e->last->mark;
+  *is_swapped = mark == TOKEN_GREATER || mark == TOKEN_GREATER_EQUAL;
+  if (mark == TOKEN_LESS || mark == TOKEN_GREATER) return OP_LT;
+  if (mark == TOKEN_LESS_EQUAL || mark == TOKEN_GREATER_EQUAL) return OP_LE;
+  return mark == TOKEN_EQUAL ? OP_EQ : OP_NE;
 }
 
 static Quantity evaluate_comparison(Resolver *resolver, const Node *e)
@@ -284,7 +281,10 @@ static Quantity evaluate_comparison(Resolver *resolver, const Node *e)
     return evaluate_dimension_error(resolver, e->span, "compare", (Side){ e->first->span, &before },
                                     (Side){ e->last->span, &b });
   }
-  return quantity_plain(compare((TokenKind)e->last->mark, a.at[0], b.at[0]));
+  bool is_swapped;
+  Operator op = node_comparison(e, &is_swapped);
+  return quantity_plain(is_swapped ? expr_call2(op, b.at[0], a.at[0])
+                                   : expr_call2(op, a.at[0], b.at[0]));
 }
 
 // Puts the `index`-th part, a number or a row, into the vector or matrix.

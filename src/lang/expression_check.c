@@ -5,21 +5,82 @@
 // simplifies expressions takes part. The result must be the value of the node (symbolic/value.h).
 //
 // Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x):
-// where the values differ and the text or its names hold functions, real numbers decide
-// (expression_numbers.c). Positions and velocities of the mechanism count as given.
+// where the values differ and the text or its names hold functions, real numbers decide, by the same
+// walk (expression_numbers.c). Positions and velocities of the mechanism count as given.
 // SPDX-License-Identifier: MIT
 #include "lang/expression_check.h"
+
+#include <float.h>
+#include <math.h>
+
+// A number of the arithmetic that the text is evaluated in.
+typedef union Scalar {
+  Value field;
+  double real;
+} Scalar;
 
 // Values of the components, row-major, over a common denominator: the inverse of a value costs as
 // much as a hundred products, so quotients are compared by multiplying out.
 typedef struct Parts {
   int count;
-  Value at[MAX_COMPONENTS];
+  Scalar at[MAX_COMPONENTS];
   bool is_quotient;
-  Value below;  // not zero, if the text has a value
+  Scalar below;  // not zero, if the text has a value
 } Parts;
 
 static Parts walk(Walk *w, const Node *e);
+
+// ---- arithmetic
+
+static Scalar in_field(Value value) { return (Scalar){ .field = value }; }
+
+static Scalar disturbed(Walk *w, double x)
+{
+  return (Scalar){ .real = sample_number(w->sample, x) };
+}
+
+static Scalar add(Walk *w, Scalar a, Scalar b)
+{
+  return w->sample ? disturbed(w, a.real + b.real) : in_field(value_add(a.field, b.field));
+}
+
+static Scalar negative(Walk *w, Scalar a)
+{
+  return w->sample ? (Scalar){ .real = -a.real } : in_field(value_neg(a.field));
+}
+
+static Scalar mul(Walk *w, Scalar a, Scalar b)
+{
+  return w->sample ? disturbed(w, a.real * b.real) : in_field(value_mul(a.field, b.field));
+}
+
+static Scalar inverse(Walk *w, Scalar a)
+{
+  return w->sample ? disturbed(w, 1 / a.real) : in_field(value_inverse(a.field));
+}
+
+static Scalar integer(Walk *w, long n)
+{
+  return w->sample ? (Scalar){ .real = (double)n } : in_field(value_of_integer(n));
+}
+
+// In the fields the value of a function may have become something else by a rule which they do not
+// see.
+static Scalar apply(Walk *w, Operator op, const Scalar args[])
+{
+  Value values[MAX_ARITY] = { 0 };
+  double reals[MAX_ARITY] = { 0 };
+  int arity = operator_info(op)->arity;
+  w->has_functions = true;
+  for (int k = 0; k < arity && w->sample; k++)
+    reals[k] = args[k].real;
+  if (w->sample) return (Scalar){ .real = sample_applied(w->sample, op, reals) };
+  for (int k = 0; k < arity; k++)
+    values[k] = args[k].field;
+  return in_field(value_of_operator(w->seed, op, values));
+}
+
+// ---- components
 
 // So many components, which have no value yet: they are many, and the most are never read.
 static Parts parts_new(int count)
@@ -30,67 +91,72 @@ static Parts parts_new(int count)
   return parts;
 }
 
-static Parts number(Value value)
+static Parts number(Scalar value)
 {
   Parts parts = parts_new(1);
   parts.at[0] = value;
   return parts;
 }
 
-static void multiply(Parts *parts, Value factor)
+static void multiply(Walk *w, Parts *parts, Scalar factor)
 {
   for (int i = 0; i < parts->count; i++)
-    parts->at[i] = value_mul(factor, parts->at[i]);
+    parts->at[i] = mul(w, factor, parts->at[i]);
 }
 
 // Multiplies the denominator.
-static void divide(Parts *parts, Value divisor)
+static void divide(Walk *w, Parts *parts, Scalar divisor)
 {
-  parts->below = parts->is_quotient ? value_mul(parts->below, divisor) : divisor;
+  parts->below = parts->is_quotient ? mul(w, parts->below, divisor) : divisor;
   parts->is_quotient = true;
 }
 
-// Multiplies both by numerators and denominators, so that the values stay.
-static void extend(Parts *parts, Value factor)
+static void divide_by_both(Walk *w, Parts *parts, const Parts *a, const Parts *b)
 {
-  multiply(parts, factor);
-  divide(parts, factor);
+  if (a->is_quotient) divide(w, parts, a->below);
+  if (b->is_quotient) divide(w, parts, b->below);
+}
+
+// Multiplies both by numerators and denominators, so that the values stay.
+static void extend(Walk *w, Parts *parts, Scalar factor)
+{
+  multiply(w, parts, factor);
+  divide(w, parts, factor);
 }
 
 // Gives both the same denominator.
-static void make_common(Parts *a, Parts *b)
+static void make_common(Walk *w, Parts *a, Parts *b)
 {
-  Value below_a = a->below;
+  Scalar below_a = a->below;
   bool is_quotient_a = a->is_quotient;
-  if (b->is_quotient) extend(a, b->below);
-  if (is_quotient_a) extend(b, below_a);
+  if (b->is_quotient) extend(w, a, b->below);
+  if (is_quotient_a) extend(w, b, below_a);
 }
 
-static Value single(Parts parts)
+static Scalar single(Walk *w, Parts parts)
 {
-  return parts.is_quotient ? value_mul(parts.at[0], value_inverse(parts.below)) : parts.at[0];
+  return parts.is_quotient ? mul(w, parts.at[0], inverse(w, parts.below)) : parts.at[0];
 }
 
-Value expression_value(Walk *w, const Node *e) { return single(walk(w, e)); }
+Value expression_value(Walk *w, const Node *e) { return single(w, walk(w, e)).field; }
 
 static Parts parts_of(const Quantity *quantity)
 {
   Parts parts = parts_new(quantity_size(quantity));
   for (int i = 0; i < parts.count; i++)
-    parts.at[i] = expr_value(quantity->at[i]);
+    parts.at[i].field = expr_value(quantity->at[i]);
   return parts;
 }
 
 static bool has_values(const Quantity *quantity, const Parts *parts)
 {
-  Parts built = parts_of(quantity);
-  bool is_equal = built.count == parts->count;
-  if (parts->is_quotient) {
-    is_equal = is_equal && !value_is_zero(parts->below);
-    multiply(&built, parts->below);
+  bool is_equal = quantity_size(quantity) == parts->count &&
+                  !(parts->is_quotient && value_is_zero(parts->below.field));
+  for (int i = 0; is_equal && i < parts->count; i++) {
+    Value built = expr_value(quantity->at[i]);
+    if (parts->is_quotient) built = value_mul(built, parts->below.field);
+    is_equal = value_equal(built, parts->at[i].field);
   }
-  for (int i = 0; is_equal && i < built.count; i++)
-    is_equal = value_equal(built.at[i], parts->at[i]);
   return is_equal;
 }
 
@@ -108,26 +174,29 @@ static Value power(Value base, long exponent)
 // number * pi^pi_power
 static Parts constant(Walk *w, const fmpq_t value, int pi_power)
 {
+  if (w->sample) return number((Scalar){ .real = fmpq_get_d(value) * pow(M_PI, pi_power) });
   fmpq_t whole;
   fmpq_init(whole);
   if (number_is_hashed(value)) w->has_functions = true;  // it follows no law, either
   fmpq_set_fmpz(whole, fmpq_numref(value));
-  Parts parts = number(value_of_fraction(whole));
+  Parts parts = number(in_field(value_of_fraction(whole)));
   fmpq_set_fmpz(whole, fmpq_denref(value));
-  if (!fmpq_is_one(whole)) divide(&parts, value_of_fraction(whole));
-  if (pi_power != 0) multiply(&parts, power(value_of_pi(w->seed), pi_power));
+  if (!fmpq_is_one(whole)) divide(w, &parts, in_field(value_of_fraction(whole)));
+  if (pi_power != 0) multiply(w, &parts, in_field(power(value_of_pi(w->seed), pi_power)));
   fmpq_clear(whole);
   return parts;
 }
 
 static Parts literal(Walk *w, const Node *e)
 {
-  Literal *known = evaluate_literal(w->resolver, e);
+  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e);
   if (known && known->is_proved) return parts_of(&known->value);
   fmpq_t value;
   fmpq_init(value);
   int pi_power = literal_of(e, value);
   Parts parts = constant(w, value, pi_power);
+  bool is_rounded = w->sample && node_text(e).length > DBL_DIG;
+  if (is_rounded) parts.at[0] = disturbed(w, parts.at[0].real);
   if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->value, &parts);
   fmpq_clear(value);
   return parts;
@@ -165,72 +234,71 @@ bool expression_is_given(const Node *e)
          function_is_of_mechanism(function);
 }
 
+static Parts sampled_parts(Walk *w)
+{
+  Parts parts = parts_new(*w->sample->sizes++);
+  for (int i = 0; i < parts.count; i++)
+    parts.at[i] = disturbed(w, *w->sample->given++);
+  return parts;
+}
+
 // Names and positions may hold functions, too.
 static Parts given_parts(Walk *w, const Node *e)
 {
+  if (w->sample) return sampled_parts(w);
   Quantity given = expression_given(w->resolver, e);
   for (int i = 0; i < quantity_size(&given); i++)
     w->has_functions = w->has_functions || expr_op(given.at[i]) != OP_SYMBOL;
   return parts_of(&given);
 }
 
-// ---- calls
-
-// The value of a function that may have become something else by a rule which values do not see.
-static Parts by_law(Walk *w, Value law)
-{
-  w->has_functions = true;
-  return number(law);
-}
-
 // ---- sums and products
 
-static Value dot(const Value a[], int step_a, const Value b[], int step_b)
+static Scalar dot(Walk *w, const Scalar a[], int step_a, const Scalar b[], int step_b)
 {
-  Value sum = value_mul(a[0], b[0]);
+  Scalar sum = mul(w, a[0], b[0]);
   for (int i = 1; i < 3; i++)
-    sum = value_add(sum, value_mul(a[i * step_a], b[i * step_b]));
+    sum = add(w, sum, mul(w, a[i * step_a], b[i * step_b]));
   return sum;
 }
 
-static Parts cross(const Parts *a, const Parts *b)
+static Parts cross(Walk *w, const Parts *a, const Parts *b)
 {
   Parts parts = parts_new(3);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    parts.at[i] = value_sub(value_mul(a->at[j], b->at[k]), value_mul(a->at[k], b->at[j]));
+    Scalar backward = mul(w, a->at[k], b->at[j]);
+    parts.at[i] = add(w, mul(w, a->at[j], b->at[k]), negative(w, backward));
   }
-  if (a->is_quotient) divide(&parts, a->below);
-  if (b->is_quotient) divide(&parts, b->below);
+  divide_by_both(w, &parts, a, b);
   return parts;
 }
 
 // A matrix times a vector or a matrix.
-static Parts matrix_product(const Parts *a, const Parts *b)
+static Parts matrix_product(Walk *w, const Parts *a, const Parts *b)
 {
   int columns = b->count / 3;
   Parts parts = parts_new(b->count);
   for (int i = 0; i < b->count; i++)
-    parts.at[i] = dot(&a->at[3 * (i / columns)], 1, &b->at[i % columns], columns);
+    parts.at[i] = dot(w, &a->at[3 * (i / columns)], 1, &b->at[i % columns], columns);
   return parts;
 }
 
 // The product of what is above, by the sign between: * or the dot of a scalar product.
-static Parts product_above(const Parts *a, const Parts *b, TokenKind mark)
+static Parts product_above(Walk *w, const Parts *a, const Parts *b, TokenKind mark)
 {
-  if (mark != TOKEN_TIMES) return number(dot(a->at, 1, b->at, 1));
-  if (a->count == MAX_COMPONENTS && b->count > 1) return matrix_product(a, b);
+  if (mark != TOKEN_TIMES) return number(dot(w, a->at, 1, b->at, 1));
+  if (a->count == MAX_COMPONENTS && b->count > 1) return matrix_product(w, a, b);
   Parts all = parts_new(a->count > b->count ? a->count : b->count);
   for (int i = 0; i < all.count; i++)
-    all.at[i] = value_mul(a->at[a->count > 1 ? i : 0], b->at[b->count > 1 ? i : 0]);
+    all.at[i] = mul(w, a->at[a->count > 1 ? i : 0], b->at[b->count > 1 ? i : 0]);
   return all;
 }
 
-static Parts times(const Parts *a, const Parts *b, TokenKind mark)
+static Parts times(Walk *w, const Parts *a, const Parts *b, TokenKind mark)
 {
-  Parts all = product_above(a, b, mark);
-  if (a->is_quotient) divide(&all, a->below);
-  if (b->is_quotient) divide(&all, b->below);
+  Parts all = product_above(w, a, b, mark);
+  divide_by_both(w, &all, a, b);
   return all;
 }
 
@@ -240,13 +308,20 @@ static Parts product(Walk *w, const Node *e)
   for (const Node *factor = e->first->next; factor; factor = factor->next) {
     Parts part = walk(w, factor);
     if (factor->mark == TOKEN_DIVIDE) {
-      divide(&all, part.at[0]);
-      if (part.is_quotient) multiply(&all, part.below);
+      divide(w, &all, part.at[0]);
+      if (part.is_quotient) multiply(w, &all, part.below);
     } else {
-      all = times(&all, &part, (TokenKind)factor->mark);
+      all = times(w, &all, &part, (TokenKind)factor->mark);
     }
   }
   return all;
+}
+
+static Parts opposite(Walk *w, Parts parts)
+{
+  for (int i = 0; i < parts.count; i++)
+    parts.at[i] = negative(w, parts.at[i]);
+  return parts;
 }
 
 static Parts sum(Walk *w, const Node *e)
@@ -254,21 +329,12 @@ static Parts sum(Walk *w, const Node *e)
   Parts all = walk(w, e->first);
   for (const Node *term = e->first->next; term; term = term->next) {
     Parts part = walk(w, term);
-    make_common(&all, &part);
-    for (int i = 0; i < all.count; i++) {
-      all.at[i] = term->mark == TOKEN_PLUS ? value_add(all.at[i], part.at[i])
-                                           : value_sub(all.at[i], part.at[i]);
-    }
+    if (term->mark != TOKEN_PLUS) part = opposite(w, part);
+    make_common(w, &all, &part);
+    for (int i = 0; i < all.count; i++)
+      all.at[i] = add(w, all.at[i], part.at[i]);
   }
   return all;
-}
-
-static Parts opposite(Walk *w, const Node *e)
-{
-  Parts parts = walk(w, e->first);
-  for (int i = 0; i < parts.count; i++)
-    parts.at[i] = value_neg(parts.at[i]);
-  return parts;
 }
 
 // The whole number that has this value, up to the exponents that the language allows.
@@ -289,43 +355,32 @@ static bool is_whole(Value value, long *out)
 static Parts raised(Walk *w, const Node *e)
 {
   Parts base = walk(w, e->first);
-  Value exponent = single(walk(w, e->last));
+  Scalar exponent = single(w, walk(w, e->last));
   long whole;
-  if (is_whole(exponent, &whole) && whole >= 0) {
-    Parts parts = number(power(base.at[0], whole));
-    if (base.is_quotient) divide(&parts, power(base.below, whole));
+  bool has_law = !w->sample && is_whole(exponent.field, &whole);
+  if (has_law && whole >= 0) {
+    Parts parts = number(in_field(power(base.at[0].field, whole)));
+    if (base.is_quotient) divide(w, &parts, in_field(power(base.below.field, whole)));
     return parts;
   }
-  if (is_whole(exponent, &whole)) return number(power(single(base), whole));
-  Value args[] = { single(base), exponent };
-  return by_law(w, value_of_operator(w->seed, OP_POW, args));
-}
-
-static Operator operator_of_comparison(TokenKind comparison)
-{
-  switch ((int)comparison) {
-  case TOKEN_LESS:
-  case TOKEN_GREATER: return OP_LT;
-  case TOKEN_LESS_EQUAL:
-  case TOKEN_GREATER_EQUAL: return OP_LE;
-  default: return comparison == TOKEN_EQUAL ? OP_EQ : OP_NE;
-  }
+  Scalar args[] = { single(w, base), exponent };
+  return number(has_law ? in_field(power(args[0].field, whole)) : apply(w, OP_POW, args));
 }
 
 static Parts comparison(Walk *w, const Node *e)
 {
-  TokenKind mark = (TokenKind)e->last->mark;
-  bool is_swapped = mark == TOKEN_GREATER || mark == TOKEN_GREATER_EQUAL;
-  Value a = single(walk(w, e->first)), b = single(walk(w, e->last));
-  Value args[] = { is_swapped ? b : a, is_swapped ? a : b };
-  return by_law(w, value_of_operator(w->seed, operator_of_comparison(mark), args));
+  bool is_swapped;
+  Operator op = node_comparison(e, &is_swapped);
+  Scalar a = single(w, walk(w, e->first)), b = single(w, walk(w, e->last));
+  Scalar args[] = { is_swapped ? b : a, is_swapped ? a : b };
+  return number(apply(w, op, args));
 }
 
 static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
 {
   if (!unit) return parts;
   Parts scale = unit_value_of(w, unit);
-  return times(&scale, &parts, TOKEN_TIMES);
+  return times(w, &scale, &parts, TOKEN_TIMES);
 }
 
 static Parts vector(Walk *w, const Node *e)
@@ -333,7 +388,7 @@ static Parts vector(Walk *w, const Node *e)
   Parts all = parts_new(0);
   for (const Node *row = e->first; row; row = row->next) {
     Parts part = walk(w, row);
-    make_common(&all, &part);
+    make_common(w, &all, &part);
     for (int i = 0; i < part.count; i++)
       all.at[all.count++] = part.at[i];
   }
@@ -344,11 +399,11 @@ static Parts diagonal(Walk *w, const Node *e)
 {
   Parts all = parts_new(MAX_COMPONENTS);
   for (int i = 0; i < all.count; i++)
-    all.at[i] = value_of_integer(0);
+    all.at[i] = integer(w, 0);
   int i = 0;
   for (const Node *entry = e->first; entry; entry = entry->next, i += 4) {
     Parts part = walk(w, entry);
-    make_common(&all, &part);
+    make_common(w, &all, &part);
     all.at[i] = part.at[0];
   }
   return with_unit(w, all, node_unit(e));
@@ -356,41 +411,42 @@ static Parts diagonal(Walk *w, const Node *e)
 
 static Parts operator_call(Walk *w, const Node *e, Operator op)
 {
-  if (operator_reads_linear_form(op)) return by_law(w, value_at_argument(w, op, e->first));
-  Value args[MAX_ARITY] = { 0 };
+  if (!w->sample && operator_reads_linear_form(op)) {
+    w->has_functions = true;
+    return number(in_field(value_at_argument(w, op, e->first)));
+  }
+  Scalar args[MAX_ARITY];
   int count = 0;
   for (const Node *part = e->first; part; part = part->next)
-    args[count++] = single(walk(w, part));
-  return by_law(w, value_of_operator(w->seed, op, args));
+    args[count++] = single(w, walk(w, part));
+  return number(apply(w, op, args));
 }
 
-static Parts remainder_of(Walk *w, Value a, Value b)
+static Parts remainder_of(Walk *w, Scalar a, Scalar b)
 {
-  Value quotient = value_mul(a, value_inverse(b));
-  Value whole = value_of_operator(w->seed, OP_FLOOR, &quotient);
-  return by_law(w, value_sub(a, value_mul(b, whole)));
+  Scalar quotient = mul(w, a, inverse(w, b));
+  Scalar whole = apply(w, OP_FLOOR, &quotient);
+  return number(add(w, a, negative(w, mul(w, b, whole))));
 }
 
 static Parts call(Walk *w, const Node *e)
 {
   Function function = node_function(e);
-  if (function == FUNCTION_OPERATOR) {
-    return operator_call(w, e, node_operator(e));
-  }
+  if (function == FUNCTION_OPERATOR) return operator_call(w, e, node_operator(e));
   if (function == FUNCTION_DIAG) return diagonal(w, e);
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;
-  if (function == FUNCTION_MOD) return remainder_of(w, single(u), single(v));
-  if (function == FUNCTION_CROSS) return cross(&u, &v);
-  Value square;
+  if (function == FUNCTION_MOD) return remainder_of(w, single(w, u), single(w, v));
+  if (function == FUNCTION_CROSS) return cross(w, &u, &v);
+  Scalar square;
   if (function == FUNCTION_HYPOT) {
-    Value a = single(u), b = single(v);
-    square = value_add(value_mul(a, a), value_mul(b, b));
+    Scalar a = single(w, u), b = single(w, v);
+    square = add(w, mul(w, a, a), mul(w, b, b));
   } else {
-    Parts product_of_vectors = times(&u, &v, TOKEN_DOT);
+    Parts product_of_vectors = times(w, &u, &v, TOKEN_DOT);
     if (function == FUNCTION_DOT) return product_of_vectors;
-    square = single(product_of_vectors);
+    square = single(w, product_of_vectors);
   }
-  return by_law(w, value_of_operator(w->seed, OP_SQRT, &square));
+  return number(apply(w, OP_SQRT, &square));
 }
 
 static Parts walk(Walk *w, const Node *e)
@@ -398,16 +454,25 @@ static Parts walk(Walk *w, const Node *e)
   if (expression_is_given(e)) return given_parts(w, e);
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER: return literal(w, e);
-  case NODE_NAME: return number(value_of_pi(w->seed));  // the others are given
+  case NODE_NAME:  // the others are given
+    return number(w->sample ? (Scalar){ .real = M_PI } : in_field(value_of_pi(w->seed)));
   case NODE_SUM: return sum(w, e);
   case NODE_PRODUCT: return product(w, e);
   case NODE_POWER: return raised(w, e);
-  case NODE_NEGATE: return opposite(w, e);
+  case NODE_NEGATE: return opposite(w, walk(w, e->first));
   case NODE_COMPARE: return comparison(w, e);
   case NODE_CALL: return call(w, e);
   case NODE_VECTOR: return vector(w, e);
-  default: return (Parts){ 0 };
+  default: return parts_new(0);
   }
+}
+
+void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS])
+{
+  Walk w = { .sample = sample };
+  Parts parts = walk(&w, e);
+  for (int i = 0; i < MAX_COMPONENTS; i++)
+    out[i] = i < parts.count ? parts.at[i].real / (parts.is_quotient ? parts.below.real : 1) : NAN;
 }
 
 // Is it a literal that was proved to be this?

@@ -10,18 +10,12 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const productions[SYNTAX_COUNT] = {
-#define SYNTAX(NAME, production, usage) [SYNTAX_##NAME] = (production),
-#include "lang/syntax.def"
-};
-
-static const char *const usages[SYNTAX_COUNT] = {
-#define SYNTAX(NAME, production, usage) [SYNTAX_##NAME] = (usage),
-#include "lang/syntax.def"
-};
-
-static const char *const syntax_names[SYNTAX_COUNT] = {
-#define SYNTAX(NAME, production, usage) [SYNTAX_##NAME] = #NAME,
+static const struct {
+  const char *name;
+  const char *production;
+  const char *usage;
+} syntaxes[SYNTAX_COUNT] = {
+#define SYNTAX(NAME, production, usage) [SYNTAX_##NAME] = { #NAME, production, usage },
 #include "lang/syntax.def"
 };
 
@@ -47,7 +41,7 @@ static void put_lead(const char *lead, Text *out)
 
 static void put_clause(const ClauseRow *row, Text *out)
 {
-  const char *production = productions[row->syntax];
+  const char *production = syntaxes[row->syntax].production;
   put_lead(row->lead, out);
   if (*row->lead != '\0' && *production != '\0') text_put(out, ", ");
   bool has_choice = strstr(production, " | ") != NULL;
@@ -98,7 +92,7 @@ static void put_production(StatementKind kind, Text *out)
   const ClauseRow *row;
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
     bool is_skipped = is_option(row) || row->presence == PRESENCE_OLD;
-    bool has_nothing = *row->lead == '\0' && *productions[row->syntax] == '\0';
+    bool has_nothing = *row->lead == '\0' && *syntaxes[row->syntax].production == '\0';
     if (!is_skipped && !has_nothing) put_ordered(kind, &i, out);
   }
   if (option_count(kind) > 0) put_options(kind, out);
@@ -109,7 +103,7 @@ static void put_production(StatementKind kind, Text *out)
 
 static void put_usage_clause(const ClauseRow *row, Text *out)
 {
-  const char *usage = usages[row->syntax];
+  const char *usage = syntaxes[row->syntax].usage;
   bool is_bracket = *row->lead == '(';
   bool is_apart = *row->lead != '\0' && strcmp(row->lead, "(") != 0 && *usage != '\0';
   text_put(out, is_bracket ? "(" : row->lead);
@@ -159,8 +153,8 @@ static void put_json_clause(const ClauseRow *row, Text *out)
   text_put(out, ", ");
   put_string("lead", row->lead, out);
   text_put(out, ", ");
-  put_string("value", productions[row->syntax], out);
-  text_format(out, ", \"syntax\": \"%s\", \"presence\": \"%s\", ", syntax_names[row->syntax],
+  put_string("value", syntaxes[row->syntax].production, out);
+  text_format(out, ", \"syntax\": \"%s\", \"presence\": \"%s\", ", syntaxes[row->syntax].name,
               presences[row->presence]);
   put_string("what", row->what, out);
   text_put(out, "}");

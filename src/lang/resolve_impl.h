@@ -139,6 +139,8 @@ static inline Function node_function(const Node *e)
 {
   return function_of(span_bytes(node_text(e)), node_text(e).length);
 }
+// Of a comparison, and whether its sides change places: a > b is b < a.
+Operator node_comparison(const Node *e, bool *is_swapped);
 static inline Operator node_operator(const Node *e)
 {
   return operator_of_function(span_bytes(node_text(e)), node_text(e).length);

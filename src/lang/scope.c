@@ -10,28 +10,8 @@
 
 // Of a kind of name: what messages call it.
 static const char *const kind_texts[] = {
-  [NAME_BROKEN] = "name",
-  [NAME_PARAMETER] = "parameter",
-  [NAME_DEFINITION] = "definition",
-  [NAME_FUNCTION] = "function",
-  [NAME_TABLE] = "table",
-  [NAME_LIST] = "list",
-  [NAME_COORDINATE] = "coordinate",
-  [NAME_FRAME] = "frame",
-  [NAME_BODY] = "body",
-  [NAME_POINT] = "point",
-  [NAME_PLACE] = "place",
-  [NAME_INPUT] = "input",
-  [NAME_STATE] = "state",
-  [NAME_DISCRETE] = "discrete variable",
-  [NAME_SPEED] = "speed",
-  [NAME_ARGUMENT] = "argument",
-  [NAME_LOOP] = "loop",
-  [NAME_CONSTRAINT] = "constraint",
-  [NAME_FORCE] = "force",
-  [NAME_ENERGY] = "energy",
-  [NAME_OUTPUT] = "output",
-  [NAME_EXPERIMENT] = "experiment",
+#define NAME_KIND(NAME, text) [NAME_##NAME] = (text),
+#include "lang/name_kinds.def"
 };
 
 // Of a space: what is looked for in it.

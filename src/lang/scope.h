@@ -16,28 +16,8 @@
 #include "mechanism/mechanism.h"
 
 typedef enum NameKind {
-  NAME_BROKEN,  // its declaration has an error; uses stay silent
-  NAME_PARAMETER,
-  NAME_DEFINITION,
-  NAME_FUNCTION,  // of the user; `definition` says what it is
-  NAME_TABLE,
-  NAME_LIST,  // of values: only its members have one
-  NAME_COORDINATE,
-  NAME_FRAME,
-  NAME_BODY,
-  NAME_POINT,
-  NAME_PLACE,  // an argument of an element: a place without a name
-  NAME_INPUT,
-  NAME_STATE,
-  NAME_DISCRETE,
-  NAME_SPEED,
-  NAME_ARGUMENT,  // of an element or a function: a value
-  NAME_LOOP,
-  NAME_CONSTRAINT,
-  NAME_FORCE,
-  NAME_ENERGY,
-  NAME_OUTPUT,
-  NAME_EXPERIMENT
+#define NAME_KIND(NAME, text) NAME_##NAME,
+#include "lang/name_kinds.def"
 } NameKind;
 
 // A table of a file or of the text; a grid has a row for each y.

@@ -189,8 +189,12 @@ static void note_symbols(const Mechanism *mechanism, const Expr *e, bool is_used
 
 static void note_uses(const Mechanism *mechanism, bool is_used[])
 {
-  for (int i = 0; i < mechanism->coordinate_count; i++)
+  bool all_are_used = true;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
     is_used[i] = mechanism->coordinates[i].joint >= 0;
+    all_are_used = all_are_used && is_used[i];
+  }
+  if (all_are_used) return;
   for (int i = 0; i < mechanism->frame_count; i++) {
     const Frame *frame = &mechanism->frames[i];
     for (int k = 0; k < frame->move_count; k++) {

@@ -177,6 +177,13 @@ static void memory_grows_and_keeps_what_is_in_it(void **state)
   (void)arena_alloc(arena, 1);
   char *grown = arena_grow(arena, small, SMALL, 2 * SMALL);
   assert_true(grown[SMALL - 1] == 's' && grown[SMALL] == '\0');
+  Arena *other = arena_new();
+  char *word = arena_copy_text(other, "word", 4);
+  char *longer = arena_grow(other, word, 5, 100);  // in the same block
+  longer = arena_grow(other, longer, 100, 200);
+  assert_string_equal(longer, "word");
+  assert_string_equal(word, "word");
+  arena_free(other);
   arena_free(arena);
 }
 
