@@ -137,7 +137,7 @@ static void check_functions(Equations *equations)
 {
   Built *built = build(equations, false);
   for (int k = 0; k < built->model.function_count; k++) {
-    const Routine *routine = code_routine(&built->model, &built->model.functions[k], CODE_SINGLE);
+    const Routine *routine = code_routine(&built->model, &built->model.functions[k]);
     check_order(routine);
     if (routine->statement_count > 40) check_places(routine);
   }
@@ -159,7 +159,7 @@ static void statements_come_behind_what_they_read(void **state)
 static int most_alive(int rows, bool keeps_stages)
 {
   Built *built = build(sample_wide(rows), keeps_stages);
-  int most = check_order(code_routine(&built->model, &built->model.functions[0], CODE_SINGLE));
+  int most = check_order(code_routine(&built->model, &built->model.functions[0]));
   release(built);
   return most;
 }
@@ -188,7 +188,7 @@ static void stages_stay_apart_on_demand(void **state)
   const CodeFunction *function = built->model.functions;
   while (strcmp(function->quantity->key, "tau") != 0)
     function++;
-  const Routine *routine = code_routine(&built->model, function, CODE_SINGLE);
+  const Routine *routine = code_routine(&built->model, function);
   int section = 0;
   for (int k = 0; k < routine->statement_count; k++) {
     int index = routine->statements[k].value;
