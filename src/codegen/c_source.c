@@ -37,12 +37,13 @@ static bool has_sincos(const CodeModel *model, const char *text)
 
 static void put_sincos(Text *out, const CodeModel *model)
 {
-  if (model->request->real == CODE_FLOAT) {
-    code_put_runtime(out, model, "sincos_float.c");
-    return;
+  bool is_float = model->request->real == CODE_FLOAT;
+  if (model->request->is_portable) {
+    code_put_runtime(out, model, is_float ? "lanes_float_plain.c" : "lanes_plain.c");
+  } else {
+    code_put_runtime(out, model, is_float ? "lanes_float_gnu.c" : "lanes_gnu.c");
   }
-  code_put_runtime(out, model, model->request->is_portable ? "lanes_plain.c" : "lanes_gnu.c");
-  code_put_runtime(out, model, "sincos.def");
+  code_put_runtime(out, model, is_float ? "sincos_float.c" : "sincos.def");
   code_put_runtime(out, model, "sincos.c");
 }
 

@@ -7,14 +7,28 @@
 
 #include <string.h>
 
-// The line with the names of the model and, in float, a root of float.
+// Where the parenthesis of a call of libm stands; NULL: there is none.
+static const char *call_in(const char *line, const char *name)
+{
+  const char *place = line;
+  while ((place = strstr(place, name)) != NULL) {
+    bool is_name = place == line || strchr(" (!-", place[-1]) != NULL;
+    place += strlen(name);
+    if (is_name && *place == '(') return place;
+  }
+  return NULL;
+}
+
+// The line with the names of the model and, in float, the call of a function of float.
 static const char *spelled(const CodeModel *model, const char *line)
 {
-  static const char ROOT[] = "sqrt(";
-  const char *named = code_named(model, line), *root = strstr(named, ROOT);
-  if (!root || model->request->real == CODE_DOUBLE) return named;
-  return arena_format(model->arena, "%.*ssqrtf(%s", (int)(root - named), named,
-                      root + strlen(ROOT));
+  static const char *const NAMES[] = { "sqrt", "fabs", "sin", "cos" };
+  const char *named = code_named(model, line), *call = NULL;
+  if (model->request->real == CODE_DOUBLE) return named;
+  for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !call; k++)
+    call = call_in(named, NAMES[k]);
+  if (!call) return named;
+  return arena_format(model->arena, "%.*sf%s", (int)(call - named), named, call);
 }
 
 // Where to break a line of which `left` characters do not fit: at the last space that does.

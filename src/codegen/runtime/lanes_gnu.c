@@ -1,5 +1,5 @@
-// lanes_gnu.c -- pasted into generated C that has sines or cosines, with NAME replaced by the name
-// of the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
+// lanes_gnu.c -- pasted into generated C that has sines or cosines, with NAME replaced by the name of
+// the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
@@ -36,10 +36,10 @@ static inline void NAME_few(const double x[], int count, NAME_lanes *lanes)
 #if defined(__GNUC__)
 static inline void NAME_sincos_lanes(const NAME_lanes *x, NAME_lanes *sine, NAME_lanes *cosine)
     __attribute__((always_inline));
-static inline void NAME_sincos_near(const NAME_lanes *x, double sine[], double cosine[],
+static inline void NAME_sincos_near(const NAME_lanes *x, NAME_real sine[], NAME_real cosine[],
                                     NAME_lanes *sum) __attribute__((always_inline));
-static inline void NAME_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void NAME_sincos(const NAME_real x[], NAME_real sine[], NAME_real cosine[], int count)
     __attribute__((always_inline));
-static void NAME_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void NAME_sincos_far(const NAME_real x[], NAME_real sine[], NAME_real cosine[], int count)
     __attribute__((cold, noinline));
 #endif

@@ -1,4 +1,5 @@
-// lanes_plain.c -- lanes_gnu.c without vectors: what is pasted into portable C.
+// lanes_plain.c -- pasted into generated C that has sines or cosines, with NAME replaced by the name of
+// the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 typedef double NAME_lanes;

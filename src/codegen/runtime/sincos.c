@@ -7,10 +7,10 @@
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { NAME_far = 0 };
 #else
-enum { NAME_far = 100000 };
+enum { NAME_far = sizeof(NAME_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void NAME_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void NAME_sincos_far(const NAME_real x[], NAME_real sine[], NAME_real cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < NAME_far) continue;
@@ -19,27 +19,24 @@ static void NAME_sincos_far(const double x[], double sine[], double cosine[], in
   }
 }
 
-// Adds |x| to `sum`.
-static inline void NAME_sincos_near(const NAME_lanes *x, double sine[], double cosine[],
+static inline void NAME_sincos_near(const NAME_lanes *x, NAME_real sine[], NAME_real cosine[],
                                     NAME_lanes *sum)
 {
-  NAME_lanes s, c, size;
-  NAME_bits bits;
+  NAME_lanes s, c;
   NAME_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void NAME_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void NAME_sincos(const NAME_real x[], NAME_real sine[], NAME_real cosine[], int count)
 {
-  const int width = (int)(sizeof(NAME_lanes) / sizeof(double)), whole = count - count % width;
+  const int width = (int)(sizeof(NAME_lanes) / sizeof(NAME_real)), whole = count - count % width;
+  const NAME_real far = NAME_far;
   NAME_lanes angle, sum = { 0 };
-  double sums[sizeof(NAME_lanes) / sizeof(double)], total = 0;
+  NAME_real sums[sizeof(NAME_lanes) / sizeof(NAME_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     NAME_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -51,5 +48,5 @@ static inline void NAME_sincos(const double x[], double sine[], double cosine[],
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < NAME_far)) NAME_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) NAME_sincos_far(x, sine, cosine, count);
 }

@@ -317,9 +317,19 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
 {
   (void)state;
   const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime";
-  static const char *const FILES[] = { "sign.c",   "table.c",     "fail.c",
-                                       "newton.c", "lanes_gnu.c", "least_squares.c",
-                                       "sincos.c", "sin.c",       "cos.c" };
+  static const char *const FILES[] = { "sign.c",
+                                       "table.c",
+                                       "fail.c",
+                                       "newton.c",
+                                       "lanes_gnu.c",
+                                       "lanes_float_gnu.c",
+                                       "lanes_float_plain.c",
+                                       "lanes_plain.c",
+                                       "sincos_float.c",
+                                       "least_squares.c",
+                                       "sincos.c",
+                                       "sin.c",
+                                       "cos.c" };
   Text path = { 0 };
   for (size_t k = 0; k < sizeof FILES / sizeof FILES[0]; k++) {
     text_clear(&path);
