@@ -200,12 +200,14 @@ static inline void planar_2dof_few(const double x[], int count, planar_2dof_lane
 static inline void planar_2dof_sincos_lanes(const planar_2dof_lanes *x, planar_2dof_lanes *sine,
     planar_2dof_lanes *cosine)
     __attribute__((always_inline));
-static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, double sine[], double
-    cosine[],
+static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, planar_2dof_real sine[],
+    planar_2dof_real cosine[],
                                     planar_2dof_lanes *sum) __attribute__((always_inline));
-static inline void planar_2dof_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void planar_2dof_sincos(const planar_2dof_real x[], planar_2dof_real sine[],
+    planar_2dof_real cosine[], int count)
     __attribute__((always_inline));
-static void planar_2dof_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void planar_2dof_sincos_far(const planar_2dof_real x[], planar_2dof_real sine[],
+    planar_2dof_real cosine[], int count)
     __attribute__((cold, noinline));
 #endif
 
@@ -250,10 +252,11 @@ static inline void planar_2dof_sincos_lanes(const planar_2dof_lanes *x, planar_2
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { planar_2dof_far = 0 };
 #else
-enum { planar_2dof_far = 100000 };
+enum { planar_2dof_far = sizeof(planar_2dof_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void planar_2dof_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void planar_2dof_sincos_far(const planar_2dof_real x[], planar_2dof_real sine[],
+    planar_2dof_real cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < planar_2dof_far) continue;
@@ -262,29 +265,27 @@ static void planar_2dof_sincos_far(const double x[], double sine[], double cosin
   }
 }
 
-// Adds |x| to `sum`.
-static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, double sine[], double
-    cosine[],
+static inline void planar_2dof_sincos_near(const planar_2dof_lanes *x, planar_2dof_real sine[],
+    planar_2dof_real cosine[],
                                     planar_2dof_lanes *sum)
 {
-  planar_2dof_lanes s, c, size;
-  planar_2dof_bits bits;
+  planar_2dof_lanes s, c;
   planar_2dof_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void planar_2dof_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void planar_2dof_sincos(const planar_2dof_real x[], planar_2dof_real sine[],
+    planar_2dof_real cosine[], int count)
 {
-  const int width = (int)(sizeof(planar_2dof_lanes) / sizeof(double)), whole = count - count %
-      width;
+  const int width = (int)(sizeof(planar_2dof_lanes) / sizeof(planar_2dof_real)), whole = count -
+      count % width;
+  const planar_2dof_real far = planar_2dof_far;
   planar_2dof_lanes angle, sum = { 0 };
-  double sums[sizeof(planar_2dof_lanes) / sizeof(double)], total = 0;
+  planar_2dof_real sums[sizeof(planar_2dof_lanes) / sizeof(planar_2dof_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     planar_2dof_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -296,7 +297,7 @@ static inline void planar_2dof_sincos(const double x[], double sine[], double co
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < planar_2dof_far)) planar_2dof_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) planar_2dof_sincos_far(x, sine, cosine, count);
 }
 
 planar_2dof_params planar_2dof_default_params(void)

@@ -176,11 +176,11 @@ static inline void rr_few(const double x[], int count, rr_lanes *lanes)
 #if defined(__GNUC__)
 static inline void rr_sincos_lanes(const rr_lanes *x, rr_lanes *sine, rr_lanes *cosine)
     __attribute__((always_inline));
-static inline void rr_sincos_near(const rr_lanes *x, double sine[], double cosine[],
+static inline void rr_sincos_near(const rr_lanes *x, rr_real sine[], rr_real cosine[],
                                     rr_lanes *sum) __attribute__((always_inline));
-static inline void rr_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void rr_sincos(const rr_real x[], rr_real sine[], rr_real cosine[], int count)
     __attribute__((always_inline));
-static void rr_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void rr_sincos_far(const rr_real x[], rr_real sine[], rr_real cosine[], int count)
     __attribute__((cold, noinline));
 #endif
 
@@ -224,10 +224,10 @@ static inline void rr_sincos_lanes(const rr_lanes *x, rr_lanes *sine, rr_lanes *
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { rr_far = 0 };
 #else
-enum { rr_far = 100000 };
+enum { rr_far = sizeof(rr_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void rr_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void rr_sincos_far(const rr_real x[], rr_real sine[], rr_real cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < rr_far) continue;
@@ -236,27 +236,24 @@ static void rr_sincos_far(const double x[], double sine[], double cosine[], int 
   }
 }
 
-// Adds |x| to `sum`.
-static inline void rr_sincos_near(const rr_lanes *x, double sine[], double cosine[],
+static inline void rr_sincos_near(const rr_lanes *x, rr_real sine[], rr_real cosine[],
                                     rr_lanes *sum)
 {
-  rr_lanes s, c, size;
-  rr_bits bits;
+  rr_lanes s, c;
   rr_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void rr_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void rr_sincos(const rr_real x[], rr_real sine[], rr_real cosine[], int count)
 {
-  const int width = (int)(sizeof(rr_lanes) / sizeof(double)), whole = count - count % width;
+  const int width = (int)(sizeof(rr_lanes) / sizeof(rr_real)), whole = count - count % width;
+  const rr_real far = rr_far;
   rr_lanes angle, sum = { 0 };
-  double sums[sizeof(rr_lanes) / sizeof(double)], total = 0;
+  rr_real sums[sizeof(rr_lanes) / sizeof(rr_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     rr_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -268,7 +265,7 @@ static inline void rr_sincos(const double x[], double sine[], double cosine[], i
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < rr_far)) rr_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) rr_sincos_far(x, sine, cosine, count);
 }
 
 rr_params rr_default_params(void)

@@ -124,11 +124,11 @@ static inline void rrp_few(const double x[], int count, rrp_lanes *lanes)
 #if defined(__GNUC__)
 static inline void rrp_sincos_lanes(const rrp_lanes *x, rrp_lanes *sine, rrp_lanes *cosine)
     __attribute__((always_inline));
-static inline void rrp_sincos_near(const rrp_lanes *x, double sine[], double cosine[],
+static inline void rrp_sincos_near(const rrp_lanes *x, rrp_real sine[], rrp_real cosine[],
                                     rrp_lanes *sum) __attribute__((always_inline));
-static inline void rrp_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void rrp_sincos(const rrp_real x[], rrp_real sine[], rrp_real cosine[], int count)
     __attribute__((always_inline));
-static void rrp_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void rrp_sincos_far(const rrp_real x[], rrp_real sine[], rrp_real cosine[], int count)
     __attribute__((cold, noinline));
 #endif
 
@@ -172,10 +172,10 @@ static inline void rrp_sincos_lanes(const rrp_lanes *x, rrp_lanes *sine, rrp_lan
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { rrp_far = 0 };
 #else
-enum { rrp_far = 100000 };
+enum { rrp_far = sizeof(rrp_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void rrp_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void rrp_sincos_far(const rrp_real x[], rrp_real sine[], rrp_real cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < rrp_far) continue;
@@ -184,27 +184,24 @@ static void rrp_sincos_far(const double x[], double sine[], double cosine[], int
   }
 }
 
-// Adds |x| to `sum`.
-static inline void rrp_sincos_near(const rrp_lanes *x, double sine[], double cosine[],
+static inline void rrp_sincos_near(const rrp_lanes *x, rrp_real sine[], rrp_real cosine[],
                                     rrp_lanes *sum)
 {
-  rrp_lanes s, c, size;
-  rrp_bits bits;
+  rrp_lanes s, c;
   rrp_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void rrp_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void rrp_sincos(const rrp_real x[], rrp_real sine[], rrp_real cosine[], int count)
 {
-  const int width = (int)(sizeof(rrp_lanes) / sizeof(double)), whole = count - count % width;
+  const int width = (int)(sizeof(rrp_lanes) / sizeof(rrp_real)), whole = count - count % width;
+  const rrp_real far = rrp_far;
   rrp_lanes angle, sum = { 0 };
-  double sums[sizeof(rrp_lanes) / sizeof(double)], total = 0;
+  rrp_real sums[sizeof(rrp_lanes) / sizeof(rrp_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     rrp_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -216,7 +213,7 @@ static inline void rrp_sincos(const double x[], double sine[], double cosine[], 
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < rrp_far)) rrp_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) rrp_sincos_far(x, sine, cosine, count);
 }
 
 rrp_params rrp_default_params(void)

@@ -220,11 +220,14 @@ static inline void spatial_3r_few(const double x[], int count, spatial_3r_lanes 
 static inline void spatial_3r_sincos_lanes(const spatial_3r_lanes *x, spatial_3r_lanes *sine,
     spatial_3r_lanes *cosine)
     __attribute__((always_inline));
-static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, double sine[], double cosine[],
+static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, spatial_3r_real sine[],
+    spatial_3r_real cosine[],
                                     spatial_3r_lanes *sum) __attribute__((always_inline));
-static inline void spatial_3r_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void spatial_3r_sincos(const spatial_3r_real x[], spatial_3r_real sine[],
+    spatial_3r_real cosine[], int count)
     __attribute__((always_inline));
-static void spatial_3r_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void spatial_3r_sincos_far(const spatial_3r_real x[], spatial_3r_real sine[], spatial_3r_real
+    cosine[], int count)
     __attribute__((cold, noinline));
 #endif
 
@@ -269,10 +272,11 @@ static inline void spatial_3r_sincos_lanes(const spatial_3r_lanes *x, spatial_3r
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { spatial_3r_far = 0 };
 #else
-enum { spatial_3r_far = 100000 };
+enum { spatial_3r_far = sizeof(spatial_3r_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void spatial_3r_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void spatial_3r_sincos_far(const spatial_3r_real x[], spatial_3r_real sine[], spatial_3r_real
+    cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < spatial_3r_far) continue;
@@ -281,27 +285,27 @@ static void spatial_3r_sincos_far(const double x[], double sine[], double cosine
   }
 }
 
-// Adds |x| to `sum`.
-static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, double sine[], double cosine[],
+static inline void spatial_3r_sincos_near(const spatial_3r_lanes *x, spatial_3r_real sine[],
+    spatial_3r_real cosine[],
                                     spatial_3r_lanes *sum)
 {
-  spatial_3r_lanes s, c, size;
-  spatial_3r_bits bits;
+  spatial_3r_lanes s, c;
   spatial_3r_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void spatial_3r_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void spatial_3r_sincos(const spatial_3r_real x[], spatial_3r_real sine[],
+    spatial_3r_real cosine[], int count)
 {
-  const int width = (int)(sizeof(spatial_3r_lanes) / sizeof(double)), whole = count - count % width;
+  const int width = (int)(sizeof(spatial_3r_lanes) / sizeof(spatial_3r_real)), whole = count - count
+      % width;
+  const spatial_3r_real far = spatial_3r_far;
   spatial_3r_lanes angle, sum = { 0 };
-  double sums[sizeof(spatial_3r_lanes) / sizeof(double)], total = 0;
+  spatial_3r_real sums[sizeof(spatial_3r_lanes) / sizeof(spatial_3r_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     spatial_3r_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -313,7 +317,7 @@ static inline void spatial_3r_sincos(const double x[], double sine[], double cos
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < spatial_3r_far)) spatial_3r_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) spatial_3r_sincos_far(x, sine, cosine, count);
 }
 
 spatial_3r_params spatial_3r_default_params(void)
@@ -630,63 +634,63 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real sin_q3 = sine[1];
   const spatial_3r_real cos_q3 = cosine[1];
 
-  // ---- configuration q
-  const spatial_3r_real t1 = k->c23 * cos_q2;
-  const spatial_3r_real t2 = 9.81 * cos_q2;
-  const spatial_3r_real t3 = 9.81 * sin_q2;
-
   // ---- velocities qd
-  const spatial_3r_real t4 = qd[0] * qd[0];
-  const spatial_3r_real t5 = cos_q2 * qd[0];
-  const spatial_3r_real t6 = sin_q2 * qd[0];
-  const spatial_3r_real t7 = qd[1] + qd[2];
-  const spatial_3r_real t8 = cos_q3 * t5 - sin_q3 * t6;
-  const spatial_3r_real t9 = cos_q3 * t6 + sin_q3 * t5;
-  const spatial_3r_real t10 = t8 * t7;
-  const spatial_3r_real t11 = t6 * qd[1];
-  const spatial_3r_real t12 = t9 * t7;
-  const spatial_3r_real t13 = t5 * qd[1];
-  const spatial_3r_real t14 = t6 * t5;
-  const spatial_3r_real t15 = t6 * t6;
-  const spatial_3r_real t16 = qd[1] * qd[1];
-  const spatial_3r_real t17 = t15 - t16;
-  const spatial_3r_real t18 = k->c14 * t17;
-  const spatial_3r_real t19 = t9 * t8;
-  const spatial_3r_real t20 = t17 - t4;
-  const spatial_3r_real t21 = sin_q3 * (t9 * t9 - t7 * t7 - t4);
-  const spatial_3r_real t22 = t10 + t10;
-  const spatial_3r_real t23 = t11 + t11;
-  const spatial_3r_real t24 = t12 + t12;
-  const spatial_3r_real t25 = t13 + t13;
-  const spatial_3r_real t26 = t1 + 0.004 * (t15 + t16 + t20);
-  const spatial_3r_real t27 = sin_q3 * (t3 + t20 * p->a2);
+  const spatial_3r_real t1 = cos_q2 * qd[0];
+  const spatial_3r_real t2 = sin_q2 * qd[0];
+  const spatial_3r_real t3 = qd[1] + qd[2];
 
-  // ---- accelerations qdd
-  const spatial_3r_real t28 = cos_q2 * qdd[0];
-  const spatial_3r_real t29 = sin_q2 * qdd[0];
-  const spatial_3r_real t30 = t22 + sin_q3 * t28 + cos_q3 * t29;
-  const spatial_3r_real t31 = t23 - t28;
-  const spatial_3r_real t32 = t24 - cos_q3 * t28 + sin_q3 * t29;
-  const spatial_3r_real t33 = 0.378 * t32 + k->c17 * t31;
-  const spatial_3r_real t34 = t25 + t29;
-  const spatial_3r_real t35 = t14 + qdd[1];
-  const spatial_3r_real t36 = cos_q2
-                            * (0.004 * (sin_q3 * t30 + t34) - cos_q3 * t33 - k->c17 * t32 + t18
-                              - t31 * k->c21);
-  const spatial_3r_real t37 = sin_q2
-                            * (0.004 * (cos_q3 * t30 - t31) + sin_q3 * t33 + 0.0075 * t34
-                              - k->c14 * t35) + t36;
-  const spatial_3r_real t38 = qdd[1] + qdd[2];
-  const spatial_3r_real t39 = t19 + t38;
-  const spatial_3r_real t40 = 0.378 * t39 - 0.004 * (t19 - t38)
-                            + k->c16 * (cos_q3 * (t2 + t35 * p->a2) - t27);
-  const spatial_3r_real t41 = t26 + t40 + k->c17 * (t21 + cos_q3 * t39) - k->c14 * t29
-                            + t35 * k->c21;
+  // ---- from here also accelerations qdd
+  const spatial_3r_real t4 = cos_q2 * qdd[0];
+  const spatial_3r_real t5 = sin_q2 * qdd[0];
+  const spatial_3r_real t6 = qd[1] * qd[1];
+  const spatial_3r_real t7 = qd[0] * qd[0];
 
-  // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t37 + qdd[0] * k->c22;
-  tau[1] = t41 - 0.0075 * (t14 - qdd[1]);
-  tau[2] = t40;
+  // ---- from here also configuration q
+  const spatial_3r_real t8 = 9.81 * sin_q2;
+  const spatial_3r_real t9 = qdd[1] + qdd[2];
+  const spatial_3r_real t10 = t1 * qd[1];
+  const spatial_3r_real t11 = cos_q3 * t2 + sin_q3 * t1;
+  const spatial_3r_real t12 = cos_q3 * t1 - sin_q3 * t2;
+  const spatial_3r_real t13 = t2 * qd[1];
+  const spatial_3r_real t14 = t2 * t2;
+  const spatial_3r_real t15 = t10 + t10;
+  const spatial_3r_real t16 = t2 * t1;
+  const spatial_3r_real t17 = 9.81 * cos_q2;
+  const spatial_3r_real t18 = k->c23 * cos_q2;
+  const spatial_3r_real t19 = t13 + t13;
+  const spatial_3r_real t20 = t14 - t6;
+  const spatial_3r_real t21 = t15 + t5;
+  const spatial_3r_real t22 = t16 + qdd[1];
+  const spatial_3r_real t23 = t11 * t3;
+  const spatial_3r_real t24 = sin_q3 * (t11 * t11 - t3 * t3 - t7);
+  const spatial_3r_real t25 = t12 * t3;
+  const spatial_3r_real t26 = t19 - t4;
+  const spatial_3r_real t27 = t20 - t7;
+  const spatial_3r_real t28 = t23 + t23;
+  const spatial_3r_real t29 = k->c14 * t20;
+  const spatial_3r_real t30 = t11 * t12;
+  const spatial_3r_real t31 = t25 + t25;
+  const spatial_3r_real t32 = sin_q3 * (t8 + t27 * p->a2);
+  const spatial_3r_real t33 = t28 - cos_q3 * t4 + sin_q3 * t5;
+  const spatial_3r_real t34 = t31 + sin_q3 * t4 + cos_q3 * t5;
+  const spatial_3r_real t35 = t30 + t9;
+  const spatial_3r_real t36 = t18 + 0.004 * (t14 + t6 + t27);
+  const spatial_3r_real t37 = 0.378 * t35 - 0.004 * (t30 - t9)
+                            + k->c16 * (cos_q3 * (t17 + t22 * p->a2) - t32);
+
+  // ---- from here also inverse dynamics, tau = M qdd + C qd + G
+  tau[2] = t37;
+  const spatial_3r_real t38 = 0.378 * t33 + k->c17 * t26;
+  const spatial_3r_real t39 = t36 + t37 + k->c17 * (t24 + cos_q3 * t35) - k->c14 * t5
+                            + t22 * k->c21;
+  const spatial_3r_real t40 = cos_q2
+                            * (0.004 * (sin_q3 * t34 + t21) - cos_q3 * t38 - k->c17 * t33 + t29
+                              - t26 * k->c21);
+  tau[1] = t39 - 0.0075 * (t16 - qdd[1]);
+  const spatial_3r_real t41 = sin_q2
+                            * (0.004 * (cos_q3 * t34 - t26) + sin_q3 * t38 + 0.0075 * t21
+                              - k->c14 * t22) + t40;
+  tau[0] = t41 + qdd[0] * k->c22;
 }
 
 void spatial_3r_inverse_dynamics(const spatial_3r_params *p, const spatial_3r_real q[],

@@ -271,11 +271,14 @@ static inline void telescopic_few(const double x[], int count, telescopic_lanes 
 static inline void telescopic_sincos_lanes(const telescopic_lanes *x, telescopic_lanes *sine,
     telescopic_lanes *cosine)
     __attribute__((always_inline));
-static inline void telescopic_sincos_near(const telescopic_lanes *x, double sine[], double cosine[],
+static inline void telescopic_sincos_near(const telescopic_lanes *x, telescopic_real sine[],
+    telescopic_real cosine[],
                                     telescopic_lanes *sum) __attribute__((always_inline));
-static inline void telescopic_sincos(const double x[], double sine[], double cosine[], int count)
+static inline void telescopic_sincos(const telescopic_real x[], telescopic_real sine[],
+    telescopic_real cosine[], int count)
     __attribute__((always_inline));
-static void telescopic_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void telescopic_sincos_far(const telescopic_real x[], telescopic_real sine[], telescopic_real
+    cosine[], int count)
     __attribute__((cold, noinline));
 #endif
 
@@ -320,10 +323,11 @@ static inline void telescopic_sincos_lanes(const telescopic_lanes *x, telescopic
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
 enum { telescopic_far = 0 };
 #else
-enum { telescopic_far = 100000 };
+enum { telescopic_far = sizeof(telescopic_real) > sizeof(float) ? 100000 : 100 };
 #endif
 
-static void telescopic_sincos_far(const double x[], double sine[], double cosine[], int count)
+static void telescopic_sincos_far(const telescopic_real x[], telescopic_real sine[], telescopic_real
+    cosine[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (fabs(x[i]) < telescopic_far) continue;
@@ -332,27 +336,27 @@ static void telescopic_sincos_far(const double x[], double sine[], double cosine
   }
 }
 
-// Adds |x| to `sum`.
-static inline void telescopic_sincos_near(const telescopic_lanes *x, double sine[], double cosine[],
+static inline void telescopic_sincos_near(const telescopic_lanes *x, telescopic_real sine[],
+    telescopic_real cosine[],
                                     telescopic_lanes *sum)
 {
-  telescopic_lanes s, c, size;
-  telescopic_bits bits;
+  telescopic_lanes s, c;
   telescopic_sincos_lanes(x, &s, &c);
   memcpy(sine, &s, sizeof s);
   memcpy(cosine, &c, sizeof c);
-  memcpy(&bits, x, sizeof bits);
-  bits &= UINT64_MAX >> 1;
-  memcpy(&size, &bits, sizeof size);
-  *sum += size;
+  *sum += *x * *x;
 }
 
-// Sines and cosines, with room for a multiple of 4, of `count` angles.
-static inline void telescopic_sincos(const double x[], double sine[], double cosine[], int count)
+// Sines and cosines, with room for a multiple of 4, of `count` angles. The sum of their squares
+// tells whether one may be far.
+static inline void telescopic_sincos(const telescopic_real x[], telescopic_real sine[],
+    telescopic_real cosine[], int count)
 {
-  const int width = (int)(sizeof(telescopic_lanes) / sizeof(double)), whole = count - count % width;
+  const int width = (int)(sizeof(telescopic_lanes) / sizeof(telescopic_real)), whole = count - count
+      % width;
+  const telescopic_real far = telescopic_far;
   telescopic_lanes angle, sum = { 0 };
-  double sums[sizeof(telescopic_lanes) / sizeof(double)], total = 0;
+  telescopic_real sums[sizeof(telescopic_lanes) / sizeof(telescopic_real)], total = 0;
   for (int i = 0; i < whole; i += width) {
     memcpy(&angle, x + i, sizeof angle);
     telescopic_sincos_near(&angle, sine + i, cosine + i, &sum);
@@ -364,7 +368,7 @@ static inline void telescopic_sincos(const double x[], double sine[], double cos
   memcpy(sums, &sum, sizeof sums);
   for (int i = 0; i < width; i++)
     total += sums[i];
-  if (!(total < telescopic_far)) telescopic_sincos_far(x, sine, cosine, count);
+  if (!(total < far * far)) telescopic_sincos_far(x, sine, cosine, count);
 }
 
 telescopic_params telescopic_default_params(void)
@@ -653,71 +657,71 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_real sin_q4 = sine[1];
   const telescopic_real cos_q4 = cosine[1];
 
-  // ---- configuration q
+  // ---- Coriolis and centrifugal matrix (Christoffel)
+  C[15] = 0.0;
+  C[10] = 0.0;
+
+  // ---- from here also configuration q
   const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
-  const telescopic_real t2 = sin_q4 * t1;
-  const telescopic_real t3 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
-  const telescopic_real t4 = p->L3 * t3;
-  const telescopic_real t5 = k->c13 + t3;
+  const telescopic_real t2 = cos_q4 * k->c11 - k->c12 * sin_q4;
+  const telescopic_real t3 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
+  const telescopic_real t4 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
+  const telescopic_real t5 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
   const telescopic_real t6 = k->c14 * q[2];
   const telescopic_real t7 = 2.0 * cos_q2;
-  const telescopic_real t8 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
-  const telescopic_real t9 = k->c16 + t8 + q[2] * k->c17;
-  const telescopic_real t10 = cos_q4 * t1;
-  const telescopic_real t11 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
-  const telescopic_real t12 = p->L3 * t11;
-  const telescopic_real t13 = k->m3_dy3 + t11;
-  const telescopic_real t14 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
-  const telescopic_real t15 = q[2] * t3;
-  const telescopic_real t16 = cos_q2
-                            * (sin_q2 * (k->c20 + t2 - 2.0 * t4 - q[2] * (2.0 * t5 + t6))
-                              + t7 * t9);
-  const telescopic_real t17 = t16 - t9;
-  const telescopic_real t18 = t5 + t6;
-  const telescopic_real t19 = t18 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t18);
-  const telescopic_real t20 = cos_q4 * k->c11 - k->c12 * sin_q4;
-  const telescopic_real t21 = t10 + sin_q4 * t20;
-  const telescopic_real t22 = t21 + 2.0 * (t12 + q[2] * t11);
-  const telescopic_real t23 = sin_q2 * (sin_q2 * t22 - t7 * t14) - t22 + t21;
-  const telescopic_real t24 = 0.5 * t23;
-  const telescopic_real t25 = sin_q2 * (k->c19 + t14) + cos_q2 * (k->c18 + t10 + t12 + q[2] * t13);
-  const telescopic_real t26 = sin_q2 * t13;
-  const telescopic_real t27 = cos_q2 * t8;
-  const telescopic_real t28 = sin_q2 * (cos_q4 * t20 - t2 + t4 + t15) - t27;
-  const telescopic_real t29 = sin_q2 * (k->c7 + t4 + t15) - t27;
-  const telescopic_real t30 = t28 - t29;
-  const telescopic_real t31 = 0.5 * t30;
-  const telescopic_real t32 = sin_q2 * t14 + cos_q2 * t11 * (q[2] + p->L3);
-  const telescopic_real t33 = t28 + t29;
-  const telescopic_real t34 = 0.5 * t33;
-  const telescopic_real t35 = 0.5 * t22;
-  const telescopic_real t36 = cos_q2 * t3;
+  const telescopic_real t8 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
+  const telescopic_real t9 = cos_q4 * t1;
+  const telescopic_real t10 = sin_q4 * t1;
+  const telescopic_real t11 = k->c16 + t3 + q[2] * k->c17;
+  const telescopic_real t12 = p->L3 * t4;
+  const telescopic_real t13 = t9 + sin_q4 * t2;
+  const telescopic_real t14 = p->L3 * t5;
+  const telescopic_real t15 = k->c13 + t5;
+  const telescopic_real t16 = q[2] * t5;
+  const telescopic_real t17 = cos_q2 * t3;
+  const telescopic_real t18 = k->m3_dy3 + t4;
+  const telescopic_real t19 = sin_q2 * t8 + cos_q2 * t4 * (q[2] + p->L3);
+  const telescopic_real t20 = t15 + t6;
+  const telescopic_real t21 = cos_q2 * t5;
+  const telescopic_real t22 = cos_q2
+                            * (sin_q2 * (k->c20 + t10 - 2.0 * t14 - q[2] * (2.0 * t15 + t6))
+                              + t7 * t11);
+  const telescopic_real t23 = t13 + 2.0 * (t12 + q[2] * t4);
+  const telescopic_real t24 = sin_q2 * (cos_q4 * t2 - t10 + t14 + t16) - t17;
+  const telescopic_real t25 = sin_q2 * (k->c7 + t14 + t16) - t17;
+  const telescopic_real t26 = sin_q2 * (k->c19 + t8) + cos_q2 * (k->c18 + t9 + t12 + q[2] * t18);
+  const telescopic_real t27 = t20 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t20);
+  const telescopic_real t28 = sin_q2 * t18;
 
-  // ---- velocities qd
-  const telescopic_real t37 = t17 * qd[0];
-  const telescopic_real t38 = t19 * qd[0];
-  const telescopic_real t39 = t23 * qd[0];
-  const telescopic_real t40 = t18 * qd[1];
-  const telescopic_real t41 = 0.5 * (t33 * qd[0] - t22 * qd[1]);
-  const telescopic_real t42 = t36 * qd[0];
-
-  // ---- Coriolis and centrifugal matrix (Christoffel)
-  C[0] = t17 * qd[1] + t19 * qd[2] + t24 * qd[3];
-  C[1] = t37 + t25 * qd[1] + t26 * qd[2] + t31 * qd[3];
-  C[2] = t38 + t26 * qd[1];
-  C[3] = 0.5 * (t39 + t30 * qd[1]) - t32 * qd[3];
-  C[4] = t34 * qd[3] - t37;
-  C[5] = t18 * qd[2] - t35 * qd[3];
-  C[6] = t40;
-  C[7] = t41 - t8 * qd[3];
-  C[8] = -(t38 + t36 * qd[3]);
-  C[9] = -t40;
-  C[10] = 0.0;
-  C[11] = -(t3 * qd[3] + t42);
-  C[12] = t36 * qd[2] - 0.5 * (t39 + t33 * qd[1]);
-  C[13] = -t41;
-  C[14] = t42;
-  C[15] = 0.0;
+  // ---- from here also velocities qd
+  const telescopic_real t29 = t21 * qd[0];
+  C[14] = t29;
+  const telescopic_real t30 = sin_q2 * (sin_q2 * t23 - t7 * t8) - t23 + t13;
+  const telescopic_real t31 = 0.5 * t23;
+  C[11] = -(t5 * qd[3] + t29);
+  const telescopic_real t32 = t20 * qd[1];
+  C[6] = t32;
+  C[9] = -t32;
+  C[5] = t20 * qd[2] - t31 * qd[3];
+  const telescopic_real t33 = t22 - t11;
+  const telescopic_real t34 = t24 - t25;
+  const telescopic_real t35 = t24 + t25;
+  const telescopic_real t36 = t27 * qd[0];
+  const telescopic_real t37 = t33 * qd[0];
+  const telescopic_real t38 = 0.5 * t34;
+  const telescopic_real t39 = 0.5 * (t35 * qd[0] - t23 * qd[1]);
+  C[13] = -t39;
+  const telescopic_real t40 = t30 * qd[0];
+  C[1] = t37 + t26 * qd[1] + t28 * qd[2] + t38 * qd[3];
+  const telescopic_real t41 = 0.5 * t30;
+  const telescopic_real t42 = 0.5 * t35;
+  C[3] = 0.5 * (t40 + t34 * qd[1]) - t19 * qd[3];
+  C[12] = t21 * qd[2] - 0.5 * (t40 + t35 * qd[1]);
+  C[0] = t33 * qd[1] + t27 * qd[2] + t41 * qd[3];
+  C[4] = t42 * qd[3] - t37;
+  C[7] = t39 - t3 * qd[3];
+  C[2] = t36 + t28 * qd[1];
+  C[8] = -(t36 + t21 * qd[3]);
 }
 
 void telescopic_coriolis_matrix(const telescopic_params *p, const telescopic_real q[],
@@ -742,76 +746,76 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_real sin_q4 = sine[1];
   const telescopic_real cos_q4 = cosine[1];
 
-  // ---- configuration q
-  const telescopic_real t1 = q[2] + p->L3;
-  const telescopic_real t2 = 2.0 * cos_q4;
-  const telescopic_real t3 = 2.0 * sin_q4;
-
   // ---- velocities qd
-  const telescopic_real t4 = cos_q2 * qd[0];
-  const telescopic_real t5 = sin_q2 * qd[0];
-  const telescopic_real t6 = sin_q4 * t5 + cos_q4 * qd[1];
-  const telescopic_real t7 = t4 + qd[3];
-  const telescopic_real t8 = sin_q4 * qd[1] - cos_q4 * t5;
-  const telescopic_real t9 = t4 * t5;
-  const telescopic_real t10 = t4 * qd[1];
-  const telescopic_real t11 = sin_q4 * t9 + t2 * t10;
-  const telescopic_real t12 = t3 * t10 - cos_q4 * t9;
-  const telescopic_real t13 = t8 * t8;
-  const telescopic_real t14 = t7 * t7;
-  const telescopic_real t15 = t13 + t14;
-  const telescopic_real t16 = t4 * t4;
-  const telescopic_real t17 = qd[1] * qd[1];
-  const telescopic_real t18 = t16 - t17;
-  const telescopic_real t19 = qd[0] * qd[0];
-  const telescopic_real t20 = t18 - t19;
-  const telescopic_real t21 = t13 - t14;
-  const telescopic_real t22 = t20 + t21;
-  const telescopic_real t23 = t8 * t6;
-  const telescopic_real t24 = t5 * qd[1];
-  const telescopic_real t25 = t23 - t24;
-  const telescopic_real t26 = t11 * k->m4_dx4_dz4 - t12 * k->m4_dy4_dz4
-                            - (t15 + t22) * k->m4_dx4_dy4 + t25 * k->c8;
-  const telescopic_real t27 = t23 + t24;
-  const telescopic_real t28 = t16 + t17;
-  const telescopic_real t29 = t28 * t1;
-  const telescopic_real t30 = t4 * qd[2] - t24 * q[2];
-  const telescopic_real t31 = t30 - t24 * p->L3;
-  const telescopic_real t32 = t26 - t27 * k->c10 + k->m4_dx4 * (sin_q4 * t29 + t2 * t31);
-  const telescopic_real t33 = t32 - k->m4_dy4 * (t3 * t31 - cos_q4 * t29);
-  const telescopic_real t34 = t22 * k->m4_dx4 + t27 * k->m4_dy4;
-  const telescopic_real t35 = t25 * k->m4_dx4 - t15 * k->m4_dy4;
-  const telescopic_real t36 = sin_q4 * t34 + cos_q4 * t35;
-  const telescopic_real t37 = t28 * q[2];
-  const telescopic_real t38 = q[2]
-                            * (t36 + k->c22 * t10 - k->c21 * t24 - t19 * k->m3_dy3 + k->c23 * t30);
-  const telescopic_real t39 = t33 + p->L3 * t36 + k->c21 * t30 + k->m3_dy3 * t37 + t38
-                            + k->c24 * t10 + t9 * k->c25;
-  const telescopic_real t40 = cos_q2 * (t39 + (t28 - t19) * k->c26 - k->c28 * t24);
-  const telescopic_real t41 = t8 * t7;
-  const telescopic_real t42 = t41 - (t12 - t41);
-  const telescopic_real t43 = t6 * t7;
-  const telescopic_real t44 = t43 - t11 + t43;
-  const telescopic_real t45 = t42 * k->m4_dx4_dy4 - t25 * k->m4_dx4_dz4
-                            + (t20 + t15) * k->m4_dy4_dz4 + t44 * k->c10;
-  const telescopic_real t46 = t9 * q[2] + 2.0 * qd[1] * qd[2];
-  const telescopic_real t47 = t46 + t9 * p->L3;
-  const telescopic_real t48 = t45 - k->m4_dy4 * t47;
-  const telescopic_real t49 = t27 * k->m4_dy4_dz4 - t44 * k->m4_dx4_dy4 + t21 * k->m4_dx4_dz4
-                            - t42 * k->c8 + k->m4_dx4 * t47;
-  const telescopic_real t50 = cos_q4 * t48 - sin_q4 * t49 - k->m3_dy3 * t46 - k->c22 * t30
-                            + k->c24 * t24 - t9 * k->c26;
-  const telescopic_real t51 = t42 * k->m4_dx4 + t44 * k->m4_dy4;
-  const telescopic_real t52 = sin_q4 * t48 + cos_q4 * t49 - p->L3 * t51 + k->c13 * t46
-                            - k->c17 * t37;
-  const telescopic_real t53 = t52 - q[2] * (t51 + t20 * k->c17 - t9 * k->c13 - k->c14 * t46)
-                            + t9 * k->c30;
+  const telescopic_real t1 = sin_q2 * qd[0];
+  const telescopic_real t2 = cos_q2 * qd[0];
+  const telescopic_real t3 = qd[1] * qd[1];
 
-  // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t40 - sin_q2 * (t50 + t18 * k->c25 - k->c29 * t10);
-  h[1] = t53 - (t28 + t20) * k->c16;
-  h[2] = cos_q4 * t34 - sin_q4 * t35 - t28 * k->c13 - t9 * k->c17 - k->c14 * t37;
-  h[3] = t33;
+  // ---- from here also configuration q
+  const telescopic_real t4 = 2.0 * cos_q4;
+  const telescopic_real t5 = 2.0 * sin_q4;
+  const telescopic_real t6 = qd[0] * qd[0];
+  const telescopic_real t7 = q[2] + p->L3;
+  const telescopic_real t8 = sin_q4 * qd[1] - cos_q4 * t1;
+  const telescopic_real t9 = sin_q4 * t1 + cos_q4 * qd[1];
+  const telescopic_real t10 = t2 + qd[3];
+  const telescopic_real t11 = t2 * t2;
+  const telescopic_real t12 = t2 * t1;
+  const telescopic_real t13 = t2 * qd[1];
+  const telescopic_real t14 = t1 * qd[1];
+  const telescopic_real t15 = t10 * t10;
+  const telescopic_real t16 = t11 - t3;
+  const telescopic_real t17 = t11 + t3;
+  const telescopic_real t18 = sin_q4 * t12 + t4 * t13;
+  const telescopic_real t19 = t8 * t8;
+  const telescopic_real t20 = t5 * t13 - cos_q4 * t12;
+  const telescopic_real t21 = t16 - t6;
+  const telescopic_real t22 = t8 * t9;
+  const telescopic_real t23 = t2 * qd[2] - t14 * q[2];
+  const telescopic_real t24 = t19 - t15;
+  const telescopic_real t25 = t19 + t15;
+  const telescopic_real t26 = t17 * t7;
+  const telescopic_real t27 = t12 * q[2] + 2.0 * qd[1] * qd[2];
+  const telescopic_real t28 = t8 * t10;
+  const telescopic_real t29 = t9 * t10;
+  const telescopic_real t30 = t21 + t24;
+  const telescopic_real t31 = t28 - (t20 - t28);
+  const telescopic_real t32 = t29 - t18 + t29;
+  const telescopic_real t33 = t22 - t14;
+  const telescopic_real t34 = t18 * k->m4_dx4_dz4 - t20 * k->m4_dy4_dz4
+                            - (t25 + t30) * k->m4_dx4_dy4 + t33 * k->c8;
+  const telescopic_real t35 = t22 + t14;
+  const telescopic_real t36 = t30 * k->m4_dx4 + t35 * k->m4_dy4;
+  const telescopic_real t37 = t23 - t14 * p->L3;
+  const telescopic_real t38 = t34 - t35 * k->c10 + k->m4_dx4 * (sin_q4 * t26 + t4 * t37);
+  const telescopic_real t39 = t38 - k->m4_dy4 * (t5 * t37 - cos_q4 * t26);
+
+  // ---- from here also Coriolis and centrifugal terms, C qd
+  h[3] = t39;
+  const telescopic_real t40 = t33 * k->m4_dx4 - t25 * k->m4_dy4;
+  const telescopic_real t41 = t27 + t12 * p->L3;
+  const telescopic_real t42 = t31 * k->m4_dx4_dy4 - t33 * k->m4_dx4_dz4
+                            + (t21 + t25) * k->m4_dy4_dz4 + t32 * k->c10;
+  const telescopic_real t43 = t17 * q[2];
+  const telescopic_real t44 = t31 * k->m4_dx4 + t32 * k->m4_dy4;
+  const telescopic_real t45 = t35 * k->m4_dy4_dz4 - t32 * k->m4_dx4_dy4 + t24 * k->m4_dx4_dz4
+                            - t31 * k->c8 + k->m4_dx4 * t41;
+  const telescopic_real t46 = sin_q4 * t36 + cos_q4 * t40;
+  h[2] = cos_q4 * t36 - sin_q4 * t40 - t17 * k->c13 - t12 * k->c17 - k->c14 * t43;
+  const telescopic_real t47 = t42 - k->m4_dy4 * t41;
+  const telescopic_real t48 = q[2]
+                            * (t46 + k->c22 * t13 - k->c21 * t14 - t6 * k->m3_dy3 + k->c23 * t23);
+  const telescopic_real t49 = sin_q4 * t47 + cos_q4 * t45 - p->L3 * t44 + k->c13 * t27
+                            - k->c17 * t43;
+  const telescopic_real t50 = cos_q4 * t47 - sin_q4 * t45 - k->m3_dy3 * t27 - k->c22 * t23
+                            + k->c24 * t14 - t12 * k->c26;
+  const telescopic_real t51 = t39 + p->L3 * t46 + k->c21 * t23 + k->m3_dy3 * t43 + t48
+                            + k->c24 * t13 + t12 * k->c25;
+  const telescopic_real t52 = t49 - q[2] * (t44 + t21 * k->c17 - t12 * k->c13 - k->c14 * t27)
+                            + t12 * k->c30;
+  const telescopic_real t53 = cos_q2 * (t51 + (t17 - t6) * k->c26 - k->c28 * t14);
+  h[1] = t52 - (t17 + t21) * k->c16;
+  h[0] = t53 - sin_q2 * (t50 + t16 * k->c25 - k->c29 * t13);
 }
 
 void telescopic_bias(const telescopic_params *p, const telescopic_real q[],
@@ -869,102 +873,102 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real sin_q4 = sine[1];
   const telescopic_real cos_q4 = cosine[1];
 
-  // ---- configuration q
-  const telescopic_real t1 = cos_q2 * p->g;
-  const telescopic_real t2 = sin_q2 * p->g;
-  const telescopic_real t3 = k->m2_dz2 * t2;
-  const telescopic_real t4 = k->m2_dx2 * t1;
-
   // ---- velocities qd
-  const telescopic_real t5 = cos_q2 * qd[0];
-  const telescopic_real t6 = sin_q2 * qd[0];
-  const telescopic_real t7 = sin_q4 * t6 + cos_q4 * qd[1];
-  const telescopic_real t8 = t5 + qd[3];
-  const telescopic_real t9 = sin_q4 * qd[1] - cos_q4 * t6;
-  const telescopic_real t10 = t5 * t6;
-  const telescopic_real t11 = t5 * qd[1];
-  const telescopic_real t12 = t9 * t9;
-  const telescopic_real t13 = t8 * t8;
-  const telescopic_real t14 = t12 + t13;
-  const telescopic_real t15 = t5 * t5;
-  const telescopic_real t16 = qd[1] * qd[1];
-  const telescopic_real t17 = t15 - t16;
-  const telescopic_real t18 = qd[0] * qd[0];
-  const telescopic_real t19 = t17 - t18;
-  const telescopic_real t20 = t12 - t13;
-  const telescopic_real t21 = t19 + t20;
-  const telescopic_real t22 = (t14 + t21) * k->m4_dx4_dy4;
-  const telescopic_real t23 = t9 * t7;
-  const telescopic_real t24 = t6 * qd[1];
-  const telescopic_real t25 = t15 + t16;
-  const telescopic_real t26 = t21 * k->m4_dx4;
-  const telescopic_real t27 = t14 * k->m4_dy4;
-  const telescopic_real t28 = t18 * k->m3_dy3;
-  const telescopic_real t29 = (t25 - t18) * k->c26;
-  const telescopic_real t30 = t9 * t8;
-  const telescopic_real t31 = (t19 + t14) * k->m4_dy4_dz4;
-  const telescopic_real t32 = t7 * t8;
-  const telescopic_real t33 = 2.0 * qd[1] * qd[2];
-  const telescopic_real t34 = t20 * k->m4_dx4_dz4;
-  const telescopic_real t35 = t17 * k->c25;
-  const telescopic_real t36 = t19 * k->c17;
-  const telescopic_real t37 = (t25 + t19) * k->c16;
-  const telescopic_real t38 = t25 * k->c13;
-  const telescopic_real t39 = 2.0 * t5 * qd[2];
-  const telescopic_real t40 = t2 + t25 * q[2];
-  const telescopic_real t41 = t25 * p->L3;
+  const telescopic_real t1 = cos_q2 * qd[0];
+  const telescopic_real t2 = sin_q2 * qd[0];
+  const telescopic_real t3 = 2.0 * qd[1] * qd[2];
 
-  // ---- accelerations qdd
-  const telescopic_real t42 = sin_q2 * qdd[0];
-  const telescopic_real t43 = t42 + t11 + t11;
-  const telescopic_real t44 = qdd[1] - t10;
-  const telescopic_real t45 = cos_q4 * t43 - sin_q4 * t44;
-  const telescopic_real t46 = cos_q4 * t44 + sin_q4 * t43;
-  const telescopic_real t47 = cos_q2 * qdd[0];
-  const telescopic_real t48 = t47 - t24;
-  const telescopic_real t49 = t48 + qdd[3];
-  const telescopic_real t50 = t23 + t49;
-  const telescopic_real t51 = t23 - t49;
-  const telescopic_real t52 = t45 * k->m4_dx4_dz4 - t46 * k->m4_dy4_dz4 - t22 + t50 * k->c8
-                            - t51 * k->c10;
-  const telescopic_real t53 = t48 - t24;
-  const telescopic_real t54 = t53 * q[2] + t39;
-  const telescopic_real t55 = t54 + t53 * p->L3;
-  const telescopic_real t56 = qdd[2] - t40;
-  const telescopic_real t57 = t56 - t41;
-  const telescopic_real t58 = t52 + k->m4_dx4 * (cos_q4 * t55 - sin_q4 * t57)
-                            - k->m4_dy4 * (cos_q4 * t57 + sin_q4 * t55);
-  const telescopic_real t59 = t26 + t51 * k->m4_dy4;
-  const telescopic_real t60 = t50 * k->m4_dx4 - t27;
-  const telescopic_real t61 = sin_q4 * t59 + cos_q4 * t60;
-  const telescopic_real t62 = q[2] * (t61 + t53 * k->c13 - t28 + t43 * k->c17 + k->c14 * t54);
-  const telescopic_real t63 = t58 + p->L3 * t61 + k->c13 * t54 - k->m3_dy3 * t56 + t62
-                            + t43 * k->c16 - t44 * k->c25;
-  const telescopic_real t64 = t30 - (t46 - t30);
-  const telescopic_real t65 = t32 - t45 + t32;
-  const telescopic_real t66 = t10 + qdd[1];
-  const telescopic_real t67 = t1 - t66 * q[2] - t33;
-  const telescopic_real t68 = t67 - t66 * p->L3;
-  const telescopic_real t69 = t64 * k->m4_dx4_dy4 - t50 * k->m4_dx4_dz4 + t31 + t65 * k->c10
-                            + k->m4_dy4 * t68;
-  const telescopic_real t70 = t51 * k->m4_dy4_dz4 - t65 * k->m4_dx4_dy4 + t34 - t64 * k->c8
-                            - k->m4_dx4 * t68;
-  const telescopic_real t71 = cos_q4 * t69 - sin_q4 * t70 + k->m3_dy3 * t67 - k->c17 * t54 + t35
-                            - t66 * k->c26;
-  const telescopic_real t72 = cos_q2 * (t63 + t29 + t53 * k->c27)
-                            - sin_q2 * (t71 - t53 * k->c16 - t43 * k->c15);
-  const telescopic_real t73 = t64 * k->m4_dx4 + t65 * k->m4_dy4;
-  const telescopic_real t74 = sin_q4 * t69 + cos_q4 * t70 - p->L3 * t73 + k->c17 * t56
-                            - k->c13 * t67;
-  const telescopic_real t75 = t74
-                            - q[2] * (t73 + t36 - t66 * k->c13 - t42 * k->m3_dy3 + k->c14 * t67)
-                            + t42 * k->c26;
+  // ---- from here also accelerations qdd
+  const telescopic_real t4 = sin_q2 * qdd[0];
 
-  // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t72 + qdd[0] * k->c6;
-  tau[1] = t75 - t47 * k->c25 - t37 + t44 * k->c15 + t66 * k->c27 - t3 - t4;
-  tau[2] = cos_q4 * t59 - sin_q4 * t60 + t44 * k->c17 - t38 - t47 * k->m3_dy3 + k->c14 * t56;
-  tau[3] = t58;
+  // ---- from here also configuration q
+  const telescopic_real t5 = cos_q2 * p->g;
+  const telescopic_real t6 = qd[1] * qd[1];
+  const telescopic_real t7 = qd[0] * qd[0];
+  const telescopic_real t8 = cos_q2 * qdd[0];
+  const telescopic_real t9 = t1 * qd[1];
+  const telescopic_real t10 = sin_q4 * qd[1] - cos_q4 * t2;
+  const telescopic_real t11 = t1 * t2;
+  const telescopic_real t12 = t1 + qd[3];
+  const telescopic_real t13 = t1 * t1;
+  const telescopic_real t14 = sin_q4 * t2 + cos_q4 * qd[1];
+  const telescopic_real t15 = t4 + t9 + t9;
+  const telescopic_real t16 = t2 * qd[1];
+  const telescopic_real t17 = t11 + qdd[1];
+  const telescopic_real t18 = qdd[1] - t11;
+  const telescopic_real t19 = t12 * t12;
+  const telescopic_real t20 = t13 - t6;
+  const telescopic_real t21 = 2.0 * t1 * qd[2];
+  const telescopic_real t22 = t13 + t6;
+  const telescopic_real t23 = t10 * t10;
+  const telescopic_real t24 = t10 * t12;
+  const telescopic_real t25 = t5 - t17 * q[2] - t3;
+  const telescopic_real t26 = t20 - t7;
+  const telescopic_real t27 = t14 * t12;
+  const telescopic_real t28 = t8 - t16;
+  const telescopic_real t29 = t10 * t14;
+  const telescopic_real t30 = t23 - t19;
+  const telescopic_real t31 = t23 + t19;
+  const telescopic_real t32 = cos_q4 * t15 - sin_q4 * t18;
+  const telescopic_real t33 = t20 * k->c25;
+  const telescopic_real t34 = k->m2_dx2 * t5;
+  const telescopic_real t35 = t28 - t16;
+  const telescopic_real t36 = t28 + qdd[3];
+  const telescopic_real t37 = t35 * q[2] + t21;
+  const telescopic_real t38 = t27 - t32 + t27;
+  const telescopic_real t39 = cos_q4 * t18 + sin_q4 * t15;
+  const telescopic_real t40 = t24 - (t39 - t24);
+  const telescopic_real t41 = t26 + t30;
+  const telescopic_real t42 = t30 * k->m4_dx4_dz4;
+  const telescopic_real t43 = (t26 + t31) * k->m4_dy4_dz4;
+  const telescopic_real t44 = t25 - t17 * p->L3;
+  const telescopic_real t45 = t31 * k->m4_dy4;
+  const telescopic_real t46 = (t31 + t41) * k->m4_dx4_dy4;
+  const telescopic_real t47 = t41 * k->m4_dx4;
+  const telescopic_real t48 = t29 + t36;
+  const telescopic_real t49 = t29 - t36;
+  const telescopic_real t50 = t32 * k->m4_dx4_dz4 - t39 * k->m4_dy4_dz4 - t46 + t48 * k->c8
+                            - t49 * k->c10;
+  const telescopic_real t51 = t47 + t49 * k->m4_dy4;
+  const telescopic_real t52 = t49 * k->m4_dy4_dz4 - t38 * k->m4_dx4_dy4 + t42 - t40 * k->c8
+                            - k->m4_dx4 * t44;
+  const telescopic_real t53 = t40 * k->m4_dx4_dy4 - t48 * k->m4_dx4_dz4 + t43 + t38 * k->c10
+                            + k->m4_dy4 * t44;
+  const telescopic_real t54 = t48 * k->m4_dx4 - t45;
+  const telescopic_real t55 = t40 * k->m4_dx4 + t38 * k->m4_dy4;
+  const telescopic_real t56 = sin_q2 * p->g;
+  const telescopic_real t57 = cos_q4 * t53 - sin_q4 * t52 + k->m3_dy3 * t25 - k->c17 * t37 + t33
+                            - t17 * k->c26;
+  const telescopic_real t58 = t56 + t22 * q[2];
+  const telescopic_real t59 = k->m2_dz2 * t56;
+  const telescopic_real t60 = qdd[2] - t58;
+  const telescopic_real t61 = sin_q4 * t53 + cos_q4 * t52 - p->L3 * t55 + k->c17 * t60
+                            - k->c13 * t25;
+  const telescopic_real t62 = sin_q4 * t51 + cos_q4 * t54;
+  const telescopic_real t63 = t7 * k->m3_dy3;
+  const telescopic_real t64 = (t22 - t7) * k->c26;
+  const telescopic_real t65 = q[2] * (t62 + t35 * k->c13 - t63 + t15 * k->c17 + k->c14 * t37);
+  const telescopic_real t66 = t22 * p->L3;
+  const telescopic_real t67 = t60 - t66;
+  const telescopic_real t68 = t37 + t35 * p->L3;
+  const telescopic_real t69 = t50 + k->m4_dx4 * (cos_q4 * t68 - sin_q4 * t67)
+                            - k->m4_dy4 * (cos_q4 * t67 + sin_q4 * t68);
+
+  // ---- from here also inverse dynamics, tau = M qdd + C qd + G
+  tau[3] = t69;
+  const telescopic_real t70 = t69 + p->L3 * t62 + k->c13 * t37 - k->m3_dy3 * t60 + t65
+                            + t15 * k->c16 - t18 * k->c25;
+  const telescopic_real t71 = t26 * k->c17;
+  const telescopic_real t72 = t61
+                            - q[2] * (t55 + t71 - t17 * k->c13 - t4 * k->m3_dy3 + k->c14 * t25)
+                            + t4 * k->c26;
+  const telescopic_real t73 = (t22 + t26) * k->c16;
+  const telescopic_real t74 = t22 * k->c13;
+  tau[2] = cos_q4 * t51 - sin_q4 * t54 + t18 * k->c17 - t74 - t8 * k->m3_dy3 + k->c14 * t60;
+  const telescopic_real t75 = cos_q2 * (t70 + t64 + t35 * k->c27)
+                            - sin_q2 * (t57 - t35 * k->c16 - t15 * k->c15);
+  tau[1] = t72 - t8 * k->c25 - t73 + t18 * k->c15 + t17 * k->c27 - t59 - t34;
+  tau[0] = t75 + qdd[0] * k->c6;
 }
 
 void telescopic_inverse_dynamics(const telescopic_params *p, const telescopic_real q[],

@@ -414,7 +414,7 @@ static void contract_signatures_stand_in_the_header(void **state)
   }
   const char *source = text_string(&files.files[1].text);
   assert_non_null(strstr(source, "  M[2] = M[1];\n"));
-  assert_non_null(strstr(source, "  rr_sincos(q, sine, cosine, 2);\n"));
+  assert_non_null(strstr(source, "  rr_sincos(angles, sine, cosine, 3);\n"));
   assert_non_null(strstr(source, "const rr_real sin_theta2 = sine[1];\n"));
   assert_null(strstr(source, "rr_sign"));  // helpers only when used
   codegen_files_free(&files);
