@@ -74,7 +74,8 @@ def main():
                        "yes" if packed > 20 * scalar else "no", difference))
                 sys.stdout.flush()
                 if real == "double":
-                    best[name] = min((one, two), best.get(name, (one, two)))
+                    before = best.get(name, (one, two))
+                    best[name] = (min(one, before[0]), min(two, before[1]))
     print("\nBatches in double, the faster of both compilers:")
     for name, (one, two) in best.items():
         if name in AIMS:
