@@ -10,8 +10,8 @@
 
 #include "base/sincos.h"
 
-// 16 states: enough to hide the dispatch of a step, few enough for the registers of a robot's
-// inverse dynamics to stay in the second-level cache (benchmarks/bench_program.c).
+// 16 states: enough to hide the dispatch of a run, few enough for what the inverse dynamics of a
+// robot keeps (batch_plan.h) to stay in the first-level cache (benchmarks/bench_program.c).
 enum { VECTOR_WIDTH = 4, LANES = 16, VECTORS = LANES / VECTOR_WIDTH };
 
 typedef double Vector __attribute__((vector_size(VECTOR_WIDTH * sizeof(double))));
