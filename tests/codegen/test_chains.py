@@ -169,6 +169,16 @@ class LongChains(unittest.TestCase):
         self.check_bits()
         self.check_numbers(joints)
 
+    def test_the_halves_of_a_large_result_are_compared(self):
+        """The self-test has the numbers of the upper half only."""
+        source = self.code(robot(2, TREE))
+        self.assertIn(f"[1][{42 * 43 // 2}]", (self.folder / "long_selftest.c").read_text())
+        broken = source.replace("M[42 * j + i] = M[42 * i + j]", "M[42 * j + i] = -M[42 * i + j]")
+        self.assertNotEqual(source, broken)
+        (self.folder / "long.c").write_text(broken)
+        with self.assertRaisesRegex(AssertionError, "values differ"):
+            self.check_bits()
+
     def test_loops_of_floats_and_of_batches_pass(self):
         self.code(robot(3, CHAIN), "--float", "--batch")
         run("gcc", *WARNINGS, "-O1", "long.c", "long_selftest.c", "-lm", "-o", "selftest",
