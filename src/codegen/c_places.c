@@ -135,7 +135,8 @@ void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, con
 void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places)
 {
   if (places->work_size > 0)
-    c_add_argument(arguments, model, SOURCE_WORK, "w", code_text(model, "%s %%s[]", type_of(model)));
+    c_add_argument(arguments, model, SOURCE_WORK, "w",
+                   code_text(model, "%s %%s[]", type_of(model)));
 }
 
 void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places)

@@ -24,9 +24,9 @@ typedef struct RoutineValue {
   int uses;       // by operations that are needed, and by results
   bool is_given;  // an operation that was done before: comes from outside like an input
   bool is_inlined;
-  bool is_free;    // a change of sign that every user takes along
-  bool is_stored;  // assigned to `spelling` as it is, not declared as a local variable
-  bool is_early;   // trigonometry of what comes from outside: told first
+  bool is_free;      // a change of sign that every user takes along
+  bool is_stored;    // assigned to `spelling` as it is, not declared as a local variable
+  bool is_early;     // trigonometry of what comes from outside: told first
   bool is_numbered;  // its spelling is a letter and a number
 } RoutineValue;
 
