@@ -2,7 +2,7 @@
 //
 // For each quantity there are two functions: NAME_x_prepared() takes what NAME_prepare() computed,
 // and NAME_x() calls both. A body of more than C_MOST_STATEMENTS is split into static functions
-// that pass values in one workspace struct, so that stacks and compilers survive.
+// that pass values in one workspace (c_places.c), so that stacks and compilers survive.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
@@ -94,6 +94,8 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
   if (writer->function && !writer->model->language->lanes)
     writer->angles = code_angles(writer->model, writer->routine, first, end);
   code_put_statements(writer, &statements, first, end, 2);
+  if (writer->routine->product && end == writer->routine->statement_count)
+    c_put_product_call(writer, &statements);
   unsigned used = writer->used;
   bool has_parameters = false;
   for (int k = 0; k < arguments->count; k++) {
@@ -120,9 +122,9 @@ typedef struct Parts {
   CArguments arguments;
   Routine *routine;
   bool can_fail;
-  bool has_work;
   int count;
   int *ends;  // the statement behind the last one of each part
+  CPlaces places;
 } Parts;
 
 // The last statement that reads each value: directly, or through steps that dissolve in it.
@@ -137,6 +139,8 @@ static int *last_readers(const Routine *routine, const int statement_of[])
     if (statement->result >= 0 && routine->results[statement->result].copy_of < 0)
       last[routine->results[statement->result].value] = k;
   }
+  for (int k = 0; routine->product && k < routine->product->slot_count; k++)
+    last[routine->product->slots[k].value] = routine->statement_count;
   for (int k = count - 1; k >= 0; k--) {
     if (!routine_computes(routine, k)) continue;
     int reader = statement_of[k] >= 0 ? statement_of[k] : last[k];
@@ -151,7 +155,7 @@ static int *last_readers(const Routine *routine, const int statement_of[])
 // How many values are computed before each statement and read there or behind it.
 static int *values_across(const Routine *routine, const int statement_of[], const int last[])
 {
-  int *across = ARENA_ARRAY(routine->arena, int, routine->statement_count + 1);
+  int *across = ARENA_ARRAY(routine->arena, int, routine->statement_count + 2);
   for (int k = 0; k < routine->steps->count; k++) {
     if (statement_of[k] < 0 || last[k] <= statement_of[k]) continue;
     across[statement_of[k] + 1]++;
@@ -177,24 +181,6 @@ static void choose_ends(Parts *parts, const int across[])
   parts->ends[parts->count - 1] = total;
 }
 
-// Values that a later part reads move into the workspace.
-static void store_between_parts(Parts *parts, const int last[])
-{
-  Routine *routine = parts->routine;
-  int part = 0;
-  for (int k = 0; k < routine->statement_count; k++) {
-    while (k >= parts->ends[part])
-      part++;
-    int index = routine->statements[k].value;
-    if (index < 0 || last[index] < parts->ends[part] || routine->values[index].is_stored) continue;
-    RoutineValue *value = &routine->values[index];
-    value->is_stored = true;
-    value->source = SOURCE_WORK;
-    value->spelling = arena_format(routine->arena, "w->%s", value->spelling);
-    parts->has_work = true;
-  }
-}
-
 static void divide(Parts *parts)
 {
   Routine *routine = parts->routine;
@@ -205,32 +191,7 @@ static void divide(Parts *parts)
   }
   const int *last = last_readers(routine, statement_of);
   choose_ends(parts, values_across(routine, statement_of, last));
-  if (parts->count > 1) store_between_parts(parts, last);
-}
-
-static void put_workspace(Text *out, const CodeModel *model, const Routine *routine,
-                          const char *name)
-{
-  text_format(out, "// What one part of %s hands to the next.\ntypedef struct %s_work {\n", name,
-              name);
-  int column = C_COLUMNS;
-  for (int k = 0; k < routine->statement_count; k++) {
-    int index = routine->statements[k].value;
-    if (index < 0 || routine->values[index].source != SOURCE_WORK) continue;
-    const char *member = routine->values[index].spelling + strlen("w->");
-    bool is_full = column + (int)strlen(member) + 3 > C_COLUMNS;
-    if (is_full) {
-      if (column < C_COLUMNS) text_put(out, ";\n");
-      size_t start = out->length;
-      code_put(out, model, model->language->lanes ? "  NAME_block " : "  NAME_real ");
-      column = (int)(out->length - start);
-    } else {
-      text_put(out, ", ");
-    }
-    text_put(out, member);
-    column += (int)strlen(member) + 2;
-  }
-  text_format(out, ";\n} %s_work;\n\n", name);
+  if (parts->count > 1) parts->places = c_keep_values(routine, parts->ends, parts->count, last);
 }
 
 static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Routine *routine,
@@ -244,9 +205,7 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
                   .can_fail = function && function->signature.can_fail,
                   .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
   divide(&parts);
-  if (parts.has_work)
-    c_add_argument(&parts.arguments, model, SOURCE_WORK, "w",
-                   code_text(model, "%s_work *%%s", name));
+  c_add_workspace(&parts.arguments, model, &parts.places);
   return parts;
 }
 
@@ -256,13 +215,15 @@ static void put_part(Text *out, const Parts *parts, int k)
   CodeWriter writer = { .model = parts->model,
                         .routine = parts->routine,
                         .function = parts->function };
-  put_body(out, &writer, &parts->arguments, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]);
+  int first = k > 0 ? parts->ends[k - 1] : 0, end = parts->ends[k];
+  if (parts->count > 1)
+    c_put_locals(out, parts->model, parts->routine, &parts->places, k, first, end);
+  put_body(out, &writer, &parts->arguments, first, end);
   text_put(out, parts->can_fail ? "  return 0;\n}\n\n" : "}\n\n");
 }
 
 static void put_parts(Text *out, const Parts *parts)
 {
-  if (parts->has_work) put_workspace(out, parts->model, parts->routine, parts->name);
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
     code_put_list(
@@ -276,9 +237,8 @@ static void put_parts(Text *out, const Parts *parts)
 
 static void put_part_calls(Text *out, const Parts *parts)
 {
-  if (parts->has_work) text_format(out, "  %s_work w;\n", parts->name);
+  c_put_workspace(out, parts->model, &parts->places);
   CArguments arguments = parts->arguments;
-  if (parts->has_work) arguments.name[arguments.count - 1] = "&w";
   for (int k = 0; k < parts->count; k++) {
     const char *assignment = !parts->can_fail ? ""
                              : k == 0         ? "int failed = "
@@ -346,6 +306,7 @@ void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function
 void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   Routine *routine = code_routine(model, function);
+  if (routine->product) c_put_product(out, model, function, routine->product);
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   if (routine->statement_count > C_MOST_STATEMENTS) {
     put_large(out, model, function, routine);
@@ -353,6 +314,7 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
     Parts whole = plan_parts(model, function, routine, function->name, arguments);
     c_put_prototype(out, model, function, C_PREPARED);
     text_put(out, "\n{\n");
+    if (routine->product) c_put_product_arrays(out, model, routine->product);
     put_part(out, &whole, 0);
   }
   c_put_prototype(out, model, function, C_PLAIN);

@@ -2,6 +2,8 @@
 //
 //   c_language.c    the table of C
 //   c_function.c    functions, split into parts when they are large
+//   c_places.c      where the values of large functions are kept
+//   c_product.c     results that are told in loops
 //   c_batch.c       functions over many states
 //   c_closing.c     functions that make coordinates and speeds agree with the constraints
 //   c_header.c  c_source.c  c_selftest.c  the three files
@@ -46,6 +48,25 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
 // where one has no answer and mark it in `lost`. The routine is one of lanes.
 void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function, Routine *routine);
 void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function);
+// Where the values of a function in parts are kept.
+typedef struct CPlaces {
+  int work_size;         // numbers that one part hands to the next
+  int *local_counts;     // by part: so many locals are numbered,
+  const char **numbers;  // and are called so
+} CPlaces;
+// Gives all values of the statements a spelling. ends[k] is the statement behind the last one of
+// part k, last[v] the last statement that reads value v; behind all: the product.
+CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[]);
+void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
+                  int part, int first, int end);
+void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places);
+void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places);
+// What a routine with a product has besides: a function with the loops, put before it, its call
+// behind all statements, and the arrays between, as locals or as members of the workspace.
+void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
+                   const RoutineProduct *product);
+void c_put_product_call(CodeWriter *writer, Text *out);
+void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduct *product);
 // "(void)q;" for what the statements did not use.
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 

@@ -80,17 +80,49 @@ static void put_parameters(Text *out, const CodeModel *model, const Samples *sam
   text_put(out, "  return p;\n}\n\n");
 }
 
+// "STATES", or "1".
+static const char *states_of(const CodeFunction *function)
+{
+  return selftest_is_large(function) ? "1" : "STATES";
+}
+
+// Is the result compared by the half above its diagonal, row behind row?
+static bool is_packed(const CodeFunction *function)
+{
+  return selftest_is_large(function) && function->quantity->is_symmetric;
+}
+
+static int checked_size(const CodeFunction *function)
+{
+  int n = function->quantity->rows;
+  return is_packed(function) ? n * (n + 1) / 2 : function->size;
+}
+
+static void pack(double values[], int n)
+{
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = i; j < n; j++)
+      values[count++] = values[n * i + j];
+  }
+}
+
 static void put_expected(Text *out, const CodeModel *model, const CodeFunction *function,
                          const Samples *samples)
 {
   ArenaMark start = arena_mark(model->arena);
   double *values = ARENA_ARRAY(model->arena, double, function->size);
   double *roundings = ARENA_ARRAY(model->arena, double, function->size);
-  text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
-              function->size);
-  for (int s = 0; s < SELFTEST_STATES; s++) {
+  int size = checked_size(function);
+  text_format(out, "static const Expected expected_%s[%s][%d] = {\n", function->short_name,
+              states_of(function), size);
+  for (int s = 0; s < selftest_state_count(function); s++) {
     selftest_expected(model, function, samples, s, values, roundings);
-    selftest_put_expected(out, values, roundings, function->size);
+    if (is_packed(function)) {
+      pack(values, function->quantity->rows);
+      pack(roundings, function->quantity->rows);
+    }
+    selftest_put_expected(out, values, roundings, size);
   }
   text_put(out, "};\n\n");
   arena_rewind(model->arena, start);
@@ -148,6 +180,22 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_put(out, ";\n");
 }
 
+// Compares the halves of a symmetric result, and leaves the upper one.
+static void put_packing(Text *out, int n)
+{
+  text_format(out,
+              "    int count = 0;\n"
+              "    for (int i = 0; i < %d; i++) {\n"
+              "      for (int j = i; j < %d; j++) {\n"
+              "        const double value = (double)got[%d * i + j];\n"
+              "        const double other = (double)got[%d * j + i];\n"
+              "        tally->different += value != other && value == value;\n"
+              "        got[count++] = got[%d * i + j];\n"
+              "      }\n"
+              "    }\n",
+              n, n, n, n, n);
+}
+
 // A function that compares what one form of a function gives.
 static void put_check_of(Text *out, const CodeModel *model, const CodeFunction *function,
                          CForm form)
@@ -164,8 +212,8 @@ static void put_check_of(Text *out, const CodeModel *model, const CodeFunction *
     if (!function->signature.takes) text_put(out, "  (void)batch;\n");
     put_call(out, model, function, form);
   }
-  code_put(out, model, "  for (int s = 0; s < STATES; s++) {\n    NAME_real got[%d];\n",
-           function->size);
+  code_put(out, model, "  for (int s = 0; s < %s; s++) {\n    NAME_real got[%d];\n",
+           states_of(function), function->size);
   if (is_batch) {
     text_format(out, "    for (int i = 0; i < %d; i++) got[i] = many[i * STATES + s];\n",
                 function->size);
@@ -173,7 +221,8 @@ static void put_check_of(Text *out, const CodeModel *model, const CodeFunction *
     if (function->signature.takes) text_put(out, "    const State *x = &states[s];\n");
     put_call(out, model, function, form);
   }
-  selftest_put_comparison(out, model, name, function->short_name, function->size);
+  if (is_packed(function)) put_packing(out, function->quantity->rows);
+  selftest_put_comparison(out, model, name, function->short_name, checked_size(function));
 }
 
 void selftest_put_comparison(Text *out, const CodeModel *model, const char *name,

@@ -243,13 +243,19 @@ static const char *title_of_given(const CodeModel *model, unsigned takes)
   return title;
 }
 
-static void finish_single(Routine *routine, const CodeModel *model, const CodeFunction *function)
+static void finish_single(Routine *routine, const CodeModel *model, const CodeFunction *function,
+                          NameSet *scope)
 {
   const char *titles[STAGE_COUNT];
   memcpy(titles, STAGE_TITLES, sizeof titles);
   titles[STAGE_INPUT] = title_of_given(model, function->signature.takes);
   routine->result_section = -1;
   routine_count_uses(routine);
+  if (model->language->has_products) {
+    const Quantity *quantity = function->quantity;
+    routine_find_product(routine, quantity->rows, quantity->columns, scope);
+    if (routine->product) routine_count_uses(routine);
+  }
   routine_inline(routine);
   const SectionTitles all = { .of_section = titles,
                               .count = STAGE_COUNT,
@@ -282,7 +288,7 @@ Routine *code_routine(const CodeModel *model, const CodeFunction *function)
   fill_results(routine, model, function);
   fill_checks(routine, function);
   NameSet scope = code_local_names(model, function);
-  finish_single(routine, model, function);
+  finish_single(routine, model, function, &scope);
   if (model->language->lanes) name_loads(routine, model, &scope);
   routine_name(routine, &scope, 't');
   name_set_free(&scope);

@@ -5,7 +5,19 @@
 
 #include "codegen/code_model.h"
 
-enum { SELFTEST_STATES = 3 };
+enum { SELFTEST_STATES = 3, SELFTEST_MOST_ENTRIES = 1000 };
+
+// A larger result is tested at one state, and a symmetric one by its upper half: its numbers would be
+// more text than the code.
+static inline bool selftest_is_large(const CodeFunction *function)
+{
+  return function->size > SELFTEST_MOST_ENTRIES;
+}
+
+static inline int selftest_state_count(const CodeFunction *function)
+{
+  return selftest_is_large(function) ? 1 : SELFTEST_STATES;
+}
 
 // States are multiples of 1/512 and invented parameters multiples of 1/128, so that float holds
 // them exactly.

@@ -106,7 +106,7 @@ static void put_checks(Text *out, const CodeModel *model, const CodeFunction *fu
   ArenaMark start = arena_mark(model->arena);
   double *values = ARENA_ARRAY(model->arena, double, function->size);
   double *roundings = ARENA_ARRAY(model->arena, double, function->size);
-  for (int s = 0; s < SELFTEST_STATES; s++) {
+  for (int s = 0; s < selftest_state_count(function); s++) {
     selftest_expected(model, function, samples, s, values, roundings);
     model->language->selftest.put_call(out, model, function, s + 1);
     Place place = { .name = function->short_name, .state = s + 1, .count = function->size };

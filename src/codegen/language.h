@@ -100,6 +100,8 @@ typedef struct Language {
   // and "Returns 0" where they hold
   const char *held_words, *solved_words;
 
+  bool has_products;  // results that are a product of matrices are told in loops
+
   SelfTest selftest;
 } Language;
 

@@ -27,6 +27,8 @@ static void count_checks_and_results(Routine *routine)
   }
   for (int k = 0; k < routine->check_count; k++)
     routine->values[routine->checks[k].value].uses++;
+  for (int k = 0; routine->product && k < routine->product->slot_count; k++)
+    routine->values[routine->product->slots[k].value].uses++;
 }
 
 void routine_count_uses(Routine *routine)

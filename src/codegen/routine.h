@@ -24,9 +24,10 @@ typedef struct RoutineValue {
   int uses;       // by operations that are needed, and by results
   bool is_given;  // an operation that was done before: comes from outside like an input
   bool is_inlined;
-  bool is_free;    // a change of sign that every user takes along
-  bool is_stored;  // assigned to `spelling` as it is, not declared as a local variable
-  bool is_early;   // trigonometry of what comes from outside: told first
+  bool is_free;      // a change of sign that every user takes along
+  bool is_stored;    // assigned to `spelling` as it is, not declared as a local variable
+  bool is_early;     // trigonometry of what comes from outside: told first
+  bool is_numbered;  // its spelling is a letter and a number
 } RoutineValue;
 
 typedef struct RoutineResult {
@@ -41,6 +42,26 @@ typedef struct RoutineCheck {
   int value;
   int number;
 } RoutineCheck;
+
+// A value that the loops of a product read, and where they read it.
+typedef struct ProductSlot {
+  int value;
+  bool is_of_row;
+  int index;             // in the array of the rows, or that of the columns
+  const char *spelling;  // "row[12]"; the value's own if it is assigned there
+} ProductSlot;
+
+// Results that form a matrix, of which the entries first[i] .. end[i]-1 of row i are
+//   sum over k of row[depth i + k] column[columns k + j],   added from k = 0 on
+typedef struct RoutineProduct {
+  int rows, columns;  // of the whole matrix
+  int depth;
+  int *first, *end;  // by row
+  bool is_mirrored;  // what stands at (j, i) is what stands at (i, j)
+  const char *row_array, *column_array;
+  ProductSlot *slots;
+  int slot_count;
+} RoutineProduct;
 
 // One line of the story: a value that is computed, a check, or a result that is assigned; -1 for
 // the two others.
@@ -60,8 +81,9 @@ typedef struct Routine {
   int result_count;
   RoutineCheck *checks;
   int check_count;
-  int widest;          // columns that an expression may have; 0: about a line and a half of C
-  int result_section;  // steps of this section may dissolve in results; -1: of every section
+  RoutineProduct *product;  // results that are told in loops, behind all statements; NULL: none
+  int widest;               // columns that an expression may have; 0: about a line and a half of C
+  int result_section;       // steps of this section may dissolve in results; -1: of every section
   Statement *statements;
   int statement_count;
 } Routine;
@@ -94,6 +116,10 @@ static inline bool routine_is_circular(const Routine *routine, int place)
 // Counts the uses, from the results back; what nothing needs has none. Values that are stored count
 // as needed. Fills copy_of.
 void routine_count_uses(Routine *routine);
+// Looks for a product among the results, which are so many rows and columns, and takes its entries
+// out of them if it is large; its factors are stored in arrays named in `scope`
+// (routine_product.c). Behind the first count of uses; they are to be counted again.
+void routine_find_product(Routine *routine, int rows, int columns, NameSet *scope);
 // Decides which steps dissolve in their user.
 void routine_inline(Routine *routine);
 // Orders the steps that are left into statements, section by section; then checks, then results.

@@ -80,6 +80,7 @@ void routine_name(Routine *routine, NameSet *scope, char letter)
     int index = routine->statements[k].value;
     if (index < 0 || routine->values[index].spelling) continue;
     const char *name = wish(routine, index);
+    routine->values[index].is_numbered = !name;
     if (!name) name = arena_format(routine->arena, "%c%d", letter, ++number);
     routine->values[index].spelling = name_set_claim(scope, name);
   }

@@ -43,6 +43,8 @@ Matrix torque_column(const Derivation *derivation);
 const char **coordinate_names(const Equations *equations);
 
 bool entries_are_zero(const Expr *const entries[], int count);
+// Weight of all operations behind the parameters, each node once.
+long entries_cost(const Expr *const entries[], int count);
 // Gives entries their shortest form: building it again makes the node take it where it is cheaper.
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
 // form that is shorter to read repeats work that a program does once.

@@ -4,6 +4,7 @@
 
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
+#include "symbolic/steps.h"
 #include "notation/condense.h"
 #include "notation/print.h"
 
@@ -261,6 +262,19 @@ bool entries_are_zero(const Expr *const entries[], int count)
     if (!is_zero(entries[i])) return false;
   }
   return true;
+}
+
+long entries_cost(const Expr *const entries[], int count)
+{
+  Steps steps = steps_of(entries, count);
+  long cost = 0;
+  for (int i = 0; i < steps.count; i++) {
+    const Step *item = &steps.at[i];
+    if (item->node->form->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
+    cost += (long)operator_info(item->op)->cost;
+  }
+  steps_free(&steps);
+  return cost;
 }
 
 void entries_shorten(const Expr *const entries[], int count)

@@ -10,7 +10,6 @@
 #include "formulation/constraints/treatment.h"
 #include "notation/condense.h"
 #include "symbolic/algebra.h"
-#include "symbolic/steps.h"
 
 #include <string.h>
 
@@ -122,27 +121,13 @@ const Expr *forward_name(const Derivation *derivation, const char *letters, int 
 
 // ---- costs
 
-// Weight of all operations behind the parameters, each node once.
-static long cost_of(const Expr *const entries[], int count)
-{
-  Steps steps = steps_of(entries, count);
-  long cost = 0;
-  for (int i = 0; i < steps.count; i++) {
-    const Step *item = &steps.at[i];
-    if (item->node->form->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
-    cost += (long)operator_info(item->op)->cost;
-  }
-  steps_free(&steps);
-  return cost;
-}
-
 // The cost of one way, derived apart; -1 if it fails.
 static long cost_of_way(const Derivation *derivation, const char *key)
 {
   Text why = { 0 };
   Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
   const Expr *const *qdd = derivation_quantity(apart, key, &why);
-  long cost = qdd ? cost_of(qdd, derivation->equations->coordinate_count) : -1;
+  long cost = qdd ? entries_cost(qdd, derivation->equations->coordinate_count) : -1;
   text_free(&why);
   equations_free(derivation_release(apart));
   return cost;

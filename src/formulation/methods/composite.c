@@ -7,7 +7,13 @@
 //   turning about e    f = e x s,   n = J e            J = tr(P) 1 - P, of the composite
 //   sliding along e    f = m e,     n = s x e
 //
-// Reference: M. Walker, D. Orin, ASME J. Dyn. Syst. Meas. Control 104 (1982), their third method.
+// There are two ways to let a wrench meet the joints before it. Handed on link by link it is turned
+// and moved at each of them; in the axes of the first link and about its origin it stays what it is, and an
+// entry is six products however far apart the links are, but each link pays for its place there.
+// Short arms take the first way, long chains the second: the one with fewer operations.
+//
+// Reference: M. Walker, D. Orin, ASME J. Dyn. Syst. Meas. Control 104 (1982), their third method;
+// R. Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.2, in common axes.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 
@@ -114,38 +120,215 @@ static void add_entry(const LinkFreedoms *a, int v, const LinkFreedoms *b, int w
   }
 }
 
-static void add_column(const Newton *newton, const LinkFreedoms freedoms[], int b, int w,
-                       const Moments *composite, Matrix M)
+// What both ways start from.
+typedef struct Composites {
+  Newton newton;
+  const Moments *bodies;         // of every link with all that it carries, in its own axes
+  const LinkFreedoms *freedoms;  // of every link
+} Composites;
+
+// Fills M, to which the entries are added.
+typedef void MassWay(const Composites *composites, Matrix M);
+
+// ---- link by link
+
+static void add_column(const Composites *composites, int b, int w, Matrix M)
 {
-  const LinkTree *tree = newton->tree;
-  Twist wrench = wrench_of_way(&tree->links[b], composite, freedoms[b].ways[w]);
+  const LinkTree *tree = composites->newton.tree;
+  const LinkFreedoms *freedoms = composites->freedoms;
+  Twist wrench = wrench_of_way(&tree->links[b], &composites->bodies[b], freedoms[b].ways[w]);
   for (int a = b; a != LINK_GROUND; a = tree->links[a].parent) {
     bool slides = tree->links[a].kind == MOVE_TRANSLATION;
     for (int v = 0; v < freedoms[a].way_count; v++) {
       const Expr *entry = vec3_dot(slides ? wrench.v : wrench.w, freedoms[a].ways[v]);
       add_entry(&freedoms[a], v, &freedoms[b], w, entry, M);
     }
-    if (tree->links[a].parent != LINK_GROUND) wrench = newton_on_parent(newton, a, wrench);
+    if (tree->links[a].parent != LINK_GROUND)
+      wrench = newton_on_parent(&composites->newton, a, wrench);
   }
+}
+
+static void mass_link_by_link(const Composites *composites, Matrix M)
+{
+  for (int b = 0; b < composites->newton.tree->count; b++) {
+    const LinkFreedoms *freedoms = &composites->freedoms[b];
+    for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++)
+      add_column(composites, b, w, M);
+  }
+}
+
+// ---- in the axes of the first link
+
+// A unit of a way, and the wrench that it takes to accelerate the composite so; about the origin
+// of the first link.
+typedef struct RootWay {
+  Twist motion;
+  Twist wrench;
+} RootWay;
+
+// Of the links on the first of their branch: how that one stands on ground changes no entry.
+static const Pose *poses_on_root(const Newton *newton)
+{
+  const LinkTree *tree = newton->tree;
+  const Equations *equations = newton->derivation->equations;
+  Pose *poses = ARENA_ARRAY(equations->arena, Pose, tree->count);
+  for (int i = 0; i < tree->count; i++) {
+    int parent = tree->links[i].parent;
+    poses[i] = pose_identity(equations->pool);
+    if (parent == LINK_GROUND) continue;
+    Mat3 before = mat3_mul(poses[parent].R, tree->links[i].before.R);
+    poses[i].R = mat3_mul(before, newton->links[i].turn);
+    poses[i].p = vec3_add(poses[parent].p, mat3_mul_vec(poses[parent].R, newton->links[i].p));
+  }
+  return poses;
+}
+
+static RootWay way_on_root(const Link *link, const Moments *composite, Pose pose, Vec3 way)
+{
+  Vec3 e = mat3_mul_vec(pose.R, way);
+  Twist local = wrench_of_way(link, composite, way);
+  Vec3 f = mat3_mul_vec(pose.R, local.v);
+  Vec3 n = vec3_add(mat3_mul_vec(pose.R, local.w), vec3_cross(pose.p, f));
+  RootWay result = { .wrench = { .v = f, .w = n } };
+  if (link->kind == MOVE_TRANSLATION) {
+    result.motion = (Twist){ .v = e, .w = vec3_zero(expr_pool(e.at[0])) };
+  } else {
+    result.motion = (Twist){ .v = vec3_cross(pose.p, e), .w = e };
+  }
+  return result;
+}
+
+// Names keep the values as they are, whatever signs would be shorter in one entry or the other.
+static Vec3 named_vector(const Derivation *derivation, const char *letter, const char *number,
+                         Vec3 v)
+{
+  static const char AXES[] = "xyz";
+  for (int k = 0; k < 3; k++) {
+    const char *name =
+        arena_format(derivation->equations->arena, "%s%s%c", letter, number, AXES[k]);
+    v.at[k] = derivation_name(derivation, name, letter[0], NULL, v.at[k]);
+  }
+  return v;
+}
+
+static RootWay named_way(const Derivation *derivation, int link, int w, RootWay way)
+{
+  const char *number =
+      arena_format(derivation->equations->arena, w > 0 ? "%d_%d_" : "%d", link + 1, w + 1);
+  way.motion.w = named_vector(derivation, "e", number, way.motion.w);
+  way.motion.v = named_vector(derivation, "v", number, way.motion.v);
+  way.wrench.w = named_vector(derivation, "n", number, way.wrench.w);
+  way.wrench.v = named_vector(derivation, "f", number, way.wrench.v);
+  return way;
+}
+
+// Term by term, the same order for all entries: generated code computes them in a loop.
+static const Expr *work_of(Twist motion, Twist wrench)
+{
+  const Expr *entry = vec3_dot(motion.w, wrench.w);
+  for (int k = 0; k < 3; k++)
+    entry = sum(entry, product(motion.v.at[k], wrench.v.at[k]));
+  return entry;
+}
+
+enum { MOST_WAYS = 3 };
+
+// Way w of link i stands at MOST_WAYS i + w.
+static const RootWay *ways_on_root(const Composites *composites)
+{
+  const Newton *newton = &composites->newton;
+  const LinkTree *tree = newton->tree;
+  const Pose *poses = poses_on_root(newton);
+  RootWay *ways =
+      ARENA_ARRAY(newton->derivation->equations->arena, RootWay, MOST_WAYS * tree->count);
+  for (int i = 0; i < tree->count; i++) {
+    const LinkFreedoms *freedoms = &composites->freedoms[i];
+    for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++) {
+      RootWay way =
+          way_on_root(&tree->links[i], &composites->bodies[i], poses[i], freedoms->ways[w]);
+      ways[MOST_WAYS * i + w] = named_way(newton->derivation, i, w, way);
+    }
+  }
+  return ways;
+}
+
+static void add_block(const Composites *composites, const RootWay ways[], int a, int b, Matrix M)
+{
+  const LinkFreedoms *of_a = &composites->freedoms[a], *of_b = &composites->freedoms[b];
+  if (of_a->count == 0 || of_b->count == 0) return;
+  for (int w = 0; w < of_b->way_count; w++) {
+    for (int v = 0; v < of_a->way_count; v++) {
+      const Expr *entry = work_of(ways[MOST_WAYS * a + v].motion, ways[MOST_WAYS * b + w].wrench);
+      add_entry(of_a, v, of_b, w, entry, M);
+    }
+  }
+}
+
+static void mass_on_root(const Composites *composites, Matrix M)
+{
+  const LinkTree *tree = composites->newton.tree;
+  const RootWay *ways = ways_on_root(composites);
+  for (int b = 0; b < tree->count; b++) {
+    for (int a = b; a != LINK_GROUND; a = tree->links[a].parent)
+      add_block(composites, ways, a, b, M);
+  }
+}
+
+// ---- the shorter way
+
+static Composites composites_new(Derivation *derivation)
+{
+  const Equations *equations = derivation->equations;
+  const LinkTree *tree = newton_tree(derivation);
+  Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
+  const Moments *own = base_moments(tree, gravity, equations->arena);
+  LinkFreedoms *freedoms = ARENA_ARRAY(equations->arena, LinkFreedoms, tree->count);
+  for (int i = 0; i < tree->count; i++)
+    freedoms[i] = freedoms_of(&tree->links[i], equations);
+  Newton newton = newton_outward(derivation, tree, 0);
+  return (Composites){ newton, newton_composites(&newton, own), freedoms };
+}
+
+// Derived apart.
+static long cost_of_way(const Derivation *derivation, MassWay *way)
+{
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  int n = derivation->equations->coordinate_count;
+  Matrix M = derivation_zeros(apart, n, n);
+  Composites composites = composites_new(apart);
+  way(&composites, M);
+  long cost = entries_cost(M.at, n * n);
+  equations_free(derivation_release(apart));
+  return cost;
+}
+
+static int longest_branch(const LinkTree *tree)
+{
+  int longest = 0;
+  for (int i = 0; i < tree->count; i++) {
+    int length = 0;
+    for (int a = i; a != LINK_GROUND; a = tree->links[a].parent)
+      length++;
+    if (length > longest) longest = length;
+  }
+  return longest;
+}
+
+static MassWay *shorter_way(Derivation *derivation)
+{
+  enum { SHORT_BRANCH = 10 };  // six products for each pair save less than a place there costs
+  bool is_short = longest_branch(derivation_links(derivation)) <= SHORT_BRANCH;
+  if (is_short || derivation->is_for_readers) return mass_link_by_link;
+  long by_links = cost_of_way(derivation, mass_link_by_link);
+  return cost_of_way(derivation, mass_on_root) < by_links ? mass_on_root : mass_link_by_link;
 }
 
 bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
   Matrix Ma = derivation_matrix(derivation, "Ma", why);
   if (!Ma.at) return false;
   Matrix M = matrix_copy(Ma);
-  const LinkTree *tree = newton_tree(derivation);
-  Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
-  const Moments *own = base_moments(tree, gravity, equations->arena);
-  Newton newton = newton_outward(derivation, tree, 0);
-  const Moments *composites = newton_composites(&newton, own);
-  LinkFreedoms *freedoms = ARENA_ARRAY(equations->arena, LinkFreedoms, tree->count);
-  for (int i = 0; i < tree->count; i++)
-    freedoms[i] = freedoms_of(&tree->links[i], equations);
-  for (int b = 0; b < tree->count; b++) {
-    for (int w = 0; freedoms[b].count > 0 && w < freedoms[b].way_count; w++)
-      add_column(&newton, freedoms, b, w, &composites[b], M);
-  }
+  Composites composites = composites_new(derivation);
+  shorter_way(derivation)(&composites, M);
   return derivation_put(derivation, key, M);
 }

@@ -346,6 +346,38 @@ static void a_quaternion_joint_has_the_equations_of_lagrange_on_unit_quaternions
   case_close(&energy);
 }
 
+// Long branches take the mass matrix in common axes: on a base that turns by a quaternion, with
+// links that slide, and one that is driven by another.
+static void long_branches_have_the_mass_matrix_of_the_energies(void **state)
+{
+  (void)state;
+  enum { LENGTH = 14 };
+  Text text = { 0 };
+  text_put(&text, "mechanism long\nparam a, b, A, B, C\n"
+                  "joint j0 : spherical quaternion (e0, e1, e2, e3) from ground\n"
+                  "body b0 on j0 : mass 3, com [a, 0, b], inertia diag(A, B, C)\n");
+  for (int i = 1; i <= LENGTH; i++) {
+    const char *kind = i % 7 == 3 ? "prismatic" : "revolute";
+    bool is_driven = i == 9;
+    text_format(&text, "joint j%d : %s z (%s%d) from j%d at [a, b, %d] rotated RX(90 deg)\n", i,
+                kind, is_driven ? "= 2*q" : "q", is_driven ? i - 1 : i, i - 1, i);
+    text_format(&text, "body b%d on j%d : mass %d, com [b, a, 1], inertia diag(B, A, C)\n", i, i,
+                i);
+  }
+  Case ours, energy;
+  case_open(&ours, text_string(&text), "newton-euler");
+  case_open(&energy, text_string(&text), "energy");
+  int n = ours.equations->coordinate_count;
+  for (int i = 0; i < n * n; i++) {
+    const Expr *entry = case_entries(&ours, "M")[i];
+    assert_true(expr_same_value(entry, case_entries(&energy, "M")[i]));
+  }
+  assert_true(pool_has_names(ours.equations->pool));  // of motions and wrenches in these axes
+  case_close(&ours);
+  case_close(&energy);
+  text_free(&text);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -356,6 +388,7 @@ int main(void)
     cmocka_unit_test(a_fixed_joint_carries_weight),
     cmocka_unit_test(an_unknown_joint_is_named_with_those_there_are),
     cmocka_unit_test(a_quaternion_joint_has_the_equations_of_lagrange_on_unit_quaternions),
+    cmocka_unit_test(long_branches_have_the_mass_matrix_of_the_energies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
