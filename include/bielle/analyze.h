@@ -220,8 +220,8 @@ typedef struct BielleFmuOptions {
 // Writes a Functional Mock-up Unit to the file `path`: the mechanism for model exchange and
 // co-simulation, with its source in C and, where there is a compiler 'cc', a binary for this machine.
 // The start is closed; each parameter and each value at the start can be changed in the unit.
-// `options` may be NULL. Owned in *out: what it has. BIELLE_BAD_INPUT: impacts, sampled
-// values and starts that do not close have no place in a unit.
+// `options` may be NULL. Owned in *out: what it has. BIELLE_BAD_INPUT: impacts
+// and starts that do not close have no place in a unit.
 // The record: {"model": "arm", "fmi": 2, "parameters": 3, "inputs": 1, "states": 2, "outputs": 0, "events": 0,
 // "directional_derivatives": true, "exact_derivatives": true, "binary": "binaries/linux64/arm.so"}
 BIELLE_API BielleStatus bielle_fmu(const BielleMechanism *mechanism,
