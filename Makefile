@@ -8,13 +8,14 @@
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
 #   make bench ONLY=batch   one table of it: batch, sizes, compare, program, constrained, ...
+#   make languages      every example in every language of `bielle code`, self-tests included; takes long
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
 #   make install-deps   the Debian packages that are missing, those of the tests included
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo everything test check asan tsan mutants bench format golden clean install-deps
+.PHONY: build demo everything test check asan tsan languages mutants bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -72,6 +73,10 @@ bench:
 	    benchmarks/peers/$$table.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers || exit 1; \
 	  fi; \
 	done
+
+languages: everything
+	@BIELLE_EVERY_EXAMPLE=1 ctest --test-dir build -R '^cli\.languages$$' --timeout 7200 \
+	  --output-on-failure
 
 # Breaks the core in some forty places, one at a time; a check must notice each.
 mutants: everything

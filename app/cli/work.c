@@ -108,8 +108,8 @@ static BielleStatus put_picture(const Work *work)
   return BIELLE_OK;
 }
 
-// Rows go where the result goes if they are asked for by name; to a file whose name says that they
-// are, and then the words to standard output.
+// Rows, or values as a state of JSON, go where the result goes if they are asked for by name; to a
+// file whose name says that they are, and then the words to standard output.
 static BielleStatus put_answer(const Work *work)
 {
   const Arguments *arguments = work->arguments;
@@ -125,7 +125,8 @@ static BielleStatus put_answer(const Work *work)
   if (!*words) return BIELLE_OK;  // there are no such numbers: no file either
   const char *dot = work->output ? strrchr(work->output, '.') : NULL;
   if (work->has_put_rows) return put_text(NULL, words);
-  if (!*table || arguments->notation || !is_word(dot, ".csv")) return put_text(work->output, words);
+  const char *ending = *table == '{' ? ".json" : ".csv";
+  if (!*table || arguments->notation || !is_word(dot, ending)) return put_text(work->output, words);
   BielleStatus status = put_text(work->output, table);
   return status == BIELLE_OK ? put_text(NULL, words) : status;
 }

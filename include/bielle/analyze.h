@@ -220,10 +220,10 @@ typedef struct BielleFmuOptions {
 // Writes a Functional Mock-up Unit to the file `path`: the mechanism for model exchange and
 // co-simulation, with its source in C and, where there is a compiler 'cc', a binary for this machine.
 // The start is closed; each parameter and each value at the start can be changed in the unit.
-// `options` may be NULL. Owned in *out: what it has. BIELLE_BAD_INPUT: impacts, sampled
-// values and starts that do not close have no place in a unit.
+// `options` may be NULL. Owned in *out: what it has. BIELLE_BAD_INPUT: impacts
+// and starts that do not close have no place in a unit.
 // The record: {"model": "arm", "fmi": 2, "parameters": 3, "inputs": 1, "states": 2, "outputs": 0, "events": 0,
-// "directional_derivatives": true, "binary": "binaries/linux64/arm.so"}
+// "directional_derivatives": true, "exact_derivatives": true, "binary": "binaries/linux64/arm.so"}
 BIELLE_API BielleStatus bielle_fmu(const BielleMechanism *mechanism,
                                    const BielleFmuOptions *options, const char *path,
                                    BielleDiagnostics *diagnostics, BielleAnswer **out);
@@ -272,16 +272,16 @@ typedef struct BielleIdentifyOptions {
   void *progress_context;
 } BielleIdentifyOptions;
 
-// Base parameters of a tree, with standard deviations and intervals of 95 %, from a motion that was
-// measured; which of them it does not show; whether there are bodies that have them, and those nearest
-// to the description. Masses of the description need no values. Owned in *out. BIELLE_OK: all
+// Base parameters, with standard deviations and intervals of 95 %, from a motion that was measured; which of them it does not show; whether there are bodies that have them, and those nearest
+// to the description. Masses of the description need no values. In loops coordinates without efforts
+// have no drive. Owned in *out, with parameters of the description as its table, a state of JSON. BIELLE_OK: all
 // parameters are identified; BIELLE_DOES_NOT_HOLD: some are not identifiable, and *out says which.
 // With `is_design`: sums of harmonics within the limits of the joints, with a small condition number
 // of the regressor, its rows as the table of *out.
 // The record: {"samples": 500, "used": 500, "filtered": false, "condition": 12, "parameters": [{"name":
 // "ZZR1", "formula": "ZZ1 + m2*l1^2", "identifiable": true, "value": 1.2, "sd": 0.01, "interval_95": [1.18,
 // 1.22], "described": 1.2}], "not_identifiable": [{"MXR1": 1, "MX2": -0.5}], "joints": [{"name": "q1", "rms": 0.1,
-// "explained": 0.99}], "consistent": true, "links": {"XX1": 0.1}}; of a design {"period": 10, "harmonics": 5,
+// "explained": 0.99}], "values": {"m1": 2}, "consistent": true, "links": {"XX1": 0.1}}; of a design {"period": 10, "harmonics": 5,
 // "condition": 8, "first_condition": 40, "tried": 1506, "columns": [], "rows": []}
 BIELLE_API BielleStatus bielle_identify(const BielleMechanism *mechanism,
                                         const BielleIdentifyOptions *options,

@@ -49,12 +49,13 @@ static bool read_options(Request *request, double *period)
 // where nobody gives it, and so is then what the description says of the parameters.
 static bool choose_usual(Request *request)
 {
-  static const char *const KEYS[] = { "Yb", "Y0" };
   StudyCall *call = request->call;
   const Equations *equations = call->system->equations;
-  if (!identification_is_possible(call->system, &call->why)) return false;
-  if (!system_derive(call->system, KEYS, 2, &call->why)) return false;
-  Program *program = program_new(equations, KEYS, 2, &call->why);
+  const char *keys[3];
+  int key_count = identification_keys(call->system, keys, &call->why);
+  if (key_count == 0) return false;
+  if (!system_derive(call->system, keys, key_count, &call->why)) return false;
+  Program *program = program_new(equations, keys, key_count, &call->why);
   if (!program) return false;
   double *usual = ARENA_ARRAY(call->arena, double, equations->parameter_count);
   for (int i = 0; i < equations->parameter_count; i++)
@@ -145,7 +146,13 @@ static bool take_data(const Request *request, IdentificationData *data)
   if (velocities && !is_given && strcmp(velocities, "filter") != 0)
     return refuse(request, "velocities are 'given' or those of a 'filter'");
   if (!require(request, SOURCE_Q, "%s")) return false;
-  if (!require(request, SOURCE_TORQUES, "tau[%s]")) return false;
+  bool *is_effort = ARENA_ARRAY(request->call->arena, bool, n);
+  bool has_effort = false;
+  for (int i = 0; i < n; i++) {
+    is_effort[i] = request->measured.columns.of[SOURCE_TORQUES][i] >= 0;
+    has_effort = has_effort || is_effort[i];
+  }
+  if (!has_effort && !require(request, SOURCE_TORQUES, "tau[%s]")) return false;
   if (is_given && !(require(request, SOURCE_QD, "%s'") && require(request, SOURCE_QDD, "%s''")))
     return false;
   bool is_filtered = !has_rates || (velocities && !is_given);
@@ -160,7 +167,8 @@ static bool take_data(const Request *request, IdentificationData *data)
                                 .q = take(request, SOURCE_Q, n),
                                 .qd = is_filtered ? NULL : take(request, SOURCE_QD, n),
                                 .qdd = is_filtered ? NULL : take(request, SOURCE_QDD, n),
-                                .tau = take(request, SOURCE_TORQUES, n) };
+                                .tau = take(request, SOURCE_TORQUES, n),
+                                .is_measured = is_effort };
   data->inputs = take_inputs(request, data->time);
   return true;
 }
@@ -183,6 +191,7 @@ static BielleStatus identify(Request *request)
   if (!found) return progress_is_stopped(&request->progress) ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
   identification_words(found, &call->answer->words);
   identification_record(found, call->answer->record);
+  identification_values(found, &call->answer->table);
   bool holds = found->unseen_count == 0;
   identification_free(found);
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
@@ -191,6 +200,12 @@ static BielleStatus identify(Request *request)
 static BielleStatus design(Request *request, double period)
 {
   StudyCall *call = request->call;
+  const char *keys[3];
+  if (identification_keys(call->system, keys, &call->why) == 3) {
+    text_put(&call->why,
+             "a motion is designed for trees: here loops or constraints tie coordinates");
+    return BIELLE_BAD_INPUT;
+  }
   ProgramState state = start_state_program(&request->start);
   ExcitingMotion *motion =
       exciting_motion_new(call->system, &state, period, &request->options, &call->why);

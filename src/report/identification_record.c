@@ -60,6 +60,9 @@ void identification_record(const Identification *found, Record *out)
     record_number(object, "rms", joint->rms, joint->unit);
     record_number(object, "explained", joint->share, "");
   }
+  Record *values = found->value_count > 0 ? record_object(out, "values") : NULL;
+  for (int i = 0; i < found->value_count; i++)
+    record_number(values, found->value_names[i], found->values[i], "");
   if (!found->links.is_judged) return;
   record_flag(out, "consistent", found->links.exists);
   if (!found->links.exists && !found->links.is_near) return;
@@ -71,6 +74,18 @@ void identification_record(const Identification *found, Record *out)
     record_number(links, found->links.names[i], found->links.values[i],
                   UNITS[(place > 5) + (place > 8)]);
   }
+}
+
+void identification_values(const Identification *found, Text *out)
+{
+  if (found->value_count == 0) return;
+  text_put(out, "{\n  \"params\": {\n");
+  for (int i = 0; i < found->value_count; i++) {
+    text_format(out, "    \"%s\": ", found->value_names[i]);
+    text_put_double(out, found->values[i]);
+    text_put(out, i + 1 < found->value_count ? ",\n" : "\n");
+  }
+  text_put(out, "  }\n}\n");
 }
 
 void exciting_motion_record(const ExcitingMotion *motion, Record *out)

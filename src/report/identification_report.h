@@ -8,6 +8,9 @@
 
 void identification_words(const Identification *found, Text *out);
 void identification_record(const Identification *found, Record *out);
+// The parameters of the description as a state of JSON, for other commands; nothing if there are
+// none.
+void identification_values(const Identification *found, Text *out);
 void exciting_motion_words(const ExcitingMotion *motion, Text *out);
 void exciting_motion_record(const ExcitingMotion *motion, Record *out);
 

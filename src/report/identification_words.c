@@ -159,6 +159,17 @@ static void put_formulas(const Identification *found, Text *out)
   arena_free(arena);
 }
 
+static void put_values(const Identification *found, Text *out)
+{
+  if (found->value_count == 0) return;
+  text_put(out, "\nThe description has these parameters, near to its own, with (-o FILE.json):\n");
+  for (int i = 0; i < found->value_count; i++)
+    text_format(out, "%s%s = %.6g", i == 0 ? "  " : ", ", found->value_names[i], found->values[i]);
+  text_put_char(out, '\n');
+  if (found->values_off > 0.1)
+    text_format(out, "Off by at most %.2g standard deviations.\n", found->values_off);
+}
+
 void identification_words(const Identification *found, Text *out)
 {
   put_heading(found, out);
@@ -168,6 +179,7 @@ void identification_words(const Identification *found, Text *out)
   put_joints(found, out);
   put_links(found, out);
   put_formulas(found, out);
+  put_values(found, out);
 }
 
 void exciting_motion_words(const ExcitingMotion *motion, Text *out)

@@ -14,6 +14,7 @@ static const double UNSEEN = 1e-9;
 // A part of a direction that nothing shows, in parameters scaled alike, that is rounding.
 static const double NO_PART = 1e-6;
 static const double PIVOT = 1e-9;
+static const double ROUNDING = 1e-13;
 // Steps of time differ by rounding and by what clocks of recorders do.
 static const double UNEVEN = 0.01;
 // Without a cut-off that is asked for, this part of the sampling frequency.
@@ -33,9 +34,11 @@ typedef struct Work {
   RegressorBoard board;
   Arena *scratch;
   int n, count;    // coordinates, parameters
+  int m;           // equations of a sample: efforts that are measured, or independent coordinates
+  const int *of;   // by equation: the coordinate
   int first, end;  // samples that are used
   int step;        // every so many of them
-  int rows;        // used samples * n
+  int rows;        // used samples * m
   double *W, *y;   // rows x count, and what they are to give
   double *sigma;   // by joint
   Text *why;
@@ -122,22 +125,56 @@ static void differentiate(Work *work)
 
 // ---- the equations
 
+// How much of the row of a coordinate is in an equation.
+static double part_of(const Work *work, int equation, int coordinate)
+{
+  if (!work->board.N) return work->of[equation] == coordinate;
+  return work->board.N[coordinate * work->m + equation];
+}
+
+// The sum of parts of values that lie `stride` apart; 0 where nothing but rounding is left of it, so
+// that columns of rounding are not taken for what the motion shows.
+static double sum_of_parts(const Work *work, int equation, const double values[], int stride)
+{
+  double sum = 0, size = 0;
+  for (int i = 0; i < work->n; i++) {
+    double term = part_of(work, equation, i) * values[(size_t)i * (size_t)stride];
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(sum) <= ROUNDING * size ? 0 : sum;
+}
+
+// The equations of a sample from the rows of all coordinates.
+static void project(const Work *work, const double all[], const double efforts[], double W[],
+                    double y[])
+{
+  int count = work->count;
+  for (int e = 0; e < work->m; e++) {
+    y[e] = sum_of_parts(work, e, efforts, 1);
+    for (int k = 0; k < count; k++)
+      W[e * count + k] = sum_of_parts(work, e, all + k, count);
+  }
+}
+
 static bool build_rows(Work *work)
 {
   const IdentificationData *data = &work->data;
   int n = work->n, inputs = work->system->equations->input_count;
   double *rest = ARENA_ARRAY(work->scratch, double, n);
+  double *all = ARENA_ARRAY(work->scratch, double, n * work->count);
   for (int k = 0; k < data->count; k++) {
-    size_t row = (size_t)k * (size_t)n;
+    size_t row = (size_t)k * (size_t)n, first = (size_t)k * (size_t)work->m;
     ProgramState state = *work->start;
     state.q = data->q + row;
     state.qd = data->qd + row;
     state.qdd = data->qdd + row;
     state.inputs = data->inputs + (size_t)k * (size_t)inputs;
     state.time = data->time[k];
-    regressor_board_evaluate(&work->board, &state, work->W + row * (size_t)work->count, rest);
+    regressor_board_evaluate(&work->board, &state, all, rest);
     for (int i = 0; i < n; i++)
-      work->y[row + (size_t)i] = data->tau[row + (size_t)i] - rest[i];
+      rest[i] = data->tau[row + (size_t)i] - rest[i];
+    project(work, all, rest, work->W + first * (size_t)work->count, work->y + first);
     if (k % 1000 == 0 &&
         !progress_tell(work->options->progress, "regressor", (double)k / data->count))
       return false;
@@ -148,7 +185,7 @@ static bool build_rows(Work *work)
 // Both sides alike; then what the ends spoil goes, and what says nothing new.
 static void filter_rows(Work *work)
 {
-  int n = work->n, count = work->count, used = 0;
+  int n = work->m, count = work->count, used = 0;
   double cutoff = work->out->cutoff / work->out->rate;
   for (int i = 0; i < n; i++) {
     low_pass(work->data.count, work->y + i, n, cutoff);
@@ -165,7 +202,7 @@ static void filter_rows(Work *work)
 
 static bool check_rows(Work *work)
 {
-  work->rows = work->out->used * work->n;
+  work->rows = work->out->used * work->m;
   if (work->rows <= work->count) {
     text_format(work->why, "%d samples are too few for %d parameters", work->out->used,
                 work->count);
@@ -174,7 +211,7 @@ static bool check_rows(Work *work)
   for (int i = 0; i < work->rows; i++) {
     for (int k = 0; k < work->count; k++) {
       if (isfinite(work->W[at(work, i, k)]) && isfinite(work->y[i])) continue;
-      text_format(work->why, "the equations have no finite value at sample %d", i / work->n + 1);
+      text_format(work->why, "the equations have no finite value at sample %d", i / work->m + 1);
       return false;
     }
   }
@@ -184,7 +221,7 @@ static bool check_rows(Work *work)
 static bool make_equations(Work *work)
 {
   Identification *out = work->out;
-  size_t rows = (size_t)work->data.count * (size_t)work->n;
+  size_t rows = (size_t)work->data.count * (size_t)work->m;
   if (rows > MOST_ENTRIES / (size_t)work->count) {
     text_format(work->why, "%d samples of %d parameters are too many at once", work->data.count,
                 work->count);
@@ -216,9 +253,9 @@ static bool solve_scaled(Work *work, const double sigma[], Scaled *s)
   size_t size = (size_t)work->rows * (size_t)work->count;
   memcpy(s->W, work->W, size * sizeof(double));
   for (int i = 0; i < work->rows; i++) {
-    s->y[i] = work->y[i] / sigma[i % work->n];
+    s->y[i] = work->y[i] / sigma[i % work->m];
     for (int k = 0; k < work->count; k++)
-      s->W[at(work, i, k)] /= sigma[i % work->n];
+      s->W[at(work, i, k)] /= sigma[i % work->m];
   }
   columns_scale(work->rows, work->count, s->W, s->lengths);
   NumericStatus status =
@@ -234,12 +271,12 @@ static bool solve_scaled(Work *work, const double sigma[], Scaled *s)
 // Joint by joint: mean squares of what is left, and of the efforts about their mean.
 static void judge_joints(const Work *work, const Scaled *s)
 {
-  for (int j = 0; j < work->n; j++) {
+  for (int j = 0; j < work->m; j++) {
     double left = 0, mean = 0, all = 0;
     int used = work->out->used;
-    for (int i = j; i < work->rows; i += work->n)
+    for (int i = j; i < work->rows; i += work->m)
       mean += work->y[i] / used;
-    for (int i = j; i < work->rows; i += work->n) {
+    for (int i = j; i < work->rows; i += work->m) {
       double residual = work->y[i];
       for (int k = 0; k < work->count; k++)
         residual -= work->W[at(work, i, k)] * s->x[k] / s->lengths[k];
@@ -259,10 +296,10 @@ static void limit_sigma(const Work *work)
   double largest = 0, most = 0;
   for (int i = 0; i < work->rows; i++)
     largest = fmax(largest, fabs(work->y[i]));
-  for (int j = 0; j < work->n; j++)
+  for (int j = 0; j < work->m; j++)
     most = fmax(most, work->sigma[j]);
   double least = fmax(1e-6 * most, 1e-15 * largest);
-  for (int j = 0; j < work->n; j++)
+  for (int j = 0; j < work->m; j++)
     work->sigma[j] = fmax(work->sigma[j], least > 0 ? least : 1);
 }
 
@@ -316,6 +353,19 @@ static void take_unseen(Work *work, const Scaled *s)
   }
 }
 
+static void take_seen(Work *work, const Scaled *s, double scale)
+{
+  Identification *out = work->out;
+  int count = work->count;
+  out->seen_count = s->rank.rank;
+  out->seen = ARENA_ARRAY(out->arena, double, out->seen_count *count);
+  for (int r = 0; r < out->seen_count; r++) {
+    for (int k = 0; k < count; k++)
+      out->seen[r * count + k] =
+          s->values[r] * s->directions[r * count + k] * s->lengths[k] / (scale > 0 ? scale : 1);
+  }
+}
+
 static bool solve(Work *work)
 {
   int count = work->count;
@@ -326,15 +376,15 @@ static bool solve(Work *work)
                .x = ARENA_ARRAY(work->scratch, double, count),
                .values = ARENA_ARRAY(work->scratch, double, count),
                .directions = ARENA_ARRAY(work->scratch, double, count *count) };
-  double *even = ARENA_ARRAY(work->scratch, double, work->n);
-  work->sigma = ARENA_ARRAY(work->scratch, double, work->n);
-  for (int j = 0; j < work->n; j++)
+  double *even = ARENA_ARRAY(work->scratch, double, work->m);
+  work->sigma = ARENA_ARRAY(work->scratch, double, work->m);
+  for (int j = 0; j < work->m; j++)
     even[j] = 1;
   if (!solve_scaled(work, even, &s)) return false;
   judge_joints(work, &s);
   double scale = 0;
-  for (int j = 0; j < work->n; j++)
-    scale += work->sigma[j] * work->sigma[j] / work->n;
+  for (int j = 0; j < work->m; j++)
+    scale += work->sigma[j] * work->sigma[j] / work->m;
   scale = sqrt(scale);
   limit_sigma(work);
   if (!work->options->is_unweighted) {
@@ -344,6 +394,7 @@ static bool solve(Work *work)
   }
   take_parameters(work, &s, scale);
   take_unseen(work, &s);
+  take_seen(work, &s, scale);
   return true;
 }
 
@@ -391,8 +442,12 @@ static void name_parameters(Work *work)
   const Quantity *base = equations_find(out->equations, "base");
   out->count = work->count;
   out->parameters = ARENA_ARRAY(out->arena, IdentifiedParameter, work->count);
-  out->joints = ARENA_ARRAY(out->arena, IdentifiedJoint, work->n);
-  out->joint_count = work->n;
+  out->joints = ARENA_ARRAY(out->arena, IdentifiedJoint, work->m);
+  out->joint_count = work->m;
+  for (int e = 0; e < work->m; e++) {
+    out->joints[e] = (IdentifiedJoint){ .name = out->equations->coordinates[work->of[e]].name,
+                                        .unit = effort_unit(out->equations, work->of[e]) };
+  }
   for (int k = 0; k < work->board.of_base; k++) {
     const char *name = work->board.Yb->column_labels[k];
     out->parameters[k] = (IdentifiedParameter){ .name = name,
@@ -400,8 +455,6 @@ static void name_parameters(Work *work)
                                                 .formula = base->entries[k] };
   }
   for (int i = 0; i < work->n; i++) {
-    out->joints[i] = (IdentifiedJoint){ .name = out->equations->coordinates[i].name,
-                                        .unit = effort_unit(out->equations, i) };
     for (int k = 0; k < 2 && work->board.friction[i] >= 0; k++) {
       const char *name = arena_format(out->arena, "%s%d", k == 0 ? "FV" : "FS", i + 1);
       out->parameters[work->board.friction[i] + k] = (IdentifiedParameter){
@@ -409,6 +462,24 @@ static void name_parameters(Work *work)
       };
     }
   }
+}
+
+// Efforts that are measured, or under constraints the coordinates that the others follow.
+static bool choose_equations(Work *work)
+{
+  const Equations *equations = work->system->equations;
+  const Quantity *independent = work->board.independent;
+  int *of = ARENA_ARRAY(work->scratch, int, work->n + 1);
+  for (int i = 0; i < work->n; i++) {
+    bool is_one = work->data.is_measured[i] && !independent;
+    for (int c = 0; independent && c < independent->columns; c++)
+      is_one = is_one || strcmp(independent->column_labels[c], equations->coordinates[i].name) == 0;
+    if (is_one) of[work->m++] = i;
+  }
+  work->of = of;
+  if (work->m > 0) return true;
+  text_put(work->why, "nothing moves freely: there is no effort to identify from");
+  return false;
 }
 
 // ---- life
@@ -420,9 +491,11 @@ static bool identify(Work *work)
     return false;
   }
   work->count = work->board.count;
+  if (!choose_equations(work)) return false;
   name_parameters(work);
   if (!take_described(work) || !make_equations(work) || !solve(work)) return false;
   consistent_links_find(work->system, work->start, work->out);
+  identified_values_find(work->system, work->start, work->board.of_base, work->out);
   return true;
 }
 

@@ -2,7 +2,8 @@
 //
 //   tau - Y0 = Yb(q, qd, qdd) base     stacked over all samples:  y = W x
 //
-// Columns are scaled to length 1 first. Ordinary least squares tell how much each joint is off,
+// Under constraints both sides are taken along the motions that these allow, N' tau: their forces do no
+// work there. Columns are scaled to length 1 first. Ordinary least squares tell how much each joint is off,
 // sigma_j; its rows divided by that are solved once more, and (W'W)^-1 is the covariance. What W takes
 // to zero cannot be told by the data.
 //
@@ -27,7 +28,8 @@ typedef struct IdentificationData {
   const double *q;
   const double *qd;  // NULL: not measured, and no accelerations either
   const double *qdd;
-  const double *tau;
+  const double *tau;        // 0 where it is not measured,
+  const bool *is_measured;  // by coordinate
   const double *inputs;
 } IdentificationData;
 
@@ -88,11 +90,20 @@ typedef struct Identification {
   double condition;  // of W with columns of length 1, without what is not seen
   double *unseen;    // unseen_count x count: changes of the parameters that nothing shows
   int unseen_count;
+  double *seen;  // seen_count x count: sums of parameters that are told apart, with variance 1
+  int seen_count;
   ConsistentLinks links;
+  // Parameters of the description with which it has the identified ones, near to those that it has;
+  // off by so many standard deviations at most. None: they were not found.
+  const char **value_names;
+  double *values;
+  int value_count;
+  double values_off;
 } Identification;
 
-// Is it a tree? Otherwise false with a sentence in `why`.
-bool identification_is_possible(System *system, Text *why);
+// What regressors of this mechanism are made of, for choices of values: Yb, Y0 and, under
+// constraints, N; in `keys` with room for 3. Returns their number, 0 with a sentence in `why`.
+int identification_keys(System *system, const char *keys[], Text *why);
 // `start` gives parameters and inputs that are not measured. NULL with a sentence in `why`.
 Identification *identification_new(System *system, const ProgramState *start,
                                    const IdentificationData *data,

@@ -10,8 +10,10 @@
 typedef struct RegressorBoard {
   Board board;
   const Quantity *Yb;
-  const double *values;  // of Yb
-  const double *rest;    // of Y0
+  const double *values;         // of Yb
+  const double *rest;           // of Y0
+  const double *N;              // n x independent; NULL: there are no constraints
+  const Quantity *independent;  // N itself
   int n;
   int count;      // of parameters,
   int of_base;    // those of the description first
@@ -30,5 +32,8 @@ void columns_scale(int rows, int columns, double a[], double lengths[]);
 
 // Fills `links`.
 void consistent_links_find(System *system, const ProgramState *start, Identification *out);
+// Fills `values`; the first `of_base` parameters are those of the description.
+void identified_values_find(System *system, const ProgramState *start, int of_base,
+                            Identification *out);
 
 #endif

@@ -25,29 +25,36 @@ static bool has_label(const Quantity *Yb, const char *letters, int coordinate)
 }
 
 // Coordinates that a motion leads are driven: what they take is measured.
-bool identification_is_possible(System *system, Text *why)
+int identification_keys(System *system, const char *keys[], Text *why)
 {
   const ConstraintList *rows = system_rows(system, why);
-  for (int i = 0; rows && i < rows->count; i++) {
-    if (rows->equations[i].origin == ORIGIN_MOTION) continue;
-    text_put(why, "parameters are identified of trees: here, forces of loops and constraints are "
-                  "among the efforts, and nobody measures them");
-    return false;
-  }
-  return rows != NULL;
+  if (!rows) return 0;
+  bool is_tied = false;
+  for (int i = 0; i < rows->count; i++)
+    is_tied = is_tied || rows->equations[i].origin != ORIGIN_MOTION;
+  keys[0] = "Yb";
+  keys[1] = "Y0";
+  keys[2] = "N";
+  return is_tied ? 3 : 2;
 }
 
 bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
                           Text *why)
 {
-  static const char *const KEYS[] = { "Yb", "Y0", "base" };
+  static const char *const BASE[] = { "base" };
+  const char *keys[3];
   *out = (RegressorBoard){ .n = system->mechanism->coordinate_count };
-  if (!identification_is_possible(system, why) || !system_derive(system, KEYS, 3, why))
+  int key_count = identification_keys(system, keys, why);
+  if (key_count == 0 || !system_derive(system, keys, key_count, why) ||
+      !system_derive(system, BASE, 1, why)) {
     return false;
+  }
   out->Yb = equations_find(system->equations, "Yb");
-  out->board = board_new(system->equations, arena, 2);
+  out->board = board_new(system->equations, arena, key_count);
   out->values = board_add(&out->board, "Yb", NULL);
   out->rest = board_add(&out->board, "Y0", NULL);
+  if (key_count == 3) out->independent = equations_find(system->equations, "N");
+  if (key_count == 3) out->N = board_add(&out->board, "N", NULL);
   out->count = out->of_base = out->Yb->columns;
   out->friction = ARENA_ARRAY(arena, int, out->n);
   for (int i = 0; i < out->n; i++) {

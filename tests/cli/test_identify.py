@@ -72,6 +72,20 @@ def table(heading, rows):
     return out.getvalue()
 
 
+PARALLEL = """mechanism parallel
+param L = 0.5 m, D = 1 m, g = 9.81 m/s^2
+param m = 3 kg, J1 = 0.4 kg.m^2, J3 = 0.1 kg.m^2
+gravity [0, -g, 0]
+joint a : revolute z (q1 = 1 rad) from ground
+joint b : revolute z (q2 = -1 rad) from a at [L, 0, 0]
+joint d : revolute z (q3 = 1 rad) from ground at [D, 0, 0]
+loop c : revolute z [D, 0, 0] on b = [L, 0, 0] on d
+body crank on a : mass 1 kg, inertia diag(0, 0, J1)
+body platform on b : mass m, com [D/2, 0, 0]
+body rocker on d : mass 1 kg, inertia diag(0, 0, J3)
+"""
+
+
 class Identify(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -295,8 +309,8 @@ class Identify(unittest.TestCase):
         self.assertIn(f"data.csv:4:{len(cells[0]) + 2}: error: no number: 'nan'", self.refused(wrong))
         wrong = "\n".join([*lines[:3], ",".join(cells[:-1]), *lines[4:]])
         self.assertIn("data.csv:4:1: error: a row of 8 cells, below a heading of 9", self.refused(wrong))
-        self.assertIn("data.csv:1:1: error: there is no column 'tau[t2]'",
-                      self.refused(good.replace("tau[t2]", "tau2")))
+        self.assertIn("data.csv:1:1: error: there is no column 'tau[t1]'",
+                      self.refused(good.replace("tau[", "effort[")))
         self.assertIn("data.csv:1:7: error: a column cannot have the unit 'm'",
                       self.refused(good.replace("t1 [rad]", "t1 [m]")))
         self.assertIn("data.csv:1:16: error: there are two columns of 't1'",
@@ -317,10 +331,67 @@ class Identify(unittest.TestCase):
         self.assertIn("what was measured is needed", self.refused(None))
         self.assertIn("takes no data", self.refused(text, "--design"))
 
-    def test_loops_are_refused(self):
+    # ---- efforts that nobody measures
+
+    def test_one_effort_shows_what_depends_on_it(self):
+        rows = [row[:8] for row in planar_rows()]
+        record = self.record(PLANAR, table(HEADING[:8], rows), "--set", LENGTHS)
+        self.assertEqual([joint["name"] for joint in record["joints"]], ["t1"])
+        for own in record["parameters"]:  # the first joint carries everything
+            self.assertAlmostEqual(own["value"], TRUTH[own["name"]], delta=1e-9, msg=own["name"])
+        rows = [row[:7] + row[8:] for row in planar_rows()]
+        record = self.record(PLANAR, table(HEADING[:7] + HEADING[8:], rows), "--set", LENGTHS, status=1)
+        seen = {own["name"]: own["value"] for own in record["parameters"] if own["identifiable"]}
+        self.assertEqual(sorted(seen), ["MX2", "MY2", "ZZ2"])
+        for name, value in seen.items():
+            self.assertAlmostEqual(value, TRUTH[name], delta=1e-9, msg=name)
+
+    def parallel_rows(self):
+        """A platform on two cranks: (J1 + J3 + m L^2) q'' + m g L cos q, all of it at the first crank."""
+        for k in range(200):
+            q, qd, qdd = harmonics(0.02 * k, EXCITING[0])
+            torque = (0.3 + 0.2 + 2 * 0.5**2) * qdd + 2 * G * 0.5 * math.cos(q)
+            yield [0.02 * k, q, -q, q, qd, -qd, qd, qdd, -qdd, qdd, torque]
+
+    def test_loops_by_the_motions_that_they_allow(self):
+        path = self.folder / "parallel.bl"
+        path.write_text(PARALLEL, encoding="utf-8")
+        names = ("q1", "q2", "q3")
+        heading = ["t [s]", *(f"{name}{dots} [{unit}]" for dots, unit in (
+            ("", "rad"), ("'", "rad/s"), ("''", "rad/s^2")) for name in names), "tau[q1] [N.m]"]
+        values = self.folder / "values.json"
+        text = table(heading, self.parallel_rows())
+        done = self.run_on(path, text, "-o", values)
+        self.assertEqual(done.returncode, 1, done.stderr)  # not each inertia by itself
+        self.assertIn("Not identifiable", done.stdout)
+        found = json.loads(values.read_text())["params"]
+        self.assertEqual(sorted(found), ["J1", "J3", "m"])
+        self.assertAlmostEqual(found["m"], 2, delta=1e-8)
+        self.assertAlmostEqual(found["J1"] + found["J3"], 0.5, delta=1e-8)
+        record = self.record(path, text, "--set", values, status=1)
+        self.assertEqual([joint["name"] for joint in record["joints"]], ["q1"])
+        self.assertLess(record["joints"][0]["rms"], 1e-9)
+        for own in record["parameters"]:
+            if own["identifiable"]:
+                self.assertAlmostEqual(own["value"], own["described"], delta=1e-8)
+        done = self.run_on(path, text.replace("q3 [rad]", "other [rad]"))
+        self.assertIn("there is no column 'q3'", done.stderr)
+
+    def test_values_of_the_description_are_those_of_the_base_parameters(self):
+        values = self.folder / "values.json"
+        rough = VALUES.replace(f"m1={M1}", "m1=2.5").replace(f"j2={J2}", "j2=0.02")
+        done = self.run_on(PLANAR, table(HEADING, planar_rows(noise=(0.01, 0.005))), "--set", rough, "-o",
+                           values)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        p = {**{"l1": L1}, **json.loads(values.read_text())["params"]}
+        self.assertAlmostEqual((p["m1"] + p["m2"]) * L1, TRUTH["MXR1"], delta=0.01)
+        self.assertAlmostEqual(p["m2"] * p["l2"], TRUTH["MX2"], delta=0.01)
+        self.assertAlmostEqual(p["j2"] + p["m2"] * p["l2"]**2, TRUTH["ZZ2"], delta=0.01)
+
+    def test_motions_of_loops_are_not_designed(self):
         done = self.run_on(ROOT / "examples/five_bar/five_bar.bl", None, "--design")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("parameters are identified of trees", done.stderr)
+        self.assertIn("a motion is designed for trees", done.stderr)
 
 
 if __name__ == "__main__":

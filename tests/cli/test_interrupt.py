@@ -80,6 +80,22 @@ class Interrupt(unittest.TestCase):
             self.assertGreater(ended, 0)
 
 
+    def test_the_design_of_a_motion_ends_without_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "excite.csv"
+            command = [BIELLE, "identify", PUMA, "--design", "-o", path]
+            process, terminal = pty.fork()
+            if process == 0:
+                os.execv(BIELLE, command)
+            read_until(terminal, b"left")  # it searches
+            os.kill(process, signal.SIGINT)
+            read_until(terminal, None)
+            _, status = os.waitpid(process, 0)
+            os.close(terminal)
+            self.assertTrue(os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT)
+            self.assertFalse(path.exists())
+
+
 class Once(unittest.TestCase):
     def test_a_warning_is_said_once(self):
         text = (ROOT / "examples/four_bar_driven/four_bar_driven.bl").read_text().replace("l0 = 0.9 m", "l0 = 9 m")

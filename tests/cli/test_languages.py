@@ -264,6 +264,27 @@ class circular:
 """
 
 
+@unittest.skipUnless(os.environ.get("BIELLE_EVERY_EXAMPLE"), "takes long: make languages")
+class EveryExample(Languages):
+    """All that every example has, in every language: it compiles silently and passes its self-test."""
+
+    def check(self, language):
+        self.need(language)
+        for path in sorted((ROOT / "examples").glob("*/*.bl")):
+            with self.subTest(model=path.stem):
+                self.assertGreater(self.check_selftest(language, path)[0], 0)
+
+    def check_selftest(self, language, model, what=""):
+        try:
+            return super().check_selftest(language, model, what)
+        finally:
+            shutil.rmtree(self.folder / language, ignore_errors=True)
+
+
+for one in LANGUAGES:
+    setattr(EveryExample, f"test_{one.replace('-', '_')}", lambda self, one=one: self.check(one))
+
+
 class Numbers(Languages):
     def test_python_differs_from_eval_by_functions_of_numpy_alone(self):
         """With those of eval every bit is the same."""

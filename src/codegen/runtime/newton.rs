@@ -91,21 +91,21 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
             let (before, after) = (best.norm * best.norm, point.norm * point.norm);
             let gain = (before - after) / (before - predicted * predicted);
             let bend = 2.0 * gain - 1.0;
-            let mut factor = fmax(1.0 / 3.0, 1.0 - bend * bend * bend);
+            let mut factor = maximum(1.0 / 3.0, 1.0 - bend * bend * bend);
             if gain > 0.75 && after < factor * before {
                 factor = after / before;
             }
-            damping = fmax(factor * damping, NOTHING * NOTHING);
+            damping = maximum(factor * damping, NOTHING * NOTHING);
             growth = 2.0;
         }
         if is_better || tries == 0 {
             best = point;
             for i in 0..M {
-                largest = fmax(largest, length_of(&best.j, i * N, N, 1));
+                largest = maximum(largest, length_of(&best.j, i * N, N, 1));
             }
             for j in 0..N {
                 if !held[j] {
-                    scale[j] = fmax(scale[j], length_of(&best.j, j, M, N));
+                    scale[j] = maximum(scale[j], length_of(&best.j, j, M, N));
                 }
             }
         }
@@ -139,7 +139,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
         for j in 0..N {
             step[j] = if scale[j] > 0.0 { -step[j] / scale[j] } else { 0.0 };
             if angles[j] == b'1' {
-                farthest = fmax(farthest, fabs(step[j]));
+                farthest = maximum(farthest, fabs(step[j]));
             }
         }
         let (mut f, mut x) = (best.f, best.x);

@@ -2,11 +2,12 @@
 ! SPDX-License-Identifier: MIT
 ! ---- pasted from here
   if (different > 0) then
-    print '(a, i0, a, i0, a)', 'NAME: ', different, ' of ', checked, ' values differ'
+    print '(2a, i0, a, i0, a)', &
+      'NAME', ': ', different, ' of ', checked, ' values differ'
     error stop 1
   end if
-  print '(a, i0, a, i0, a)', 'NAME: ', checked, ' values agree, ', identical, &
-    ' of them to the last bit'
+  print '(2a, i0, a, i0, a)', &
+    'NAME', ': ', checked, ' values agree, ', identical, ' of them to the last bit'
 
 contains
 
@@ -40,7 +41,8 @@ contains
       if (is_same .or. abs(value - expected(n)) <= tolerance) cycle
       different = different + 1
       if (different > 1) cycle
-      print '(3a, i0, a, i0)', 'NAME: ', name, ', state ', state, ', entry ', first + n
+      print '(4a, i0, a, i0)', &
+        'NAME', ': ', name, ', state ', state, ', entry ', first + n
       print '(3(a, es24.16))', 'got ', value, ', expected ', expected(n), ', tolerance ', tolerance
     end do
   end subroutine check
