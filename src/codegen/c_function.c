@@ -224,12 +224,13 @@ static void put_part(Text *out, const Parts *parts, int k)
 
 static void put_parts(Text *out, const Parts *parts)
 {
+  bool is_portable = parts->model->request->is_portable;
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
-    code_put_list(
-        out, &LANGUAGE_C,
-        code_text(parts->model, "static NAME_apart %s %s_part%d", type, parts->name, k + 1),
-        parts->arguments.declaration, parts->arguments.count);
+    const char *apart = is_portable ? "" : code_named(parts->model, "NAME_apart ");
+    code_put_list(out, &LANGUAGE_C,
+                  code_text(parts->model, "static %s%s %s_part%d", apart, type, parts->name, k + 1),
+                  parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
     put_part(out, parts, k);
   }

@@ -118,7 +118,7 @@ static void name_functions(CodeModel *model)
   NameSet macros = name_set_of_block(model->arena);
   // clang-format off
   static const char *const ours[] = {
-    "real", "params", "prepared", "prepare", "default_params", "sign", "table", "fail", "length",
+    "real", "params", "prepared", "prepare", "default_params", "apart", "sign", "table", "fail", "length",
     "sin", "cos", "sincos", "sincos_lanes", "sincos_far", "sincos_near", "lanes", "bits", "few", "far",
     "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
