@@ -20,7 +20,7 @@ static const fmpz *integer_exponent(const Steps *listed, int place)
 
 static Signed power(Steps *steps, Signed base, long exponent)
 {
-  Signed one = signed_one(steps), result = one, square = base;
+  Signed one = signed_integer(steps, 1), result = one, square = base;
   for (long rest = labs(exponent); rest > 0; rest >>= 1) {
     if (rest & 1) result = signed_multiply(steps, result, square);
     if (rest > 1) square = signed_multiply(steps, square, square);

@@ -1,4 +1,4 @@
-// reassociate.c -- earlier stages first within products and sums.
+// reassociate.c -- earlier stages first within products and sums; terms that cancel vanish.
 //
 // (p1*q)*p2 with parameters p and a coordinate q costs two products at every pose; (p1*p2)*q costs
 // one, the other runs once per robot. Taken by stage, the leaves of a chain need the fewest steps
@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
 #include "program/rewrite.h"
+
+#include <string.h>
 
 // With the leaves in order, every leaf but the first is one step of its own stage.
 static bool gains_from_order(const Chain *chain)
@@ -24,8 +26,28 @@ static bool gains_from_order(const Chain *chain)
   return false;
 }
 
+// Takes x and -x out of a sum: recursions meet what they have added before. True: there were some.
+static bool cancel_terms(Chain *chain)
+{
+  int before = chain->count;
+  for (int i = 0; i < chain->count; i++) {
+    for (int k = i + 1; k < chain->count; k++) {
+      Signed one = chain->leaves[i].value, other = chain->leaves[k].value;
+      if (one.place != other.place || one.is_minus == other.is_minus) continue;
+      size_t between = (size_t)(k - i - 1), behind = (size_t)(chain->count - k - 1);
+      memmove(chain->leaves + i, chain->leaves + i + 1, between * sizeof chain->leaves[0]);
+      memmove(chain->leaves + k - 1, chain->leaves + k + 1, behind * sizeof chain->leaves[0]);
+      chain->count -= 2;
+      i--;
+      break;
+    }
+  }
+  return chain->count < before;
+}
+
 static Signed combine_leaves(Rewrite *rewrite, Operator op, const Chain *chain)
 {
+  if (chain->count == 0) return signed_integer(&rewrite->steps, 0);
   Signed result = chain->leaves[0].value;
   for (int i = 1; i < chain->count; i++) {
     result = op == OP_MUL ? signed_multiply(&rewrite->steps, result, chain->leaves[i].value)
@@ -37,10 +59,13 @@ static Signed combine_leaves(Rewrite *rewrite, Operator op, const Chain *chain)
 static Signed reassociated(Rewrite *rewrite, int i)
 {
   Chain *chain = &rewrite->chain;
-  if (!chain_gather(rewrite, i, chain) || !gains_from_order(chain))
-    return rewrite_plain(rewrite, i);
-  chain_sort(chain);
-  return combine_leaves(rewrite, rewrite->old->at[i].op, chain);
+  Operator op = rewrite->old->at[i].op;
+  if (!chain_gather(rewrite, i, chain)) return rewrite_plain(rewrite, i);
+  bool is_shorter = op != OP_MUL && cancel_terms(chain);
+  bool is_earlier = chain->count > 0 && gains_from_order(chain);
+  if (!is_shorter && !is_earlier) return rewrite_plain(rewrite, i);
+  if (is_earlier) chain_sort(chain);
+  return combine_leaves(rewrite, op, chain);
 }
 
 static Signed reassociate_product(Rewrite *rewrite, int i)
@@ -78,7 +103,7 @@ static Signed multiply_by_reciprocal(Rewrite *rewrite, int i)
   bool is_late = is_division && steps_stage(old, arg[0]) > steps_stage(old, arg[1]);
   bool is_shared = is_division && rewrite->marks[arg[1]] > 1;
   if (!is_late && !is_shared) return rewrite_plain(rewrite, i);
-  Signed parts[MAX_ARITY] = { signed_one(&rewrite->steps), rewrite->values[arg[1]] };
+  Signed parts[MAX_ARITY] = { signed_integer(&rewrite->steps, 1), rewrite->values[arg[1]] };
   Signed reciprocal = signed_apply(&rewrite->steps, OP_DIV, parts);
   return signed_multiply(&rewrite->steps, rewrite->values[arg[0]], reciprocal);
 }

@@ -101,7 +101,7 @@ Signed signed_multiply(Steps *steps, Signed a, Signed b)
   return signed_apply(steps, OP_MUL, (const Signed[MAX_ARITY]){ a, b });
 }
 
-Signed signed_one(Steps *steps)
+Signed signed_integer(Steps *steps, long number)
 {
-  return positive(steps_leaf(steps, expr_integer(steps->literals, 1)));
+  return positive(steps_leaf(steps, expr_integer(steps->literals, number)));
 }

@@ -29,6 +29,6 @@ int signed_positive(Steps *steps, Signed value);
 
 Signed signed_add(Steps *steps, Signed a, Signed b);
 Signed signed_multiply(Steps *steps, Signed a, Signed b);
-Signed signed_one(Steps *steps);
+Signed signed_integer(Steps *steps, long number);
 
 #endif

@@ -9,7 +9,7 @@
 // One call costs, once the parameters are prepared:
 //   kinetic_energy     14 mul, 6 add, 1 sin/cos
 //   potential_energy   3 mul, 2 add, 2 sin/cos
-//   mass_matrix        4 mul, 4 add, 1 sin/cos
+//   mass_matrix        2 mul, 2 add, 1 sin/cos
 //   coriolis_matrix    4 mul, 3 add, 1 sin/cos
 //   bias               5 mul, 2 add, 1 sin/cos
 //   gravity            6 mul, 2 add, 2 sin/cos
@@ -324,13 +324,14 @@ void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k)
   k->c2 = k->c1 * p->l1;
   const planar_2dof_real t1 = p->l1 * p->l1 * p->m1;
   const planar_2dof_real t2 = 0.5 * (p->j1 + t1 + t1);
-  const planar_2dof_real t3 = p->m2 * p->l1;
-  const planar_2dof_real t4 = t2 + t3 * p->l1;
+  const planar_2dof_real t3 = t2 - t1;
+  const planar_2dof_real t4 = p->m2 * p->l1;
+  const planar_2dof_real t5 = t4 * p->l1;
   k->c3 = p->j2 + p->l2 * p->l2 * p->m2;
-  k->c4 = t4 + t2 - t1 + k->c3;
-  k->m2_l1_l2 = t3 * p->l2;
+  k->c4 = t3 + t2 + t5 + k->c3;
+  k->m2_l1_l2 = t4 * p->l2;
   k->m2_l2_l1 = k->m2_l2 * p->l1;
-  k->c5 = t2 - t1 + t4;
+  k->c5 = t2 + t5 + t3;
 }
 
 planar_2dof_real planar_2dof_kinetic_energy_prepared(const planar_2dof_prepared *k,
@@ -395,16 +396,14 @@ void planar_2dof_mass_matrix_prepared(const planar_2dof_prepared *k, const plana
   // ---- trigonometry
   planar_2dof_real sine[4], cosine[4];
   planar_2dof_sincos(q + 1, sine, cosine, 1);
-  const planar_2dof_real sin_t2 = sine[0];
   const planar_2dof_real cos_t2 = cosine[0];
 
   // ---- configuration q
-  const planar_2dof_real t1 = sin_t2 * k->c3 * sin_t2;
-  const planar_2dof_real t2 = k->m2_l1_l2 * cos_t2;
+  const planar_2dof_real t1 = k->m2_l1_l2 * cos_t2;
 
   // ---- mass matrix, symmetric
-  M[0] = k->c4 - t1 + 2.0 * t2 + t1;
-  M[1] = k->c3 + t2;
+  M[0] = k->c4 + 2.0 * t1;
+  M[1] = k->c3 + t1;
   M[2] = M[1];
   M[3] = k->c3;
 }

@@ -9,7 +9,7 @@
 // One call costs, once the parameters are prepared:
 //   kinetic_energy    15 mul, 6 add, 1 sin/cos
 //   potential_energy  3 mul, 2 add, 2 sin/cos
-//   mass_matrix       4 mul, 4 add, 1 sin/cos
+//   mass_matrix       2 mul, 2 add, 1 sin/cos
 //   coriolis_matrix   4 mul, 3 add, 1 sin/cos
 //   bias              5 mul, 2 add, 1 sin/cos
 //   gravity           6 mul, 2 add, 2 sin/cos
@@ -294,12 +294,13 @@ void rr_prepare(const rr_params *p, rr_prepared *k)
   k->c1 = p->m1 * p->LG1 + t1;
   const rr_real t2 = p->LG1 * p->LG1 * p->m1;
   const rr_real t3 = 0.5 * (p->I1z + t2 + t2);
-  const rr_real t4 = t3 + t1 * p->L1;
+  const rr_real t4 = t3 - t2;
+  const rr_real t5 = t1 * p->L1;
   k->c2 = p->I2z + p->LG2 * p->LG2 * p->m2;
-  k->c3 = t4 + t3 - t2 + k->c2;
+  k->c3 = t4 + t3 + t5 + k->c2;
   k->m2_L1_LG2 = t1 * p->LG2;
   k->m2_LG2_L1 = k->m2_LG2 * p->L1;
-  k->c4 = t3 - t2 + t4;
+  k->c4 = t3 + t5 + t4;
 }
 
 rr_real rr_kinetic_energy_prepared(const rr_prepared *k, const rr_real q[], const rr_real qd[])
@@ -358,16 +359,14 @@ void rr_mass_matrix_prepared(const rr_prepared *k, const rr_real q[], rr_real M[
   // ---- trigonometry
   rr_real sine[4], cosine[4];
   rr_sincos(q + 1, sine, cosine, 1);
-  const rr_real sin_theta2 = sine[0];
   const rr_real cos_theta2 = cosine[0];
 
   // ---- configuration q
-  const rr_real t1 = sin_theta2 * k->c2 * sin_theta2;
-  const rr_real t2 = k->m2_L1_LG2 * cos_theta2;
+  const rr_real t1 = k->m2_L1_LG2 * cos_theta2;
 
   // ---- mass matrix, symmetric
-  M[0] = k->c3 - t1 + 2.0 * t2 + t1;
-  M[1] = k->c2 + t2;
+  M[0] = k->c3 + 2.0 * t1;
+  M[1] = k->c2 + t1;
   M[2] = M[1];
   M[3] = k->c2;
 }

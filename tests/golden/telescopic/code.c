@@ -9,7 +9,7 @@
 // One call costs, once the parameters are prepared:
 //   kinetic_energy     62 mul, 37 add, 2 sin/cos
 //   potential_energy   7 mul, 8 add, 2 sin/cos
-//   mass_matrix        30 mul, 33 add, 2 sin/cos
+//   mass_matrix        30 mul, 30 add, 2 sin/cos
 //   coriolis_matrix    78 mul, 61 add, 2 sin/cos
 //   bias               99 mul, 80 add, 2 sin/cos
 //   gravity            11 mul, 6 add, 2 sin/cos
@@ -20,7 +20,7 @@
 //   position_wrist     17 mul, 8 add, 3 sin/cos
 //   position_tip       20 mul, 11 add, 3 sin/cos
 //   jacobian_tip       24 mul, 15 add, 3 sin/cos
-//   prepare            66 mul, 94 add
+//   prepare            70 mul, 110 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -106,8 +106,8 @@ typedef struct telescopic_prepared {
   telescopic_real c8;
   telescopic_real c9;
   telescopic_real c10;
-  telescopic_real c11;
   telescopic_real m4_dx4_dy4;
+  telescopic_real c11;
   telescopic_real c12;
   telescopic_real m4_dx4;
   telescopic_real m4_dy4;
@@ -134,6 +134,7 @@ typedef struct telescopic_prepared {
   telescopic_real c30;
   telescopic_real c31;
   telescopic_real c32;
+  telescopic_real c33;
 } telescopic_prepared;
 
 void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k);
@@ -429,75 +430,84 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   const telescopic_real t5 = p->dy1 * p->dy1;
   const telescopic_real t6 = t4 + t5;
   const telescopic_real t7 = t6 + p->dz1 * p->dz1;
-  const telescopic_real t8 = 2.0 * (t1 * p->L1);
-  const telescopic_real t9 = p->L1 * p->L1 * p->m1;
-  const telescopic_real t10 = p->IX1 + p->m1 * (t7 - t4) - t8 + t9;
-  const telescopic_real t11 = p->IY1 + p->m1 * (t7 - t5) - t8 + t9;
-  const telescopic_real t12 = 0.5 * (t10 + t11 + (p->IZ1 + p->m1 * t6));
-  const telescopic_real t13 = p->dx2 * p->dx2;
-  const telescopic_real t14 = p->dy2 * p->dy2;
-  const telescopic_real t15 = t13 + t14;
-  const telescopic_real t16 = t15 + p->dz2 * p->dz2;
-  const telescopic_real t17 = p->IX2 + p->m2 * (t16 - t13);
-  const telescopic_real t18 = p->IY2 + p->m2 * (t16 - t14);
-  const telescopic_real t19 = p->IZ2 + p->m2 * t15;
-  const telescopic_real t20 = 0.5 * (t17 + t18 + t19);
-  const telescopic_real t21 = p->dx3 * p->dx3;
-  const telescopic_real t22 = p->dy3 * p->dy3;
-  const telescopic_real t23 = t21 + t22;
-  const telescopic_real t24 = t23 + p->dz3 * p->dz3;
-  const telescopic_real t25 = p->IX3 + p->m3 * (t24 - t21);
-  const telescopic_real t26 = p->IY3 + p->m3 * (t24 - t22);
-  const telescopic_real t27 = p->IZ3 + p->m3 * t23;
-  const telescopic_real t28 = 0.5 * (t25 + t26 + t27);
-  k->c6 = t12 - t10 + (t12 - t11 + (t20 - t18 + (t28 - t26)));
-  const telescopic_real t29 = t20 - t17;
-  const telescopic_real t30 = p->m4 * p->L3;
-  const telescopic_real t31 = t30 * p->L3;
-  const telescopic_real t32 = p->dx4 * p->dx4;
-  const telescopic_real t33 = p->dy4 * p->dy4;
-  const telescopic_real t34 = t32 + t33;
-  const telescopic_real t35 = t34 + p->dz4 * p->dz4;
-  const telescopic_real t36 = p->IX4 + p->m4 * (t35 - t32);
-  const telescopic_real t37 = p->IY4 + p->m4 * (t35 - t33);
-  k->c7 = p->IZ4 + p->m4 * t34;
-  const telescopic_real t38 = 0.5 * (t36 + t37 + k->c7);
-  k->c8 = t38 - t36;
-  k->c9 = t29 + t28 - t25 + t31 + k->c8;
-  k->c10 = t38 - t37;
-  k->c11 = k->c8 - k->c10;
+  const telescopic_real t8 = t7 - t4;
+  const telescopic_real t9 = t7 - t5;
+  const telescopic_real t10 = 2.0 * (t1 * p->L1);
+  const telescopic_real t11 = p->L1 * p->L1 * p->m1;
+  const telescopic_real t12 = p->IX1 + p->m1 * (t8 + t9) - t10 + t11 + p->IY1 - t10 + t11;
+  const telescopic_real t13 = p->IZ1 + p->m1 * t6;
+  const telescopic_real t14 = 0.5 * (t12 + t13);
+  const telescopic_real t15 = p->dx2 * p->dx2;
+  const telescopic_real t16 = p->dy2 * p->dy2;
+  const telescopic_real t17 = t15 + t16;
+  const telescopic_real t18 = p->dz2 * p->dz2;
+  const telescopic_real t19 = t17 + t18;
+  const telescopic_real t20 = p->IY2 + p->m2 * (t19 - t16);
+  const telescopic_real t21 = p->IX2 + p->m2 * (t19 - t15);
+  const telescopic_real t22 = p->IZ2 + p->m2 * t17;
+  const telescopic_real t23 = 0.5 * (t21 + t20 + t22);
+  const telescopic_real t24 = p->dx3 * p->dx3;
+  const telescopic_real t25 = p->dy3 * p->dy3;
+  const telescopic_real t26 = t24 + t25;
+  const telescopic_real t27 = p->dz3 * p->dz3;
+  const telescopic_real t28 = t26 + t27;
+  const telescopic_real t29 = p->IY3 + p->m3 * (t28 - t25);
+  const telescopic_real t30 = p->IX3 + p->m3 * (t28 - t24);
+  const telescopic_real t31 = p->IZ3 + p->m3 * t26;
+  const telescopic_real t32 = 0.5 * (t30 + t29 + t31);
+  const telescopic_real t33 = p->dx4 * p->dx4;
+  const telescopic_real t34 = p->dy4 * p->dy4;
+  const telescopic_real t35 = t33 + t34;
+  const telescopic_real t36 = t35 + p->dz4 * p->dz4;
+  const telescopic_real t37 = p->IX4 + p->m4 * (t36 - t33);
+  const telescopic_real t38 = p->IY4 + p->m4 * (t36 - t34);
+  k->c6 = p->IZ4 + p->m4 * t35;
+  const telescopic_real t39 = 0.5 * (t37 + t38 + k->c6);
+  k->c7 = t39 - t38;
+  k->c8 = t14 - t12 + t14 - t20 + t23 - t29 + t32 + k->c7;
+  k->c9 = t39 - t37;
+  k->c10 = k->c9 - k->c7;
   k->m4_dx4_dy4 = p->dx4 * p->dy4 * p->m4;
-  k->c12 = 2.0 * k->m4_dx4_dy4;
+  k->c11 = 2.0 * k->m4_dx4_dy4;
+  const telescopic_real t40 = t23 - t21;
+  const telescopic_real t41 = p->m4 * p->L3;
+  const telescopic_real t42 = t41 * p->L3;
+  k->c12 = t40 + t32 - t30 + t42 + k->c9;
   k->m4_dx4 = p->m4 * p->dx4;
   k->m4_dy4 = p->m4 * p->dy4;
-  const telescopic_real t39 = p->m3 * p->dx3;
-  k->c13 = t39 + t30;
+  const telescopic_real t43 = p->m3 * p->dx3;
+  k->c13 = t43 + t41;
   k->c14 = p->m3 + p->m4;
-  const telescopic_real t40 = t20 - t19;
-  k->c15 = t28 - t27 + (t38 - k->c7) + t40;
-  k->c16 = k->m2_dx2 * p->dz2 + t39 * p->dz3 + p->L3 * t3;
+  k->c15 = t23 - t22 + (t32 - t31 + (t39 - k->c6));
+  k->c16 = k->m2_dx2 * p->dz2 + t43 * p->dz3 + p->L3 * t3;
   k->m4_dx4_dz4 = p->dx4 * p->dz4 * p->m4;
   k->m4_dy4_dz4 = p->dy4 * p->dz4 * p->m4;
   k->c17 = t2 + t3;
-  const telescopic_real t41 = k->m2_dx2 * p->dy2;
-  const telescopic_real t42 = t39 * p->dy3;
-  k->c18 = t41 - k->m4_dx4_dy4 + t42;
+  const telescopic_real t44 = k->m2_dx2 * p->dy2;
+  const telescopic_real t45 = t43 * p->dy3;
+  k->c18 = t44 - k->m4_dx4_dy4 + t45;
   k->m3_dy3 = p->m3 * p->dy3;
-  const telescopic_real t43 = k->m3_dy3 * p->dz3;
-  k->c19 = p->m2 * p->dy2 * p->dz2 + t43;
-  k->c20 = t40 + t28 - t27 + t38 - k->c7 - t20 + t17 - t28 + t25 - t31 - k->c8;
+  const telescopic_real t46 = k->m3_dy3 * p->dz3;
+  k->c19 = p->m2 * p->dy2 * p->dz2 + t46;
+  const telescopic_real t47 = p->IX2 + p->m2 * (t18 - t15) - p->IZ2 + p->IX3 + p->m3 * (t27 - t24)
+                            - p->IZ3 - k->c6 + t39;
+  k->c20 = t47 - t42 - k->c9;
   k->c21 = 2.0 * k->c13;
   k->c22 = 2.0 * k->c17;
   k->c23 = 2.0 * k->c14;
   k->c24 = 2.0 * k->c16;
-  k->c25 = k->m2_dz2 * p->dy2 + t43;
-  k->c26 = t41 + t42;
-  k->c27 = t28 - t25 + t31 + t29;
+  k->c25 = k->m2_dz2 * p->dy2 + t46;
+  k->c26 = t44 + t45;
+  k->c27 = t32 - t30 + t42 + t40;
   k->c28 = 2.0 * k->c27;
   k->c29 = 2.0 * k->c15;
   k->c30 = k->c27 - k->c15;
   k->c31 = k->c13 + k->m2_dx2;
   k->c32 = k->c17 + k->m2_dz2;
+  const telescopic_real t48 = p->IX1 + p->m1 * t8 - t10 + t11;
+  const telescopic_real t49 = p->IY1 + p->m1 * t9 - t10 + t11;
+  const telescopic_real t50 = 0.5 * (t48 + t49 + t13);
+  k->c33 = t50 - t48 + (t50 - t49 + (t23 - t20 + (t32 - t29)));
 }
 
 telescopic_real telescopic_kinetic_energy_prepared(const telescopic_prepared *k,
@@ -601,38 +611,36 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_real cos_q4 = cosine[1];
 
   // ---- configuration q
-  const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
+  const telescopic_real t1 = sin_q4 * k->c10 + k->c11 * cos_q4;
   const telescopic_real t2 = sin_q4 * t1;
   const telescopic_real t3 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
   const telescopic_real t4 = p->L3 * t3;
-  const telescopic_real t5 = k->c9 - t2 + 2.0 * t4 + q[2] * (2.0 * (k->c13 + t3) + k->c14 * q[2]);
+  const telescopic_real t5 = k->c12 - t2 + 2.0 * t4 + q[2] * (2.0 * (k->c13 + t3) + k->c14 * q[2]);
   const telescopic_real t6 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
-  const telescopic_real t7 = t5
-                           + sin_q2
-                           * (sin_q2 * (k->c15 - t5) + 2.0 * cos_q2 * (k->c16 + t6 + q[2] * k->c17))
-                           + k->c6;
-  const telescopic_real t8 = k->c10 + t2;
-  const telescopic_real t9 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
-  const telescopic_real t10 = k->m3_dy3 + t9;
-  const telescopic_real t11 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
+  const telescopic_real t7 = sin_q2
+                           * (sin_q2 * (k->c15 - t5)
+                             + 2.0 * cos_q2 * (k->c16 + t6 + q[2] * k->c17));
+  const telescopic_real t8 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
+  const telescopic_real t9 = k->m3_dy3 + t8;
+  const telescopic_real t10 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
 
   // ---- mass matrix, symmetric
-  M[0] = t7 + t8;
-  M[1] = sin_q2 * (k->c18 + cos_q4 * t1 + p->L3 * t9 + q[2] * t10) - cos_q2 * (k->c19 + t11);
-  M[2] = -cos_q2 * t10;
-  M[3] = sin_q2 * t6 + cos_q2 * (k->c7 + t4 + q[2] * t3);
+  M[0] = k->c8 + t2 + t5 + t7;
+  M[1] = sin_q2 * (k->c18 + cos_q4 * t1 + p->L3 * t8 + q[2] * t9) - cos_q2 * (k->c19 + t10);
+  M[2] = -cos_q2 * t9;
+  M[3] = sin_q2 * t6 + cos_q2 * (k->c6 + t4 + q[2] * t3);
   M[4] = M[1];
-  M[5] = t5 + t8 + k->c15 - t8;
+  M[5] = k->c15 + t5;
   M[6] = k->c17;
-  M[7] = -t11;
+  M[7] = -t10;
   M[8] = M[2];
   M[9] = k->c17;
   M[10] = k->c14;
-  M[11] = -t9;
+  M[11] = -t8;
   M[12] = M[3];
   M[13] = M[7];
   M[14] = M[11];
-  M[15] = k->c7;
+  M[15] = k->c6;
 }
 
 void telescopic_mass_matrix(const telescopic_params *p, const telescopic_real q[],
@@ -662,8 +670,8 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   C[10] = 0.0;
 
   // ---- from here also configuration q
-  const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
-  const telescopic_real t2 = cos_q4 * k->c11 - k->c12 * sin_q4;
+  const telescopic_real t1 = sin_q4 * k->c10 + k->c11 * cos_q4;
+  const telescopic_real t2 = cos_q4 * k->c10 - k->c11 * sin_q4;
   const telescopic_real t3 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
   const telescopic_real t4 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
   const telescopic_real t5 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
@@ -688,7 +696,7 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
                               + t7 * t11);
   const telescopic_real t23 = t13 + 2.0 * (t12 + q[2] * t4);
   const telescopic_real t24 = sin_q2 * (cos_q4 * t2 - t10 + t14 + t16) - t17;
-  const telescopic_real t25 = sin_q2 * (k->c7 + t14 + t16) - t17;
+  const telescopic_real t25 = sin_q2 * (k->c6 + t14 + t16) - t17;
   const telescopic_real t26 = sin_q2 * (k->c19 + t8) + cos_q2 * (k->c18 + t9 + t12 + q[2] * t18);
   const telescopic_real t27 = t20 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t20);
   const telescopic_real t28 = sin_q2 * t18;
@@ -783,11 +791,11 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_real t32 = t29 - t18 + t29;
   const telescopic_real t33 = t22 - t14;
   const telescopic_real t34 = t18 * k->m4_dx4_dz4 - t20 * k->m4_dy4_dz4
-                            - (t25 + t30) * k->m4_dx4_dy4 + t33 * k->c8;
+                            - (t25 + t30) * k->m4_dx4_dy4 + t33 * k->c9;
   const telescopic_real t35 = t22 + t14;
   const telescopic_real t36 = t30 * k->m4_dx4 + t35 * k->m4_dy4;
   const telescopic_real t37 = t23 - t14 * p->L3;
-  const telescopic_real t38 = t34 - t35 * k->c10 + k->m4_dx4 * (sin_q4 * t26 + t4 * t37);
+  const telescopic_real t38 = t34 - t35 * k->c7 + k->m4_dx4 * (sin_q4 * t26 + t4 * t37);
   const telescopic_real t39 = t38 - k->m4_dy4 * (t5 * t37 - cos_q4 * t26);
 
   // ---- from here also Coriolis and centrifugal terms, C qd
@@ -795,11 +803,11 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_real t40 = t33 * k->m4_dx4 - t25 * k->m4_dy4;
   const telescopic_real t41 = t27 + t12 * p->L3;
   const telescopic_real t42 = t31 * k->m4_dx4_dy4 - t33 * k->m4_dx4_dz4
-                            + (t21 + t25) * k->m4_dy4_dz4 + t32 * k->c10;
+                            + (t21 + t25) * k->m4_dy4_dz4 + t32 * k->c7;
   const telescopic_real t43 = t17 * q[2];
   const telescopic_real t44 = t31 * k->m4_dx4 + t32 * k->m4_dy4;
   const telescopic_real t45 = t35 * k->m4_dy4_dz4 - t32 * k->m4_dx4_dy4 + t24 * k->m4_dx4_dz4
-                            - t31 * k->c8 + k->m4_dx4 * t41;
+                            - t31 * k->c9 + k->m4_dx4 * t41;
   const telescopic_real t46 = sin_q4 * t36 + cos_q4 * t40;
   h[2] = cos_q4 * t36 - sin_q4 * t40 - t17 * k->c13 - t12 * k->c17 - k->c14 * t43;
   const telescopic_real t47 = t42 - k->m4_dy4 * t41;
@@ -927,12 +935,12 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t47 = t41 * k->m4_dx4;
   const telescopic_real t48 = t29 + t36;
   const telescopic_real t49 = t29 - t36;
-  const telescopic_real t50 = t32 * k->m4_dx4_dz4 - t39 * k->m4_dy4_dz4 - t46 + t48 * k->c8
-                            - t49 * k->c10;
+  const telescopic_real t50 = t32 * k->m4_dx4_dz4 - t39 * k->m4_dy4_dz4 - t46 + t48 * k->c9
+                            - t49 * k->c7;
   const telescopic_real t51 = t47 + t49 * k->m4_dy4;
-  const telescopic_real t52 = t49 * k->m4_dy4_dz4 - t38 * k->m4_dx4_dy4 + t42 - t40 * k->c8
+  const telescopic_real t52 = t49 * k->m4_dy4_dz4 - t38 * k->m4_dx4_dy4 + t42 - t40 * k->c9
                             - k->m4_dx4 * t44;
-  const telescopic_real t53 = t40 * k->m4_dx4_dy4 - t48 * k->m4_dx4_dz4 + t43 + t38 * k->c10
+  const telescopic_real t53 = t40 * k->m4_dx4_dy4 - t48 * k->m4_dx4_dz4 + t43 + t38 * k->c7
                             + k->m4_dy4 * t44;
   const telescopic_real t54 = t48 * k->m4_dx4 - t45;
   const telescopic_real t55 = t40 * k->m4_dx4 + t38 * k->m4_dy4;
@@ -968,7 +976,7 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t75 = cos_q2 * (t70 + t64 + t35 * k->c27)
                             - sin_q2 * (t57 - t35 * k->c16 - t15 * k->c15);
   tau[1] = t72 - t8 * k->c25 - t73 + t18 * k->c15 + t17 * k->c27 - t59 - t34;
-  tau[0] = t75 + qdd[0] * k->c6;
+  tau[0] = t75 + qdd[0] * k->c33;
 }
 
 void telescopic_inverse_dynamics(const telescopic_params *p, const telescopic_real q[],

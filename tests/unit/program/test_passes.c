@@ -102,6 +102,18 @@ static void parameters_are_added_before_coordinates(void **unused)
   sample_free(sample);
 }
 
+// ((q1 - q2) + q3) + q2, which the pool keeps as it is written.
+static void terms_that_cancel_vanish(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *first = expr_add(expr_sub(sample->q[0], sample->q[1]), sample->q[2]);
+  sample_set(sample, expr_add(first, sample->q[1]));
+  assert_int_equal(count_with(sample, NONE, STAGE_POSITION).additions, 3);
+  assert_int_equal(count_with(sample, sample_one_pass(&SUMS), STAGE_POSITION).additions, 1);
+  sample_free(sample);
+}
+
 static void divisors_of_an_earlier_stage_become_reciprocals(void **unused)
 {
   (void)unused;
@@ -180,6 +192,7 @@ int main(void)
     cmocka_unit_test(a_product_with_another_use_is_not_taken_apart),
     cmocka_unit_test(parameters_are_multiplied_before_coordinates),
     cmocka_unit_test(parameters_are_added_before_coordinates),
+    cmocka_unit_test(terms_that_cancel_vanish),
     cmocka_unit_test(divisors_of_an_earlier_stage_become_reciprocals),
     cmocka_unit_test(a_sign_is_carried_by_a_literal_or_a_difference),
     cmocka_unit_test(arguments_of_sines_are_left_as_written),
