@@ -59,7 +59,7 @@ static double error_by_arb(Reference *reference, double angle)
 
 static bool is_same(double a, double b)
 {
-  return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+  return (a == b && signbit(a) == signbit(b)) || (isnan(a) && isnan(b));
 }
 
 static void check_symmetry(double angle)
