@@ -65,24 +65,25 @@ static char *next_key(char **list)
   return key;
 }
 
-// Splits "M,C[1,2],G" (or "M C[1,2] G").
-static bool split_keys(const Command *command, const char *option, const char *list,
-                       Arguments *arguments)
+// Adds "M,C[1,2],G" (or "M C[1,2] G") to the keys; `text` holds them. Returns how many there are, or
+// -1.
+static int split_keys(const Command *command, const char *option, const char *list, char **text,
+                      Arguments *arguments)
 {
-  free(arguments->key_text);
-  arguments->key_text = strdup(list);
-  arguments->key_count = 0;
-  char *rest = arguments->key_text;
+  free(*text);
+  *text = strdup(list);
+  int first = arguments->key_count;
+  char *rest = *text;
   for (char *key = next_key(&rest); key; key = next_key(&rest)) {
     if (arguments->key_count == MAX_KEYS) {
       complain("bielle %s: %s takes at most %d names", command->name, option, MAX_KEYS);
-      return false;
+      return -1;
     }
     arguments->keys[arguments->key_count++] = key;
   }
-  if (arguments->key_count > 0) return true;
+  if (arguments->key_count > first) return arguments->key_count - first;
   complain("bielle %s: %s needs names, such as M,G,tau", command->name, option);
-  return false;
+  return -1;
 }
 
 // A whole number that is not negative, decimal or hexadecimal.
@@ -236,8 +237,15 @@ static bool read_values(const Command *command, Arguments *arguments)
   arguments->is_explained = explain != NULL;
   bool is_listed = arguments->state && strchr(arguments->state, '=');
   arguments->state_name = is_listed ? "--at" : arguments->state;
-  if (what && !split_keys(command, "--what", what, arguments)) return false;
-  if (explain && !split_keys(command, "--explain", explain, arguments)) return false;
+  char **text = &arguments->key_text;
+  arguments->key_count = 0;
+  if (what && split_keys(command, "--what", what, text, arguments) < 0) return false;
+  if (explain && split_keys(command, "--explain", explain, text, arguments) < 0) return false;
+  if (arguments->fuse) {
+    arguments->fused_count =
+        split_keys(command, "--fuse", arguments->fuse, &arguments->fuse_text, arguments);
+    if (arguments->fused_count < 0) return false;
+  }
   const char *seed = arguments->seed_word, *width = arguments->width_word;
   if (seed && !read_seed(command, seed, &arguments->seed)) return false;
   return !width || read_width(command, width, &arguments->width);
@@ -265,4 +273,8 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
          has_needed(command, arguments);
 }
 
-void arguments_free(Arguments *arguments) { free(arguments->key_text); }
+void arguments_free(Arguments *arguments)
+{
+  free(arguments->key_text);
+  free(arguments->fuse_text);
+}

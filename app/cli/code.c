@@ -19,8 +19,11 @@ static void put_command(Text *text, const Arguments *arguments, const char *lang
                                    { "independent", arguments->independent },
                                    { "weights", arguments->weights } };
   text_format(text, "bielle code %s --lang %s", slash ? slash + 1 : arguments->file, language);
-  for (int i = 0; i < arguments->key_count; i++)
+  int own = arguments->key_count - arguments->fused_count;
+  for (int i = 0; i < own; i++)
     text_format(text, "%s%s", i == 0 ? " --what " : ",", arguments->keys[i]);
+  for (int i = own; i < arguments->key_count; i++)
+    text_format(text, "%s%s", i == own ? " --fuse " : ",", arguments->keys[i]);
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     if (!words[i][1]) continue;
     bool is_list = strpbrk(words[i][1], "=, ") != NULL;
@@ -42,11 +45,14 @@ BielleStatus command_code(Work *work)
   char *names = NULL;
   Text command = { 0 };
   const char *language = arguments->language ? arguments->language : "c";
+  int own = arguments->key_count - arguments->fused_count;
   put_command(&command, arguments, language);
   BielleCodeOptions options = {
     .language = language,
     .keys = arguments->keys,
-    .key_count = arguments->key_count,
+    .key_count = own,
+    .fused = arguments->keys + own,
+    .fused_count = arguments->fused_count,
     .command = text_string(&command),
     .is_float = arguments->is_float,
     .has_batch = arguments->has_batch,

@@ -27,7 +27,8 @@ typedef struct Arguments {
   const char *second;  // the one behind it, if the command takes two
   const char *what;
   const char *explain;
-  const char *keys[MAX_KEYS];  // of --what or --explain
+  const char *keys[MAX_KEYS];  // of --what or --explain; behind them those of --fuse
+  int fused_count;
   int key_count;
   const char *method;
   const char *form;
@@ -77,7 +78,8 @@ typedef struct Arguments {
   bool is_design;
   const char *constraints;
   const char *independent;
-  const char *order;    // of code: of its statements
+  const char *order;  // of code: of its statements
+  const char *fuse;
   const char *fmi;      // of fmu: the version
   const char *form_to;  // of rotation: --to
   const char *axes;
@@ -98,7 +100,7 @@ typedef struct Arguments {
   bool keeps_open;  // --open
   bool is_equilibrium;
   bool is_shortest;
-  char *key_text;                // holds what keys point into
+  char *key_text, *fuse_text;    // hold what keys point into
   WordGroup groups[MAX_GROUPS];  // options with as many values as follow, in their order
   int group_count;
 } Arguments;

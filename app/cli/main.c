@@ -43,8 +43,8 @@ static const Command COMMANDS[] = {
     .run = command_code,
     .needs = NEEDS_MODEL,
     .operand = "FILE",
-    .options =
-        "-o! --lang --what --method --float --batch --portable --order " REDUCED " --seed --json",
+    .options = "-o! --lang --what --fuse --method --float --batch --portable --order " REDUCED
+               " --seed --json",
     .own_options = CODE_OPTIONS,
     .summary = "write a program that computes the model" },
   { .name = "fmu",

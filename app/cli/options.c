@@ -75,6 +75,7 @@ static const Option OPTIONS[] = {
     "what is not proved, but agrees in numbers, is no failure" },
   { "--units", NULL, NULL, AT(wants_units), "the unit of everything, and what it is known from" },
   { "--compact", NULL, NULL, AT(is_compact), "short names for sines and cosines" },
+  { "--fuse", "LIST", NULL, AT(fuse), "quantities that one function more computes together" },
   { "--float", NULL, NULL, AT(is_float), "single precision" },
   { "--batch", NULL, NULL, AT(has_batch), "functions of many states at once, too" },
   { "--portable", NULL, NULL, AT(is_portable), "C99 alone: without vectors of GNU C" },

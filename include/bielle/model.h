@@ -346,7 +346,7 @@ BIELLE_API void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics
 
 typedef struct BielleCodeOptions {
   const char *language;     // "c", "python", ..: as --lang of the command
-  const char *const *keys;  // quantities; none: all
+  const char *const *keys;  // quantities; none, and none fused: all
   int key_count;
   const char
       *command;      // how to make it again, for the header comment: "bielle code arm.bl --lang c"
@@ -354,6 +354,8 @@ typedef struct BielleCodeOptions {
   int has_batch;     // also a variant over many states
   int is_portable;   // C99 alone, without what compilers offer besides
   int keeps_stages;  // C: statements stage by stage, not in the order that runs fast
+  const char *const *fused;  // C: quantities that one function more computes together
+  int fused_count;           // at most 16
 } BielleCodeOptions;
 
 // A file of a program.

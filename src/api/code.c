@@ -29,7 +29,8 @@ static bool has_options(const CodeTarget *target, const BielleCodeOptions *optio
                         : options->has_batch && !(target->options & CODE_HAS_BATCH) ? "--batch"
                         : options->is_portable && !(target->options & CODE_HAS_PORTABLE)
                             ? "--portable"
-                            : NULL;
+                        : options->fused_count > 0 && !(target->options & CODE_HAS_FUSED) ? "--fuse"
+                                                                                          : NULL;
   if (!refused) return true;
   diagnose(diagnostics, NULL, "%s is for --lang c; code in %s does not have it", refused,
            target->name);
@@ -59,20 +60,42 @@ static char *file_names(const CodeFiles *files)
   return text_release(&names);
 }
 
+// Are the quantities that are to be fused different ones, and not too many?
+static bool can_fuse(const BielleCodeOptions *options, BielleDiagnostics *diagnostics)
+{
+  if (options->fused_count > CODE_MOST_FUSED) {
+    diagnose(diagnostics, NULL, "--fuse takes at most %d quantities", CODE_MOST_FUSED);
+    return false;
+  }
+  for (int i = 0; i < options->fused_count; i++) {
+    for (int k = 0; k < i; k++) {
+      if (strcmp(options->fused[i], options->fused[k]) != 0) continue;
+      diagnose(diagnostics, NULL, "--fuse has '%s' twice; once is enough", options->fused[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
 // The files of the program, in memory. False with a diagnostic.
 static BielleStatus print_files(const BielleModel *model, const BielleCodeOptions *options,
                                 BielleDiagnostics *diagnostics, CodeFiles *files)
 {
   const CodeTarget *target = find_target(options->language, diagnostics);
   if (!target || !has_options(target, options, diagnostics) ||
-      !has_quantities(model, options->keys, options->key_count, diagnostics)) {
+      !has_quantities(model, options->keys, options->key_count, diagnostics) ||
+      !has_quantities(model, options->fused, options->fused_count, diagnostics) ||
+      !can_fuse(options, diagnostics)) {
     return BIELLE_BAD_INPUT;
   }
   const char **every = all_keys(model);
+  bool is_all = options->key_count + options->fused_count == 0;
   CodeRequest request = {
     .equations = model->equations,
-    .keys = options->key_count > 0 ? options->keys : every,
-    .key_count = options->key_count > 0 ? options->key_count : model->equations->quantity_count,
+    .keys = is_all ? every : options->keys,
+    .key_count = is_all ? model->equations->quantity_count : options->key_count,
+    .fused = options->fused,
+    .fused_count = options->fused_count,
     .command = options->command,
     .version = BIELLE_VERSION,
     .real = options->is_float ? CODE_FLOAT : CODE_DOUBLE,

@@ -28,15 +28,17 @@ static Language language_of_lanes(void)
   language.choice = "NAME_choose($c,~$a,~$b)";
   language.truth = "NAME_choose($c,~NAME_all($1),~NAME_all($0))";
   language.has_choice_as_call = true;
-  language.unless = "lost[0] =";
-  language.check = "NAME_choose($x > 0, lost[0], NAME_all(1))";
+  language.unless = "lost[$m] =";
+  language.check = language.late_check = "NAME_choose($x > 0,\001lost[$m],\001NAME_all(1))";
   return language;
 }
 
 // How many numbers of one state an argument has; 0: it is no array of states.
-static int entries_of(const CodeModel *model, const CodeFunction *function, ValueSource source)
+static int entries_of(const CodeModel *model, const CodeFunction *function,
+                      const CArguments *arguments, int index)
 {
-  if (source == SOURCE_OUTPUT) return function->size;
+  ValueSource source = arguments->source[index];
+  if (source == SOURCE_OUTPUT) return function->members[c_member(arguments, index)].size;
   if (source < SOURCE_Q || source > SOURCE_TIME) return 0;
   return code_argument_length(model, function, source);
 }
@@ -45,6 +47,30 @@ static void put_statement(Text *out, const char *call, const char *const items[]
 {
   code_put_list(out, &LANGUAGE_C, call, items, count);
   text_put(out, ";\n");
+}
+
+// Lanes without an answer lose their results. A state that loses several counts once.
+static void put_losses(Text *out, const CodeModel *model, const CodeFunction *function,
+                       const char *ending, const char *stride, const char *states)
+{
+  const char *sum = "lost[0]";
+  for (int m = function->member_count - 1; m >= 0; m--) {
+    const CodeFunction *member = &function->members[m];
+    const char *const items[] = { code_text(model, "lost + %d", m), states,
+                                  code_text(model, "%s%s", member->output, ending), stride,
+                                  code_text(model, "%d", member->size) };
+    bool counts = function->member_count == 1;
+    if (member->signature.can_fail)
+      put_statement(out, code_text(model, "    %sNAME_lose", counts ? "failed += " : "(void)"),
+                    items, 5);
+    if (m > 0) sum = code_text(model, "%s + lost[%d]", sum, m);
+  }
+  if (function->member_count == 1) return;
+  text_format(out, "    lost[0] = %s;\n", sum);
+  const char *const items[] = { "lost", states,
+                                code_text(model, "%s%s", function->members[0].output, ending),
+                                stride, "0" };
+  put_statement(out, code_named(model, "    failed += NAME_lose"), items, 5);
 }
 
 // Calls the function of lanes with arrays whose names have this ending, entries `stride` apart; so
@@ -56,17 +82,17 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   for (int k = 0; k < arguments.count; k++) {
     const char **name = &arguments.name[k];
     if (arguments.source[k] == SOURCE_STRIDE) *name = stride;
-    if (entries_of(model, function, arguments.source[k]) > 0)
+    if (entries_of(model, function, &arguments, k) > 0)
       *name = code_text(model, "%s%s", *name, ending);
   }
-  if (function->signature.can_fail)
-    code_put(out, model, "    NAME_block lost[1] = { NAME_all(0) };\n");
+  if (function->signature.can_fail) {
+    code_put(out, model, "    NAME_block lost[%d];\n", function->member_count);
+    for (int m = 0; m < function->member_count; m++)
+      code_put(out, model, "    lost[%d] = NAME_all(0);\n", m);
+  }
   put_statement(out, code_text(model, "    %s_block", function->name), arguments.name,
                 arguments.count);
-  if (!function->signature.can_fail) return;
-  const char *const items[] = { "lost", states, code_text(model, "%s%s", function->output, ending),
-                                stride, code_text(model, "%d", function->size) };
-  put_statement(out, code_named(model, "    failed += NAME_lose"), items, 5);
+  if (function->signature.can_fail) put_losses(out, model, function, ending, stride, states);
 }
 
 static void put_whole_blocks(Text *out, const CodeModel *model, const CodeFunction *function)
@@ -100,18 +126,19 @@ static void put_rest(Text *out, const CodeModel *model, const CodeFunction *func
   CArguments arguments = c_arguments(model, function, C_LANES);
   text_put(out, "  if (whole < end) {\n    const size_t rest = end - whole;\n");
   for (int k = 0; k < arguments.count; k++) {
-    int entries = entries_of(model, function, arguments.source[k]);
+    int entries = entries_of(model, function, &arguments, k);
     if (entries > 0)
       code_put(out, model, "    NAME_real %s_rest[%d * NAME_block_size] = { 0 };\n",
                arguments.name[k], entries);
   }
   for (int k = 0; k < arguments.count; k++) {
-    int entries = entries_of(model, function, arguments.source[k]);
+    int entries = entries_of(model, function, &arguments, k);
     if (entries > 0 && arguments.source[k] != SOURCE_OUTPUT)
       put_copy(out, model, arguments.name[k], entries, false);
   }
   put_call(out, model, function, "_rest", code_named(model, "NAME_block_size"), "rest");
-  put_copy(out, model, function->output, function->size, true);
+  for (int m = 0; m < function->member_count; m++)
+    put_copy(out, model, function->members[m].output, function->members[m].size, true);
   text_put(out, "  }\n");
 }
 

@@ -18,6 +18,14 @@ void c_add_argument(CArguments *arguments, const CodeModel *model, ValueSource s
   arguments->source[arguments->count++] = source;
 }
 
+int c_member(const CArguments *arguments, int index)
+{
+  int member = 0;
+  for (int k = 0; k < index; k++)
+    member += arguments->source[k] == SOURCE_OUTPUT;
+  return member;
+}
+
 static bool is_batched(CForm form) { return form >= C_BATCHED; }
 
 static const char *array_declaration(CForm form, bool is_const)
@@ -54,8 +62,9 @@ CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CFo
   }
   if (function->signature.takes & TAKES_TIME)
     c_add_argument(&arguments, model, SOURCE_TIME, "t", is_batched(form) ? input : "NAME_real %s");
-  if (function->signature.is_array || is_batched(form)) {
-    c_add_argument(&arguments, model, SOURCE_OUTPUT, function->output,
+  bool has_arrays = function->signature.is_array || is_batched(form);
+  for (int k = 0; has_arrays && k < function->member_count; k++) {
+    c_add_argument(&arguments, model, SOURCE_OUTPUT, function->members[k].output,
                    array_declaration(form, false));
   }
   if (form == C_LANES && function->signature.can_fail)
@@ -78,7 +87,8 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
 {
   for (int k = 0; k < arguments->count; k++) {
     ValueSource source = arguments->source[k];
-    if (source != SOURCE_NONE && !(used & (1U << source))) {
+    int bit = (int)source + (source == SOURCE_OUTPUT ? c_member(arguments, k) : 0);
+    if (source != SOURCE_NONE && !(used & (1U << bit))) {
       text_format(out, "  (void)%s;\n", arguments->name[k]);
     }
   }
@@ -170,10 +180,12 @@ static int *values_across(const Routine *routine, const int statement_of[], cons
 static void choose_ends(Parts *parts, const int across[])
 {
   int total = parts->routine->statement_count, size = total / parts->count;
+  // late checks stay together: each hides what those before it found
+  int furthest = total - (parts->routine->has_late_checks ? parts->routine->check_count : 0);
   parts->ends = ARENA_ARRAY(parts->model->arena, int, parts->count);
   for (int k = 0; k < parts->count - 1; k++) {
-    int best = (int)((long)total * (k + 1) / parts->count);
-    for (int end = best - size / 8; end <= best + size / 8; end++) {
+    int middle = (int)((long)furthest * (k + 1) / parts->count), best = middle;
+    for (int end = middle - size / 8; end <= middle + size / 8 && end <= furthest; end++) {
       if (across[end] < across[best]) best = end;
     }
     parts->ends[k] = best;
@@ -219,7 +231,10 @@ static void put_part(Text *out, const Parts *parts, int k)
   if (parts->count > 1)
     c_put_locals(out, parts->model, parts->routine, &parts->places, k, first, end);
   put_body(out, &writer, &parts->arguments, first, end);
-  text_put(out, parts->can_fail ? "  return 0;\n}\n\n" : "}\n\n");
+  bool has_number =
+      parts->routine->has_late_checks && parts->routine->check_count > 0 && k == parts->count - 1;
+  if (parts->can_fail) text_put(out, has_number ? "  return failed;\n" : "  return 0;\n");
+  text_put(out, "}\n\n");
 }
 
 static void put_parts(Text *out, const Parts *parts)

@@ -56,6 +56,14 @@ static void put_prepared(Text *out, const CodeModel *model)
   text_put(out, ";\n");
 }
 
+static void put_sizes(Text *out, const CodeFunction *function)
+{
+  for (int k = 0; k < function->member_count; k++) {
+    const CodeFunction *member = &function->members[k];
+    if (member->size_macro) text_format(out, "#define %s %d\n", member->size_macro, member->size);
+  }
+}
+
 static void put_dimensions(Text *out, const CodeModel *model)
 {
   text_format(out, "// Lengths of the arrays.\n#define %s_COORDINATES %d\n#define %s_INPUTS %d\n",
@@ -66,11 +74,8 @@ static void put_dimensions(Text *out, const CodeModel *model)
   for (int k = 0; k < 2; k++) {
     if (counts[k] > 0) text_format(out, "#define %s_%s %d\n", model->upper, words[k], counts[k]);
   }
-  for (int k = 0; k < model->function_count; k++) {
-    const CodeFunction *function = &model->functions[k];
-    if (function->size_macro)
-      text_format(out, "#define %s %d\n", function->size_macro, function->size);
-  }
+  for (int k = 0; k < model->function_count; k++)
+    put_sizes(out, &model->functions[k]);
   for (int k = 0; k < model->closing_count; k++) {
     const CodeClosing *closing = &model->closings[k];
     text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);

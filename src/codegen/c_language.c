@@ -31,6 +31,7 @@ const Language LANGUAGE_C = {
   .truth = "$c ? $1 : $0",
   .unless = "if",
   .check = "(!($x > 0)) return NAME_fail($n, $r, $s)",
+  .late_check = "(!($x > 0)) failed = NAME_fail($n, $r, $s)",
   .has_products = true,
   .table = { "static NAME_real $f(int order, NAME_real x)\n{\n  static const NAME_real points[$n] "
              "= {",

@@ -20,8 +20,8 @@ enum { C_COLUMNS = 100 };
 
 enum { C_MOST_STATEMENTS = 300 };  // of one function: some 500 lines, 10 KB of instructions
 
-// p, q, qd, qdd, tau, u, t, result; of batches, parts and closings up to two more.
-enum { C_MOST_ARGUMENTS = 12 };
+// p, q, qd, qdd, tau, u, s, z, t, results; of batches, parts and closings up to two more.
+enum { C_MOST_ARGUMENTS = 11 + CODE_MOST_FUSED };
 
 typedef struct CArguments {
   const char *declaration[C_MOST_ARGUMENTS];
@@ -33,6 +33,8 @@ typedef struct CArguments {
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT, C_LANES } CForm;
 CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CForm form);
 CArguments c_first_argument(const CodeModel *model, CForm form);  // p or k
+// Which of the results an argument receives.
+int c_member(const CArguments *arguments, int index);
 // The declaration holds %s for the name.
 void c_add_argument(CArguments *arguments, const CodeModel *model, ValueSource source,
                     const char *name, const char *declaration);

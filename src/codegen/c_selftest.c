@@ -164,13 +164,18 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
 {
   CArguments arguments = c_arguments(model, function, form);
   bool is_batch = form == C_BATCHED;
+  const CodeFunction *member = function->members;
+  int first = 0;  // entry of got
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
     const char **name = &arguments.name[k];
     if (source >= SOURCE_Q && source <= SOURCE_TIME)
       *name = code_text(model, "%s->%s", is_batch ? "batch" : "x", *name);
     if (source == SOURCE_NONE) *name = "STATES";  // count and stride
-    if (source == SOURCE_OUTPUT) *name = is_batch ? "many" : "got";
+    if (source != SOURCE_OUTPUT) continue;
+    *name = is_batch ? "many" : "got";
+    if (first > 0) *name = code_text(model, "%s + %d%s", *name, first, is_batch ? " * STATES" : "");
+    first += (member++)->size;
   }
   bool is_returned = !is_batch && !function->signature.is_array;
   const char *before =

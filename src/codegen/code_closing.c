@@ -15,7 +15,8 @@
 static const CodeFunction *function_of(const CodeModel *model, const char *key)
 {
   for (int k = 0; k < model->function_count; k++) {
-    if (strcmp(model->functions[k].quantity->key, key) == 0) return &model->functions[k];
+    const Quantity *quantity = model->functions[k].quantity;
+    if (quantity && strcmp(quantity->key, key) == 0) return &model->functions[k];
   }
   return NULL;
 }

@@ -32,6 +32,14 @@ static void put_cost(Text *out, const CodeModel *model, const char *name, int wi
   text_put(out, between[0] == '\0' ? "no operations\n" : "\n");
 }
 
+static OperationCount count_of(const CodeModel *model, const CodeFunction *function)
+{
+  int outputs[CODE_MOST_FUSED];
+  for (int k = 0; k < function->member_count; k++)
+    outputs[k] = (int)(function->members[k].result - model->program->outputs);
+  return program_count_outputs(model->program, outputs, function->member_count);
+}
+
 static void put_costs(Text *out, const CodeModel *model)
 {
   int widest = (int)strlen("prepare");
@@ -43,7 +51,7 @@ static void put_costs(Text *out, const CodeModel *model)
   code_put_comment(out, model->language, 0, 1, "One call costs, once the parameters are prepared:");
   for (int k = 0; k < model->function_count; k++) {
     put_cost(out, model, model->functions[k].short_name, widest,
-             program_count_output(model->program, k));
+             count_of(model, &model->functions[k]));
   }
   put_cost(out, model, "prepare", widest, program_count_stage(model->program, STAGE_PARAMETER));
 }
@@ -211,9 +219,32 @@ static void put_failures(Text *comment, const CodeModel *model, const CodeFuncti
   text_format(comment, "; %s then is not a number.", function->output);
 }
 
+// "M, h, G: in one call what mass_matrix, bias, gravity compute."
+static void put_fused_summary(Text *comment, const CodeFunction *function)
+{
+  for (int k = 0; k < function->member_count; k++)
+    text_format(comment, "%s%s", k > 0 ? ", " : "", function->members[k].quantity->key);
+  text_put(comment, " in one call, with the work that they share done once.");
+  for (int k = 0; k < function->member_count; k++) {
+    const Quantity *quantity = function->members[k].quantity;
+    text_format(comment, " %s: %s", function->members[k].output, quantity->title);
+    if (quantity->unit[0] != '\0') text_format(comment, " [%s]", quantity->unit);
+    if (quantity->columns > 1)
+      text_format(comment, ", %d x %d, row by row", quantity->rows, quantity->columns);
+    text_put(comment, k < function->member_count - 1 ? ";" : ".");
+  }
+  if (function->signature.can_fail)
+    text_put(comment, " Returns 0, or the number that the function of the first quantity without a "
+                      "result would return; a result that does not exist is not a number.");
+}
+
 void code_put_summary(Text *comment, const CodeModel *model, const CodeFunction *function,
                       const char *failures)
 {
+  if (!function->quantity) {
+    put_fused_summary(comment, function);
+    return;
+  }
   const Quantity *quantity = function->quantity;
   text_format(comment, "%s: %s", quantity->key, quantity->title);
   if (quantity->unit[0] != '\0') text_format(comment, " [%s]", quantity->unit);

@@ -61,7 +61,10 @@ NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
                                       "store",      "all",          "choose",  "each1", "each2",
                                       "each_table", "sincos_block", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
-  if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
+  for (int k = 0; function && k < function->member_count; k++) {
+    const char *output = function->members[k].output;
+    if (!name_set_has(&names, output)) name_set_claim(&names, output);
+  }
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
     name_set_claim(&names, code_global(model, used[k]));
   for (int k = 0; k < model->table_count; k++)
@@ -70,14 +73,11 @@ NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
 }
 
 // The array of "fk:tip" is called fk, that of "M" M.
-static const char *output_name(const CodeModel *model, const CodeFunction *function)
+static const char *output_name(const CodeModel *model, const CodeFunction *function, NameSet *names)
 {
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
-  NameSet names = names_in_bodies(model, function->signature.takes);
-  const char *name = name_set_claim(&names, identifier_of(model->arena, base));
-  name_set_free(&names);
-  return name;
+  return name_set_claim(names, identifier_of(model->arena, base));
 }
 
 static const char *const FORMS[] = { "", "_prepared", "_batch", "_block", "_product" };
@@ -93,20 +93,42 @@ static bool is_taken(const CodeModel *model, const NameSet *globals, const char 
   return false;
 }
 
+static const char *claim_macro(const CodeModel *model, NameSet *macros, const char *name)
+{
+  const char *upper = upper_of(model->arena, name);
+  return name_set_claim(macros, code_text(model, "%s_%s_SIZE", model->upper, upper));
+}
+
+static void name_members(CodeModel *model, const CodeFunction *function, NameSet *names,
+                         NameSet *macros)
+{
+  for (int k = 0; k < function->member_count; k++) {
+    CodeFunction *member = &model->fused_members[k];
+    member->output = output_name(model, member, names);
+    member->size_macro =
+        claim_macro(model, macros, arena_format(model->arena, "fused_%s", member->output));
+  }
+}
+
 static void name_function(CodeModel *model, CodeFunction *function, NameSet *globals,
                           NameSet *macros)
 {
-  const char *wish = identifier_of(model->arena, function->quantity->function);
+  const Quantity *quantity = function->quantity;
+  const char *wish = quantity ? identifier_of(model->arena, quantity->function) : "fused";
   while (is_taken(model, globals, wish))
     wish = code_text(model, "%s_", wish);
   function->short_name = wish;
   function->name = name_set_claim(globals, code_global(model, wish));
   for (int k = 1; k < FORM_COUNT; k++)
     name_set_claim(globals, code_global(model, code_text(model, "%s%s", wish, FORMS[k])));
-  function->output = output_name(model, function);
-  if (!function->signature.is_array) return;
-  const char *macro = code_text(model, "%s_%s_SIZE", model->upper, upper_of(model->arena, wish));
-  function->size_macro = name_set_claim(macros, macro);
+  NameSet names = names_in_bodies(model, function->signature.takes);
+  if (quantity) {
+    function->output = output_name(model, function, &names);
+    if (function->signature.is_array) function->size_macro = claim_macro(model, macros, wish);
+  } else {
+    name_members(model, function, &names, macros);
+  }
+  name_set_free(&names);
 }
 
 static void name_functions(CodeModel *model)
@@ -130,9 +152,12 @@ static void name_functions(CodeModel *model)
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
     name_set_claim(&globals, code_global(model, ours[k]));
   }
-  for (int k = 0; k < model->function_count; k++) {
-    name_function(model, &model->functions[model->program->order[k]], &globals, &macros);
+  int key_count = model->request->key_count;
+  for (int k = 0; k < model->program->output_count; k++) {
+    int output = model->program->order[k];
+    if (output < key_count) name_function(model, &model->functions[output], &globals, &macros);
   }
+  if (model->fused_members) name_function(model, &model->functions[key_count], &globals, &macros);
   code_tables_build(model, &globals);
   name_set_free(&macros);
   name_set_free(&globals);
@@ -145,25 +170,81 @@ static bool refuse(Text *why, const char *sentence, const char *key)
   return false;
 }
 
+// The keys, then those of fused quantities that are not among them.
+static const char **keys_of_program(const CodeModel *model, int *count)
+{
+  const CodeRequest *request = model->request;
+  const char **keys =
+      ARENA_ARRAY(model->arena, const char *, request->key_count + request->fused_count);
+  for (int k = 0; k < request->key_count; k++)
+    keys[k] = request->keys[k];
+  *count = request->key_count;
+  for (int k = 0; k < request->fused_count; k++) {
+    int place = 0;
+    while (place < *count && strcmp(keys[place], request->fused[k]) != 0)
+      place++;
+    if (place == *count) keys[(*count)++] = request->fused[k];
+  }
+  return keys;
+}
+
+static bool has_results(const CodeModel *model, const char *const keys[], int count, Text *why)
+{
+  for (int k = 0; k < count; k++) {
+    const Quantity *quantity = equations_find(model->equations, keys[k]);
+    if (!quantity) return refuse(why, "the equations have no quantity", keys[k]);
+    if (quantity->rows * quantity->columns == 0)
+      return refuse(why, "there is nothing to compute for the quantity", keys[k]);
+  }
+  return true;
+}
+
+static CodeFunction function_of_output(const CodeModel *model, int output)
+{
+  const Quantity *quantity = model->program->outputs[output].quantity;
+  return (CodeFunction){ .quantity = quantity,
+                         .result = &model->program->outputs[output],
+                         .signature = signature_of(model->program, output),
+                         .size = quantity->rows * quantity->columns,
+                         .member_count = 1 };
+}
+
+// Takes what one of its members takes, and fails where one of them fails.
+static CodeFunction fused_function(CodeModel *model, const char *const keys[], int key_count)
+{
+  const CodeRequest *request = model->request;
+  CodeFunction fused = { .signature.is_array = true, .member_count = request->fused_count };
+  model->fused_members = ARENA_ARRAY(model->arena, CodeFunction, request->fused_count);
+  for (int k = 0; k < request->fused_count; k++) {
+    int output = 0;
+    while (output < key_count && strcmp(keys[output], request->fused[k]) != 0)
+      output++;
+    CodeFunction *member = &model->fused_members[k];
+    *member = function_of_output(model, output);
+    fused.size += member->size;
+    fused.signature.takes |= member->signature.takes;
+    fused.signature.can_fail = fused.signature.can_fail || member->signature.can_fail;
+  }
+  fused.members = model->fused_members;
+  return fused;
+}
+
 static bool build_functions(CodeModel *model, Text *why)
 {
   const CodeRequest *request = model->request;
-  model->functions = ARENA_ARRAY(model->arena, CodeFunction, request->key_count);
-  for (int k = 0; k < request->key_count; k++) {
-    CodeFunction *function = &model->functions[k];
-    function->quantity = equations_find(model->equations, request->keys[k]);
-    if (!function->quantity) return refuse(why, "the equations have no quantity", request->keys[k]);
-    function->size = function->quantity->rows * function->quantity->columns;
-    if (function->size == 0)
-      return refuse(why, "there is nothing to compute for the quantity", request->keys[k]);
-  }
-  model->program = program_new(model->equations, request->keys, request->key_count, why);
+  int count = 0;
+  const char **keys = keys_of_program(model, &count);
+  if (!has_results(model, keys, count, why)) return false;
+  model->program = program_new(model->equations, keys, count, why);
   if (!model->program) return false;
-  model->function_count = request->key_count;
+  model->functions = ARENA_ARRAY(model->arena, CodeFunction, request->key_count + 1);
   for (int k = 0; k < request->key_count; k++) {
-    model->functions[k].result = &model->program->outputs[k];
-    model->functions[k].signature = signature_of(model->program, k);
+    CodeFunction *function = &model->functions[model->function_count++];
+    *function = function_of_output(model, k);
+    function->members = function;
   }
+  if (request->fused_count > 0)
+    model->functions[model->function_count++] = fused_function(model, keys, count);
   return true;
 }
 

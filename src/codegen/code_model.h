@@ -27,14 +27,16 @@
 #include "codegen/signature.h"
 
 typedef struct CodeFunction {
-  const Quantity *quantity;
-  const Output *result;  // of the program
+  const Quantity *quantity;  // NULL: fused, that is, several quantities together
+  const Output *result;      // of the program
   Signature signature;
   const char *name;        // "rr_mass_matrix"
   const char *short_name;  // "mass_matrix"
   const char *output;      // "M": the array that receives the result, or a returned number
   const char *size_macro;  // "RR_MASS_MATRIX_SIZE"; NULL for numbers
   int size;                // rows * columns
+  const struct CodeFunction *members;  // whose results it computes: itself, or what is fused
+  int member_count;
 } CodeFunction;
 
 // A function that solves the constraints: assemble() for coordinates, project_velocity() for
@@ -66,10 +68,11 @@ typedef struct CodeModel {
   const char *upper;                 // "RR", before every macro
   const char **parameters;           // names of the members of rr_params,
   const char **names[SOURCE_COUNT];  // of what the arrays hold
-  Program *program;                  // of all functions: function k is its output k
-  CodeFunction *functions;
+  Program *program;                  // of all functions: that of key k is its output k
+  CodeFunction *functions;           // by key; behind them the fused one
   int function_count;
-  CodeTable *tables;  // that the program uses
+  CodeFunction *fused_members;  // NULL: nothing is fused
+  CodeTable *tables;            // that the program uses
   int table_count;
   CodeClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
   int closing_count;
@@ -174,7 +177,7 @@ typedef struct CodeWriter {
   const Routine *routine;
   const CodeFunction *function;  // NULL: prepare
   CodeAngles angles;
-  unsigned used;    // bits 1 << ValueSource
+  unsigned used;    // bits 1 << ValueSource; the last, SOURCE_OUTPUT, and those behind it by member
   Text *loads;      // where inputs are loaded, before the line that is being written
   bool *is_loaded;  // by step
 } CodeWriter;

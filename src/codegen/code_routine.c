@@ -172,41 +172,67 @@ static RoutineValue prepared_value(const CodeModel *model, int place)
                          .is_given = true };
 }
 
+static const char *name_of_value(const CodeFunction *function, int place)
+{
+  const char *name = NULL;
+  for (int k = 0; !name && k < function->member_count; k++) {
+    const char *const *names = function->members[k].result->names;
+    name = names ? names[place] : NULL;
+  }
+  return name;
+}
+
 static void fill_values(Routine *routine, const CodeModel *model, const CodeFunction *function)
 {
   const Program *program = model->program;
-  const char *const *names = function->result->names;
   for (int k = program_first_operation(program); k < program->steps.count; k++) {
     Stage stage = steps_stage(&program->steps, k);
-    routine->values[k] = stage <= STAGE_PARAMETER ? prepared_value(model, k)
-                                                  : (RoutineValue){ .name = names ? names[k] : NULL,
-                                                                    .section = (int)stage };
+    routine->values[k] =
+        stage <= STAGE_PARAMETER
+            ? prepared_value(model, k)
+            : (RoutineValue){ .name = name_of_value(function, k), .section = (int)stage };
   }
 }
 
 static void fill_results(Routine *routine, const CodeModel *model, const CodeFunction *function)
 {
-  for (int k = 0; k < routine->result_count; k++) {
-    const char *entry = entry_of_result(model, function->quantity, k);
-    const char *target = function->signature.is_array
-                             ? arena_format(model->arena, "%s%s", function->output, entry)
-                             : NULL;
-    routine->results[k] = (RoutineResult){ target, function->result->registers[k], -1 };
+  RoutineResult *result = routine->results;
+  for (int m = 0; m < function->member_count; m++) {
+    const CodeFunction *member = &function->members[m];
+    for (int k = 0; k < member->size; k++) {
+      const char *entry = entry_of_result(model, member->quantity, k);
+      const char *target = function->signature.is_array
+                               ? arena_format(model->arena, "%s%s", member->output, entry)
+                               : NULL;
+      *result++ = (RoutineResult){ target, member->result->registers[k], -1, m };
+    }
   }
 }
 
-// Pivots that are not plainly positive.
+// Pivots that are not plainly positive. Of what is fused each result is taken back by its own, the
+// one that counts last.
 static void fill_checks(Routine *routine, const CodeFunction *function)
 {
-  const Output *output = function->result;
-  const Quantity *quantity = output->quantity;
-  routine->checks = ARENA_ARRAY(routine->arena, RoutineCheck, quantity->pivot_count);
-  for (int k = 0; k < quantity->pivot_count; k++) {
-    int place = output->pivots[k];
-    bool is_number = routine->steps->at[place].op == OP_NUMBER;
-    if (is_number && routine->constants[place] > 0) continue;
-    routine->checks[routine->check_count++] =
-        (RoutineCheck){ place, quantity->pivots[k].coordinate + 1 };
+  int count = 0;
+  for (int m = 0; m < function->member_count; m++)
+    count += function->members[m].quantity->pivot_count;
+  routine->checks = ARENA_ARRAY(routine->arena, RoutineCheck, count);
+  routine->has_late_checks = !function->quantity;
+  for (int m = 0; m < function->member_count; m++) {
+    const Output *output = function->members[m].result;
+    for (int k = 0; k < output->quantity->pivot_count; k++) {
+      int place = output->pivots[k];
+      bool is_number = routine->steps->at[place].op == OP_NUMBER;
+      if (is_number && routine->constants[place] > 0) continue;
+      routine->checks[routine->check_count++] =
+          (RoutineCheck){ place, output->quantity->pivots[k].coordinate + 1, m };
+    }
+  }
+  for (int k = 0; routine->has_late_checks && k < routine->check_count / 2; k++) {
+    RoutineCheck *first = &routine->checks[k],
+                 *last = &routine->checks[routine->check_count - 1 - k], other = *first;
+    *first = *last;
+    *last = other;
   }
 }
 
@@ -214,15 +240,19 @@ static void fill_checks(Routine *routine, const CodeFunction *function)
 
 static const char *results_title(const CodeModel *model, const Quantity *quantity)
 {
+  if (!quantity) return "results";
   if (quantity->unit[0] == '\0') return quantity->title;
   return arena_format(model->arena, "%s [%s]", quantity->title, quantity->unit);
 }
 
-static const char *checks_title(const Quantity *quantity)
+static const char *checks_title(const CodeFunction *function)
 {
-  for (int k = 0; k < quantity->pivot_count; k++) {
-    if (quantity->pivots[k].constraint)
-      return "no answer without inertia, or where a constraint follows from others";
+  for (int m = 0; m < function->member_count; m++) {
+    const Quantity *quantity = function->members[m].quantity;
+    for (int k = 0; k < quantity->pivot_count; k++) {
+      if (quantity->pivots[k].constraint)
+        return "no answer without inertia, or where a constraint follows from others";
+    }
   }
   return "no answer without inertia";
 }
@@ -251,7 +281,7 @@ static void finish_single(Routine *routine, const CodeModel *model, const CodeFu
   titles[STAGE_INPUT] = title_of_given(model, function->signature.takes);
   routine->result_section = -1;
   routine_count_uses(routine);
-  if (model->language->has_products) {
+  if (model->language->has_products && function->quantity) {
     const Quantity *quantity = function->quantity;
     routine_find_product(routine, quantity->rows, quantity->columns, scope);
     if (routine->product) routine_count_uses(routine);
@@ -260,7 +290,7 @@ static void finish_single(Routine *routine, const CodeModel *model, const CodeFu
   const SectionTitles all = { .of_section = titles,
                               .count = STAGE_COUNT,
                               .trigonometry = "trigonometry",
-                              .checks = checks_title(function->quantity),
+                              .checks = checks_title(function),
                               .results = results_title(model, function->quantity) };
   routine_order(routine, &all);
   bool is_scheduled = model->language->is_scheduled && !model->request->keeps_stages;

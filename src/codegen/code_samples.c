@@ -83,9 +83,14 @@ void selftest_expected(const CodeModel *model, const CodeFunction *function, con
   double *bounds = ARENA_ARRAY(model->arena, double, program_register_count(program));
   ProgramState state = selftest_state(samples, s);
   program_run(program, &state, registers);
-  program_read(function->result, registers, values);
   error_bounds(program, registers, bounds);
-  for (int k = 0; k < function->size; k++)
-    roundings[k] = selftest_rounded_up(2 * bounds[function->result->registers[k]]);
+  for (int m = 0; m < function->member_count; m++) {
+    const CodeFunction *member = &function->members[m];
+    program_read(member->result, registers, values);
+    for (int k = 0; k < member->size; k++)
+      roundings[k] = selftest_rounded_up(2 * bounds[member->result->registers[k]]);
+    values += member->size;
+    roundings += member->size;
+  }
   arena_rewind(model->arena, start);
 }

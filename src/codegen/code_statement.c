@@ -5,28 +5,42 @@
 // What stands behind '$' in the template of checks.
 static void put_part(CodeWriter *writer, Text *out, const RoutineCheck *check, char part)
 {
+  const CodeFunction *member = &writer->function->members[check->member];
   switch (part) {
   case 'x': code_put_expression(writer, out, check->value); break;
   case 'n': text_format(out, "%d", check->number); break;
-  case 'r': text_put(out, writer->function->output); break;
-  default: text_format(out, "%d", writer->function->size); break;
+  case 'r': text_put(out, member->output); break;
+  case 'm': text_format(out, "%d", check->member); break;
+  default: text_format(out, "%d", member->size); break;
+  }
+}
+
+static void put_template(CodeWriter *writer, Text *out, const RoutineCheck *check,
+                         const char *template)
+{
+  for (const char *c = code_named(writer->model, template); *c != '\0'; c++) {
+    if (*c == '$') {
+      put_part(writer, out, check, *++c);
+    } else {
+      text_put_char(out, *c);
+    }
   }
 }
 
 // "if (!(t12 > 0)) return rr_fail(2, qdd, 2);"
-static void put_check(CodeWriter *writer, Text *out, const RoutineCheck *check, int indent)
+static void put_check(CodeWriter *writer, Text *out, int index, int indent)
 {
   const Language *language = writer->model->language;
-  Text marked = { 0 };
-  for (const char *c = code_named(writer->model, language->check); *c != '\0'; c++) {
-    if (*c == '$') {
-      put_part(writer, &marked, check, *++c);
-    } else {
-      text_put_char(&marked, *c);
-    }
-  }
-  writer->used |= 1U << (language->lanes ? SOURCE_LOST : SOURCE_OUTPUT);
-  code_put_statement(out, language, indent, language->unless, text_string(&marked));
+  const RoutineCheck *check = &writer->routine->checks[index];
+  bool is_late = writer->routine->has_late_checks;
+  Text head = { 0 }, marked = { 0 };
+  if (is_late && index == 0 && !language->lanes)
+    code_put_statement(out, language, indent, "int failed =", "0");
+  put_template(writer, &head, check, language->unless);
+  put_template(writer, &marked, check, is_late ? language->late_check : language->check);
+  writer->used |= 1U << (language->lanes ? (int)SOURCE_LOST : (int)SOURCE_OUTPUT + check->member);
+  code_put_statement(out, language, indent, text_string(&head), text_string(&marked));
+  text_free(&head);
   text_free(&marked);
 }
 
@@ -48,7 +62,7 @@ static void put_result(CodeWriter *writer, Text *out, const RoutineResult *resul
                          ? code_text(writer->model, lanes ? lanes->store : "%s =", result->target)
                          : arena_format(writer->model->arena, writer->model->language->returned,
                                         writer->function->output);
-  if (result->target) writer->used |= 1U << SOURCE_OUTPUT;
+  if (result->target) writer->used |= 1U << (SOURCE_OUTPUT + result->member);
   code_put_statement(out, writer->model->language, indent, head, text_string(&marked));
   text_free(&marked);
 }
@@ -134,7 +148,7 @@ void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int 
     } else if (is_value) {
       put_value(writer, out, statement->value, indent);
     } else if (statement->check >= 0) {
-      put_check(writer, out, &writer->routine->checks[statement->check], indent);
+      put_check(writer, out, statement->check, indent);
     } else {
       put_result(writer, out, &writer->routine->results[statement->result], indent);
     }

@@ -16,6 +16,8 @@ typedef struct CodeRequest {
   const Equations *equations;
   const char *const *keys;  // quantities wanted, in this order: one function each
   int key_count;
+  const char *const *fused;  // quantities that one function more computes together
+  int fused_count;
   const char *command;  // what people type to get these files again, without paths
   const char *version;  // of the tool
   CodeReal real;
@@ -40,7 +42,8 @@ typedef struct CodeFiles {
 typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
 
 // Options of requests that not every target understands.
-enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2, CODE_HAS_PORTABLE = 4 };
+enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2, CODE_HAS_PORTABLE = 4, CODE_HAS_FUSED = 8 };
+enum { CODE_MOST_FUSED = 16 };  // quantities of one function
 
 typedef struct CodeTarget {
   const char *name;       // as in --lang

@@ -87,7 +87,9 @@ typedef struct Language {
   const char *truth;           // 1 where $c holds, otherwise 0; $1 and $0 are these numbers
   bool has_choice_as_call;     // these two need no parentheses around them
   const char *check, *unless;  // a statement, and how it begins: where $x is not positive there is
-                               // no result $r of $s entries and the number is $n
+                               // no result $r of $s entries, the $m-th from 0, and the number
+                               // is $n
+  const char *late_check;      // the same behind all results, others of which stay; NULL: none
 
   const LaneWords *lanes;  // NULL: one state at a time
 

@@ -206,6 +206,12 @@ static void tell_section(Ordering *ordering, int section)
   }
 }
 
+static void tell_checks(Routine *routine, const SectionTitles *titles)
+{
+  for (int k = 0; k < routine->check_count; k++)
+    add_statement(routine, (Statement){ -1, k, -1, k == 0 ? titles->checks : NULL });
+}
+
 void routine_order(Routine *routine, const SectionTitles *titles)
 {
   int count = routine->steps->count;
@@ -222,10 +228,9 @@ void routine_order(Routine *routine, const SectionTitles *titles)
     tell_section(&ordering, section);
   }
   free(ordering.partners);
-  for (int k = 0; k < routine->check_count; k++) {
-    add_statement(routine, (Statement){ -1, k, -1, k == 0 ? titles->checks : NULL });
-  }
+  if (!routine->has_late_checks) tell_checks(routine, titles);
   for (int k = 0; k < routine->result_count; k++) {
     add_statement(routine, (Statement){ -1, -1, k, k == 0 ? titles->results : NULL });
   }
+  if (routine->has_late_checks) tell_checks(routine, titles);
 }

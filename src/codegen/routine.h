@@ -34,6 +34,7 @@ typedef struct RoutineResult {
   const char *target;  // "M[2]"; NULL: the value is returned
   int value;
   int copy_of;  // earlier result with the same value, or -1
+  int member;   // of the function: whose result it is an entry of
 } RoutineResult;
 
 // A value that must be positive: where it is not, there are no results and the function returns
@@ -41,6 +42,7 @@ typedef struct RoutineResult {
 typedef struct RoutineCheck {
   int value;
   int number;
+  int member;  // of the function: whose result is lost
 } RoutineCheck;
 
 // A value that the loops of a product read, and where they read it.
@@ -82,6 +84,7 @@ typedef struct Routine {
   RoutineCheck *checks;
   int check_count;
   RoutineProduct *product;  // results that are told in loops, behind all statements; NULL: none
+  bool has_late_checks;     // behind the results, which they take back
   int widest;               // columns that an expression may have; 0: about a line and a half of C
   int result_section;       // steps of this section may dissolve in results; -1: of every section
   Statement *statements;

@@ -117,8 +117,8 @@ static void add_node(Graph *graph, int index)
   } else if (statement->check >= 0) {
     node->cycles = walk(graph, index, routine->checks[statement->check].value);
   } else if (routine->results[statement->result].copy_of >= 0) {
-    int results = routine->statement_count - routine->result_count;
-    add_need(graph, index, results + routine->results[statement->result].copy_of);
+    int copied = routine->results[statement->result].copy_of;
+    add_need(graph, index, index - statement->result + copied);
   } else {
     node->cycles = walk(graph, index, routine->results[statement->result].value);
   }

@@ -36,6 +36,19 @@ static OperationCount count_steps(const Program *program, const bool is_needed[]
   return count;
 }
 
+static void mark_needed(const Program *program, int output, bool is_needed[])
+{
+  const Steps *steps = &program->steps;
+  const Output *wanted = &program->outputs[output];
+  const Quantity *quantity = wanted->quantity;
+  for (int i = 0; i < quantity->rows * quantity->columns + quantity->pivot_count; i++)
+    is_needed[wanted->registers[i]] = true;
+  for (int i = steps->count - 1; i >= 0; i--) {
+    for (int k = 0; is_needed[i] && k < MAX_ARITY && steps->at[i].arg[k] >= 0; k++)
+      is_needed[steps->at[i].arg[k]] = true;
+  }
+}
+
 OperationCount program_count_stage(const Program *program, Stage stage)
 {
   return count_steps(program, NULL, stage, stage);
@@ -48,23 +61,22 @@ OperationCount program_count(const Program *program)
 
 OperationCount program_count_output(const Program *program, int output)
 {
-  bool *is_needed = program_needed(program, output);
-  OperationCount count = count_steps(program, is_needed, STAGE_TIME, STAGE_INPUT);
+  return program_count_outputs(program, &output, 1);
+}
+
+OperationCount program_count_outputs(const Program *program, const int outputs[], int count)
+{
+  bool *is_needed = memory_new((size_t)program->steps.count, sizeof is_needed[0]);
+  for (int k = 0; k < count; k++)
+    mark_needed(program, outputs[k], is_needed);
+  OperationCount operations = count_steps(program, is_needed, STAGE_TIME, STAGE_INPUT);
   free(is_needed);
-  return count;
+  return operations;
 }
 
 bool *program_needed(const Program *program, int output)
 {
-  const Steps *steps = &program->steps;
-  const Output *wanted = &program->outputs[output];
-  const Quantity *quantity = wanted->quantity;
-  bool *is_needed = memory_new((size_t)steps->count, sizeof is_needed[0]);
-  for (int i = 0; i < quantity->rows * quantity->columns + quantity->pivot_count; i++)
-    is_needed[wanted->registers[i]] = true;
-  for (int i = steps->count - 1; i >= 0; i--) {
-    for (int k = 0; is_needed[i] && k < MAX_ARITY && steps->at[i].arg[k] >= 0; k++)
-      is_needed[steps->at[i].arg[k]] = true;
-  }
+  bool *is_needed = memory_new((size_t)program->steps.count, sizeof is_needed[0]);
+  mark_needed(program, output, is_needed);
   return is_needed;
 }

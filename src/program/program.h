@@ -30,9 +30,9 @@ typedef enum ValueSource {
   SOURCE_DISCRETES,
   SOURCE_TIME,
   SOURCE_WORK,    // code: of an earlier part of the same function
-  SOURCE_OUTPUT,  // code: where results go
   SOURCE_STRIDE,  // code: from an entry to the next, of states side by side
   SOURCE_LOST,    // code: which of them have no answer
+  SOURCE_OUTPUT,  // code: where results go
   SOURCE_COUNT
 } ValueSource;
 // The variables whose values an array of this source has; NULL: it is no array.
@@ -187,6 +187,8 @@ OperationCount program_count_stage(const Program *program, Stage stage);
 OperationCount program_count(const Program *program);  // all stages but literals and parameters
 // The same for what one output needs.
 OperationCount program_count_output(const Program *program, int output);
+// For what several outputs need, what they share once.
+OperationCount program_count_outputs(const Program *program, const int outputs[], int count);
 // Which registers one output needs; free() it.
 bool *program_needed(const Program *program, int output);
 
