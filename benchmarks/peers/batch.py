@@ -71,7 +71,7 @@ def main():
                 (one, difference), (two, _) = run(program, 1), run(program, 2)
                 print("%-12s %-7s %-6s%10.1f%11.1f%9d%9d  %-11s%11.0e" %
                       (name, real, compiler, one, two, packed, scalar,
-                       "yes" if packed > 20 * scalar else "no", difference))
+                       "yes" if packed > 10 * scalar else "no", difference))
                 sys.stdout.flush()
                 if real == "double":
                     before = best.get(name, (one, two))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operations of generated functions; size and times of the code of a chain of a hundred bodies.
+"""Operations of functions and their derivatives; size and times of the code of a chain of a hundred bodies.
 
 usage: sizes.py BIELLE MODELS FOLDER
 
@@ -15,6 +15,8 @@ from aims import print_aim
 from compare import Model, output_of
 
 OPERATIONS = {"puma560full": (242, 227), "panda7r": (292, 275)}
+ARM = "panda7r"
+DERIVATIVES = {"tau": ("dtau/dq", "dtau/dqd"), "qdd": ("dqdd/dq", "dqdd/dqd")}
 CHAIN = "chain100"
 QUANTITIES = "tau,M,qdd"
 
@@ -26,12 +28,25 @@ def seconds_of(command):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def counts_of(bielle, description, quantity):
+    """Operations of one call."""
+    said = output_of([bielle, "count", description, "--what", quantity, "--as", "json"])
+    return json.loads(said)["quantities"][0]["each_call"]
+
+
 def print_operations(bielle, description, name):
-    """Of inverse dynamics: what one call costs when the parameters are numbers."""
-    said = output_of([bielle, "count", description, "--what", "tau", "--as", "json"])
-    counts = json.loads(said)["quantities"][0]["each_call"]
+    counts = counts_of(bielle, description, "tau")
     for operation, wanted in zip(("multiplications", "additions"), OPERATIONS[name]):
         print_aim("%s, %s" % (name, operation), counts[operation], wanted, "")
+
+
+def print_derivatives(bielle, description):
+    """Operations over those of what is derived."""
+    for quantity, derivatives in DERIVATIVES.items():
+        once = sum(counts_of(bielle, description, quantity).values())
+        for derivative in derivatives:
+            ratio = sum(counts_of(bielle, description, derivative).values()) / once
+            print_aim("%s, %s" % (description.stem, derivative), ratio, 3, "x " + quantity)
 
 
 def print_chain(bielle, description, folder):
@@ -57,6 +72,9 @@ def main():
     for name in OPERATIONS:
         if (models / (name + ".xml")).exists():
             print_operations(bielle, Model(bielle, models, folder, name).describe(), name)
+    if (models / (ARM + ".xml")).exists():
+        print("\nOperations of derivatives, all columns:")
+        print_derivatives(bielle, Model(bielle, models, folder, ARM).describe())
     if (models / (CHAIN + ".xml")).exists():
         print("\nA chain of a hundred bodies, processor time:")
         model = Model(bielle, models, folder, CHAIN)
