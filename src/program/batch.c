@@ -220,6 +220,16 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
   return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
 }
 
+// Nearly all blocks are full, and a copy of known size needs no call.
+LANES_INLINE void copy_numbers(double to[], const double from[], int count)
+{
+  if (count == LANES) {
+    memcpy(to, from, sizeof(Lanes));
+  } else {
+    memcpy(to, from, (size_t)count * sizeof(double));
+  }
+}
+
 // A block that is not full repeats its last state.
 static void load_inputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
                         int first, int count)
@@ -229,7 +239,7 @@ static void load_inputs(const Program *program, const ProgramBatch *batch, const
     int place = program->batch_plan->places[program->constant_count + i];
     if (!array || place < 0) continue;
     Lanes *lanes = &bench->lanes[place];
-    memcpy(lanes->lane, array + first, (size_t)count * sizeof(double));
+    copy_numbers(lanes->lane, array + first, count);
     for (int k = count; k < LANES; k++)
       lanes->lane[k] = lanes->lane[count - 1];
   }
@@ -276,7 +286,7 @@ static void store_outputs(const Program *program, const ProgramBatch *batch, con
     for (int i = 0; i < size; i++) {
       double *target = out[k] + (size_t)i * (size_t)batch->stride + first;
       const Lanes *lanes = lanes_of(program, bench, output->registers[i]);
-      memcpy(target, lanes->lane, (size_t)count * sizeof(double));
+      copy_numbers(target, lanes->lane, count);
     }
     store_failures(program, output, batch, bench, first, count, out[k]);
   }
