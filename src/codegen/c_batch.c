@@ -22,7 +22,6 @@ static Language language_of_lanes(void)
   };
   Language language = LANGUAGE_C;
   language.lanes = &words;
-  language.has_products = false;
   language.entry = language.result_entry = " + %d * n";
   language.local = "const NAME_block %s =";
   language.choice = "NAME_choose($c,~$a,~$b)";

@@ -307,11 +307,13 @@ void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function
   CArguments arguments = c_arguments(model, function, C_LANES);
   Parts parts = plan_parts(model, function, routine, name, arguments);
   parts.can_fail = false;
+  if (routine->product) c_put_product(out, model, function, routine->product);
   put_parts(out, &parts);
   code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s", name), arguments.declaration,
                 arguments.count);
   text_put(out, "\n{\n");
   if (parts.count == 1) {
+    if (routine->product) c_put_product_arrays(out, model, routine->product);
     put_part(out, &parts, 0);
   } else {
     put_part_calls(out, &parts);

@@ -50,6 +50,9 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
 // where one has no answer and mark it in `lost`. The routine is one of lanes.
 void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function, Routine *routine);
 void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function);
+// "rr_real", or "rr_block" of lanes.
+const char *c_value_type(const CodeModel *model);
+
 // Where the values of a function in parts are kept.
 typedef struct CPlaces {
   int work_size;         // numbers that one part hands to the next

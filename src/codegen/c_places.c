@@ -105,9 +105,9 @@ CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const 
 
 // ---- declarations
 
-static const char *type_of(const CodeModel *model)
+const char *c_value_type(const CodeModel *model)
 {
-  return model->language->lanes ? "NAME_block" : "NAME_real";
+  return code_named(model, model->language->lanes ? "NAME_block" : "NAME_real");
 }
 
 void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
@@ -124,7 +124,7 @@ void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, con
     names[count++] = places->numbers[k];
   if (count == 0) return;
   size_t start = out->length;
-  code_put(out, model, code_text(model, "  %s", type_of(model)));
+  text_format(out, "  %s", c_value_type(model));
   int column = (int)(out->length - start);
   for (int k = 0; k < count; k++) {
     const char *ending = k + 1 < count ? "," : ";\n\n";
@@ -136,11 +136,11 @@ void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlace
 {
   if (places->work_size > 0)
     c_add_argument(arguments, model, SOURCE_WORK, "w",
-                   code_text(model, "%s %%s[]", type_of(model)));
+                   code_text(model, "%s %%s[]", c_value_type(model)));
 }
 
 void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places)
 {
   if (places->work_size > 0)
-    code_put(out, model, code_text(model, "  %s w[%d];\n", type_of(model), places->work_size));
+    text_format(out, "  %s w[%d];\n", c_value_type(model), places->work_size);
 }

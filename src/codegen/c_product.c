@@ -70,10 +70,19 @@ static const char *bound_text(Text *out, const CodeModel *model, const RoutinePr
 
 // ---- loops
 
+static bool has_lanes(const CodeModel *model) { return model->language->lanes != NULL; }
+
+static const char *product_name(const CodeModel *model, const CodeFunction *function)
+{
+  return code_text(model, "%s%s_product", function->name, has_lanes(model) ? "_block" : "");
+}
+
+// Where the entry is stored: lanes stand side by side, entries n apart.
 static const char *entry_text(const CodeModel *model, const CodeFunction *function,
                               const RoutineProduct *product, const char *row, const char *column)
 {
-  return code_text(model, "%s[%d * %s + %s]", function->output, product->columns, row, column);
+  const char *format = has_lanes(model) ? "%s + (size_t)(%d * %s + %s) * n" : "%s[%d * %s + %s]";
+  return code_text(model, format, function->output, product->columns, row, column);
 }
 
 static void put_sum(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -84,9 +93,21 @@ static void put_sum(Text *out, const CodeModel *model, const CodeFunction *funct
     text_format(&marked, "%srow[%d * i + %d] * column[%d + j]", k == 0 ? "" : "\001+ ",
                 product->depth, k, k * product->columns);
   }
+  if (has_lanes(model)) text_put_char(&marked, ')');
+  const char *head = has_lanes(model) ? "NAME_store(%s," : "%s =";
   const char *target = entry_text(model, function, product, "i", "j");
-  code_put_statement(out, &LANGUAGE_C, 6, code_text(model, "%s =", target), text_string(&marked));
+  code_put_statement(out, &LANGUAGE_C, 6, code_text(model, head, target), text_string(&marked));
   text_free(&marked);
+}
+
+static void put_mirrored(Text *out, const CodeModel *model, const CodeFunction *function,
+                         const RoutineProduct *product)
+{
+  const char *format =
+      has_lanes(model) ? "{\n      NAME_store(%s,\n                 NAME_load(%s));\n    }\n  }\n"
+                       : "%s = %s;\n  }\n";
+  code_put(out, model, format, entry_text(model, function, product, "j", "i"),
+           entry_text(model, function, product, "i", "j"));
 }
 
 // "for (int i = 2; i < 95; i++) {" and the loop over j in it.
@@ -102,16 +123,17 @@ static void put_loop_heads(Text *out, const RoutineProduct *product, const char 
 void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
                    const RoutineProduct *product)
 {
-  const char *arguments[] = { "const NAME_real *restrict row", "const NAME_real *restrict column",
-                              code_text(model, "NAME_real *restrict %s", function->output) };
-  for (int k = 0; k < 2; k++)
-    arguments[k] = code_named(model, arguments[k]);
+  const char *type = c_value_type(model);
+  const char *const arguments[] = { code_text(model, "const %s *restrict row", type),
+                                    code_text(model, "const %s *restrict column", type),
+                                    code_text(model, "NAME_real *restrict %s", function->output),
+                                    "size_t n" };
   const char *comment =
       code_text(model, "Entry (i, j) is the sum over k of row[%d*i + k] * column[%d*k + j].",
                 product->depth, product->columns);
   code_put_comment(out, &LANGUAGE_C, 0, 0, comment);
-  code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s_product", function->name),
-                arguments, 3);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s", product_name(model, function)),
+                arguments, has_lanes(model) ? 4 : 3);
   text_put(out, "\n{\n");
   const char *first =
       is_triangle(product) ? "i" : bound_text(out, model, product, "first", product->first);
@@ -122,8 +144,7 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
   text_put(out, "    }\n  }\n");
   if (product->is_mirrored) {
     put_loop_heads(out, product, first, end);
-    text_format(out, "%s = %s;\n  }\n", entry_text(model, function, product, "j", "i"),
-                entry_text(model, function, product, "i", "j"));
+    put_mirrored(out, model, function, product);
   }
   text_put(out, "}\n\n");
 }
@@ -132,9 +153,9 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
 
 void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduct *product)
 {
-  code_put(out, model, "  NAME_real %s[%d], %s[%d];\n", product->row_array,
-           product->rows * product->depth, product->column_array,
-           product->columns * product->depth);
+  text_format(out, "  %s %s[%d], %s[%d];\n", c_value_type(model), product->row_array,
+              product->rows * product->depth, product->column_array,
+              product->columns * product->depth);
 }
 
 // Values that are assigned elsewhere, or given, are copied to the arrays first.
@@ -154,6 +175,7 @@ void c_put_product_call(CodeWriter *writer, Text *out)
     text_free(&marked);
   }
   writer->used |= 1U << SOURCE_OUTPUT | 1U << SOURCE_WORK;
-  text_format(out, "  %s_product(%s, %s, %s);\n", writer->function->name, product->row_array,
-              product->column_array, output);
+  if (has_lanes(model)) writer->used |= 1U << SOURCE_STRIDE;
+  text_format(out, "  %s(%s, %s, %s%s);\n", product_name(model, writer->function),
+              product->row_array, product->column_array, output, has_lanes(model) ? ", n" : "");
 }

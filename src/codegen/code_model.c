@@ -80,7 +80,8 @@ static const char *output_name(const CodeModel *model, const CodeFunction *funct
   return name_set_claim(names, identifier_of(model->arena, base));
 }
 
-static const char *const FORMS[] = { "", "_prepared", "_batch", "_block", "_product" };
+static const char *const FORMS[] = { "",       "_prepared", "_batch",
+                                     "_block", "_product",  "_block_product" };
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.

@@ -132,7 +132,7 @@ static bool search_left(Search *search, int row)
   for (int j = 0; j < search->columns; j++) {
     Terms terms = terms_at(search, row, j);
     if (terms.count != search->depth) continue;
-    if (is_known(search, search->right, j)) return find_left(search, row, &terms, j, NULL);
+    if (is_known(search, search->right, j)) return find_left(search, row, &terms, j, &terms);
     if (before_column >= 0 && find_left(search, row, &before, before_column, &terms)) return true;
     before = terms;
     before_column = j;

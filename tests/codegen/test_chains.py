@@ -179,7 +179,13 @@ class LongChains(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "values differ"):
             self.check_bits()
 
-    def test_loops_of_floats_and_of_batches_pass(self):
+    def test_batches_have_the_loops_and_the_bits(self):
+        source = self.code(robot(3, CHAIN), "--batch")
+        self.assertIn("static void long_mass_matrix_block_product(", source)
+        self.check_bits()
+        self.check_bits("clang")
+
+    def test_loops_of_floats_pass(self):
         self.code(robot(3, CHAIN), "--float", "--batch")
         run("gcc", *WARNINGS, "-O1", "long.c", "long_selftest.c", "-lm", "-o", "selftest",
             folder=self.folder)
