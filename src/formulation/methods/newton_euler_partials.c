@@ -217,16 +217,16 @@ typedef struct Field {
   Vec3 x, y, c;
 } Field;
 
-static Field field_of(const Newton *newton, int i, bool is_by_rate)
+// In the axes of its way.
+static Field field_of(const Way *way, int column, bool is_by_rate)
 {
-  Way way = way_in_own_axes(newton, i);
-  Vec3 zero = vec3_zero(newton->derivation->equations->pool);
-  Vec3 first = is_by_rate ? doubled(way.rate) : way.second;
-  if (!way.turns) return (Field){ .column = i, .x = zero, .y = zero, .c = first };
-  return (Field){ .column = i,
+  Vec3 zero = vec3_zero(expr_pool(way->e.at[0]));
+  Vec3 first = is_by_rate ? doubled(way->rate) : way->second;
+  if (!way->turns) return (Field){ .column = column, .x = zero, .y = zero, .c = first };
+  return (Field){ .column = column,
                   .x = first,
-                  .y = is_by_rate ? way.e : way.rate,
-                  .c = is_by_rate ? zero : vec3_cross(way.V, way.e) };
+                  .y = is_by_rate ? way->e : way->rate,
+                  .c = is_by_rate ? zero : vec3_cross(way->V, way->e) };
 }
 
 // The same for link i, of a field for its parent.
@@ -335,21 +335,22 @@ static void set_fields(const Partials *partials, int i)
   const Newton *newton = &partials->newton;
   PartialLink *link = &partials->links[i];
   int parent = newton->tree->links[i].parent;
-  const PartialLink *before = parent == LINK_GROUND ? NULL : &partials->links[parent];
-  int count = before && before->has_all_fields ? before->field_count : 0;
-  link->has_all_fields = !before || (before->has_all_fields && count <= link->behind);
+  bool is_first = parent == LINK_GROUND;
+  bool are_there = is_first || partials->links[parent].has_all_fields;
+  int count = is_first || !are_there ? 0 : partials->links[parent].field_count;
+  link->has_all_fields = are_there && count <= link->behind;
   link->fields = ARENA_ARRAY(newton->derivation->equations->arena, Field, count + 1);
-  add_field(link, field_of(newton, i, partials->is_by_rate));
+  Way way = way_in_own_axes(newton, i);
+  add_field(link, field_of(&way, i, partials->is_by_rate));
   for (int k = 0; link->has_all_fields && k < count; k++)
-    add_field(link, field_outwards(newton, i, &before->fields[k]));
+    add_field(link, field_outwards(newton, i, &partials->links[parent].fields[k]));
 }
 
-// Torques of link i and of those before it, by the amount of link i.
-static void add_column(const Partials *partials, int i, const Way *way, Twist wrench)
+// Torques of the links before link i, by its amount.
+static void add_column(const Partials *partials, int i, Twist wrench)
 {
   const Newton *newton = &partials->newton;
   const Link *links = newton->tree->links;
-  add_entry(partials, i, i, vec3_dot(way->e, way->turns ? wrench.w : wrench.v));
   wrench.w = vec3_add(wrench.w, vec3_cross(newton->links[i].p, wrench.v));
   for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
     bool turns = links[j].kind == MOVE_ROTATION;
@@ -384,10 +385,13 @@ static void add_link(const Partials *partials, int i)
   bool is_first = newton->tree->links[i].parent == LINK_GROUND;
   const Carried *carried = is_first ? &link->own : &link->seen;
   Way way = is_first ? way_in_own_axes(newton, i) : way_on_parent(newton, i);
-  Twist wrench =
-      partials->is_by_rate ? wrench_by_rate(carried, &way) : wrench_by_amount(carried, &way);
-  add_column(partials, i, &way, wrench);
-  add_row(partials, i, work_of(carried, &way));
+  Work work = work_of(carried, &way);
+  Field field = field_of(&way, i, partials->is_by_rate);
+  add_entry(partials, i, i, work_along(&work, &field));
+  add_row(partials, i, work);
+  add_column(partials, i,
+             partials->is_by_rate ? wrench_by_rate(carried, &way)
+                                  : wrench_by_amount(carried, &way));
 }
 
 // Is every amount a linear function of coordinates, by constant factors? Then a torque of a
@@ -408,6 +412,7 @@ bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;
   const LinkTree *tree = newton_tree(derivation);
+  int count = tree->count;
   // for readers entries look like those of tau
   bool is_apart = derivation->is_for_readers || derivation->before;
   if (is_apart || !has_linear_moves(tree, equations))
@@ -419,12 +424,12 @@ bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
   bool is_by_rate = strcmp(key, "dtau/dqd") == 0;
   Matrix by = is_by_rate ? speed_column(derivation) : coordinate_column(derivation);
   Partials partials = { .newton = newton_outward(derivation, tree, NEWTON_ALL_TERMS),
-                        .links = ARENA_ARRAY(equations->arena, PartialLink, tree->count),
+                        .links = ARENA_ARRAY(equations->arena, PartialLink, count),
                         .is_by_rate = is_by_rate,
                         .entries = matrix_neg(matrix_jacobian(Qe, by)) };
   newton_inward(&partials.newton, moments);
   set_links(&partials, moments);
-  for (int i = 0; i < tree->count; i++) {
+  for (int i = 0; i < count; i++) {
     set_fields(&partials, i);
     add_link(&partials, i);
   }
