@@ -63,28 +63,31 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   text_put(out, "}\n");
 }
 
+// How an argument of a function that solves constraints is declared; `name` becomes what is handed to C.
+static const char *closing_declaration(const CodeModel *model, const CodeClosing *closing,
+                                       ValueSource source, const char **name)
+{
+  const char *own = *name;
+  if (source == SOURCE_PREPARED) {
+    *name = "&k";
+    return "const Prepared &k";
+  }
+  if (source == SOURCE_TIME) return "double t";
+  if (strcmp(own, "held") == 0) return "const int *held";
+  *name = code_text(model, "%s.data()", own);
+  if (source == SOURCE_NONE) return code_text(model, "Matrix<%d, 1> &%s", closing->equations, own);
+  int n = model->equations->coordinate_count;
+  if (source == SOURCE_OUTPUT) return code_text(model, "Matrix<%d, 1> &%s", n, own);
+  int length = source == SOURCE_INPUTS ? model->equations->input_count : n;
+  return code_text(model, "const Vector<%d> &%s", length, own);
+}
+
 static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
-  int n = model->equations->coordinate_count;
   CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
   const char *items[C_MOST_ARGUMENTS];
-  for (int k = 0; k < arguments.count; k++) {
-    const char *name = arguments.name[k];
-    ValueSource source = arguments.source[k];
-    bool is_vector =
-        source != SOURCE_PREPARED && source != SOURCE_TIME && strcmp(name, "held") != 0;
-    bool is_changed = source == SOURCE_OUTPUT || strcmp(name, "residual") == 0;
-    int length = source == SOURCE_INPUTS ? model->equations->input_count
-                 : source == SOURCE_NONE ? closing->equations
-                                         : n;
-    items[k] = source == SOURCE_PREPARED ? "const Prepared &k"
-               : source == SOURCE_TIME   ? "double t"
-               : !is_vector              ? "const int *held"
-               : is_changed              ? code_text(model, "Matrix<%d, 1> &%s", length, name)
-                                         : code_text(model, "const Vector<%d> &%s", length, name);
-    if (source == SOURCE_PREPARED) arguments.name[k] = "&k";
-    if (is_vector) arguments.name[k] = code_text(model, "%s.data()", name);
-  }
+  for (int k = 0; k < arguments.count; k++)
+    items[k] = closing_declaration(model, closing, arguments.source[k], &arguments.name[k]);
   Text comment = { 0 };
   code_put_closing_text(&comment, model, closing);
   text_put_char(out, '\n');

@@ -7,7 +7,8 @@
     error stop 1
   end if
   print '(2a, i0, a, i0, a)', &
-    'NAME', ': ', checked, ' values agree, ', identical, ' of them to the last bit'
+    'NAME', ': ', checked, ' values agree, ', &
+    identical, ' of them to the last bit'
 
 contains
 
