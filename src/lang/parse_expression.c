@@ -60,9 +60,8 @@ static bool enter(Parser *parser)
     parser->nesting++;
     return true;
   }
-  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, parser->token.span,
-                  "name the parts with 'let'",
-                  "more than %d brackets, signs or powers inside each other", MAX_NESTING);
+  diagnostics_error(parser->diagnostics, parser->token.span, "name the parts with 'let'",
+                    "more than %d brackets, signs or powers inside each other", MAX_NESTING);
   return false;
 }
 
@@ -102,10 +101,9 @@ static bool parse_unit_exponent(Parser *parser, int *exponent)
   int sign = parser_accept(parser, TOKEN_MINUS) ? -1 : 1;
   Token token = parser->token;
   bool is_digit = token.kind == TOKEN_NUMBER && token.span.length == 1;
-  if (!is_digit || span_bytes(token.span)[0] == '0') {
-    parser_report_expected(parser, "a whole number from 1 to 9 as the exponent of a unit", NULL);
-    return false;
-  }
+  if (!is_digit || span_bytes(token.span)[0] == '0')
+    return parser_report_expected(parser, "a whole number from 1 to 9 as the exponent of a unit",
+                                  NULL);
   *exponent = sign * (span_bytes(token.span)[0] - '0');
   parser_advance(parser);
   return true;
@@ -255,9 +253,8 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
 {
   bool is_value = parser_at(parser, TOKEN_NUMBER) || parser_at(parser, TOKEN_NAME);
   if (!is_value || parser->token.is_first_on_line) return parser_expect_close(parser, kind, open);
-  parser_report_expected(parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)),
-                         NULL);
-  return false;
+  return parser_report_expected(
+      parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)), NULL);
 }
 
 // Of a velocity: the axes that its components are in.
