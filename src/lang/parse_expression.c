@@ -78,22 +78,23 @@ static bool is_unit_name(const Token *token)
   return token->kind == TOKEN_NAME && (role == WORD_ORDINARY || role == WORD_VALUE);
 }
 
-// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`.
-static bool stands_before_value(const Parser *parser)
+// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`;
+// nor is the word of a clause: `input u = 1 smooth`.
+static bool is_other_word(const Parser *parser)
 {
   Unit unit;
   Span span = parser->token.span;
   TokenKind next = parser->next.kind;
   bool is_value = next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
-  return is_value && word_role(parser->next.word) == WORD_ORDINARY &&
-         !unit_find(span_bytes(span), span.length, &unit);
+  bool is_word = (is_value && word_role(parser->next.word) == WORD_ORDINARY) ||
+                 parser_leads_clause(parser, &parser->token);
+  return is_word && !unit_find(span_bytes(span), span.length, &unit);
 }
 
 // A name behind a number, a vector or diag() is a unit, if it stands on the same line.
 static bool at_unit(const Parser *parser)
 {
-  return is_unit_name(&parser->token) && !parser->token.is_first_on_line &&
-         !stands_before_value(parser);
+  return is_unit_name(&parser->token) && !parser->token.is_first_on_line && !is_other_word(parser);
 }
 
 static bool parse_unit_exponent(Parser *parser, int *exponent)

@@ -103,10 +103,10 @@ static bool leads_option(const Token *token, StatementKind kind)
   return false;
 }
 
-bool parser_clause_follows(const Parser *parser)
+bool parser_leads_clause(const Parser *parser, const Token *token)
 {
   for (int i = 0; i < parser->kind_count; i++) {
-    if (leads_option(&parser->next, parser->kinds[i])) return true;
+    if (leads_option(token, parser->kinds[i])) return true;
   }
   return false;
 }

@@ -60,7 +60,7 @@ static Node *parse_move(Parser *parser, const ClauseRow *row);
 // Does the list go on behind the comma? Not if another clause begins there, known or misspelt.
 static bool list_goes_on(const Parser *parser, ItemReader *read)
 {
-  if (!parser_at(parser, TOKEN_COMMA) || parser_clause_follows(parser)) return false;
+  if (!parser_at(parser, TOKEN_COMMA) || parser_leads_clause(parser, &parser->next)) return false;
   bool may_end = read == parse_move && parser_has_options(parser);
   return !may_end || parser_bracket_follows(parser, &parser->next);
 }

@@ -63,8 +63,8 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 Statement *parse_statement(Parser *parser);
 Statement *statement_new(Parser *parser, StatementKind kind, Span span);
 Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
-// Does a clause of what is being read begin at the token behind the comma?
-bool parser_clause_follows(const Parser *parser);
+// Does a clause of what is being read begin with the token?
+bool parser_leads_clause(const Parser *parser, const Token *token);
 bool parser_at_statement_end(const Parser *parser);
 // Has what is being read clauses that come in any order?
 bool parser_has_options(const Parser *parser);
