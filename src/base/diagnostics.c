@@ -161,6 +161,15 @@ void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, con
   va_end(arguments);
 }
 
+void diagnostics_error(Diagnostics *diagnostics, Span span, const char *hint, const char *format,
+                       ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  diagnostics_vadd(diagnostics, SEVERITY_ERROR, span, hint, format, arguments);
+  va_end(arguments);
+}
+
 void diagnostics_vadd(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                       const char *format, va_list arguments)
 {

@@ -55,6 +55,8 @@ void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+void diagnostics_error(Diagnostics *diagnostics, Span span, const char *hint, const char *format,
+                       ...) __attribute__((format(printf, 4, 5)));
 void diagnostics_vadd(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                       const char *format, va_list arguments);
 

@@ -228,8 +228,8 @@ static void add_shape(Import *import, Statement *body, const Shape *shape)
   if (shape->file && may_be_quoted(shape->file)) {
     statement_set(import->document, part, "file", "\"%s\"", shape->file);
   } else if (shape->file) {
-    diagnostics_add(import->diagnostics, SEVERITY_ERROR, shape->span, NULL,
-                    "a path must not hold quotes or control characters");
+    diagnostics_error(import->diagnostics, shape->span, NULL,
+                      "a path must not hold quotes or control characters");
   }
   for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
     if (clauses[i].value) {

@@ -30,6 +30,11 @@ typedef struct Import {
   Leftovers leftovers;
 } Import;
 
+static inline bool has_errors(const Import *import)
+{
+  return diagnostics_error_count(import->diagnostics) > 0;
+}
+
 // "# arm.urdf, translated from URDF", then the mechanism, named `name`, or after the file if that
 // is NULL or empty.
 void build_top(Import *import, const char *format, const char *name);

@@ -35,8 +35,8 @@ static bool is_sign(const Token *token)
 
 bool reader_fail(CellReader *reader, const char *wanted)
 {
-  diagnostics_add(reader->diagnostics, SEVERITY_ERROR, reader->at->span, NULL,
-                  "expected %s instead of %s", wanted, token_describe(reader->at, reader->arena));
+  diagnostics_error(reader->diagnostics, reader->at->span, NULL, "expected %s instead of %s",
+                    wanted, token_describe(reader->at, reader->arena));
   return false;
 }
 
@@ -73,8 +73,7 @@ static bool put_number(CellWriter *writer, const Token *token)
     text_put(&writer->text, decimal);
     return true;
   }
-  diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token->span, NULL,
-                  "this number is too long");
+  diagnostics_error(writer->reader->diagnostics, token->span, NULL, "this number is too long");
   return false;
 }
 
@@ -108,8 +107,8 @@ static const char *own_function(const CellWriter *writer, const Token *token)
 static bool open_bracket(CellWriter *writer, bool is_call)
 {
   if (writer->depth == MAX_DEPTH - 1) {
-    diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, writer->reader->at->span, NULL,
-                    "brackets nest more than %d deep", (int)MAX_DEPTH);
+    diagnostics_error(writer->reader->diagnostics, writer->reader->at->span, NULL,
+                      "brackets nest more than %d deep", (int)MAX_DEPTH);
     return false;
   }
   writer->is_call[writer->depth++] = is_call;
@@ -121,8 +120,8 @@ static bool open_call(CellWriter *writer, const Token *name)
 {
   const char *own = own_function(writer, name);
   if (!own) {
-    diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, name->span, NULL,
-                    "unknown function %s", token_describe(name, writer->reader->arena));
+    diagnostics_error(writer->reader->diagnostics, name->span, NULL, "unknown function %s",
+                      token_describe(name, writer->reader->arena));
     return false;
   }
   text_put(&writer->text, own);

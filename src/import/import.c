@@ -5,7 +5,6 @@
 #include "import/build.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const ImportFormat formats[] = {
 #define FORMAT(name, title) { #name, title, recognise_##name, import_##name },
@@ -29,14 +28,6 @@ const ImportFormat *import_recognise(const Source *source)
   if (beginning.length > BEGINNING) beginning.length = BEGINNING;
   for (int i = 0; i < FORMAT_COUNT; i++) {
     if (formats[i].recognise(&beginning)) return &formats[i];
-  }
-  return NULL;
-}
-
-const ImportFormat *import_find(const char *name)
-{
-  for (int i = 0; i < FORMAT_COUNT; i++) {
-    if (strcmp(formats[i].name, name) == 0) return &formats[i];
   }
   return NULL;
 }

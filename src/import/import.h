@@ -37,8 +37,6 @@ bool import_text(ImportFunction *function, const Source *source, const ImportOpt
 
 // The format of `source`, known by its content; NULL: none of ours, so a `.bl` text.
 const ImportFormat *import_recognise(const Source *source);
-// By name ("urdf"), or NULL.
-const ImportFormat *import_find(const char *name);
 // All formats: 0 .. import_format_count() - 1.
 int import_format_count(void);
 const ImportFormat *import_format(int index);

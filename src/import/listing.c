@@ -51,7 +51,7 @@ static bool ends_row(const Token *token)
 
 static bool fail(Listing *listing, Span span, const char *message)
 {
-  diagnostics_add(listing->reader->diagnostics, SEVERITY_ERROR, span, NULL, "%s", message);
+  diagnostics_error(listing->reader->diagnostics, span, NULL, "%s", message);
   return false;
 }
 

@@ -37,7 +37,7 @@ static int find_frame(MapleModel *model, Span name)
   const char *nearest = nearest_name(foreign, name.length, known, model->frame_count + 1);
   const char *hint =
       nearest ? arena_format(model->arena, "did you mean '%s'?", nearest) : "the first frame is R0";
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, hint, "unknown frame '%s'", own);
+  diagnostics_error(model->diagnostics, name, hint, "unknown frame '%s'", own);
   free(known);
   return MAPLE_UNKNOWN;
 }
@@ -48,8 +48,8 @@ static void check_angles(const MapleModel *model, const MapleFrame *frame)
   for (int i = 0; i < 3; i++) {
     if (!frame->angle[i].is_zero) count++;
     if (count < 2) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, frame->angle[i].span,
-                    "write one frame for each angle", "a frame turns about one axis only");
+    diagnostics_error(model->diagnostics, frame->angle[i].span, "write one frame for each angle",
+                      "a frame turns about one axis only");
     return;
   }
 }
@@ -68,8 +68,8 @@ static void check_coordinates(const MapleModel *model)
   for (int i = 0; i < model->coordinate_count; i++) {
     const ForeignValue *value = &model->values.items[model->coordinates[i]];
     if (is_used[model->coordinates[i]]) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, value->span, NULL,
-                    "'%s' is in q, but in no frame", value->name);
+    diagnostics_error(model->diagnostics, value->span, NULL, "'%s' is in q, but in no frame",
+                      value->name);
   }
   free(is_used);
 }
@@ -103,9 +103,9 @@ static const int *sort_frames(MapleModel *model)
       path[depth++] = frame;
     }
     if (frame >= 0 && state[frame] == WAITING) {
-      diagnostics_add(model->diagnostics, SEVERITY_ERROR, model->frames[frame].parent_span,
-                      "a frame must lead to R0", "the frame '%s' comes after itself",
-                      model->frames[frame].name);
+      diagnostics_error(model->diagnostics, model->frames[frame].parent_span,
+                        "a frame must lead to R0", "the frame '%s' comes after itself",
+                        model->frames[frame].name);
       return NULL;
     }
     while (depth > 0) {

@@ -61,8 +61,8 @@ static void add_coordinate(MapleModel *model, Span name)
 {
   int value = values_add(&model->values, name);
   if (model->values.items[value].is_coordinate) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, NULL, "'%s' is in q twice",
-                    model->values.items[value].name);
+    diagnostics_error(model->diagnostics, name, NULL, "'%s' is in q twice",
+                      model->values.items[value].name);
     return;
   }
   model->coordinates = memory_room(model->coordinates, model->coordinate_count,
@@ -149,8 +149,8 @@ static bool ends_with(Span name, const char *text)
 static bool first_of_its_kind(MapleReader *reader, Span name, bool *has_it)
 {
   if (*has_it) {
-    diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, name, NULL,
-                    "this part of the definition stands here a second time");
+    diagnostics_error(reader->model->diagnostics, name, NULL,
+                      "this part of the definition stands here a second time");
   }
   bool is_first = !*has_it;
   *has_it = true;
@@ -189,9 +189,9 @@ static void read_statement(MapleReader *reader)
 
 static void skip_foreign_text(MapleReader *reader)
 {
-  diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, reader->in.at->span,
-                  "a comment begins with '#'", "expected 'name := ...' instead of %s",
-                  token_describe(reader->in.at, reader->model->arena));
+  diagnostics_error(reader->model->diagnostics, reader->in.at->span, "a comment begins with '#'",
+                    "expected 'name := ...' instead of %s",
+                    token_describe(reader->in.at, reader->model->arena));
   while (reader->in.at->kind != TOKEN_END && !maple_begins_statement(reader->in.at))
     reader->in.at++;
 }

@@ -86,8 +86,8 @@ static void add_frame(MapleModel *model, MapleFrame frame)
 {
   frame.name = names_of(&model->frame_names, span_bytes(frame.span), frame.span.length);
   if (map_find(&model->frame_index, frame.name) >= 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, frame.span, NULL,
-                    "the frame '%s' is defined twice", frame.name);
+    diagnostics_error(model->diagnostics, frame.span, NULL, "the frame '%s' is defined twice",
+                      frame.name);
     return;
   }
   model->frames =
@@ -119,9 +119,9 @@ static void check_symmetry(MapleModel *model, MapleBody *body)
       const Cell *low = &body->inertia[i][j];
       const Cell *high = &body->inertia[j][i];
       if (strcmp(low->text, high->text) == 0) continue;
-      diagnostics_add(model->diagnostics, SEVERITY_ERROR, low->span, NULL,
-                      "the inertia matrix is not symmetric: %s here, %s across the diagonal",
-                      low->text, high->text);
+      diagnostics_error(model->diagnostics, low->span, NULL,
+                        "the inertia matrix is not symmetric: %s here, %s across the diagonal",
+                        low->text, high->text);
     }
   }
 }
@@ -152,8 +152,7 @@ static bool read_body(MapleReader *reader)
   const char *own = name_from(model->arena, span_bytes(name), name.length);
   body.name = names_take(&model->body_names, own, "body");
   if (strcmp(own, body.name) != 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, NULL,
-                    "the body '%s' is defined twice", own);
+    diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
   }
   add_body(model, body);
   return true;

@@ -111,14 +111,12 @@ void mjcf_read_actuator(Mjcf *mjcf, XmlElement *element, MjcfActuator *a)
   }
 }
 
-static bool is_one_of(const char *word, const char *words) { return word_is_listed(words, word); }
-
 // What is not said by its type counts nothing. False: it has dynamics of another kind.
 static bool settle(MjcfActuator *a)
 {
-  bool is_known = is_one_of(a->gain_type, " fixed affine ") &&
-                  is_one_of(a->bias_type, " none affine ") &&
-                  is_one_of(a->dynamics, " none integrator filter filterexact ");
+  bool is_known = word_is_listed(" fixed affine ", a->gain_type) &&
+                  word_is_listed(" none affine ", a->bias_type) &&
+                  word_is_listed(" none integrator filter filterexact ", a->dynamics);
   if (strcmp(a->gain_type, "fixed") == 0) a->gain[1] = a->gain[2] = "0";
   if (strcmp(a->bias_type, "none") == 0) a->bias[0] = a->bias[1] = a->bias[2] = "0";
   return is_known;

@@ -47,11 +47,6 @@ typedef struct Sdf {
 
 enum { WORLD = -1, UNKNOWN = -2, NONE = -1, BEING_PLACED = -1, POSE_WORLD = 0 };
 
-static bool has_errors(const Sdf *sdf)
-{
-  return diagnostics_error_count(sdf->import->diagnostics) > 0;
-}
-
 // ---- texts and numbers of child elements
 
 static const char *child_text(const Sdf *sdf, XmlElement *element, const char *tag)
@@ -710,9 +705,9 @@ static void place_all(Sdf *sdf)
   (void)add_pose(sdf, -1, pose_zero(), false);
   for (int i = 0; i < sdf->node_count; i++)
     sdf->nodes[i].relative_to = read_relative_to(sdf, i);
-  for (int i = 0; i < sdf->node_count && !has_errors(sdf); i++)
+  for (int i = 0; i < sdf->node_count && !has_errors(sdf->import); i++)
     place_node(sdf, i);
-  for (int i = 0; i < sdf->node_count && !has_errors(sdf); i++) {
+  for (int i = 0; i < sdf->node_count && !has_errors(sdf->import); i++) {
     if (node_is(sdf, i, "joint")) read_joint_ends(sdf, i);
   }
 }
@@ -747,9 +742,9 @@ bool import_sdf(Import *import)
   int count = xml_count_below(root) + 1;
   sdf.nodes = ARENA_ARRAY(import->arena, SdfNode, count);
   sdf.list = ARENA_ARRAY(import->arena, int, count);
-  if (!has_errors(&sdf)) read_models(&sdf, root);
-  if (!has_errors(&sdf)) place_all(&sdf);
-  if (!has_errors(&sdf)) {
+  if (!has_errors(sdf.import)) read_models(&sdf, root);
+  if (!has_errors(sdf.import)) place_all(&sdf);
+  if (!has_errors(sdf.import)) {
     write_top(&sdf, root);
     join_links(&sdf);
     write_tree(&sdf);

@@ -52,7 +52,7 @@ static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K behind it f
 
 static void error_at(Sentence *sentence, Span span, const char *hint, const char *message)
 {
-  diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
+  diagnostics_error(sentence->diagnostics, span, hint, "%s", message);
 }
 
 static bool is_term_word(const Token *token)
@@ -196,8 +196,8 @@ static bool read_term(Sentence *sentence)
 {
   const Token *word = sentence->in.at;
   if (!is_term_word(word)) {
-    diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, word->span, term_hint,
-                    "expected a term instead of %s", token_describe(word, sentence->arena));
+    diagnostics_error(sentence->diagnostics, word->span, term_hint, "expected a term instead of %s",
+                      token_describe(word, sentence->arena));
     return false;
   }
   Term *term = ARENA_NEW(sentence->arena, Term);

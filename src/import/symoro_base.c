@@ -58,9 +58,9 @@ void par_check_base(const ParModel *model)
   const ParList *place = &model->lists[PAR_Z];
   if (!place->cells) return;
   if (read_rotation(model, R) && is_rotation(R) && has_last_row(model)) return;
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, place->span,
-                  "turn the base by gamma and alpha of the first frame",
-                  "'Z' is not a rotation in numbers, with a position and a last row 0,0,0,1");
+  diagnostics_error(model->diagnostics, place->span,
+                    "turn the base by gamma and alpha of the first frame",
+                    "'Z' is not a rotation in numbers, with a position and a last row 0,0,0,1");
 }
 
 // The axes x and y of the base are columns of the matrix. "" if they are not turned.

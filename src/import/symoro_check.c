@@ -4,21 +4,21 @@
 
 static void error_at(const ParModel *model, Span span, const char *hint, const char *message)
 {
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
+  diagnostics_error(model->diagnostics, span, hint, "%s", message);
 }
 
 static int read_count(const ParModel *model, ParKey key, Span end)
 {
   if (model->lists[key].count == 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, end, NULL, "'%s = ...' is missing",
-                    par_info((ParKey)key)->text);
+    diagnostics_error(model->diagnostics, end, NULL, "'%s = ...' is missing",
+                      par_info((ParKey)key)->text);
     return -1;
   }
   int count = par_whole(par_cell(model, key, 0));
   if (count <= 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, model->lists[key].span, NULL,
-                    "'%s' is a whole number from 1 to %d", par_info((ParKey)key)->text,
-                    (int)PAR_MAX_FRAMES);
+    diagnostics_error(model->diagnostics, model->lists[key].span, NULL,
+                      "'%s' is a whole number from 1 to %d", par_info((ParKey)key)->text,
+                      (int)PAR_MAX_FRAMES);
   }
   return count;
 }
@@ -31,10 +31,10 @@ static bool check_counts(ParModel *model, Span end)
   if (model->link_count <= 0 || model->joint_count <= 0 || model->frame_count <= 0) return false;
   int loops = model->joint_count - model->link_count;
   if (loops >= 0 && model->frame_count == model->joint_count + loops) return true;
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, model->lists[PAR_NF].span,
-                  "each of the NJ - NL loops has two frames at its cut: NF = 2*NJ - NL",
-                  "NL = %d, NJ = %d and NF = %d do not fit", model->link_count, model->joint_count,
-                  model->frame_count);
+  diagnostics_error(model->diagnostics, model->lists[PAR_NF].span,
+                    "each of the NJ - NL loops has two frames at its cut: NF = 2*NJ - NL",
+                    "NL = %d, NJ = %d and NF = %d do not fit", model->link_count,
+                    model->joint_count, model->frame_count);
   return false;
 }
 
@@ -60,9 +60,8 @@ static void check_lengths(const ParModel *model)
     int wanted = wanted_count(model, par_info((ParKey)key)->kind);
     bool has_base = par_info((ParKey)key)->kind == PAR_LINKS && par_base_is_free(model);
     if (list->count == wanted || !list->cells || (has_base && list->count == wanted + 1)) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, list->span, NULL,
-                    "'%s' has %d values instead of %d", par_info((ParKey)key)->text, list->count,
-                    wanted);
+    diagnostics_error(model->diagnostics, list->span, NULL, "'%s' has %d values instead of %d",
+                      par_info((ParKey)key)->text, list->count, wanted);
   }
 }
 
@@ -71,8 +70,8 @@ static void check_given(const ParModel *model, Span end)
   static const ParKey needed[] = { PAR_ANT, PAR_SIGMA, PAR_ALPHA, PAR_D, PAR_THETA, PAR_R };
   for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
     if (model->lists[needed[i]].cells) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, end, NULL, "'%s = {...}' is missing",
-                    par_info(needed[i])->text);
+    diagnostics_error(model->diagnostics, end, NULL, "'%s = {...}' is missing",
+                      par_info(needed[i])->text);
   }
 }
 
@@ -83,8 +82,8 @@ static void check_frame(const ParModel *model, int frame)
   const Cell *mu = par_cell(model, PAR_MU, frame);
   int before = par_whole(ant);
   if (before < 0 || before > frame) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, ant->span, "0 is the base",
-                    "the antecedent of frame %d is a frame before it", frame + 1);
+    diagnostics_error(model->diagnostics, ant->span, "0 is the base",
+                      "the antecedent of frame %d is a frame before it", frame + 1);
   }
   if (par_whole(sigma) < 0 || par_whole(sigma) > 2) {
     error_at(model, sigma->span, "0: revolute, 1: prismatic, 2: fixed", "unknown kind of joint");
@@ -105,9 +104,9 @@ static void find_variable(ParModel *model, int frame)
   if (motion == PAR_FIXED) return;
   const Cell *cell = par_cell(model, motion == PAR_REVOLUTE ? PAR_THETA : PAR_R, frame);
   if (cell->name_count != 1) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span,
-                    motion == PAR_REVOLUTE ? "such as th1, or th1+pi/2" : "such as r1",
-                    "here stands the variable of joint %d, one name", frame + 1);
+    diagnostics_error(model->diagnostics, cell->span,
+                      motion == PAR_REVOLUTE ? "such as th1, or th1+pi/2" : "such as r1",
+                      "here stands the variable of joint %d, one name", frame + 1);
     return;
   }
   model->values.items[cell->names[0]].is_coordinate = true;

@@ -178,9 +178,9 @@ static void check_mass(const ParModel *model, int link)
   for (int i = 0; i < 3; i++) {
     const Cell *cell = par_cell(model, first[i], link);
     if (cell->is_zero) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span,
-                    "regrouped (base) parameters have no centre of mass: give the original ones",
-                    "link %d has first moments, but no mass", link + 1);
+    diagnostics_error(model->diagnostics, cell->span,
+                      "regrouped (base) parameters have no centre of mass: give the original ones",
+                      "link %d has first moments, but no mass", link + 1);
     return;
   }
 }
@@ -192,8 +192,9 @@ static void check_drive(const ParModel *model, int link)
   for (int i = 0; i < 3; i++) {
     const Cell *cell = par_cell(model, drive[i], link);
     if (cell->is_zero) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span, NULL,
-                    "link %d does not move by a joint of its own, but this acts in one", link + 1);
+    diagnostics_error(model->diagnostics, cell->span, NULL,
+                      "link %d does not move by a joint of its own, but this acts in one",
+                      link + 1);
     return;
   }
 }

@@ -108,8 +108,8 @@ static void report_unknown_key(const ParModel *model, const Token *token)
   const char *nearest =
       nearest_name(span_bytes(token->span), token->span.length, names, PAR_KEY_COUNT);
   const char *hint = nearest ? arena_format(model->arena, "did you mean '%s'?", nearest) : NULL;
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, token->span, hint, "unknown key %s",
-                  token_describe(token, model->arena));
+  diagnostics_error(model->diagnostics, token->span, hint, "unknown key %s",
+                    token_describe(token, model->arena));
 }
 
 static bool begins_statement(const Token *token)
@@ -140,8 +140,8 @@ static void read_statement(ParReader *reader)
     reader->in.at += 2;
     if (!read_value(reader, (ParKey)key, &list)) skip_to_statement(reader);
     if (model->lists[key].cells) {
-      diagnostics_add(model->diagnostics, SEVERITY_ERROR, name->span, NULL,
-                      "'%s' is given a second time", keys[key].text);
+      diagnostics_error(model->diagnostics, name->span, NULL, "'%s' is given a second time",
+                        keys[key].text);
     }
     model->lists[key] = list;
   }

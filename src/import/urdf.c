@@ -60,11 +60,6 @@ typedef struct Urdf {
   Span unlimited;       // and the first
 } Urdf;
 
-static bool has_errors(const Urdf *urdf)
-{
-  return diagnostics_error_count(urdf->import->diagnostics) > 0;
-}
-
 // xyz and rpy of the <origin> inside the element, if there is one.
 static Pose read_origin(Urdf *urdf, XmlElement *element)
 {
@@ -566,16 +561,16 @@ static void read_robot(Urdf *urdf)
 {
   XmlElement *root = xml_root(urdf->xml);
   check_macros(urdf, root);
-  if (has_errors(urdf)) return;
+  if (has_errors(urdf->import)) return;
   build_leave_others(urdf->import, root, " link joint material ");
   read_links(urdf, root);
   read_joints(urdf, root);
   for (int i = 0; i < urdf->joint_count; i++)
     read_mimic(urdf, &urdf->joints[i]);
-  if (!has_errors(urdf)) join_links(urdf);
-  if (!has_errors(urdf)) find_root(urdf);
-  if (!has_errors(urdf)) check_cycles(urdf);
-  if (has_errors(urdf)) {
+  if (!has_errors(urdf->import)) join_links(urdf);
+  if (!has_errors(urdf->import)) find_root(urdf);
+  if (!has_errors(urdf->import)) check_cycles(urdf);
+  if (has_errors(urdf->import)) {
     check_parts(urdf);
   } else {
     write_robot(urdf);

@@ -38,9 +38,9 @@ static void report_missing(Urdf *urdf, const Expr *e)
     if (parameter->value || urdf->is_missing[i]) continue;
     if (!expr_depends_on(e, expr_copy(expr_pool(e), parameter->symbol))) continue;
     urdf->is_missing[i] = true;
-    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, parameter->span,
-                    "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
-                    parameter->name);
+    diagnostics_error(urdf->diagnostics, parameter->span,
+                      "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
+                      parameter->name);
   }
 }
 
@@ -148,21 +148,21 @@ static void warn_of_actions(const Urdf *urdf)
     warn(urdf, mechanism->speeds[i].span, "speed", mechanism->speeds[i].name);
 }
 
+static void refuse(const Urdf *urdf, Span span, const char *kind, const char *name)
+{
+  diagnostics_error(urdf->diagnostics, span, "--to khalil keeps it", "URDF cannot say the %s '%s'",
+                    kind, name);
+}
+
 // URDF is a tree of links.
 static bool check_tree(const Urdf *urdf)
 {
-  const Mechanism *mechanism = urdf->mechanism;
-  for (int i = 0; i < mechanism->loop_count; i++) {
-    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->loops[i].span,
-                    "--to khalil keeps it", "URDF cannot say the loop '%s'",
-                    mechanism->loops[i].name);
-  }
-  for (int i = 0; i < mechanism->constraint_count; i++) {
-    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->constraints[i].span,
-                    "--to khalil keeps it", "URDF cannot say the constraint '%s'",
-                    mechanism->constraints[i].name);
-  }
-  return mechanism->loop_count == 0 && mechanism->constraint_count == 0;
+  const Mechanism *m = urdf->mechanism;
+  for (int i = 0; i < m->loop_count; i++)
+    refuse(urdf, m->loops[i].span, "loop", m->loops[i].name);
+  for (int i = 0; i < m->constraint_count; i++)
+    refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
+  return m->loop_count == 0 && m->constraint_count == 0;
 }
 
 // ---- places
@@ -361,11 +361,11 @@ static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion
   for (int i = 0; i < urdf->mechanism->coordinate_count; i++) {
     if (linear_in(urdf, joint->amount, i, motion)) return true;
   }
-  diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
-                  "such as q, -q + 90 deg or 2*q",
-                  "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "
-                  "can say",
-                  joint->frame->name);
+  diagnostics_error(
+      urdf->diagnostics, joint->frame->span, "such as q, -q + 90 deg or 2*q",
+      "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "
+      "can say",
+      joint->frame->name);
   return false;
 }
 
@@ -400,9 +400,9 @@ static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
 {
   bool is_forward = expr_is_one(motion->factor), is_backward = expr_is_integer(motion->factor, -1);
   if (!is_forward && !is_backward) {
-    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
-                    "the first joint that a coordinate moves must move by just that coordinate",
-                    "'%s' moves by a multiple of its coordinate", joint->frame->name);
+    diagnostics_error(urdf->diagnostics, joint->frame->span,
+                      "the first joint that a coordinate moves must move by just that coordinate",
+                      "'%s' moves by a multiple of its coordinate", joint->frame->name);
     return false;
   }
   Move offset = { .kind = joint->kind, .axis = joint->axis, .amount = motion->offset };

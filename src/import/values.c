@@ -15,11 +15,6 @@ void values_free(Values *values)
   *values = (Values){ 0 };
 }
 
-static const char *name_of_span(Values *values, Span name)
-{
-  return names_of(&values->names, name.source->bytes + name.start, name.length);
-}
-
 static int add_value(Values *values, const char *own, Span span)
 {
   int known = map_find(&values->index, own);
@@ -34,19 +29,12 @@ static int add_value(Values *values, const char *own, Span span)
 
 int values_add(Values *values, Span name)
 {
-  return add_value(values, name_of_span(values, name), name);
+  return add_value(values, names_of(&values->names, span_bytes(name), name.length), name);
 }
 
 int values_add_text(Values *values, const char *foreign, Span span)
 {
   return add_value(values, names_of(&values->names, foreign, strlen(foreign)), span);
-}
-
-int values_find(Values *values, Span name)
-{
-  const char *foreign = name.source->bytes + name.start;
-  if (map_find_n(&values->names.of_foreign, foreign, name.length) < 0) return -1;
-  return map_find(&values->index, name_of_span(values, name));
 }
 
 bool cell_moves(const Cell *cell, const Values *values)

@@ -32,8 +32,6 @@ void values_free(Values *values);
 int values_add(Values *values, Span name);
 // The same for a name that does not stand in one piece at its place.
 int values_add_text(Values *values, const char *foreign, Span span);
-// The same, -1 if it was never used.
-int values_find(Values *values, Span name);
 
 // An expression of the foreign text, checked and written in our notation.
 typedef struct Cell {

@@ -81,8 +81,8 @@ static void report_syntax(const FirstError *first, const Source *source, Diagnos
   while (offset > 0 && (offset == source->length || is_space(source->bytes[offset])))
     offset--;
   Span span = span_at(source, offset, offset < source->length ? 1 : 0);
-  diagnostics_add(diagnostics, SEVERITY_ERROR, span, NULL, "this is not well-formed XML: %s",
-                  error_text(first->code));
+  diagnostics_error(diagnostics, span, NULL, "this is not well-formed XML: %s",
+                    error_text(first->code));
 }
 
 static bool check_entities(const Source *source, Diagnostics *diagnostics)
@@ -92,8 +92,7 @@ static bool check_entities(const Source *source, Diagnostics *diagnostics)
   if (!found) return true;
   Span span = span_at(source, (size_t)(found - source->bytes), sizeof mark - 1);
   if (!diagnostics) return false;
-  diagnostics_add(diagnostics, SEVERITY_ERROR, span, "write the text in its place",
-                  "entities are not expanded");
+  diagnostics_error(diagnostics, span, "write the text in its place", "entities are not expanded");
   return false;
 }
 
@@ -167,8 +166,8 @@ static bool check_attributes(const Source *source, Diagnostics *diagnostics)
     for (size_t i = tag; i < end; i++)
       quotes += source->bytes[i] == '"' || source->bytes[i] == '\'';
     if (quotes > 2 * MOST_ATTRIBUTES) {
-      diagnostics_add(diagnostics, SEVERITY_ERROR, span_at(source, tag, 1), NULL,
-                      "this tag has more than %d attributes", MOST_ATTRIBUTES);
+      diagnostics_error(diagnostics, span_at(source, tag, 1), NULL,
+                        "this tag has more than %d attributes", MOST_ATTRIBUTES);
       return false;
     }
     tag = next_tag(source, end);

@@ -54,11 +54,10 @@ bool argument_file_check(Resolver *resolver, const Node *file, const Text *text)
     bool is_si = strncmp(value + 1, units[i].begin, strlen(units[i].begin)) == 0 &&
                  !(i == 0 && (is_milli || strncmp(value + 1, "mile", 4) == 0));
     if (is_si) continue;
-    evaluate_error(resolver, file->span, "convert it to SI: meter, newton, radians, kg, second",
-                   "'%.*s' has %s in '%.*s', not in '%s'", (int)node_text(file).length,
-                   span_bytes(node_text(file)), units[i].name, (int)length, value + 1,
-                   units[i].unit);
-    return false;
+    return resolver_error(
+        resolver, file->span, "convert it to SI: meter, newton, radians, kg, second",
+        "'%.*s' has %s in '%.*s', not in '%s'", (int)node_text(file).length,
+        span_bytes(node_text(file)), units[i].name, (int)length, value + 1, units[i].unit);
   }
   return true;
 }

@@ -99,6 +99,9 @@ typedef enum StatementKind {
   STATEMENT_COUNT
 } StatementKind;
 
+// A shape's statement is that far behind STATEMENT_BOX as its kind behind SHAPE_BOX (mechanism.h).
+_Static_assert(STATEMENT_MESH - STATEMENT_BOX == 5, "the shapes stand in one order");
+
 typedef enum Presence {
   PRESENCE_NEEDED,
   PRESENCE_MAYBE,

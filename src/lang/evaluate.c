@@ -25,6 +25,15 @@ Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const c
   return quantity_none();
 }
 
+bool resolver_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  diagnostics_vadd(resolver->diagnostics, SEVERITY_ERROR, span, hint, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
 // "m2*L1 is kg.m"
 static void put_side(Resolver *resolver, Side side, Text *out)
 {
@@ -88,11 +97,9 @@ static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValu
                         .like = { .shape = SHAPE_NUMBER, .dimension = { .is_known = true } } };
   for (const UnitFactor *factor = factors; factor; factor = factor->next) {
     Unit unit;
-    if (!unit_find(span_bytes(factor->name), factor->name.length, &unit)) {
-      evaluate_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
-                     "'%s' is not a unit", resolver_text(resolver, factor->name));
-      return false;
-    }
+    if (!unit_find(span_bytes(factor->name), factor->name.length, &unit))
+      return resolver_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
+                            "'%s' is not a unit", resolver_text(resolver, factor->name));
     value->scale = expr_mul(value->scale, unit_value(resolver->pool, &unit, factor->exponent));
     value->like.dimension = dimension_multiply(value->like.dimension,
                                                dimension_power(unit.dimension, factor->exponent));
@@ -198,9 +205,8 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
     from[i] = expr_rate(symbol);
     to[i] = is_state ? m->states[i].rate : expr_integer(resolver->pool, 0);
     if (to[i] || !expr_depends_on(rate->at[0], from[i])) continue;
-    evaluate_error(resolver, e->span, "its rate stands behind the ':' of its statement",
-                   "the rate of '%s' is used in its own rate", m->states[i].name);
-    return false;
+    return resolver_error(resolver, e->span, "its rate stands behind the ':' of its statement",
+                          "the rate of '%s' is used in its own rate", m->states[i].name);
   }
   int used = 0;
   for (int i = 0; i < count; i++) {
@@ -293,10 +299,9 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
 {
   Quantity before = *all;
   Shape shape = part->shape == SHAPE_NUMBER ? SHAPE_VECTOR : SHAPE_MATRIX;
-  if (part->shape == SHAPE_MATRIX || (index > 0 && shape != all->shape)) {
-    evaluate_error(resolver, span, NULL, "a vector has numbers only, a matrix rows of three");
-    return false;
-  }
+  if (part->shape == SHAPE_MATRIX || (index > 0 && shape != all->shape))
+    return resolver_error(resolver, span, NULL,
+                          "a vector has numbers only, a matrix rows of three");
   if (!infer_unify(&resolver->inference, all, part)) {
     evaluate_dimension_error(resolver, span, "make a vector", (Side){ before_span, &before },
                              (Side){ span, part });

@@ -18,9 +18,8 @@ long evaluate_bits(const Expr *e, long estimate)
 bool evaluate_fits(Resolver *resolver, long bits, Span span)
 {
   if (bits <= MAX_BITS) return true;
-  evaluate_error(resolver, span, "numbers are exact; write a shorter one",
-                 "the numbers in this expression become too long");
-  return false;
+  return resolver_error(resolver, span, "numbers are exact; write a shorter one",
+                        "the numbers in this expression become too long");
 }
 
 // ---- sums
@@ -185,8 +184,7 @@ static bool power_bounds(Resolver *resolver, const Node *e, const Quantity *base
   double value = expr_is_number(exponent->at[0]) ? expr_number_value(exponent->at[0]) : 0;
   if (fabs(value) <= MAX_POWER)
     return evaluate_fits(resolver, base->bits * (long)fabs(value), e->span);
-  evaluate_error(resolver, e->last->span, NULL, "exponents go up to %d", MAX_POWER);
-  return false;
+  return resolver_error(resolver, e->last->span, NULL, "exponents go up to %d", MAX_POWER);
 }
 
 static void set_power_dimension(Resolver *resolver, Quantity *power, const Quantity *base,

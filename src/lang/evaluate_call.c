@@ -58,9 +58,9 @@ static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Q
 static bool check_arity(Resolver *resolver, const Node *e, int arity)
 {
   if (e->count == arity) return true;
-  evaluate_error(resolver, e->span, NULL, "'%s' takes %d argument%s, not %d",
-                 resolver_text(resolver, node_text(e)), arity, arity == 1 ? "" : "s", e->count);
-  return false;
+  return resolver_error(resolver, e->span, NULL, "'%s' takes %d argument%s, not %d",
+                        resolver_text(resolver, node_text(e)), arity, arity == 1 ? "" : "s",
+                        e->count);
 }
 
 // ---- operators of the algebra

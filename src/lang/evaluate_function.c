@@ -22,9 +22,8 @@ static bool may_call(Resolver *resolver, const Node *e, const Name *function)
 {
   enum { DEEPEST_CALL = 40, MOST_CALLS = 1000000 };
   if (resolver->call_depth < DEEPEST_CALL && resolver->call_count++ < MOST_CALLS) return true;
-  evaluate_error(resolver, e->span, "a function does not call itself",
-                 "the function '%s' is called without end", function->text);
-  return false;
+  return resolver_error(resolver, e->span, "a function does not call itself",
+                        "the function '%s' is called without end", function->text);
 }
 
 // The body with the values put in, in the scope of the function.

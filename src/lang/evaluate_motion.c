@@ -52,12 +52,10 @@ static bool read_argument(Resolver *resolver, const Node *e, Function function, 
   const Node *argument = e->first;
   bool takes_points = function == FUNCTION_POSITION || function == FUNCTION_VELOCITY;
   bool is_place = takes_points && argument->kind == NODE_PLACE;
-  if (!is_place && (argument->kind != NODE_NAME || argument->primes > 0)) {
-    evaluate_error(resolver, argument->span, NULL, "'%s' takes the name of a frame%s",
-                   resolver_text(resolver, node_text(e)),
-                   takes_points ? " or a point, or VECTOR on FRAME" : "");
-    return false;
-  }
+  if (!is_place && (argument->kind != NODE_NAME || argument->primes > 0))
+    return resolver_error(resolver, argument->span, NULL, "'%s' takes the name of a frame%s",
+                          resolver_text(resolver, node_text(e)),
+                          takes_points ? " or a point, or VECTOR on FRAME" : "");
   if (takes_points) return resolve_place(resolver, argument, "a place", place);
   int errors = diagnostics_error_count(resolver->diagnostics);
   place->frame = resolve_frame_name(resolver, argument);

@@ -59,11 +59,6 @@ static Scalar inverse(Walk *w, Scalar a)
   return w->sample ? disturbed(w, 1 / a.real) : in_field(value_inverse(a.field));
 }
 
-static Scalar integer(Walk *w, long n)
-{
-  return w->sample ? (Scalar){ .real = (double)n } : in_field(value_of_integer(n));
-}
-
 // In the fields the value of a function may have become something else by a rule which they do not
 // see.
 static Scalar apply(Walk *w, Operator op, const Scalar args[])
@@ -399,7 +394,7 @@ static Parts diagonal(Walk *w, const Node *e)
 {
   Parts all = parts_new(MAX_COMPONENTS);
   for (int i = 0; i < all.count; i++)
-    all.at[i] = integer(w, 0);
+    all.at[i] = (Scalar){ 0 };  // a zero of both
   int i = 0;
   for (const Node *entry = e->first; entry; entry = entry->next, i += 4) {
     Parts part = walk(w, entry);

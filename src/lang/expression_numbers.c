@@ -74,6 +74,11 @@ static void collect_given(Resolver *resolver, const Node *e, Roots *roots)
 
 // ---- operations
 
+static bool is_near(double a, double b, double tolerance)
+{
+  return fabs(a - b) <= tolerance * (1 + fabs(a));
+}
+
 // What is nearly whole in an exponent is whole: only then negative numbers have powers.
 static double raised(double base, double exponent)
 {
@@ -88,14 +93,9 @@ double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
   for (int k = 0; k < needed && k < MAX_ARITY; k++) {
     if (!isfinite(a[k])) return NAN;
   }
+  bool is_at_jump = op == OP_FLOOR && is_near(a[0], round(a[0]), CERTAIN);
+  if (is_at_jump) return NAN;  // a disturbance decides on which side
   return sample_number(sample, op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a));
-}
-
-// ---- points
-
-static bool is_near(double a, double b, double tolerance)
-{
-  return fabs(a - b) <= tolerance * (1 + fabs(a));
 }
 
 // ---- nodes

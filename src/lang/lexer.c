@@ -43,7 +43,7 @@ const char *token_kind_text(TokenKind kind) { return token_texts[kind]; }
 static void lexer_error(const Lexer *lexer, Span span, const char *hint, const char *message)
 {
   if (!lexer->diagnostics) return;
-  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
+  diagnostics_error(lexer->diagnostics, span, hint, "%s", message);
 }
 
 // A text that begins with the byte order mark of UTF-16 is not read at all.

@@ -46,11 +46,11 @@ static void report_bad_character(const Lexer *lexer, Span run, const char *bytes
 {
   int length = text_utf8_length(bytes, run.length);
   if ((unsigned char)bytes[0] < 0x20 || bytes[0] == 0x7F) {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "remove it",
-                    "control character 0x%02x in the text", (unsigned)bytes[0]);
+    diagnostics_error(lexer->diagnostics, run, "remove it", "control character 0x%02x in the text",
+                      (unsigned)bytes[0]);
   } else {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, hint_for(bytes, run.length),
-                    "unexpected character '%.*s'", length, bytes);
+    diagnostics_error(lexer->diagnostics, run, hint_for(bytes, run.length),
+                      "unexpected character '%.*s'", length, bytes);
   }
 }
 
@@ -69,21 +69,20 @@ void lexer_report_bad(Lexer *lexer, Span run)
   bool is_plain = bytes[0] > 0x20 && bytes[0] < 0x7F;
   if (!lexer->diagnostics) return;
   if (lexer->rules->all_letters && !is_plain) {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "write plain UTF-8 text",
-                    "unexpected byte 0x%02x", (unsigned)(unsigned char)bytes[0]);
+    diagnostics_error(lexer->diagnostics, run, "write plain UTF-8 text", "unexpected byte 0x%02x",
+                      (unsigned)(unsigned char)bytes[0]);
   } else if (bytes[0] == '\0') {
     if (!is_first(&lexer->has_nul)) return;
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "a description is plain text",
-                    "NUL byte in the text");
+    diagnostics_error(lexer->diagnostics, run, "a description is plain text",
+                      "NUL byte in the text");
   } else if (!is_text) {
     if (!is_first(&lexer->has_bad_utf8)) return;
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "save the file as UTF-8",
-                    "these bytes are not UTF-8 text");
+    diagnostics_error(lexer->diagnostics, run, "save the file as UTF-8",
+                      "these bytes are not UTF-8 text");
   } else if (bytes[0] == '\r') {
     if (!is_first(&lexer->has_lone_return)) return;
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run,
-                    "save the file with line ends LF or CR LF",
-                    "a carriage return alone does not end a line");
+    diagnostics_error(lexer->diagnostics, run, "save the file with line ends LF or CR LF",
+                      "a carriage return alone does not end a line");
   } else {
     report_bad_character(lexer, run, bytes);
   }

@@ -60,9 +60,8 @@ static bool enter(Parser *parser)
     parser->nesting++;
     return true;
   }
-  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, parser->token.span,
-                  "name the parts with 'let'",
-                  "more than %d brackets, signs or powers inside each other", MAX_NESTING);
+  diagnostics_error(parser->diagnostics, parser->token.span, "name the parts with 'let'",
+                    "more than %d brackets, signs or powers inside each other", MAX_NESTING);
   return false;
 }
 
@@ -79,22 +78,23 @@ static bool is_unit_name(const Token *token)
   return token->kind == TOKEN_NAME && (role == WORD_ORDINARY || role == WORD_VALUE);
 }
 
-// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`.
-static bool stands_before_value(const Parser *parser)
+// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`;
+// nor is the word of a clause: `input u = 1 smooth`.
+static bool is_other_word(const Parser *parser)
 {
   Unit unit;
   Span span = parser->token.span;
   TokenKind next = parser->next.kind;
   bool is_value = next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
-  return is_value && word_role(parser->next.word) == WORD_ORDINARY &&
-         !unit_find(span_bytes(span), span.length, &unit);
+  bool is_word = (is_value && word_role(parser->next.word) == WORD_ORDINARY) ||
+                 parser_leads_clause(parser, &parser->token);
+  return is_word && !unit_find(span_bytes(span), span.length, &unit);
 }
 
 // A name behind a number, a vector or diag() is a unit, if it stands on the same line.
 static bool at_unit(const Parser *parser)
 {
-  return is_unit_name(&parser->token) && !parser->token.is_first_on_line &&
-         !stands_before_value(parser);
+  return is_unit_name(&parser->token) && !parser->token.is_first_on_line && !is_other_word(parser);
 }
 
 static bool parse_unit_exponent(Parser *parser, int *exponent)
@@ -102,10 +102,9 @@ static bool parse_unit_exponent(Parser *parser, int *exponent)
   int sign = parser_accept(parser, TOKEN_MINUS) ? -1 : 1;
   Token token = parser->token;
   bool is_digit = token.kind == TOKEN_NUMBER && token.span.length == 1;
-  if (!is_digit || span_bytes(token.span)[0] == '0') {
-    parser_report_expected(parser, "a whole number from 1 to 9 as the exponent of a unit", NULL);
-    return false;
-  }
+  if (!is_digit || span_bytes(token.span)[0] == '0')
+    return parser_report_expected(parser, "a whole number from 1 to 9 as the exponent of a unit",
+                                  NULL);
   *exponent = sign * (span_bytes(token.span)[0] - '0');
   parser_advance(parser);
   return true;
@@ -255,9 +254,8 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
 {
   bool is_value = parser_at(parser, TOKEN_NUMBER) || parser_at(parser, TOKEN_NAME);
   if (!is_value || parser->token.is_first_on_line) return parser_expect_close(parser, kind, open);
-  parser_report_expected(parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)),
-                         NULL);
-  return false;
+  return parser_report_expected(
+      parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)), NULL);
 }
 
 // Of a velocity: the axes that its components are in.

@@ -69,10 +69,8 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
 {
   const char *piece = row->lead;
   while (*piece != '\0') {
-    if (!is_piece(&parser->token, piece)) {
-      parser_report_expected(parser, expected_lead(parser, row, piece), row->hint);
-      return false;
-    }
+    if (!is_piece(&parser->token, piece))
+      return parser_report_expected(parser, expected_lead(parser, row, piece), row->hint);
     parser_advance(parser);
     piece += piece_length(piece);
     piece += *piece == ' ';
@@ -105,10 +103,10 @@ static bool leads_option(const Token *token, StatementKind kind)
   return false;
 }
 
-bool parser_clause_follows(const Parser *parser)
+bool parser_leads_clause(const Parser *parser, const Token *token)
 {
   for (int i = 0; i < parser->kind_count; i++) {
-    if (leads_option(&parser->next, parser->kinds[i])) return true;
+    if (leads_option(token, parser->kinds[i])) return true;
   }
   return false;
 }
@@ -173,7 +171,7 @@ static const char *options_text(Parser *parser, StatementKind kind)
 }
 
 // "did you mean 'tolerance'?", or all that may stand there.
-static const char *hint_for_option(Parser *parser, StatementKind kind, const char *format)
+static const char *hint_for_option(Parser *parser, StatementKind kind, const char *ending)
 {
   const char *names[MOST_OPTIONS];
   int count = option_names(kind, names);
@@ -181,17 +179,14 @@ static const char *hint_for_option(Parser *parser, StatementKind kind, const cha
   bool is_name = parser_at(parser, TOKEN_NAME);
   const char *nearest = is_name ? nearest_name(span_bytes(span), span.length, names, count) : NULL;
   if (nearest) return arena_format(parser->arena, "did you mean '%s'?", nearest);
-  Text text = { 0 };
-  text_put(&text, options_text(parser, kind));
-  text_put(&text, format);
-  return arena_take_text(parser->arena, &text);
+  return arena_format(parser->arena, "%s%s", options_text(parser, kind), ending);
 }
 
 static bool report_twice(Parser *parser)
 {
   Span span = parser->token.span;
-  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, span, "once is enough",
-                  "'%.*s' is given twice", (int)span.length, span_bytes(span));
+  diagnostics_error(parser->diagnostics, span, "once is enough", "'%.*s' is given twice",
+                    (int)span.length, span_bytes(span));
   return false;
 }
 
@@ -237,9 +232,8 @@ static bool parse_options(Parser *parser, Statement *statement)
     bool is_needed = has_comma || is_begun;
     if (!row && is_needed && !is_part) {
       bool is_body = statement->kind == STATEMENT_BODY;
-      parser_report_expected(parser, options_text(parser, statement->kind),
-                             is_body ? clause_row(STATEMENT_BODY, 8)->hint : NULL);
-      return false;
+      return parser_report_expected(parser, options_text(parser, statement->kind),
+                                    is_body ? clause_row(STATEMENT_BODY, 8)->hint : NULL);
     }
     if (!row) return true;
     if (!parse_option(parser, statement, row)) return false;
@@ -344,8 +338,8 @@ static Statement *skip_unknown_statement(Parser *parser)
 {
   Token token = parser->token;
   if (token.kind == TOKEN_NAME) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_unknown(parser),
-                    "unknown statement '%.*s'", (int)token.span.length, span_bytes(token.span));
+    diagnostics_error(parser->diagnostics, token.span, hint_for_unknown(parser),
+                      "unknown statement '%.*s'", (int)token.span.length, span_bytes(token.span));
   } else {
     parser_report_expected(parser, "a statement",
                            "a statement begins with a word such as param, joint or body");
@@ -441,8 +435,8 @@ bool parse_block(Parser *parser, Statement *owner)
   Token open = parser->token;
   if (!parser_expect(parser, TOKEN_BRACE_OPEN, "'{' and the statements")) return false;
   if (parser->open_braces == MAX_BLOCKS) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, open.span, NULL,
-                    "more than %d blocks inside each other", MAX_BLOCKS);
+    diagnostics_error(parser->diagnostics, open.span, NULL, "more than %d blocks inside each other",
+                      MAX_BLOCKS);
     return false;
   }
   parser->open_braces++;

@@ -25,19 +25,14 @@ static Node *parse_word(Parser *parser, const ClauseRow *row)
 {
   bool has_hint = *row->hint != '\0';
   if (!has_hint && !parser_check_name(parser, row->what, false)) return NULL;
-  if (!parser_at(parser, TOKEN_NAME) || parser->token.word != WORD_NONE) {
-    parser_report_expected(parser, row->what, row->hint);
-    return NULL;
-  }
+  if (!parser_at(parser, TOKEN_NAME) || parser->token.word != WORD_NONE)
+    return parser_report_expected(parser, row->what, row->hint);
   return node_of_text(parser, NODE_NAME, parser_advance(parser).span);
 }
 
 static Node *parse_text(Parser *parser, const ClauseRow *row)
 {
-  if (!parser_at(parser, TOKEN_STRING)) {
-    parser_report_expected(parser, row->what, row->hint);
-    return NULL;
-  }
+  if (!parser_at(parser, TOKEN_STRING)) return parser_report_expected(parser, row->what, row->hint);
   Span quoted = parser_advance(parser).span;
   Node *text = node_new(parser, NODE_TEXT, quoted);
   node_set_text(text, inside_quotes(quoted));
@@ -65,7 +60,7 @@ static Node *parse_move(Parser *parser, const ClauseRow *row);
 // Does the list go on behind the comma? Not if another clause begins there, known or misspelt.
 static bool list_goes_on(const Parser *parser, ItemReader *read)
 {
-  if (!parser_at(parser, TOKEN_COMMA) || parser_clause_follows(parser)) return false;
+  if (!parser_at(parser, TOKEN_COMMA) || parser_leads_clause(parser, &parser->next)) return false;
   bool may_end = read == parse_move && parser_has_options(parser);
   return !may_end || parser_bracket_follows(parser, &parser->next);
 }
@@ -147,14 +142,12 @@ static Node *parse_definition(Parser *parser, const ClauseRow *row)
 }
 
 // range = expression, "..", expression ;
-Node *parse_range(Parser *parser)
+static Node *parse_range(Parser *parser)
 {
   Node *lower = parse_expression(parser);
   if (!lower) return NULL;
-  if (!parser_accept(parser, TOKEN_RANGE)) {
-    parser_report_expected(parser, "'..' and the upper limit", "write -170 deg .. 170 deg");
-    return NULL;
-  }
+  if (!parser_accept(parser, TOKEN_RANGE))
+    return parser_report_expected(parser, "'..' and the upper limit", "write -170 deg .. 170 deg");
   return node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
 }
 
@@ -209,10 +202,8 @@ static Node *parse_assignment(Parser *parser, const ClauseRow *row)
 Node *parse_place_frame(Parser *parser, Node *at)
 {
   if (!at) return NULL;
-  if (parser->token.word != WORD_ON) {
-    parser_report_expected(parser, "'on'", "a vector needs its frame: '[x, y, z] on F'");
-    return NULL;
-  }
+  if (parser->token.word != WORD_ON)
+    return parser_report_expected(parser, "'on'", "a vector needs its frame: '[x, y, z] on F'");
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
   return node_pair(parser, NODE_PLACE, TOKEN_COMMA, at, parse_name(parser));
@@ -239,7 +230,7 @@ static Node *parse_argument(Parser *parser, const ClauseRow *row)
 // ---- places, axes, moves
 
 // place = name | expression, "on", name ;
-Node *parse_place(Parser *parser)
+static Node *parse_place(Parser *parser)
 {
   Node *value = NULL;
   bool is_name = parser_at(parser, TOKEN_NAME) && parser->next.kind != TOKEN_PAREN_OPEN;
@@ -268,11 +259,9 @@ static Node *parse_axis(Parser *parser)
   if (parser_at(parser, TOKEN_BRACKET_OPEN)) return parse_vector(parser);
   Span start = parser->token.span;
   if (parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS)) parser_advance(parser);
-  if (!is_axis_name(&parser->token)) {
-    parser_report_expected(parser, "the joint's axis",
-                           "an axis is x, y, z, -x, -y, -z or a vector [a, b, c]");
-    return NULL;
-  }
+  if (!is_axis_name(&parser->token))
+    return parser_report_expected(parser, "the joint's axis",
+                                  "an axis is x, y, z, -x, -y, -z or a vector [a, b, c]");
   Node *axis = node_new(parser, NODE_NAME, start);
   node_set_text(axis, span_join(start, parser_advance(parser).span));
   axis->span = node_text(axis);
@@ -381,10 +370,7 @@ static Node *parse_bracketed_unit(Parser *parser)
   Token open = parser->token;
   bool has_bracket = parser_accept(parser, TOKEN_BRACKET_OPEN);
   Node *unit = node_new(parser, NODE_UNIT, parser->token.span);
-  if (!parser_at(parser, TOKEN_NAME)) {
-    parser_report_expected(parser, "a unit", NULL);
-    return NULL;
-  }
+  if (!parser_at(parser, TOKEN_NAME)) return parser_report_expected(parser, "a unit", NULL);
   if (!parse_unit(parser, unit)) return NULL;
   bool is_closed = !has_bracket || parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open);
   return is_closed ? unit : NULL;
@@ -393,10 +379,8 @@ static Node *parse_bracketed_unit(Parser *parser)
 // A column by its number, with the unit of its values if it has one: x 1 [mm].
 static Node *parse_column(Parser *parser, const ClauseRow *row)
 {
-  if (!parser_at(parser, TOKEN_NUMBER)) {
-    parser_report_expected(parser, row->what, "a whole number from 1");
-    return NULL;
-  }
+  if (!parser_at(parser, TOKEN_NUMBER))
+    return parser_report_expected(parser, row->what, "a whole number from 1");
   Node *number = node_of_text(parser, NODE_NUMBER, parser_advance(parser).span);
   Node *column = node_new(parser, NODE_LIST, number->span);
   node_add(column, TOKEN_COMMA, number);
@@ -447,11 +431,9 @@ static Node *parse_column_names(Parser *parser)
   Node *names = node_new(parser, NODE_LIST, parser->token.span);
   while (!at_row_end(parser)) {
     if (parser_accept(parser, TOKEN_CELL)) continue;
-    if (!parser_at(parser, TOKEN_NAME)) {
-      parser_report_expected(parser, "the name of a column",
-                             "the line below 'dh' names the columns: joint a alpha d theta");
-      return NULL;
-    }
+    if (!parser_at(parser, TOKEN_NAME))
+      return parser_report_expected(parser, "the name of a column",
+                                    "the line below 'dh' names the columns: joint a alpha d theta");
     node_add(names, TOKEN_COMMA, node_of_text(parser, NODE_NAME, parser_advance(parser).span));
   }
   return names;
@@ -464,11 +446,9 @@ static Node *parse_cells(Parser *parser)
     Node *cell = parse_expression(parser);
     if (!cell) return NULL;
     node_add(row, TOKEN_COMMA, cell);
-    if (!parser_accept(parser, TOKEN_CELL) && !at_row_end(parser)) {
-      parser_report_expected(parser, "the next cell",
-                             "a cell is an expression without blanks or in brackets");
-      return NULL;
-    }
+    if (!parser_accept(parser, TOKEN_CELL) && !at_row_end(parser))
+      return parser_report_expected(parser, "the next cell",
+                                    "a cell is an expression without blanks or in brackets");
   }
   return row;
 }
@@ -486,10 +466,8 @@ static void skip_rows(Parser *parser)
 // cell is an expression without blanks or in brackets.
 static bool parse_rows(Parser *parser, Clause *clause)
 {
-  if (!parser_at(parser, TOKEN_NEWLINE) || parser->next.kind == TOKEN_END) {
-    parser_report_expected(parser, clause->row->what, clause->row->hint);
-    return false;
-  }
+  if (!parser_at(parser, TOKEN_NEWLINE) || parser->next.kind == TOKEN_END)
+    return parser_report_expected(parser, clause->row->what, clause->row->hint);
   parser->lexer.is_in_table = true;
   parser_advance(parser);
   Node *rows = node_new(parser, NODE_LIST, parser->token.span);
@@ -512,10 +490,8 @@ static Node *parse_old_place(Parser *parser, const ClauseRow *row)
 {
   Node *frame = parse_known_name(parser, row);
   if (!frame) return NULL;
-  if (parser->token.word != WORD_AT) {
-    parser_report_expected(parser, "'at'", "a point has a place: 'at [x, y, z] on q1'");
-    return NULL;
-  }
+  if (parser->token.word != WORD_AT)
+    return parser_report_expected(parser, "'at'", "a point has a place: 'at [x, y, z] on q1'");
   parser_advance(parser);
   Node *at = parse_expression(parser);
   if (!at) return NULL;
@@ -577,8 +553,7 @@ static Node *parse_single(Parser *parser, const ClauseRow *row)
   case SYNTAX_TEXT: return parse_text(parser, row);
   case SYNTAX_BARE_VECTOR:
     if (parser_at(parser, TOKEN_BRACKET_OPEN)) return parse_bare_vector(parser);
-    parser_report_expected(parser, row->what, "a vector: [0, 0, 1]");
-    return NULL;
+    return parser_report_expected(parser, row->what, "a vector: [0, 0, 1]");
   case SYNTAX_AXIS: return parse_axis(parser);
   case SYNTAX_PLACE: return parse_place(parser);
   case SYNTAX_OLD_PLACE: return parse_old_place(parser, row);

@@ -53,33 +53,29 @@ bool parser_accept(Parser *parser, TokenKind kind)
 
 // ---- errors
 
-void parser_report_expected(Parser *parser, const char *what, const char *hint)
+Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
 {
+  enum { LONGEST_QUOTE = 40 };
   Token found = parser->token;
   if (hint && *hint == '\0') hint = NULL;
-  if (found.kind == TOKEN_BAD) return;  // the lexer has said why
+  if (found.kind == TOKEN_BAD) return NULL;  // the lexer has said why
   if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
-                    "expected %s, but found %s", what, token_kind_text(found.kind));
-    return;
+    diagnostics_error(parser->diagnostics, found.span, hint, "expected %s, but found %s", what,
+                      token_kind_text(found.kind));
+  } else if (found.span.length > LONGEST_QUOTE) {
+    diagnostics_error(parser->diagnostics, found.span, hint, "expected %s", what);
+  } else {
+    const char *quote = found.kind == TOKEN_PRIME ? "\"" : "'";
+    diagnostics_error(parser->diagnostics, found.span, hint, "expected %s, but found %s%.*s%s",
+                      what, quote, (int)found.span.length, span_bytes(found.span), quote);
   }
-  enum { LONGEST_QUOTE = 40 };
-  bool is_long = found.span.length > LONGEST_QUOTE;
-  if (is_long) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint, "expected %s", what);
-    return;
-  }
-  const char *quote = found.kind == TOKEN_PRIME ? "\"" : "'";
-  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
-                  "expected %s, but found %s%.*s%s", what, quote, (int)found.span.length,
-                  span_bytes(found.span), quote);
+  return NULL;
 }
 
 bool parser_expect(Parser *parser, TokenKind kind, const char *what)
 {
   if (parser_accept(parser, kind)) return true;
-  parser_report_expected(parser, what, NULL);
-  return false;
+  return parser_report_expected(parser, what, NULL);
 }
 
 bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
@@ -92,8 +88,7 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
                         token_kind_text(open.kind), place.line, place.column);
   }
   const char *what = arena_format(parser->arena, "'%s'", token_kind_text(kind));
-  parser_report_expected(parser, what, hint);
-  return false;
+  return parser_report_expected(parser, what, hint);
 }
 
 // What is likely meant where a name was expected.
@@ -120,22 +115,20 @@ static const char *hint_for_reserved(const Parser *parser)
 bool parser_check_name(Parser *parser, const char *what, bool is_new)
 {
   Token token = parser->token;
-  if (token.kind != TOKEN_NAME) {
-    parser_report_expected(parser, what, hint_for_no_name(parser));
-    return false;
-  }
+  if (token.kind != TOKEN_NAME)
+    return parser_report_expected(parser, what, hint_for_no_name(parser));
   const char *bytes = span_bytes(token.span);
   int length = (int)token.span.length;
   if (token.word != WORD_NONE) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_reserved(parser),
-                    "expected %s, but '%.*s' is a reserved word", what, length, bytes);
+    diagnostics_error(parser->diagnostics, token.span, hint_for_reserved(parser),
+                      "expected %s, but '%.*s' is a reserved word", what, length, bytes);
     return false;
   }
   Function function = function_of(bytes, token.span.length);
   bool is_taken = function != FUNCTION_NONE && !function_may_be_name(bytes, token.span.length);
   if (is_new && is_taken) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, "choose another name",
-                    "expected %s, but '%.*s' is a function", what, length, bytes);
+    diagnostics_error(parser->diagnostics, token.span, "choose another name",
+                      "expected %s, but '%.*s' is a function", what, length, bytes);
     return false;
   }
   return true;

@@ -49,8 +49,8 @@ bool parser_bracket_follows(const Parser *parser, const Token *token);
 bool parser_expect(Parser *parser, TokenKind kind, const char *what);
 // The same for the bracket that closes `open`, which the message points back to.
 bool parser_expect_close(Parser *parser, TokenKind kind, Token open);
-// "expected WHAT, but found ..." at the current token.
-void parser_report_expected(Parser *parser, const char *what, const char *hint);
+// "expected WHAT, but found ..." at the current token; gives NULL.
+Node *parser_report_expected(Parser *parser, const char *what, const char *hint);
 // "expected WHAT", with a hint why this is no name: reserved words and functions are refused, where
 // something is declared.
 bool parser_check_name(Parser *parser, const char *what, bool is_new);
@@ -63,8 +63,8 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 Statement *parse_statement(Parser *parser);
 Statement *statement_new(Parser *parser, StatementKind kind, Span span);
 Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
-// Does a clause of what is being read begin at the token behind the comma?
-bool parser_clause_follows(const Parser *parser);
+// Does a clause of what is being read begin with the token?
+bool parser_leads_clause(const Parser *parser, const Token *token);
 bool parser_at_statement_end(const Parser *parser);
 // Has what is being read clauses that come in any order?
 bool parser_has_options(const Parser *parser);
@@ -80,8 +80,6 @@ bool parse_block(Parser *parser, Statement *owner);
 bool parse_value(Parser *parser, Statement *statement, Clause *clause);
 // May the value of this kind begin here? For clauses without a lead.
 bool value_begins(const Parser *parser, const ClauseRow *row);
-Node *parse_range(Parser *parser);
-Node *parse_place(Parser *parser);
 // The frame behind a vector: `on F`.
 Node *parse_place_frame(Parser *parser, Node *at);
 

@@ -101,26 +101,28 @@ static void put_node(Printer *printer, const Node *node);
 
 static void end_line(Printer *printer, char mark) { text_put_char(&printer->line, mark); }
 
-// The comments between two items of a list end a line each.
-static void put_comma(Printer *printer, const Node *next)
+// The comments before the position: behind what stands on the line, or on lines of their own.
+static bool put_inner_comments(Printer *printer, size_t position)
 {
-  const Span *comment = comment_before(printer, next->span.start);
-  text_put(&printer->line, ",");
-  if (!comment) {
-    text_put(&printer->line, " ");
-    return;
-  }
-  for (; comment; comment = comment_before(printer, next->span.start)) {
-    bool is_behind = !is_first_on_line(comment->source, comment->start);
-    if (is_behind) {
-      text_put(&printer->line, "  ");
-    } else {
+  const Span *comment = comment_before(printer, position);
+  bool has_some = comment != NULL;
+  for (; comment; comment = comment_before(printer, position)) {
+    if (is_first_on_line(comment->source, comment->start)) {
       end_line(printer, '\0');
+    } else {
+      text_put(&printer->line, "  ");
     }
     put_comment(&printer->line, *comment);
     printer->comment++;
   }
-  end_line(printer, '\0');
+  return has_some;
+}
+
+// The comments between two items of a list end a line each.
+static void put_comma(Printer *printer, const Node *next)
+{
+  text_put(&printer->line, ",");
+  end_line(printer, put_inner_comments(printer, next->span.start) ? '\0' : ' ');
 }
 
 static void put_children(Printer *printer, const Node *first)
@@ -295,16 +297,7 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
       if (cell->next) text_repeat(&printer->line, ' ', pad);
       text_free(&text);
     }
-    size_t next = row->next ? row->next->span.start : end;
-    for (const Span *c = comment_before(printer, next); c; c = comment_before(printer, next)) {
-      if (is_first_on_line(c->source, c->start)) {
-        end_line(printer, '\0');
-      } else {
-        text_put(&printer->line, "  ");
-      }
-      put_comment(&printer->line, *c);
-      printer->comment++;
-    }
+    (void)put_inner_comments(printer, row->next ? row->next->span.start : end);
   }
 }
 

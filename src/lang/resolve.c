@@ -18,15 +18,21 @@ const char *resolver_text(Resolver *resolver, Span span)
   return arena_copy_text(resolver->arena, span_bytes(span), span.length);
 }
 
+bool resolver_whole(const Expr *value, int least, int most, int *out)
+{
+  double number = expr_is_number(value) ? expr_number_value(value) : least - 1.0;
+  *out = number >= least && number <= most ? (int)number : least;
+  return expr_is_integer(value, *out);
+}
+
 // The value of an index, 0 after an error.
 static int index_value(Resolver *resolver, const Node *index)
 {
   const Wanted wanted = { "an index", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
+  int number;
   if (!wanted_number(resolver, index, &wanted, &value)) return 0;
-  for (int i = 1; i < 100000; i++) {
-    if (expr_is_integer(value, i)) return i;
-  }
+  if (resolver_whole(value, 1, 99999, &number)) return number;
   evaluate_error(resolver, index->span, NULL, "an index is a whole number from 1");
   return 0;
 }

@@ -107,17 +107,15 @@ static bool assign_slots(Resolver *resolver, const Statement *statement, Dh *dh)
   memcpy(dh->slot_columns, usual, sizeof usual);
   if (x_is_d) dh->slot_columns[SLOT_X] = COLUMN_D;
   if (x_is_d || has_r) dh->slot_columns[SLOT_Z] = COLUMN_R;
-  if (has_r && dh->place[COLUMN_A] >= 0 && dh->place[COLUMN_D] >= 0) {
-    evaluate_error(resolver, statement_text(statement, "convention"),
-                   "the length along z is d, or r beside a or d",
-                   "the table has three lengths: a, d and r");
-    return false;
-  }
+  if (has_r && dh->place[COLUMN_A] >= 0 && dh->place[COLUMN_D] >= 0)
+    return resolver_error(resolver, statement_text(statement, "convention"),
+                          "the length along z is d, or r beside a or d",
+                          "the table has three lengths: a, d and r");
   for (int slot = SLOT_ALPHA; slot < SLOT_COUNT; slot++) {
     if (dh->place[dh->slot_columns[slot]] >= 0) continue;
-    evaluate_error(resolver, statement_value(statement, "rows")->first->span, hint_for_columns(dh),
-                   "column '%s' is missing", column_names[dh->slot_columns[slot]]);
-    return false;
+    return resolver_error(resolver, statement_value(statement, "rows")->first->span,
+                          hint_for_columns(dh), "column '%s' is missing",
+                          column_names[dh->slot_columns[slot]]);
   }
   return true;
 }
@@ -138,8 +136,7 @@ static bool is_name_or_number(Resolver *resolver, const Node *cell, const char *
   bool is_number = cell->kind == NODE_NUMBER && !cell->has_unit &&
                    !memchr(span_bytes(node_text(cell)), '.', node_text(cell).length);
   if (is_number || (cell->kind == NODE_NAME && cell->primes == 0)) return true;
-  evaluate_error(resolver, cell->span, NULL, "%s is a name or a whole number", what);
-  return false;
+  return resolver_error(resolver, cell->span, NULL, "%s is a name or a whole number", what);
 }
 
 // A row called 3 in the table `arm` makes the frame arm3; one called `elbow` makes elbow.
@@ -224,20 +221,18 @@ static bool check_motion(Resolver *resolver, const Dh *dh, const Row *row)
   bool slides = moves(row, SLOT_Z);
   int sigma = whole_number(resolver, dh, row->ast, COLUMN_SIGMA, 2);
   whole_number(resolver, dh, row->ast, COLUMN_MU, 1);
-  if (turns && slides) {
-    evaluate_error(resolver, row->ast->span, "use two rows", "'theta' and '%s' both move",
-                   column_names[dh->slot_columns[SLOT_Z]]);
-    return false;
-  }
+  if (turns && slides)
+    return resolver_error(resolver, row->ast->span, "use two rows", "'theta' and '%s' both move",
+                          column_names[dh->slot_columns[SLOT_Z]]);
   bool agrees = sigma < 0 || (sigma == 0 && turns) || (sigma == 1 && slides) ||
                 (sigma == 2 && !turns && !slides);
   if (agrees) return true;
-  evaluate_error(resolver, cell_of(dh, row->ast, COLUMN_SIGMA)->span,
-                 "0: theta moves, 1: the length moves, 2: fixed", "'sigma' is %d, but %s", sigma,
-                 turns    ? "theta moves"
-                 : slides ? "the length moves"
-                          : "nothing moves");
-  return false;
+  return resolver_error(resolver, cell_of(dh, row->ast, COLUMN_SIGMA)->span,
+                        "0: theta moves, 1: the length moves, 2: fixed", "'sigma' is %d, but %s",
+                        sigma,
+                        turns    ? "theta moves"
+                        : slides ? "the length moves"
+                                 : "nothing moves");
 }
 
 // A column that is not there holds zeros.

@@ -142,21 +142,15 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
     const Node *formal = formals->first;
     for (position = 0; formal && !span_equal(node_text(formal), node_text(argument)); position++)
       formal = formal->next;
-    if (!formal) {
-      evaluate_error(resolver, node_text(argument), hint, "'%s' has no argument '%s'", name,
-                     resolver_text(resolver, node_text(argument)));
-      return false;
-    }
+    if (!formal)
+      return resolver_error(resolver, node_text(argument), hint, "'%s' has no argument '%s'", name,
+                            resolver_text(resolver, node_text(argument)));
   }
-  if (position >= formals->count) {
-    evaluate_error(resolver, value->span, hint, "'%s' takes %d argument%s", name, formals->count,
-                   formals->count == 1 ? "" : "s");
-    return false;
-  }
-  if (given[position]) {
-    evaluate_error(resolver, value->span, "once is enough", "this argument is given twice");
-    return false;
-  }
+  if (position >= formals->count)
+    return resolver_error(resolver, value->span, hint, "'%s' takes %d argument%s", name,
+                          formals->count, formals->count == 1 ? "" : "s");
+  if (given[position])
+    return resolver_error(resolver, value->span, "once is enough", "this argument is given twice");
   given[position] = value;
   return true;
 }
@@ -490,12 +484,8 @@ static bool whole_bound(Resolver *resolver, const Node *node, int *out)
   const Wanted wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   if (!wanted_number(resolver, node, &wanted, &value)) return false;
-  bool is_near = expr_is_number(value) && expr_number_value(value) >= -LARGEST &&
-                 expr_number_value(value) <= LARGEST;
-  *out = is_near ? (int)expr_number_value(value) : 0;
-  if (is_near && expr_is_integer(value, *out)) return true;
-  evaluate_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
-  return false;
+  if (resolver_whole(value, -LARGEST, LARGEST, out)) return true;
+  return resolver_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
 }
 
 void resolve_for(Resolver *resolver, const Statement *statement)

@@ -72,11 +72,9 @@ static bool input_value(Resolver *resolver, const Statement *statement, Quantity
     *value = evaluate_part(resolver, given->value);
   }
   if (!unit) return true;
-  if (infer_dimension(&resolver->inference, value).is_known) {
-    evaluate_error(resolver, unit->span, "one unit is enough",
-                   "the value of the input has a unit already");
-    return false;
-  }
+  if (infer_dimension(&resolver->inference, value).is_known)
+    return resolver_error(resolver, unit->span, "one unit is enough",
+                          "the value of the input has a unit already");
   value->is_plain = true;
   *value = evaluate_with_unit(resolver, *value, unit->unit);
   return value->shape != SHAPE_NONE;

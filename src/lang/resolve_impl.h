@@ -80,6 +80,8 @@ typedef struct Resolver {
 
 // The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
+// The whole number from `least` to `most` that the value is; false: it is none.
+bool resolver_whole(const Expr *value, int least, int most, int *out);
 // What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
 // the scratch arena.
 const char *resolver_name(Resolver *resolver, const Node *name);
@@ -123,6 +125,9 @@ bool evaluate_fits(Resolver *resolver, long bits, Span span);
 // An error about an expression; gives SHAPE_NONE.
 Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// The same; gives false.
+bool resolver_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 // "cannot WHAT: L is m, m1 is kg"
 typedef struct Side {
   Span span;
@@ -157,7 +162,6 @@ typedef struct Wanted {
 // False after an error; *out is then a harmless value of its kind.
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out);
 bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out);
-bool wanted_matrix(Resolver *resolver, const Node *e, const Wanted *wanted, Mat3 *out);
 // Only the dependence is checked.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
 // The first symbol that `quantity` depends on although it is above `stage`; NULL: none.
@@ -206,8 +210,6 @@ void resolve_statements(Resolver *resolver, const Statement *first);
 
 // The frame of that name; ground after an error.
 int resolve_frame_name(Resolver *resolver, const Node *name);
-// A frame's origin or a point. False after an error.
-bool resolve_place_name(Resolver *resolver, const Node *name, JointPlace *place);
 // A frame's origin, a point, or a vector on a frame. `what` is for messages. False after an error.
 bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place);
 // The frame `parent` that the statement's frame sits on; ground if it is not given.
@@ -269,8 +271,6 @@ void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, Mov
 // The moves of the clauses `at` and `rotated`, with room for `more` behind them.
 MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more);
 void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount);
-// One move for each component that is not zero.
-void move_list_translate(MoveList *list, Vec3 vector);
 
 // A move by name: RX, TYK, R, T. False: it is none.
 typedef struct MoveName {

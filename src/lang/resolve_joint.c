@@ -125,9 +125,9 @@ static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **p
   if (statement_has(draft->statement, "pitch")) {
     return clause_number(resolver, draft->statement, "pitch", pitch);
   }
-  evaluate_error(resolver, statement_text(draft->statement, "kind"),
-                 "add 'pitch 5 mm': the advance in one turn", "a screw joint needs its pitch");
-  return false;
+  return resolver_error(resolver, statement_text(draft->statement, "kind"),
+                        "add 'pitch 5 mm': the advance in one turn",
+                        "a screw joint needs its pitch");
 }
 
 // A screw advances by its pitch in a turn: pitch / (2 pi) in a radian.

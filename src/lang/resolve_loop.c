@@ -114,15 +114,11 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
   Span span = equation->last->span;
   if (left->shape == SHAPE_NONE || right->shape == SHAPE_NONE) return false;
   bool is_zero = right->shape == SHAPE_NUMBER && expr_is_zero(right->at[0]);
-  if (left->shape != right->shape && !is_zero) {
-    evaluate_error(resolver, span, NULL, "cannot equate %s and %s", shape_text(left->shape),
-                   shape_text(right->shape));
-    return false;
-  }
-  if (left->shape == SHAPE_MATRIX) {
-    evaluate_error(resolver, span, NULL, "a constraint equates numbers or vectors");
-    return false;
-  }
+  if (left->shape != right->shape && !is_zero)
+    return resolver_error(resolver, span, NULL, "cannot equate %s and %s", shape_text(left->shape),
+                          shape_text(right->shape));
+  if (left->shape == SHAPE_MATRIX)
+    return resolver_error(resolver, span, NULL, "a constraint equates numbers or vectors");
   Quantity copy = *left;
   if (infer_unify(&resolver->inference, &copy, right)) return true;
   evaluate_dimension_error(resolver, span, "equate", (Side){ equation->first->span, left },

@@ -16,12 +16,6 @@ static const Expr *value_of(const Task *task, const char *name)
   return option ? option->values[0] : NULL;
 }
 
-static bool report(Resolver *resolver, Span span, const char *hint, const char *message)
-{
-  evaluate_error(resolver, span, hint, "%s", message);
-  return false;
-}
-
 // ---- the plan
 
 // from, through, to
@@ -86,8 +80,8 @@ static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
   for (int i = 0; i < MOTION_ORDERS; i++)
     has_time = has_time || task_option(task, LIMITS[i]);
   if ((task_option(task, "to") || task_option(task, "rotated")) && has_time) return true;
-  return report(resolver, task->span, "such as 'quintic from 0 to 90 deg in 2 s'",
-                "a motion needs 'to' and 'in': where and in what time");
+  return resolver_error(resolver, task->span, "such as 'quintic from 0 to 90 deg in 2 s'",
+                        "a motion needs 'to' and 'in': where and in what time");
 }
 
 static bool check_positive(Resolver *resolver, const Task *task)
@@ -98,8 +92,7 @@ static bool check_positive(Resolver *resolver, const Task *task)
     if (!option || !(mechanism_default_value(resolver->mechanism, option->values[0]) <= 0)) {
       continue;
     }
-    evaluate_error(resolver, option->span, NULL, "'%s' is positive", option->name);
-    return false;
+    return resolver_error(resolver, option->span, NULL, "'%s' is positive", option->name);
   }
   return true;
 }
@@ -108,30 +101,29 @@ static bool check_ramp(Resolver *resolver, const Task *task, const MotionPlan *p
 {
   const TaskOption *option = task_option(task, "ramp");
   if (!option) return true;
-  if (!motion_has_ramp(plan->law)) {
-    evaluate_error(resolver, option->span, "trapezoid, s_curve and sin2 have",
-                   "a %s has no ramp: it speeds up all the way", plan->law);
-    return false;
-  }
+  if (!motion_has_ramp(plan->law))
+    return resolver_error(resolver, option->span, "trapezoid, s_curve and sin2 have",
+                          "a %s has no ramp: it speeds up all the way", plan->law);
   if (!plan->duration) {
-    return report(resolver, option->span, "add 'in' and the time that it takes",
-                  "with 'ramp' a motion needs 'in'");
+    return resolver_error(resolver, option->span, "add 'in' and the time that it takes",
+                          "with 'ramp' a motion needs 'in'");
   }
   const Expr *duration = motion_duration(plan, 0);
   double ramp = mechanism_default_value(resolver->mechanism, plan->ramp);
   double step = mechanism_default_value(resolver->mechanism, duration);
   if (!(2 * ramp > step * (1 + 1e-12)) && plan->ramp != duration) return true;
-  return report(resolver, option->span, "a ramp is at most half of the time from stop to stop",
-                "to speed up and to slow down takes more time than there is");
+  return resolver_error(resolver, option->span,
+                        "a ramp is at most half of the time from stop to stop",
+                        "to speed up and to slow down takes more time than there is");
 }
 
 static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   for (int i = 0; i < MOTION_ORDERS; i++) {
     if (!plan->limits[i] || motion_is_bounded(plan->law, i)) continue;
-    evaluate_error(resolver, task_option(task, LIMITS[i])->span, "s_curve and sin2 keep it small",
-                   "the %s of a %s has no bound", LIMITS[i], plan->law);
-    return false;
+    return resolver_error(resolver, task_option(task, LIMITS[i])->span,
+                          "s_curve and sin2 keep it small", "the %s of a %s has no bound",
+                          LIMITS[i], plan->law);
   }
   return true;
 }
@@ -139,8 +131,8 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   if (plan->duration || !has_idle_step(plan)) return true;
-  return report(resolver, task->span, "add 'in' and the time that it takes",
-                "a part of the motion goes nowhere: limits do not say how long that takes");
+  return resolver_error(resolver, task->span, "add 'in' and the time that it takes",
+                        "a part of the motion goes nowhere: limits do not say how long that takes");
 }
 
 // With `in` and limits both given, and with numbers.
@@ -156,9 +148,8 @@ static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan 
     if (!(reached > limit * (1 + 1e-12))) continue;
     const char *hint =
         arena_format(resolver->scratch, "in SI units, the motion reaches %.4g", reached);
-    evaluate_error(resolver, task_option(task, LIMITS[order])->span, hint,
-                   "the motion needs more %s than that in its time", LIMITS[order]);
-    return false;
+    return resolver_error(resolver, task_option(task, LIMITS[order])->span, hint,
+                          "the motion needs more %s than that in its time", LIMITS[order]);
   }
   return true;
 }
@@ -168,16 +159,18 @@ static bool check_steps(Resolver *resolver, const Task *task, const MotionPlan *
 {
   const TaskOption *times = task_option(task, "time");
   if (motion_is_spline(plan->law) && !plan->duration) {
-    return report(resolver, task->span, "'bielle trajectory --shortest' finds the least one",
-                  "a spline needs 'in': the time that it takes");
+    return resolver_error(resolver, task->span,
+                          "'bielle trajectory --shortest' finds the least one",
+                          "a spline needs 'in': the time that it takes");
   }
   if (!times) return true;
   bool is_good = plan->duration && times->value_count == plan->station_count - 2;
   for (int i = 0; is_good && i < plan->station_count - 1; i++)
     is_good = !(mechanism_default_value(resolver->mechanism, motion_duration(plan, i)) <= 0);
   if (is_good) return true;
-  return report(resolver, times->span, "one for each value of 'through', from the start to 'in'",
-                "the times of the motion do not fit");
+  return resolver_error(resolver, times->span,
+                        "one for each value of 'through', from the start to 'in'",
+                        "the times of the motion do not fit");
 }
 
 // Options of ways are not those of laws.
@@ -186,8 +179,7 @@ static bool check_options(Resolver *resolver, const Task *task, const char *cons
   for (int i = 0; others[i]; i++) {
     const TaskOption *option = task_option(task, others[i]);
     if (!option) continue;
-    evaluate_error(resolver, option->span, NULL, "a %s has no '%s'", task->word, others[i]);
-    return false;
+    return resolver_error(resolver, option->span, NULL, "a %s has no '%s'", task->word, others[i]);
   }
   return true;
 }
@@ -200,14 +192,14 @@ void resolve_way(Resolver *resolver, const Task *task)
   if (!check_options(resolver, task, OTHERS) || !check_parts(resolver, task, false)) return;
   if (!check_positive(resolver, task)) return;
   if (is_arc != (task_option(task, "through") && task_option(task, "to"))) {
-    report(resolver, task->span, "such as 'arc through [1, 1, 0] m to [0, 2, 0] m in 2 s'",
-           is_arc ? "an arc needs 'through' and 'to'"
-                  : "a line goes straight: it has no 'through'");
+    resolver_error(resolver, task->span, "such as 'arc through [1, 1, 0] m to [0, 2, 0] m in 2 s'",
+                   is_arc ? "an arc needs 'through' and 'to'"
+                          : "a line goes straight: it has no 'through'");
     return;
   }
   if (method && !motion_is_from_stop_to_stop(method->text)) {
-    report(resolver, method->span, "quintic, septic, trapezoid, bang_bang, s_curve or sin2",
-           "the law along a way is one from stop to stop");
+    resolver_error(resolver, method->span, "quintic, septic, trapezoid, bang_bang, s_curve or sin2",
+                   "the law along a way is one from stop to stop");
     return;
   }
   const Expr *zero = expr_integer(resolver->pool, 0);

@@ -37,6 +37,16 @@ Move *move_list_keep(Resolver *resolver, const MoveList *list)
   return moves;
 }
 
+// One move for each component that is not zero.
+static void move_list_translate(MoveList *list, Vec3 vector)
+{
+  for (int i = 0; i < 3; i++) {
+    if (expr_is_zero(vector.at[i])) continue;
+    Vec3 axis = vec3_unit(expr_pool(vector.at[i]), i);
+    move_list_add(list, MOVE_TRANSLATION, axis, vector.at[i]);
+  }
+}
+
 MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more)
 {
   enum { PLACE_ROOM = 3 };
@@ -53,33 +63,21 @@ void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount)
   list->moves[list->count++] = (Move){ .kind = kind, .axis = axis, .amount = amount };
 }
 
-void move_list_translate(MoveList *list, Vec3 vector)
-{
-  for (int i = 0; i < 3; i++) {
-    if (expr_is_zero(vector.at[i])) continue;
-    Vec3 axis = vec3_unit(expr_pool(vector.at[i]), i);
-    move_list_add(list, MOVE_TRANSLATION, axis, vector.at[i]);
-  }
-}
-
 // ---- one move
 
 static bool check_name(Resolver *resolver, const Node *move, MovePlace place, MoveName *name)
 {
   bool is_move = resolve_move_name(node_text(move), name);
   const char *text = resolver_text(resolver, node_text(move));
-  if (!is_move && place == MOVE_PLACE_FRAME) {
-    evaluate_error(resolver, node_text(move),
-                   "write RX(..), TY(..), R([x, y, z], ..), T([x, y, z]) or Q(w, [x, y, z])",
-                   "'%s' is not a move", text);
-    return false;
-  }
-  if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION)) {
-    evaluate_error(resolver, node_text(move),
-                   is_move ? "put translations behind 'at'" : "write RX(..), RY(..) or RZ(..)",
-                   "'%s' is not a rotation", text);
-    return false;
-  }
+  if (!is_move && place == MOVE_PLACE_FRAME)
+    return resolver_error(resolver, node_text(move),
+                          "write RX(..), TY(..), R([x, y, z], ..), T([x, y, z]) or Q(w, [x, y, z])",
+                          "'%s' is not a move", text);
+  if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION))
+    return resolver_error(resolver, node_text(move),
+                          is_move ? "put translations behind 'at'"
+                                  : "write RX(..), RY(..) or RZ(..)",
+                          "'%s' is not a rotation", text);
   return true;
 }
 
@@ -92,12 +90,11 @@ static bool check_arguments(Resolver *resolver, const Node *move, const MoveName
   const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
                      : wants_two   ? "write R([x, y, z], angle)"
                                    : "write RX(angle) or TX(length)";
-  evaluate_error(resolver, move->span, hint, "'%s' takes %s",
-                 resolver_text(resolver, node_text(move)),
-                 is_quaternion ? "a number and a vector"
-                 : wants_two   ? "an axis and an angle"
-                               : "one argument");
-  return false;
+  return resolver_error(resolver, move->span, hint, "'%s' takes %s",
+                        resolver_text(resolver, node_text(move)),
+                        is_quaternion ? "a number and a vector"
+                        : wants_two   ? "an axis and an angle"
+                                      : "one argument");
 }
 
 static Stage stage_of(const MoveName *name, MovePlace place)

@@ -18,7 +18,8 @@ int resolve_frame_name(Resolver *resolver, const Node *node)
   return FRAME_GROUND;
 }
 
-bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace *place)
+// A frame's origin or a point. False after an error.
+static bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace *place)
 {
   *place = (JointPlace){ FRAME_GROUND, vec3_zero(resolver->pool) };
   const Name *name =
@@ -174,9 +175,8 @@ static bool check_single_meaning(Resolver *resolver, const Joint *joint, const N
 {
   bool is_other = value && value->kind == NAME_COORDINATE && value->index != joint->coordinate;
   if (!is_other) return true;
-  evaluate_error(resolver, node->span, "give one of them another name",
-                 "'%s' is a joint, and the coordinate of another joint", value->text);
-  return false;
+  return resolver_error(resolver, node->span, "give one of them another name",
+                        "'%s' is a joint, and the coordinate of another joint", value->text);
 }
 
 int resolve_target(Resolver *resolver, const Node *node)
@@ -222,9 +222,8 @@ bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)
     *out = (JointKind)i;
     if (span_is(kind, joint_info(*out)->word)) return true;
   }
-  evaluate_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%s'",
-                 resolver_text(resolver, kind));
-  return false;
+  return resolver_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%s'",
+                        resolver_text(resolver, kind));
 }
 
 // ---- axes

@@ -14,18 +14,6 @@
 
 #include <assert.h>
 
-static ShapeKind kind_of(StatementKind statement)
-{
-  switch ((int)statement) {
-  case STATEMENT_BOX: return SHAPE_BOX;
-  case STATEMENT_CYLINDER: return SHAPE_CYLINDER;
-  case STATEMENT_SPHERE: return SHAPE_SPHERE;
-  case STATEMENT_CAPSULE: return SHAPE_CAPSULE;
-  case STATEMENT_ROD: return SHAPE_ROD;
-  default: return SHAPE_MESH;
-  }
-}
-
 static const char *word_of_shape(const Statement *part) { return statement_row(part->kind)->word; }
 
 // ---- sizes
@@ -35,8 +23,7 @@ static bool is_positive(Resolver *resolver, const Node *e, const Expr *value)
   bool is_negative =
       value->form->stage == STAGE_LITERAL && expr_is_number(value) && expr_number_value(value) <= 0;
   if (!is_negative) return true;
-  evaluate_error(resolver, e->span, NULL, "a size is positive");
-  return false;
+  return resolver_error(resolver, e->span, NULL, "a size is positive");
 }
 
 static bool read_length(Resolver *resolver, const Statement *part, const char *name,
@@ -44,8 +31,7 @@ static bool read_length(Resolver *resolver, const Statement *part, const char *n
 {
   const Node *value = statement_value(part, name);
   if (value) return clause_number(resolver, part, name, out) && is_positive(resolver, value, *out);
-  evaluate_error(resolver, part->span, NULL, "a %s needs its %s", word_of_shape(part), name);
-  return false;
+  return resolver_error(resolver, part->span, NULL, "a %s needs its %s", word_of_shape(part), name);
 }
 
 static bool read_box(Resolver *resolver, const Statement *part, BodyShape *shape)
@@ -99,11 +85,9 @@ static bool read_color(Resolver *resolver, const Statement *part, BodyShape *sha
 {
   Vec3 color = { { NULL, NULL, NULL } };
   const Node *opacity = statement_value(part, "opacity");
-  if (opacity && !statement_has(part, "color")) {
-    evaluate_error(resolver, opacity->span, "such as: color [1, 0, 0] opacity 0.5",
-                   "an opacity needs a colour");
-    return false;
-  }
+  if (opacity && !statement_has(part, "color"))
+    return resolver_error(resolver, opacity->span, "such as: color [1, 0, 0] opacity 0.5",
+                          "an opacity needs a colour");
   bool is_good = !statement_has(part, "color") || clause_vector(resolver, part, "color", &color);
   for (int i = 0; i < 3; i++)
     shape->color[i] = color.at[i];
@@ -222,9 +206,8 @@ static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind
                           STAGE_PARAMETER };
   const Node *density = statement_value(part, "density");
   if (kind != SHAPE_MESH) return wanted_number(resolver, density, &wanted, out);
-  evaluate_error(resolver, density->span, "give its mass, com and inertia",
-                 "a mesh has no density here");
-  return false;
+  return resolver_error(resolver, density->span, "give its mass, com and inertia",
+                        "a mesh has no density here");
 }
 
 // Adds the shape to the mechanism; false after an error.
@@ -233,7 +216,7 @@ static bool add_shape(Resolver *resolver, const Statement *part, int body)
   Mechanism *mechanism = resolver->mechanism;
   BodyShape *shape = RESOLVER_ADD(resolver, mechanism->shapes, mechanism->shape_count);
   MoveList list = resolve_placement(resolver, part, 0);
-  *shape = (BodyShape){ .kind = kind_of(part->kind),
+  *shape = (BodyShape){ .kind = (ShapeKind)(part->kind - STATEMENT_BOX),
                         .body = body,
                         .moves = move_list_keep(resolver, &list),
                         .move_count = list.count,

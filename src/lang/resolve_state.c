@@ -164,11 +164,10 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
     return true;
   }
   bool is_coordinate = kind == NAME_COORDINATE || (frame && frame->kind == NAME_FRAME);
-  if (!is_coordinate && (value || frame)) {
-    evaluate_error(resolver, left->span, "coordinates, their speeds, states, discrete variables",
-                   "'%s' cannot be set", text);
-    return false;
-  }
+  if (!is_coordinate && (value || frame))
+    return resolver_error(resolver, left->span,
+                          "coordinates, their speeds, states, discrete variables",
+                          "'%s' cannot be set", text);
   if (!is_coordinate) {
     scope_find(resolver->scope, SPACE_VALUES, text, left->span);
     return false;
@@ -176,9 +175,8 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
   assignment->kind = left->primes == 0 ? TARGET_POSITION : TARGET_SPEED;
   assignment->index = resolve_target(resolver, left);
   if (left->primes <= 1) return assignment->index >= 0;
-  evaluate_error(resolver, left->span, "positions and speeds may jump",
-                 "an acceleration cannot be set");
-  return false;
+  return resolver_error(resolver, left->span, "positions and speeds may jump",
+                        "an acceleration cannot be set");
 }
 
 static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignment)
@@ -188,11 +186,9 @@ static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignm
   Quantity target = evaluate_part(resolver, node->first);
   Quantity value = evaluate(resolver, node->last);
   if (target.shape == SHAPE_NONE || value.shape == SHAPE_NONE) return false;
-  if (value.shape != SHAPE_NUMBER) {
-    evaluate_error(resolver, node->last->span, NULL, "what is set is a number, not %s",
-                   shape_text(value.shape));
-    return false;
-  }
+  if (value.shape != SHAPE_NUMBER)
+    return resolver_error(resolver, node->last->span, NULL, "what is set is a number, not %s",
+                          shape_text(value.shape));
   Quantity copy = target;
   if (!infer_unify(&resolver->inference, &copy, &value)) {
     evaluate_dimension_error(resolver, node->last->span, "set",

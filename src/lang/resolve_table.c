@@ -141,10 +141,8 @@ static bool constant_of(Resolver *resolver, const Node *node, const Node *first,
   const Wanted wanted = { .what = "a point of a table", .stage = STAGE_LITERAL };
   Quantity quantity = evaluate(resolver, node);
   if (quantity.shape == SHAPE_NONE) return false;
-  if (quantity.shape != SHAPE_NUMBER) {
-    evaluate_error(resolver, node->span, NULL, "a point of a table is made of two numbers");
-    return false;
-  }
+  if (quantity.shape != SHAPE_NUMBER)
+    return resolver_error(resolver, node->span, NULL, "a point of a table is made of two numbers");
   if (!wanted_stage(resolver, &quantity, &wanted, node->span)) return false;
   *value = expr_literal_value(quantity.at[0]);
   Quantity before = *all;
@@ -289,9 +287,8 @@ static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *
   c_locale_leave(locale);
   text_free(&text);
   if (!is_good || (*columns > 2 && cells->count > 2 * *columns)) return is_good;
-  evaluate_error(resolver, file->span, "the first row is x, the first column y",
-                 "a grid has two rows and two columns at least");
-  return false;
+  return resolver_error(resolver, file->span, "the first row is x, the first column y",
+                        "a grid has two rows and two columns at least");
 }
 
 static bool make_grid(Resolver *resolver, const Statement *statement, const char *name,
@@ -300,11 +297,9 @@ static bool make_grid(Resolver *resolver, const Statement *statement, const char
   const Node *file = statement_value(statement, "file");
   Points cells = { 0 }, row = { 0 };
   int columns = 0;
-  if (!file) {
-    evaluate_error(resolver, statement_name(statement), "such as: table map \"map.csv\" grid",
-                   "a grid stands in a file");
-    return false;
-  }
+  if (!file)
+    return resolver_error(resolver, statement_name(statement),
+                          "such as: table map \"map.csv\" grid", "a grid stands in a file");
   bool is_good = read_grid(resolver, file, &cells, &columns);
   int rows = is_good ? cells.count / columns - 1 : 0;
   table->rows = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);

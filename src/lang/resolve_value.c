@@ -89,11 +89,10 @@ int resolve_list_size(Resolver *resolver, const Node *item)
   const Node *size = binding_part(item, TOKEN_BRACKET_OPEN);
   const Wanted wanted = { "the size of a list", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
+  int number;
   if (!size) return 0;
   if (!wanted_number(resolver, size, &wanted, &value)) return -1;
-  for (int i = 1; i <= MOST; i++) {
-    if (expr_is_integer(value, i)) return i;
-  }
+  if (resolver_whole(value, 1, MOST, &number)) return number;
   evaluate_error(resolver, size->span, NULL, "a list has 1 to %d members", MOST);
   return -1;
 }
@@ -241,9 +240,8 @@ static bool speed_value(Resolver *resolver, const Node *node, Quantity *value)
   if (!wanted_number(resolver, node, &wanted, &number)) return false;
   *value = evaluate_part(resolver, node);
   if (is_linear(resolver, number)) return true;
-  evaluate_error(resolver, node->span, "such as cos(theta)*x' + sin(theta)*y'",
-                 "a speed is linear in the rates of the coordinates");
-  return false;
+  return resolver_error(resolver, node->span, "such as cos(theta)*x' + sin(theta)*y'",
+                        "a speed is linear in the rates of the coordinates");
 }
 
 void resolve_speed(Resolver *resolver, const Statement *statement)

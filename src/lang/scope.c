@@ -107,15 +107,14 @@ void scope_announce(Scope *scope, SpaceKind space, Span span)
 static void report_twice(const Scope *scope, const Name *first, Span span)
 {
   if (diagnostics_is_full(scope->diagnostics)) {
-    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, NULL, "declared twice");
+    diagnostics_error(scope->diagnostics, span, NULL, "declared twice");
     return;
   }
   Place place = span_place(first->span);
   const char *hint = place.line == 0 ? "this frame is always there"
                                      : arena_format(scope->arena, "the first is the %s at line %d",
                                                     kind_texts[first->kind], place.line);
-  diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint, "'%s' is declared twice",
-                  first->text);
+  diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
 // The name of that text, a new one without a kind if there was none.
@@ -243,17 +242,16 @@ static void report_unknown(const Scope *scope, SpaceKind space, const char *text
   bool is_outside;
   const Name *other = find_elsewhere(scope, text, &is_outside);
   if (other && is_outside) {
-    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span,
-                    "give it to the element as an argument",
-                    "the %s '%s' is outside of the element", kind_texts[other->kind], text);
+    diagnostics_error(scope->diagnostics, span, "give it to the element as an argument",
+                      "the %s '%s' is outside of the element", kind_texts[other->kind], text);
   } else if (other) {
     const char *kind = kind_texts[other->kind], *article = strchr("aeio", kind[0]) ? "an" : "a";
-    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span,
-                    hint_for_other_kind(space, other->kind), "'%s' is %s %s, not a %s", other->text,
-                    article, kind, space == SPACE_VALUES ? "value" : space_texts[space]);
+    diagnostics_error(scope->diagnostics, span, hint_for_other_kind(space, other->kind),
+                      "'%s' is %s %s, not a %s", other->text, article, kind,
+                      space == SPACE_VALUES ? "value" : space_texts[space]);
   } else {
-    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scope, space, text),
-                    "unknown %s '%s'", space_texts[space], text);
+    diagnostics_error(scope->diagnostics, span, hint_for_unknown(scope, space, text),
+                      "unknown %s '%s'", space_texts[space], text);
   }
 }
 
@@ -266,9 +264,8 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
     hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
                         span_place(declaration).line);
   }
-  diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint,
-                  "%s '%.*s' is used before it is declared", space_texts[space], (int)span.length,
-                  span_bytes(span));
+  diagnostics_error(scope->diagnostics, span, hint, "%s '%.*s' is used before it is declared",
+                    space_texts[space], (int)span.length, span_bytes(span));
 }
 
 // Is it a component of what is broken, r.x?

@@ -33,9 +33,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
   if (is_good) return true;
   const Symbol *symbol = wanted_offender(quantity, wanted->stage);
   if (!symbol) return true;  // the value does not depend on it, only the form mentions it
-  evaluate_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'", wanted->what,
-                 symbol->name);
-  return false;
+  return resolver_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'",
+                        wanted->what, symbol->name);
 }
 
 static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shape,
@@ -47,9 +46,8 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
                                        [SHAPE_MATRIX] = "write diag(a, b, c) or three rows" };
   if (quantity->shape == shape) return true;
   if (quantity->shape == SHAPE_NONE) return false;
-  evaluate_error(resolver, span, hints[shape], "%s is %s, not %s", wanted->what, shape_text(shape),
-                 shape_text(quantity->shape));
-  return false;
+  return resolver_error(resolver, span, hints[shape], "%s is %s, not %s", wanted->what,
+                        shape_text(shape), shape_text(quantity->shape));
 }
 
 static bool check_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
@@ -94,43 +92,30 @@ bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3
   return is_good;
 }
 
-bool wanted_matrix(Resolver *resolver, const Node *e, const Wanted *wanted, Mat3 *out)
-{
-  Quantity quantity;
-  bool is_good = read_wanted(resolver, e, SHAPE_MATRIX, wanted, &quantity);
-  *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
-  return is_good;
-}
-
 // ---- clauses
-
-// The clause, and what its row wants; NULL: it is not given.
-static const Node *clause_read(const Statement *statement, const char *name, Wanted *wanted)
-{
-  const Clause *clause = statement_clause(statement, name);
-  if (!clause) return NULL;
-  *wanted = clause_wanted(clause->row);
-  return clause->value;
-}
 
 bool clause_number(Resolver *resolver, const Statement *statement, const char *name,
                    const Expr **out)
 {
-  Wanted wanted;
-  const Node *value = clause_read(statement, name, &wanted);
-  return value && wanted_number(resolver, value, &wanted, out);
+  const Clause *clause = statement_clause(statement, name);
+  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
+  return clause && wanted_number(resolver, clause->value, &wanted, out);
 }
 
 bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out)
 {
-  Wanted wanted;
-  const Node *value = clause_read(statement, name, &wanted);
-  return value && wanted_vector(resolver, value, &wanted, out);
+  const Clause *clause = statement_clause(statement, name);
+  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
+  return clause && wanted_vector(resolver, clause->value, &wanted, out);
 }
 
 bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out)
 {
-  Wanted wanted;
-  const Node *value = clause_read(statement, name, &wanted);
-  return value && wanted_matrix(resolver, value, &wanted, out);
+  const Clause *clause = statement_clause(statement, name);
+  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
+  Quantity quantity;
+  if (!clause) return false;
+  bool is_good = read_wanted(resolver, clause->value, SHAPE_MATRIX, &wanted, &quantity);
+  *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
+  return is_good;
 }

@@ -19,12 +19,8 @@ static const char *write_three(const Writer *writer, const Expr *const e[3])
 
 static void put_shape(const Writer *writer, const BodyShape *shape, Text *out)
 {
-  static const char *const words[] = {
-    [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
-    [SHAPE_CAPSULE] = "capsule", [SHAPE_ROD] = "rod",           [SHAPE_MESH] = "mesh",
-  };
   const Expr *const *size = shape->size;
-  text_format(out, ", %s ", words[shape->kind]);
+  text_format(out, ", %s ", statement_row(STATEMENT_BOX + shape->kind)->word);
   switch (shape->kind) {
   case SHAPE_BOX: text_put(out, write_three(writer, size)); break;
   case SHAPE_CYLINDER:

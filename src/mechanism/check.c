@@ -62,8 +62,7 @@ static void refuse_overflow(double value, Span span, const char *what, const cha
                             Diagnostics *diagnostics)
 {
   if (!isinf(value)) return;
-  diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach to 1.7e308",
-                  "%s '%s' overflows", what, name);
+  diagnostics_error(diagnostics, span, "numbers reach to 1.7e308", "%s '%s' overflows", what, name);
 }
 
 static void check_parameters(const Mechanism *mechanism, Diagnostics *diagnostics)
@@ -81,8 +80,8 @@ static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics
   double mass = mechanism_default_value(mechanism, body->mass);
   refuse_overflow(mass, body->mass_span, "the mass of body", body->name, diagnostics);
   if (mass < 0) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, body->mass_span, "a mass is not negative",
-                    "the mass of body '%s' is negative", body->name);
+    diagnostics_error(diagnostics, body->mass_span, "a mass is not negative",
+                      "the mass of body '%s' is negative", body->name);
   }
 }
 
@@ -215,9 +214,9 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
   for (int i = 0; i < count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     if (is_used[i]) continue;
-    diagnostics_add(diagnostics, SEVERITY_ERROR, coordinate->span,
-                    "use it in the moves of a frame, or leave it out",
-                    "coordinate '%s' moves nothing", coordinate->name);
+    diagnostics_error(diagnostics, coordinate->span,
+                      "use it in the moves of a frame, or leave it out",
+                      "coordinate '%s' moves nothing", coordinate->name);
   }
   free(is_used);
 }
@@ -264,12 +263,13 @@ bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostic
       bool is_driven = move->amount->form->stage == STAGE_TIME;
       if (!is_quaternion && !is_driven) continue;
       is_good = false;
-      diagnostics_add(diagnostics, SEVERITY_ERROR, frame->span,
-                      is_quaternion ? "joints must turn or slide by one coordinate each"
-                                    : "give it a coordinate",
-                      is_quaternion ? "'%s' turns by a quaternion, which the conversion cannot say"
-                                    : "'%s' is driven by time",
-                      frame->name);
+      diagnostics_error(diagnostics, frame->span,
+                        is_quaternion ? "joints must turn or slide by one coordinate each"
+                                      : "give it a coordinate",
+                        is_quaternion
+                            ? "'%s' turns by a quaternion, which the conversion cannot say"
+                            : "'%s' is driven by time",
+                        frame->name);
     }
   }
   return is_good;

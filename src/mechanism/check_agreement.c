@@ -98,9 +98,9 @@ static void find_dependence(Conditions *all, Condition *condition)
 static void check_content(const Conditions *all, const Condition *condition)
 {
   if (condition->symbol_count > 0) return;
-  diagnostics_add(all->diagnostics, SEVERITY_ERROR, condition->span,
-                  "a constraint is an equation for coordinates or speeds",
-                  "nothing that moves is left in the %s", condition->name);
+  diagnostics_error(all->diagnostics, condition->span,
+                    "a constraint is an equation for coordinates or speeds",
+                    "nothing that moves is left in the %s", condition->name);
 }
 
 // ---- pairs
@@ -147,14 +147,13 @@ static bool check_pair(const Conditions *all, const Condition *first, const Cond
   Text text = { 0 };
   expr_print(rest, &text);
   if (value_is_rounding(mechanism_initial_value(all->mechanism, rest), size)) {
-    diagnostics_add(all->diagnostics, SEVERITY_ERROR, second->span, "leave one of them out",
-                    "the %s says the same as the %s at line %d", second->name, first->name,
-                    span_place(first->span).line);
+    diagnostics_error(all->diagnostics, second->span, "leave one of them out",
+                      "the %s says the same as the %s at line %d", second->name, first->name,
+                      span_place(first->span).line);
   } else {
-    diagnostics_add(all->diagnostics, SEVERITY_ERROR, second->span,
-                    "leave one of them out, or correct it",
-                    "the %s contradicts the %s at line %d: together they say 0 = %s", second->name,
-                    first->name, span_place(first->span).line, text_string(&text));
+    diagnostics_error(all->diagnostics, second->span, "leave one of them out, or correct it",
+                      "the %s contradicts the %s at line %d: together they say 0 = %s",
+                      second->name, first->name, span_place(first->span).line, text_string(&text));
   }
   text_free(&text);
   return true;
@@ -237,43 +236,48 @@ static Key key_of_wheel(const Rolling *wheel)
   return key;
 }
 
-static void check_loops(const Mechanism *mechanism, Diagnostics *diagnostics)
+// The first one with the same key, which must last.
+static int first_with(Map *seen, const Key *key, int i)
 {
-  Map seen = { 0 };
-  Key *keys = memory_new((size_t)mechanism->loop_count + 1, sizeof *keys);
-  for (int i = 0; i < mechanism->loop_count; i++) {
-    keys[i] = key_of_loop(&mechanism->loops[i]);
-    int k = map_add_n(&seen, (const char *)&keys[i], sizeof keys[i], i);
-    if (k == i) continue;
-    diagnostics_add(diagnostics, SEVERITY_ERROR, mechanism->loops[i].span, "leave one of them out",
-                    "the loop '%s' joins the same places as the loop '%s' at line %d",
-                    mechanism->loops[i].name, mechanism->loops[k].name,
-                    span_place(mechanism->loops[k].span).line);
-  }
-  free(keys);
-  map_free(&seen);
+  return map_add_n(seen, (const char *)key, sizeof *key, i);
 }
 
-static void check_wheels(const Mechanism *mechanism, Diagnostics *diagnostics)
+static void check_loops(const Mechanism *mechanism, Diagnostics *diagnostics, Map *seen, Key keys[])
 {
-  Map seen = { 0 };
-  Key *keys = memory_new((size_t)mechanism->rolling_count + 1, sizeof *keys);
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    const Loop *loop = &mechanism->loops[i];
+    keys[i] = key_of_loop(loop);
+    const Loop *first = &mechanism->loops[first_with(seen, &keys[i], i)];
+    if (first == loop) continue;
+    diagnostics_error(diagnostics, loop->span, "leave one of them out",
+                      "the loop '%s' joins the same places as the loop '%s' at line %d", loop->name,
+                      first->name, span_place(first->span).line);
+  }
+}
+
+static void check_wheels(const Mechanism *mechanism, Diagnostics *diagnostics, Map *seen,
+                         Key keys[])
+{
   for (int i = 0; i < mechanism->rolling_count; i++) {
     const Rolling *rolling = &mechanism->rollings[i];
     keys[i] = key_of_wheel(rolling);
-    int k = map_add_n(&seen, (const char *)&keys[i], sizeof keys[i], i);
+    int k = first_with(seen, &keys[i], i);
     if (k == i) continue;
-    diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span, "leave one of them out",
-                    "the wheel '%s' rolls on this plane at line %d already", rolling->name,
-                    span_place(mechanism->rollings[k].span).line);
+    diagnostics_error(diagnostics, rolling->span, "leave one of them out",
+                      "the wheel '%s' rolls on this plane at line %d already", rolling->name,
+                      span_place(mechanism->rollings[k].span).line);
   }
-  free(keys);
-  map_free(&seen);
 }
 
 void mechanism_check_agreement(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  check_loops(mechanism, diagnostics);
+  Map loops = { 0 }, wheels = { 0 };
+  Key *keys = memory_new((size_t)mechanism->loop_count + (size_t)mechanism->rolling_count + 1,
+                         sizeof *keys);
+  check_loops(mechanism, diagnostics, &loops, keys);
   check_conditions(mechanism, diagnostics);
-  check_wheels(mechanism, diagnostics);
+  check_wheels(mechanism, diagnostics, &wheels, keys + mechanism->loop_count);
+  map_free(&loops);
+  map_free(&wheels);
+  free(keys);
 }

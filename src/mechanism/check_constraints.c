@@ -14,24 +14,12 @@
 
 // ---- loops
 
-static bool is_moving(const Frame *frame)
-{
-  for (int m = 0; m < frame->move_count; m++) {
-    const Move *move = &frame->moves[m];
-    if (move->kind != MOVE_QUATERNION && move->amount->form->stage >= STAGE_POSITION) return true;
-    for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++) {
-      if (move->parameter[i]->form->stage >= STAGE_POSITION) return true;
-    }
-  }
-  return false;
-}
-
 // Is there a frame that moves on the way from one to the other? Parents have smaller indices.
 static bool frames_move_apart(const Mechanism *mechanism, int a, int b)
 {
   while (a != b) {
     int *farther = a > b ? &a : &b;
-    if (is_moving(&mechanism->frames[*farther])) return true;
+    if (frame_is_above(&mechanism->frames[*farther], STAGE_TIME)) return true;
     *farther = mechanism->frames[*farther].parent;
   }
   return false;
@@ -49,10 +37,10 @@ static bool check_closing(const Mechanism *mechanism, const Loop *loop, Diagnost
   if (bad < count) {
     Text value = { 0 };
     expr_print(residuals[bad].value, &value);
-    diagnostics_add(diagnostics, SEVERITY_ERROR, loop->span,
-                    "move a place, or let a frame between them move this way",
-                    "the loop '%s' can never be closed: no coordinate changes '%s', which stays %s",
-                    loop->name, residuals[bad].what, text_string(&value));
+    diagnostics_error(
+        diagnostics, loop->span, "move a place, or let a frame between them move this way",
+        "the loop '%s' can never be closed: no coordinate changes '%s', which stays %s", loop->name,
+        residuals[bad].what, text_string(&value));
     text_free(&value);
   }
   pool_free(pool);
@@ -70,9 +58,9 @@ static void check_loop(const Mechanism *mechanism, const Loop *loop, Diagnostics
     if (check_closing(mechanism, loop, diagnostics)) check_closing(mechanism, &back, diagnostics);
     return;
   }
-  diagnostics_add(diagnostics, SEVERITY_ERROR, loop->span, "a loop joins two frames that move",
-                  "nothing moves between '%s' and '%s', which the loop '%s' joins",
-                  mechanism->frames[first].name, mechanism->frames[second].name, loop->name);
+  diagnostics_error(diagnostics, loop->span, "a loop joins two frames that move",
+                    "nothing moves between '%s' and '%s', which the loop '%s' joins",
+                    mechanism->frames[first].name, mechanism->frames[second].name, loop->name);
 }
 
 // ---- constraints
@@ -104,10 +92,10 @@ static bool is_affine_in_speeds(const Expr *residual)
 static void check_constraint(const Constraint *constraint, Diagnostics *diagnostics)
 {
   if (!constraint->has_speeds || is_affine_in_speeds(constraint->residual)) return;
-  diagnostics_add(diagnostics, SEVERITY_ERROR, constraint->span,
-                  "speeds may be multiplied by functions of positions and added, such as "
-                  "cos(theta)*x' + sin(theta)*y'",
-                  "the constraint '%s' is not affine in the speeds", constraint->name);
+  diagnostics_error(diagnostics, constraint->span,
+                    "speeds may be multiplied by functions of positions and added, such as "
+                    "cos(theta)*x' + sin(theta)*y'",
+                    "the constraint '%s' is not affine in the speeds", constraint->name);
 }
 
 // ---- wheels
@@ -123,14 +111,14 @@ static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
   for (int i = 0; i < 3; i++)
     moves = moves || pose.p.at[i]->form->stage >= STAGE_POSITION;
   if (expr_is_one(square(sine))) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
-                    "give its axle, such as 'axle y': it lies in the plane, or leans",
-                    "the wheel '%s' lies flat: its axle is along the plane's normal",
-                    rolling->name);
+    diagnostics_error(diagnostics, rolling->span,
+                      "give its axle, such as 'axle y': it lies in the plane, or leans",
+                      "the wheel '%s' lies flat: its axle is along the plane's normal",
+                      rolling->name);
   } else if (!moves) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
-                    "a wheel sits on a frame that moves along the plane",
-                    "the wheel '%s' cannot roll: its centre does not move", rolling->name);
+    diagnostics_error(diagnostics, rolling->span,
+                      "a wheel sits on a frame that moves along the plane",
+                      "the wheel '%s' cannot roll: its centre does not move", rolling->name);
   }
   pool_free(pool);
 }

@@ -109,14 +109,30 @@ void mechanism_free(Mechanism *mechanism)
   arena_free(mechanism->arena);
 }
 
+int move_amounts(const Move *move, const Expr *const **amounts)
+{
+  bool is_quaternion = move->kind == MOVE_QUATERNION;
+  *amounts = is_quaternion ? move->parameter : &move->amount;
+  return is_quaternion ? 4 : 1;
+}
+
 bool move_is_moving(const Move *move)
 {
-  if (move->kind != MOVE_QUATERNION) return move->amount->form->stage > STAGE_PARAMETER;
-  for (int i = 0; i < 4; i++) {
-    if (move->parameter[i]->form->stage > STAGE_PARAMETER) return true;
+  return frame_is_above(&(Frame){ .moves = (Move *)move, .move_count = 1 }, STAGE_PARAMETER);
+}
+
+bool frame_is_above(const Frame *frame, Stage stage)
+{
+  for (int m = 0; m < frame->move_count; m++) {
+    const Expr *const *amounts;
+    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--) {
+      if (amounts[i]->form->stage > stage) return true;
+    }
   }
   return false;
 }
+
+bool frame_is_moving(const Frame *frame) { return frame_is_above(frame, STAGE_PARAMETER); }
 
 int mechanism_find_frame(const Mechanism *mechanism, const char *name)
 {

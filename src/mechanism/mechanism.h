@@ -74,6 +74,8 @@ typedef struct Move {
   const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
 } Move;
 
+// What it depends on: its amount, or the four parameters of a quaternion. How many they are.
+int move_amounts(const Move *move, const Expr *const **amounts);
 // Does it depend on a coordinate or on time?
 bool move_is_moving(const Move *move);
 
@@ -336,6 +338,8 @@ int mechanism_mobility(const Mechanism *mechanism);  // the freedoms alone
 bool mechanism_is_planar(const Mechanism *mechanism);
 // The axis across the plane of motion: 0, 1, 2; -1: it moves in space.
 int mechanism_plane(const Mechanism *mechanism);
+// Is there a move of it that is of a later stage than this?
+bool frame_is_above(const Frame *frame, Stage stage);
 // Does it move against the frame that carries it? With how many freedoms, and which coordinate is
 // the first of them (-1: none)?
 bool frame_is_moving(const Frame *frame);

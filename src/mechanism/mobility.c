@@ -125,28 +125,14 @@ static int wheel_equations(const Mechanism *mechanism)
 
 // ---- all of it
 
-static bool move_depends_on(const Move *move, const Expr *symbol)
-{
-  if (move->kind != MOVE_QUATERNION) return expr_depends_on(move->amount, symbol);
-  for (int i = 0; i < 4; i++) {
-    if (expr_depends_on(move->parameter[i], symbol)) return true;
-  }
-  return false;
-}
-
-bool frame_is_moving(const Frame *frame)
-{
-  for (int m = 0; m < frame->move_count; m++) {
-    if (move_is_moving(&frame->moves[m])) return true;
-  }
-  return false;
-}
-
 // Does a move of the frame depend on the coordinate?
 static bool frame_depends_on(const Frame *frame, const Expr *q)
 {
   for (int m = 0; m < frame->move_count; m++) {
-    if (move_depends_on(&frame->moves[m], q)) return true;
+    const Expr *const *amounts;
+    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--) {
+      if (expr_depends_on(amounts[i], q)) return true;
+    }
   }
   return false;
 }
@@ -157,11 +143,10 @@ static Steps steps_of_frame(const Frame *frame)
   const Expr **roots = memory_new(4 * (size_t)frame->move_count + 1, sizeof *roots);
   int count = 0;
   for (int m = 0; m < frame->move_count; m++) {
-    const Move *move = &frame->moves[m];
-    bool is_quaternion = move->kind == MOVE_QUATERNION;
-    if (!is_quaternion) roots[count++] = move->amount;
-    for (int i = 0; i < 4 && is_quaternion; i++)
-      roots[count++] = move->parameter[i];
+    const Expr *const *amounts;
+    int own = move_amounts(&frame->moves[m], &amounts);
+    for (int i = 0; i < own; i++)
+      roots[count++] = amounts[i];
   }
   Steps steps = steps_of(roots, count);
   free(roots);

@@ -14,9 +14,11 @@ ROOT = pathlib.Path(os.environ.get("BIELLE_SOURCE_DIR", pathlib.Path(__file__).p
 # which argument of a call is the message, and what the callee makes of it
 CALLS = {
     "diagnostics_add": (4, "%s"),
+    "diagnostics_error": (3, "%s"),
     "trajectory_refuse": (3, "%s"),
     "lexer_error": (3, "%s"),
     "evaluate_error": (3, "%s"),
+    "resolver_error": (3, "%s"),
     "xml_error": (4, "%s"),
     "parser_report_expected": (1, "expected %s"),
     "parser_expect": (2, "expected %s, but found "),
