@@ -631,7 +631,7 @@ class Files(Languages):
 
     def test_options_of_c_are_refused(self):
         for language in LANGUAGES:
-            for option in ("--float", "--batch"):
+            for option in ("--float", "--batch", "--portable"):
                 done = run(BIELLE, "code", ROOT / "examples/rr/rr.bl", "--lang", language, option,
                            "-o", self.folder / "none")
                 self.assertEqual(done.returncode, 2)
