@@ -81,6 +81,7 @@ def main():
         if name in AIMS:
             print_aim(name + ", one thread", one, AIMS[name], "ns")
             print_aim(name + ", two threads", two, AIMS[name] / 2, "ns")
+            print_aim(name + ", two threads over one", one / two, 2, "x", is_least=True)
     return 0
 
 

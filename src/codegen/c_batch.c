@@ -2,8 +2,8 @@
 //
 // The statements are those of the function of one state, with values that have one lane for each of
 // some states: a vector type where the compiler has one, so that nothing depends on what it makes of
-// loops; otherwise one number. Lanes do not touch each other, so a state has the same bits in any
-// place of any batch. The last states, too few for a whole block, are copied into one.
+// loops; otherwise one number. Lanes do not touch each other, so without contraction a state has the
+// same bits in any place of any batch. The last states, too few for a whole block, are copied into one.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
