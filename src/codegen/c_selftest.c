@@ -89,13 +89,15 @@ static const char *states_of(const CodeFunction *function)
 // Is the result compared by the half above its diagonal, row behind row?
 static bool is_packed(const CodeFunction *function)
 {
-  return selftest_is_large(function) && function->quantity->is_symmetric;
+  const Quantity *quantity = function->quantity;
+  return selftest_is_large(function) && quantity && quantity->is_symmetric;
 }
 
 static int checked_size(const CodeFunction *function)
 {
+  if (!is_packed(function)) return function->size;
   int n = function->quantity->rows;
-  return is_packed(function) ? n * (n + 1) / 2 : function->size;
+  return n * (n + 1) / 2;
 }
 
 static void pack(double values[], int n)
