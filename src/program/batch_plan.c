@@ -52,11 +52,17 @@ static void put_factors(const Planner *planner, int product, int args[2])
   args[1] = planner->steps->at[product].arg[1];
 }
 
+// A cosine beside its sine is no product.
+static bool is_inside(const Planner *planner, int reg)
+{
+  return planner->is_absorbed[reg] && planner->steps->at[reg].op == OP_MUL;
+}
+
 static BatchKind put_sum(const Planner *planner, const Step *sum, int args[])
 {
   bool is_sub = sum->op == OP_SUB;
   int a = sum->arg[0], b = sum->arg[1];
-  bool has_first = planner->is_absorbed[a], has_second = planner->is_absorbed[b];
+  bool has_first = is_inside(planner, a), has_second = is_inside(planner, b);
   if (!has_first && !has_second) return is_sub ? BATCH_SUB : BATCH_ADD;
   put_factors(planner, has_first ? a : b, args);
   args[2] = has_first ? b : a;

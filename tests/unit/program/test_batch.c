@@ -164,6 +164,26 @@ static void huge_angles_go_to_libm(void **unused)
   sample_free(sample);
 }
 
+// A cosine that is computed beside its sine is a term like any other.
+static void a_cosine_beside_its_sine_is_a_term(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *sine = expr_call(OP_SIN, sample->q[0]), *cosine = expr_call(OP_COS, sample->q[0]);
+  sample_set(sample, expr_mul(sine, expr_sub(sample->q[1], cosine)));
+  Program *program = sample_program(sample, "y");
+  uint64_t random = 7;
+  Batch *batch = batch_new(&random);
+  run(program, batch, STRIDE, 1);
+  for (int s = 0; s < STRIDE; s++) {
+    double q1 = batch->q[s], q2 = batch->q[STRIDE + s];
+    sample_assert_near(batch->out[s], sin(q1) * (q2 - cos(q1)), 1e-14);
+  }
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
 // Tables run through the check of programs, and lane by lane they have the bits of one state.
 static void tables_have_the_bits_of_one_state(void **unused)
 {
@@ -250,6 +270,7 @@ int main(void)
     cmocka_unit_test(batches_with_functions_have_the_bits_of_single_states),
     cmocka_unit_test(every_operator_has_the_same_bits_lane_by_lane),
     cmocka_unit_test(huge_angles_go_to_libm),
+    cmocka_unit_test(a_cosine_beside_its_sine_is_a_term),
     cmocka_unit_test(tables_have_the_bits_of_one_state),
     cmocka_unit_test(places_are_taken_again),
     cmocka_unit_test(time_is_zero_when_it_is_not_given),
