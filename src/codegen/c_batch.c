@@ -16,6 +16,8 @@ static Language language_of_lanes(void)
     .load = "NAME_load(%s)",
     .store = "NAME_store(%s,",
     .all = "NAME_all(",
+    .minimum = "NAME_block_min(",
+    .maximum = "NAME_block_max(",
     .each = "NAME_each%d(",
     .table = "NAME_each_table(%s, %d, ",
     .sincos = "NAME_sincos_block(%s,",

@@ -18,6 +18,8 @@ static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
                                       { "NAME_load(", "block_load.c" },
                                       { "NAME_store(", "block_store.c" },
                                       { "NAME_all(", "block_all.c" },
+                                      { "NAME_block_min(", "block_min.c" },
+                                      { "NAME_block_max(", "block_max.c" },
                                       { "NAME_each1(", "block_each1.c" },
                                       { "NAME_each2(", "block_each2.c" },
                                       { "NAME_each_table(", "block_each_table.c" },
@@ -51,7 +53,9 @@ static void put_blocks(Text *out, const CodeModel *model, const char *text)
 {
   bool is_portable = model->request->is_portable;
   code_put_runtime(out, model, is_portable ? "block_plain.c" : "block_gnu.c");
-  if (strstr(text, code_named(model, "NAME_choose(")))
+  if (strstr(text, code_named(model, "NAME_choose(")) ||
+      strstr(text, code_named(model, "NAME_block_min(")) ||
+      strstr(text, code_named(model, "NAME_block_max(")))
     code_put_runtime(out, model, is_portable ? "block_choose_plain.c" : "block_choose_gnu.c");
 }
 

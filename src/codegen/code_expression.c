@@ -218,11 +218,33 @@ static void put_table(Printer *printer, const Step *v)
   text_put_char(printer->out, ')');
 }
 
+// What stands behind the '(' of a call. Lines of lanes, whose names are long, may break between them.
+static void put_arguments(Printer *printer, const Step *v)
+{
+  bool may_break = language_of(printer)->lanes;
+  printer->depth++;
+  for (int a = 0; a < operator_info(v->op)->arity; a++) {
+    if (a > 0) text_put_char(printer->out, ',');
+    if (a > 0 && may_break) put_mark(printer, RANK_SUM);
+    if (a > 0 && !may_break) text_put_char(printer->out, ' ');
+    put_operand(printer, v->arg[a], RANK_CHOICE);
+  }
+  printer->depth--;
+  text_put_char(printer->out, ')');
+}
+
 static void put_call(Printer *printer, const Step *v)
 {
   const CodeModel *model = printer->writer->model;
   const LaneWords *lanes = model->language->lanes;
   const char *name = model->language->calls[v->op];
+  bool is_extremum = v->op == OP_MIN || v->op == OP_MAX;
+  if (lanes && is_extremum) {
+    code_put(printer->out, model, "%s",
+             code_named(model, v->op == OP_MIN ? lanes->minimum : lanes->maximum));
+    put_arguments(printer, v);
+    return;
+  }
   if (lanes) code_put(printer->out, model, lanes->each, operator_info(v->op)->arity);
   if (strncmp(name, "NAME", strlen("NAME")) == 0) {
     text_format(printer->out, "%s%s", model->name, name + strlen("NAME"));
@@ -231,15 +253,12 @@ static void put_call(Printer *printer, const Step *v)
     if (model->request->real == CODE_FLOAT) text_put_char(printer->out, 'f');
   }
   text_put(printer->out, lanes ? "," : "(");
-  printer->depth++;
-  for (int a = 0; a < operator_info(v->op)->arity; a++) {
-    if (a > 0) text_put_char(printer->out, ',');
-    if (lanes) put_mark(printer, RANK_SUM);
-    if (a > 0 && !lanes) text_put_char(printer->out, ' ');
-    put_operand(printer, v->arg[a], RANK_CHOICE);
+  if (lanes) {
+    printer->depth++;
+    put_mark(printer, RANK_SUM);
+    printer->depth--;
   }
-  printer->depth--;
-  text_put_char(printer->out, ')');
+  put_arguments(printer, v);
 }
 
 static Rank rank_of(const Printer *printer, const Step *v)

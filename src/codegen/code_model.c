@@ -56,10 +56,10 @@ static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 
 NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
 {
-  static const char *const used[] = { "sin",        "cos",          "sincos",  "sign",  "table",
-                                      "fail",       "real",         "params",  "block", "load",
-                                      "store",      "all",          "choose",  "each1", "each2",
-                                      "each_table", "sincos_block", "prepared" };
+  static const char *const used[] = { "sin",   "cos",   "sincos",     "sign",         "min",
+                                      "max",   "table", "fail",       "real",         "params",
+                                      "block", "load",  "store",      "all",          "choose",
+                                      "each1", "each2", "each_table", "sincos_block", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
   for (int k = 0; function && k < function->member_count; k++) {
     const char *output = function->members[k].output;
@@ -141,7 +141,7 @@ static void name_functions(CodeModel *model)
   NameSet macros = name_set_of_block(model->arena);
   // clang-format off
   static const char *const ours[] = {
-    "real", "params", "prepared", "prepare", "default_params", "apart", "sign", "table", "fail", "length",
+    "real", "params", "prepared", "prepare", "default_params", "apart", "sign", "min", "max", "block_min", "block_max", "table", "fail", "length",
     "sin", "cos", "sincos", "sincos_lanes", "sincos_far", "sincos_near", "lanes", "bits", "few", "far",
     "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",

@@ -83,15 +83,31 @@ static bool needs_parentheses(const Language *language, int column, const char *
   return language->has_parentheses && columns > language->columns;
 }
 
+// Is what stands before the first mark too wide behind the head, where a line may simply end?
+static bool is_too_wide(const Language *language, int column, const char *marked)
+{
+  int columns = 0;
+  while (marked[columns] != '\0' && !is_mark(marked[columns]))
+    columns++;
+  return language->goes_on[0] == '\0' && !language->has_parentheses &&
+         column + columns + (int)strlen(language->ending) > language->columns;
+}
+
 // A term goes to the next line, its sign in front, when it does not fit on this one.
 void code_put_statement(Text *out, const Language *language, int indent, const char *head,
                         const char *marked)
 {
   text_repeat(out, ' ', indent);
   text_put(out, head);
-  text_put_char(out, ' ');
   int column = indent + (int)strlen(head) + 1;
   int next_line = continuation(indent, head);
+  if (is_too_wide(language, column, marked)) {
+    column = next_line = indent + 4;
+    text_put_char(out, '\n');
+    text_repeat(out, ' ', column);
+  } else {
+    text_put_char(out, ' ');
+  }
   bool is_enclosed = needs_parentheses(language, column, marked);
   if (is_enclosed) {
     text_put_char(out, '(');

@@ -43,9 +43,10 @@ typedef struct SelfTest {
 
 // Words of code that computes several states side by side, one in each lane of a value.
 typedef struct LaneWords {
-  const char *load;    // the value of an entry in all lanes, format of printf: "NAME_load(%s)"
-  const char *store;   // what begins the line of a result, up to the value
-  const char *all;     // what begins a number that all lanes have in common
+  const char *load;   // the value of an entry in all lanes, format of printf: "NAME_load(%s)"
+  const char *store;  // what begins the line of a result, up to the value
+  const char *all;    // what begins a number that all lanes have in common
+  const char *minimum, *maximum;  // what begins a call of these
   const char *each;    // what begins a call of a function of one state, with %d arguments
   const char *table;   // the same of a table
   const char *sincos;  // what begins a statement that computes the sine %s and a cosine
