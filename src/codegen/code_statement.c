@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"
 
+#include <assert.h>
+
 // What stands behind '$' in the template of checks.
 static void put_part(CodeWriter *writer, Text *out, const RoutineCheck *check, char part)
 {
@@ -123,8 +125,10 @@ static int put_circular(CodeWriter *writer, Text *out, int statement, int end, i
   text_format(&marked, "%s,\001", cosine);
   code_put_expression(writer, &marked, step->arg[0]);
   text_put_char(&marked, ')');
-  code_put_statement(out, model->language, indent,
-                     code_text(model, model->language->lanes->sincos, sine), text_string(&marked));
+  const LaneWords *lanes = model->language->lanes;
+  assert(lanes && "one number has its own call");
+  code_put_statement(out, model->language, indent, code_text(model, lanes->sincos, sine),
+                     text_string(&marked));
   text_free(&marked);
   return is_pair ? 2 : 1;
 }

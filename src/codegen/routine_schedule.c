@@ -387,27 +387,38 @@ static void arrange(const Graph *graph, int order[], int count)
     list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH);
 }
 
+// What has been told so far.
+typedef struct Told {
+  bool *sections;
+  bool results, checks;
+  bool has_begun;  // some section, or the results
+} Told;
+
+static const char *section_title(const Routine *routine, const SectionTitles *titles,
+                                 const Statement *statement, Told *told)
+{
+  int section = statement->value >= 0 ? routine->values[statement->value].section : -1;
+  bool *is_told = section >= 0 ? &told->sections[section] : &told->results;
+  const char *title = section >= 0 ? titles->of_section[section] : titles->results;
+  if (*is_told) title = NULL;
+  if (title && told->has_begun) title = arena_format(routine->arena, "from here also %s", title);
+  *is_told = told->has_begun = true;
+  return title;
+}
+
 // Stages are no longer apart: a title tells where values of one more begin.
 static void put_titles(Routine *routine, const SectionTitles *titles)
 {
-  bool *is_begun = ARENA_ARRAY(routine->arena, bool, titles->count);
-  bool has_results = false, has_checks = false, has_begun = false;
+  Told told = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
   for (int k = 0; k < routine->statement_count; k++) {
     Statement *statement = &routine->statements[k];
-    statement->title = NULL;
     if (rank_of(routine, statement) == RANK_EARLY) {
-      if (k == 0) statement->title = titles->trigonometry;
+      statement->title = k == 0 ? titles->trigonometry : NULL;
     } else if (statement->check >= 0) {
-      if (!has_checks) statement->title = titles->checks;
-      has_checks = true;
+      statement->title = told.checks ? NULL : titles->checks;
+      told.checks = true;
     } else {
-      int section = statement->value >= 0 ? routine->values[statement->value].section : -1;
-      bool *is_told = section >= 0 ? &is_begun[section] : &has_results;
-      const char *title = section >= 0 ? titles->of_section[section] : titles->results;
-      if (!*is_told && title)
-        statement->title =
-            has_begun ? arena_format(routine->arena, "from here also %s", title) : title;
-      *is_told = has_begun = true;
+      statement->title = section_title(routine, titles, statement, &told);
     }
   }
 }

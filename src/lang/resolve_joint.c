@@ -134,7 +134,7 @@ static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **p
 static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, const Expr *angle,
                         MoveList *list)
 {
-  const Expr *pitch;
+  const Expr *pitch = angle;
   if (!pitch_of(resolver, draft, &pitch)) return;
   const Expr *turn = expr_mul(expr_integer(resolver->pool, 2), expr_pi(resolver->pool));
   const Expr *per_radian = expr_div(pitch, turn);

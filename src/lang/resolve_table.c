@@ -156,7 +156,7 @@ static bool read_points(Resolver *resolver, const Node *list, Points *points, Qu
                         Quantity *y_like)
 {
   for (const Node *node = list->first; node; node = node->next) {
-    double x, y;
+    double x = 0, y = 0;
     if (!constant_of(resolver, node->first, list->first->first, x_like, &x)) return false;
     if (!constant_of(resolver, node->last, list->first->last, y_like, &y)) return false;
     add_point(points, x, y, node->span);
@@ -301,7 +301,7 @@ static bool make_grid(Resolver *resolver, const Statement *statement, const char
     return resolver_error(resolver, statement_name(statement),
                           "such as: table map \"map.csv\" grid", "a grid stands in a file");
   bool is_good = read_grid(resolver, file, &cells, &columns);
-  int rows = is_good ? cells.count / columns - 1 : 0;
+  int rows = is_good && columns > 0 ? cells.count / columns - 1 : 0;
   table->rows = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
   table->weights = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
   for (int i = 0; is_good && i < rows; i++) {

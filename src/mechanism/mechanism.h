@@ -286,10 +286,12 @@ typedef struct Mechanism {
   const char *held;   // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
   Source source;      // the description, whose text must stay; no bytes: built without one
   Vec3 gravity;       // in ground axes
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration
 #define ARRAY(type, items, count)                                                                  \
   type *items;                                                                                     \
   int count;
 #include "mechanism/arrays.def"
+  // NOLINTEND(bugprone-macro-parentheses)
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed
