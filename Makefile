@@ -58,7 +58,7 @@ tsan: install-deps
 # Robots to measure with: a folder of yours, else the one beside this tree, else our own.
 BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
 
-tables := $(patsubst benchmarks/bench_%.c,%,$(wildcard benchmarks/bench_*.c)) sizes batch compare
+tables := $(patsubst benchmarks/bench_%.c,%,$(wildcard benchmarks/bench_*.c)) sizes batch closed compare
 
 bench: export BIELLE_PERF_MODELS := $(BIELLE_PERF_MODELS)
 bench:
