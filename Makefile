@@ -8,7 +8,7 @@
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
 #   make bench ONLY=batch   one table of it: batch, sizes, compare, program, constrained, ...
-#   make languages      every example in every language of `bielle code`, self-tests included; takes long
+#   make languages      every example in every language of `bielle code`, and every compiler; takes long
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
@@ -75,7 +75,8 @@ bench:
 	done
 
 languages: everything
-	@BIELLE_EVERY_EXAMPLE=1 ctest --test-dir build -R '^cli\.languages$$' --timeout 7200 \
+	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build --timeout 7200 \
+	  -R '^(cli\.languages|codegen\.generated_code|compilers\.same_bytes)$$' \
 	  --output-on-failure
 
 # Breaks the core in some forty places, one at a time; a check must notice each.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # fuzz.sh [SECONDS] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for
-# SECONDS (8), beginning with tests/fuzz/corpus/<name>/. Inputs that it finds on the way are kept
+# SECONDS (4), beginning with tests/fuzz/corpus/<name>/. Inputs that it finds on the way are kept
 # in build-clang/corpus/; an input that breaks something in build-clang/<name>-crash-*.
 # SPDX-License-Identifier: MIT
 set -eu
 cd "$(dirname "$0")/.."
-seconds=${1:-8}
+seconds=${1:-4}
 
 probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
