@@ -146,6 +146,23 @@ void code_put_parameter_text(Text *comment, const CodeModel *model, int index)
   if (parameter->meaning[0] != '\0') text_format(comment, "; %s", parameter->meaning);
 }
 
+void code_put_parameter_lines(Text *out, const CodeModel *model, const char *before,
+                              const char *between, const char *behind)
+{
+  for (int k = 0; k < model->equations->parameter_count; k++) {
+    const Variable *parameter = &model->equations->parameters[k];
+    double value = code_has_default(parameter) ? expr_literal_value(parameter->value) : 0;
+    Text comment = { 0 };
+    code_put_parameter_text(&comment, model, k);
+    text_format(out, "%s%s%s", before, model->parameters[k], between);
+    code_put_double(out, model->language, value);
+    text_put(out, behind);
+    code_put_harmless(out, text_string(&comment));
+    text_put_char(out, '\n');
+    text_free(&comment);
+  }
+}
+
 // ---- functions
 
 static void put_labels(Text *comment, const char *what, const char *const labels[], int count)

@@ -160,6 +160,9 @@ void code_put_summary(Text *out, const CodeModel *model, const CodeFunction *fun
                       const char *failures);
 // "[m] default 0.5; length of the arm" of a parameter.
 void code_put_parameter_text(Text *out, const CodeModel *model, int index);
+// A line for each parameter: `before`, its name, `between`, its default or 0, `behind`, this text.
+void code_put_parameter_lines(Text *out, const CodeModel *model, const char *before,
+                              const char *between, const char *behind);
 
 // ---- functions
 

@@ -99,18 +99,7 @@ static void put_params(Text *out, const CodeModel *model)
 {
   text_put(out, "\"The parameters of the model, in SI units; one without default is 0.\"\n"
                 "Base.@kwdef mutable struct Params\n");
-  for (int k = 0; k < model->equations->parameter_count; k++) {
-    const Variable *parameter = &model->equations->parameters[k];
-    Text comment = { 0 };
-    code_put_parameter_text(&comment, model, k);
-    text_format(out, "    %s::Float64 = ", model->parameters[k]);
-    code_put_double(out, model->language,
-                    code_has_default(parameter) ? expr_literal_value(parameter->value) : 0);
-    text_put(out, "  # ");
-    code_put_harmless(out, text_string(&comment));
-    text_put_char(out, '\n');
-    text_free(&comment);
-  }
+  code_put_parameter_lines(out, model, "    ", "::Float64 = ", "  # ");
   text_put(out, "end\n\n\"The defaults.\"\ndefault_params() = Params()\n\n");
 }
 

@@ -134,18 +134,7 @@ static void put_params(Text *out, const CodeModel *model)
                   code_named(model, "see also NAME_prepare"));
   code_put_tables_of_model(out, model);
   text_put(out, "  p = struct();\n");
-  for (int k = 0; k < model->equations->parameter_count; k++) {
-    const Variable *parameter = &model->equations->parameters[k];
-    Text comment = { 0 };
-    code_put_parameter_text(&comment, model, k);
-    text_format(out, "  p.%s = ", model->parameters[k]);
-    code_put_double(out, model->language,
-                    code_has_default(parameter) ? expr_literal_value(parameter->value) : 0);
-    text_put(out, ";  % ");
-    code_put_harmless(out, text_string(&comment));
-    text_put_char(out, '\n');
-    text_free(&comment);
-  }
+  code_put_parameter_lines(out, model, "  p.", " = ", ";  % ");
   text_put(out, "end\n");
 }
 

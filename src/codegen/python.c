@@ -106,18 +106,7 @@ void python_put_params(Text *out, const CodeModel *model)
 {
   text_put(out, "@dataclass\nclass Params:\n"
                 "    \"\"\"The parameters of the model, in SI units.\"\"\"\n\n");
-  for (int k = 0; k < model->equations->parameter_count; k++) {
-    const Variable *parameter = &model->equations->parameters[k];
-    Text comment = { 0 };
-    code_put_parameter_text(&comment, model, k);
-    text_format(out, "    %s: float = ", model->parameters[k]);
-    code_put_double(out, model->language,
-                    code_has_default(parameter) ? expr_literal_value(parameter->value) : 0);
-    text_put(out, "  # ");
-    code_put_harmless(out, text_string(&comment));
-    text_put_char(out, '\n');
-    text_free(&comment);
-  }
+  code_put_parameter_lines(out, model, "    ", ": float = ", "  # ");
   if (model->equations->parameter_count == 0) text_put(out, "    pass\n");
   text_put(out, "\n\ndef default_params():\n"
                 "    \"\"\"The defaults; a parameter without one is 0.\"\"\"\n"
