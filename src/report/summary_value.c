@@ -7,12 +7,24 @@
 #include <math.h>
 #include <string.h>
 
+// Is it so costly that it needs more than `widest` columns? No operator costs more for each column
+// that it takes than a power: 30 for the two of `^2`.
+static bool is_surely_wider(const Expr *e, int widest)
+{
+  enum { MOST_COST_PER_COLUMN = 15 };
+  return e->form->cost > (uint32_t)(MOST_COST_PER_COLUMN * widest);
+}
+
 // A constant as a number (with the digits to be read), otherwise the expression,
-// or a mark that it has more than `widest` columns.
+// or a mark that it has more than `widest` columns: tyres have pages, which nobody waits for.
 static void put_value(const Mechanism *mechanism, const Expr *e, int widest, Text *out)
 {
   if (e->form->stage == STAGE_LITERAL) {
     text_put_rounded(out, mechanism_default_value(mechanism, e));
+    return;
+  }
+  if (is_surely_wider(e, widest)) {
+    text_put(out, "…");
     return;
   }
   Text whole = { 0 };

@@ -197,7 +197,8 @@ static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
   fmpz_init_set(rest, n);
   fmpz_one(square);
   fmpz_one(free_part);
-  for (ulong prime = 2; prime < 1000; prime++) {
+  // What is left and less than prime^2 is 1 or prime.
+  for (ulong prime = 2; prime < 1000 && fmpz_cmp_ui(rest, prime * prime) >= 0; prime++) {
     while (fmpz_divisible_si(rest, (slong)(prime * prime))) {
       fmpz_divexact_ui(rest, rest, prime * prime);
       fmpz_mul_ui(square, square, prime);
