@@ -179,7 +179,7 @@ BIELLE_API void bielle_constraints_free(BielleConstraint *constraints);  // NULL
 // "bodies": [{"name": "", "frame": "", "mass": 2, "com": [], "inertia": [], "formulas": {"mass":
 // "m1"}}], ...}: a list for each kind of thing. Numbers are in SI with the values of the description,
 // null where a parameter has none; behind what is no constant is a formula of the same name in
-// "formulas"
+// "formulas". A formula that would fill pages is "…".
 BIELLE_API BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most);
 // The unit of every parameter and input, and the expression that told it, where none was written.
 // Owned. The record: {"units": [{"name": "m1", "unit": "kg", "known_from": "line 3: m1*a"}]}

@@ -121,7 +121,7 @@ static void put_usage_clause(const ClauseRow *row, Text *out)
 static void put_usage(StatementKind kind, Text *out)
 {
   const ClauseRow *row;
-  bool is_choice = false;
+  bool is_choice = false, has_braces = *statement_row(kind)->joint == '{';
   text_put(out, statement_row(kind)->word);
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
     if (row->presence == PRESENCE_OLD) continue;
@@ -133,8 +133,10 @@ static void put_usage(StatementKind kind, Text *out)
     put_usage_clause(row, out);
     if (!begins_choice) text_put(out, !is_needed ? "]" : is_choice ? ")" : "");
     if (row->presence == PRESENCE_MANY) text_put(out, " ..");
+    if (i == 0 && has_braces) text_put(out, " {");
     is_choice = begins_choice;
   }
+  if (has_braces) text_put(out, " }");
 }
 
 // ---- json

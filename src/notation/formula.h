@@ -45,8 +45,7 @@ typedef struct FormulaMaker {
 
 // No formula is deeper than this, so that its readers may recurse. formula_of() cuts deeper
 // expressions: a part becomes an atom that stands for it. So does a part that is used several
-// times and is longer than FORMULA_LONGEST_SHARED columns, or than two lines where the whole would
-// fill a book (the force of a tyre).
+// times and is longer than FORMULA_LONGEST_SHARED columns.
 enum { FORMULA_DEEPEST = 200, FORMULA_LONGEST_SHARED = 10000 };
 
 // Formulas one after the other, for instance the terms of a sum; `at` is to be freed.

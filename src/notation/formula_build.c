@@ -34,7 +34,6 @@ typedef struct Build {
   int *reached;   // steps of the current region
   int reached_count;
   int region_count;
-  uint32_t longest_shared;  // columns of a part that is written out each time
 } Build;
 
 static Operator op_at(const Build *build, int place) { return build->steps.at[place].op; }
@@ -230,19 +229,13 @@ static const Formula *build_node(Build *build, int place)
                  : build_call(build, place);
 }
 
-static uint32_t longest_shared(const Expr *whole)
-{
-  enum { COST_OF_A_BOOK = 100000, TWO_LINES = 200 };
-  return whole->form->cost > COST_OF_A_BOOK ? TWO_LINES : FORMULA_LONGEST_SHARED;
-}
-
 // Parts of the root that are too deep, or that would be written out again and again.
 static bool must_be_cut(const Build *build, int place)
 {
   const Formula *f = build->places[place].formula;
   if (place == build->steps.roots[0] || f->kind == FORMULA_ATOM) return false;
   if (f->depth >= FORMULA_DEEPEST - 2) return true;
-  return build->places[place].use_count > 1 && formula_length(f) > build->longest_shared;
+  return build->places[place].use_count > 1 && formula_length(f) > FORMULA_LONGEST_SHARED;
 }
 
 const Formula *formula_of(const Expr *e, Arena *arena)
@@ -252,7 +245,7 @@ const Formula *formula_of(const Expr *e, Arena *arena)
 
 const Formula *formula_made(FormulaMaker maker, const Expr *e)
 {
-  Build build = { .maker = maker, .steps = steps_of(&e, 1), .longest_shared = longest_shared(e) };
+  Build build = { .maker = maker, .steps = steps_of(&e, 1) };
   size_t count = (size_t)build.steps.count;
   int root = build.steps.roots[0];
   build.places = memory_new(count, sizeof build.places[0]);

@@ -42,7 +42,8 @@ void record_value(const Mechanism *mechanism, Record *to, const char *name, cons
 // Likewise lists of numbers.
 void record_values(const Mechanism *mechanism, Record *to, const char *name,
                    const Expr *const values[], int count, const char *unit);
-// The expression in full.
+// The expression in full, unless it fills pages as the force of a tyre does: such ones are for
+// those who derive equations, with names for their parts.
 void record_formula(Record *to, const char *name, const Expr *e);
 
 // ---- summary_tree.c

@@ -170,8 +170,13 @@ void summary_put_position(const Mechanism *mechanism, const Coordinate *coordina
 
 void record_formula(Record *to, const char *name, const Expr *e)
 {
+  enum { WIDEST = 1000 };
   Text text = { 0 };
-  expr_print(e, &text);
+  if (is_surely_wider(e, WIDEST)) {
+    text_put(&text, "…");
+  } else {
+    expr_print(e, &text);
+  }
   record_text(to, name, text_string(&text));
   text_free(&text);
 }
