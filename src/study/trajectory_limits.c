@@ -253,13 +253,17 @@ static void look_for_excess(TrajectoryWork *work, int coordinate, TrajectoryLimi
   if (is_over) trajectory->excesses[trajectory->excess_count++] = excess;
 }
 
-static bool has_unbounded_jerk(const TrajectoryWork *work)
+// A coordinate that a motion moves has its jerk, all else that of all motions.
+static bool has_unbounded_jerk(const TrajectoryWork *work, int axis)
 {
   bool result = false;
   for (int i = 0; i < work->motion_count; i++) {
-    const TaskOption *along = task_option(work->motions[i].task, "method");
-    const char *law = along ? along->text : work->motions[i].task->word;
-    result = result || strcmp(law, "trapezoid") == 0 || strcmp(law, "bang_bang") == 0;
+    const FollowedMotion *motion = &work->motions[i];
+    const TaskOption *along = task_option(motion->task, "method");
+    const char *law = along ? along->text : motion->task->word;
+    bool is_jerky = strcmp(law, "trapezoid") == 0 || strcmp(law, "bang_bang") == 0;
+    if (motion->coordinate == axis) return is_jerky;
+    result = result || is_jerky;
   }
   return result;
 }
@@ -285,7 +289,7 @@ static void measure(TrajectoryWork *work, int j)
     squares += weight * effort * effort;
   }
   axis->rms = trajectory->row_count > 1 ? sqrt(squares / (trajectory->row_count - 1)) : 0;
-  if (has_unbounded_jerk(work)) axis->peaks[LIMIT_JERK].value = NAN;
+  if (has_unbounded_jerk(work, j)) axis->peaks[LIMIT_JERK].value = NAN;
   look_for_excess(work, j, LIMIT_LOWER, 1 + j);
   look_for_excess(work, j, LIMIT_UPPER, 1 + j);
   look_for_excess(work, j, LIMIT_SPEED, 1 + work->n + j);

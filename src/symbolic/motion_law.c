@@ -197,16 +197,62 @@ static const Expr *distance(const MotionPlan *plan, int step)
 
 static const Expr *third(const Expr *a) { return quotient(a, integer(a, 3)); }
 
-static const Expr *longer(const Expr *a, const Expr *b)
+// The greater of both, with OP_MIN the smaller.
+static const Expr *extreme(Operator op, const Expr *a, const Expr *b)
 {
-  if (a->form->stage > STAGE_LITERAL || b->form->stage > STAGE_LITERAL)
-    return expr_call2(OP_MAX, a, b);
-  return expr_literal_value(a) < expr_literal_value(b) ? b : a;
+  if (a->form->stage > STAGE_LITERAL || b->form->stage > STAGE_LITERAL) return expr_call2(op, a, b);
+  bool is_b = expr_literal_value(a) < expr_literal_value(b);
+  return is_b == (op == OP_MAX) ? b : a;
 }
 
-static const Expr *ramp_of(const MotionPlan *plan, const Expr *T)
+static const Expr *nth_root(const Expr *a, int n)
+{
+  if (n == 1) return a;
+  return n == 2 ? expr_call(OP_SQRT, a) : expr_pow(a, third(one(a)));
+}
+
+// Do limits of the velocity and of what follows it say how long the way up is?
+static bool is_ramp_free(const MotionPlan *plan)
+{
+  bool has_limits = plan->limits[0] && (plan->limits[1] || plan->limits[2]);
+  return has_limits && motion_has_ramp(plan->law) && !plan->ramp && !plan->duration;
+}
+
+// With a free ramp: the greatest velocity V <= limit of a way D. A ramp r up to V reaches
+// c_k V/r^k, and without an even way in between D = V r, so that V^(k + 1) = D^k limit_k/c_k.
+static const Expr *free_speed(const MotionPlan *plan, const Expr *D)
+{
+  const Expr *V = plan->limits[0];
+  for (int k = 1; k < MOTION_ORDERS; k++) {
+    if (!plan->limits[k]) continue;
+    const Expr *peak = ramp_peak(expr_pool(D), shape_of(plan->law), k);
+    const Expr *power = quotient(product(expr_pow_integer(D, k), plan->limits[k]), peak);
+    V = extreme(OP_MIN, V, nth_root(power, k + 1));
+  }
+  return V;
+}
+
+static const Expr *free_ramp(const MotionPlan *plan, const Expr *V)
+{
+  const Expr *ramp = NULL;
+  for (int k = 1; k < MOTION_ORDERS; k++) {
+    if (!plan->limits[k]) continue;
+    const Expr *peak = ramp_peak(expr_pool(V), shape_of(plan->law), k);
+    const Expr *r = nth_root(quotient(product(peak, V), plan->limits[k]), k);
+    ramp = ramp ? extreme(OP_MAX, ramp, r) : r;
+  }
+  return ramp;
+}
+
+static const Expr *length_of(const MotionPlan *plan, int step)
+{
+  return expr_call(OP_ABS, distance(plan, step));
+}
+
+static const Expr *ramp_of(const MotionPlan *plan, int step, const Expr *T)
 {
   if (is_bang_bang(plan->law)) return half(T);
+  if (is_ramp_free(plan)) return free_ramp(plan, free_speed(plan, length_of(plan, step)));
   return plan->ramp ? plan->ramp : third(T);
 }
 
@@ -214,15 +260,17 @@ static const Expr *ramp_of(const MotionPlan *plan, const Expr *T)
 static const Expr *shortest_time(const MotionPlan *plan, int step)
 {
   const Shape *shape = shape_of(plan->law);
-  const Expr *D = expr_call(OP_ABS, distance(plan, step));
+  const Expr *D = length_of(plan, step);
   const Expr *unit = one(D), *time = NULL;
+  if (is_ramp_free(plan)) {
+    const Expr *V = free_speed(plan, D);
+    return sum(free_ramp(plan, V), quotient(D, V));
+  }
   for (int order = 0; order < MOTION_ORDERS; order++) {
     if (!plan->limits[order]) continue;
-    const Expr *power = product(unit_peak(shape, order, unit, ramp_of(plan, unit)), D);
-    power = quotient(power, plan->limits[order]);
-    if (order == 1) power = expr_call(OP_SQRT, power);
-    if (order == 2) power = expr_pow(power, third(unit));
-    time = time ? longer(time, power) : power;
+    const Expr *power = product(unit_peak(shape, order, unit, ramp_of(plan, step, unit)), D);
+    power = nth_root(quotient(power, plan->limits[order]), order + 1);
+    time = time ? extreme(OP_MAX, time, power) : power;
   }
   assert(time && "a plan has a duration or a limit");
   return time;
@@ -240,9 +288,8 @@ const Expr *motion_duration(const MotionPlan *plan, int step)
 const Expr *motion_peak(const MotionPlan *plan, int step, int order)
 {
   const Expr *T = motion_duration(plan, step);
-  const Expr *r = ramp_of(plan, T);
-  const Expr *D = expr_call(OP_ABS, distance(plan, step));
-  return product(unit_peak(shape_of(plan->law), order, T, r), D);
+  const Expr *r = ramp_of(plan, step, T);
+  return product(unit_peak(shape_of(plan->law), order, T, r), length_of(plan, step));
 }
 
 // ---- phases
@@ -289,7 +336,7 @@ static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, co
   const Shape *shape = shape_of(plan->law);
   Phase phases[2 * MOST_PIECES + 1];
   const Expr *T = motion_duration(plan, step), *D = distance(plan, step);
-  const Expr *r = ramp_of(plan, T);
+  const Expr *r = ramp_of(plan, step, T);
   int count = phases_of(shape, difference(t, start), T, r, phases);
   for (int i = count - 1; i >= 0; i--) {
     const Expr *position = sum(plan->stations[step], product(D, phases[i].value));

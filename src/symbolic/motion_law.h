@@ -23,7 +23,8 @@ typedef struct MotionPlan {
   const Expr *duration;      // of the whole, shared equally by the steps; NULL: as the limits allow
   const Expr *const *times;  // when it is at the stations on the way, since the start; NULL: equal
                              // parts of the duration, which must be given otherwise
-  const Expr *ramp;          // time to speed up, in each step; NULL: a third of the step's
+  const Expr *ramp;          // time to speed up, in each step; NULL: as limits of the velocity and
+                             // of what follows it allow, without both a third of the step's
   const Expr *limits[MOTION_ORDERS];  // greatest velocity, acceleration, jerk; NULL: none
 } MotionPlan;
 

@@ -278,6 +278,13 @@ class Shortest(Trajectory):
                 longer = text.replace("velocity", "in 50 s velocity")
                 self.assert_near(self.record(longer, "--shortest")["end"], expected, 1e-7)
 
+    def test_a_jerk_without_bound_is_that_of_its_axis(self):
+        got = self.record(arm("motion q1 : quintic to 1 rad in 2 s\n"
+                              "motion q2 : trapezoid to 1 rad velocity 1 rad/s acceleration 4 rad/s^2"))
+        self.assert_near(got["axes"][0]["jerk"], 60 / 8, 1e-3)
+        self.assertIsNone(got["axes"][1]["jerk"])
+        self.assert_near(got["axes"][1]["acceleration"], 4)  # 1 rad in 1 + 1/4 s
+
     def test_jerk_of_an_s_curve(self):
         """Ramps of a third, flanks of a ninth of the time: jerk 9/2 V/r^2 with V = 3 D/(2 T)."""
         got = self.record(arm("motion q1 : s_curve to 1 rad in 3 s, jerk 40 rad/s^3"), "--shortest")

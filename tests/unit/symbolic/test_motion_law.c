@@ -116,16 +116,66 @@ static void the_strictest_limit_counts(void **state)
   (void)state;
   Pool *pool = pool_new(1);
   const Expr *stations[2];
-  MotionPlan plan = plan_of(pool, "trapezoid", stations);
+  MotionPlan plan = plan_of(pool, "septic", stations);
   plan.duration = NULL;
-  plan.limits[0] = expr_integer(pool, 3);  // 3/2 * 4/3 s
-  plan.limits[1] = expr_integer(pool, 2);  // sqrt(9/2 * 4/2) s
-  assert_true(expr_is_integer(motion_duration(&plan, 0), 3));
-  plan.limits[0] = expr_integer(pool, 1);
-  assert_true(expr_is_integer(motion_duration(&plan, 0), 6));
+  plan.limits[0] = expr_integer(pool, 3);        // 35/16 * 4/3 s
+  plan.limits[2] = expr_rational(pool, 105, 4);  // (105/2 * 4 / (105/4))^(1/3) s
+  assert_true(expr_literal_value(motion_duration(&plan, 0)) == 35.0 / 12);
+  plan.limits[0] = expr_integer(pool, 7);
+  assert_true(fabs(expr_literal_value(motion_duration(&plan, 0)) - 2) < 1e-15);
   plan.limits[0] = expr_symbol(pool, "v", STAGE_PARAMETER);
   assert_int_equal(motion_duration(&plan, 0)->form->op, OP_MAX);
   pool_free(pool);
+}
+
+// The way 4 at the speed 1 with the acceleration 2 takes 4/1 + 1/2 s, as every course on robots has
+// it; at 3 it would need 9/2 to speed up and to slow down, so that it takes 2 sqrt(4/2) s.
+static void velocity_and_acceleration_leave_the_classical_trapezoid(void **state)
+{
+  (void)state;
+  Pool *pool = pool_new(1);
+  const Expr *stations[2];
+  MotionPlan plan = plan_of(pool, "trapezoid", stations);
+  plan.duration = NULL;
+  plan.limits[0] = expr_integer(pool, 1);
+  plan.limits[1] = expr_integer(pool, 2);
+  assert_true(expr_literal_value(motion_duration(&plan, 0)) == 4.5);
+  const Expr *velocity = expr_time_derivative(motion_position(&plan));
+  assert_true(fabs(value_at(velocity, 225, 100) - 0.5) < 1e-15);  // a quarter of a second
+  assert_true(fabs(value_at(velocity, 251, 100) - 1) < 1e-15);
+  plan.limits[0] = expr_integer(pool, 3);
+  assert_true(motion_duration(&plan, 0) == expr_call(OP_SQRT, expr_integer(pool, 8)));
+  velocity = expr_time_derivative(motion_position(&plan));
+  assert_true(fabs(value_at(velocity, 241421, 100000) - 2 * 0.41421) < 1e-12);
+  pool_free(pool);
+}
+
+// No limit is passed, and what ends the ramp, and the even way, is one that is reached.
+static void a_free_ramp_reaches_its_limits(void **state)
+{
+  (void)state;
+  static const double LIMITS[][MOTION_ORDERS] = { { 1, 2, 0 },  { 9, 2, 0 }, { 1, 5, 3 },
+                                                  { 1, 2, 60 }, { 9, 9, 2 }, { 2, 0, 5 } };
+  for (size_t i = 0; i < 2 * sizeof LIMITS / sizeof LIMITS[0]; i++) {
+    const double *limits = LIMITS[i / 2];
+    Pool *pool = pool_new(1);
+    const Expr *stations[2];
+    MotionPlan plan = plan_of(pool, i % 2 ? "s_curve" : "sin2", stations);
+    double part[MOTION_ORDERS] = { 0 };
+    plan.duration = NULL;
+    for (int k = 0; k < MOTION_ORDERS; k++)
+      plan.limits[k] = limits[k] > 0 ? expr_integer(pool, (long)limits[k]) : NULL;
+    for (int k = 0; k < MOTION_ORDERS; k++) {
+      double peak = expr_literal_value(motion_peak(&plan, 0, k));
+      if (limits[k] > 0) part[k] = peak / limits[k];
+      assert_true(part[k] < 1 + 1e-12);
+    }
+    double V = expr_literal_value(motion_peak(&plan, 0, 0));
+    double T = expr_literal_value(motion_duration(&plan, 0)), ramp = T - 4 / V;
+    assert_true(fmax(part[1], part[2]) > 1 - 1e-12);
+    assert_true(part[0] > 1 - 1e-12 || fabs(T - 2 * ramp) < 1e-12);
+    pool_free(pool);
+  }
 }
 
 // A ramp of half the time leaves no way to go evenly: the acceleration jumps from a to -a.
@@ -151,6 +201,8 @@ int main(void)
     cmocka_unit_test(peaks_are_reached_and_never_passed),
     cmocka_unit_test(limits_leave_the_shortest_time),
     cmocka_unit_test(the_strictest_limit_counts),
+    cmocka_unit_test(velocity_and_acceleration_leave_the_classical_trapezoid),
+    cmocka_unit_test(a_free_ramp_reaches_its_limits),
     cmocka_unit_test(a_trapezoid_may_be_a_triangle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
