@@ -67,7 +67,6 @@ typedef struct Contacts {
   int *slips;        // by contact: its first row of slips
   int *slip_counts;  // 0, 1 or 2
   const Expr **slip_values;
-  const Expr **unused;
   bool *is_closed;    // it rests: g'' = 0 as long as its force pushes
   bool *is_left;      // its force has just become 0
   int *hits;          // at this moment
