@@ -407,6 +407,27 @@ static FmuEvent setting_of(const FmuPlan *plan, const char *name, const Reset re
                      .target_count = count };
 }
 
+// Which states events change: what they set, all speeds where constraints follow a speed that is set,
+// positions and speeds where something is hit.
+static void mark_jumps(const FmuPlan *plan)
+{
+  Fmu *fmu = plan->fmu;
+  int n = plan->call->mechanism->coordinate_count;
+  FmuVariable *q = fmu->variables + fmu->first[FMU_STATE], *qd = q + n;
+  bool sets_speed = false;
+  for (int e = 0; e < fmu->event_count; e++) {
+    for (int k = 0; k < fmu->events[e].target_count; k++) {
+      int place = fmu->events[e].targets[k] - fmu->first[FMU_STATE];
+      if (place >= 0) q[place].jumps = true;
+      sets_speed = sets_speed || (place >= n && place < 2 * n);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    if (fmu->contact_count > 0) q[i].jumps = true;
+    if (fmu->contact_count > 0 || (sets_speed && fmu->ties > 0)) qd[i].jumps = true;
+  }
+}
+
 static void add_events(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -418,6 +439,7 @@ static void add_events(const FmuPlan *plan)
   }
   plan->fmu->events = events;
   plan->fmu->event_count = mechanism->event_count;
+  mark_jumps(plan);
 }
 
 // ---- samples

@@ -33,6 +33,7 @@ typedef struct FmuVariable {
   FmuRole role;
   double start;  // of what has one: not of time, rates, outputs and events
   int state;     // of a rate: the place of its state
+  bool jumps;    // of a state: an event may change it
 } FmuVariable;
 
 typedef struct FmuEvent {
