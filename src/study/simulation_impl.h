@@ -36,6 +36,7 @@ typedef struct Treating {
   Board balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
   double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
+  bool *is_held;  // by row of contacts: it is an equation now
 } Treating;
 
 // A way over a position in which constraints depend on one another: the rates of before it, gone on
@@ -224,10 +225,14 @@ double independent_quality(Work *work);
 
 // ---- simulation_ggl.c: positions, speeds and multipliers at once
 
+// Of y.
+int ggl_size(const Work *work);
 bool ggl_compile(Work *work);
 bool ggl_begin(void *context, double t, double y[], double rates[]);
 bool ggl_residual(void *context, double t, const double y[], const double rates[],
                   double residual[]);
+bool ggl_jacobian(void *context, double t, const double y[], const double rates[], double c,
+                  double jacobian[]);
 
 // ---- simulation_crossing.c: over positions in which constraints depend on one another
 

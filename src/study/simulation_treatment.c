@@ -101,10 +101,6 @@ static bool choose(Work *work)
     return false;
   }
   if (kind == SIMULATION_INDEPENDENT && work->closing.rows == 0) kind = SIMULATION_PROJECTION;
-  if (kind == SIMULATION_GGL && work->contacts.count > 0) {
-    text_put(work->why, "this cannot be simulated: impacts do not go with the treatment ggl");
-    return false;
-  }
   bool ties_speeds = work->closing.rows > work->closing.holonomic;
   if (kind == SIMULATION_INDEPENDENT && options->method == INTEGRATOR_EULER && ties_speeds) {
     text_put(work->why, "this cannot be simulated: euler needs a speed for every coordinate, which "
@@ -142,7 +138,7 @@ bool treatment_begin(Work *work)
   keep_rows(work);
   bool is_ggl = treating->kind == SIMULATION_GGL;
   bool is_independent = treating->kind == SIMULATION_INDEPENDENT;
-  int most = work->size + treating->kept_count + treating->kept_holonomic;
+  int most = ggl_size(work);
   treating->y = ARENA_ARRAY(work->arena, double, most);
   treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
   treating->next = ARENA_ARRAY(work->arena, double, work->size);
@@ -164,6 +160,7 @@ bool treatment_begin(Work *work)
   if (is_ggl) {
     problem->residual = ggl_residual;
     problem->begin = ggl_begin;
+    if (work->along.count == 0) problem->residual_jacobian = ggl_jacobian;
     return ggl_compile(work);
   }
   if (is_independent) {
