@@ -37,6 +37,7 @@ bool ggl_compile(Work *work)
   enum { MOST = 6 };
   static const char *const BALANCE[] = { "tau", "Qu" };
   Treating *treating = &work->treating;
+  if (treating->balance.program) return true;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
   Board *board = &treating->balance;
   *board = rates_board(work, MOST);
@@ -51,7 +52,6 @@ bool ggl_compile(Work *work)
   for (int i = work->size; i < size; i++)
     treating->is_algebraic[i] = true;
   treating->is_held = ARENA_ARRAY(work->arena, bool, work->contacts.rows + 1);
-  treating->problem.is_algebraic = treating->is_algebraic;
   if (!board_compile(board, work->why)) return false;
   board_differentiate(board);
   contacts_differentiate(work);

@@ -37,6 +37,12 @@ typedef struct Treating {
   double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
   bool *is_held;  // by row of contacts: it is an equation now
+  // of auto
+  IntegratorMethod method;                 // that was asked for
+  bool has_failed[SIMULATION_TREATMENTS];  // at failure_time
+  double failure_time;
+  double *sure;  // x at the last row, or behind the last jump
+  double sure_time;
 } Treating;
 
 // A way over a position in which constraints depend on one another: the rates of before it, gone on
@@ -143,6 +149,7 @@ typedef struct Work {
   double *row, *next_row;  // the last one, and one that may be lost
   Closing closing;         // with rows
   Treating treating;
+  Integrator *integrator;
   Crossing crossing;
   bool *has_risen;
   bool *is_set;             // speeds, at a moment
@@ -202,13 +209,19 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 // work->why.
 bool treatment_begin(Work *work);
 void treatment_close(Work *work);
-// y of work->x, at the time of the state.
-void treatment_pack(Work *work);
+// The integrator, from work->x at t. False with a sentence in `why`.
+bool treatment_start(Work *work, double t, Text *why);
+// Nothing moves any more.
+void treatment_end(Work *work);
+// From here another treatment may go on.
+void treatment_keep(Work *work, double t);
+// The motion could not go on at *t, as simulation->failure says: goes on from where it was kept, by
+// another treatment, if that is left open. False: by none.
+bool treatment_change(Work *work, double *t);
 // As integrator_go() and integrator_restart(), of work->x. *is_near: constraints are about to depend
 // on one another.
-IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, double wall, double *t,
-                           bool *is_near);
-bool treatment_restart(Work *work, Integrator *integrator, double t);
+IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near);
+bool treatment_restart(Work *work, double t);
 
 // ---- simulation_independent.c: some coordinates and speeds, and the others by closing
 
