@@ -76,7 +76,7 @@ bench:
 
 languages: everything
 	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build --timeout 7200 \
-	  -R '^(cli\.languages|codegen\.generated_code|compilers\.same_bytes)$$' \
+	  -R '^(cli\.languages|cli\.fmu|codegen\.generated_code|compilers\.same_bytes)$$' \
 	  --output-on-failure
 
 # Breaks the core in some forty places, one at a time; a check must notice each.

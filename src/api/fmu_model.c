@@ -4,6 +4,7 @@
 
 #include "codegen/identifier.h"
 #include "mechanism/default_value.h"
+#include "study/gaps.h"
 
 #include <string.h>
 
@@ -24,11 +25,32 @@ bool fmu_model_is_possible(const StudyCall *call)
   for (int e = 0; e < mechanism->event_count; e++) {
     const Event *event = &mechanism->events[e];
     for (int k = 0; k < event->reset_count; k++) {
-      if (reset_is_impact(&event->resets[k]))
-        return refuse(call, event->span, "'when' with 'set' or 'stop' has", "impacts");
+      if (event->resets[k].kind == TARGET_FRICTION)
+        return refuse(call, event->span, "'impact' without 'friction' has one",
+                      "impacts with friction");
     }
   }
   return true;
+}
+
+// ---- impacts
+
+static void find_contacts(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  const ConstraintList *rows = plan->call->system->rows;
+  FmuContact *contacts = ARENA_ARRAY(plan->call->arena, FmuContact, mechanism->event_count + 1);
+  int count = 0;
+  for (int e = 0; e < mechanism->event_count; e++) {
+    const Event *event = &mechanism->events[e];
+    for (int k = 0; k < event->reset_count; k++) {
+      if (reset_is_restitution(&event->resets[k]))
+        contacts[count++] = (FmuContact){ e, k, event->resets[k].kind == TARGET_POISSON };
+    }
+  }
+  plan->fmu->contacts = contacts;
+  plan->fmu->contact_count = count;
+  plan->fmu->ties = rows->count;
 }
 
 // ---- quantities
@@ -66,7 +88,8 @@ static KeyList keys_of(const FmuPlan *plan)
 {
   static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "Phi_t" };
   static const char *const NONHOLONOMIC[] = { "H", "b_nh" };
-  enum { MOST_BESIDES = 16 };
+  enum { MOST_BESIDES = 20 };
+  static const char *const INERTIA[] = { "M", "Ma" };
   const Mechanism *mechanism = plan->call->mechanism;
   const ConstraintList *rows = plan->call->system->rows;
   Fmu *fmu = plan->fmu;
@@ -86,6 +109,8 @@ static KeyList keys_of(const FmuPlan *plan)
     add_key(&list, HOLONOMIC[i]);
   for (int i = 0; i < 2 && rows->count > rows->holonomic_count; i++)
     add_key(&list, NONHOLONOMIC[i]);
+  for (int i = 0; i < 2 && fmu->contact_count > 0; i++)
+    add_key(&list, INERTIA[i]);
   for (int i = 0; i < fmu->output_count; i++)
     add_key(&list, fmu->outputs[i]);
   return list;
@@ -110,18 +135,34 @@ static Quantity described_inputs(const FmuPlan *plan)
                      .entries = entries };
 }
 
+static Quantity *gaps_of(const FmuPlan *plan)
+{
+  const Fmu *fmu = plan->fmu;
+  Quantity *gaps = gaps_new(plan->call->system, plan->call->arena, fmu->contact_count);
+  for (int c = 0; c < fmu->contact_count; c++)
+    gaps_put(plan->call->system, &plan->call->mechanism->events[fmu->contacts[c].event], c, gaps);
+  return gaps;
+}
+
 static void take_quantities(const FmuPlan *plan, KeyList *list)
 {
   Arena *arena = plan->call->arena;
   const Equations *equations = plan->call->system->equations;
   Equations *all = ARENA_NEW(arena, Equations);
   *all = *equations;
-  all->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count + 1);
+  all->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count + GAP_KEYS + 1);
   memcpy(all->quantities, equations->quantities,
          sizeof(Quantity) * (size_t)equations->quantity_count);
   if (plan->fmu->inputs) {
     all->quantities[all->quantity_count++] = described_inputs(plan);
     add_key(list, CLOCK);
+  }
+  if (plan->fmu->contact_count > 0) {
+    const Quantity *gaps = gaps_of(plan);
+    for (int k = 0; k < GAP_KEYS; k++) {
+      all->quantities[all->quantity_count++] = gaps[k];
+      add_key(list, gaps[k].key);
+    }
   }
   plan->fmu->request.equations = all;
   plan->fmu->request.keys = list->keys;
@@ -328,7 +369,8 @@ static void add_slopes(const FmuPlan *plan, KeyList *list)
   int n = plan->call->mechanism->coordinate_count;
   bool has_inputs = false;
   Text unused = { 0 };
-  plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES &&
+  // forces of contacts change accelerations, too: there are differences, as of large mechanisms
+  plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES && plan->fmu->contact_count == 0 &&
                           system_derive(plan->call->system, SLOPES, 2, &unused) &&
                           find_columns(plan, &has_inputs);
   text_free(&unused);
@@ -348,6 +390,8 @@ static int place_of(const FmuPlan *plan, const Reset *reset)
   case TARGET_SPEED: return first[FMU_STATE] + n + reset->index;
   case TARGET_STATE: return first[FMU_STATE] + 2 * n + reset->index;
   case TARGET_DISCRETE: return first[FMU_HELD] + reset->index;
+  case TARGET_NEWTON:
+  case TARGET_POISSON: return -1;
   default: return first[FMU_INPUT] + reset->index;
   }
 }
@@ -363,6 +407,27 @@ static FmuEvent setting_of(const FmuPlan *plan, const char *name, const Reset re
                      .target_count = count };
 }
 
+// Which states events change: what they set, all speeds where constraints follow a speed that is set,
+// positions and speeds where something is hit.
+static void mark_jumps(const FmuPlan *plan)
+{
+  Fmu *fmu = plan->fmu;
+  int n = plan->call->mechanism->coordinate_count;
+  FmuVariable *q = fmu->variables + fmu->first[FMU_STATE], *qd = q + n;
+  bool sets_speed = false;
+  for (int e = 0; e < fmu->event_count; e++) {
+    for (int k = 0; k < fmu->events[e].target_count; k++) {
+      int place = fmu->events[e].targets[k] - fmu->first[FMU_STATE];
+      if (place >= 0) q[place].jumps = true;
+      sets_speed = sets_speed || (place >= n && place < 2 * n);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    if (fmu->contact_count > 0) q[i].jumps = true;
+    if (fmu->contact_count > 0 || (sets_speed && fmu->ties > 0)) qd[i].jumps = true;
+  }
+}
+
 static void add_events(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -374,6 +439,7 @@ static void add_events(const FmuPlan *plan)
   }
   plan->fmu->events = events;
   plan->fmu->event_count = mechanism->event_count;
+  mark_jumps(plan);
 }
 
 // ---- samples
@@ -411,6 +477,7 @@ bool fmu_model_fill(const FmuPlan *plan)
 {
   StudyCall *call = plan->call;
   find_outputs(plan);
+  find_contacts(plan);
   KeyList keys = keys_of(plan);
   if (!system_derive(call->system, keys.keys, keys.count, &call->why)) return false;
   const Equations *equations = call->system->equations;

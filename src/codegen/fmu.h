@@ -5,7 +5,7 @@
 //   time, parameters, inputs, discrete variables, states x = (q, qd, s), their rates, outputs,
 //   events
 //
-//   fmu_source.c       functions of the model, tables, and the interface (runtime/fmu.c, fmi*.c)
+//   fmu_source.c       functions of the model, tables, and the interface (runtime/fmu*.c, fmi*.c)
 //   fmu_description.c  modelDescription.xml of FMI 2.0 and 3.0
 //   fmu_unit.c         units as powers of the base units
 // SPDX-License-Identifier: MIT
@@ -33,11 +33,12 @@ typedef struct FmuVariable {
   FmuRole role;
   double start;  // of what has one: not of time, rates, outputs and events
   int state;     // of a rate: the place of its state
+  bool jumps;    // of a state: an event may change it
 } FmuVariable;
 
 typedef struct FmuEvent {
   const char *key;     // of what it sets: "set:event1"; NULL: nothing
-  const int *targets;  // places of what it sets
+  const int *targets;  // places of what it sets; -1: the restitution of an impact
   int target_count;
   bool stops;
 } FmuEvent;
@@ -48,6 +49,13 @@ typedef struct FmuSample {
   double period, delay;
 } FmuSample;
 
+// An event that is an impact; its gap is a row of the quantities gap, gap_q, gap_t and gap_2.
+typedef struct FmuContact {
+  int event;
+  int part;  // its restitution's place among what the event sets
+  bool is_poisson;
+} FmuContact;
+
 typedef struct Fmu {
   int version;  // of the standard: 2 or 3
   CodeRequest request;
@@ -57,6 +65,9 @@ typedef struct Fmu {
   int first[FMU_EVENT + 1];  // by role: the place of its first; inputs of all roles are together
   const FmuEvent *events;
   int event_count;
+  const FmuContact *contacts;
+  int contact_count;
+  int ties;  // rows of Phi_q and H
   const FmuSample *samples;
   int sample_count;
   const char *inputs;          // key of those that follow the clock; NULL: none does

@@ -133,6 +133,7 @@ static void put_variable(Text *out, const Fmu *fmu, int index)
   if (is_old) text_put(out, ">\n      <Real");
   if (variable->unit[0] != '\0') put_attribute(out, "unit", variable->unit);
   if (has_start(role)) put_number(out, "start", variable->start);
+  if (variable->jumps) put_attribute(out, "reinit", "true");
   if (role == FMU_RATE)
     text_format(out, " derivative=\"%d\"", is_old ? variable->state + 1 : variable->state);
   text_put(out, is_old ? "/>\n    </ScalarVariable>\n" : "/>\n");

@@ -102,6 +102,8 @@ static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
                 { "INPUTS", equations->input_count },
                 { "EVENTS", fmu->event_count },
                 { "SETTINGS", settings },
+                { "CONTACTS", fmu->contact_count },
+                { "TIES", fmu->ties },
                 { "SAMPLES", fmu->sample_count },
                 { "WAITING", first_waiting(fmu, fmu->sample_count) },
                 { "HAS_SLOPES", fmu->has_slopes },
@@ -189,6 +191,28 @@ static void put_delay(Text *out, const Fmu *fmu, int index)
   code_put_double(out, &LANGUAGE_C, sample_at(fmu, index)->delay);
 }
 
+// Behind the last contact there is one more, as of samples.
+static const FmuContact *contact_at(const Fmu *fmu, int index)
+{
+  static const FmuContact NONE = { 0 };
+  return index < fmu->contact_count ? &fmu->contacts[index] : &NONE;
+}
+
+static void put_contact_event(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", contact_at(fmu, index)->event);
+}
+
+static void put_contact_part(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", contact_at(fmu, index)->part);
+}
+
+static void put_is_poisson(Text *out, const Fmu *fmu, int index)
+{
+  text_put(out, contact_at(fmu, index)->is_poisson ? "1" : "0");
+}
+
 static void put_waiting(Text *out, const Fmu *fmu, int index)
 {
   text_format(out, "%d", first_waiting(fmu, index));
@@ -234,6 +258,17 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
   put_list(out, model, "static const int FMU_WAIT_FIRST[FMU_SAMPLES + 1]", samples, put_waiting,
            fmu);
   put_list(out, model, "static const int FMU_WAIT_ROOM[FMU_SAMPLES + 1]", samples, put_room, fmu);
+  if (fmu->contact_count > 0) {
+    int contacts = fmu->contact_count + 1;
+    text_put(out, "// By contact: its event, which of what that sets is the restitution, and whose "
+                  "law.\n");
+    put_list(out, model, "static const int FMU_CONTACT_EVENT[FMU_CONTACTS + 1]", contacts,
+             put_contact_event, fmu);
+    put_list(out, model, "static const int FMU_CONTACT_PART[FMU_CONTACTS + 1]", contacts,
+             put_contact_part, fmu);
+    put_list(out, model, "static const int FMU_IS_POISSON[FMU_CONTACTS + 1]", contacts,
+             put_is_poisson, fmu);
+  }
   text_put(out, "static const double FMU_NO_TORQUES[FMU_COORDINATES + 1] = { 0 };\n\n");
 }
 
@@ -328,6 +363,39 @@ static void put_close(Text *out, const CodeModel *model)
   text_put(out, END);
 }
 
+// What impacts need: gaps, masses, and the rows of the constraints.
+static void put_contacts(Text *out, const CodeModel *model)
+{
+  code_put(out, model,
+           "static void fmu_model_gaps(const NAME_prepared *k, const double v[], double gap[], "
+           "double direction[],\n                           double rate[], double bias[])%s",
+           HEAD);
+  put_call(out, model, "gap", "gap");
+  put_call(out, model, "gap_q", "direction");
+  put_call(out, model, "gap_t", "rate");
+  put_call(out, model, "gap_2", "bias");
+  code_put(out, model,
+           "}\n\nstatic void fmu_model_inertia(const NAME_prepared *k, const double v[], double "
+           "M[])%s",
+           HEAD);
+  put_call(out, model, "M", "M");
+  if (function_of(model, "Ma")) {
+    text_put(out, "  double added[FMU_COORDINATES * FMU_COORDINATES];\n");
+    put_call(out, model, "Ma", "added");
+    text_put(out, "  for (int i = 0; i < FMU_COORDINATES * FMU_COORDINATES; i++)\n"
+                  "    M[i] += added[i];\n");
+  }
+  code_put(out, model,
+           "}\n\nstatic void fmu_model_ties(const NAME_prepared *k, const double v[], double J[])%s"
+           "  (void)J;\n",
+           HEAD);
+  const CodeFunction *holonomic = function_of(model, "Phi_q");
+  if (holonomic) put_call(out, model, "Phi_q", "J");
+  if (function_of(model, "H"))
+    put_call(out, model, "H", code_text(model, "J + %d", holonomic ? holonomic->size : 0));
+  text_put(out, "}\n\n");
+}
+
 static void put_slopes(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   text_put(out, "// Changes of the rates along those of states and inputs: A x + B u.\n");
@@ -372,6 +440,8 @@ bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
     put_events(out, &model, fmu);
     put_close(out, &model);
     put_slopes(out, &model, fmu);
+    if (fmu->contact_count > 0) put_contacts(out, &model);
+    code_put_runtime(out, &model, fmu->contact_count > 0 ? "fmu_contacts.c" : "fmu_no_contacts.c");
     code_put_runtime(out, &model, "fmu.c");
     code_put_runtime(out, &model, fmu->version == 2 ? "fmi2.c" : "fmi3.c");
   }

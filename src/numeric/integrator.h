@@ -59,6 +59,9 @@ typedef struct IntegratorProblem {
   // all rates are where it begins.
   bool (*residual)(void *context, double t, const double y[], const double rates[],
                    double residual[]);
+  // dF/dy + c dF/dy', row-major; NULL: by differences.
+  bool (*residual_jacobian)(void *context, double t, const double y[], const double rates[],
+                            double c, double jacobian[]);
   const bool *is_algebraic;
   bool (*begin)(void *context, double t, double y[], double rates[]);
 } IntegratorProblem;

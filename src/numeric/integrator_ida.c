@@ -8,6 +8,9 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/integrator_impl.h"
 
+#include "base/memory.h"
+
+#include <float.h>
 #include <ida/ida.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +26,37 @@ static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual
   bool is_good =
       problem->residual(problem->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates), out);
   return is_good && numbers_are_finite(out, problem->size) ? 0 : 1;  // 1: try a smaller step
+}
+
+static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector rates, N_Vector residual,
+                       SUNMatrix matrix, void *context, N_Vector room1, N_Vector room2,
+                       N_Vector room3)
+{
+  (void)residual, (void)room1, (void)room2, (void)room3;
+  Integrator *integrator = context;
+  const IntegratorProblem *problem = integrator->problem;
+  int n = problem->size;
+  if (!problem->residual_jacobian(problem->context, t, N_VGetArrayPointer(y),
+                                  N_VGetArrayPointer(rates), c, integrator->jacobian) ||
+      !numbers_are_finite(integrator->jacobian, n * n)) {
+    return 1;
+  }
+  integrator->counts.jacobians++;
+  for (int j = 0; j < n; j++) {
+    realtype *column = SM_COLUMN_D(matrix, j);
+    for (int i = 0; i < n; i++)
+      column[i] = integrator->jacobian[i * n + j];
+  }
+  return 0;
+}
+
+// Differences of unknowns that are near to 0, as multipliers often are, are nothing but rounding.
+static bool use_jacobian(Integrator *integrator)
+{
+  size_t n = (size_t)integrator->problem->size;
+  if (!integrator->problem->residual_jacobian) return true;
+  if (!integrator->jacobian) integrator->jacobian = memory_new(n * n, sizeof(double));
+  return IDASetJacFn(integrator->solver, jacobian_at) == 0;
 }
 
 static int events_at(realtype t, N_Vector y, N_Vector rates, realtype *values, void *context)
@@ -44,19 +78,23 @@ static bool mark_algebraic(Integrator *integrator)
   return is_good;
 }
 
-// One over what may be off. Newton's method finds unknowns without rates to as many digits less as a
-// step is short, since rounding of the others is divided by it: they need only be as good as the others
-// need them. A step may be tried again a few times shorter.
+// One over what may be off. Nothing is known better than what it changes by while time, and all that goes
+// with it, changes by a rounding: a fast mechanism at a late time has speeds whose zeros are no zeros.
+// Newton's method wants a hundredth of what may be off. It finds unknowns without rates to as many
+// digits less as a step is short, since rounding of the others is divided by it: they need only be as
+// good as the others need them. A step may be tried again a few times shorter.
 static int weights_at(N_Vector y, N_Vector weights, void *context)
 {
-  static const double LOOSER = 1e5, SHORTER = 100;
+  static const double LOOSER = 1e5, SHORTER = 100, ROUNDINGS = 100 * DBL_EPSILON;
   const Integrator *integrator = context;
   const IntegratorProblem *problem = integrator->problem;
-  double tolerance = integrator->options.tolerance, step = 0;
+  double tolerance = integrator->options.tolerance, step = 0, t = integrator->t;
   IDAGetCurrentStep(integrator->solver, &step);
+  IDAGetCurrentTime(integrator->solver, &t);
   double looser = step > 0 ? fmax(LOOSER, SHORTER / step) : LOOSER;
   for (int i = 0; i < problem->size; i++) {
-    double off = tolerance * (1 + fabs(NV_Ith_S(y, i)));
+    double rounding = ROUNDINGS * fabs(t) * fabs(NV_Ith_S(integrator->rates, i));
+    double off = tolerance * (1 + fabs(NV_Ith_S(y, i))) + rounding;
     NV_Ith_S(weights, i) = 1 / (problem->is_algebraic[i] ? looser * off : off);
   }
   return 0;
@@ -101,7 +139,7 @@ static bool ida_open(Integrator *integrator)
          IDAWFtolerances(solver, weights_at) == 0 && IDASetUserData(solver, integrator) == 0 &&
          IDASetMaxNumSteps(solver, MOST_STEPS) == 0 && mark_algebraic(integrator) &&
          IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
-         IDASetInitStep(solver, first_step(integrator)) == 0 &&
+         use_jacobian(integrator) && IDASetInitStep(solver, first_step(integrator)) == 0 &&
          IDASetNonlinConvCoef(solver, 0.01) == 0 && find_roots(integrator);
 }
 

@@ -137,6 +137,16 @@ static void put_works(const Simulation *simulation, Text *out)
   arena_free(arena);
 }
 
+static void put_changes(const Simulation *simulation, Text *out)
+{
+  for (int k = 0; k < simulation->change_count; k++) {
+    const SimulationChange *change = &simulation->changes[k];
+    text_format(out, "From t = %.9g s on by %s instead of %s: %s\n", change->time,
+                simulation_treatment_word(change->to), simulation_treatment_word(change->from),
+                change->cause);
+  }
+}
+
 static void put_drift(const Simulation *simulation, Text *out)
 {
   if (simulation->system->rows->count == 0) return;
@@ -147,6 +157,7 @@ static void put_drift(const Simulation *simulation, Text *out)
     text_format(out, "; put back %d time%s", simulation->projections,
                 words_plural(simulation->projections));
   text_put(out, "\n");
+  put_changes(simulation, out);
   if (simulation->independents) {
     text_format(out, "Independent: %s", simulation->independents);
     if (simulation->choices > 1)
@@ -204,6 +215,15 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_text(out, "method", integrator_method_word(counts->method));
   record_flag(out, "stiff", is_stiff(simulation));
   record_text(out, "treatment", simulation_treatment_word(simulation->treatment));
+  Record *changes = record_list(out, "changes");
+  for (int k = 0; k < simulation->change_count; k++) {
+    const SimulationChange *change = &simulation->changes[k];
+    Record *entry = record_object(changes, NULL);
+    record_number(entry, "t", change->time, "s");
+    record_text(entry, "from", simulation_treatment_word(change->from));
+    record_text(entry, "to", simulation_treatment_word(change->to));
+    record_text(entry, "cause", change->cause);
+  }
   record_number(out, "crossings", simulation->crossings, "");
   record_number(out, "energy_start", simulation->start_energy, "J");
   record_number(out, "energy_end", simulation->last_energy, "J");

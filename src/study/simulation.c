@@ -38,7 +38,7 @@ static void look_at_limits(Work *work, double t)
 
 static bool is_tied(const Work *work) { return work->closing.rows > 0 || work->contacts.count > 0; }
 
-static bool keep_closed(Work *work, Integrator *integrator, double t)
+static bool keep_closed(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   double positions, speeds, fastest = 1, farthest = 1;
@@ -60,7 +60,7 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
   }
-  return treatment_restart(work, integrator, t);
+  return treatment_restart(work, t);
 }
 
 static bool tell_singular(Work *work, double t)
@@ -85,20 +85,20 @@ static bool choose_anew(Work *work, double t)
 
 // Constraints are about to depend on one another: the position is crossed. Where the motion would not
 // be smooth it may only come near to such a position, so steps go on, with a closer look.
-static bool come_near(Work *work, Integrator *integrator, double t)
+static bool come_near(Work *work, double t)
 {
   static const double CLOSEST = 1e-6;
   Treating *treating = &work->treating;
   if (treating->kind == SIMULATION_INDEPENDENT && choose_anew(work, t))
-    return treatment_restart(work, integrator, t);
+    return treatment_restart(work, t);
   if (crossing_begin(work, t)) return true;
   treating->limit *= 0.1;
   if (treating->limit < CLOSEST) return tell_singular(work, t);
-  return treatment_restart(work, integrator, t);
+  return treatment_restart(work, t);
 }
 
 // On the way over a singular position.
-static bool cross(Work *work, Integrator *integrator, double until, double *t)
+static bool cross(Work *work, double until, double *t)
 {
   *t = fmin(until, work->crossing.to);
   if (until < work->crossing.to) {
@@ -114,37 +114,37 @@ static bool cross(Work *work, Integrator *integrator, double until, double *t)
   }
   // as far from the next such position as from this one, behind which they still are close to it
   work->treating.limit = fmin(work->treating.usual_limit, 0.95 * quality);
-  return treatment_restart(work, integrator, *t);
+  return treatment_restart(work, *t);
 }
 
 // To `until`, to an event, or over a singular position as far as that.
-static bool move_on(Work *work, Integrator *integrator, double until, double wall, double *t,
-                    bool *is_event)
+static bool move_on(Work *work, double until, double wall, double *t, bool *is_event)
 {
   bool is_near;
   *is_event = false;
-  if (work->crossing.is_on) return cross(work, integrator, until, t);
+  if (work->crossing.is_on) return cross(work, until, t);
   if (until - *t <= 8 * DBL_EPSILON * fmax(fabs(until), fabs(*t))) {  // no way for an integrator
     *t = until;
     return true;
   }
-  IntegratorEnd end = treatment_go(work, integrator, until, wall, t, &is_near);
+  IntegratorEnd end = treatment_go(work, until, wall, t, &is_near);
   for (int e = 0; e < work->events && end == INTEGRATOR_EVENT; e++)
     *is_event = *is_event || work->has_risen[e];
-  if (is_near && !*is_event) return come_near(work, integrator, *t);
+  if (is_near && !*is_event) return come_near(work, *t);
   return end != INTEGRATOR_FAILED;
 }
 
 // One way to the next row, sample or event.
-static bool go_on(Work *work, Integrator *integrator, double row, double *t, bool *is_row)
+static bool go_on(Work *work, double row, double *t, bool *is_row)
 {
   Simulation *simulation = work->simulation;
   double tick = jumps_next_sample(work);
   if (fabs(tick - row) < 1e-12 * fmax(1, fabs(row))) tick = row;  // apart by rounding
   double until = fmin(row, tick);
   bool is_event;
-  if (!move_on(work, integrator, until, fmin(tick, simulation->options.end), t, &is_event))
-    return false;
+  *is_row = false;
+  if (!move_on(work, until, fmin(tick, simulation->options.end), t, &is_event))
+    return treatment_change(work, t);
   bool is_sampled = !is_event && *t == tick;
   *is_row = !is_event && *t == row;
   if (*is_row && jumps_are_endless(work, *t)) return false;
@@ -153,13 +153,14 @@ static bool go_on(Work *work, Integrator *integrator, double row, double *t, boo
   if (!jumps_happen(work, *t, is_sampled)) return false;
   if (!sensitivity_arrive(work, *t)) return false;
   if (is_event && jumps_accumulate(work, *t)) return false;
+  treatment_keep(work, *t);
   bool was_crossing = work->crossing.is_on;
   work->crossing.is_on = false;
   if (was_crossing && crossing_begin(work, *t)) return true;
-  return treatment_restart(work, integrator, *t);
+  return treatment_restart(work, *t);
 }
 
-static bool follow(Work *work, Integrator *integrator)
+static bool follow(Work *work)
 {
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
@@ -168,13 +169,17 @@ static bool follow(Work *work, Integrator *integrator)
   for (long k = 1; k <= rows;) {
     double row = k == rows ? options->end : options->begin + (double)k * options->step;
     bool is_row;
-    if (!go_on(work, integrator, row, &t, &is_row)) return false;
+    if (!go_on(work, row, &t, &is_row)) return false;
     bool is_closable = is_tied(work) && !work->crossing.is_on;
-    if (is_row && is_closable && !keep_closed(work, integrator, t)) return false;
+    if (is_row && is_closable && !keep_closed(work, t)) {
+      if (!treatment_change(work, &t)) return false;
+      continue;
+    }
     if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
     look_at_limits(work, t);
     if (simulation->stop) return true;
     if (is_row) k++;
+    if (is_row && !work->crossing.is_on) treatment_keep(work, t);
     if (!progress_tell(options->progress, "motion", (t - options->begin) / span)) return false;
   }
   return true;
@@ -241,17 +246,13 @@ static bool run(Work *work, const ProgramState *start)
   simulation->start_energy = rates_energy(work, options->begin, work->x);
   bool begins = work->contacts.count == 0 || jumps_happen(work, options->begin, false);
   if (!rows_add(work, options->begin, work->x) || !begins || simulation->stop) return true;
-  IntegratorOptions how = { options->method, options->tolerance, options->step };
-  treatment_pack(work);
-  Integrator *integrator =
-      integrator_new(&work->treating.problem, &how, options->begin, work->treating.y, work->why);
-  if (!integrator) return false;
-  bool is_whole = follow(work, integrator);
+  treatment_keep(work, options->begin);
+  if (!treatment_start(work, options->begin, work->why)) return false;
+  bool is_whole = follow(work);
   rows_end(work);
   if (!is_whole && simulation->last_time < work->state.time)
     simulation->last_time = work->state.time;
-  simulation->counts = integrator_counts(integrator);
-  integrator_free(integrator);
+  treatment_end(work);
   return true;
 }
 

@@ -92,6 +92,14 @@ typedef struct SimulationCommand {
   double reached_first;  // [s], at a row; NaN: never
 } SimulationCommand;
 
+// From a time on constraints were treated in another way.
+typedef struct SimulationChange {
+  double time;
+  SimulationTreatment from, to;
+  const char *cause;
+} SimulationChange;
+enum { MOST_CHANGES = 20 };
+
 typedef struct Simulation {
   Arena *arena;
   const System *system;  // borrowed
@@ -128,12 +136,14 @@ typedef struct Simulation {
   double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
-  SimulationTreatment treatment;  // that was taken
-  int choices;                    // of independent coordinates
-  const char *independents;       // the last ones: "q1, q2 and speeds q1'"; NULL: none
-  int crossings;                  // of positions in which constraints depend on one another
-  double last_crossing;           // [s]
-  bool lacks_jacobian;            // it would take too long to derive
+  SimulationTreatment treatment;  // that was taken, at last
+  SimulationChange changes[MOST_CHANGES];
+  int change_count;
+  int choices;               // of independent coordinates
+  const char *independents;  // the last ones: "q1, q2 and speeds q1'"; NULL: none
+  int crossings;             // of positions in which constraints depend on one another
+  double last_crossing;      // [s]
+  bool lacks_jacobian;       // it would take too long to derive
   IntegratorCounts counts;
 } Simulation;
 

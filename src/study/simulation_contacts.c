@@ -23,8 +23,7 @@
 #include "mechanism/default_value.h"
 #include "numeric/complementarity.h"
 #include "numeric/least_squares.h"
-#include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "study/gaps.h"
 
 #include <math.h>
 #include <string.h>
@@ -293,80 +292,24 @@ static void find_contacts(Work *work)
     find_slips(work, c, &work->mechanism->events[contacts->events[c]]);
 }
 
-// d/dt along the motion without what accelerations add: f_q qd + f_t, with f_q in `by`.
-static const Expr *rate_of(const Work *work, const Expr *f, const Expr *by[])
-{
-  const Equations *equations = work->system->equations;
-  const Expr *rate = expr_clock_derivative(f);
-  for (int i = 0; i < work->n; i++) {
-    by[i] = expr_derivative(f, equations->coordinates[i].symbol);
-    rate = sum(rate, product(by[i], expr_rate(equations->coordinates[i].symbol)));
-  }
-  return rate;
-}
-
-// The rows of what is compiled: 1 column each, g_q n of them.
-typedef enum GapKey { GAP, GAP_Q, GAP_T, GAP_2, GAP_KEYS } GapKey;
-
-static void put_gap(const Work *work, int row, Quantity quantities[GAP_KEYS])
-{
-  const Contacts *contacts = &work->contacts;
-  const Event *event = &work->mechanism->events[contacts->events[row]];
-  const Expr *gap = negative(derivation_expression(work->system->derivation, event->function));
-  const Expr *rate = rate_of(work, gap, quantities[GAP_Q].entries + row * work->n);
-  quantities[GAP].entries[row] = gap;
-  quantities[GAP_T].entries[row] = expr_clock_derivative(gap);
-  quantities[GAP_2].entries[row] = rate_of(work, rate, contacts->unused);
-}
-
-// A slip, as if it were the rate of a gap.
-static void put_slip(const Work *work, int row, Quantity quantities[GAP_KEYS])
-{
-  const Contacts *contacts = &work->contacts;
-  const Equations *equations = work->system->equations;
-  const Expr *slip =
-      derivation_expression(work->system->derivation, contacts->slip_values[row - contacts->count]);
-  const Expr *rest = slip;
-  for (int i = 0; i < work->n; i++) {
-    const Expr *speed = expr_rate(equations->coordinates[i].symbol);
-    const Expr *part = expr_derivative(slip, speed);
-    quantities[GAP_Q].entries[row * work->n + i] = part;
-    rest = sum(rest, negative(product(part, speed)));
-  }
-  quantities[GAP].entries[row] = sum(slip, negative(slip));
-  quantities[GAP_T].entries[row] = rest;
-  quantities[GAP_2].entries[row] = rate_of(work, slip, contacts->unused);
-}
-
 // g, g_q, g_t and what g'' has besides, of gaps and then of slips: quantities of their own.
 static bool compile_gaps(Work *work)
 {
   Contacts *contacts = &work->contacts;
-  Arena *arena = work->arena;
-  int n = work->n, rows = contacts->rows;
-  Quantity *quantities = ARENA_ARRAY(arena, Quantity, GAP_KEYS);
-  static const char *const KEYS[GAP_KEYS] = { "g", "g_q", "g_t", "g_2" };
-  for (int k = 0; k < GAP_KEYS; k++) {
-    int columns = k == GAP_Q ? n : 1;
-    quantities[k] = (Quantity){ .key = KEYS[k],
-                                .rows = rows,
-                                .columns = columns,
-                                .entries = ARENA_ARRAY(arena, const Expr *, rows *columns) };
-  }
-  contacts->unused = ARENA_ARRAY(arena, const Expr *, n + 1);
-  for (int row = 0; row < rows; row++) {
-    if (row < contacts->count) put_gap(work, row, quantities);
-    if (row >= contacts->count) put_slip(work, row, quantities);
-  }
-  Equations *equations = ARENA_NEW(arena, Equations);
+  Quantity *quantities = gaps_new(work->system, work->arena, contacts->rows);
+  for (int c = 0; c < contacts->count; c++)
+    gaps_put(work->system, &work->mechanism->events[contacts->events[c]], c, quantities);
+  for (int row = contacts->count; row < contacts->rows; row++)
+    gaps_put_slip(work->system, contacts->slip_values[row - contacts->count], row, quantities);
+  Equations *equations = ARENA_NEW(work->arena, Equations);
   *equations = *work->system->equations;
   equations->quantities = quantities;
   equations->quantity_count = GAP_KEYS;
-  contacts->gaps = board_new(equations, arena, GAP_KEYS);
-  contacts->gap = board_add(&contacts->gaps, KEYS[GAP], NULL);
-  contacts->gap_q = board_add(&contacts->gaps, KEYS[GAP_Q], NULL);
-  contacts->gap_t = board_add(&contacts->gaps, KEYS[GAP_T], NULL);
-  contacts->gap_2 = board_add(&contacts->gaps, KEYS[GAP_2], NULL);
+  contacts->gaps = board_new(equations, work->arena, GAP_KEYS);
+  contacts->gap = board_add(&contacts->gaps, quantities[GAP].key, NULL);
+  contacts->gap_q = board_add(&contacts->gaps, quantities[GAP_Q].key, NULL);
+  contacts->gap_t = board_add(&contacts->gaps, quantities[GAP_T].key, NULL);
+  contacts->gap_2 = board_add(&contacts->gaps, quantities[GAP_2].key, NULL);
   return board_compile(&contacts->gaps, work->why);
 }
 

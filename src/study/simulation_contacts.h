@@ -39,6 +39,8 @@ void choice_solve(Choice *choice);
 bool choice_push(Choice *choice, const double speeds[], const double least[]);
 
 bool contacts_are_closed(const Contacts *contacts);
+// Where contact c slips to, of length 1; from rest, where it was about to.
+void contacts_slip_way(const Work *work, int c, const double x[], double way[2]);
 // Everything at x. False: it has no value, or moves without inertia.
 bool contacts_look(Work *work, double t, const double x[]);
 // A gap of less touches [m | rad].

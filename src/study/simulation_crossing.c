@@ -104,7 +104,13 @@ void crossing_at(const Work *work, double t, double x[])
   }
 }
 
-// Does the mechanism close where the polynomials end?
+// T + V without the work of what acts.
+static double balance_at(Work *work, double t, const double x[])
+{
+  return rates_energy(work, t, x) - x[work->plain - 1];
+}
+
+// Does the mechanism close where the polynomials end, with the energy that belongs there?
 static bool is_smooth(Work *work, double t, double x[])
 {
   double most = fmax(1e-6, 100 * work->simulation->options.tolerance), fastest = 1;
@@ -114,7 +120,12 @@ static bool is_smooth(Work *work, double t, double x[])
   rates_drift(work, x, &positions, &speeds);
   for (int i = 0; i < work->n; i++)
     fastest = fmax(fastest, fabs(x[work->n + i]));
-  return positions <= most && speeds <= most * fastest && rates_project_tightly(work, t, x);
+  if (positions > most || speeds > most * fastest || !rates_project_tightly(work, t, x))
+    return false;
+  double scale = work->simulation->energy_scale;
+  double gained = balance_at(work, t, x) - balance_at(work, work->crossing.from, work->crossing.x);
+  work->simulation->energy_scale = scale;  // it may not come there
+  return fabs(gained) <= most * scale;
 }
 
 bool crossing_begin(Work *work, double t)

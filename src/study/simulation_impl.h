@@ -36,6 +36,13 @@ typedef struct Treating {
   Board balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
   double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
+  bool *is_held;  // by row of contacts: it is an equation now
+  // of auto
+  IntegratorMethod method;                 // that was asked for
+  bool has_failed[SIMULATION_TREATMENTS];  // at failure_time
+  double failure_time;
+  double *sure;  // x at the last row, or behind the last jump
+  double sure_time;
 } Treating;
 
 // A way over a position in which constraints depend on one another: the rates of before it, gone on
@@ -67,7 +74,6 @@ typedef struct Contacts {
   int *slips;        // by contact: its first row of slips
   int *slip_counts;  // 0, 1 or 2
   const Expr **slip_values;
-  const Expr **unused;
   bool *is_closed;    // it rests: g'' = 0 as long as its force pushes
   bool *is_left;      // its force has just become 0
   int *hits;          // at this moment
@@ -142,6 +148,7 @@ typedef struct Work {
   double *row, *next_row;  // the last one, and one that may be lost
   Closing closing;         // with rows
   Treating treating;
+  Integrator *integrator;
   Crossing crossing;
   bool *has_risen;
   bool *is_set;             // speeds, at a moment
@@ -201,13 +208,19 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 // work->why.
 bool treatment_begin(Work *work);
 void treatment_close(Work *work);
-// y of work->x, at the time of the state.
-void treatment_pack(Work *work);
+// The integrator, from work->x at t. False with a sentence in `why`.
+bool treatment_start(Work *work, double t, Text *why);
+// Nothing moves any more.
+void treatment_end(Work *work);
+// From here another treatment may go on.
+void treatment_keep(Work *work, double t);
+// The motion could not go on at *t, as simulation->failure says: goes on from where it was kept, by
+// another treatment, if that is left open. False: by none.
+bool treatment_change(Work *work, double *t);
 // As integrator_go() and integrator_restart(), of work->x. *is_near: constraints are about to depend
 // on one another.
-IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, double wall, double *t,
-                           bool *is_near);
-bool treatment_restart(Work *work, Integrator *integrator, double t);
+IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near);
+bool treatment_restart(Work *work, double t);
 
 // ---- simulation_independent.c: some coordinates and speeds, and the others by closing
 
@@ -224,10 +237,14 @@ double independent_quality(Work *work);
 
 // ---- simulation_ggl.c: positions, speeds and multipliers at once
 
+// Of y.
+int ggl_size(const Work *work);
 bool ggl_compile(Work *work);
 bool ggl_begin(void *context, double t, double y[], double rates[]);
 bool ggl_residual(void *context, double t, const double y[], const double rates[],
                   double residual[]);
+bool ggl_jacobian(void *context, double t, const double y[], const double rates[], double c,
+                  double jacobian[]);
 
 // ---- simulation_crossing.c: over positions in which constraints depend on one another
 

@@ -133,7 +133,7 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
 {
   Treating *treating = &work->treating;
   int n = work->n;
-  if (!treating->is_speed) {
+  if (!treating->positions) {
     treating->positions = ARENA_ARRAY(work->arena, int, n + 1);
     treating->speeds = ARENA_ARRAY(work->arena, int, n + 1);
     treating->followers = ARENA_ARRAY(work->arena, int, n + 1);

@@ -30,7 +30,7 @@ static double slip_of(const Work *work, int c, const double x[], double way[2])
 
 // Where it slips to; from rest, where it was about to. A step that leads beyond the end of slipping sees
 // the same force as before: the law is smooth until the event.
-static void way_of(const Work *work, int c, const double x[], double way[2])
+void contacts_slip_way(const Work *work, int c, const double x[], double way[2])
 {
   const double *begun = work->contacts.way[c];
   int slips = work->contacts.slip_counts[c];
@@ -68,7 +68,7 @@ static void add_friction(const Work *work, const double x[], Choice *choice)
     int c = choice->chosen[j];
     double way[2];
     if (!is_slipping(contacts, c)) continue;
-    way_of(work, c, x, way);
+    contacts_slip_way(work, c, x, way);
     for (int k = 0; k < contacts->slip_counts[c]; k++) {
       double part = contacts->friction[c] * way[k];
       for (int i = 0; i < choice->count; i++)
@@ -88,7 +88,7 @@ static void spread_forces(const Work *work, const double x[], const Choice *choi
     double way[2];
     force[c] = choice->amounts[j];
     if (!is_slipping(contacts, c)) continue;
-    way_of(work, c, x, way);
+    contacts_slip_way(work, c, x, way);
     for (int k = 0; k < contacts->slip_counts[c]; k++)
       force[contacts->slips[c] + k] = -contacts->friction[c] * force[c] * way[k];
   }

@@ -20,7 +20,8 @@ const char *simulation_treatment_word(SimulationTreatment treatment) { return WO
 
 // ---- between x and y
 
-void treatment_pack(Work *work)
+// y of work->x, at the time of the state.
+static void pack(Work *work)
 {
   Treating *treating = &work->treating;
   double *y = treating->y;
@@ -88,7 +89,7 @@ static bool events_at(void *context, double t, const double y[], double values[]
 
 // ---- the choice
 
-static bool choose(Work *work)
+static bool choose(Work *work, SimulationTreatment *chosen)
 {
   const SimulationOptions *options = &work->simulation->options;
   SimulationTreatment kind = options->treatment;
@@ -101,10 +102,6 @@ static bool choose(Work *work)
     return false;
   }
   if (kind == SIMULATION_INDEPENDENT && work->closing.rows == 0) kind = SIMULATION_PROJECTION;
-  if (kind == SIMULATION_GGL && work->contacts.count > 0) {
-    text_put(work->why, "this cannot be simulated: impacts do not go with the treatment ggl");
-    return false;
-  }
   bool ties_speeds = work->closing.rows > work->closing.holonomic;
   if (kind == SIMULATION_INDEPENDENT && options->method == INTEGRATOR_EULER && ties_speeds) {
     text_put(work->why, "this cannot be simulated: euler needs a speed for every coordinate, which "
@@ -112,7 +109,7 @@ static bool choose(Work *work)
     return false;
   }
   if (kind == SIMULATION_GGL) work->simulation->options.method = INTEGRATOR_IDA;
-  work->treating.kind = work->simulation->treatment = kind;
+  *chosen = kind;
   return true;
 }
 
@@ -132,23 +129,19 @@ static void keep_rows(Work *work)
   treating->references = ARENA_ARRAY(work->arena, double, treating->kept_count * work->n + 1);
 }
 
-bool treatment_begin(Work *work)
+// The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.
+static bool take(Work *work, SimulationTreatment kind)
 {
   // Of the usual length of a row, and of what is left of it at the start: below that speeds that are
   // off become motions of their own.
   static const double NEAR = 1e-2, PART = 0.05;
   Treating *treating = &work->treating;
-  if (!choose(work)) return false;
-  keep_rows(work);
-  bool is_ggl = treating->kind == SIMULATION_GGL;
-  bool is_independent = treating->kind == SIMULATION_INDEPENDENT;
-  int most = work->size + treating->kept_count + treating->kept_holonomic;
-  treating->y = ARENA_ARRAY(work->arena, double, most);
-  treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
-  treating->next = ARENA_ARRAY(work->arena, double, work->size);
-  treating->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 2);
+  bool is_ggl = kind == SIMULATION_GGL;
+  double t = work->state.time;
+  treating->kind = work->simulation->treatment = kind;
+  treating->has_references = false;
   treating->problem = (IntegratorProblem){
-    .size = is_ggl ? most : work->size,
+    .size = is_ggl ? ggl_size(work) : work->size,
     .context = work,
     .positions = work->n,
     .event_count = work->events + (treating->kept_count > 0 && !is_ggl),
@@ -157,19 +150,21 @@ bool treatment_begin(Work *work)
     .has_brief_events = work->events > 0,
   };
   IntegratorProblem *problem = &treating->problem;
-  double begin = work->simulation->options.begin;
-  rates_read_state(work, begin, work->x);
-  if (treating->kept_count > 0 && rates_close_at(work, begin, work->x))
+  treating->is_speed = NULL;
+  if (treating->kept_count > 0 && rates_close_at(work, t, work->x))
     treating->limit = treating->usual_limit = fmin(NEAR, PART * independent_quality(work));
   if (is_ggl) {
     problem->residual = ggl_residual;
     problem->begin = ggl_begin;
-    return ggl_compile(work);
+    if (work->along.count == 0) problem->residual_jacobian = ggl_jacobian;
+    if (!ggl_compile(work)) return false;
+    problem->is_algebraic = treating->is_algebraic;
+    return true;
   }
-  if (is_independent) {
+  if (kind == SIMULATION_INDEPENDENT) {
     problem->rates = independent_rates;
     double quality;
-    return independent_choose(work, begin, work->x, &quality);
+    return independent_choose(work, t, work->x, &quality);
   }
   problem->rates = rates_at;
   if (work->contacts.count == 0) {  // the forces of contacts are not in lin:A
@@ -181,16 +176,138 @@ bool treatment_begin(Work *work)
   return true;
 }
 
+bool treatment_begin(Work *work)
+{
+  Treating *treating = &work->treating;
+  SimulationTreatment kind;
+  treating->method = work->simulation->options.method;
+  if (!choose(work, &kind)) return false;
+  keep_rows(work);
+  treating->y = ARENA_ARRAY(work->arena, double, ggl_size(work));
+  treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
+  treating->next = ARENA_ARRAY(work->arena, double, work->size);
+  treating->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 2);
+  rates_read_state(work, work->simulation->options.begin, work->x);
+  return take(work, kind);
+}
+
 void treatment_close(Work *work) { board_close(&work->treating.balance); }
+
+// ---- the integrator
+
+bool treatment_start(Work *work, double t, Text *why)
+{
+  const SimulationOptions *options = &work->simulation->options;
+  const Treating *treating = &work->treating;
+  IntegratorMethod method = treating->method;
+  if (treating->kind == SIMULATION_GGL)
+    method = INTEGRATOR_IDA;
+  else if (method == INTEGRATOR_IDA)
+    method = INTEGRATOR_AUTO;  // it does not go without multipliers
+  IntegratorOptions how = { method, options->tolerance, options->step };
+  independent_keep(work, t, work->x);
+  pack(work);
+  work->integrator = integrator_new(&treating->problem, &how, t, treating->y, why);
+  return work->integrator != NULL;
+}
+
+void treatment_end(Work *work)
+{
+  IntegratorCounts *sum = &work->simulation->counts;
+  if (!work->integrator) return;
+  IntegratorCounts counts = integrator_counts(work->integrator);
+  sum->steps += counts.steps;
+  sum->evaluations += counts.evaluations;
+  sum->rejected += counts.rejected;
+  sum->jacobians += counts.jacobians;
+  sum->method = counts.method;
+  integrator_free(work->integrator);
+  work->integrator = NULL;
+}
+
+// ---- another one
+
+static bool may_take(const Work *work, SimulationTreatment kind)
+{
+  IntegratorMethod method = work->treating.method;
+  bool is_free = method == INTEGRATOR_AUTO || method == INTEGRATOR_IDA;
+  bool ties_speeds = work->closing.rows > work->closing.holonomic;
+  return !work->treating.has_failed[kind] && (is_free || kind != SIMULATION_GGL) &&
+         !(kind == SIMULATION_INDEPENDENT && method == INTEGRATOR_EULER && ties_speeds);
+}
+
+// Ones that begin, in the order of how fast they are.
+static bool take_another(Work *work, double t)
+{
+  static const SimulationTreatment ORDER[] = { SIMULATION_PROJECTION, SIMULATION_INDEPENDENT,
+                                               SIMULATION_GGL };
+  Text unused = { 0 };
+  Text *why = work->why;
+  bool is_good = false;
+  work->why = &unused;
+  for (int k = 0; k < 3 && !is_good; k++) {
+    if (!may_take(work, ORDER[k])) continue;
+    treatment_end(work);
+    rates_read_state(work, t, work->x);
+    is_good = take(work, ORDER[k]) && treatment_start(work, t, &unused);
+    if (!is_good) work->treating.has_failed[ORDER[k]] = true;
+  }
+  work->why = why;
+  text_free(&unused);
+  return is_good;
+}
+
+void treatment_keep(Work *work, double t)
+{
+  Treating *treating = &work->treating;
+  if (!treating->sure) treating->sure = ARENA_ARRAY(work->arena, double, work->size);
+  memcpy(treating->sure, work->x, sizeof(double) * (size_t)work->size);
+  treating->sure_time = t;
+}
+
+// What fails where the one before it did has brought nothing: the cause is still that of the first.
+bool treatment_change(Work *work, double *t)
+{
+  Simulation *simulation = work->simulation;
+  Treating *treating = &work->treating;
+  bool is_free = simulation->options.treatment == SIMULATION_AUTO && treating->kept_count > 0;
+  if (!is_free || simulation->failure.length == 0) return false;
+  int count = simulation->change_count;
+  SimulationChange *last = &simulation->changes[count > 0 ? count - 1 : 0];
+  double span = simulation->options.end - simulation->options.begin;
+  if (count == 0 || *t > treating->failure_time + 1e-9 * span) {
+    if (count == MOST_CHANGES) return false;
+    last = &simulation->changes[simulation->change_count++];
+    const Text *cause = &simulation->failure;
+    *last = (SimulationChange){ .from = treating->kind,
+                                .cause = arena_copy_text(work->arena, text_string(cause),
+                                                         cause->length) };
+    memset(treating->has_failed, 0, sizeof treating->has_failed);
+    treating->failure_time = *t;
+  }
+  treating->has_failed[treating->kind] = true;
+  text_clear(&simulation->failure);
+  work->crossing.is_on = false;
+  memcpy(work->x, treating->sure, sizeof(double) * (size_t)work->size);
+  *t = last->time = treating->sure_time;
+  if (take_another(work, *t)) {
+    last->to = treating->kind;
+    return true;
+  }
+  text_put(&simulation->failure, last->cause);
+  simulation->treatment = last->from;
+  if (last->from != SIMULATION_INDEPENDENT) simulation->independents = NULL;
+  simulation->change_count--;
+  return false;
+}
 
 // ---- the way
 
-IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, double wall, double *t,
-                           bool *is_near)
+IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near)
 {
   Treating *treating = &work->treating;
-  IntegratorEnd end = integrator_go(integrator, until, wall, t, treating->y, treating->has_risen,
-                                    &work->simulation->failure);
+  IntegratorEnd end = integrator_go(work->integrator, until, wall, t, treating->y,
+                                    treating->has_risen, &work->simulation->failure);
   *is_near = end == INTEGRATOR_EVENT && treating->has_risen[work->events] &&
              treating->problem.event_count > work->events;
   for (int e = 0; e < work->events; e++)
@@ -206,10 +323,10 @@ IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, dou
   return INTEGRATOR_FAILED;
 }
 
-bool treatment_restart(Work *work, Integrator *integrator, double t)
+bool treatment_restart(Work *work, double t)
 {
   work->treating.has_references = false;
   independent_keep(work, t, work->x);
-  treatment_pack(work);
-  return integrator_restart(integrator, t, work->treating.y, &work->simulation->failure);
+  pack(work);
+  return integrator_restart(work->integrator, t, work->treating.y, &work->simulation->failure);
 }

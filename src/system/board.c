@@ -104,7 +104,7 @@ void board_close(Board *board)
 
 void board_differentiate(Board *board)
 {
-  if (!board->program) return;
+  if (!board->program || board->rates) return;
   board->tangents = ARENA_ARRAY(board->arena, double, program_register_count(board->program));
   board->rates = ARENA_ARRAY(board->arena, double *, board->count);
   for (int k = 0; k < board->count; k++) {

@@ -47,8 +47,8 @@ bool board_compile(Board *board, Text *why);
 int board_evaluate(const Board *board, const ProgramState *state);
 void board_close(Board *board);
 
-// Makes room for how the values change along directions; once, behind board_compile(). board_rate()
-// is where that of `values` then goes.
+// Makes room for how the values change along directions; behind board_compile(). board_rate() is where
+// that of `values` then goes.
 void board_differentiate(Board *board);
 double *board_rate(const Board *board, const double values[]);
 // The state, then along as many directions as one likes.

@@ -156,10 +156,14 @@ class Loops(Methods):
             self.assertLess(record["position_drift"], 1e-6)
 
     def test_a_crank_that_turns_ever_faster(self):
-        """A hundred turns of the squeezer: multipliers lose the digits that short steps take."""
-        ends = [self.last(example("andrews_squeezer"), "--until", "0.3", "--tolerance", "1e-9", "--method", method)
-                for method in ("ida", "erk8")]
-        self.assertAlmostEqual(ends[0]["beta"], ends[1]["beta"], delta=1e-4)
+        """A hundred turns of the squeezer: multipliers lose the digits that short steps take, and speeds of
+        10^4 rad/s near their zeros what a rounding of the time changes them by."""
+        for tolerance, delta in (("1e-9", 3e-4), ("1e-10", 1e-4)):
+            ends = [self.last(example("andrews_squeezer"), "--until", "0.3", "--tolerance", tolerance, *words)
+                    for words in (("--method", "ida"), ("--method", "erk8"), ("--treatment", "independent"))]
+            for name in ("beta", "gamma", "delta"):
+                self.assertAlmostEqual(ends[0][name], ends[1][name], delta=delta)
+                self.assertAlmostEqual(ends[0][name], ends[2][name], delta=delta)
 
     def test_four_bar(self):
         """Own reference, two formulations in long double; all the way round."""
@@ -242,6 +246,50 @@ experiment run { time 0 .. 5 s, step 0.1 s }
             else:
                 self.assertEqual(done.returncode, 1)
                 self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.\d+ s", way)
+
+    FLAT = """mechanism flat
+joint a : revolute z (a = 60 deg) from ground
+joint b : revolute z (b = -60 deg) from a at [1, 0, 0]
+joint c : revolute z (c = 60 deg) from ground at [2, 0, 0]
+loop pin : revolute z [2, 0, 0] on b = [1, 0, 0] on c
+body A on a : mass 1 kg, com [0.5, 0, 0], inertia diag(0, 0, 0.1)
+body B on b : mass 1 kg, com [1, 0, 0], inertia diag(0, 0, 0.3)
+body C on c : mass 1 kg, com [0.5, 0, 0], inertia diag(0, 0, 0.1)
+torque push on a = %s
+experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s }
+"""
+
+    def test_what_acts_changes_fast_where_it_lies_flat(self):
+        """A parallelogram: 1.7 kg.m^2 a'^2/2 changes by the work of the push, over flat positions, too."""
+        path = self.file(self.FLAT % ("40 N.m*sin(600*a)", 1.5))
+        for words in (), ("--method", "erk8"), ("--treatment", "independent"):
+            end = self.last(path, *words)
+            self.assertGreater(end["a"], 4)
+            work = -40 / 600 * (math.cos(600 * end["a"]) - math.cos(600 * math.pi / 3))
+            self.assertAlmostEqual(end["a'"], math.sqrt(4 + 2 * work / 1.7), delta=1e-5)
+
+    def test_another_treatment_goes_on(self):
+        """The push ends just where constraints depend on one another: ida fails there, projection crosses."""
+        path = self.file(self.FLAT % ("if(a > 3.141592653589793, 0, 40 N.m*sin(30*a)^2)", 0.6))
+        record = self.record(path, "--method", "ida")
+        (change,) = record["changes"]
+        self.assertEqual((change["from"], change["to"], record["treatment"]), ("ggl", "projection", "projection"))
+        self.assertRegex(change["cause"], r"a singularity is near at t = 0\.45\d+ s")
+        self.assertLessEqual(change["t"], 0.45)
+        self.assertRegex(self.run_on(path, "--method", "ida").stdout,
+                         r"\nFrom t = 0\.44 s on by projection instead of ggl: even the smallest step .* 0\.45\d+ s\n")
+        work = 20 * (2 * math.pi / 3 - (math.sin(60 * math.pi) - math.sin(20 * math.pi)) / 60)
+        self.assertAlmostEqual(self.last(path, "--method", "ida")["a'"], math.sqrt(4 + 2 * work / 1.7), delta=2e-4)
+        done = self.run_on(path, "--treatment", "ggl")  # that one, and no other
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.45\d+ s")
+
+    def test_none_goes_on(self):
+        """A force without value in a loop: all treatments end there, with the cause of the first."""
+        path = self.file(self.FLAT % ("1 N.m*sqrt(2 - a)", 1))
+        record = self.record(path, status=1)
+        self.assertEqual((record["treatment"], record["changes"]), ("projection", []))
+        self.assertRegex(record["failure"], r"at t = 0\.\d+ s")
 
     def test_slider_crank_vectors(self):
         for vector in data("slider_crank_simulation"):

@@ -210,7 +210,7 @@ experiment e { time 0 .. 3 s, step 0.1 s }
         return [event["what"] for event in record["events"]]
 
     def test_what_slides_stops_and_stays(self):
-        for method in ("auto", "erk5", "bdf", "rk4"):
+        for method in ("auto", "erk5", "bdf", "ida", "rk4"):
             got = self.rows(self.SLIDE, "--set", "x' = 2 m/s", "--method", method)
             self.near(got["x"][-1], 2 ** 2 / (2 * 0.3 * 9.81), 1e-6)
             self.near(got["x'"][-1], 0, 1e-12)

@@ -2,8 +2,8 @@
 // the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 //
 // Before it stand the functions of the model, its sizes FMU_..., and the functions fmu_model_...()
-// over one array of all values (codegen/fmu_source.c). Behind it stands one interface: fmi2.c or
-// fmi3.c.
+// over one array of all values (codegen/fmu_source.c), and fmu_contacts.c or fmu_no_contacts.c.
+// Behind it stands one interface: fmi2.c or fmi3.c.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // ---- the unit, whatever the version of the interface
@@ -18,8 +18,9 @@ typedef struct FmuData {
   long ticks[FMU_SAMPLES + 1];     // by sample: how many periods the next one is from time 0
   int waiting[FMU_SAMPLES + 1];    // how many results of samples wait for their delay to pass
   double waited[FMU_WAITING + 1];  // these results: places by tick, modulo the room of a sample
-  double tolerance;                // of co-simulation
-  double step;                     // [s] that it tries next; 0: none was made
+  FmuContacts contacts;
+  double tolerance;  // of co-simulation, and of contacts that come to rest
+  double step;       // [s] that it tries next; 0: none was made
 } FmuData;
 
 typedef enum FmuMode {
@@ -74,9 +75,18 @@ static int fmu_find_rates(FmuData *d)
 {
   if (d->has_rates) return 0;
   fmu_model_inputs(fmu_prepared(d), d->v);
-  const int failed = fmu_model_rates(fmu_prepared(d), d->v);
+  int failed = fmu_model_rates(fmu_prepared(d), d->v);
+  if (!failed) failed = fmu_contacts_push(fmu_prepared(d), d->v, &d->contacts);
   d->has_rates = !failed;
   return failed;
+}
+
+static const double *fmu_events(FmuData *d)
+{
+  fmu_find_rates(d);  // and with them forces of contacts
+  fmu_model_events(fmu_prepared(d), d->v);
+  fmu_contacts_events(&d->contacts, d->v);
+  return d->v + FMU_EV;
 }
 
 static int fmu_find_outputs(FmuData *d)
@@ -84,16 +94,9 @@ static int fmu_find_outputs(FmuData *d)
   if (d->has_outputs) return 0;
   int failed = fmu_find_rates(d);
   if (!failed) failed = fmu_model_outputs(fmu_prepared(d), d->v);
-  fmu_model_events(fmu_prepared(d), d->v);
+  fmu_events(d);
   d->has_outputs = !failed;
   return failed;
-}
-
-static const double *fmu_events(FmuData *d)
-{
-  fmu_model_inputs(fmu_prepared(d), d->v);
-  fmu_model_events(fmu_prepared(d), d->v);
-  return d->v + FMU_EV;
 }
 
 // 0, or not: there is no such value, or it does not exist here.
@@ -189,21 +192,9 @@ static void fmu_sample(FmuData *d)
   fmu_forget(d);
 }
 
-// What the start is if its values are changed: closed again; samples begin.
-static int fmu_end_start(FmuData *d)
-{
-  fmu_forget(d);
-  fmu_model_inputs(fmu_prepared(d), d->v);
-  const int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
-  for (int k = 0; k < FMU_SAMPLES; k++)
-    d->ticks[k] = (long)ceil(d->v[FMU_TIME] / FMU_PERIOD[k] - 1e-9);
-  if (fmu_is_due(d, fmu_next_sample(d))) fmu_sample(d);
-  fmu_look(d);
-  return failed;
-}
-
-// Those that have risen see what there was before, then values are taken in order.
-static int fmu_jump(FmuData *d, int held[])
+// Those that have risen see what there was before, then values are taken in order, and speeds
+// change where something is hit. `is_moved`: something else has, so contacts are looked at.
+static int fmu_jump(FmuData *d, int held[], int is_moved, int *failed)
 {
   double set[FMU_SETTINGS + 1];
   int risen[FMU_EVENTS + 1];
@@ -214,38 +205,72 @@ static int fmu_jump(FmuData *d, int held[])
     d->is_true[e] = ev[e] > 0;
     if (risen[e]) is_any = 1;
   }
+  if (is_any || is_moved)
+    is_any = fmu_contacts_rise(fmu_prepared(d), d->v, &d->contacts, d->tolerance, risen);
   for (int e = 0; e < FMU_EVENTS; e++) {
-    if (risen[e]) fmu_model_set(fmu_prepared(d), d->v, e, set + FMU_SET_FIRST[e]);
+    if (!risen[e]) continue;
+    fmu_model_set(fmu_prepared(d), d->v, e, set + FMU_SET_FIRST[e]);
+    is_any = 1;
   }
   for (int e = 0; e < FMU_EVENTS; e++) {
     if (!risen[e]) continue;
     for (int k = FMU_SET_FIRST[e]; k < FMU_SET_FIRST[e + 1]; k++) {
       const int target = FMU_SET_TARGET[k], speed = target - FMU_X - FMU_COORDINATES;
-      d->v[target] = set[k];
+      if (target >= 0) d->v[target] = set[k];
       if (speed >= 0 && speed < FMU_COORDINATES) held[speed] = 1;
     }
     if (FMU_STOPS[e] == '1') d->is_stopped = 1;
   }
+  *failed |= fmu_contacts_hit(fmu_prepared(d), d->v, &d->contacts, d->tolerance, risen, set);
   fmu_forget(d);
-  return is_any;
+  return is_any && !*failed;
+}
+
+// What rests behind all that has happened, and what is true there.
+static int fmu_settle(FmuData *d)
+{
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  int failed = fmu_model_rates(fmu_prepared(d), d->v);
+  if (!failed) failed = fmu_contacts_settle(fmu_prepared(d), d->v, &d->contacts, d->tolerance);
+  fmu_forget(d);
+  fmu_look(d);
+  return failed;
 }
 
 // All that happens at one time: samples, what has risen, then what that makes true. Returns whether
 // anything did; *failed: events cause one another without end, or the speeds that are set do not
 // fit.
-static int fmu_happen(FmuData *d, int *failed)
+static int fmu_happen(FmuData *d, int is_start, int *failed)
 {
   int held[FMU_COORDINATES + 1] = { 0 };
   const int is_sampled = fmu_is_due(d, fmu_next_sample(d));
+  const int is_moved = is_start || is_sampled;
   int rounds = 0, sets_speeds = 0;
+  *failed = 0;
   if (is_sampled) fmu_sample(d);
-  while (rounds < 100 && !d->is_stopped && fmu_jump(d, held))
+  while (rounds < 100 && !d->is_stopped && fmu_jump(d, held, is_moved || rounds > 0, failed))
     rounds++;
   for (int i = 0; i < FMU_COORDINATES; i++)
     sets_speeds = sets_speeds || held[i];
-  *failed = rounds == 100 || (sets_speeds && fmu_model_close(fmu_prepared(d), d->v, held));
+  if (rounds == 100) *failed = 1;
+  if (!*failed && sets_speeds) *failed = fmu_model_close(fmu_prepared(d), d->v, held);
   fmu_forget(d);
+  if (!*failed && FMU_CONTACTS > 0 && (is_moved || rounds > 0)) *failed = fmu_settle(d);
   return is_sampled || rounds > 0 || d->is_stopped;
+}
+
+// What the start is if its values are changed: closed again; samples begin, and contacts rest.
+static int fmu_end_start(FmuData *d)
+{
+  fmu_forget(d);
+  fmu_model_inputs(fmu_prepared(d), d->v);
+  int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  for (int k = 0; k < FMU_SAMPLES; k++)
+    d->ticks[k] = (long)ceil(d->v[FMU_TIME] / FMU_PERIOD[k] - 1e-9);
+  if (fmu_is_due(d, fmu_next_sample(d))) fmu_sample(d);
+  fmu_look(d);
+  if (!failed && FMU_CONTACTS > 0) fmu_happen(d, 1, &failed);
+  return failed;
 }
 
 // ---- co-simulation
@@ -339,8 +364,12 @@ static int fmu_step(FmuData *d, double end)
   }
   fmu_model_inputs(fmu_prepared(d), d->v);
   int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  if (!failed) failed = fmu_contacts_project(fmu_prepared(d), d->v, &d->contacts);
   fmu_forget(d);
-  if (!failed) fmu_happen(d, &failed);
+  d->contacts.flight = HUGE_VAL;
+  if (!failed) fmu_happen(d, 0, &failed);
+  // a rebound must not begin and end within one step, which would not see it
+  if (d->contacts.flight / 4 < d->step) d->step = d->contacts.flight / 4;
   return failed;
 }
 
