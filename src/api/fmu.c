@@ -7,18 +7,14 @@
 #include "study/experiment.h"
 #include "system/shared_object.h"
 
-#include <math.h>
 #include <string.h>
 #include <sys/utsname.h>
-
-static const double USUAL_TOLERANCE = 1e-8;
-enum { USUAL_ROWS = 500 };
 
 // ---- the start
 
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start, Fmu *fmu)
 {
-  SimulationOptions options = { .tolerance = USUAL_TOLERANCE, .step = NAN };
+  SimulationOptions options = EXPERIMENT_USUAL;
   ExperimentStart at = { start->q,           start->qd,           start->states,
                          start->discretes,   start->inputs,       start->gives_q,
                          start->gives_qd,    start->gives_states, start->gives_discretes,
@@ -28,10 +24,11 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
                        &call->why)) {
     return false;
   }
+  experiment_complete(&options);
   fmu->has_times = options.end > options.begin;
   fmu->begin = options.begin;
   fmu->end = options.end;
-  fmu->step = isnan(options.step) ? (options.end - options.begin) / USUAL_ROWS : options.step;
+  fmu->step = options.step;
   fmu->tolerance = options.tolerance;
   return true;
 }
@@ -171,7 +168,7 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
   StateValues start;
   const char *hint = NULL;
   Fmu fmu = { .version = asked->version > 0 ? asked->version : 2,
-              .tolerance = USUAL_TOLERANCE,
+              .tolerance = EXPERIMENT_USUAL.tolerance,
               .request = { .command = asked->command ? asked->command : "",
                            .version = BIELLE_VERSION } };
   if (fmu.version != 2 && fmu.version != 3) {

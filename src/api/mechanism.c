@@ -11,6 +11,7 @@
 #include "lang/lang.h"
 #include "lang/write.h"
 #include "report/report.h"
+#include "study/experiment.h"
 #include "transform/freeze.h"
 #include "transform/parametrise.h"
 
@@ -44,6 +45,24 @@ static bool set_source(BielleMechanism *mechanism, const char *name, BielleDiagn
   return true;
 }
 
+// Experiments that can be simulated by what they say alone.
+static bool are_experiments_good(const Mechanism *mechanism, Diagnostics *local)
+{
+  bool is_good = true;
+  Text why = { 0 };
+  const TaskOption *at;
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind != TASK_EXPERIMENT || experiment_check(mechanism, task, &at, &why)) continue;
+    diagnostics_add(local, SEVERITY_ERROR, at->span, NULL, "this cannot be simulated: %s",
+                    text_string(&why));
+    text_clear(&why);
+    is_good = false;
+  }
+  text_free(&why);
+  return is_good;
+}
+
 // Resolves the text of `mechanism`, which is handed over to *out or freed.
 static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
                             BielleDiagnostics *diagnostics, BielleMechanism **out)
@@ -52,7 +71,8 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
   if (set_source(mechanism, name, diagnostics)) {
     Diagnostics *local = diagnostics_new();
     mechanism->mechanism = lang_read(&mechanism->source, local);
-    if (mechanism->mechanism && !control_put_model(mechanism->mechanism, local)) {
+    if (mechanism->mechanism && (!control_put_model(mechanism->mechanism, local) ||
+                                 !are_experiments_good(mechanism->mechanism, local))) {
       mechanism_free(mechanism->mechanism);
       mechanism->mechanism = NULL;
     }

@@ -7,12 +7,7 @@
 #include "report/study_words.h"
 #include "study/experiment.h"
 
-#include <math.h>
 #include <string.h>
-
-// What nobody says.
-static const double USUAL_END = 10, USUAL_TOLERANCE = 1e-8;
-enum { USUAL_ROWS = 500, MOST_ROWS = 10000000 };
 
 // ---- options
 
@@ -66,20 +61,10 @@ static void refuse(StudyCall *call, const TaskOption *option, const char *wrong)
 static bool are_possible(StudyCall *call, const BielleSimulateOptions *asked,
                          const Task *experiment, const SimulationOptions *options)
 {
-  double span = options->end - options->begin;
-  bool is_asked = false;  // by the command line
-  const char *name = NULL, *wrong = NULL;
-  if (!(span > 0) || !isfinite(span)) {
-    name = "time", wrong = "it ends before it begins", is_asked = asked->until;
-  } else if (!(options->step > 0)) {
-    name = "step", wrong = "the step must be above 0";
-  } else if (span / options->step > MOST_ROWS) {
-    name = "step", wrong = "the step is too small: more than 10^7 rows";
-  } else if (!(options->tolerance >= 1e-14 && options->tolerance <= 0.1)) {
-    name = "tolerance", wrong = "the tolerance must lie between 1e-14 and 0.1";
-    is_asked = asked->tolerance;
-  }
+  const char *name, *wrong = experiment_fault(options, &name);
   if (!wrong) return true;
+  bool is_asked = (strcmp(name, "time") == 0 && asked->until) ||  // by the command line
+                  (strcmp(name, "tolerance") == 0 && asked->tolerance);
   refuse(call, experiment && !is_asked ? experiment_option(experiment, name) : NULL, wrong);
   return false;
 }
@@ -90,7 +75,7 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } },
                   NUMBER = { .is_known = true };
   const TaskOption *option = NULL;
-  *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE, .step = NAN };
+  *options = EXPERIMENT_USUAL;
   ExperimentStart at = { start->q,           start->qd,           start->states,
                          start->discretes,   start->inputs,       start->gives_q,
                          start->gives_qd,    start->gives_states, start->gives_discretes,
@@ -108,7 +93,7 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
       !read_compiling(call, asked->compiled, &options->compiling)) {
     return false;
   }
-  if (isnan(options->step)) options->step = (options->end - options->begin) / USUAL_ROWS;
+  experiment_complete(options);
   return are_possible(call, asked, experiment, options);
 }
 

@@ -347,20 +347,6 @@ static void read_part(Resolver *resolver, const Clause *clause, Task *task)
   }
 }
 
-static void check_times(Resolver *resolver, const Task *task)
-{
-  const TaskOption *time = task_option(task, "time");
-  if (!time) {
-    evaluate_error(resolver, task->span, "add 'time 0 .. 10 s'", "the experiment '%s' has no time",
-                   task->name);
-  } else if (time->value_count == 2) {
-    double first = mechanism_default_value(resolver->mechanism, time->values[0]);
-    double last = mechanism_default_value(resolver->mechanism, time->values[1]);
-    if (last > first) return;
-    evaluate_error(resolver, time->span, NULL, "the experiment ends before it begins");
-  }
-}
-
 static void check_samples(Resolver *resolver, const Task *task)
 {
   const TaskOption *sample = task_option(task, "sample"), *delay = task_option(task, "delay");
@@ -380,7 +366,9 @@ void resolve_experiment(Resolver *resolver, const Statement *statement)
   int index = resolver->mechanism->task_count - 1;
   for (const Clause *clause = statement->first->next; clause; clause = clause->next)
     read_part(resolver, clause, task);
-  check_times(resolver, task);
+  if (!task_option(task, "time"))
+    evaluate_error(resolver, span, "add 'time 0 .. 10 s'", "the experiment '%s' has no time",
+                   task->name);
   check_samples(resolver, task);
   scope_declare(resolver->scope, SPACE_ACTIONS, local, span, NAME_EXPERIMENT, index);
 }

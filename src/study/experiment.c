@@ -10,6 +10,14 @@
 
 static const char START[] = "start ";
 
+const SimulationOptions EXPERIMENT_USUAL = { .end = 10, .tolerance = 1e-8, .step = NAN };
+
+void experiment_complete(SimulationOptions *options)
+{
+  enum { USUAL_ROWS = 500 };
+  if (isnan(options->step)) options->step = (options->end - options->begin) / USUAL_ROWS;
+}
+
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
 {
   const Task *first = NULL;
@@ -145,6 +153,60 @@ static bool take_treatment(const TaskOption *option, SimulationOptions *options,
   return false;
 }
 
+// Times, step, tolerance and the words of method and treatment; of other options nothing.
+static bool take_option(const TaskOption *option, const double value[], SimulationOptions *options,
+                        Text *why)
+{
+  if (strcmp(option->name, "time") == 0) {
+    options->begin = option->value_count > 1 ? value[0] : 0;
+    options->end = value[option->value_count - 1];
+  } else if (strcmp(option->name, "step") == 0) {
+    options->step = value[0];
+  } else if (strcmp(option->name, "tolerance") == 0) {
+    options->tolerance = value[0];
+  } else if (strcmp(option->name, "method") == 0) {
+    return take_method(option, options, why);
+  } else if (strcmp(option->name, "treatment") == 0) {
+    return take_treatment(option, options, why);
+  }
+  return true;
+}
+
+const char *experiment_fault(const SimulationOptions *options, const char **name)
+{
+  static const double MOST_ROWS = 1e7;
+  double span = options->end - options->begin;
+  *name = "time";
+  if (!(span > 0) || !isfinite(span)) return "it ends before it begins";
+  *name = "step";
+  if (!(options->step > 0)) return "the step must be above 0";
+  if (span / options->step > MOST_ROWS) return "the step is too small: more than 10^7 rows";
+  *name = "tolerance";
+  bool is_usual = options->tolerance >= 1e-14 && options->tolerance <= 0.1;
+  return is_usual ? NULL : "the tolerance must lie between 1e-14 and 0.1";
+}
+
+bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **at,
+                      Text *why)
+{
+  SimulationOptions options = EXPERIMENT_USUAL;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = *at = &experiment->options[k];
+    double value[2] = { 0 };
+    bool is_known = option->value_count <= 2;
+    for (int i = 0; is_known && i < option->value_count; i++) {
+      value[i] = mechanism_default_value(mechanism, option->values[i]);
+      is_known = isfinite(value[i]);
+    }
+    if (is_known && !take_option(option, value, &options, why)) return false;
+  }
+  experiment_complete(&options);
+  const char *name, *fault = experiment_fault(&options, &name);
+  *at = experiment_option(experiment, name);
+  if (fault) text_put(why, fault);
+  return !fault;
+}
+
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
                      const ExperimentStart *start, SimulationOptions *options,
                      const TaskOption **at, Text *why)
@@ -155,25 +217,13 @@ bool experiment_read(System *system, const Task *experiment, const double parame
   if (!value) return false;
   for (int k = 0; k < experiment->option_count; k++) {
     const TaskOption *option = *at = &experiment->options[k];
-    const char *name = option->name;
     if (is_recorded(option)) {
       records[options->record_count++] = option;
       continue;
     }
-    if (strcmp(name, "time") == 0) {
-      options->begin = option->value_count > 1 ? value[0] : 0;
-      options->end = value[option->value_count - 1];
-    } else if (strcmp(name, "step") == 0) {
-      options->step = value[0];
-    } else if (strcmp(name, "tolerance") == 0) {
-      options->tolerance = value[0];
-    } else if (strcmp(name, "method") == 0) {
-      if (!take_method(option, options, why)) return false;
-    } else if (strcmp(name, "treatment") == 0) {
-      if (!take_treatment(option, options, why)) return false;
-    } else if (is_start(option)) {
-      put_start(system->equations, name + strlen(START), value[0], start);
-    }
+    if (is_start(option))
+      put_start(system->equations, option->name + strlen(START), value[0], start);
+    if (!take_option(option, value, options, why)) return false;
     value += option->value_count;
   }
   options->records = options->record_count > 0 ? records : NULL;

@@ -16,6 +16,17 @@ typedef struct ExperimentStart {
 // there is no such.
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why);
 
+// What nobody says, without a step: experiment_complete() puts one where there is none yet.
+extern const SimulationOptions EXPERIMENT_USUAL;
+void experiment_complete(SimulationOptions *options);
+// Why options that are complete cannot be simulated, and the part of an experiment that says so;
+// NULL: they can.
+const char *experiment_fault(const SimulationOptions *options, const char **name);
+// The same of an experiment of the description, with its method and treatment, as far as parameters
+// have values. False with a sentence in `why`; *option is where.
+bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **option,
+                      Text *why);
+
 // By parameter: the value that the experiment gives it, from the description's values of others;
 // NaN: none.
 const double *experiment_parameters(const System *system, const Task *experiment);

@@ -506,11 +506,21 @@ experiment e { time 0 .. T
                 ("step 1e-9 s", "9:3: error: this cannot be simulated: the step is too small"),
                 ("tolerance 2", "9:3: error: this cannot be simulated: the tolerance must lie between"),
                 ("method heun", "9:3: error: this cannot be simulated: unknown method 'heun'"),
+                ("treatment rough", "9:3: error: this cannot be simulated: unknown treatment 'rough'"),
                 ("start T = -1 s", "8:16: error: this cannot be simulated: it ends before it begins")):
             done = self.run_on(self.TEXT.replace("PART", part))
             self.assertEqual(done.returncode, 2, part)
             self.assertIn("m.bl:" + message, done.stderr)
             self.assertEqual(done.stdout, "")
+
+    def test_check_sees_them_too(self):
+        for part, wrong in (("step -1 ms", "9:3: error: this cannot be simulated: the step must be above 0"),
+                            ("method heun", "9:3: error: this cannot be simulated: unknown method 'heun'"),
+                            ("tolerance T", None), ("step 1 ms", None)):
+            text = self.TEXT.replace("PART", part).replace("tolerance T", "tolerance eps").replace("param T", "param eps, T")
+            done = subprocess.run([BIELLE, "check", "-"], input=text, text=True, capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 2 if wrong else 0, part)
+            self.assertIn(wrong or "", done.stderr)
 
     def test_a_table_that_is_too_short(self):
         done = self.run_on(self.TEXT.replace("PART", ""), "--until", "3")
