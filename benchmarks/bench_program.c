@@ -3,11 +3,16 @@
 // The program is the inverse dynamics of a six-axis arm with symbolic lengths, masses, first
 // moments and inertias, by Newton and Euler's recursion: what a user would evaluate millions of
 // times. A second version takes sines and cosines as inputs, to see arithmetic alone. Also prints
-// what each pass of the optimiser is worth on it, and what sine and cosine of an angle cost. Times
-// are the best of several trials.
+// what each pass of the optimiser is worth on it, what sine and cosine of an angle cost, and what an
+// operation does in programs for the models of a folder (usage: bench_program [MODELS], or
+// BIELLE_PERF_MODELS). Times are the best of several trials.
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "base/memory.h"
 #include "benchmarks/timing.h"
+#include "formulation/formulation.h"
+#include "import/import.h"
+#include "lang/lang.h"
 #include "program/lanes.h"
 #include "program/program_impl.h"
 #include "symbolic/algebra.h"
@@ -19,7 +24,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { JOINTS = 6, TRIALS = 15, STATES = 4096 };
+enum { JOINTS = 6, TRIALS = 15, STATES = 1024 };
+enum { LEAST_STATES = 64, MOST_RESULTS = 1 << 16 };
+static const double LEAST_TRIAL = 3e-3;  // s
 
 // ---- the arm
 
@@ -27,17 +34,17 @@ typedef struct Vec {
   const Expr *x[3];
 } Vec;
 
-typedef struct Link {
+typedef struct ArmLink {
   Vec z_rows[3];  // rotation from the link before to this one, by rows
   Vec offset;     // of its origin, in axes of the link before
   const Expr *mass;
   Vec first_moment;
   Vec inertia[3];
-} Link;
+} ArmLink;
 
 typedef struct Arm {
   Equations equations;
-  Link links[JOINTS];
+  ArmLink links[JOINTS];
   Quantity torques;
 } Arm;
 
@@ -113,7 +120,7 @@ static void make_link(Arm *arm, int joint, const Expr *cosine, const Expr *sine)
 {
   static const long twists[JOINTS] = { 0, -1, 0, -1, 1, -1 };  // quarter turns about x before
   Pool *pool = arm->equations.pool;
-  Link *link = &arm->links[joint];
+  ArmLink *link = &arm->links[joint];
   const Expr *zero = expr_integer(pool, 0);
   const Expr *ct = expr_integer(pool, twists[joint] == 0);
   const Expr *st = expr_integer(pool, twists[joint]);
@@ -149,7 +156,7 @@ static void derive_torques(Arm *arm, const Expr *const speeds[])
   Vec w = { { zero, zero, zero } }, wd = w, force[JOINTS], torque[JOINTS];
   Vec acceleration = { { zero, zero, expr_symbol(pool, "g", STAGE_PARAMETER) } };
   for (int i = 0; i < JOINTS; i++) {
-    const Link *link = &arm->links[i];
+    const ArmLink *link = &arm->links[i];
     Vec spin = { { zero, zero, speeds[i] } };
     Vec spin_rate = { { zero, zero, expr_rate(speeds[i]) } };
     Vec carried = rows_times(link->z_rows, w);
@@ -183,7 +190,7 @@ static void derive_torques_by_energy(Arm *arm, const Expr *const angles[], int c
   const Expr *zero = expr_integer(pool, 0), *lagrangian = zero;
   Vec w = { { zero, zero, zero } }, v = w;
   for (int i = 0; i < count; i++) {
-    const Link *link = &arm->links[i];
+    const ArmLink *link = &arm->links[i];
     v = rows_times(link->z_rows, vec_add(v, vec_cross(w, link->offset)));
     w = vec_add(rows_times(link->z_rows, w), (Vec){ { zero, zero, expr_rate(angles[i]) } });
     const Expr *energy = product(half(link->mass), vec_dot(v, v));
@@ -246,28 +253,44 @@ static double seconds(void)
 }
 
 typedef struct Data {
+  int states;
   double *parameters;
-  double *states;  // q, qd, qdd, by coordinate
-  double *results;
+  double *values;   // q, qd, qdd, by coordinate
+  double *results;  // of one output
   double *registers;
   void *scratch;
 } Data;
 
-static double *numbers(int count)
+static double *numbers(size_t count)
 {
-  double *list = memory_new((size_t)count, sizeof list[0]);
-  for (int i = 0; i < count; i++)
-    list[i] = sin(1.7 * i + 0.3);
+  double *list = memory_new(count, sizeof list[0]);
+  for (size_t i = 0; i < count; i++)
+    list[i] = sin(1.7 * (double)i + 0.3);
   return list;
 }
+
+static int entries_of(const Program *program)
+{
+  return program->outputs[0].quantity->rows * program->outputs[0].quantity->columns;
+}
+
+// As many states as are given together, fewer where results would be more than half a megabyte: what
+// memory takes for them is no operation. Entries lie some numbers more than that apart, lest they all
+// want the same places of the caches.
+static int stride_of(const Data *data) { return data->states + LANES / 2; }
 
 static Data make_data(const Program *program)
 {
   const Equations *equations = program->equations;
-  Data data = { .parameters = numbers(equations->parameter_count),
-                .states = numbers(3 * equations->coordinate_count * STATES),
-                .results = numbers(JOINTS * STATES),
-                .registers = numbers(program_register_count(program)) };
+  int n = equations->coordinate_count, size = entries_of(program);
+  Data data = { .states = STATES };
+  while (data.states > LEAST_STATES && (long)data.states * size > MOST_RESULTS)
+    data.states /= 2;
+  size_t stride = (size_t)stride_of(&data);
+  data.parameters = numbers((size_t)equations->parameter_count);
+  data.values = numbers(3 * (size_t)n * stride);
+  data.results = numbers((size_t)size * stride);
+  data.registers = numbers((size_t)program_register_count(program));
   data.scratch = memory_new(2, program_batch_scratch(program));
   return data;
 }
@@ -275,62 +298,80 @@ static Data make_data(const Program *program)
 static void free_data(Data *data)
 {
   free(data->parameters);
-  free(data->states);
+  free(data->values);
   free(data->results);
   free(data->registers);
   free(data->scratch);
 }
 
-// Nanoseconds per state.
-static double time_scalar(const Program *program, const Data *data)
+static void run_scalar(const Program *program, const Data *data)
 {
-  long n = program->equations->coordinate_count;
+  size_t n = (size_t)program->equations->coordinate_count, size = (size_t)entries_of(program);
+  for (size_t s = 0; s < (size_t)data->states; s++) {
+    const double *state = data->values + 3 * n * s;
+    double *out[] = { data->results + size * s };
+    ProgramState at = {
+      .parameters = data->parameters, .q = state, .qd = state + n, .qdd = state + 2 * n
+    };
+    program_evaluate(program, &at, data->registers, out);
+  }
+}
+
+static void run_batch(const Program *program, const Data *data, int threads)
+{
+  size_t n = (size_t)program->equations->coordinate_count, stride = (size_t)stride_of(data);
+  ProgramBatch batch = { .count = data->states,
+                         .stride = (int)stride,
+                         .parameters = data->parameters,
+                         .q = data->values,
+                         .qd = data->values + n * stride,
+                         .qdd = data->values + 2 * n * stride };
+  double *out[] = { data->results };
+  program_evaluate_batch(program, &batch, data->scratch, threads, out);
+}
+
+static void run_states(const Program *program, const Data *data, int threads)
+{
+  if (threads == 0) {
+    run_scalar(program, data);
+  } else {
+    run_batch(program, data, threads);
+  }
+}
+
+// Nanoseconds per state; 0 threads: one state at a time. Processor time, which others do not
+// lengthen; of two threads by the clock. A trial lasts long enough for a clock that is off by a
+// little: the least of many short ones would be its error.
+static double time_states(const Program *program, const Data *data, int threads)
+{
+  double (*const watch)(void) = threads > 1 ? seconds : cpu_seconds;
   double best = INFINITY;
   for (int trial = 0; trial < TRIALS; trial++) {
-    double start = cpu_seconds();
-    for (long s = 0; s < STATES; s++) {
-      const double *state = data->states + 3 * n * s;
-      double *out[] = { data->results + JOINTS * s };
-      ProgramState at = {
-        .parameters = data->parameters, .q = state, .qd = state + n, .qdd = state + 2 * n
-      };
-      program_evaluate(program, &at, data->registers, out);
+    double start = watch(), passed = 0;
+    int runs = 0;
+    for (; passed < LEAST_TRIAL; runs++) {
+      run_states(program, data, threads);
+      passed = watch() - start;
     }
-    best = fmin(best, (cpu_seconds() - start) / STATES);
+    best = fmin(best, passed / runs / data->states);
   }
   return 1e9 * best;
 }
 
-// One thread by processor time, which others do not lengthen; two by the clock.
-static double time_batch(const Program *program, const Data *data, int threads)
+static int operations_of(const Program *program)
 {
-  double (*const watch)(void) = threads == 1 ? cpu_seconds : seconds;
-  long n = program->equations->coordinate_count;
-  double best = INFINITY;
-  for (int trial = 0; trial < TRIALS; trial++) {
-    double start = watch();
-    ProgramBatch batch = { .count = STATES,
-                           .stride = STATES,
-                           .parameters = data->parameters,
-                           .q = data->states,
-                           .qd = data->states + n * STATES,
-                           .qdd = data->states + 2 * n * STATES };
-    double *out[] = { data->results };
-    program_evaluate_batch(program, &batch, data->scratch, threads, out);
-    best = fmin(best, (watch() - start) / STATES);
-  }
-  return 1e9 * best;
+  OperationCount count = program_count(program);
+  return count.multiplications + count.additions + count.divisions;
 }
 
 static void report_times(const char *title, const Program *program)
 {
   Data data = make_data(program);
-  OperationCount count = program_count(program);
-  int operations = count.multiplications + count.additions + count.divisions;
-  double scalar = time_scalar(program, &data);
-  double batch = time_batch(program, &data, 1), both = time_batch(program, &data, 2);
+  int operations = operations_of(program);
+  double scalar = time_states(program, &data, 0);
+  double batch = time_states(program, &data, 1), both = time_states(program, &data, 2);
   printf("%s: %d operations and %d sincos pairs per state\n", title, operations,
-         count.sincos_pairs);
+         program_count(program).sincos_pairs);
   printf("  one state at a time %8.1f ns per state  %6.2f GFLOP/s\n", scalar, operations / scalar);
   printf("  batch, 1 thread     %8.1f ns per state  %6.2f GFLOP/s   %.1f times faster\n", batch,
          operations / batch, scalar / batch);
@@ -339,6 +380,68 @@ static void report_times(const char *title, const Program *program)
   print_aim("one operation, one state at a time", scalar / operations, 1, "ns");
   print_aim("one operation, in a batch", batch / operations, 0.15, "ns");
   free_data(&data);
+}
+
+// ---- models
+
+static Mechanism *read_model(const char *path)
+{
+  Text foreign = { 0 }, text = { 0 }, why = { 0 };
+  Mechanism *mechanism = NULL;
+  Diagnostics *diagnostics = diagnostics_new();
+  ImportOptions options = { .snap_angles = true };
+  if (file_read(path, &foreign, &why)) {
+    Source source = { path, text_string(&foreign), foreign.length };
+    const ImportFormat *format = import_recognise(&source);
+    if (format && import_text(format->import, &source, &options, diagnostics, &text)) {
+      Source own = { "model.bl", text_string(&text), text.length };
+      mechanism = lang_read(&own, diagnostics);
+    }
+  }
+  diagnostics_free(diagnostics);
+  text_free(&foreign);
+  text_free(&text);
+  text_free(&why);
+  return mechanism;
+}
+
+static void report_quantity(const char *name, const Mechanism *mechanism, const char *key)
+{
+  Text why = { 0 }, title = { 0 };
+  Equations *equations = formulate(mechanism, NULL, 0, &key, 1, &why);
+  Program *program = program_new(equations, &key, 1, &why);
+  if (!program) {
+    fprintf(stderr, "%s\n", text_string(&why));
+    exit(EXIT_FAILURE);
+  }
+  Data data = make_data(program);
+  int operations = operations_of(program);
+  text_format(&title, "%s, %s, %d operations", name, key, operations);
+  print_aim(text_string(&title), time_states(program, &data, 0) / operations, 1, "ns");
+  print_aim("  in a batch", time_states(program, &data, 1) / operations, 0.15, "ns");
+  free_data(&data);
+  program_free(program);
+  equations_free(equations);
+  text_free(&title);
+  text_free(&why);
+}
+
+static void report_models(const char *folder)
+{
+  static const char *const NAMES[] = { "planar2r", "puma560full", "panda7r",
+                                       "quad18",   "humanoid36",  "chain100" };
+  static const char *const KEYS[] = { "tau", "M", "qdd" };
+  printf("one operation of models\n");
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+    Text path = { 0 };
+    text_format(&path, "%s/%s.xml", folder, NAMES[i]);
+    Mechanism *mechanism = read_model(text_string(&path));
+    text_free(&path);
+    if (!mechanism) continue;
+    for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++)
+      report_quantity(NAMES[i], mechanism, KEYS[k]);
+    mechanism_free(mechanism);
+  }
 }
 
 // ---- what passes are worth
@@ -455,9 +558,11 @@ static void report_pairs(void)
   printf("\n");
 }
 
-int main(void)
+int main(int count, char **words)
 {
+  const char *models = count > 1 ? words[1] : getenv("BIELLE_PERF_MODELS");
   report_pairs();
+  if (models) report_models(models);
   int status = report_arm("six-axis arm", true, 0);
   status |= report_arm("six-axis arm, sines given", false, 0);
   return status | report_arm("first three axes by energy", true, 3);

@@ -1,24 +1,25 @@
 // newton_euler_partials.c -- how torques change with coordinates and their rates, by recursion.
 //
 // Let r be the points of all that a link carries, seen from its origin, r' their rates in axes that
-// turn with w, and m, s, P the moments of that composite body (composite.c), with
-//   z = 2 sum r' dm,    Z = 2 sum r r'^T dm
+// turn with w, and m, s, P the moments of that composite body (composite.c), J = tr(P) 1 - P, with
+//   z = sum r' dm,    S = sum r'.r 1 - r r'^T dm:    S a = sum r' x (a x r) dm
 // An angle with the unit axis e turns all of that about e. Points then accelerate by e x a, as the
 // forces turn, and besides by B r + 2 e' x r' - e x V, as an observer sees it who turns along:
 //   e' = w x e,   e'' = U e,   B = U [e]x - [e]x U
 // With f, n the link's wrench, what it takes from the links before it changes by
-//   f: e x f + B s + e' x z - m e x V
-//   n: e x n + skew part of B P + tr(Z) e' - Z^T e' - s x (e x V)                 with the angle
-//   f: 2 w x (e x s) + e x z,      n: skew part of 2 [w]x[e]x P + tr(Z) e - Z^T e     with its rate
+//   f: e x f + B s + 2 e' x z - m e x V
+//   n: e x n + skew part of B P + 2 S^T e' - s x (e x V)                          with the angle
+//   f: 2 w x (e x s) + 2 e x z,      n: skew part of 2 [w]x[e]x P + 2 S^T e         with its rate
 // or, of a length along e, by m e'', s x e'' + e x f, and by 2 m e', 2 s x e'. These are columns of
 // entries: every link between this one and ground hands them on.
 //
 // In a row stands what the motion of links before it does to a link. Its torque is the work of all
 // that it carries along its own move, by forces dF = e x r dm, or e dm. At the origin of a link
-// before it they are F = sum dF, N = sum r x dF and K = 2 sum (rate of r) x dF. The move of that
+// before it they are F = sum dF, N = sum r x dF and K = sum (rate of r) x dF. The move of that
 // link gives accelerations and speeds that are x.N + y.K + c.F along them:
-//   x = e'', y = e', c = -e x V   of an angle,    x = 2 e', y = e, c = 0   of its rate,
-//   c = e''                       of a length,    c = 2 e'                 of its rate
+//   x = e'', y = 2 e', c = -e x V   of an angle,    x = 2 e', y = 2 e, c = 0   of its rate,
+//   c = e''                         of a length,    c = 2 e'                   of its rate
+// By rates all of this is twice something linear in speeds: there speeds are doubled once for all.
 // Rows go inwards or columns outwards over a joint, whichever are fewer. Links that are not one
 // behind the other have no common entry.
 //
@@ -39,54 +40,87 @@
 typedef struct Carried {
   Moments moments;  // m, s, P
   Vec3 z;
-  Mat3 Z;
+  Mat3 S;
   Twist wrench;
 } Carried;
 
+// The move of a link in its own axes; by rates twice as fast.
+typedef struct Speeds {
+  Vec3 w;                 // of the link
+  Vec3 turning, sliding;  // on its parent
+} Speeds;
+
+// Of every link.
+typedef struct Motion {
+  Newton newton;
+  Speeds *speeds;
+} Motion;
+
 static Vec3 doubled(Vec3 a) { return vec3_add(a, a); }
 
-// a b^T
-static Mat3 dyad(Vec3 a, Vec3 b)
+// r'.r 1 - r r'^T
+static Mat3 stirring(Vec3 r, Vec3 rate)
 {
   Mat3 result;
-  for (int i = 0; i < 9; i++)
-    result.at[i / 3][i % 3] = product(a.at[i / 3], b.at[i % 3]);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    result.at[i][i] = sum_of_products(r.at[j], rate.at[j], r.at[k], rate.at[k]);
+    result.at[i][j] = negative(product(r.at[i], rate.at[j]));
+    result.at[i][k] = negative(product(r.at[i], rate.at[k]));
+  }
   return result;
 }
 
 // The same in the axes of the parent, in which the link moves.
-static Carried seen_by_parent(const Newton *newton, int i, const Carried *own)
+static Carried seen_by_parent(const Motion *motion, int i, const Carried *own)
 {
-  Vec3 turning = doubled(newton->tree->links[i].w_L);
-  Mat3 Z = mat3_add(own->Z, mat3_mul(own->moments.second, mat3_skew(vec3_neg(turning))));
-  Vec3 z = vec3_add(own->z, vec3_cross(turning, own->moments.first));
-  return (Carried){
+  const Newton *newton = &motion->newton;
+  Vec3 turning = newton_out_of_link(newton, i, motion->speeds[i].turning);
+  Carried seen = {
     .moments = { .mass = own->moments.mass,
                  .first = newton_out_of_link(newton, i, own->moments.first),
                  .second = newton_tensor_out_of_link(newton, i, own->moments.second) },
-    .z = newton_out_of_link(newton, i, z),
-    .Z = newton_tensor_out_of_link(newton, i, Z),
+    .z = newton_out_of_link(newton, i, own->z),
+    .S = newton_tensor_out_of_link(newton, i, own->S),
     .wrench = { newton_out_of_link(newton, i, own->wrench.v),
                 newton_out_of_link(newton, i, own->wrench.w) },
   };
+  seen.z = vec3_add(seen.z, vec3_cross(turning, seen.moments.first));
+  seen.S = mat3_add(seen.S, mat3_mul(seen.moments.second, mat3_skew(turning)));
+  return seen;
 }
 
-// Twice the velocity of the origin of link i as its parent's origin sees it, in the parent's axes.
-static Vec3 origin_rate(const Newton *newton, int i)
+// The velocity of the origin of link i as its parent's origin sees it, in the parent's axes.
+static Vec3 origin_rate(const Motion *motion, int i)
 {
-  const Link *link = &newton->tree->links[i];
-  Vec3 carried = vec3_cross(doubled(newton->links[link->parent].w), newton->links[i].p);
-  return vec3_add(carried, newton_out_of_link(newton, i, doubled(link->v_L)));
+  const Newton *newton = &motion->newton;
+  Vec3 w = motion->speeds[newton->tree->links[i].parent].w;
+  return vec3_add(vec3_cross(w, newton->links[i].p),
+                  newton_out_of_link(newton, i, motion->speeds[i].sliding));
 }
 
 // What the parent of link i sees of it becomes part of what the parent carries.
-static void hand_on(const Newton *newton, int i, const Carried *seen, Carried *parent)
+static void hand_on(const Motion *motion, int i, const Carried *seen, Carried *parent)
 {
-  Vec3 slide = newton_out_of_link(newton, i, doubled(newton->tree->links[i].v_L));
+  Vec3 slide = newton_out_of_link(&motion->newton, i, motion->speeds[i].sliding);
   Vec3 z = vec3_add(seen->z, vec3_scale(seen->moments.mass, slide));
-  Mat3 Z = mat3_add(seen->Z, dyad(seen->moments.first, slide));
+  Mat3 S = mat3_add(seen->S, stirring(seen->moments.first, slide));
   parent->z = vec3_add(parent->z, z);
-  parent->Z = mat3_add(parent->Z, mat3_add(Z, dyad(newton->links[i].p, z)));
+  parent->S = mat3_add(parent->S, mat3_add(S, stirring(motion->newton.links[i].p, z)));
+}
+
+static Motion motion_new(Derivation *derivation, const LinkTree *tree, bool is_by_rate)
+{
+  Motion motion = { newton_outward(derivation, tree, NEWTON_ALL_TERMS),
+                    ARENA_ARRAY(derivation->equations->arena, Speeds, tree->count) };
+  for (int i = 0; i < tree->count; i++) {
+    const Link *link = &tree->links[i];
+    Speeds *speeds = &motion.speeds[i];
+    *speeds = (Speeds){ motion.newton.links[i].w, link->w_L, link->v_L };
+    if (is_by_rate)
+      *speeds = (Speeds){ doubled(speeds->w), doubled(speeds->turning), doubled(speeds->sliding) };
+  }
+  return motion;
 }
 
 // ---- columns
@@ -101,43 +135,33 @@ typedef struct Way {
   Vec3 second;  // e''
 } Way;
 
-static Way way_in(const NewtonLink *axes, const Link *link, Vec3 e, Vec3 V)
+// In the axes of link `axes`.
+static Way way_in(const Motion *motion, int axes, const Link *link, Vec3 e, Vec3 V)
 {
+  Vec3 w = motion->speeds[axes].w;
+  Mat3 U = motion->newton.links[axes].U;
   return (Way){ .turns = link->kind == MOVE_ROTATION,
-                .w = axes->w,
+                .w = w,
                 .V = V,
-                .U = axes->U,
+                .U = U,
                 .e = e,
-                .rate = vec3_cross(axes->w, e),
-                .second = mat3_mul_vec(axes->U, e) };
+                .rate = vec3_cross(w, e),
+                .second = mat3_mul_vec(U, e) };
 }
 
-// In the link's own axes.
-static Way way_in_own_axes(const Newton *newton, int i)
+static Way way_in_own_axes(const Motion *motion, int i)
 {
-  const Link *link = &newton->tree->links[i];
-  return way_in(&newton->links[i], link, link->axis, newton->links[i].V);
+  const Link *link = &motion->newton.tree->links[i];
+  return way_in(motion, i, link, link->axis, motion->newton.links[i].V);
 }
 
-static Way way_on_parent(const Newton *newton, int i)
+static Way way_on_parent(const Motion *motion, int i)
 {
+  const Newton *newton = &motion->newton;
   const Link *link = &newton->tree->links[i];
   const NewtonLink *axes = &newton->links[link->parent];
   Vec3 V = vec3_add(axes->V, mat3_mul_vec(axes->U, newton->links[i].p));
-  return way_in(axes, link, newton_out_of_link(newton, i, link->axis), V);
-}
-
-// tr(Z) 1 - Z: 2 sum (rate of r) x (a x r) dm by a, and its transpose 2 sum r x (a x r') dm
-static Mat3 stirring(Mat3 Z)
-{
-  Mat3 result;
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    result.at[i][i] = sum(Z.at[j][j], Z.at[k][k]);
-    result.at[i][j] = negative(Z.at[i][j]);
-    result.at[i][k] = negative(Z.at[i][k]);
-  }
-  return result;
+  return way_in(motion, link->parent, link, newton_out_of_link(newton, i, link->axis), V);
 }
 
 static Twist wrench_by_amount(const Carried *carried, const Way *way)
@@ -151,9 +175,10 @@ static Twist wrench_by_amount(const Carried *carried, const Way *way)
   Mat3 axis = mat3_skew(way->e);
   Mat3 B = mat3_sub(mat3_mul(way->U, axis), mat3_mul(axis, way->U));
   Vec3 V = vec3_cross(way->V, way->e);
-  Vec3 f = vec3_add(mat3_mul_vec(B, moments->first), vec3_cross(way->rate, carried->z));
+  Vec3 rate = doubled(way->rate);
+  Vec3 f = vec3_add(mat3_mul_vec(B, moments->first), vec3_cross(rate, carried->z));
   Vec3 n = vec3_add(newton_moment_of_tensor(B, moments->second),
-                    mat3_mul_vec_transposed(stirring(carried->Z), way->rate));
+                    mat3_mul_vec_transposed(carried->S, rate));
   f = vec3_add(f, vec3_scale(moments->mass, V));
   n = vec3_add(n, vec3_cross(moments->first, V));
   return (Twist){ .v = vec3_add(f, vec3_cross(way->e, carried->wrench.v)),
@@ -164,14 +189,14 @@ static Twist wrench_by_rate(const Carried *carried, const Way *way)
 {
   const Moments *moments = &carried->moments;
   if (!way->turns) {
-    Vec3 rate = doubled(way->rate);
-    return (Twist){ .v = vec3_scale(moments->mass, rate), .w = vec3_cross(moments->first, rate) };
+    return (Twist){ .v = vec3_scale(moments->mass, way->rate),
+                    .w = vec3_cross(moments->first, way->rate) };
   }
-  Mat3 turning = mat3_mul(mat3_skew(doubled(way->w)), mat3_skew(way->e));
+  Mat3 turning = mat3_mul(mat3_skew(way->w), mat3_skew(way->e));
   Vec3 f = mat3_mul_vec(turning, moments->first);
   Vec3 n = newton_moment_of_tensor(turning, moments->second);
   return (Twist){ .v = vec3_add(f, vec3_cross(way->e, carried->z)),
-                  .w = vec3_add(n, mat3_mul_vec_transposed(stirring(carried->Z), way->e)) };
+                  .w = vec3_add(n, mat3_mul_vec_transposed(carried->S, way->e)) };
 }
 
 // ---- rows
@@ -184,24 +209,24 @@ static Work work_of(const Carried *carried, const Way *way)
 {
   const Moments *moments = &carried->moments;
   if (!way->turns) {
-    Vec3 rate = vec3_add(vec3_cross(doubled(way->w), moments->first), carried->z);
+    Vec3 rate = vec3_add(vec3_cross(way->w, moments->first), carried->z);
     return (Work){ .F = vec3_scale(moments->mass, way->e),
                    .N = vec3_cross(moments->first, way->e),
                    .K = vec3_cross(rate, way->e) };
   }
-  Vec3 turned = mat3_mul_vec(moments->second, doubled(way->rate));
-  Vec3 stir = mat3_mul_vec(stirring(carried->Z), way->e);
+  Vec3 turned = mat3_mul_vec(moments->second, way->rate);
+  Vec3 stir = mat3_mul_vec(carried->S, way->e);
   return (Work){ .F = vec3_cross(way->e, moments->first),
                  .N = mat3_mul_vec(moments_inertia(moments), way->e),
                  .K = vec3_add(turned, stir) };
 }
 
 // About the origin of link i, in the axes of its parent: about the origin of the parent.
-static Work work_shifted(const Newton *newton, int i, Work work)
+static Work work_shifted(const Motion *motion, int i, Work work)
 {
   return (Work){ .F = work.F,
-                 .N = vec3_add(work.N, vec3_cross(newton->links[i].p, work.F)),
-                 .K = vec3_add(work.K, vec3_cross(origin_rate(newton, i), work.F)) };
+                 .N = vec3_add(work.N, vec3_cross(motion->newton.links[i].p, work.F)),
+                 .K = vec3_add(work.K, vec3_cross(origin_rate(motion, i), work.F)) };
 }
 
 static Work work_turned(const Newton *newton, int i, Work work)
@@ -221,20 +246,21 @@ typedef struct Field {
 static Field field_of(const Way *way, int column, bool is_by_rate)
 {
   Vec3 zero = vec3_zero(expr_pool(way->e.at[0]));
-  Vec3 first = is_by_rate ? doubled(way->rate) : way->second;
+  Vec3 first = is_by_rate ? way->rate : way->second;
   if (!way->turns) return (Field){ .column = column, .x = zero, .y = zero, .c = first };
   return (Field){ .column = column,
                   .x = first,
-                  .y = is_by_rate ? way->e : way->rate,
+                  .y = is_by_rate ? way->e : doubled(way->rate),
                   .c = is_by_rate ? zero : vec3_cross(way->V, way->e) };
 }
 
 // The same for link i, of a field for its parent.
-static Field field_outwards(const Newton *newton, int i, const Field *field)
+static Field field_outwards(const Motion *motion, int i, const Field *field)
 {
+  const Newton *newton = &motion->newton;
   Vec3 lever = vec3_cross(field->x, newton->links[i].p);
   Vec3 c = vec3_add(field->c, lever);
-  c = vec3_add(c, vec3_cross(field->y, origin_rate(newton, i)));
+  c = vec3_add(c, vec3_cross(field->y, origin_rate(motion, i)));
   return (Field){ .column = field->column,
                   .x = newton_into_link(newton, i, field->x),
                   .y = newton_into_link(newton, i, field->y),
@@ -267,7 +293,7 @@ typedef struct PartialLink {
 } PartialLink;
 
 typedef struct Partials {
-  Newton newton;
+  Motion motion;
   PartialLink *links;
   bool is_by_rate;
   Matrix entries;
@@ -301,7 +327,7 @@ static void add_entry(const Partials *partials, int row, int column, const Expr 
 
 static void set_links(const Partials *partials, const Moments own[])
 {
-  const Newton *newton = &partials->newton;
+  const Newton *newton = &partials->motion.newton;
   const Equations *equations = newton->derivation->equations;
   const LinkTree *tree = newton->tree;
   const Moments *composites = newton_composites(newton, own);
@@ -310,16 +336,16 @@ static void set_links(const Partials *partials, const Moments own[])
     set_shares(link, &tree->links[i], equations);
     link->own = (Carried){ .moments = composites[i],
                            .z = vec3_zero(equations->pool),
-                           .Z = mat3_zero(equations->pool),
+                           .S = mat3_zero(equations->pool),
                            .wrench = { newton->links[i].f, newton->links[i].n } };
   }
   for (int i = tree->count - 1; i >= 0; i--) {
     PartialLink *link = &partials->links[i];
     int parent = tree->links[i].parent;
     if (parent == LINK_GROUND) continue;
-    link->seen = seen_by_parent(newton, i, &link->own);
+    link->seen = seen_by_parent(&partials->motion, i, &link->own);
     partials->links[parent].behind += link->behind + 1;
-    hand_on(newton, i, &link->seen, &partials->links[parent].own);
+    hand_on(&partials->motion, i, &link->seen, &partials->links[parent].own);
   }
 }
 
@@ -332,7 +358,7 @@ static void add_field(PartialLink *link, Field field)
 // Columns come outwards to a link if those before it are no more than the rows behind it.
 static void set_fields(const Partials *partials, int i)
 {
-  const Newton *newton = &partials->newton;
+  const Newton *newton = &partials->motion.newton;
   PartialLink *link = &partials->links[i];
   int parent = newton->tree->links[i].parent;
   bool is_first = parent == LINK_GROUND;
@@ -340,16 +366,16 @@ static void set_fields(const Partials *partials, int i)
   int count = is_first || !are_there ? 0 : partials->links[parent].field_count;
   link->has_all_fields = are_there && count <= link->behind;
   link->fields = ARENA_ARRAY(newton->derivation->equations->arena, Field, count + 1);
-  Way way = way_in_own_axes(newton, i);
+  Way way = way_in_own_axes(&partials->motion, i);
   add_field(link, field_of(&way, i, partials->is_by_rate));
   for (int k = 0; link->has_all_fields && k < count; k++)
-    add_field(link, field_outwards(newton, i, &partials->links[parent].fields[k]));
+    add_field(link, field_outwards(&partials->motion, i, &partials->links[parent].fields[k]));
 }
 
 // Torques of the links before link i, by its amount.
 static void add_column(const Partials *partials, int i, Twist wrench)
 {
-  const Newton *newton = &partials->newton;
+  const Newton *newton = &partials->motion.newton;
   const Link *links = newton->tree->links;
   wrench.w = vec3_add(wrench.w, vec3_cross(newton->links[i].p, wrench.v));
   for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
@@ -362,12 +388,12 @@ static void add_column(const Partials *partials, int i, Twist wrench)
 // The torque of link i by the amounts of those before it.
 static void add_row(const Partials *partials, int i, Work work)
 {
-  const Newton *newton = &partials->newton;
+  const Newton *newton = &partials->motion.newton;
   const Link *links = newton->tree->links;
   int last = i;
   for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
     const PartialLink *before = &partials->links[j];
-    work = work_shifted(newton, last, work);
+    work = work_shifted(&partials->motion, last, work);
     for (int k = 0; k < before->field_count; k++)
       add_entry(partials, i, before->fields[k].column, work_along(&work, &before->fields[k]));
     if (before->has_all_fields) return;
@@ -380,11 +406,11 @@ static void add_row(const Partials *partials, int i, Work work)
 // nothing has.
 static void add_link(const Partials *partials, int i)
 {
-  const Newton *newton = &partials->newton;
+  const Newton *newton = &partials->motion.newton;
   const PartialLink *link = &partials->links[i];
   bool is_first = newton->tree->links[i].parent == LINK_GROUND;
   const Carried *carried = is_first ? &link->own : &link->seen;
-  Way way = is_first ? way_in_own_axes(newton, i) : way_on_parent(newton, i);
+  Way way = is_first ? way_in_own_axes(&partials->motion, i) : way_on_parent(&partials->motion, i);
   Work work = work_of(carried, &way);
   Field field = field_of(&way, i, partials->is_by_rate);
   add_entry(partials, i, i, work_along(&work, &field));
@@ -423,11 +449,12 @@ bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
   const Moments *moments = base_moments(tree, gravity, equations->arena);
   bool is_by_rate = strcmp(key, "dtau/dqd") == 0;
   Matrix by = is_by_rate ? speed_column(derivation) : coordinate_column(derivation);
-  Partials partials = { .newton = newton_outward(derivation, tree, NEWTON_ALL_TERMS),
+  Motion motion = motion_new(derivation, tree, is_by_rate);
+  Partials partials = { .motion = motion,
                         .links = ARENA_ARRAY(equations->arena, PartialLink, count),
                         .is_by_rate = is_by_rate,
                         .entries = matrix_neg(matrix_jacobian(Qe, by)) };
-  newton_inward(&partials.newton, moments);
+  newton_inward(&motion.newton, moments);
   set_links(&partials, moments);
   for (int i = 0; i < count; i++) {
     set_fields(&partials, i);
