@@ -28,6 +28,12 @@ bool fmu_model_is_possible(const StudyCall *call)
         return refuse(call, event->span, "'when' with 'set' or 'stop' has", "impacts");
     }
   }
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    if (input->multiplier)
+      return refuse(call, input->span, "an input without 'multiplier' has",
+                    "forces by multipliers");
+  }
   return true;
 }
 
