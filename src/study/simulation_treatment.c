@@ -138,6 +138,11 @@ bool treatment_begin(Work *work)
   // off become motions of their own.
   static const double NEAR = 1e-2, PART = 0.05;
   Treating *treating = &work->treating;
+  if (work->follows && (work->contacts.count > 0 || work->along.count > 0)) {
+    text_format(work->why, "forces depend on multipliers here: there is no motion with %s",
+                work->contacts.count > 0 ? "impacts" : "derivatives by values of the start");
+    return false;
+  }
   if (!choose(work)) return false;
   keep_rows(work);
   bool is_ggl = treating->kind == SIMULATION_GGL;
@@ -151,6 +156,7 @@ bool treatment_begin(Work *work)
     .size = is_ggl ? most : work->size,
     .context = work,
     .positions = work->n,
+    .idle = is_ggl || work->along.count > 0 ? 0 : work->size - 2 * work->n - work->states,
     .event_count = work->events + (treating->kept_count > 0 && !is_ggl),
     .events = events_at,
     .operations = rates_operations(work),
