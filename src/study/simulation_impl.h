@@ -165,7 +165,7 @@ typedef struct Work {
 // ---- simulation_lost.c: where there are no accelerations
 
 // Keeps x if the accelerations, which were found there, are no numbers.
-void lost_look(Work *work, double t, const double x[]);
+void lost_look(Work *work, double t, const double x[], bool has_value);
 // Which force is to blame, if the motion could not go on.
 void lost_find(Work *work);
 

@@ -102,8 +102,9 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   Work *work = context;
   int n = work->n;
   rates_read_state(work, t, x);
-  if (!rates_accelerate(work)) return false;
-  lost_look(work, t, x);
+  bool has_value = rates_accelerate(work);
+  lost_look(work, t, x, has_value);
+  if (!has_value) return false;
   memcpy(rates, x + n, sizeof(double) * (size_t)n);
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
