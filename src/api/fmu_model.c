@@ -30,6 +30,12 @@ bool fmu_model_is_possible(const StudyCall *call)
                       "impacts with friction");
     }
   }
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    if (input->multiplier)
+      return refuse(call, input->span, "an input without 'multiplier' has",
+                    "forces by multipliers");
+  }
   return true;
 }
 

@@ -126,6 +126,13 @@ static void note_limits_left(const Mechanism *mechanism, const Simulation *simul
 static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
 {
   const Force *lost = simulation->lost;
+  const Joint *turned = simulation->turned;
+  if (turned)
+    diagnostics_add(diagnostics, SEVERITY_WARNING, turned->span,
+                    "a quaternion does: 'quaternion' behind the kind of the joint",
+                    "three angles do not tell how '%s' turns where the second is 90 deg, as at t = "
+                    "%.9g s",
+                    turned->name, simulation->lost_time);
   if (!lost) return;
   diagnostics_add(diagnostics, SEVERITY_WARNING, lost->span,
                   "the motion ends there: see that it has one wherever the motion comes",

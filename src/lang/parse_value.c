@@ -536,7 +536,8 @@ bool value_begins(const Parser *parser, const ClauseRow *row)
   case SYNTAX_LOOP_AXIS: return at_axis(parser);
   case SYNTAX_UNIT:
     return token->kind == TOKEN_BRACKET_OPEN ||
-           (token->kind == TOKEN_NAME && token->word == WORD_NONE && !token_is(token, "smooth"));
+           (token->kind == TOKEN_NAME && token->word == WORD_NONE &&
+            !parser_leads_clause(parser, token));
   case SYNTAX_PART:
     return token->kind == TOKEN_NAME &&
            statement_of_word(span_bytes(token->span), token->span.length, true) < STATEMENT_COUNT;

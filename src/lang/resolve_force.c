@@ -107,6 +107,9 @@ static void add_input(Resolver *resolver, const Statement *statement, const char
   Input *input = resolve_declare_input(resolver, local, span, is_smooth ? STAGE_TIME : STAGE_INPUT);
   if (!input) return;
   if (statement_has(statement, "value")) input->value = value->at[0];
+  const Node *multiplier = statement_value(statement, "multiplier");
+  if (multiplier)
+    input->multiplier = resolver_full_name(resolver, resolver_name(resolver, multiplier));
   input->dimension = infer_dimension(&resolver->inference, value);
   if (input->dimension.is_known) {
     Name *name = scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT);

@@ -278,7 +278,8 @@ static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *
       add_point(cells, value, value, file->span);
     if (is_row && is_first) *columns = count;
     if (is_row && count != *columns) {
-      evaluate_error(resolver, file->span, NULL, "line %d of '%s' has %d numbers, not %d", number,
+      evaluate_error(resolver, file->span, count < *columns ? "what comes next is no number" : NULL,
+                     "line %d of '%s' has %d numbers, not %d", number,
                      resolver_text(resolver, node_text(file)), count, *columns);
       is_good = false;
     }

@@ -110,9 +110,10 @@ void write_inputs(Writer *writer)
     const Input *input = &mechanism->inputs[i];
     write_declared(writer, input->symbol);
     if (input->is_rate) continue;
-    write_line(writer, "input %s%s%s%s", input->name, input->value ? " = " : "",
+    write_line(writer, "input %s%s%s%s%s%s", input->name, input->value ? " = " : "",
                input->value ? write_value(writer, input->value) : "",
-               input_is_smooth(input) ? ", smooth" : "");
+               input_is_smooth(input) ? ", smooth" : "", input->multiplier ? ", multiplier " : "",
+               input->multiplier ? input->multiplier : "");
   }
   for (int i = 0; i < mechanism->discrete_count; i++) {
     const DiscreteVariable *discrete = &mechanism->discretes[i];

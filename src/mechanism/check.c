@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Above the rounding of a few operations, below any error that a person makes.
 static const double relative_tolerance = 1e-9;
@@ -234,6 +235,20 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
   }
 }
 
+static void check_multipliers(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    bool is_there = !input->multiplier;
+    for (int k = 0; k < mechanism->constraint_count && !is_there; k++)
+      is_there = strcmp(mechanism->constraints[k].name, input->multiplier) == 0;
+    if (!is_there || (input->multiplier && input_is_smooth(input)))
+      diagnostics_error(diagnostics, input->span, NULL,
+                        "there is no constraint '%s', whose multiplier '%s' could be",
+                        input->multiplier, input->name);
+  }
+}
+
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   check_parameters(mechanism, diagnostics);
@@ -247,6 +262,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   if (diagnostics_error_count(diagnostics) > 0) return;
   assert_order_of_symbols(mechanism);
   check_coordinates(mechanism, diagnostics);
+  check_multipliers(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
   mechanism_check_agreement(mechanism, diagnostics);
   mechanism_check_energies(mechanism, diagnostics);

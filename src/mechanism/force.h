@@ -14,10 +14,11 @@
 // A quantity given from outside: a symbol that stays one, an expression of time, or a table.
 typedef struct Input {
   const char *name;
-  const Expr *symbol;  // STAGE_INPUT; of a smooth one STAGE_TIME
-  const Expr *value;   // of time and parameters; NULL: free
-  bool is_rate;        // of the smooth input before it, or the rate of that
-  bool is_implied;     // not declared: a name alone as a force or a component
+  const Expr *symbol;      // STAGE_INPUT; of a smooth one STAGE_TIME
+  const Expr *value;       // of time and parameters; NULL: free
+  const char *multiplier;  // constraint whose multiplier it is in a simulation; NULL: of none
+  bool is_rate;            // of the smooth input before it, or the rate of that
+  bool is_implied;         // not declared: a name alone as a force or a component
   Dimension dimension;
   Span dimension_span;  // the expression that it was found from; `source` NULL: its own, or none
   Span span;

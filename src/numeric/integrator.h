@@ -40,6 +40,8 @@ typedef struct IntegratorProblem {
   bool (*rates)(void *context, double t, const double y[], double rates[]);
   // The rate of y[i] is y[positions + i], for i < positions: that is what euler needs.
   int positions;
+  // So many numbers at the end of y no rate depends on.
+  int idle;
   // df/dy, size x size and row-major; NULL: it is found by differences. An implicit method asks
   // has_jacobian() first, when it begins: deriving may take time, or be impossible.
   bool (*has_jacobian)(void *context);

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -75,7 +74,7 @@ static bool use_newton(Integrator *integrator)
 {
   int n = integrator->problem->size;
   integrator->matrix = SUNDenseMatrix(n, n, integrator->sundials);
-  integrator->linear = SUNLinSol_Dense(integrator->y, integrator->matrix, integrator->sundials);
+  integrator->linear = integrator_linear(integrator->problem, integrator->sundials);
   return integrator->linear &&
          CVodeSetLinearSolver(integrator->solver, integrator->linear, integrator->matrix) == 0 &&
          (!integrator->jacobian || CVodeSetJacFn(integrator->solver, jacobian_at) == 0) &&

@@ -14,7 +14,6 @@
 #include <ida/ida.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual, void *context)
@@ -129,7 +128,7 @@ static bool ida_open(Integrator *integrator)
   integrator->rates = N_VClone(integrator->y);
   integrator->solver = IDACreate(integrator->sundials);
   integrator->matrix = SUNDenseMatrix(n, n, integrator->sundials);
-  integrator->linear = SUNLinSol_Dense(integrator->y, integrator->matrix, integrator->sundials);
+  integrator->linear = integrator_linear(problem, integrator->sundials);
   void *solver = integrator->solver;
   return integrator->rates && solver && integrator->linear &&
          problem->begin(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),

@@ -94,6 +94,11 @@ extern const char NO_VALUE[];
 // NULL: there is no memory. Those that SUNDIALS makes like it have the same operations.
 N_Vector integrator_vector(int size, SUNContext sundials);
 
+// ---- integrator_linear.c
+
+// NULL: there is no memory. For square dense matrices of the problem's size.
+SUNLinearSolver integrator_linear(const IntegratorProblem *problem, SUNContext sundials);
+
 // ---- integrator_auto.c
 
 // As the go() of a family, with the family that is best.

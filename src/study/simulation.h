@@ -125,6 +125,7 @@ typedef struct Simulation {
   Text failure;       // why it could not go on; empty: it did
   const Force *lost;  // that has no value there; NULL: none is known
   const char *lost_in;  // where: "sqrt(-0.1)"
+  const Joint *turned;  // its three angles are singular there; NULL: none is
   double lost_time;
   double last_time;
   double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed

@@ -169,6 +169,10 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   const double *speeds = y + n, *lambda = y + work->size, *mu = lambda + kept;
   double *balance = residual + n, *power = residual + work->plain - 1;
   rates_read_state(work, t, y);
+  for (int k = 0; k < kept && work->follows; k++) {
+    for (int i = 0; i < work->mechanism->input_count; i++)
+      if (work->followed[i] == treating->kept[k]) work->inputs[i] = lambda[k];
+  }
   if (work->along.count > 0 && contacts_are_closed(&work->contacts) && !rates_accelerate(work))
     return false;
   sensitivity_rates(work, y, residual);

@@ -122,9 +122,12 @@ typedef struct Work {
   int size;   // of x
   int plain;  // of x without derivatives
   double *x;
-  double *inputs;     // as they are now
-  double *discretes;  // likewise
-  bool *is_sampled;   // by input: the start, a sample or an event sets it
+  double *inputs;       // as they are now
+  double *discretes;    // likewise
+  bool *is_sampled;     // by input: the start, a sample or an event sets it
+  int *followed;        // by input: the row of lambda that it is; -1: none
+  bool follows;         // an input is a multiplier
+  double *gave, *came;  // by input: the multiplier of the round before, and what came of it
   ProgramState state;
   DescribedValues *described;
   DescribedArrays described_arrays;
@@ -169,7 +172,7 @@ typedef struct Work {
 // ---- simulation_lost.c: where there are no accelerations
 
 // Keeps x if the accelerations, which were found there, are no numbers.
-void lost_look(Work *work, double t, const double x[]);
+void lost_look(Work *work, double t, const double x[], bool has_value);
 // Which force is to blame, if the motion could not go on.
 void lost_find(Work *work);
 

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-void lost_look(Work *work, double t, const double x[])
+void lost_look(Work *work, double t, const double x[], bool has_value)
 {
-  bool has_value = true;
   for (int i = 0; i < work->n; i++)
     has_value = has_value && isfinite(work->qdd[i]);
   if (has_value) return;
@@ -61,10 +60,29 @@ static const char *written(Arena *arena, const Step *step, const double register
   return arena_format(arena, "%.6g%s%.6g", a, info->text, b);
 }
 
+// A joint of three angles whose second is 90 deg: the first and the third turn about one axis there.
+static void find_angles(Work *work)
+{
+  static const double NEAR = 1e-3;
+  Simulation *simulation = work->simulation;
+  for (int j = 0; j < work->mechanism->joint_count; j++) {
+    const Joint *joint = &work->mechanism->joints[j];
+    bool has_angles = (joint->kind == JOINT_SPHERICAL && joint->coordinate_count == 3) ||
+                      (joint->kind == JOINT_FREE && joint->coordinate_count == 6);
+    int second = joint->coordinate + joint->coordinate_count - 2;
+    if (has_angles && fabs(cos(work->lost[second])) < NEAR) {
+      simulation->turned = joint;
+      simulation->lost_time = work->lost_time;
+    }
+  }
+}
+
 void lost_find(Work *work)
 {
   Simulation *simulation = work->simulation;
-  if (!work->lost || simulation->failure.length == 0 || work->mechanism->force_count == 0) return;
+  if (!work->lost || simulation->failure.length == 0) return;
+  find_angles(work);
+  if (work->mechanism->force_count == 0) return;
   const Force **forces;
   int count;
   double *values;

@@ -49,11 +49,50 @@ static double constraint_power(Work *work, double t, const double x[])
 
 // ---- what the integrator asks for
 
+// Takes over the multipliers that are inputs; false: they moved by more than rounding. Of the round
+// before, how they answered shows where they would stay (Anderson's method of depth 1, which is
+// Aitken's for one): with g(u) what comes of u, r = g - u, the next is g - part*(g - g_before).
+static bool multipliers_stay(Work *work, int round)
+{
+  static const double ROUNDING = 1e-13;  // of squares, too: what answers so little does not stay
+  double change = 0, most = 0, along = 0, square = 0;
+  for (int i = 0; i < work->mechanism->input_count; i++) {
+    if (work->followed[i] < 0) continue;
+    double came = work->lambda[work->followed[i]], r = came - work->inputs[i];
+    double turn = r - (work->came[i] - work->gave[i]);
+    change = fmax(change, fabs(r));
+    most = fmax(most, fabs(came));
+    along += r * turn;
+    square += turn * turn;
+  }
+  bool has_value = isfinite(change);
+  double part = round > 0 && square > ROUNDING * change * change ? along / square : 0;
+  for (int i = 0; i < work->mechanism->input_count; i++) {
+    if (work->followed[i] < 0) continue;
+    double came = work->lambda[work->followed[i]], step = came - work->came[i];
+    work->gave[i] = work->inputs[i];
+    work->came[i] = came;
+    work->inputs[i] = has_value ? came - part * step : work->described_inputs[i];
+  }
+  return !has_value || change <= ROUNDING * most;  // without a value accelerations have none
+}
+
+// Forces may depend on multipliers, and these on forces: M qdd + J^T lambda = Q(lambda) is solved again
+// until the multipliers stay.
+static bool accelerate(Work *work)
+{
+  enum { ROUNDS = 50 };
+  for (int k = 0; k < ROUNDS; k++) {
+    if (board_evaluate(&work->motion, &work->state) != 0) return false;
+    if (!work->follows || multipliers_stay(work, k)) return true;
+  }
+  return false;
+}
+
 bool rates_accelerate(Work *work)
 {
   const double *x = work->state.q;
-  bool has_value = board_evaluate(&work->motion, &work->state) == 0 &&
-                   contacts_push(work, work->state.time, x, work->qdd);
+  bool has_value = accelerate(work) && contacts_push(work, work->state.time, x, work->qdd);
   work->state.qdd = work->qdd;
   return has_value;
 }
@@ -63,8 +102,9 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   Work *work = context;
   int n = work->n;
   rates_read_state(work, t, x);
-  if (!rates_accelerate(work)) return false;
-  lost_look(work, t, x);
+  bool has_value = rates_accelerate(work);
+  lost_look(work, t, x, has_value);
+  if (!has_value) return false;
   memcpy(rates, x + n, sizeof(double) * (size_t)n);
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
@@ -220,6 +260,33 @@ static bool has_entries(const Equations *equations, const char *key)
   return false;
 }
 
+// Finds the multipliers that are inputs; their described values are the first ones.
+static bool follow_multipliers(Work *work)
+{
+  const Mechanism *mechanism = work->mechanism;
+  const ConstraintList *rows = work->system->rows;
+  work->followed = ARENA_ARRAY(work->arena, int, mechanism->input_count + 1);
+  work->gave = ARENA_ARRAY(work->arena, double, mechanism->input_count + 1);
+  work->came = ARENA_ARRAY(work->arena, double, mechanism->input_count + 1);
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const char *name = mechanism->inputs[i].multiplier;
+    work->followed[i] = -1;
+    for (int row = 0; name && row < rows->count; row++) {
+      const ConstraintEquation *equation = &rows->equations[row];
+      if (equation->origin == ORIGIN_STATEMENT &&
+          strcmp(mechanism->constraints[equation->index].name, name) == 0)
+        work->followed[i] = row;
+    }
+    if (!name) continue;
+    work->follows = work->is_sampled[i] = true;
+    if (work->followed[i] >= 0) continue;
+    text_format(work->why, "there is no constraint '%s', whose multiplier '%s' could be", name,
+                mechanism->inputs[i].name);
+    return false;
+  }
+  return true;
+}
+
 bool rates_compile(Work *work)
 {
   static const char *const ENERGIES[] = { "T", "V", "P", "P_t" };
@@ -239,8 +306,8 @@ bool rates_compile(Work *work)
   work->happening = rates_board(work, 1);
   if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
   work->described = described_values_new(equations, work->why);
-  return work->described && compile_motion(work) && board_compile(&work->energy, work->why) &&
-         board_compile(&work->happening, work->why);
+  return work->described && compile_motion(work) && follow_multipliers(work) &&
+         board_compile(&work->energy, work->why) && board_compile(&work->happening, work->why);
 }
 
 double rates_operations(const Work *work)

@@ -255,7 +255,7 @@ static void evaluate_row(Work *work, double t)
   double *row = work->next_row;
   int own = work->simulation->own_columns;
   commands_look(work, t);
-  if (rates_need_accelerations(&work->recorded)) rates_accelerate(work);
+  if (work->follows || rates_need_accelerations(&work->recorded)) rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;
   memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));

@@ -144,6 +144,7 @@ static bool take(Work *work, SimulationTreatment kind)
     .size = is_ggl ? ggl_size(work) : work->size,
     .context = work,
     .positions = work->n,
+    .idle = is_ggl || work->along.count > 0 ? 0 : work->size - 2 * work->n - work->states,
     .event_count = work->events + (treating->kept_count > 0 && !is_ggl),
     .events = events_at,
     .operations = rates_operations(work),
@@ -156,7 +157,7 @@ static bool take(Work *work, SimulationTreatment kind)
   if (is_ggl) {
     problem->residual = ggl_residual;
     problem->begin = ggl_begin;
-    if (work->along.count == 0) problem->residual_jacobian = ggl_jacobian;
+    if (work->along.count == 0 && !work->follows) problem->residual_jacobian = ggl_jacobian;
     if (!ggl_compile(work)) return false;
     problem->is_algebraic = treating->is_algebraic;
     return true;
@@ -167,7 +168,7 @@ static bool take(Work *work, SimulationTreatment kind)
     return independent_choose(work, t, work->x, &quality);
   }
   problem->rates = rates_at;
-  if (work->contacts.count == 0) {  // the forces of contacts are not in lin:A
+  if (work->contacts.count == 0 && !work->follows) {  // their forces are not in lin:A
     problem->has_jacobian = rates_have_jacobian;
     problem->jacobian = rates_jacobian;
   }
@@ -181,6 +182,11 @@ bool treatment_begin(Work *work)
   Treating *treating = &work->treating;
   SimulationTreatment kind;
   treating->method = work->simulation->options.method;
+  if (work->follows && (work->contacts.count > 0 || work->along.count > 0)) {
+    text_format(work->why, "forces depend on multipliers here: there is no motion with %s",
+                work->contacts.count > 0 ? "impacts" : "derivatives by values of the start");
+    return false;
+  }
   if (!choose(work, &kind)) return false;
   keep_rows(work);
   treating->y = ARENA_ARRAY(work->arena, double, ggl_size(work));

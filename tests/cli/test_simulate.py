@@ -176,6 +176,24 @@ experiment e { time 0 .. 1 s, step 0.5 s, tolerance 1e-10
         self.assertIn("x'' [m/s^2],pull[1] [N],", heading)
 
 
+class Angles(Simulate):
+    def test_three_angles_that_turn_about_two_axes(self):
+        """It is told; a quaternion has no such place."""
+        text = """mechanism top
+joint ball : spherical KIND from ground
+body top on ball : mass 1 kg, inertia diag(1, 2, 3) kg.m^2
+experiment e { time 0 .. 1 s, step 0.1 s, start START }
+"""
+        start = "b = 60 deg, b' = 1 rad/s, a' = 1e-6 rad/s"
+        done = self.run_on(self.file(text.replace("KIND", "(a, b, c)").replace("START", start)))
+        self.assertIn("It could not go on", done.stdout)
+        self.assertIn("three angles do not tell how 'ball' turns where the second is 90 deg", done.stderr)
+        self.assertIn("m.bl:2:7: warning", done.stderr)
+        text = text.replace("spherical KIND", "spherical quaternion").replace(
+            "START", "ball_e0 = sqrt(1/2), ball_e2 = sqrt(1/2)")
+        self.assertEqual(self.run_on(self.file(text)).stderr, "")
+
+
 class Examples(Simulate):
     """What moves is shown moving; what has no inertia somewhere has no motion of its own."""
     WITHOUT = { "bennett", "coulisse", "four_bar", "kuka_kr30", "mcpherson", "parallelogram",

@@ -413,6 +413,67 @@ class Library(Contact):
         self.assertIn("m.bl:5:", done.stderr)
 
 
+class Multipliers(Contact):
+    """Forces that depend on what a constraint gives."""
+    HOOP = """mechanism hoop
+param m = 2 kg, r = 0.5 m, mu = 0.3
+coord x = r, y = 0 m
+frame bead from ground : TX(x), TY(y)
+body bead on bead : mass m
+constraint hoop : hypot(x, y) = r
+input N = 1 N multiplier hoop
+let v = velocity(bead)
+force rub at bead = -mu*abs(N)/norm(v)*v
+experiment slide { time 0 .. 2 s, step 0.1 s, tolerance 1e-11, start y' = 3 m/s, record x, y, N }
+"""
+    FLOOR = """mechanism floor
+param m = 2 kg, mu = 0.2, s = 0.5
+gravity [0, -9.81, 0] m/s^2
+coord x = 0 m, y = 0 m
+frame block from ground : TX(x), TY(y)
+body block on block : mass m
+constraint floor : y = 0
+input N = 1 N multiplier floor
+force rub at block = [mu*N, s*N, 0]
+experiment slide { time 0 .. 1 s, step 0.1 s, start x' = 3 m/s, record N }
+"""
+
+    def test_a_bead_on_a_rough_hoop(self):
+        """N = m v^2/r and v' = -mu N/m: v = v0/(1 + mu v0 t/r), angle log(1 + mu v0 t/r)/mu."""
+        for words in ((), ("--method", "ida"), ("--treatment", "independent")):
+            rows = self.rows(self.HOOP, *words)
+            for t, x, y, N in zip(rows["t"], rows["x"], rows["y"], rows["N"]):
+                slower = 1 + 0.3 * 3 * t / 0.5
+                angle = math.log(slower) / 0.3
+                self.assertAlmostEqual(x, 0.5 * math.cos(angle), delta=1e-8)
+                self.assertAlmostEqual(y, 0.5 * math.sin(angle), delta=1e-8)
+                self.assertAlmostEqual(N, 2 * (3 / slower) ** 2 / 0.5, delta=1e-6)
+
+    def test_what_presses_the_more_the_more_it_is_pressed(self):
+        """The floor gives m g/(1 - s); with s = 1 it gives in."""
+        for s in (0.5, -0.9, 0, 1.5, -5):
+            rows = self.rows(self.FLOOR, "--set", f"s={s}")
+            self.assertAlmostEqual(rows["N"][3], -2 * G / (1 - s), delta=1e-9)
+        done = self.run_on(self.file(self.FLOOR), "--set", "s=1")
+        self.assertIn("It could not go on: the accelerations have no value at t = 0 s", done.stdout)
+
+    def test_written_and_read_again(self):
+        written = self.run_on(self.file(self.FLOOR), "--to", "bl", command="convert").stdout
+        self.assertEqual(self.rows(written)["N"], self.rows(self.FLOOR)["N"])
+
+    def test_refused(self):
+        for old, new, words, wanted in (
+                ("multiplier floor", "multiplier flor", (), "there is no constraint 'flor', whose multiplier 'N' could be"),
+                ("", "", ("--sensitivity", "m"), "forces depend on multipliers here"),
+                ("experiment", "when x < -1 m : impact restitution 1\nexperiment", (), "no motion with impacts")):
+            done = self.run_on(self.file(self.FLOOR.replace(old, new, 1)), *words)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn(wanted, done.stderr)
+        done = self.run_on(self.file(self.FLOOR), "-o", self.folder / "floor.fmu", command="fmu")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("forces by multipliers have no place in it", done.stderr)
+
+
 class Examples(Contact):
     def example(self, name, *words):
         return self.rows(ROOT / f"examples/{name}/{name}.bl", *words)
@@ -432,6 +493,24 @@ class Examples(Contact):
             rows = self.example("wheelset", "--set", f"x' = {speed} m/s, y = 1 mm", "--until", str(40 / speed))
             for x, y in zip(rows["x"], rows["y"]):
                 self.assertAlmostEqual(y, 0.001 * math.cos(2 * math.pi * x / wave), delta=1e-6)
+
+    def test_wheelset_of_the_ivp_test_set(self):
+        """Printed at t = 10 (DASSL, 1e-9): two solutions of the printed equations agree to 1e-7 and differ from it by 5e-6."""
+        names = "x y z theta phi x' y' z' theta' phi' right.psi right.xi left.psi left.xi left.load right.load".split()
+        printed = (0.86355386965811e-2, 0.13038281022727e-4, -0.93635784016818e-4, -0.13642299804033e-1,
+                   0.15292895005422e-2, -0.76985374142666e-1, -0.25151106429207e-3, 0.20541188079539e-2,
+                   -0.23904837703692, -0.13633468454173e-1, -0.33666751972196e-3, -0.15949425684022,
+                   0.37839614386969e-3, 0.14173214964613, 101.24044903201, 56.285630573753)
+        text = (ROOT / "examples/wheelset_ivp/wheelset_ivp.bl").read_text(encoding="utf-8")
+        text = text.replace("record x, theta, left.load, right.load", f"record {', '.join(names)}, spin'")
+        rows = self.rows(text, "--tolerance", "1e-10")
+        for name, value in zip(names, printed):
+            self.assertAlmostEqual(rows[name][-1], value, delta=1e-5 * abs(value), msg=name)
+        self.assertAlmostEqual(rows["spin'"][-1] - 300, -0.24421377661131, delta=1e-6)
+        # as an implicit system, with multipliers among the unknowns
+        again = self.rows(text, "--tolerance", "1e-11", "--method", "ida", "--until", "0.5")
+        for name in names:
+            self.assertAlmostEqual(again[name][-1], rows[name][25], delta=1e-5 * max(map(abs, rows[name])), msg=name)
 
     def test_cradle(self):
         """The last ball takes nearly all; impacts of Hertz take time, so the fourth follows a little."""

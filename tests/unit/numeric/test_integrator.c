@@ -238,6 +238,35 @@ static void test_stiffness(void **state)
   assert_true(fabs(a[0] - c[0]) < 1e-3);
 }
 
+// ---- a'' = -1000 a - 1001 a' from the slow mode, a = exp(-t), with integrals that nothing depends on
+
+static bool decay(void *context, double t, const double y[], double rates[])
+{
+  (void)context, (void)t;
+  rates[0] = y[1];
+  rates[1] = -1000 * y[0] - 1001 * y[1];
+  rates[2] = 1e4 * y[0];
+  rates[3] = y[1];
+  return true;
+}
+
+static void test_what_is_idle_is_only_counted(void **state)
+{
+  (void)state;
+  for (int idle = 0; idle <= 2; idle++) {
+    IntegratorProblem problem = { .size = 4, .rates = decay, .positions = 1, .idle = idle };
+    double y[] = { 1, -1, 0, 0 }, end = exp(-3);
+    Integrator *integrator = begin(&problem, INTEGRATOR_BDF, 1e-9, 1, y);
+    go(integrator, 3, y);
+    assert_true(integrator_counts(integrator).steps < 1000);
+    assert_true(fabs(y[0] - (end)) < 1e-6);
+    assert_true(fabs(y[1] - (-end)) < 1e-6);
+    assert_true(fabs(y[2] - (1e4 * (1 - end))) < 1e-2);
+    assert_true(fabs(y[3] - (end - 1)) < 1e-6);
+    integrator_free(integrator);
+  }
+}
+
 // ---- an unknown without a rate: a point on a circle, its speed and what holds it there
 
 static bool hold_on_circle(void *context, double t, const double y[], const double rates[],
@@ -295,6 +324,7 @@ int main(void)
     cmocka_unit_test(test_events),
     cmocka_unit_test(test_midpoint_and_euler_keep_energy),
     cmocka_unit_test(test_stiffness),
+    cmocka_unit_test(test_what_is_idle_is_only_counted),
     cmocka_unit_test(test_unknowns_without_rates),
     cmocka_unit_test(test_words),
   };
