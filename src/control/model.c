@@ -54,20 +54,12 @@ static Mechanism *plant_of(const Mechanism *mechanism)
   return plant;
 }
 
-static bool is_tied(const Mechanism *mechanism)
-{
-  bool result = mechanism->loop_count > 0 || mechanism->rolling_count > 0;
-  for (int i = 0; i < mechanism->constraint_count; i++)
-    result = result || !mechanism->constraints[i].is_norm;
-  return result;
-}
-
 // The quantity of the plant in the pool of the mechanism; NULL with an error.
 static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
 {
   Text why = { 0 };
   int n = model->mechanism->coordinate_count;
-  const Expr **entries = derivation_quantity(model->derivation, key, &why);
+  const Expr **entries = derivation_quantity(model->system->derivation, key, &why);
   const Expr **copies = ARENA_ARRAY(model->scratch, const Expr *, n + 1);
   for (int i = 0; entries && i < n; i++)
     copies[i] = expr_copy(model->mechanism->pool, entries[i]);
@@ -104,9 +96,17 @@ void model_add_parameters(Model *model, const Expr *const e[], int count, Substi
   }
 }
 
+void model_believe(Model *model, Matrix a)
+{
+  int count = a.rows * a.columns;
+  Substitution own = model_list(model);
+  model_add_parameters(model, a.at, count, &own);
+  expr_substitute_all(a.at, count, own.from, own.to, own.count, a.at);
+}
+
 // ---- terms
 
-static const ModelTerm *term_of(const Model *model, ModelTermKind kind, int coordinate)
+const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate)
 {
   for (int i = 0; i < model->mechanism->model_term_count; i++) {
     const ModelTerm *term = &model->mechanism->model_terms[i];
@@ -115,8 +115,7 @@ static const ModelTerm *term_of(const Model *model, ModelTermKind kind, int coor
   return NULL;
 }
 
-// The second rate of the motion that a coordinate without controller follows; 0: none.
-static const Expr *driven_acceleration(const Mechanism *mechanism, int coordinate)
+const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate)
 {
   for (int i = 0; i < mechanism->task_count; i++) {
     const Task *task = &mechanism->tasks[i];
@@ -133,10 +132,10 @@ static void add_motion(Model *model, ModelTermKind kind, Substitution *list)
   const Mechanism *mechanism = model->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    const ModelTerm *term = term_of(model, kind, i);
+    const ModelTerm *term = model_term(model, kind, i);
     const Expr *given = term ? term->given[0] : NULL;
     if (!given) {
-      substitution_add(list, coordinate->qdd, driven_acceleration(mechanism, i));
+      substitution_add(list, coordinate->qdd, model_driven_acceleration(mechanism, i));
     } else if (kind == MODEL_DYNAMICS) {
       substitution_add(list, coordinate->qdd, substituted(&model->known, given));
     } else {
@@ -161,44 +160,60 @@ static bool put_torques(Model *model, ModelTermKind kind)
   for (int i = 0; i < mechanism->model_term_count; i++) {
     const ModelTerm *term = &mechanism->model_terms[i];
     if (term->kind != kind) continue;
-    if (term != term_of(model, kind, term->coordinate)) return refuse_second(model, term->span);
+    if (term != model_term(model, kind, term->coordinate)) return refuse_second(model, term->span);
     if (!torques) {
       torques = quantity_of_plant(model, kind == MODEL_GRAVITY ? "G" : "tau", term->span);
       if (!torques) return false;
       Substitution list = model_list(model);
       model_add_parameters(model, torques, n, &list);
-      if (kind != MODEL_GRAVITY) add_motion(model, kind, &list);
+      if (kind != MODEL_GRAVITY && model->ties.count == 0) add_motion(model, kind, &list);
       expr_substitute_all(torques, n, list.from, list.to, list.count, torques);
+      if (model->ties.count > 0) model_tie_torques(model, kind, torques);
     }
     substitution_add(&model->known, term->symbol, torques[term->coordinate]);
   }
   return true;
 }
 
-static Span first_regulator(const Mechanism *mechanism)
+static const ModelTerm *first_regulator(const Mechanism *mechanism)
 {
-  const ModelTerm *term = mechanism->model_terms;
-  while (term->kind != MODEL_LQR)
-    term++;
-  return term->span;
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    if (mechanism->model_terms[i].kind == MODEL_LQR) return &mechanism->model_terms[i];
+  }
+  return NULL;
+}
+
+static bool put_regulator(Model *model)
+{
+  Mechanism *mechanism = model->mechanism;
+  const ModelTerm *first = first_regulator(mechanism);
+  if (!first) return true;
+  Text why = { 0 };
+  bool is_good =
+      model->ties.count == 0 && regulator_put(mechanism, model->plant, &model->known, &why);
+  if (model->ties.count > 0)
+    text_put(&why, "gains are found for open chains, without loops, wheels and constraints");
+  if (!is_good) refuse(model, first->span, text_string(&why));
+  text_free(&why);
+  return is_good;
 }
 
 static bool put_terms(Model *model)
 {
   const Mechanism *mechanism = model->mechanism;
   const ModelTerm *first = &mechanism->model_terms[0];
-  if (is_tied(mechanism)) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, first->span, "pd and pid need no model",
-                    "the model of a controller is an open chain, without loops, wheels and "
-                    "constraints");
-    return false;
-  }
   Text why = { 0 };
-  bool is_good = regulator_put(model->mechanism, model->plant, &model->known, &why);
-  if (!is_good) refuse(model, first_regulator(mechanism), text_string(&why));
+  bool is_good = !model_is_tied(mechanism) || model_tie(model, &why);
+  if (!is_good) {
+    diagnostics_add(
+        model->diagnostics, SEVERITY_ERROR, first->span,
+        "command as many coordinates as move by themselves, and those that can be chosen",
+        "the model has constraints: %s", text_string(&why));
+  }
   text_free(&why);
-  return is_good && model_put_rates(model) && put_torques(model, MODEL_GRAVITY) &&
-         put_torques(model, MODEL_FEEDFORWARD) && put_torques(model, MODEL_DYNAMICS);
+  return is_good && put_regulator(model) && model_put_rates(model) &&
+         put_torques(model, MODEL_GRAVITY) && put_torques(model, MODEL_FEEDFORWARD) &&
+         put_torques(model, MODEL_DYNAMICS);
 }
 
 // ---- efforts
@@ -254,11 +269,11 @@ bool control_put_model(Mechanism *mechanism, Diagnostics *diagnostics)
                     .diagnostics = diagnostics,
                     .scratch = arena_new() };
     FormulateOptions options = { .seed = pool_seed(mechanism->pool) };
-    model.derivation = formulate_begin(model.plant, &options);
+    model.system = system_new(model.plant, &options);
     model.known = model_list(&model);
     is_good = put_terms(&model);
     if (is_good) mechanism_substitute(mechanism, &model.known);
-    equations_free(derivation_release(model.derivation));
+    system_free(model.system);
     mechanism_free(model.plant);
     arena_free(model.scratch);
     mechanism->model_term_count = 0;

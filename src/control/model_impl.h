@@ -4,22 +4,47 @@
 #define BIELLE_CONTROL_MODEL_IMPL_H
 
 #include "control/model.h"
-#include "formulation/formulation.h"
+#include "symbolic/matrix.h"
+#include "system/mobility.h"
 #include "transform/substitution.h"
+
+// Of a model with constraints: qdd = N qdd_in + a, by the model's parameters.
+typedef struct ModelTies {
+  int count;               // of independent coordinates; 0: there are no constraints
+  const int *independent;  // in order
+  Matrix N, a;
+} ModelTies;
 
 typedef struct Model {
   Mechanism *mechanism;
-  Mechanism *plant;        // a copy without controllers
-  Derivation *derivation;  // of the plant
+  Mechanism *plant;  // a copy without controllers
+  System *system;    // of the plant
   Diagnostics *diagnostics;
   Arena *scratch;
   Substitution known;  // what the symbols of terms stand for, so far
+  ModelTies ties;
 } Model;
 
 // An empty one, with room for all that may be put in.
 Substitution model_list(const Model *model);
 // The parameters that these expressions depend on become the model's.
 void model_add_parameters(Model *model, const Expr *const e[], int count, Substitution *list);
+// The same, of a matrix, put in.
+void model_believe(Model *model, Matrix a);
+// The term of this kind; NULL: there is none.
+const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate);
+// The second rate of the motion that a coordinate without controller follows; 0: none.
+const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate);
+
+// ---- model_ties.c
+
+// Are there loops, wheels or other constraints?
+bool model_is_tied(const Mechanism *mechanism);
+// Fills the ties. False with a sentence in `why`.
+bool model_tie(Model *model, Text *why);
+// Torques by coordinate, of a kind, become those of the drives.
+void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
+
 // Rates and accelerations that move a place as commanded (model_rates.c).
 bool model_put_rates(Model *model);
 

@@ -4,7 +4,8 @@
 //   a = J qdd + Jd qd,   qdd = J^-1 (a - Jd qd)  resolved acceleration (Luh, Walker, Paul 1980)
 //
 // Rows of J that nothing moves are left out; with more coordinates than rows the shortest rates are
-// taken, J' (J J')^-1.
+// taken, J' (J J')^-1. Under constraints J N and the independent coordinates stand for J and all of
+// them (model_ties.c).
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
 #include "mechanism/kinematics.h"
@@ -14,7 +15,8 @@
 
 typedef struct MovedPlace {
   Matrix velocity;  // 3
-  Matrix J;         // 3 x coordinates
+  Matrix J;         // 3 x coordinates, or x independent ones
+  Matrix all;       // 3 x coordinates
   int rows[3], row_count;
   int *columns, column_count;
 } MovedPlace;
@@ -32,15 +34,31 @@ static MovedPlace place_of(const Model *model, const ModelTerm *term)
   Matrix speeds = matrix_zero(arena, mechanism->pool, n, 1);
   for (int i = 0; i < n; i++)
     speeds.at[i] = mechanism->coordinates[i].qd;
-  place.J = matrix_jacobian(place.velocity, speeds);
+  place.J = place.all = matrix_jacobian(place.velocity, speeds);
+  if (model->ties.count > 0) place.J = matrix_mul(place.all, model->ties.N);
   for (int i = 0; i < 3; i++) {
     if (!matrix_row_is_zero(place.J, i)) place.rows[place.row_count++] = i;
   }
   Matrix transposed = matrix_transpose(place.J);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < place.J.columns; i++) {
     if (!matrix_row_is_zero(transposed, i)) place.columns[place.column_count++] = i;
   }
   return place;
+}
+
+// Of rates, or accelerations, what the independent ones do not give.
+static Matrix tied_rest(const Model *model, bool is_rate)
+{
+  const Mechanism *mechanism = model->mechanism;
+  const ModelTies *ties = &model->ties;
+  if (!is_rate) return ties->a;
+  Matrix speeds = matrix_zero(model->scratch, mechanism->pool, mechanism->coordinate_count, 1);
+  Matrix own = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    speeds.at[i] = mechanism->coordinates[i].qd;
+  for (int k = 0; k < ties->count; k++)
+    own.at[k] = mechanism->coordinates[ties->independent[k]].qd;
+  return matrix_sub(speeds, matrix_mul(ties->N, own));
 }
 
 // What is left of the velocity, or of its rate, where speeds, or accelerations, are zero.
@@ -56,15 +74,9 @@ static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
   Matrix rest = matrix_copy(place->velocity);
   if (!is_rate) expr_time_derivatives(rest.at, 3, rest.at);
   expr_substitute_all(rest.at, 3, still.from, still.to, still.count, rest.at);
+  if (model->ties.count > 0)
+    rest = matrix_add(rest, matrix_mul(place->all, tied_rest(model, is_rate)));
   return rest;
-}
-
-static void believe(Model *model, Matrix a)
-{
-  int count = a.rows * a.columns;
-  Substitution own = model_list(model);
-  model_add_parameters(model, a.at, count, &own);
-  expr_substitute_all(a.at, count, own.from, own.to, own.count, a.at);
 }
 
 // A^-1 b of a square matrix.
@@ -87,8 +99,8 @@ static bool put_rate(Model *model, const ModelTerm *term)
                     "the joints cannot move the point as it is commanded");
     return false;
   }
-  believe(model, J);
-  believe(model, rest);
+  model_believe(model, J);
+  model_believe(model, rest);
   Matrix command = matrix_zero(model->scratch, model->mechanism->pool, place.row_count, 1);
   for (int i = 0; i < place.row_count; i++) {
     int row = place.rows[i];
@@ -100,7 +112,9 @@ static bool put_rate(Model *model, const ModelTerm *term)
                      : matrix_mul(across, solved(matrix_mul(J, across), command));
   const Expr *rate = expr_integer(model->mechanism->pool, 0);
   for (int i = 0; i < place.column_count; i++) {
-    if (place.columns[i] == term->coordinate) rate = rates.at[i];
+    int column = place.columns[i];
+    int coordinate = model->ties.count > 0 ? model->ties.independent[column] : column;
+    if (coordinate == term->coordinate) rate = rates.at[i];
   }
   substitution_add(&model->known, term->symbol, rate);
   return true;

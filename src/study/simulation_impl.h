@@ -231,6 +231,9 @@ bool treatment_restart(Work *work, double t);
 bool independent_choose(Work *work, double t, const double x[], double *quality);
 // Fills treating->next. False: it cannot be closed near to where it was.
 bool independent_unpack(Work *work, double t, const double y[]);
+// As IntegratorProblem wants them, of y.
+bool independent_have_jacobian(void *context);
+bool independent_jacobian(void *context, double t, const double y[], double jacobian[]);
 // x is what the others start from.
 void independent_keep(Work *work, double t, const double x[]);
 // What is left of a row of J, as a part of its usual length, when what it has of those before it is taken away: the least

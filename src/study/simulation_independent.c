@@ -225,3 +225,70 @@ void independent_keep(Work *work, double t, const double x[])
   memcpy(work->treating.x, x, sizeof(double) * (size_t)work->size);
   work->treating.time = t;
 }
+
+// ---- how the rates change
+
+bool independent_have_jacobian(void *context)
+{
+  board_differentiate(&((Work *)context)->motion);
+  return true;
+}
+
+// Along entry j of y: all coordinates and speeds follow it. The closing stands at x.
+static bool follow_entry(Work *work, const double x[], int j, const bool stays[], double along[])
+{
+  const Treating *treating = &work->treating;
+  int n = work->n, positions = treating->position_count, own = positions + treating->speed_count;
+  double *dq = along, *dqd = along + n, *states = along + 2 * n;
+  memset(along, 0, sizeof(double) * (size_t)(2 * n + work->states));
+  if (j < positions)
+    dq[treating->positions[j]] = 1;
+  else if (j < own)
+    dqd[treating->speeds[j - positions]] = 1;
+  else
+    states[j - own] = 1;
+  const ProgramState direction = { .q = dq, .qd = dqd, .states = states };
+  if (j < positions) {
+    closing_go_along(&work->closing, &direction);
+    if (!closing_follow(&work->closing, stays, dq)) return false;
+  }
+  closing_go_along(&work->closing, &direction);
+  return closing_follow_speeds(&work->closing, treating->is_speed, NULL, x + n, dqd);
+}
+
+// By the chain rule through the programs of the closing and of the accelerations; the rows of work are
+// left 0, as those of rates_jacobian().
+bool independent_jacobian(void *context, double t, const double y[], double jacobian[])
+{
+  Work *work = context;
+  const Treating *treating = &work->treating;
+  int n = work->n, size = treating->problem.size, positions = treating->position_count;
+  int own = positions + treating->speed_count;
+  rates_read_state(work, t, treating->x);  // inputs
+  if (!independent_unpack(work, t, y)) return false;
+  const double *x = treating->next;
+  rates_read_state(work, t, x);
+  board_stand_at(&work->motion, &work->state);
+  const double *qdd = board_rate(&work->motion, work->qdd);
+  const double *sd = board_rate(&work->motion, work->sd);
+  ArenaMark mark = arena_mark(work->arena);
+  double *along = ARENA_ARRAY(work->arena, double, 2 * n + work->states + 1);
+  bool *stays = ARENA_ARRAY(work->arena, bool, n + 1);
+  bool is_good = true;
+  memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
+  for (int i = 0; i < positions; i++)
+    stays[treating->positions[i]] = true;
+  for (int j = 0; j < own + work->states && is_good; j++) {
+    is_good = follow_entry(work, x, j, stays, along);
+    const ProgramState direction = { .q = along, .qd = along + n, .states = along + 2 * n };
+    board_go_along(&work->motion, &direction);
+    for (int i = 0; i < positions; i++)
+      jacobian[i * size + j] = along[n + treating->positions[i]];
+    for (int i = 0; i < treating->speed_count; i++)
+      jacobian[(positions + i) * size + j] = qdd[treating->speeds[i]];
+    for (int i = 0; i < work->states; i++)
+      jacobian[(own + i) * size + j] = sd[i];
+  }
+  arena_rewind(work->arena, mark);
+  return is_good;
+}

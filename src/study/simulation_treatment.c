@@ -164,6 +164,10 @@ static bool take(Work *work, SimulationTreatment kind)
   }
   if (kind == SIMULATION_INDEPENDENT) {
     problem->rates = independent_rates;
+    if (work->contacts.count == 0 && work->along.count == 0) {
+      problem->has_jacobian = independent_have_jacobian;
+      problem->jacobian = independent_jacobian;
+    }
     double quality;
     return independent_choose(work, t, work->x, &quality);
   }

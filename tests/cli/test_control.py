@@ -258,22 +258,138 @@ experiment run { time 0 .. 2 s, step 0.05 s, tolerance 1e-11 }
         rows = self.rows(self.file(text))
         self.assertLess(max(map(abs, rows["e1"] + rows["e2"])), 1e-8)
 
-    def test_loops_are_refused(self):
-        done = self.run_on(self.file("""mechanism bar
-joint a : revolute z from ground
-body A on a : mass 1 kg, com [0.1, 0, 0] m
-joint b : revolute z from a at [0.2, 0, 0] m
-joint d : revolute z from ground at [0.3, 0, 0] m
-loop c : revolute z [0.3, 0, 0] m on b = [0.25, 0, 0] m on d
-control pd_gravity(a, 3 N.m, 1 N.m.s)
-"""), command="check")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("7:9: error: the model of a controller is an open chain", done.stderr)
-
     def test_a_coordinate_has_one_command(self):
         done = self.run_on(self.file(self.COMPUTED + "control computed_torque(a, 4 s^-2, 4 s^-1)\n"))
         self.assertEqual(done.returncode, 2)
         self.assertIn("the model moves a coordinate in one way at a time", done.stderr)
+
+
+class Loops(Control):
+    """Drives of closed chains: e'' + kd e' + kp e = 0 of what is commanded, whatever follows."""
+    BARS = """mechanism bars
+param mu = 1.5 kg/m, m = 0.4 kg
+gravity [0, -9.81, 0] m/s^2
+joint a : revolute z (q1 = 115 deg) from ground
+joint b : revolute z (p1 = -60 deg) from a at [0.25, 0, 0] m
+joint c : revolute z (q2 = 60 deg) from ground at [0.3, 0, 0] m
+joint d : revolute z (p2 = 60 deg) from c at [0.25, 0, 0] m
+loop pin : revolute z [0.35, 0, 0] m on b = [0.35, 0, 0] m on d
+point tool at [0.35, 0, 0] m on b
+body T on b : mass m, com [0.35, 0, 0] m
+body A on a : rod length 0.25 m density mu at [0.125, 0, 0] m
+body B on b : rod length 0.35 m density mu at [0.175, 0, 0] m
+body C on c : rod length 0.25 m density mu at [0.125, 0, 0] m
+body D on d : rod length 0.35 m density mu at [0.175, 0, 0] m
+motion q1 : quintic from 115 deg to 140 deg in 1 s
+motion q2 : quintic from 60 deg to 75 deg in 1 s
+%s
+output e1 = reference(a) - q1
+output e2 = reference(c) - q2
+experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, q2 = %g deg }
+"""
+
+    def bars(self, law, q1=115, q2=60):
+        return self.file(self.BARS % (law, q1, q2))
+
+    def test_computed_torque(self):
+        law = "control computed_torque(a, 100 s^-2, 20 s^-1)\ncontrol computed_torque(c, 225 s^-2, 30 s^-1)"
+        path = self.bars(law, 116, 62)
+        for words in (), ("--treatment", "independent"):
+            rows = self.rows(path, *words)
+            for t, e1, e2 in zip(rows["t"], rows["e1"], rows["e2"]):
+                self.assertAlmostEqual(e1, critical(t, 10, -math.pi / 180, 0), delta=1e-8)
+                self.assertAlmostEqual(e2, critical(t, 15, -math.pi / 90, 0), delta=1e-8)
+        off = self.rows(path, "--set", "m = 0.8 kg")
+        self.assertGreater(abs(off["e1"][-1]), 1e-2)
+        told = self.rows(path, "--set", "m = 0.8 kg, model.m = 0.8 kg")
+        self.assertAlmostEqual(told["e1"][-1], critical(1, 10, -math.pi / 180, 0), delta=1e-8)
+
+    def test_gravity_is_held_wherever_it_is(self):
+        law = "control gravity_compensation(a)\ncontrol gravity_compensation(c)"
+        for q1, q2 in ((115, 60), (140, 75), (100, 80)):
+            rows = self.rows(self.bars(law, q1, q2))
+            for name in ("q1'", "q2'", "p1'", "p2'"):
+                self.assertLess(max(map(abs, rows[name])), 1e-9)
+
+    def test_gravity_torque_is_the_slope_of_the_potential(self):
+        """Of a four-bar press by differences of V over closed positions."""
+        text = """mechanism press
+gravity [0, -9.81, 0] m/s^2
+joint a : revolute z (a = 70 deg) from ground
+body A on a : mass 2 kg, com [0.1, 0, 0] m, inertia diag(0, 0, 0.01) kg.m^2
+joint b : revolute z (b = -50 deg) from a at [0.2, 0, 0] m
+body B on b : mass 3 kg, com [0.2, 0.05, 0] m, inertia diag(0, 0, 0.03) kg.m^2
+joint c : revolute z (c = 80 deg) from ground at [0.5, 0, 0] m
+body C on c : mass 1 kg, com [0.15, 0, 0] m, inertia diag(0, 0, 0.01) kg.m^2
+loop pin : revolute z [0.45, 0, 0] m on b = [0.35, 0, 0] m on c
+control gravity_compensation(a) as held
+experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive, a, b, c }}
+"""
+        def potential(row):
+            a, b, c = row["a"][0], row["a"][0] + row["b"][0], row["c"][0]
+            heights = (2 * 0.1 * math.sin(a), 3 * (0.2 * math.sin(a) + 0.2 * math.sin(b) + 0.05 * math.cos(b)),
+                       0.15 * math.sin(c))
+            return 9.81 * sum(heights)
+
+        held, low, high = (self.rows(self.file(text.format(repr(1.2 + h)))) for h in (0, -1e-4, 1e-4))
+        self.assertAlmostEqual(held["held.drive"][0], (potential(high) - potential(low)) / 2e-4, delta=1e-6)
+
+    def test_feedforward_of_a_true_model_leaves_no_error(self):
+        law = "control pd_feedforward(a, 20 N.m, 2 N.m.s)\ncontrol pd_feedforward(c, 20 N.m, 2 N.m.s)"
+        rows = self.rows(self.bars(law))
+        self.assertLess(max(map(abs, rows["e1"] + rows["e2"])), 1e-9)
+
+    def test_the_tool_is_moved(self):
+        goal = "[0.15 m + 0.05 m*sin(2*t), 0.45 m, 0 m]"
+        law = "".join(f"control resolved_acceleration({J}, tool, {goal}, 100 s^-2, 20 s^-1)\n" for J in "ac")
+        law += f"output miss_x = {goal} . [1, 0, 0] - position(tool) . [1, 0, 0]"
+        miss = self.rows(self.bars(law))
+        for t, e in zip(miss["t"], miss["miss_x"]):
+            self.assertAlmostEqual(e, critical(t, 10, miss["miss_x"][0], 0.1), delta=1e-8)
+
+    def test_delta(self):
+        text = (ROOT / "examples/delta/delta.bl").read_text(encoding="utf-8")
+        text = text[:text.index("input u[3]")].replace("direction, u)", "direction)").replace(
+            "  torque drive on shoulder = u\n", "")
+        text += "for k in 1 .. 3 { use arm(platform, 120 deg*k - 210 deg) as arm[k] }\n"
+        for k in (1, 2, 3):
+            text += (f"motion arm[{k}].theta : quintic from 0 to {10 * k} deg in 0.5 s\n"
+                     f"control computed_torque(arm[{k}].shoulder, 400 s^-2, 40 s^-1)\n"
+                     f"output e{k} = reference(arm[{k}].shoulder) - arm[{k}].theta\n")
+        start = ", ".join(f"arm[{k}].theta = {k} deg" for k in (1, 2, 3))
+        text += f"experiment run {{ time 0 .. 0.5 s, step 50 ms, tolerance 1e-11, start {start} }}\n"
+        rows = self.rows(self.file(text))
+        for k in (1, 2, 3):
+            for t, e in zip(rows["t"], rows[f"e{k}"]):
+                self.assertAlmostEqual(e, critical(t, 20, -k * math.pi / 180, 0), delta=1e-8)
+
+    def test_wheels(self):
+        """Of a robot on two wheels the wheels are commanded, and the platform follows."""
+        text = (ROOT / "examples/differential_drive/differential_drive.bl").read_text(encoding="utf-8")
+        lines = [line for line in text[:text.index("speed v")].splitlines() if not line.startswith("input")]
+        for wheel, speed in (("right", 3), ("left", 2)):
+            lines += [f"control computed_torque({wheel}, 100 s^-2, 20 s^-1, goal = {speed} s^-1*t)",
+                      f"output e_{wheel} = {speed} s^-1*t - {wheel}"]
+        lines.append("experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start right = 0.1 rad }")
+        rows = self.rows(self.file("\n".join(lines) + "\n"))
+        for t, right, left in zip(rows["t"], rows["e_right"], rows["e_left"]):
+            self.assertAlmostEqual(right, critical(t, 10, -0.1, 3), delta=1e-8)
+            self.assertAlmostEqual(left, critical(t, 10, 0, 2), delta=1e-8)
+
+    def test_what_it_writes_elsewhere(self):
+        path = self.bars("control computed_torque(a, 100 s^-2, 20 s^-1)\ncontrol computed_torque(c, 100 s^-2, 20 s^-1)")
+        self.assertIn("statements hold", self.run_on(path, command="verify").stdout)
+        written = self.run_on(path, "--to", "bl", command="convert").stdout
+        self.assertLess(abs(self.rows(self.file(written), "--set", "q1 = 115 deg, q2 = 60 deg")["e1"][-1]), 1e-8)
+
+    def test_what_is_refused(self):
+        for law, told in (("control pd_gravity(a, 1 N.m, 1 N.m.s)\ncontrol pd_gravity(b, 1 N.m, 1 N.m.s)\n"
+                           "control pd_gravity(c, 1 N.m, 1 N.m.s)",
+                           "17:9: error: the model has constraints: the mechanism has 2 freedoms"),
+                          ("control lqr(a, q1^2, 1 N^-2.m^-2)", "gains are found for open chains")):
+            done = self.run_on(self.bars(law), command="check")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(told, done.stderr)
 
 
 class Point(Control):
@@ -453,6 +569,12 @@ class Examples(Control):
         self.assertLess(abs(rows["offset"][-1]), 5e-3)
         self.assertLess(rows["x"][-1], -50)
         self.assertLess(max(map(abs, rows["Phi"])), 0.6)
+
+    def test_the_five_bar_follows(self):
+        rows = self.rows(ROOT / "examples/five_bar_control/five_bar_control.bl", "--tolerance", "1e-11")
+        for t, e in zip(rows["t"], rows["modelled.missed"]):
+            self.assertAlmostEqual(e, critical(t, 20, math.pi / 180, 0), delta=1e-8)
+        self.assertGreater(max(rows["servo.missed"]), 0.05)
 
     def test_the_quadrotor_hovers(self):
         for experiment in ("fly", "sampled"):

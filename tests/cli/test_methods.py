@@ -247,6 +247,16 @@ experiment run { time 0 .. 5 s, step 0.1 s }
                 self.assertEqual(done.returncode, 1)
                 self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.\d+ s", way)
 
+    def test_exact_jacobians(self):
+        """By the chain rule: as exact as the motion of another method, with fewer evaluations than differences take."""
+        path = self.with_experiment("four_bar_driven", "time 0 .. 1 s, step 0.1 s, tolerance 1e-9", torque1=0.5)
+        other = self.last(path, "--method", "erk8", "--tolerance", "1e-11")
+        for words in (("--method", "bdf", "--treatment", "independent"), ("--method", "ida")):
+            record = self.record(path, *words)
+            self.assertGreater(record["jacobians"], 0)
+            self.assertLess(record["evaluations"], 3 * record["steps"])
+            self.assert_alike(self.last(path, *words), other, 1e-5)
+
     FLAT = """mechanism flat
 joint a : revolute z (a = 60 deg) from ground
 joint b : revolute z (b = -60 deg) from a at [1, 0, 0]

@@ -1,0 +1,111 @@
+// model_ties.c -- models with loops, wheels and other constraints: what the drives move follows them.
+//
+// The coordinates that controllers command are independent, and all others follow from them,
+//
+//   qdd = N qdd_in + a,   qd = N qd_in + ..
+//
+// so drives need N^T tau where tau are the torques without constraints: what these bear does no work
+// along N. (Murray, Lovell 1989, for robots with closed chains.) Positions of what follows are taken
+// as they are, and not solved for: also along a motion, where speeds and accelerations are the
+// motion's.
+// SPDX-License-Identifier: MIT
+#include "control/model_impl.h"
+#include "formulation/constraints/treatment.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+bool model_is_tied(const Mechanism *mechanism)
+{
+  bool result = mechanism->loop_count > 0 || mechanism->rolling_count > 0;
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    result = result || !mechanism->constraints[i].is_norm;
+  return result;
+}
+
+static Matrix copied(const Model *model, Matrix a)
+{
+  Matrix copy = matrix_zero(model->scratch, model->mechanism->pool, a.rows, a.columns);
+  for (int i = 0; i < a.rows * a.columns; i++)
+    copy.at[i] = expr_copy(model->mechanism->pool, a.at[i]);
+  return copy;
+}
+
+bool model_tie(Model *model, Text *why)
+{
+  const Mechanism *mechanism = model->mechanism;
+  System *system = model->system;
+  ModelTies *ties = &model->ties;
+  bool *is_driven = ARENA_ARRAY(model->scratch, bool, mechanism->coordinate_count + 1);
+  for (int i = 0; i < mechanism->model_term_count; i++)
+    is_driven[mechanism->model_terms[i].coordinate] = true;
+  system->options.independent = is_driven;
+  if (!system_decide(system, NULL, why)) return false;
+  if (!system->mobility || !system->mobility->is_assembled) {
+    text_put(why, "the model cannot be closed at the values of the description");
+    return false;
+  }
+  const Partition *partition = derivation_partition(system->derivation, why);
+  if (!partition) return false;
+  ties->count = partition->free_count;
+  ties->independent = partition->independent;
+  ties->N = copied(model, partition->N);
+  ties->a = copied(model, partition->a);
+  model_believe(model, ties->N);
+  model_believe(model, ties->a);
+  return true;
+}
+
+// What is commanded of an independent coordinate; 0, or as its motion wants it, if nothing is.
+static const Expr *command_of(const Model *model, ModelTermKind kind, int coordinate)
+{
+  const ModelTerm *term = model_term(model, kind, coordinate);
+  if (!term || !term->given[0]) return model_driven_acceleration(model->mechanism, coordinate);
+  if (kind == MODEL_DYNAMICS) return substituted(&model->known, term->given[0]);
+  return expr_time_derivative(expr_time_derivative(term->given[0]));
+}
+
+// Speeds of the motion in the place of those that are.
+static void move_along(const Model *model, Matrix tau, Matrix a)
+{
+  const Mechanism *mechanism = model->mechanism;
+  const ModelTies *ties = &model->ties;
+  Matrix off = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
+  for (int k = 0; k < ties->count; k++) {
+    int i = ties->independent[k];
+    const ModelTerm *term = model_term(model, MODEL_FEEDFORWARD, i);
+    if (term)
+      off.at[k] = difference(expr_time_derivative(term->given[0]), mechanism->coordinates[i].qd);
+  }
+  Matrix change = matrix_mul(ties->N, off);
+  Substitution list = model_list(model);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Expr *speed = mechanism->coordinates[i].qd;
+    substitution_add(&list, speed, sum(speed, change.at[i]));
+  }
+  expr_substitute_all(tau.at, tau.rows, list.from, list.to, list.count, tau.at);
+  expr_substitute_all(a.at, a.rows, list.from, list.to, list.count, a.at);
+}
+
+void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[])
+{
+  const Mechanism *mechanism = model->mechanism;
+  const ModelTies *ties = &model->ties;
+  int n = mechanism->coordinate_count;
+  Matrix tau = matrix_zero(model->scratch, mechanism->pool, n, 1), a = matrix_copy(ties->a);
+  for (int i = 0; i < n; i++)
+    tau.at[i] = torques[i];
+  if (kind == MODEL_FEEDFORWARD) move_along(model, tau, a);
+  if (kind != MODEL_GRAVITY) {
+    Matrix commands = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
+    for (int k = 0; k < ties->count; k++)
+      commands.at[k] = command_of(model, kind, ties->independent[k]);
+    Matrix accelerations = matrix_add(matrix_mul(ties->N, commands), a);
+    Substitution list = model_list(model);
+    for (int i = 0; i < n; i++)
+      substitution_add(&list, mechanism->coordinates[i].qdd, accelerations.at[i]);
+    expr_substitute_all(tau.at, n, list.from, list.to, list.count, tau.at);
+  }
+  Matrix drives = matrix_mul_transposed(ties->N, tau);
+  for (int k = 0; k < ties->count; k++)
+    torques[ties->independent[k]] = drives.at[k];
+}
