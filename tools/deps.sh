@@ -34,6 +34,9 @@ python3-numpy         test         runs generated Python
 gfortran              test         compiles generated Fortran
 libeigen3-dev         test         compiles generated C++
 nodejs                test         runs generated JavaScript
+octave                test         runs generated Octave
+zsh                   test         a test types in it
+fish                  test         the same
 clang                 test,bench   second compiler, fuzzing
 libclang-rt-14-dev    test         libFuzzer and sanitizers of clang
 libomp-dev            test         OpenMP for clang

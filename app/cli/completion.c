@@ -31,9 +31,10 @@ static char *operands_of(const Command *command)
   return words_of_value(name);
 }
 
+// Alone, or followed by what is in it: "FILE [EXPERIMENT]".
 static bool takes_file(const Command *command)
 {
-  return command->operand && strcmp(command->operand, "FILE") == 0;
+  return command->operand && strncmp(command->operand, "FILE", strlen("FILE")) == 0;
 }
 
 static bool is_file(const char *value)
@@ -203,12 +204,16 @@ static void put_zsh_function(Text *out, const char *name, bool are_studies)
 {
   text_format(out, "%s() {\n  local -a names=(\n", name);
   put_zsh_names(out, are_studies);
-  text_put(out, "  )\n"
-                "  if (( CURRENT == 2 )); then\n"
-                "    _describe name names\n"
-                "    return\n"
-                "  fi\n"
-                "  shift words\n"
+  text_format(out,
+              "  )\n"
+              "  if (( CURRENT == 2 )); then\n"
+              "    _describe name names\n"
+              "    _arguments '--help[all %s]'%s\n"
+              "    return\n"
+              "  fi\n",
+              are_studies ? "studies" : "commands",
+              are_studies ? "" : " '--version[which one it is]'");
+  text_put(out, "  shift words\n"
                 "  (( CURRENT-- ))\n"
                 "  case $words[1] in\n");
   put_zsh_cases(out, are_studies);
@@ -230,43 +235,71 @@ static void put_zsh(Text *out)
 
 // ---- fish
 
-// "complete -c bielle -n CONDITION": behind the words of the command.
-static void put_fish_start(Text *out, const Command *command)
+static const char FISH_FUNCTIONS[] =
+    "# completion of bielle for fish, made by `bielle completion fish`\n"
+    "function __bielle_behind  # these words, wherever the next one is\n"
+    "  set -l words (commandline -opc)\n"
+    "  set -l wanted $words[1] $argv\n"
+    "  set -l last (count $wanted)\n"
+    "  test \"$words[1..$last]\" = \"$wanted\"\n"
+    "end\n"
+    "function __bielle_at  # just behind these words\n"
+    "  set -l words (commandline -opc)\n"
+    "  test (count $words) -eq (math 1 + (count $argv)); and __bielle_behind $argv\n"
+    "end\n"
+    "function __bielle_quantities  # the last of the names that commas separate\n"
+    "  set -l head (string replace -r '[^,]*$' '' -- (commandline -ct))\n"
+    "  printf '%s\\n' $head$argv\n"
+    "end\n";
+
+// "complete -c bielle -n CONDITION": behind the words of the command, or just there.
+static void put_fish_start(Text *out, const char *where, const char *name)
 {
-  const char *study = study_name(command);
-  text_put(out, "complete -c bielle -n '__fish_seen_subcommand_from ");
-  if (study) {
-    text_format(out, "analyze; and __fish_seen_subcommand_from %s'", study);
-  } else {
-    text_format(out, "%s'", command->name);
-  }
+  text_format(out, "complete -c bielle -n '__bielle_%s%s%s'", where, name[0] ? " " : "", name);
 }
 
-static void put_fish_option(Text *out, const Command *command, const OptionUse *use)
+// Between single quotes, in which fish knows \'.
+static void put_fish_told(Text *out, const char *what)
 {
-  const char *word = use->option->word, *value = use->option->value;
-  char *values = values_of(use);
-  put_fish_start(out, command);
-  text_format(out, strncmp(word, "--", 2) == 0 ? " -l %s" : " -s %s", word + strspn(word, "-"));
-  if (value) text_put(out, is_file(value) || strcmp(value, "DIRECTORY") == 0 ? " -r -F" : " -x");
-  if (values) text_format(out, " -a '%s'", values);
   text_put(out, " -d '");
-  for (const char *at = use->option->help; *at; at++) {  // fish knows \' between single quotes
+  for (const char *at = what; *at; at++) {
     if (*at == '\'' || *at == '\\') text_put_char(out, '\\');
     text_put_char(out, *at);
   }
   text_put(out, "'\n");
-  free(values);
+}
+
+static void put_fish_value(Text *out, const char *value, const char *words)
+{
+  if (strcmp(value, "DIRECTORY") == 0) {
+    text_put(out, " -x -a '(__fish_complete_directories)'");
+  } else if (strcmp(value, "LIST") == 0) {
+    text_format(out, " -x -a '(__bielle_quantities %s)'", words);
+  } else if (words) {
+    text_format(out, " -x -a '%s'", words);
+  } else {
+    text_put(out, is_file(value) ? " -r -F" : " -x");
+  }
 }
 
 static void put_fish_command(Text *out, const Command *command)
 {
   OptionUse use;
   char *operands = operands_of(command);
-  for (const char *at = command->options; next_option(command, &at, &use);)
-    put_fish_option(out, command, &use);
+  for (const char *at = command->options; next_option(command, &at, &use);) {
+    const char *word = use.option->word;
+    char *values = values_of(&use);
+    put_fish_start(out, "behind", command->name);
+    text_format(out, strncmp(word, "--", 2) == 0 ? " -l %s" : " -s %s", word + strspn(word, "-"));
+    if (use.option->value) put_fish_value(out, use.option->value, values);
+    put_fish_told(out, use.option->help);
+    free(values);
+  }
+  put_fish_start(out, "behind", command->name);
+  text_put(out, " -l help");
+  put_fish_told(out, "all options");
   if (operands || !takes_file(command)) {
-    put_fish_start(out, command);
+    put_fish_start(out, command->run == command_analyze ? "at" : "behind", command->name);
     text_put(out, " -f");
     if (operands) text_format(out, " -a '%s'", operands);
     text_put_char(out, '\n');
@@ -278,15 +311,16 @@ static void put_fish(Text *out)
 {
   const Command *list[MOST_COMMANDS];
   int count = command_list(list);
-  text_put(out, "# completion of bielle for fish, made by `bielle completion fish`\n");
+  text_put(out, FISH_FUNCTIONS);
+  put_fish_start(out, "at", "");
+  text_put(out, " -f -l help\n");
+  put_fish_start(out, "at", "");
+  text_put(out, " -f -l version\n");
   for (int i = 0; i < count; i++) {
     const char *study = study_name(list[i]);
-    Text summary = { 0 };
-    put_quoted(&summary, list[i]->summary, "");
-    text_format(out, "complete -c bielle -f -n %s -a %s -d '%s'\n",
-                study ? "'__fish_seen_subcommand_from analyze'" : "__fish_use_subcommand",
-                study ? study : list[i]->name, text_string(&summary));
-    text_free(&summary);
+    put_fish_start(out, "at", study ? "analyze" : "");
+    text_format(out, " -f -a %s", study ? study : list[i]->name);
+    put_fish_told(out, list[i]->summary);
     put_fish_command(out, list[i]);
   }
 }

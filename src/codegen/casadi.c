@@ -148,16 +148,6 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   code_body_free(&body);
 }
 
-static const CodeModule MODULE = {
-  .file = "NAME_casadi.py",
-  .purpose = "the equations of a mechanism as functions of CasADi's symbols",
-  .put_prepare = put_prepare,
-  .put_function = put_function,
-  .helpers = HELPERS,
-  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "",
-};
-
 // ---- C: external functions
 
 static void put_ports(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -249,7 +239,7 @@ static void put_source(Text *out, const CodeModel *model, const CodeModel *in_c)
 
 // ---- files
 
-static void put_files(CodeFiles *out, const CodeModel *model)
+static void put_external_functions(CodeFiles *out, const CodeModel *model)
 {
   Equations renamed = *model->equations;  // rr_c_mass_matrix() is called by rr_mass_matrix()
   renamed.name = code_named(model, "NAME_c");
@@ -259,14 +249,22 @@ static void put_files(CodeFiles *out, const CodeModel *model)
   Text why = { 0 };
   if (c_model_build(&in_c, &request, &why)) {  // what one language can every other can, too
     put_source(codegen_add_file(out, code_named(model, "NAME_casadi.c")), model, &in_c);
-    code_put_module(out, model, &MODULE);
-    code_put_selftest_file(out, model);
   }
   code_model_free(&in_c);
   text_free(&why);
 }
 
+static const CodeModule MODULE = {
+  .file = "NAME_casadi.py",
+  .purpose = "the equations of a mechanism as functions of CasADi's symbols",
+  .put_prepare = put_prepare,
+  .put_function = put_function,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .put_others = put_external_functions,
+};
+
 bool codegen_casadi(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &CASADI, put_files, out, why);
+  return code_print(request, &CASADI, &MODULE, out, why);
 }

@@ -80,6 +80,16 @@ const char *code_closing_arguments(const CodeModel *model, const CodeFunction *p
   return names;
 }
 
+const char *code_closing_calls(const CodeModel *model, const CodeClosing *closing,
+                               const CodeFunction *const functions[], const char *separator)
+{
+  const char *calls = "", *q = closing->is_for_speeds ? "q" : "x";
+  for (int k = 0; k < closing->part_count; k++)
+    calls = arena_format(model->arena, "%s%s%s(%s)", calls, k > 0 ? separator : "",
+                         functions[k]->name, code_closing_arguments(model, functions[k], q));
+  return calls;
+}
+
 const char *code_closing_names(const CodeModel *model, const CodeClosing *closing, int state,
                                const char *unknowns)
 {

@@ -229,6 +229,9 @@ const char *code_closing_angles(const CodeModel *model, const CodeClosing *closi
 void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing);
 // "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
 const char *code_closing_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
+// "constraints(k, x, t), velocity_constraints(k, x)": calls of its parts, or of their derivatives.
+const char *code_closing_calls(const CodeModel *model, const CodeClosing *closing,
+                               const CodeFunction *const functions[], const char *separator);
 // "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
 // "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
 const char *code_closing_names(const CodeModel *model, const CodeClosing *closing, int state,
@@ -245,24 +248,24 @@ void code_put_table(Text *out, const CodeModel *model, const CodeTable *table);
 
 typedef struct CodeHelper CodeHelper;
 
-// A file with all functions of a model.
+// What is written of a model: a file with all its functions, and others.
 typedef struct CodeModule {
-  const char *file, *purpose;
+  const char *file, *purpose;                              // NULL: the others are all
   void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
   void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
   void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
   void (*put_closing)(Text *out, const CodeModel *model, const CodeClosing *closing);  // or NULL
   const CodeHelper *helpers;
   int helper_count;
-  const char *end;
+  const char *end;                                             // NULL: nothing
+  void (*put_others)(CodeFiles *out, const CodeModel *model);  // or NULL
 } CodeModule;
-void code_put_module(CodeFiles *files, const CodeModel *model, const CodeModule *module);
 void code_put_selftest_file(CodeFiles *files, const CodeModel *model);
 void code_put_selftest(Text *out, const CodeModel *model);
-// Builds the model and lets `put_files` write it: what every printer does.
-bool code_print(const CodeRequest *request, const Language *language,
-                void (*put_files)(CodeFiles *out, const CodeModel *model), CodeFiles *out,
-                Text *why);
+// Builds the model and writes its files, the self-test of the language behind them: what every
+// printer does.
+bool code_print(const CodeRequest *request, const Language *language, const CodeModule *module,
+                CodeFiles *out, Text *why);
 
 // ---- helpers, pasted where they are used
 

@@ -2,17 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/code_model.h"
 
-bool code_print(const CodeRequest *request, const Language *language,
-                void (*put_files)(CodeFiles *out, const CodeModel *model), CodeFiles *out,
-                Text *why)
-{
-  CodeModel model;
-  bool is_built = code_model_build(&model, request, language, why);
-  if (is_built) put_files(out, &model);
-  code_model_free(&model);
-  return is_built;
-}
-
 static Text functions_of(const CodeModel *model, const CodeModule *module)
 {
   Text functions = { 0 };
@@ -26,7 +15,7 @@ static Text functions_of(const CodeModel *model, const CodeModule *module)
   return functions;
 }
 
-void code_put_module(CodeFiles *files, const CodeModel *model, const CodeModule *module)
+static void put_module(CodeFiles *files, const CodeModel *model, const CodeModule *module)
 {
   const char *file = code_named(model, module->file);
   Text *out = codegen_add_file(files, file);
@@ -36,7 +25,7 @@ void code_put_module(CodeFiles *files, const CodeModel *model, const CodeModule 
   if (module->put_head) module->put_head(out, model);
   code_put_helpers(out, model, module->helpers, module->helper_count, text_string(&functions));
   text_put_bytes(out, text_string(&functions), functions.length);
-  text_put(out, code_named(model, module->end));
+  if (module->end) text_put(out, code_named(model, module->end));
   text_free(&functions);
 }
 
@@ -44,4 +33,16 @@ void code_put_selftest_file(CodeFiles *files, const CodeModel *model)
 {
   const char *file = code_named(model, model->language->selftest.file);
   code_put_selftest(codegen_add_file(files, file), model);
+}
+
+bool code_print(const CodeRequest *request, const Language *language, const CodeModule *module,
+                CodeFiles *out, Text *why)
+{
+  CodeModel model;
+  bool is_built = code_model_build(&model, request, language, why);
+  if (is_built && module->file) put_module(out, &model, module);
+  if (is_built && module->put_others) module->put_others(out, &model);
+  if (is_built && language->selftest.file) code_put_selftest_file(out, &model);
+  code_model_free(&model);
+  return is_built;
 }

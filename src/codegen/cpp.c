@@ -191,7 +191,9 @@ static void put_files(CodeFiles *out, const CodeModel *model)
   code_put_selftest_file(out, &in_cpp);
 }
 
+static const CodeModule MODULE = { .put_others = put_files };
+
 bool codegen_cpp(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &LANGUAGE_C, put_files, out, why);
+  return code_print(request, &LANGUAGE_C, &MODULE, out, why);
 }

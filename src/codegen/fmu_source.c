@@ -443,6 +443,8 @@ bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
     if (fmu->contact_count > 0) put_contacts(out, &model);
     code_put_runtime(out, &model, fmu->contact_count > 0 ? "fmu_contacts.c" : "fmu_no_contacts.c");
     code_put_runtime(out, &model, "fmu.c");
+    code_put_runtime(out, &model, fmu->version == 2 ? "fmi2_types.c" : "fmi3_types.c");
+    code_put_runtime(out, &model, "fmi.c");
     code_put_runtime(out, &model, fmu->version == 2 ? "fmi2.c" : "fmi3.c");
   }
   code_model_free(&model);

@@ -316,13 +316,7 @@ static const CodeModule MODULE = {
   .end = "end module NAME_module\n",
 };
 
-static void put_files(CodeFiles *out, const CodeModel *model)
-{
-  code_put_module(out, model, &MODULE);
-  code_put_selftest_file(out, model);
-}
-
 bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &FORTRAN, put_files, out, why);
+  return code_print(request, &FORTRAN, &MODULE, out, why);
 }

@@ -200,18 +200,6 @@ static void put_head(Text *out, const CodeModel *model)
   text_put_char(out, '\n');
 }
 
-static const CodeModule MODULE = {
-  .file = "NAME.mjs",
-  .purpose = "the equations of a mechanism as functions of JavaScript",
-  .put_head = put_head,
-  .put_prepare = put_params_and_prepare,
-  .put_function = put_function,
-  .put_closing = put_closing,
-  .helpers = HELPERS,
-  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "",
-};
-
 // ---- types
 
 static void put_type_of_function(Text *out, const CodeModel *model, const CodeFunction *function)
@@ -251,8 +239,9 @@ static void put_type_of_closing(Text *out, const CodeModel *model, const CodeClo
   text_put(out, ": number;\n");
 }
 
-static void put_types(Text *out, const CodeModel *model)
+static void put_types(CodeFiles *files, const CodeModel *model)
 {
+  Text *out = codegen_add_file(files, code_named(model, "NAME.d.mts"));
   code_put_banner(out, model, code_named(model, "NAME.d.mts"),
                   code_named(model, "types of NAME.mjs"));
   text_put(out, "\nexport interface Params {\n");
@@ -267,14 +256,19 @@ static void put_types(Text *out, const CodeModel *model)
     put_type_of_closing(out, model, &model->closings[k]);
 }
 
-static void put_files(CodeFiles *out, const CodeModel *model)
-{
-  code_put_module(out, model, &MODULE);
-  put_types(codegen_add_file(out, code_named(model, "NAME.d.mts")), model);
-  code_put_selftest_file(out, model);
-}
+static const CodeModule MODULE = {
+  .file = "NAME.mjs",
+  .purpose = "the equations of a mechanism as functions of JavaScript",
+  .put_head = put_head,
+  .put_prepare = put_params_and_prepare,
+  .put_function = put_function,
+  .put_closing = put_closing,
+  .helpers = HELPERS,
+  .helper_count = sizeof HELPERS / sizeof HELPERS[0],
+  .put_others = put_types,
+};
 
 bool codegen_javascript(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &JAVASCRIPT, put_files, out, why);
+  return code_print(request, &JAVASCRIPT, &MODULE, out, why);
 }

@@ -189,11 +189,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 static const char *calls_of(const CodeModel *model, const CodeClosing *closing,
                             const CodeFunction *const functions[])
 {
-  const char *calls = "";
-  for (int k = 0; k < closing->part_count; k++)
-    calls =
-        code_text(model, "%s%s%s(%s)", calls, k > 0 ? "; " : "", functions[k]->name,
-                  code_closing_arguments(model, functions[k], closing->is_for_speeds ? "q" : "x"));
+  const char *calls = code_closing_calls(model, closing, functions, "; ");
   return closing->part_count == 1 ? calls : code_text(model, "[%s]", calls);
 }
 
@@ -234,13 +230,7 @@ static const CodeModule MODULE = {
   .end = "\nend # module NAME\n",
 };
 
-static void put_files(CodeFiles *out, const CodeModel *model)
-{
-  code_put_module(out, model, &MODULE);
-  code_put_selftest_file(out, model);
-}
-
 bool codegen_julia(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &JULIA, put_files, out, why);
+  return code_print(request, &JULIA, &MODULE, out, why);
 }

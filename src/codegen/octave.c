@@ -197,19 +197,9 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-// "  J = @(x) [rr_constraint_jacobian(k, x)];"
-static void put_handle(Text *out, const CodeModel *model, const CodeClosing *closing,
-                       const char *name, const CodeFunction *const functions[])
-{
-  text_format(out, "  %s = @(x) [", name);
-  for (int k = 0; k < closing->part_count; k++)
-    text_format(out, "%s%s(%s)", k > 0 ? "; ...\n             " : "", functions[k]->name,
-                code_closing_arguments(model, functions[k], closing->is_for_speeds ? "q" : "x"));
-  text_put(out, "];\n");
-}
-
 static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
+  static const char NEXT_ROW[] = "; ...\n             ";
   const char *unknowns = code_closing_unknowns(closing);
   Text words = { 0 }, lines = { 0 };
   text_format(out, "function [%s, failed, residual] = %s(%s)\n", unknowns, closing->name,
@@ -217,13 +207,13 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   text_format(&words, "%s  ", closing->name);
   code_put_closing_text(&words, model, closing);
   code_put_comment(out, model->language, 0, 1, text_string(&words));
-  put_handle(&lines, model, closing, "F", closing->part);
-  put_handle(&lines, model, closing, "J", closing->jacobian);
   text_format(&lines,
+              "  F = @(x) [%s];\n  J = @(x) [%s];\n"
               "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
               "    '%s', %s);\nend\n\n",
-              unknowns, unknowns, code_closing_angles(model, closing),
-              closing->is_for_speeds ? "true" : "false");
+              code_closing_calls(model, closing, closing->part, NEXT_ROW),
+              code_closing_calls(model, closing, closing->jacobian, NEXT_ROW), unknowns, unknowns,
+              code_closing_angles(model, closing), closing->is_for_speeds ? "true" : "false");
   put_rest(out, model, text_string(&lines));
   text_free(&words);
   text_free(&lines);
@@ -237,10 +227,11 @@ static void put_files(CodeFiles *out, const CodeModel *model)
     put_function(add_file(out, model, model->functions[k].name), model, &model->functions[k]);
   for (int k = 0; k < model->closing_count; k++)
     put_closing(add_file(out, model, model->closings[k].name), model, &model->closings[k]);
-  code_put_selftest_file(out, model);
 }
+
+static const CodeModule MODULE = { .put_others = put_files };
 
 bool codegen_octave(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &OCTAVE, put_files, out, why);
+  return code_print(request, &OCTAVE, &MODULE, out, why);
 }

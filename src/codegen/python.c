@@ -227,25 +227,14 @@ void python_put_closing_def(Text *out, const CodeModel *model, const CodeClosing
   text_free(&words);
 }
 
-// "[constraints(k, x)]": calls of the parts, or of their derivatives.
-static const char *calls_of(const CodeModel *model, const CodeClosing *closing,
-                            const CodeFunction *const functions[])
-{
-  const char *calls = "";
-  for (int k = 0; k < closing->part_count; k++)
-    calls =
-        code_text(model, "%s%s%s(%s)", calls, k > 0 ? ", " : "", functions[k]->name,
-                  code_closing_arguments(model, functions[k], closing->is_for_speeds ? "q" : "x"));
-  return code_text(model, "[%s]", calls);
-}
-
 static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   python_put_closing_def(out, model, closing);
   text_format(out,
-              "    def evaluate(x):\n        return (%s,\n                %s)\n"
+              "    def evaluate(x):\n        return ([%s],\n                [%s])\n"
               "    return _solve(evaluate, %s, held, \"%s\", %s)\n",
-              calls_of(model, closing, closing->part), calls_of(model, closing, closing->jacobian),
+              code_closing_calls(model, closing, closing->part, ", "),
+              code_closing_calls(model, closing, closing->jacobian, ", "),
               code_closing_unknowns(closing), code_closing_angles(model, closing),
               closing->is_for_speeds ? "True" : "False");
 }
@@ -267,16 +256,9 @@ static const CodeModule MODULE = {
   .put_closing = put_closing,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "",
 };
-
-static void put_files(CodeFiles *out, const CodeModel *model)
-{
-  code_put_module(out, model, &MODULE);
-  code_put_selftest_file(out, model);
-}
 
 bool codegen_python(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &LANGUAGE_PYTHON, put_files, out, why);
+  return code_print(request, &LANGUAGE_PYTHON, &MODULE, out, why);
 }

@@ -102,13 +102,14 @@ static void put_files(CodeFiles *out, const CodeModel *model)
     c_put_source(codegen_add_file(out, code_named(&in_c, "NAME.c")), &in_c);
     put_loops(codegen_add_file(out, code_named(&in_c, "NAME_states.c")), &in_c, model);
     put_module(codegen_add_file(out, code_named(model, "NAME.py")), model, &in_c);
-    code_put_selftest_file(out, model);
   }
   code_model_free(&in_c);
   text_free(&why);
 }
 
+static const CodeModule MODULE = { .put_others = put_files };
+
 bool codegen_python_c(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &LANGUAGE_PYTHON, put_files, out, why);
+  return code_print(request, &LANGUAGE_PYTHON, &MODULE, out, why);
 }

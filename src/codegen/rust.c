@@ -251,16 +251,9 @@ static const CodeModule MODULE = {
   .put_closing = put_closing,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "",
 };
-
-static void put_files(CodeFiles *out, const CodeModel *model)
-{
-  code_put_module(out, model, &MODULE);
-  code_put_selftest_file(out, model);
-}
 
 bool codegen_rust(const CodeRequest *request, CodeFiles *out, Text *why)
 {
-  return code_print(request, &RUST, put_files, out, why);
+  return code_print(request, &RUST, &MODULE, out, why);
 }

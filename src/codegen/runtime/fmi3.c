@@ -1,112 +1,12 @@
-// fmi3.c -- the interface of FMI 3.0 to fmu.c, pasted behind it with NAME replaced by the name of
-// the model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
-//
-// Types and functions are those of "Functional Mock-up Interface Specification", 3.0.1.
+// fmi3.c -- what FMI 3.0 alone has, pasted behind fmi.c with NAME replaced by the name of the
+// model. What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
-// ---- the interface of FMI 3.0
-
-typedef void *fmi3Instance;
-typedef void *fmi3InstanceEnvironment;
-typedef void *fmi3FMUState;
-typedef uint32_t fmi3ValueReference;
-typedef float fmi3Float32;
-typedef double fmi3Float64;
-typedef bool fmi3Boolean;
-typedef char fmi3Char;
-typedef const fmi3Char *fmi3String;
-typedef uint8_t fmi3Byte;
-typedef const fmi3Byte *fmi3Binary;
-typedef bool fmi3Clock;
-
-typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
-typedef enum {
-  fmi3Independent,
-  fmi3Constant,
-  fmi3Fixed,
-  fmi3Tunable,
-  fmi3Discrete,
-  fmi3Dependent
-} fmi3DependencyKind;
-typedef enum {
-  fmi3IntervalNotYetKnown,
-  fmi3IntervalUnchanged,
-  fmi3IntervalChanged
-} fmi3IntervalQualifier;
-
-typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment, fmi3Status, fmi3String, fmi3String);
-typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment, fmi3Float64, fmi3Boolean,
-                                               fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean *,
-                                               fmi3Float64 *);
-typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment);
-typedef void (*fmi3LockPreemptionCallback)(void);
-typedef void (*fmi3UnlockPreemptionCallback)(void);
-
-// Linked statically, each function has the prefix that the compiler is given.
-#if defined(FMI3_FUNCTION_PREFIX) && !defined(FMI3_OVERRIDE_FUNCTION_PREFIX)
-#define FMI3_PASTE(a, b) a##b
-#define FMI3_PASTED(a, b) FMI3_PASTE(a, b)
-#define FMI3(function) FMI3_PASTED(FMI3_FUNCTION_PREFIX, function)
-#else
-#define FMI3(function) function
-#endif
-#ifdef _WIN32
-#define FMI3_EXPORT __declspec(dllexport)
-#else
-#define FMI3_EXPORT
-#endif
-
-typedef struct FmuUnit {
-  FmuData data;
-  FmuMode mode;
-  int is_stepper;  // co-simulation
-  fmi3LogMessageCallback log;
-  fmi3InstanceEnvironment environment;
-} FmuUnit;
-
-static fmi3Status fmi3_refuse(FmuUnit *unit, const char *what)
-{
-  if (unit && unit->log) unit->log(unit->environment, fmi3Error, "logStatusError", what);
-  return fmi3Error;
-}
-
-// Is the unit in one of these modes? Otherwise the call is refused.
-static int fmi3_is_in(FmuUnit *unit, int modes, const char *function)
-{
-  if (unit && (unit->mode & modes)) return 1;
-  fmi3_refuse(unit, function);
-  return 0;
-}
-
-enum {
-  FMI3_MOVING = FMU_AT_EVENT | FMU_CONTINUOUS | FMU_STEPPING,
-  FMI3_ALIVE = FMU_INSTANTIATED | FMU_INITIALIZING | FMI3_MOVING | FMU_TERMINATED
-};
+// ---- what FMI 3.0 alone has
 
 // ---- life
 
 FMI3_EXPORT const char *FMI3(fmi3GetVersion)(void) { return "3.0"; }
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SetDebugLogging)(fmi3Instance c, fmi3Boolean on, size_t count,
-                                                 const fmi3String categories[])
-{
-  (void)c, (void)on, (void)count, (void)categories;
-  return fmi3OK;
-}
-
-static FmuUnit *fmi3_new(fmi3String token, fmi3InstanceEnvironment environment,
-                         fmi3LogMessageCallback log, int is_stepper)
-{
-  if (!token || strcmp(token, FMU_TOKEN) != 0) return NULL;
-  FmuUnit *unit = calloc(1, sizeof *unit);
-  if (!unit) return NULL;
-  unit->log = log;
-  unit->environment = environment;
-  unit->is_stepper = is_stepper;
-  unit->mode = FMU_INSTANTIATED;
-  fmu_begin(&unit->data);
-  return unit;
-}
 
 FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateModelExchange)(fmi3String name, fmi3String token,
                                                             fmi3String resources,
@@ -115,7 +15,8 @@ FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateModelExchange)(fmi3String name, fmi
                                                             fmi3LogMessageCallback log)
 {
   (void)name, (void)resources, (void)visible, (void)on;
-  return fmi3_new(token, environment, log, 0);
+  const FmuUnit first = { .log = log, .environment = environment };
+  return fmi_new(&first, token, 0);
 }
 
 FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateCoSimulation)(
@@ -126,7 +27,8 @@ FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateCoSimulation)(
 {
   (void)name, (void)resources, (void)visible, (void)on, (void)returns_early, (void)required;
   (void)count, (void)update;
-  return uses_events ? NULL : fmi3_new(token, environment, log, 1);
+  const FmuUnit first = { .log = log, .environment = environment };
+  return uses_events ? NULL : fmi_new(&first, token, 1);
 }
 
 FMI3_EXPORT fmi3Instance FMI3(fmi3InstantiateScheduledExecution)(
@@ -147,37 +49,9 @@ FMI3_EXPORT fmi3Status FMI3(fmi3EnterInitializationMode)(fmi3Instance c, fmi3Boo
 {
   FmuUnit *unit = c;
   (void)has_stop, (void)stop;
-  if (!fmi3_is_in(unit, FMU_INSTANTIATED, "fmi3EnterInitializationMode: not now")) return fmi3Error;
-  if (has_tolerance && tolerance > 0) unit->data.tolerance = tolerance;
-  unit->data.v[FMU_TIME] = start;
-  fmu_forget(&unit->data);
+  if (!fmi_is_in(unit, FMU_INSTANTIATED, "fmi3EnterInitializationMode: not now")) return fmi3Error;
+  fmi_set_up(unit, has_tolerance, tolerance, start);
   unit->mode = FMU_INITIALIZING;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3ExitInitializationMode)(fmi3Instance c)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMU_INITIALIZING, "fmi3ExitInitializationMode: not now")) return fmi3Error;
-  if (fmu_end_start(&unit->data)) return fmi3_refuse(unit, "the start cannot be closed");
-  unit->mode = unit->is_stepper ? FMU_STEPPING : FMU_AT_EVENT;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3Terminate)(fmi3Instance c)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_MOVING, "fmi3Terminate: not now")) return fmi3Error;
-  unit->mode = FMU_TERMINATED;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3Reset)(fmi3Instance c)
-{
-  FmuUnit *unit = c;
-  if (!unit) return fmi3Error;
-  fmu_begin(&unit->data);
-  unit->mode = FMU_INSTANTIATED;
   return fmi3OK;
 }
 
@@ -187,9 +61,9 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetFloat64)(fmi3Instance c, const fmi3ValueRefer
                                             size_t count, fmi3Float64 values[], size_t value_count)
 {
   FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetFloat64: not now")) return fmi3Error;
+  if (!fmi_is_in(unit, FMI_ALIVE, "fmi3GetFloat64: not now")) return fmi3Error;
   if (value_count != count || fmu_get(&unit->data, references, count, values))
-    return fmi3_refuse(unit, "fmi3GetFloat64: a value reference is unknown, or has no value here");
+    return fmi_refuse(unit, "fmi3GetFloat64: a value reference is unknown, or has no value here");
   return fmi3OK;
 }
 
@@ -198,9 +72,9 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetFloat64)(fmi3Instance c, const fmi3ValueRefer
                                             size_t value_count)
 {
   FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3SetFloat64: not now")) return fmi3Error;
+  if (!fmi_is_in(unit, FMI_ALIVE, "fmi3SetFloat64: not now")) return fmi3Error;
   if (value_count != count || fmu_set(&unit->data, references, count, values, unit->mode))
-    return fmi3_refuse(unit, "fmi3SetFloat64: a value reference is unknown, or cannot be set now");
+    return fmi_refuse(unit, "fmi3SetFloat64: a value reference is unknown, or cannot be set now");
   return fmi3OK;
 }
 
@@ -210,7 +84,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetFloat64)(fmi3Instance c, const fmi3ValueRefer
                                         size_t count, type values[], size_t value_count)           \
   {                                                                                                \
     (void)references, (void)values, (void)value_count;                                             \
-    return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");            \
+    return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");             \
   }
 FMI3_NO_VALUES(fmi3GetFloat32, fmi3Float32)
 FMI3_NO_VALUES(fmi3GetInt8, int8_t)
@@ -240,7 +114,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetBinary)(fmi3Instance c, const fmi3ValueRefere
                                            size_t value_count)
 {
   (void)references, (void)sizes, (void)values, (void)value_count;
-  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");
+  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetBinary)(fmi3Instance c, const fmi3ValueReference references[],
@@ -248,21 +122,21 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetBinary)(fmi3Instance c, const fmi3ValueRefere
                                            const fmi3Binary values[], size_t value_count)
 {
   (void)references, (void)sizes, (void)values, (void)value_count;
-  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no variables of this type");
+  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetClock)(fmi3Instance c, const fmi3ValueReference references[],
                                           size_t count, fmi3Clock values[])
 {
   (void)references, (void)values;
-  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no clocks");
+  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetClock)(fmi3Instance c, const fmi3ValueReference references[],
                                           size_t count, const fmi3Clock values[])
 {
   (void)references, (void)values;
-  return count == 0 ? fmi3OK : fmi3_refuse(c, "there are no clocks");
+  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no clocks");
 }
 
 // What the description says of dependencies is all that is known: every value on every other.
@@ -271,7 +145,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfVariableDependencies)(fmi3Instance c,
                                                                  size_t *count)
 {
   (void)reference, (void)count;
-  return fmi3_refuse(c, "dependencies are not told one by one");
+  return fmi_refuse(c, "dependencies are not told one by one");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetVariableDependencies)(fmi3Instance c,
@@ -283,67 +157,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetVariableDependencies)(fmi3Instance c,
 {
   (void)dependent, (void)dependent_places, (void)independents, (void)independent_places;
   (void)kinds, (void)count;
-  return fmi3_refuse(c, "dependencies are not told one by one");
-}
-
-// ---- states that are kept
-
-FMI3_EXPORT fmi3Status FMI3(fmi3GetFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-  FmuUnit *unit = c;
-  if (!unit || !state) return fmi3Error;
-  if (!*state) *state = malloc(sizeof *unit);
-  if (!*state) return fmi3_refuse(unit, "fmi3GetFMUState: out of memory");
-  memcpy(*state, unit, sizeof *unit);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SetFMUState)(fmi3Instance c, fmi3FMUState state)
-{
-  FmuUnit *unit = c, *kept = state;
-  if (!unit || !kept) return fmi3Error;
-  unit->data = kept->data;
-  unit->mode = kept->mode;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3FreeFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-  if (!c || !state) return fmi3Error;
-  free(*state);
-  *state = NULL;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SerializedFMUStateSize)(fmi3Instance c, fmi3FMUState state,
-                                                        size_t *size)
-{
-  if (!c || !state || !size) return fmi3Error;
-  *size = FMU_STATE_SIZE;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SerializeFMUState)(fmi3Instance c, fmi3FMUState state,
-                                                   fmi3Byte bytes[], size_t size)
-{
-  const FmuUnit *kept = state;
-  if (!c || !kept || size < FMU_STATE_SIZE) return fmi3_refuse(c, "the state does not fit");
-  fmu_write_state(&kept->data, kept->mode, bytes);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3DeserializeFMUState)(fmi3Instance c, const fmi3Byte bytes[],
-                                                     size_t size, fmi3FMUState *state)
-{
-  FmuUnit *unit = c;
-  if (!unit || !state) return fmi3Error;
-  FmuUnit made = *unit;
-  if (size < FMU_STATE_SIZE || fmu_read_state(&made.data, &made.mode, bytes))
-    return fmi3_refuse(unit, "these bytes are not a state of this unit");
-  if (!*state) *state = malloc(sizeof *unit);
-  if (!*state) return fmi3_refuse(unit, "out of memory");
-  memcpy(*state, &made, sizeof made);
-  return fmi3OK;
+  return fmi_refuse(c, "dependencies are not told one by one");
 }
 
 // ---- derivatives
@@ -354,10 +168,10 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetDirectionalDerivative)(
     size_t seed_count, fmi3Float64 change[], size_t change_count)
 {
   FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetDirectionalDerivative: not now")) return fmi3Error;
+  if (!fmi_is_in(unit, FMI_ALIVE, "fmi3GetDirectionalDerivative: not now")) return fmi3Error;
   if (seed_count != known_count || change_count != unknown_count ||
       fmu_go_along(&unit->data, unknowns, unknown_count, knowns, known_count, seed, change)) {
-    return fmi3_refuse(unit, "fmi3GetDirectionalDerivative: not of these variables");
+    return fmi_refuse(unit, "fmi3GetDirectionalDerivative: not of these variables");
   }
   return fmi3OK;
 }
@@ -369,19 +183,19 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetAdjointDerivative)(
 {
   (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count, (void)seed;
   (void)seed_count, (void)change, (void)change_count;
-  return fmi3_refuse(c, "there are no adjoint derivatives");
+  return fmi_refuse(c, "there are no adjoint derivatives");
 }
 
 // ---- structure and clocks: none
 
 FMI3_EXPORT fmi3Status FMI3(fmi3EnterConfigurationMode)(fmi3Instance c)
 {
-  return fmi3_refuse(c, "nothing can be configured");
+  return fmi_refuse(c, "nothing can be configured");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3ExitConfigurationMode)(fmi3Instance c)
 {
-  return fmi3_refuse(c, "nothing can be configured");
+  return fmi_refuse(c, "nothing can be configured");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalDecimal)(fmi3Instance c,
@@ -390,7 +204,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalDecimal)(fmi3Instance c,
                                                     fmi3IntervalQualifier qualifiers[])
 {
   (void)references, (void)count, (void)intervals, (void)qualifiers;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalFraction)(fmi3Instance c,
@@ -400,7 +214,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalFraction)(fmi3Instance c,
                                                      fmi3IntervalQualifier qualifiers[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions, (void)qualifiers;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftDecimal)(fmi3Instance c,
@@ -408,7 +222,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftDecimal)(fmi3Instance c,
                                                  size_t count, fmi3Float64 shifts[])
 {
   (void)references, (void)count, (void)shifts;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftFraction)(fmi3Instance c,
@@ -417,7 +231,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftFraction)(fmi3Instance c,
                                                   uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalDecimal)(fmi3Instance c,
@@ -425,7 +239,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalDecimal)(fmi3Instance c,
                                                     size_t count, const fmi3Float64 intervals[])
 {
   (void)references, (void)count, (void)intervals;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalFraction)(fmi3Instance c,
@@ -434,7 +248,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalFraction)(fmi3Instance c,
                                                      const uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftDecimal)(fmi3Instance c,
@@ -442,7 +256,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftDecimal)(fmi3Instance c,
                                                  size_t count, const fmi3Float64 shifts[])
 {
   (void)references, (void)count, (void)shifts;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftFraction)(fmi3Instance c,
@@ -451,30 +265,21 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftFraction)(fmi3Instance c,
                                                   const uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3ActivateModelPartition)(fmi3Instance c,
                                                         fmi3ValueReference reference, fmi3Float64 t)
 {
   (void)reference, (void)t;
-  return fmi3_refuse(c, "there are no clocks");
+  return fmi_refuse(c, "there are no clocks");
 }
 
 // ---- model exchange
 
-FMI3_EXPORT fmi3Status FMI3(fmi3EnterEventMode)(fmi3Instance c)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMU_CONTINUOUS | FMU_AT_EVENT, "fmi3EnterEventMode: not now"))
-    return fmi3Error;
-  unit->mode = FMU_AT_EVENT;
-  return fmi3OK;
-}
-
 FMI3_EXPORT fmi3Status FMI3(fmi3EvaluateDiscreteStates)(fmi3Instance c)
 {
-  return fmi3_is_in(c, FMU_INITIALIZING | FMU_AT_EVENT, "fmi3EvaluateDiscreteStates: not now")
+  return fmi_is_in(c, FMU_INITIALIZING | FMU_AT_EVENT, "fmi3EvaluateDiscreteStates: not now")
              ? fmi3OK
              : fmi3Error;
 }
@@ -487,91 +292,13 @@ FMI3_EXPORT fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolea
 {
   FmuUnit *unit = c;
   int failed = 0;
-  if (!fmi3_is_in(unit, FMU_AT_EVENT, "fmi3UpdateDiscreteStates: not now")) return fmi3Error;
+  if (!fmi_is_in(unit, FMU_AT_EVENT, "fmi3UpdateDiscreteStates: not now")) return fmi3Error;
   *needs_more = *nominals_change = false;
   *values_change = fmu_happen(&unit->data, 0, &failed) != 0;
   *has_next = FMU_SAMPLES > 0;
   *next = fmu_next_sample(&unit->data);
   *terminates = unit->data.is_stopped != 0;
-  return failed ? fmi3_refuse(unit, "what events set has no end, or does not fit") : fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3EnterContinuousTimeMode)(fmi3Instance c)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMU_AT_EVENT, "fmi3EnterContinuousTimeMode: not now")) return fmi3Error;
-  unit->mode = FMU_CONTINUOUS;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3CompletedIntegratorStep)(fmi3Instance c, fmi3Boolean keeps_none,
-                                                         fmi3Boolean *enters_event,
-                                                         fmi3Boolean *terminates)
-{
-  (void)keeps_none;
-  if (!fmi3_is_in(c, FMU_CONTINUOUS, "fmi3CompletedIntegratorStep: not now")) return fmi3Error;
-  *enters_event = *terminates = false;
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SetTime)(fmi3Instance c, fmi3Float64 t)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMU_CONTINUOUS | FMU_AT_EVENT, "fmi3SetTime: not now")) return fmi3Error;
-  unit->data.v[FMU_TIME] = t;
-  fmu_forget(&unit->data);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3SetContinuousStates)(fmi3Instance c, const fmi3Float64 x[],
-                                                     size_t count)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMU_CONTINUOUS, "fmi3SetContinuousStates: not now")) return fmi3Error;
-  if (count != FMU_ORDER) return fmi3_refuse(unit, "fmi3SetContinuousStates: another number");
-  fmu_put_state(&unit->data, unit->data.v[FMU_TIME], x);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3GetContinuousStateDerivatives)(fmi3Instance c, fmi3Float64 rates[],
-                                                               size_t count)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetContinuousStateDerivatives: not now")) return fmi3Error;
-  if (count != FMU_ORDER)
-    return fmi3_refuse(unit, "fmi3GetContinuousStateDerivatives: another number");
-  if (fmu_find_rates(&unit->data)) return fmi3_refuse(unit, "there are no accelerations here");
-  memcpy(rates, unit->data.v + FMU_RATES, sizeof(double) * count);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3GetEventIndicators)(fmi3Instance c, fmi3Float64 values[],
-                                                    size_t count)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetEventIndicators: not now")) return fmi3Error;
-  if (count != FMU_EVENTS) return fmi3_refuse(unit, "fmi3GetEventIndicators: another number");
-  if (count > 0) memcpy(values, fmu_events(&unit->data), sizeof(double) * count);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3GetContinuousStates)(fmi3Instance c, fmi3Float64 x[], size_t count)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetContinuousStates: not now")) return fmi3Error;
-  if (count != FMU_ORDER) return fmi3_refuse(unit, "fmi3GetContinuousStates: another number");
-  memcpy(x, unit->data.v + FMU_X, sizeof(double) * count);
-  return fmi3OK;
-}
-
-FMI3_EXPORT fmi3Status FMI3(fmi3GetNominalsOfContinuousStates)(fmi3Instance c, fmi3Float64 values[],
-                                                               size_t count)
-{
-  FmuUnit *unit = c;
-  if (!fmi3_is_in(unit, FMI3_ALIVE, "fmi3GetNominalsOfContinuousStates: not now")) return fmi3Error;
-  for (size_t k = 0; k < count; k++)
-    values[k] = 1;
-  return fmi3OK;
+  return failed ? fmi_refuse(unit, "what events set has no end, or does not fit") : fmi3OK;
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfEventIndicators)(fmi3Instance c, size_t *count)
@@ -592,7 +319,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfContinuousStates)(fmi3Instance c, siz
 
 FMI3_EXPORT fmi3Status FMI3(fmi3EnterStepMode)(fmi3Instance c)
 {
-  return fmi3_refuse(c, "there is no event mode in co-simulation");
+  return fmi_refuse(c, "there is no event mode in co-simulation");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,
@@ -601,7 +328,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,
                                                       fmi3Float64 values[], size_t value_count)
 {
   (void)references, (void)count, (void)orders, (void)values, (void)value_count;
-  return fmi3_refuse(c, "outputs have no derivatives here");
+  return fmi_refuse(c, "outputs have no derivatives here");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3DoStep)(fmi3Instance c, fmi3Float64 t, fmi3Float64 h,
@@ -612,12 +339,12 @@ FMI3_EXPORT fmi3Status FMI3(fmi3DoStep)(fmi3Instance c, fmi3Float64 t, fmi3Float
   FmuUnit *unit = c;
   (void)keeps_none;
   *needs_event = *terminates = *is_early = false;
-  if (!fmi3_is_in(unit, FMU_STEPPING, "fmi3DoStep: not now")) return fmi3Error;
-  if (!(h >= 0)) return fmi3_refuse(unit, "fmi3DoStep: the step is not above 0");
+  if (!fmi_is_in(unit, FMU_STEPPING, "fmi3DoStep: not now")) return fmi3Error;
+  if (!(h >= 0)) return fmi_refuse(unit, "fmi3DoStep: the step is not above 0");
   unit->data.v[FMU_TIME] = t;
   fmu_forget(&unit->data);
   const int failed = fmu_go(&unit->data, t + h);
   *last = unit->data.v[FMU_TIME];
   *terminates = unit->data.is_stopped != 0;
-  return failed ? fmi3_refuse(unit, "the motion does not go on from here") : fmi3OK;
+  return failed ? fmi_refuse(unit, "the motion does not go on from here") : fmi3OK;
 }

@@ -3,7 +3,7 @@
 //
 // Before it stand the functions of the model, its sizes FMU_..., and the functions fmu_model_...()
 // over one array of all values (codegen/fmu_source.c), and fmu_contacts.c or fmu_no_contacts.c.
-// Behind it stands one interface: fmi2.c or fmi3.c.
+// Behind it stands one interface: fmi.c between fmi2_types.c and fmi2.c, or those of FMI 3.0.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // ---- the unit, whatever the version of the interface
