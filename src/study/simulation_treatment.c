@@ -164,7 +164,7 @@ static bool take(Work *work, SimulationTreatment kind)
   }
   if (kind == SIMULATION_INDEPENDENT) {
     problem->rates = independent_rates;
-    if (work->contacts.count == 0 && work->along.count == 0) {
+    if (work->contacts.count == 0 && work->along.count == 0 && !work->follows) {
       problem->has_jacobian = independent_have_jacobian;
       problem->jacobian = independent_jacobian;
     }
