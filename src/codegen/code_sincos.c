@@ -57,21 +57,32 @@ static int length_of_run(const CodeModel *model, const CodeAngles *angles, int b
   return length;
 }
 
-// Loads of vectors wait for what was just written: short runs go along with the others.
-enum { SHORTEST_RUN = 4 };
+// Vectors have up to so many numbers. Loads of them wait for what was just written: shorter runs go along with the others.
+enum { LANES = 4 };
 
-// The longest run comes first.
-static void bring_run_forward(const CodeModel *model, CodeAngles *angles)
+// What is needed first is not to wait for what does not fill a vector: where that is in the last
+// ones of the run, the first ones are left to the others. Returns how many.
+static int left_to_others(const CodeAngles *angles, int begin, int length, int needed)
+{
+  int few = length % LANES;
+  return length > LANES && place_of(angles, needed) - begin >= few ? few : 0;
+}
+
+// The longest run comes first. `needed`: the angle that is needed before all others.
+static void bring_run_forward(const CodeModel *model, CodeAngles *angles, int needed)
 {
   int begin = 0;
   for (int k = 0; k < angles->count; k++) {
     int length = length_of_run(model, angles, k);
-    bool is_worth_it = length == angles->count || length >= SHORTEST_RUN;
+    bool is_worth_it = length == angles->count || length >= LANES;
     if (is_worth_it && length > angles->straight) {
       begin = k;
       angles->straight = length;
     }
   }
+  int few = left_to_others(angles, begin, angles->straight, needed);
+  begin += few;
+  angles->straight -= few;
   for (int k = 0; k < angles->straight; k++) {
     int angle = angles->of[begin + k];
     memmove(angles->of + k + 1, angles->of + k, (size_t)begin * sizeof angles->of[0]);
@@ -90,14 +101,16 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
   angles.of = ARENA_ARRAY(model->arena, int, last - angles.first);
   for (int k = angles.first; k < last; k++)
     add_angle(&angles, routine->steps->at[routine->statements[k].value].arg[0]);
-  bring_run_forward(model, &angles);
+  if (angles.count > 0)
+    bring_run_forward(model, &angles,
+                      routine->steps->at[routine->statements[angles.first].value].arg[0]);
   return angles;
 }
 
 // ---- calls
 
 // Calls write to as many places.
-static int whole_lanes(int count) { return (count + 3) / 4 * 4; }
+static int whole_lanes(int count) { return (count + LANES - 1) / LANES * LANES; }
 
 static void put_straight_call(CodeWriter *writer, Text *out, int indent)
 {
