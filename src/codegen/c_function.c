@@ -237,8 +237,8 @@ static void put_part(Text *out, const Parts *parts, int k)
   text_put(out, "}\n\n");
 }
 
-// Vectors of gcc help to store numbers that are known, such as rows of zeros; to store four results, it
-// does not matter. Lanes are vectors anyway.
+// The line before a function. Vectors of gcc help to store numbers that are known, such as rows of
+// zeros; to store four results, it does not matter. Lanes are vectors anyway.
 static const char *way_of_storing(const Parts *parts, int first, int end)
 {
   enum { FEW_RESULTS = 4 };
@@ -251,7 +251,7 @@ static const char *way_of_storing(const Parts *parts, int first, int end)
     int result = routine->statements[k].result;
     known += result >= 0 && !routine_computes(routine, routine->results[result].value);
   }
-  return 2 * known > end - first ? "" : code_named(parts->model, "NAME_singly ");
+  return 2 * known > end - first ? "" : code_named(parts->model, "NAME_singly\n");
 }
 
 static void put_parts(Text *out, const Parts *parts)
@@ -260,10 +260,9 @@ static void put_parts(Text *out, const Parts *parts)
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
     const char *apart = is_portable ? "" : code_named(parts->model, "NAME_apart ");
-    const char *singly = way_of_storing(parts, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]);
+    text_put(out, way_of_storing(parts, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]));
     code_put_list(out, &LANGUAGE_C,
-                  code_text(parts->model, "static %s%s%s %s_part%d", apart, singly, type, parts->name,
-                            k + 1),
+                  code_text(parts->model, "static %s%s %s_part%d", apart, type, parts->name, k + 1),
                   parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
     put_part(out, parts, k);

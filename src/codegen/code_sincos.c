@@ -60,29 +60,23 @@ static int length_of_run(const CodeModel *model, const CodeAngles *angles, int b
 // Vectors have up to so many numbers. Loads of them wait for what was just written: shorter runs go along with the others.
 enum { LANES = 4 };
 
-// What is needed first is not to wait for what does not fill a vector: where that is in the last
-// ones of the run, the first ones are left to the others. Returns how many.
-static int left_to_others(const CodeAngles *angles, int begin, int length, int needed)
-{
-  int few = length % LANES;
-  return length > LANES && place_of(angles, needed) - begin >= few ? few : 0;
-}
-
-// The longest run comes first. `needed`: the angle that is needed before all others.
+// The longest run of angles comes first, without those that do not fill a vector where there are
+// others to go with, or where `needed`, the angle that is needed before all, is in the last ones.
 static void bring_run_forward(const CodeModel *model, CodeAngles *angles, int needed)
 {
-  int begin = 0;
+  int begin = 0, length = 0;
   for (int k = 0; k < angles->count; k++) {
-    int length = length_of_run(model, angles, k);
-    bool is_worth_it = length == angles->count || length >= LANES;
-    if (is_worth_it && length > angles->straight) {
+    int here = length_of_run(model, angles, k);
+    bool is_worth_it = here == angles->count || here >= LANES;
+    if (is_worth_it && here > length) {
       begin = k;
-      angles->straight = length;
+      length = here;
     }
   }
-  int few = left_to_others(angles, begin, angles->straight, needed);
-  begin += few;
-  angles->straight -= few;
+  int few = length > LANES ? length % LANES : 0, place = place_of(angles, needed) - begin;
+  bool is_late = place >= length - few && place < length;
+  if (is_late) begin += few;
+  angles->straight = is_late || length < angles->count ? length - few : length;
   for (int k = 0; k < angles->straight; k++) {
     int angle = angles->of[begin + k];
     memmove(angles->of + k + 1, angles->of + k, (size_t)begin * sizeof angles->of[0]);
