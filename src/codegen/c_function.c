@@ -237,12 +237,30 @@ static void put_part(Text *out, const Parts *parts, int k)
   text_put(out, "}\n\n");
 }
 
+// The line before a function. Vectors of gcc help to store numbers that are known, such as rows of
+// zeros; to store four results, it does not matter. Lanes are vectors anyway.
+static const char *way_of_storing(const Parts *parts, int first, int end)
+{
+  enum { FEW_RESULTS = 4 };
+  const Routine *routine = parts->routine;
+  if (parts->model->request->is_portable || parts->model->language->lanes || routine->product)
+    return "";
+  if (parts->count == 1 && routine->result_count <= FEW_RESULTS) return "";
+  int known = 0;
+  for (int k = first; k < end; k++) {
+    int result = routine->statements[k].result;
+    known += result >= 0 && !routine_computes(routine, routine->results[result].value);
+  }
+  return 2 * known > end - first ? "" : code_named(parts->model, "NAME_singly\n");
+}
+
 static void put_parts(Text *out, const Parts *parts)
 {
   bool is_portable = parts->model->request->is_portable;
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
     const char *apart = is_portable ? "" : code_named(parts->model, "NAME_apart ");
+    text_put(out, way_of_storing(parts, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]));
     code_put_list(out, &LANGUAGE_C,
                   code_text(parts->model, "static %s%s %s_part%d", apart, type, parts->name, k + 1),
                   parts->arguments.declaration, parts->arguments.count);
@@ -330,6 +348,7 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
     put_large(out, model, function, routine);
   } else {
     Parts whole = plan_parts(model, function, routine, function->name, arguments);
+    text_put(out, way_of_storing(&whole, 0, routine->statement_count));
     c_put_prototype(out, model, function, C_PREPARED);
     text_put(out, "\n{\n");
     if (routine->product) c_put_product_arrays(out, model, routine->product);

@@ -8,6 +8,7 @@
 
 // Calls, and the helpers that they need.
 static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
+                                      { "NAME_singly\n", "singly.c" },
                                       { "NAME_sin(", "sin.c" },
                                       { "NAME_cos(", "cos.c" },
                                       { "NAME_sign(", "sign.c" },

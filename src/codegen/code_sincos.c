@@ -57,21 +57,26 @@ static int length_of_run(const CodeModel *model, const CodeAngles *angles, int b
   return length;
 }
 
-// Loads of vectors wait for what was just written: short runs go along with the others.
-enum { SHORTEST_RUN = 4 };
+// Vectors have up to so many numbers. Loads of them wait for what was just written: shorter runs go along with the others.
+enum { LANES = 4 };
 
-// The longest run comes first.
-static void bring_run_forward(const CodeModel *model, CodeAngles *angles)
+// The longest run of angles comes first, without those that do not fill a vector where there are
+// others to go with, or where `needed`, the angle that is needed before all, is in the last ones.
+static void bring_run_forward(const CodeModel *model, CodeAngles *angles, int needed)
 {
-  int begin = 0;
+  int begin = 0, length = 0;
   for (int k = 0; k < angles->count; k++) {
-    int length = length_of_run(model, angles, k);
-    bool is_worth_it = length == angles->count || length >= SHORTEST_RUN;
-    if (is_worth_it && length > angles->straight) {
+    int here = length_of_run(model, angles, k);
+    bool is_worth_it = here == angles->count || here >= LANES;
+    if (is_worth_it && here > length) {
       begin = k;
-      angles->straight = length;
+      length = here;
     }
   }
+  int few = length > LANES ? length % LANES : 0, place = place_of(angles, needed) - begin;
+  bool is_late = place >= length - few && place < length;
+  if (is_late) begin += few;
+  angles->straight = is_late || length < angles->count ? length - few : length;
   for (int k = 0; k < angles->straight; k++) {
     int angle = angles->of[begin + k];
     memmove(angles->of + k + 1, angles->of + k, (size_t)begin * sizeof angles->of[0]);
@@ -90,14 +95,16 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
   angles.of = ARENA_ARRAY(model->arena, int, last - angles.first);
   for (int k = angles.first; k < last; k++)
     add_angle(&angles, routine->steps->at[routine->statements[k].value].arg[0]);
-  bring_run_forward(model, &angles);
+  if (angles.count > 0)
+    bring_run_forward(model, &angles,
+                      routine->steps->at[routine->statements[angles.first].value].arg[0]);
   return angles;
 }
 
 // ---- calls
 
 // Calls write to as many places.
-static int whole_lanes(int count) { return (count + 3) / 4 * 4; }
+static int whole_lanes(int count) { return (count + LANES - 1) / LANES * LANES; }
 
 static void put_straight_call(CodeWriter *writer, Text *out, int indent)
 {

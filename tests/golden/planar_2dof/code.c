@@ -300,6 +300,14 @@ static inline void planar_2dof_sincos(const planar_2dof_real x[], planar_2dof_re
   if (!(total < far * far)) planar_2dof_sincos_far(x, sine, cosine, count);
 }
 
+// Of functions that store many numbers: gcc would collect them in wide vectors before it stores
+// them, which takes longer, with vectors of 512 bits as long again as the whole function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define planar_2dof_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define planar_2dof_singly
+#endif
+
 planar_2dof_params planar_2dof_default_params(void)
 {
   const planar_2dof_params p = {
@@ -581,6 +589,7 @@ void planar_2dof_position_shoulder(const planar_2dof_params *p, const planar_2do
   planar_2dof_position_shoulder_prepared(&k, q, fk);
 }
 
+planar_2dof_singly
 void planar_2dof_position_elbow_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                          planar_2dof_real fk[])
 {
@@ -623,6 +632,7 @@ void planar_2dof_position_elbow(const planar_2dof_params *p, const planar_2dof_r
   planar_2dof_position_elbow_prepared(&k, q, fk);
 }
 
+planar_2dof_singly
 void planar_2dof_position_tip_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                        planar_2dof_real fk[])
 {
@@ -665,6 +675,7 @@ void planar_2dof_position_tip(const planar_2dof_params *p, const planar_2dof_rea
   planar_2dof_position_tip_prepared(&k, q, fk);
 }
 
+planar_2dof_singly
 void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                        planar_2dof_real jac[])
 {

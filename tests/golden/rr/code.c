@@ -268,6 +268,14 @@ static inline void rr_sincos(const rr_real x[], rr_real sine[], rr_real cosine[]
   if (!(total < far * far)) rr_sincos_far(x, sine, cosine, count);
 }
 
+// Of functions that store many numbers: gcc would collect them in wide vectors before it stores
+// them, which takes longer, with vectors of 512 bits as long again as the whole function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define rr_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define rr_singly
+#endif
+
 rr_params rr_default_params(void)
 {
   const rr_params p = {
@@ -533,6 +541,7 @@ void rr_position_q1(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_q1_prepared(&k, q, fk);
 }
 
+rr_singly
 void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk[])
 {
   const rr_params *p = &k->p;
@@ -573,6 +582,7 @@ void rr_position_q2(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_q2_prepared(&k, q, fk);
 }
 
+rr_singly
 void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real fk[])
 {
   const rr_params *p = &k->p;
@@ -613,6 +623,7 @@ void rr_position_tip(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_tip_prepared(&k, q, fk);
 }
 
+rr_singly
 void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real jac[])
 {
   const rr_params *p = &k->p;

@@ -216,6 +216,14 @@ static inline void rrp_sincos(const rrp_real x[], rrp_real sine[], rrp_real cosi
   if (!(total < far * far)) rrp_sincos_far(x, sine, cosine, count);
 }
 
+// Of functions that store many numbers: gcc would collect them in wide vectors before it stores
+// them, which takes longer, with vectors of 512 bits as long again as the whole function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define rrp_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define rrp_singly
+#endif
+
 rrp_params rrp_default_params(void)
 {
   const rrp_params p = {
@@ -307,6 +315,7 @@ void rrp_position_R2_in_R1(const rrp_params *p, const rrp_real q[], rrp_real fk[
   rrp_position_R2_in_R1_prepared(&k, q, fk);
 }
 
+rrp_singly
 void rrp_acceleration_R2_prepared(const rrp_prepared *k, const rrp_real q[], const rrp_real qd[],
                                   const rrp_real qdd[], rrp_real accel[])
 {

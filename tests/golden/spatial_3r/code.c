@@ -320,6 +320,14 @@ static inline void spatial_3r_sincos(const spatial_3r_real x[], spatial_3r_real 
   if (!(total < far * far)) spatial_3r_sincos_far(x, sine, cosine, count);
 }
 
+// Of functions that store many numbers: gcc would collect them in wide vectors before it stores
+// them, which takes longer, with vectors of 512 bits as long again as the whole function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define spatial_3r_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define spatial_3r_singly
+#endif
+
 spatial_3r_params spatial_3r_default_params(void)
 {
   const spatial_3r_params p = {
@@ -451,6 +459,7 @@ spatial_3r_real spatial_3r_potential_energy(const spatial_3r_params *p, const sp
   return spatial_3r_potential_energy_prepared(&k, q);
 }
 
+spatial_3r_singly
 void spatial_3r_mass_matrix_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                      spatial_3r_real M[])
 {
@@ -491,6 +500,7 @@ void spatial_3r_mass_matrix(const spatial_3r_params *p, const spatial_3r_real q[
   spatial_3r_mass_matrix_prepared(&k, q, M);
 }
 
+spatial_3r_singly
 void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                          const spatial_3r_real qd[], spatial_3r_real C[])
 {
@@ -740,6 +750,7 @@ void spatial_3r_position_column(const spatial_3r_params *p, const spatial_3r_rea
   spatial_3r_position_column_prepared(&k, q, fk);
 }
 
+spatial_3r_singly
 void spatial_3r_position_shoulder_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                            spatial_3r_real fk[])
 {
@@ -780,6 +791,7 @@ void spatial_3r_position_shoulder(const spatial_3r_params *p, const spatial_3r_r
   spatial_3r_position_shoulder_prepared(&k, q, fk);
 }
 
+spatial_3r_singly
 void spatial_3r_position_elbow_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real fk[])
 {
@@ -824,6 +836,7 @@ void spatial_3r_position_elbow(const spatial_3r_params *p, const spatial_3r_real
   spatial_3r_position_elbow_prepared(&k, q, fk);
 }
 
+spatial_3r_singly
 void spatial_3r_position_wrist_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real fk[])
 {
@@ -872,6 +885,7 @@ void spatial_3r_position_wrist(const spatial_3r_params *p, const spatial_3r_real
   spatial_3r_position_wrist_prepared(&k, q, fk);
 }
 
+spatial_3r_singly
 void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real jac[])
 {

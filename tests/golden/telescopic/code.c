@@ -372,6 +372,14 @@ static inline void telescopic_sincos(const telescopic_real x[], telescopic_real 
   if (!(total < far * far)) telescopic_sincos_far(x, sine, cosine, count);
 }
 
+// Of functions that store many numbers: gcc would collect them in wide vectors before it stores
+// them, which takes longer, with vectors of 512 bits as long again as the whole function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define telescopic_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define telescopic_singly
+#endif
+
 telescopic_params telescopic_default_params(void)
 {
   const telescopic_params p = {
@@ -596,6 +604,7 @@ telescopic_real telescopic_potential_energy(const telescopic_params *p, const te
   return telescopic_potential_energy_prepared(&k, q);
 }
 
+telescopic_singly
 void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                      telescopic_real M[])
 {
@@ -651,6 +660,7 @@ void telescopic_mass_matrix(const telescopic_params *p, const telescopic_real q[
   telescopic_mass_matrix_prepared(&k, q, M);
 }
 
+telescopic_singly
 void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                          const telescopic_real qd[], telescopic_real C[])
 {
@@ -1026,6 +1036,7 @@ void telescopic_position_column(const telescopic_params *p, const telescopic_rea
   telescopic_position_column_prepared(&k, q, fk);
 }
 
+telescopic_singly
 void telescopic_position_shoulder_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                            telescopic_real fk[])
 {
@@ -1066,6 +1077,7 @@ void telescopic_position_shoulder(const telescopic_params *p, const telescopic_r
   telescopic_position_shoulder_prepared(&k, q, fk);
 }
 
+telescopic_singly
 void telescopic_position_slide_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                         telescopic_real fk[])
 {
@@ -1110,6 +1122,7 @@ void telescopic_position_slide(const telescopic_params *p, const telescopic_real
   telescopic_position_slide_prepared(&k, q, fk);
 }
 
+telescopic_singly
 void telescopic_position_wrist_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                         telescopic_real fk[])
 {
@@ -1158,6 +1171,7 @@ void telescopic_position_wrist(const telescopic_params *p, const telescopic_real
   telescopic_position_wrist_prepared(&k, q, fk);
 }
 
+telescopic_singly
 void telescopic_position_tip_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                       telescopic_real fk[])
 {
@@ -1209,6 +1223,7 @@ void telescopic_position_tip(const telescopic_params *p, const telescopic_real q
   telescopic_position_tip_prepared(&k, q, fk);
 }
 
+telescopic_singly
 void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                       telescopic_real jac[])
 {
