@@ -101,8 +101,6 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 {
   Text statements = { 0 };
   writer->used = 0;
-  if (writer->function && !writer->model->language->lanes)
-    writer->angles = code_angles(writer->model, writer->routine, first, end);
   code_put_statements(writer, &statements, first, end, 2);
   if (writer->routine->product && end == writer->routine->statement_count)
     c_put_product_call(writer, &statements);
@@ -135,6 +133,7 @@ typedef struct Parts {
   int count;
   int *ends;  // the statement behind the last one of each part
   CPlaces places;
+  CodeAngles angles;  // of several parts: those of the first one
 } Parts;
 
 // The last statement that reads each value: directly, or through steps that dissolve in it.
@@ -193,6 +192,32 @@ static void choose_ends(Parts *parts, const int across[])
   parts->ends[parts->count - 1] = total;
 }
 
+static CodeAngles angles_of(const Parts *parts, int first, int end)
+{
+  bool have_calls = parts->function && !parts->model->language->lanes;
+  return have_calls ? code_angles(parts->model, parts->routine, first, end) : (CodeAngles){ 0 };
+}
+
+// Sines and cosines that the first part begins with stay where the call writes them. Returns how
+// many places they take.
+static int keep_angles(Parts *parts)
+{
+  Routine *routine = parts->routine;
+  parts->angles = angles_of(parts, 0, parts->ends[0]);
+  if (parts->angles.count == 0) return 0;
+  parts->angles.is_kept = true;
+  for (int k = 0; k < parts->ends[0]; k++) {
+    int index = routine->statements[k].value;
+    const char *entry =
+        index >= 0 ? code_sincos_entry(parts->model, routine, &parts->angles, index) : NULL;
+    if (!entry || routine->values[index].is_stored) continue;
+    routine->values[index].spelling = entry;
+    routine->values[index].source = SOURCE_WORK;
+    routine->values[index].is_stored = true;
+  }
+  return 2 * code_sincos_room(&parts->angles);
+}
+
 static void divide(Parts *parts)
 {
   Routine *routine = parts->routine;
@@ -203,7 +228,8 @@ static void divide(Parts *parts)
   }
   const int *last = last_readers(routine, statement_of);
   choose_ends(parts, values_across(routine, statement_of, last));
-  if (parts->count > 1) parts->places = c_keep_values(routine, parts->ends, parts->count, last);
+  if (parts->count > 1)
+    parts->places = c_keep_values(routine, parts->ends, parts->count, last, keep_angles(parts));
 }
 
 static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Routine *routine,
@@ -228,6 +254,7 @@ static void put_part(Text *out, const Parts *parts, int k)
                         .routine = parts->routine,
                         .function = parts->function };
   int first = k > 0 ? parts->ends[k - 1] : 0, end = parts->ends[k];
+  writer.angles = parts->count > 1 && k == 0 ? parts->angles : angles_of(parts, first, end);
   if (parts->count > 1)
     c_put_locals(out, parts->model, parts->routine, &parts->places, k, first, end);
   put_body(out, &writer, &parts->arguments, first, end);

@@ -61,7 +61,9 @@ typedef struct CPlaces {
 } CPlaces;
 // Gives all values of the statements a spelling. ends[k] is the statement behind the last one of
 // part k, last[v] the last statement that reads value v; behind all: the product.
-CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[]);
+// The workspace begins with `taken` places that values have already.
+CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
+                      int taken);
 void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
                   int part, int first, int end);
 void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places);

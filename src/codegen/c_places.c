@@ -74,7 +74,8 @@ static void keep_product(Routine *routine, CPlaces *places)
   places->work_size = columns_at + product->columns * product->depth;
 }
 
-CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[])
+CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
+                      int taken)
 {
   int count = routine->statement_count, total = routine->steps->count, part = 0;
   Arena *arena = routine->arena;
@@ -82,7 +83,7 @@ CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const 
                      .local_counts = ARENA_ARRAY(arena, int, part_count) };
   Keeping keeping = { .routine = routine,
                       .places = &places,
-                      .work = { .unused = ARENA_ARRAY(arena, int, count) },
+                      .work = { .unused = ARENA_ARRAY(arena, int, count), .size = taken },
                       .local = { .unused = ARENA_ARRAY(arena, int, count) },
                       .place_of = ARENA_ARRAY(arena, int, total),
                       .ended = ARENA_ARRAY(arena, int, count + 1),

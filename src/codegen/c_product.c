@@ -1,46 +1,53 @@
 // c_product.c -- results that are told in loops: a function over two arrays.
 //
-// Its arguments do not overlap, and its inner loop goes along a row of the result: compilers
-// vectorise it without adding anything in another order.
+// Its arguments do not overlap, and its inner loops go along a row of the result: compilers
+// vectorise them without adding anything in another order. Entries below the diagonal, which are
+// equal to those above it, are computed once more where they are one run of their row: vectors of
+// six products are faster than numbers that are copied one by one across the rows of a large matrix.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
 // ---- bounds
 
-// Rows without entries have whatever bounds the others have: they end at 0.
-static bool is_empty(const RoutineProduct *product, int row)
+// Of each row of the result the entries first[i] .. end[i]-1; of a row without entries both are 0.
+typedef struct Region {
+  int rows;
+  const int *first, *end;
+} Region;
+
+static bool is_empty(const Region *region, int row)
 {
-  return product->first[row] == product->end[row];
+  return region->first[row] == region->end[row];
 }
 
-static int first_row(const RoutineProduct *product)
+static int first_row(const Region *region)
 {
   int row = 0;
-  while (is_empty(product, row))
+  while (is_empty(region, row))
     row++;
   return row;
 }
 
-static int end_row(const RoutineProduct *product)
+static int end_row(const Region *region)
 {
-  int row = product->rows;
-  while (is_empty(product, row - 1))
+  int row = region->rows;
+  while (is_empty(region, row - 1))
     row--;
   return row;
 }
 
-// Every row begins on the diagonal, or at the same column.
-static bool is_triangle(const RoutineProduct *product)
+// Every row begins, or ends, on the diagonal.
+static bool are_diagonal(const Region *region, const int bounds[])
 {
-  bool is_so = true;
-  for (int i = 0; i < product->rows; i++)
-    is_so = is_so && (is_empty(product, i) || product->first[i] == i);
-  return is_so;
+  bool are_so = true;
+  for (int i = 0; i < region->rows; i++)
+    are_so = are_so && (is_empty(region, i) || bounds[i] == i);
+  return are_so;
 }
 
-static bool have_one_bound(const RoutineProduct *product, const int bounds[])
+static bool are_equal(const Region *region, const int bounds[])
 {
-  int first = first_row(product), end = end_row(product);
+  int first = first_row(region), end = end_row(region);
   for (int i = first; i < end; i++) {
     if (bounds[i] != bounds[first]) return false;
   }
@@ -60,12 +67,38 @@ static void put_bounds(Text *out, const CodeModel *model, const char *name, cons
 }
 
 // How the loops call the bound of row i; a table where no formula says it.
-static const char *bound_text(Text *out, const CodeModel *model, const RoutineProduct *product,
+static const char *bound_text(Text *out, const CodeModel *model, const Region *region,
                               const char *name, const int bounds[])
 {
-  if (have_one_bound(product, bounds)) return code_text(model, "%d", bounds[first_row(product)]);
-  put_bounds(out, model, name, bounds, product->rows);
+  if (are_diagonal(region, bounds)) return "i";
+  if (are_equal(region, bounds)) return code_text(model, "%d", bounds[first_row(region)]);
+  put_bounds(out, model, name, bounds, region->rows);
   return code_text(model, "%s[i]", name);
+}
+
+// ---- below the diagonal
+
+static bool has_entry(const Region *region, int row, int column)
+{
+  return region->first[row] <= column && column < region->end[row];
+}
+
+// The mirrors of the entries of a region. False if those of some row are not side by side.
+static bool find_mirrors(const CodeModel *model, const Region *region, Region *mirrors)
+{
+  int *first = ARENA_ARRAY(model->arena, int, region->rows);
+  int *end = ARENA_ARRAY(model->arena, int, region->rows);
+  *mirrors = (Region){ region->rows, first, end };
+  for (int i = 0; i < region->rows; i++) {
+    int count = 0;
+    for (int j = 0; j < i; j++) {
+      if (!has_entry(region, j, i)) continue;
+      if (count++ == 0) first[i] = j;
+      end[i] = j + 1;
+    }
+    if (end[i] - first[i] > count) return false;
+  }
+  return true;
 }
 
 // ---- loops
@@ -85,13 +118,14 @@ static const char *entry_text(const CodeModel *model, const CodeFunction *functi
   return code_text(model, format, function->output, product->columns, row, column);
 }
 
+// The entry (i, j) as that of another row and column of the product, or of the same.
 static void put_sum(Text *out, const CodeModel *model, const CodeFunction *function,
-                    const RoutineProduct *product)
+                    const RoutineProduct *product, const char *row, const char *column)
 {
   Text marked = { 0 };
   for (int k = 0; k < product->depth; k++) {
-    text_format(&marked, "%srow[%d * i + %d] * column[%d + j]", k == 0 ? "" : "\001+ ",
-                product->depth, k, k * product->columns);
+    text_format(&marked, "%srow[%d + %s] * column[%d + %s]", k == 0 ? "" : "\001+ ",
+                k * product->rows, row, k * product->columns, column);
   }
   if (has_lanes(model)) text_put_char(&marked, ')');
   const char *head = has_lanes(model) ? "NAME_store(%s," : "%s =";
@@ -100,24 +134,49 @@ static void put_sum(Text *out, const CodeModel *model, const CodeFunction *funct
   text_free(&marked);
 }
 
-static void put_mirrored(Text *out, const CodeModel *model, const CodeFunction *function,
-                         const RoutineProduct *product)
+static void put_copy(Text *out, const CodeModel *model, const CodeFunction *function,
+                     const RoutineProduct *product)
 {
-  const char *format =
-      has_lanes(model) ? "{\n      NAME_store(%s,\n                 NAME_load(%s));\n    }\n  }\n"
-                       : "%s = %s;\n  }\n";
+  const char *format = has_lanes(model) ? "      NAME_store(%s,\n                 NAME_load(%s));\n"
+                                        : "      %s = %s;\n";
   code_put(out, model, format, entry_text(model, function, product, "j", "i"),
            entry_text(model, function, product, "i", "j"));
 }
 
 // "for (int i = 2; i < 95; i++) {" and the loop over j in it.
-static void put_loop_heads(Text *out, const RoutineProduct *product, const char *first,
-                           const char *end)
+static void put_loop_heads(Text *out, const Region *region, const char *first, const char *end)
 {
   text_format(out,
               "  for (int i = %d; i < %d; i++) {\n"
-              "    for (int j = %s; j < %s; j++) ",
-              first_row(product), end_row(product), first, end);
+              "    for (int j = %s; j < %s; j++) {\n",
+              first_row(region), end_row(region), first, end);
+}
+
+static void put_loops(Text *out, const CodeModel *model, const CodeFunction *function,
+                      const RoutineProduct *product)
+{
+  Region region = { product->rows, product->first, product->end }, mirrors;
+  bool are_computed =
+      product->is_mirrored && !has_lanes(model) && find_mirrors(model, &region, &mirrors);
+  const char *first = bound_text(out, model, &region, "first", region.first);
+  const char *end = bound_text(out, model, &region, "end", region.end);
+  const char *low_first = NULL, *low_end = NULL;
+  if (are_computed) {
+    low_first = bound_text(out, model, &mirrors, "low_first", mirrors.first);
+    low_end = bound_text(out, model, &mirrors, "low_end", mirrors.end);
+  }
+  put_loop_heads(out, &region, first, end);
+  put_sum(out, model, function, product, "i", "j");
+  text_put(out, "    }\n  }\n");
+  if (!product->is_mirrored) return;
+  if (are_computed) {
+    put_loop_heads(out, &mirrors, low_first, low_end);
+    put_sum(out, model, function, product, "j", "i");
+  } else {
+    put_loop_heads(out, &region, first, end);
+    put_copy(out, model, function, product);
+  }
+  text_put(out, "    }\n  }\n");
 }
 
 void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -129,23 +188,13 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
                                     code_text(model, "NAME_real *restrict %s", function->output),
                                     "size_t n" };
   const char *comment =
-      code_text(model, "Entry (i, j) is the sum over k of row[%d*i + k] * column[%d*k + j].",
-                product->depth, product->columns);
+      code_text(model, "Entry (i, j) is the sum over k of row[%d*k + i] * column[%d*k + j].",
+                product->rows, product->columns);
   code_put_comment(out, &LANGUAGE_C, 0, 0, comment);
   code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s", product_name(model, function)),
                 arguments, has_lanes(model) ? 4 : 3);
   text_put(out, "\n{\n");
-  const char *first =
-      is_triangle(product) ? "i" : bound_text(out, model, product, "first", product->first);
-  const char *end = bound_text(out, model, product, "end", product->end);
-  put_loop_heads(out, product, first, end);
-  text_put(out, "{\n");
-  put_sum(out, model, function, product);
-  text_put(out, "    }\n  }\n");
-  if (product->is_mirrored) {
-    put_loop_heads(out, product, first, end);
-    put_mirrored(out, model, function, product);
-  }
+  put_loops(out, model, function, product);
   text_put(out, "}\n\n");
 }
 

@@ -172,6 +172,7 @@ typedef struct CodeAngles {
   int *of;       // places of the angles
   int count;     // 0: every sine and cosine is a call of its own
   int straight;  // the first ones, which stand side by side in an argument
+  bool is_kept;  // sines and cosines are what the workspace begins with, not local arrays
 } CodeAngles;
 
 // What expressions were made of, to know which arguments of a function are in use.
@@ -188,8 +189,11 @@ typedef struct CodeWriter {
 // The angles of the trigonometry among the statements from `first` to `end`.
 CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first, int end);
 void code_put_sincos(CodeWriter *writer, Text *out, int indent);
-// "sine[2]", if the value comes from that call; otherwise NULL.
-const char *code_sincos_entry(const CodeWriter *writer, int value);
+// So many sines, or cosines, the call writes.
+int code_sincos_room(const CodeAngles *angles);
+// "sine[2]", in the workspace "w[2]", if the value comes from that call; otherwise NULL.
+const char *code_sincos_entry(const CodeModel *model, const Routine *routine,
+                              const CodeAngles *angles, int value);
 
 // Appends the marked expression of a value: a reference if it has a line of its own.
 void code_put_expression(CodeWriter *writer, Text *out, int value);

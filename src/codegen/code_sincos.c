@@ -106,14 +106,29 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
 // Calls write to as many places.
 static int whole_lanes(int count) { return (count + LANES - 1) / LANES * LANES; }
 
+int code_sincos_room(const CodeAngles *angles)
+{
+  int others = angles->count - angles->straight;
+  return others > 0 ? angles->straight + whole_lanes(others) : whole_lanes(angles->straight);
+}
+
+// "sine + 6, cosine + 6": where the call writes those of the angles from `first` on.
+static const char *arrays_from(const CodeModel *model, const CodeAngles *angles, int first)
+{
+  const char *behind = first > 0 ? code_text(model, " + %d", first) : "";
+  if (angles->is_kept)
+    return code_text(model, "w%s, w + %d", behind, code_sincos_room(angles) + first);
+  return code_text(model, "sine%s, cosine%s", behind, behind);
+}
+
 static void put_straight_call(CodeWriter *writer, Text *out, int indent)
 {
   const CodeAngles *angles = &writer->angles;
   const ProgramInput *input = entry_at(writer->model, angles->of[0]);
   const char *array = CODE_ARRAYS[input->source].name;
   if (input->index > 0) array = code_text(writer->model, "%s + %d", array, input->index);
-  code_put(out, writer->model, "%*sNAME_sincos(%s, sine, cosine, %d);\n", indent, "", array,
-           angles->straight);
+  code_put(out, writer->model, "%*sNAME_sincos(%s, %s, %d);\n", indent, "", array,
+           arrays_from(writer->model, angles, 0), angles->straight);
   writer->used |= 1U << input->source;
 }
 
@@ -122,7 +137,6 @@ static void put_other_call(CodeWriter *writer, Text *out, int indent)
   const CodeModel *model = writer->model;
   const CodeAngles *angles = &writer->angles;
   int others = angles->count - angles->straight;
-  const char *behind = angles->straight > 0 ? code_text(model, " + %d", angles->straight) : "";
   Text marked = { 0 };
   text_put(&marked, "{");
   for (int k = angles->straight; k < angles->count; k++) {
@@ -134,26 +148,33 @@ static void put_other_call(CodeWriter *writer, Text *out, int indent)
   code_put_statement(out, model->language, indent,
                      code_text(model, "const NAME_real angles[%d] =", others),
                      text_string(&marked));
-  code_put(out, model, "%*sNAME_sincos(angles, sine%s, cosine%s, %d);\n", indent, "", behind,
-           behind, others);
+  code_put(out, model, "%*sNAME_sincos(angles, %s, %d);\n", indent, "",
+           arrays_from(model, angles, angles->straight), others);
   text_free(&marked);
 }
 
 void code_put_sincos(CodeWriter *writer, Text *out, int indent)
 {
   const CodeAngles *angles = &writer->angles;
-  int others = angles->count - angles->straight;
-  int room = others > 0 ? angles->straight + whole_lanes(others) : whole_lanes(angles->straight);
-  code_put(out, writer->model, "%*sNAME_real sine[%d], cosine[%d];\n", indent, "", room, room);
+  int room = code_sincos_room(angles);
+  if (angles->is_kept) {
+    writer->used |= 1U << SOURCE_WORK;
+  } else {
+    code_put(out, writer->model, "%*sNAME_real sine[%d], cosine[%d];\n", indent, "", room, room);
+  }
   if (angles->straight > 0) put_straight_call(writer, out, indent);
   if (angles->straight < angles->count) put_other_call(writer, out, indent);
 }
 
-const char *code_sincos_entry(const CodeWriter *writer, int value)
+const char *code_sincos_entry(const CodeModel *model, const Routine *routine,
+                              const CodeAngles *angles, int value)
 {
-  const Step *step = &writer->routine->steps->at[value];
-  if (!routine_is_circular(writer->routine, value)) return NULL;
-  int place = place_of(&writer->angles, step->arg[0]);
-  if (place == writer->angles.count) return NULL;
-  return code_text(writer->model, "%s[%d]", step->op == OP_SIN ? "sine" : "cosine", place);
+  const Step *step = &routine->steps->at[value];
+  if (!routine_is_circular(routine, value)) return NULL;
+  int place = place_of(angles, step->arg[0]);
+  if (place == angles->count) return NULL;
+  bool is_sine = step->op == OP_SIN;
+  if (angles->is_kept)
+    return code_text(model, "w[%d]", is_sine ? place : code_sincos_room(angles) + place);
+  return code_text(model, "%s[%d]", is_sine ? "sine" : "cosine", place);
 }

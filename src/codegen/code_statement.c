@@ -3,6 +3,7 @@
 #include "codegen/code_model.h"
 
 #include <assert.h>
+#include <string.h>
 
 // What stands behind '$' in the template of checks.
 static void put_part(CodeWriter *writer, Text *out, const RoutineCheck *check, char part)
@@ -72,8 +73,9 @@ static void put_result(CodeWriter *writer, Text *out, const RoutineResult *resul
 static void put_value(CodeWriter *writer, Text *out, int index, int indent)
 {
   const RoutineValue *value = &writer->routine->values[index];
-  const char *entry = code_sincos_entry(writer, index);
+  const char *entry = code_sincos_entry(writer->model, writer->routine, &writer->angles, index);
   Text marked = { 0 };
+  if (entry && strcmp(entry, value->spelling) == 0) return;  // the call has written it
   if (entry) {
     text_put(&marked, entry);
   } else {

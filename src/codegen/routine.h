@@ -54,7 +54,7 @@ typedef struct ProductSlot {
 } ProductSlot;
 
 // Results that form a matrix, of which the entries first[i] .. end[i]-1 of row i are
-//   sum over k of row[depth i + k] column[columns k + j],   added from k = 0 on
+//   sum over k of row[rows k + i] column[columns k + j],   added from k = 0 on
 typedef struct RoutineProduct {
   int rows, columns;  // of the whole matrix
   int depth;

@@ -209,8 +209,10 @@ static void list_slots(const Search *search, RoutineProduct *product)
     for (int j = product->first[i]; j < product->end[i]; j++)
       is_used[j] = true;
     bool is_empty = product->first[i] == product->end[i];
-    for (int k = i * depth; !is_empty && k < (i + 1) * depth; k++)
-      add_slot(product, (ProductSlot){ search->left[k], true, k, NULL });
+    for (int k = 0; !is_empty && k < depth; k++) {
+      int index = k * search->rows + i;
+      add_slot(product, (ProductSlot){ search->left[i * depth + k], true, index, NULL });
+    }
   }
   for (int j = 0; j < search->columns; j++) {
     for (int k = 0; is_used[j] && k < depth; k++) {

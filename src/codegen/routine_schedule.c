@@ -5,7 +5,8 @@
 // operations side by side, since each waits some cycles for the one before. Up to LONGEST_LIST
 // statements are listed by critical path: of what is ready, first what most work waits for; with
 // MOST_ALIVE values alive, first what ends most lives. Longer routines follow their results, depth
-// first, so that what is computed is used soon; then each stretch of STRETCH statements is listed.
+// first, so that what is computed is used soon, and what can end many lives early is brought forward;
+// then each stretch of STRETCH statements is listed, with fewer values alive.
 //
 // Sines and cosines of what comes from outside stay first and checks last. Routines of up to
 // MOST_FOR_READERS statements, which fit on a page and gain nothing, stay as they are. Order changes
@@ -22,6 +23,10 @@ enum {
   LONGEST_LIST = 600,
   STRETCH = 200,
   MOST_ALIVE = 20,
+  MOST_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
+  HARVEST = 50,                // so many statements on, what could be computed early is looked for
+  FAR = 200,                   // that stands so many statements behind
+  MOST_CHOSEN = 500,
   // a processor of today: operations that begin in a cycle, and cycles until there is a result
   WIDTH = 2,
   CYCLES_OF_SUM = 4,
@@ -179,6 +184,7 @@ typedef struct List {
   int available_count;
   int time;   // in parts of a cycle, WIDTH of them
   int alive;  // values of the stretch that are still to be read in it
+  int most_alive;
 } List;
 
 // By how much the number of values alive changes.
@@ -201,7 +207,7 @@ static int wait_of(const List *list, const Node *node)
 static bool comes_before(const List *list, const Node *a, const Node *b)
 {
   int growth_a = growth(list, a), growth_b = growth(list, b);
-  if (list->alive >= MOST_ALIVE && growth_a != growth_b) return growth_a < growth_b;
+  if (list->alive >= list->most_alive && growth_a != growth_b) return growth_a < growth_b;
   int wait_a = wait_of(list, a), wait_b = wait_of(list, b);
   if (wait_a != wait_b) return wait_a < wait_b;
   if (a->height != b->height) return a->height > b->height;
@@ -257,10 +263,11 @@ static void open_stretch(List *list, const int order[], int count)
 }
 
 // Puts a stretch of the order into a better one.
-static void list_stretch(const Graph *graph, int order[], int count)
+static void list_stretch(const Graph *graph, int order[], int count, int most_alive)
 {
   List list = { .nodes = graph->nodes,
-                .available = ARENA_ARRAY(graph->routine->arena, int, count) };
+                .available = ARENA_ARRAY(graph->routine->arena, int, count),
+                .most_alive = most_alive };
   int *better = ARENA_ARRAY(graph->routine->arena, int, count);
   open_stretch(&list, order, count);
   for (int k = 0; k < count; k++) {
@@ -355,6 +362,140 @@ static void follow_results(const Graph *graph, int order[], int count)
   memcpy(order, descent.order, sizeof *order * (size_t)count);
 }
 
+// ---- early ends
+//
+// Depth first, a value is computed when it is needed, be it long after its arguments: between the two
+// the arguments are kept. Where fewer values are kept if some of what can be computed already is
+// computed at once, that is done: forces of links on the way outwards instead of all products of
+// their speeds.
+
+typedef enum Standing { STANDS_OUTSIDE, STANDS_WAITING, STANDS_PLACED, STANDS_CHOSEN } Standing;
+
+typedef struct Harvest {
+  const Graph *graph;
+  Standing *standing;  // by node
+  int *position;       // by node: in the order depth first
+  int *open;           // by node: users that are neither placed nor chosen
+  int *chosen;         // nodes, each behind what it needs
+  int chosen_count;
+} Harvest;
+
+static void place_node(Harvest *harvest, int node, int order[], int *count)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  for (int k = 0; k < it->need_count; k++)
+    harvest->open[it->needs[k]]--;
+  harvest->standing[node] = STANDS_PLACED;
+  order[(*count)++] = node;
+}
+
+static bool could_be_chosen(const Harvest *harvest, int node, int from)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  if (harvest->standing[node] != STANDS_WAITING || harvest->position[node] < from) return false;
+  for (int k = 0; k < it->need_count; k++) {
+    if (harvest->standing[it->needs[k]] == STANDS_WAITING) return false;
+  }
+  return true;
+}
+
+static void choose_users(Harvest *harvest, int node, int from)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  for (int k = 0; k < it->user_count; k++) {
+    int user = it->users[k];
+    if (!could_be_chosen(harvest, user, from)) continue;
+    harvest->standing[user] = STANDS_CHOSEN;
+    harvest->chosen[harvest->chosen_count++] = user;
+    const Node *chosen = &harvest->graph->nodes[user];
+    for (int i = 0; i < chosen->need_count; i++)
+      harvest->open[chosen->needs[i]]--;
+  }
+}
+
+// By how many fewer values are kept if a node is not computed yet whose users are not either; its
+// arguments, if it alone still needs them, are kept instead.
+static int gain_of_waiting(const Harvest *harvest, const Node *node)
+{
+  int gain = node->user_count > 0;
+  for (int k = 0; k < node->need_count; k++) {
+    int need = node->needs[k];
+    gain -= harvest->open[need] == 0 && harvest->standing[need] != STANDS_OUTSIDE;
+  }
+  return gain;
+}
+
+// Of the chosen nodes that others chosen do not need, the one that had best wait.
+static int best_to_wait(const Harvest *harvest, int *gain)
+{
+  int best = -1;
+  for (int k = 0; k < harvest->chosen_count; k++) {
+    int index = harvest->chosen[k];
+    const Node *node = &harvest->graph->nodes[index];
+    if (harvest->standing[index] != STANDS_CHOSEN || harvest->open[index] < node->user_count)
+      continue;
+    int own = gain_of_waiting(harvest, node);
+    if (best >= 0 && own < *gain) continue;
+    best = index;
+    *gain = own;
+  }
+  return best;
+}
+
+// Lets nodes wait one by one, and places those that were left when fewest values were kept.
+static void place_best(Harvest *harvest, int order[], int *count)
+{
+  int kept = 0, least = 0, best = 0, total = harvest->chosen_count;
+  int *waits = ARENA_ARRAY(harvest->graph->routine->arena, int, total);
+  for (int k = 0, gain = 0; k < total; k++) {
+    waits[k] = best_to_wait(harvest, &gain);
+    const Node *node = &harvest->graph->nodes[waits[k]];
+    harvest->standing[waits[k]] = STANDS_WAITING;
+    for (int i = 0; i < node->need_count; i++)
+      harvest->open[node->needs[i]]++;
+    kept -= gain;
+    if (kept > least) continue;
+    least = kept;
+    best = k + 1;
+  }
+  for (int k = best; k < total; k++)
+    harvest->standing[waits[k]] = STANDS_CHOSEN;
+  for (int k = 0; k < total; k++) {
+    if (harvest->standing[harvest->chosen[k]] == STANDS_CHOSEN)
+      place_node(harvest, harvest->chosen[k], order, count);
+  }
+}
+
+static void end_early(const Graph *graph, int order[], int count)
+{
+  Arena *arena = graph->routine->arena;
+  int total = graph->routine->statement_count, placed = 0;
+  Harvest harvest = { .graph = graph,
+                      .standing = ARENA_ARRAY(arena, Standing, total),
+                      .position = ARENA_ARRAY(arena, int, total),
+                      .open = ARENA_ARRAY(arena, int, total),
+                      .chosen = ARENA_ARRAY(arena, int, count) };
+  int *better = ARENA_ARRAY(arena, int, count);
+  for (int k = 0; k < total; k++)
+    harvest.open[k] = graph->nodes[k].user_count;
+  for (int k = 0; k < count; k++) {
+    harvest.standing[order[k]] = STANDS_WAITING;
+    harvest.position[order[k]] = k;
+  }
+  for (int k = 0, start = 0; k < count; k++) {
+    if (harvest.standing[order[k]] == STANDS_WAITING)
+      place_node(&harvest, order[k], better, &placed);
+    if ((k + 1) % HARVEST > 0) continue;
+    harvest.chosen_count = 0;
+    for (; start < placed; start++)
+      choose_users(&harvest, better[start], k + FAR);
+    for (int i = 0; i < harvest.chosen_count && harvest.chosen_count < MOST_CHOSEN; i++)
+      choose_users(&harvest, harvest.chosen[i], k + FAR);
+    place_best(&harvest, better, &placed);
+  }
+  memcpy(order, better, sizeof *order * (size_t)count);
+}
+
 // ---- the whole
 
 typedef enum Rank { RANK_EARLY, RANK_FREE, RANK_CHECK } Rank;
@@ -379,12 +520,14 @@ static int gather(const Routine *routine, Rank rank, int order[])
 static void arrange(const Graph *graph, int order[], int count)
 {
   if (count <= LONGEST_LIST) {
-    list_stretch(graph, order, count);
+    list_stretch(graph, order, count, MOST_ALIVE);
     return;
   }
   follow_results(graph, order, count);
+  end_early(graph, order, count);
   for (int k = 0; k < count; k += STRETCH)
-    list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH);
+    list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH,
+                 MOST_ALIVE_IN_STRETCH);
 }
 
 // What has been told so far.

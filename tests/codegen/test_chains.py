@@ -169,11 +169,17 @@ class LongChains(unittest.TestCase):
         self.check_bits()
         self.check_numbers(joints)
 
+    def test_a_trunk_and_its_branches_are_no_run_below_the_diagonal(self):
+        joints = robot(6, [*range(-1, 24), 9, *range(25, 39)])
+        self.assertIn("M[40 * j + i] = M[40 * i + j];", self.code(joints))
+        self.check_bits()
+        self.check_numbers(joints)
+
     def test_the_halves_of_a_large_result_are_compared(self):
         """The self-test has the numbers of the upper half only."""
         source = self.code(robot(2, TREE))
         self.assertIn(f"[1][{42 * 43 // 2}]", (self.folder / "long_selftest.c").read_text())
-        broken = source.replace("M[42 * j + i] = M[42 * i + j]", "M[42 * j + i] = -M[42 * i + j]")
+        broken = source.replace("= row[0 + j] * column[0 + i]", "= -row[0 + j] * column[0 + i]")
         self.assertNotEqual(source, broken)
         (self.folder / "long.c").write_text(broken)
         with self.assertRaisesRegex(AssertionError, "values differ"):
