@@ -10,6 +10,7 @@
 #include "lang/expression_check.h"
 #include "lang/units.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 
 #include <ctype.h>
 #include <assert.h>
@@ -196,25 +197,27 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
 static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 {
   const Mechanism *m = resolver->mechanism;
-  int count = m->state_count + m->discrete_count;
-  const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
-  const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
-  for (int i = 0; i < count; i++) {
-    bool is_state = i < m->state_count;
-    const Expr *symbol = is_state ? m->states[i].symbol : m->discretes[i - m->state_count].symbol;
-    from[i] = expr_rate(symbol);
-    to[i] = is_state ? m->states[i].rate : expr_integer(resolver->pool, 0);
-    if (to[i] || !expr_depends_on(rate->at[0], from[i])) continue;
+  int size = quantity_size(rate), used = 0, own = -1;
+  Steps steps = steps_of(rate->at, size);
+  const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
+  const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    const char *name = node->form->op == OP_SYMBOL ? node->form->symbol->name : "";
+    size_t length = strlen(name);
+    if (length == 0 || name[length - 1] != '\'') continue;
+    int place = map_find_n(&resolver->memories, name, length - 1);
+    if (place < 0) continue;
+    from[used] = node;
+    to[used] = place % 2 ? expr_integer(resolver->pool, 0) : m->states[place / 2].rate;
+    bool is_first = own < 0 || place / 2 < own;
+    if (!to[used] && is_first && expr_depends_on(rate->at[0], node)) own = place / 2;
+    used += to[used] != NULL;
+  }
+  steps_free(&steps);
+  if (own >= 0)
     return resolver_error(resolver, e->span, "its rate stands behind the ':' of its statement",
-                          "the rate of '%s' is used in its own rate", m->states[i].name);
-  }
-  int used = 0;
-  for (int i = 0; i < count; i++) {
-    if (!to[i]) continue;
-    from[used] = from[i];
-    to[used++] = to[i];
-  }
-  int size = quantity_size(rate);
+                          "the rate of '%s' is used in its own rate", m->states[own].name);
   if (used > 0) expr_substitute_all(rate->at, size, from, to, used, rate->at);
   return true;
 }
@@ -222,14 +225,7 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 {
   const Symbol *symbol = wanted_offender(value, STAGE_VELOCITY);
-  if (!symbol) return true;
-  const Mechanism *m = resolver->mechanism;
-  for (int i = 0; i < m->state_count; i++) {
-    if (m->states[i].symbol == symbol->node) return true;
-  }
-  for (int i = 0; i < m->discrete_count; i++) {
-    if (m->discretes[i].symbol == symbol->node) return true;
-  }
+  if (!symbol || map_find(&resolver->memories, symbol->name) >= 0) return true;
   if (symbol->stage == STAGE_ACCELERATION) {
     evaluate_error(resolver, e->span, "accelerations are the highest",
                    "a coordinate has no third time derivative here");

@@ -3,6 +3,7 @@
 #include "lang/resolve.h"
 
 #include "lang/resolve_impl.h"
+#include "lang/units.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -60,6 +61,13 @@ const char *resolver_full_name(Resolver *resolver, const char *local)
 {
   if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
   return arena_format(resolver->arena, "%s.%s", resolver->prefix, local);
+}
+
+const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
+{
+  const char *prefix = resolver->prefix;
+  const char *full = prefix ? arena_format(resolver->scratch, "%s.%s", prefix, local) : local;
+  return expr_symbol(resolver->pool, full, stage);
 }
 
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
@@ -195,8 +203,7 @@ static void finish_dimensions(Resolver *resolver)
   Mechanism *mechanism = resolver->mechanism;
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->entries[i].name;
-    if (!name) continue;
+    const Name *name = values->names[i];
     Quantity value = name_value(name);
     if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
     Dimension dimension = infer_dimension(&resolver->inference, &value);
@@ -272,13 +279,62 @@ void resolve_read_on(Resolver *resolver, int count)
 
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool is_name_part(char c)
+{
+  char small = (char)(c | 0x20);
+  return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
+}
+
+// The first of the bytes from `at` on that is one of the three.
+static const char *first_of(const char *at, const char *end, char a, char b, char c)
+{
+  while (at < end && *at != a && *at != b && *at != c)
+    at++;
+  return at;
+}
+
+// May a unit stand in the text? It is a name behind a number or a bracket, or alone in brackets. To
+// read a long text for that and to keep it until it is resolved takes more than its mechanism does.
+static bool may_have_units(const Source *source)
+{
+  const char *at = source->bytes, *end = at + source->length;
+  char before = '\n';  // 'a': a name, '0': a number, otherwise the last byte that is no blank
+  while (at < end) {
+    const char *start = at;
+    if (is_name_part(*at)) {
+      while (at < end && is_name_part(*at))
+        at++;
+      const char *name = start;  // 2e3m, 20mm
+      while (name < at && (is_digit(*name) || (is_digit(*start) && strchr("eE", *name))))
+        name++;
+      const char *close = before == '[' ? first_of(at, end, ',', ']', '\n') : end;
+      bool is_behind = before == '0' || before == ']' || before == ')' || is_digit(*start) ||
+                       (close < end && *close == ']');
+      Unit unit;
+      if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
+      before = is_digit(*start) ? '0' : 'a';
+    } else if (*at == '#' || *at == '"') {
+      at = first_of(at + 1, end, '\n', *start == '"' ? '"' : '\n', '\n');
+      at += *start == '"' && at < end;
+    } else {
+      bool is_index = *at == '[' && before == 'a' && is_name_part(at[-1]);
+      if (*at != ' ' && *at != '\t') before = is_index ? '(' : *at;
+      at++;
+    }
+  }
+  return false;
+}
+
 // The statements of the text, each of which is read shortly before it is resolved and goes behind
 // that: a long text and its mechanism do not fit beside each other.
 static void resolve_text(Resolver *resolver, const Document *document)
 {
-  do {  // is there a unit in it?
+  bool may_have = may_have_units(document->source);
+  do {
     resolve_read_on(resolver, STATEMENTS_AT_ONCE);
-  } while (document->rest && !document->has_units);
+  } while (may_have && document->rest && !document->has_units);
   const void *kept = document;
   int count = 0;
   for (const Statement *statement = document->first, *next; statement; statement = next) {
@@ -353,6 +409,9 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   map_free(&units.places);
   free(units.values);
   free(resolver.motions);
+  map_free(&resolver.driven[0]);
+  map_free(&resolver.driven[1]);
+  map_free(&resolver.memories);
   arena_free(scratch);
   arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;

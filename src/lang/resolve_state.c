@@ -13,9 +13,10 @@ static bool declare_memory(Resolver *resolver, const char *local, NameKind kind,
 {
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span, kind, index);
   if (!name) return false;
-  draft->name = resolver_full_name(resolver, local);
+  draft->symbol = resolver_symbol(resolver, local, STAGE_INPUT);
+  draft->name = draft->symbol->form->symbol->name;
   draft->initial = like->at[0];
-  draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
+  map_put(&resolver->memories, draft->name, 2 * index + (kind == NAME_DISCRETE));
   draft->dimension = infer_dimension(&resolver->inference, like);
   Quantity value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
                                              : infer_symbol(&resolver->inference, draft->symbol);

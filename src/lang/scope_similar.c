@@ -10,16 +10,14 @@ const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *tex
 {
   const Space *space = &scope->spaces[space_kind];
   for (int i = 0; i < space->count; i++) {
-    const Name *name = space->entries[i].name;
-    bool is_announced = space->entries[i].announced.source;
-    if (!name || (name->kind == NAME_INPUT && !is_announced)) continue;
+    const Name *name = space->names[i];
+    if (!name->is_declared || (name->kind == NAME_INPUT && !name->is_announced)) continue;
     if (name_is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
   }
   for (int i = 0; i < space->count; i++) {
-    Span other = space->entries[i].announced;
-    if (!other.source || !name_is_slip(span_bytes(other), other.length, text, strlen(text)))
-      continue;
-    return arena_copy_text(scope->arena, span_bytes(other), other.length);
+    const char *other = space->names[i]->text;
+    if (space->names[i]->is_announced && name_is_slip(other, strlen(other), text, strlen(text)))
+      return other;
   }
   return NULL;
 }
@@ -33,11 +31,11 @@ const char *scope_similar(const Scope *scope, const char *text)
   const char **texts = memory_new((size_t)most + 1, sizeof *texts);
   int count = 0;
   for (int i = 0; i < frames->count; i++) {
-    if (frames->entries[i].name) texts[count++] = frames->entries[i].name->text;
+    if (frames->names[i]->is_declared) texts[count++] = frames->names[i]->text;
   }
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->entries[i].name;
-    if (name && name->kind == NAME_COORDINATE) texts[count++] = name->text;
+    const Name *name = values->names[i];
+    if (name->kind == NAME_COORDINATE) texts[count++] = name->text;
   }
   const char *nearest = nearest_name(text, strlen(text), texts, count);
   free(texts);

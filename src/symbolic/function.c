@@ -190,21 +190,20 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
 
 // n = square^2 * free for a positive n; trial division by small primes and a last look for a
 // square beside them are enough for numbers that people write: 14*c^2 of an axis c*[1, 2, 3] has a
-// large square, which must not stay in the root beside another sqrt(14).
+// large square, which must not stay in the root beside another sqrt(14). What is below the cube of
+// all primes to come has two of them at most.
 static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 {
   fmpz_t rest;
   fmpz_init_set(rest, n);
   fmpz_one(square);
   fmpz_one(free_part);
-  for (ulong prime = 2; prime < 1000; prime++) {
-    while (fmpz_divisible_si(rest, (slong)(prime * prime))) {
-      fmpz_divexact_ui(rest, rest, prime * prime);
-      fmpz_mul_ui(square, square, prime);
-    }
-    if (!fmpz_divisible_si(rest, (slong)prime)) continue;
-    fmpz_divexact_ui(rest, rest, prime);
-    fmpz_mul_ui(free_part, free_part, prime);
+  for (ulong p = 2; p < 1000 && fmpz_cmp_ui(rest, p * p * p) >= 0; p += p == 2 ? 1 : 2) {
+    if (!fmpz_divisible_si(rest, (slong)p)) continue;
+    slong power = fmpz_remove(rest, rest, (fmpz[]){ (fmpz)p });
+    for (slong i = 0; i < power / 2; i++)
+      fmpz_mul_ui(square, square, p);
+    if (power % 2 != 0) fmpz_mul_ui(free_part, free_part, p);
   }
   if (fmpz_is_square(rest)) {
     fmpz_sqrt(rest, rest);
