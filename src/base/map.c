@@ -1,8 +1,8 @@
 // map.c -- an array of entries in the order of insertion, and a hash table of indices into it.
 //
-// The table uses linear probing, is a power of two long and at most three quarters full; entries are never
-// removed. A slot holds the hash of its key, so that other keys are passed, and the table grows,
-// without a look at the entries.
+// The table uses linear probing, is a power of two long and at most three quarters full; entries
+// are never removed. A slot holds the hash of its key, so that other keys are passed, and the table
+// grows, without a look at the entries.
 // SPDX-License-Identifier: MIT
 #include "base/map.h"
 

@@ -169,14 +169,12 @@ static Quantity evaluate_number(Resolver *resolver, const Node *e)
   return number;
 }
 
-static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
-
 static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
   Word word = node_word(e);
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
   if (word == WORD_TIME) {
-    return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
+    return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), dimension_of_time());
   }
   const Name *name = scope_find(resolver->scope, SPACE_VALUES, resolver_name(resolver, e), e->span);
   if (!name) return quantity_none();
@@ -205,13 +203,13 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
     const Expr *node = steps.at[i].node;
     const char *name = node->form->op == OP_SYMBOL ? node->form->symbol->name : "";
     size_t length = strlen(name);
-    if (length == 0 || name[length - 1] != '\'') continue;
-    int place = map_find_n(&resolver->memories, name, length - 1);
+    bool is_rate = length > 0 && name[length - 1] == '\'';
+    int place = is_rate ? map_find_n(&resolver->memories, name, length - 1) : -1;
     if (place < 0) continue;
     from[used] = node;
     to[used] = place % 2 ? expr_integer(resolver->pool, 0) : m->states[place / 2].rate;
-    bool is_first = own < 0 || place / 2 < own;
-    if (!to[used] && is_first && expr_depends_on(rate->at[0], node)) own = place / 2;
+    bool is_own = !to[used] && expr_depends_on(rate->at[0], node);
+    if (is_own && (own < 0 || place / 2 < own)) own = place / 2;
     used += to[used] != NULL;
   }
   steps_free(&steps);
@@ -239,7 +237,7 @@ static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 // The value's total derivative by time.
 static Quantity evaluate_rate(Resolver *resolver, const Node *e, Quantity value)
 {
-  const Quantity second = { .dimension = second_dimension };
+  const Quantity second = { .dimension = dimension_of_time() };
   int size = quantity_size(&value);
   if (value.shape == SHAPE_NONE || !check_rate(resolver, e, &value)) return quantity_none();
   expr_time_derivatives(value.at, size, value.at);

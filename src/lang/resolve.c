@@ -1,6 +1,6 @@
 // resolve.c -- the statements in order, each by its function; and the names that they declare.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve.h"
+#include "lang/lang.h"
 
 #include "lang/resolve_impl.h"
 #include "lang/units.h"
@@ -287,41 +287,28 @@ static bool is_name_part(char c)
   return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
 }
 
-// The first of the bytes from `at` on that is one of the three.
-static const char *first_of(const char *at, const char *end, char a, char b, char c)
-{
-  while (at < end && *at != a && *at != b && *at != c)
-    at++;
-  return at;
-}
-
-// May a unit stand in the text? It is a name behind a number or a bracket, or alone in brackets. To
-// read a long text for that and to keep it until it is resolved takes more than its mechanism does.
+// May a unit stand in the text? It is a name behind a number or a bracket, or in brackets. To read a
+// long text for that and to keep it until it is resolved takes more memory than its mechanism does.
 static bool may_have_units(const Source *source)
 {
   const char *at = source->bytes, *end = at + source->length;
-  char before = '\n';  // 'a': a name, '0': a number, otherwise the last byte that is no blank
+  char before = '\n';  // the last byte that is no blank; '0': of a number, 'a': of a name
   while (at < end) {
-    const char *start = at;
-    if (is_name_part(*at)) {
-      while (at < end && is_name_part(*at))
-        at++;
-      const char *name = start;  // 2e3m, 20mm
-      while (name < at && (is_digit(*name) || (is_digit(*start) && strchr("eE", *name))))
-        name++;
-      const char *close = before == '[' ? first_of(at, end, ',', ']', '\n') : end;
-      bool is_behind = before == '0' || before == ']' || before == ')' || is_digit(*start) ||
-                       (close < end && *close == ']');
-      Unit unit;
+    const char *start = at, *name = at;
+    for (; at < end && is_name_part(*at); at++) {
+      bool is_number = is_digit(*start) && (is_digit(*at) || *at == 'e' || *at == 'E');
+      if (name == at && is_number) name++;  // 20mm, 2e3m
+    }
+    Unit unit;
+    if (at == start) {
+      if (*at == '#') at = memchr(at, '\n', (size_t)(end - at));
+      if (!at) return false;
+      if (*at != ' ' && *at != '\t') before = *at;
+      at++;
+    } else {
+      bool is_behind = is_digit(*start) || strchr("0])[", before);
       if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
       before = is_digit(*start) ? '0' : 'a';
-    } else if (*at == '#' || *at == '"') {
-      at = first_of(at + 1, end, '\n', *start == '"' ? '"' : '\n', '\n');
-      at += *start == '"' && at < end;
-    } else {
-      bool is_index = *at == '[' && before == 'a' && is_name_part(at[-1]);
-      if (*at != ' ' && *at != '\t') before = is_index ? '(' : *at;
-      at++;
     }
   }
   return false;
@@ -374,7 +361,7 @@ void resolve_declare_ground(Scope *scope)
       true;
 }
 
-Mechanism *resolve(Document *document, Diagnostics *diagnostics)
+Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
 {
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
@@ -418,4 +405,12 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   diagnostics_own_sources(diagnostics, document->source);
   mechanism_free(mechanism);
   return NULL;
+}
+
+Mechanism *lang_read(const Source *source, Diagnostics *diagnostics)
+{
+  Document *document = document_open(source, diagnostics);
+  Mechanism *mechanism = lang_resolve(document, diagnostics);
+  document_free(document);
+  return mechanism;
 }

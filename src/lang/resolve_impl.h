@@ -181,18 +181,9 @@ static inline Wanted clause_wanted(const ClauseRow *row)
 }
 
 static inline Dimension dimension_of_number(void) { return (Dimension){ .is_known = true }; }
-static inline Dimension dimension_of_length(void)
-{
-  return (Dimension){ .is_known = true, .power = { 1 } };
-}
-static inline Dimension dimension_of_time(void)
-{
-  return (Dimension){ .is_known = true, .power = { 0, 0, 1 } };
-}
-static inline Dimension dimension_of_angle(void)
-{
-  return (Dimension){ .is_known = true, .is_angle = true };
-}
+static inline Dimension dimension_of_angle(void) { return (Dimension){ true, true, { 0 } }; }
+static inline Dimension dimension_of_length(void) { return (Dimension){ true, false, { 1 } }; }
+static inline Dimension dimension_of_time(void) { return (Dimension){ true, false, { 0, 0, 1 } }; }
 
 // ---- resolve.c
 

@@ -302,8 +302,7 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
                    is_impact ? "friction has a number and a slip" : "friction is of an impact");
     return;
   }
-  const Dimension length = { .is_known = true, .power = { 1 } };
-  const Wanted gap = { "the gap of an impact with friction", length, STAGE_INPUT };
+  const Wanted gap = { "the gap of an impact with friction", dimension_of_length(), STAGE_INPUT };
   const Expr *unused;
   if (!wanted_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
     return;

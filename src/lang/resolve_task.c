@@ -228,8 +228,8 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   int coordinate = is_way(task) ? -1 : resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
   if (is_way(task)) task->name = place_name(resolver, on);
-  int first = is_way(task) ? resolve_drive(resolver, task)
-                           : map_find(&resolver->driven[false], task->name);
+  int first =
+      is_way(task) ? resolve_drive(resolver, task) : map_find(&resolver->driven[false], task->name);
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);

@@ -29,11 +29,7 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   if (!name) return NULL;
   const Expr *symbol = resolver_symbol(resolver, local, STAGE_PARAMETER);
   *RESOLVER_ADD(resolver, mechanism->parameters, mechanism->parameter_count) =
-      (Parameter){ .name = symbol->form->symbol->name,
-                   .symbol = symbol,
-                   .value = value,
-                   .dimension = like.dimension,
-                   .span = span };
+      (Parameter){ symbol->form->symbol->name, symbol, value, like.dimension, { 0 }, span };
   like.shape = SHAPE_NUMBER;
   like.at[0] = symbol;
   like.is_plain = false;

@@ -1,10 +1,12 @@
 // function.c -- functions in canonical form: exact values, signs, inverse pairs.
 // SPDX-License-Identifier: MIT
 #include "symbolic/exact_trig.h"
+#include "symbolic/literal.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
 
 #include <assert.h>
+#include <math.h>
 
 // The arguments of a function keep their form: values of sines and exponentials are read off it.
 static const Expr *function_node(Value value, Operator op, const Expr *const args[])
@@ -265,23 +267,23 @@ static const Expr *square_root(const Expr *a)
 
 // ---- inverse functions, logarithm
 
-// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees.
+// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees: its double tells of
+// which.
 static const Expr *exact_inverse(Operator op, const Expr *a)
 {
   if (a->form->stage != STAGE_LITERAL) return NULL;
   Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
+  double x = expr_literal_value(a);
+  double angle = op == OP_ASIN ? asin(x) : op == OP_ACOS ? acos(x) : atan(x);
+  double n = round(angle * 60 / M_PI);  // steps of pi/60: 3 degrees
+  bool is_near = fabs(angle * 60 / M_PI - n) < 1e-6;
+  if (!is_near || ((long)n % 5 != 0 && (long)n % 6 != 0)) return NULL;
   Pool *pool = expr_pool(a);
   fmpq_t turn;
   fmpq_init(turn);
-  const Expr *result = NULL;
-  for (long n = -30; n <= 60 && !result; n++) {  // steps of pi/60: 3 degrees
-    if (n % 5 != 0 && n % 6 != 0) continue;
-    bool is_in_range = op == OP_ACOS ? n >= 0 : n <= 30;
-    if (!is_in_range) continue;
-    fmpq_set_si(turn, n, 60);
-    if (exact_trig(pool, forward, turn) != a) continue;
-    result = expr_mul(expr_fraction(pool, turn), pool->pi);
-  }
+  fmpq_set_si(turn, (long)n, 60);
+  bool is_it = exact_trig(pool, forward, turn) == a;
+  const Expr *result = is_it ? expr_mul(expr_fraction(pool, turn), pool->pi) : NULL;
   fmpq_clear(turn);
   return result;
 }
