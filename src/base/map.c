@@ -1,8 +1,8 @@
 // map.c -- an array of entries in the order of insertion, and a hash table of indices into it.
 //
-// The table uses linear probing, is a power of two long and at most half full; entries are never
-// removed. A slot holds the hash of its key, so that other keys are passed, and the table grows,
-// without a look at the entries.
+// The table uses linear probing, is a power of two long and at most three quarters full; entries
+// are never removed. A slot holds the hash of its key, so that other keys are passed, and the table
+// grows, without a look at the entries.
 // SPDX-License-Identifier: MIT
 #include "base/map.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 8 };
+enum { FIRST_SLOTS = 16 };
 
 struct MapSlot {
   unsigned hash;
@@ -61,9 +61,9 @@ static void grow(Map *map)
 {
   assert(map->capacity <= INT_MAX / 4 && "counts of things fit in an int");
   Map old = *map;
-  map->capacity = map->capacity > 0 ? 2 * map->capacity : FIRST_CAPACITY;
+  map->slot_count = map->slot_count > 0 ? 2 * map->slot_count : FIRST_SLOTS;
+  map->capacity = map->slot_count / 4 * 3;
   map->entries = memory_grow(map->entries, (size_t)map->capacity, sizeof *map->entries);
-  map->slot_count = 2 * map->capacity;
   map->slots = memory_map(slot_bytes(map));
   unsigned mask = (unsigned)map->slot_count - 1;
   for (int k = 0; k < old.slot_count; k++) {

@@ -10,6 +10,7 @@
 #include "lang/expression_check.h"
 #include "lang/units.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 
 #include <ctype.h>
 #include <assert.h>
@@ -168,14 +169,12 @@ static Quantity evaluate_number(Resolver *resolver, const Node *e)
   return number;
 }
 
-static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
-
 static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
   Word word = node_word(e);
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
   if (word == WORD_TIME) {
-    return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
+    return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), dimension_of_time());
   }
   const Name *name = scope_find(resolver->scope, SPACE_VALUES, resolver_name(resolver, e), e->span);
   if (!name) return quantity_none();
@@ -196,25 +195,27 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
 static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 {
   const Mechanism *m = resolver->mechanism;
-  int count = m->state_count + m->discrete_count;
-  const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
-  const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
-  for (int i = 0; i < count; i++) {
-    bool is_state = i < m->state_count;
-    const Expr *symbol = is_state ? m->states[i].symbol : m->discretes[i - m->state_count].symbol;
-    from[i] = expr_rate(symbol);
-    to[i] = is_state ? m->states[i].rate : expr_integer(resolver->pool, 0);
-    if (to[i] || !expr_depends_on(rate->at[0], from[i])) continue;
+  int size = quantity_size(rate), used = 0, own = -1;
+  Steps steps = steps_of(rate->at, size);
+  const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
+  const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    const char *name = node->form->op == OP_SYMBOL ? node->form->symbol->name : "";
+    size_t length = strlen(name);
+    bool is_rate = length > 0 && name[length - 1] == '\'';
+    int place = is_rate ? map_find_n(&resolver->memories, name, length - 1) : -1;
+    if (place < 0) continue;
+    from[used] = node;
+    to[used] = place % 2 ? expr_integer(resolver->pool, 0) : m->states[place / 2].rate;
+    bool is_own = !to[used] && expr_depends_on(rate->at[0], node);
+    if (is_own && (own < 0 || place / 2 < own)) own = place / 2;
+    used += to[used] != NULL;
+  }
+  steps_free(&steps);
+  if (own >= 0)
     return resolver_error(resolver, e->span, "its rate stands behind the ':' of its statement",
-                          "the rate of '%s' is used in its own rate", m->states[i].name);
-  }
-  int used = 0;
-  for (int i = 0; i < count; i++) {
-    if (!to[i]) continue;
-    from[used] = from[i];
-    to[used++] = to[i];
-  }
-  int size = quantity_size(rate);
+                          "the rate of '%s' is used in its own rate", m->states[own].name);
   if (used > 0) expr_substitute_all(rate->at, size, from, to, used, rate->at);
   return true;
 }
@@ -222,14 +223,7 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 {
   const Symbol *symbol = wanted_offender(value, STAGE_VELOCITY);
-  if (!symbol) return true;
-  const Mechanism *m = resolver->mechanism;
-  for (int i = 0; i < m->state_count; i++) {
-    if (m->states[i].symbol == symbol->node) return true;
-  }
-  for (int i = 0; i < m->discrete_count; i++) {
-    if (m->discretes[i].symbol == symbol->node) return true;
-  }
+  if (!symbol || map_find(&resolver->memories, symbol->name) >= 0) return true;
   if (symbol->stage == STAGE_ACCELERATION) {
     evaluate_error(resolver, e->span, "accelerations are the highest",
                    "a coordinate has no third time derivative here");
@@ -243,7 +237,7 @@ static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 // The value's total derivative by time.
 static Quantity evaluate_rate(Resolver *resolver, const Node *e, Quantity value)
 {
-  const Quantity second = { .dimension = second_dimension };
+  const Quantity second = { .dimension = dimension_of_time() };
   int size = quantity_size(&value);
   if (value.shape == SHAPE_NONE || !check_rate(resolver, e, &value)) return quantity_none();
   expr_time_derivatives(value.at, size, value.at);

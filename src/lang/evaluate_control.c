@@ -9,10 +9,12 @@
 static Quantity reference_of(Resolver *resolver, int coordinate, Span span)
 {
   const Coordinate *of = &resolver->mechanism->coordinates[coordinate];
-  Task *motion = resolve_motion_of(resolver->mechanism, coordinate);
-  if (!motion) motion = resolve_add_task(resolver, TASK_REFERENCE, of->name, span);
+  int known = map_find(&resolver->driven[false], of->name);
+  Task *motion = known >= 0 ? &resolver->mechanism->tasks[known]
+                            : resolve_add_task(resolver, TASK_REFERENCE, of->name, span);
   motion->kind = TASK_REFERENCE;
   if (!motion->law) motion->law = of->initial ? of->initial : expr_integer(resolver->pool, 0);
+  resolve_drive(resolver, motion);
   return quantity_of(motion->law, resolve_dimension_of(resolver, coordinate, 0));
 }
 

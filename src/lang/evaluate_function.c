@@ -33,9 +33,9 @@ static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *
   Scope *outer = resolver->scope;
   Scope inner = { .arena = resolver->scratch,
                   .diagnostics = resolver->diagnostics,
-                  .outer = function->scope };
+                  .outer = function->function->scope };
   if (!may_call(resolver, e, function)) return quantity_none();
-  const Node *formal = function->definition->first;
+  const Node *formal = function->function->definition->first;
   int place = 0;
   for (; formal && formal->mark == TOKEN_PAREN_OPEN && place < count; formal = formal->next) {
     const char *text = resolver_text(resolver, node_text(formal));
@@ -50,7 +50,7 @@ static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *
   } else {
     resolver->scope = &inner;
     resolver->call_depth++;
-    result = evaluate(resolver, binding_part(function->definition, TOKEN_ASSIGN));
+    result = evaluate(resolver, binding_part(function->function->definition, TOKEN_ASSIGN));
     resolver->call_depth--;
     resolver->scope = outer;
   }
@@ -117,8 +117,8 @@ static Quantity apply(Resolver *resolver, const Node *e, const Name *function,
                       const Quantity values[], int count)
 {
   if (function->kind == NAME_TABLE) return apply_table(resolver, e, function, values, count);
-  bool is_of_library = function->definition->span.source != e->span.source &&
-                       function->definition->span.source == library_source();
+  bool is_of_library = function->function->definition->span.source != e->span.source &&
+                       function->function->definition->span.source == library_source();
   return is_of_library ? apply_of_library(resolver, e, function, values, count)
                        : apply_definition(resolver, e, function, values, count);
 }

@@ -9,9 +9,7 @@
 #include "lang/value_list.h"
 #include "mechanism/kinematics.h"
 
-static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
 static const Dimension speed_dimension = { .is_known = true, .power = { 1, 0, -1, 0, 0 } };
-static const Dimension rotation_dimension = { .is_known = true };
 static const Dimension angular_speed_dimension = { .is_known = true,
                                                    .is_angle = true,
                                                    .power = { 0, 0, -1, 0, 0 } };
@@ -113,11 +111,11 @@ Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_nam
   const FrameMotion *frame = &motions[place.frame];
   if (function == FUNCTION_POSITION || function == FUNCTION_VELOCITY) observe(resolver, &place);
   if (function == FUNCTION_ROTATION) {
-    return with_dimension(quantity_from_matrix(frame->pose.R), rotation_dimension);
+    return with_dimension(quantity_from_matrix(frame->pose.R), dimension_of_number());
   }
   if (function == FUNCTION_POSITION) {
     Vec3 p_G = pose_apply(frame->pose, place.position_F);
-    return vector_of(in_axes(&motions[axes], p_G), length_dimension);
+    return vector_of(in_axes(&motions[axes], p_G), dimension_of_length());
   }
   bool is_angular = function == FUNCTION_OMEGA;
   Vec3 v_F = is_angular ? frame->w_F : point_velocity_F(frame, place.position_F);

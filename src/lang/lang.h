@@ -14,5 +14,7 @@
 // point into `source`. NULL if there is any error: nothing is half-built, and all errors of the
 // text are in `diagnostics`. Warnings are there in either case.
 Mechanism *lang_read(const Source *source, Diagnostics *diagnostics);
+// The same of a document that was built, or read with errors or without.
+Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics);
 
 #endif

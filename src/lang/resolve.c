@@ -1,8 +1,9 @@
 // resolve.c -- the statements in order, each by its function; and the names that they declare.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve.h"
+#include "lang/lang.h"
 
 #include "lang/resolve_impl.h"
+#include "lang/units.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -60,6 +61,13 @@ const char *resolver_full_name(Resolver *resolver, const char *local)
 {
   if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
   return arena_format(resolver->arena, "%s.%s", resolver->prefix, local);
+}
+
+const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
+{
+  const char *prefix = resolver->prefix;
+  const char *full = prefix ? arena_format(resolver->scratch, "%s.%s", prefix, local) : local;
+  return expr_symbol(resolver->pool, full, stage);
 }
 
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
@@ -195,8 +203,7 @@ static void finish_dimensions(Resolver *resolver)
   Mechanism *mechanism = resolver->mechanism;
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->entries[i].name;
-    if (!name) continue;
+    const Name *name = values->names[i];
     Quantity value = name_value(name);
     if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
     Dimension dimension = infer_dimension(&resolver->inference, &value);
@@ -272,13 +279,49 @@ void resolve_read_on(Resolver *resolver, int count)
 
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool is_name_part(char c)
+{
+  char small = (char)(c | 0x20);
+  return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
+}
+
+// May a unit stand in the text? It is a name behind a number or a bracket, or in brackets. To read a
+// long text for that and to keep it until it is resolved takes more memory than its mechanism does.
+static bool may_have_units(const Source *source)
+{
+  const char *at = source->bytes, *end = at + source->length;
+  char before = '\n';  // the last byte that is no blank; '0': of a number, 'a': of a name
+  while (at < end) {
+    const char *start = at, *name = at;
+    for (; at < end && is_name_part(*at); at++) {
+      bool is_number = is_digit(*start) && (is_digit(*at) || *at == 'e' || *at == 'E');
+      if (name == at && is_number) name++;  // 20mm, 2e3m
+    }
+    Unit unit;
+    if (at == start) {
+      if (*at == '#') at = memchr(at, '\n', (size_t)(end - at));
+      if (!at) return false;
+      if (*at != ' ' && *at != '\t') before = *at;
+      at++;
+    } else {
+      bool is_behind = is_digit(*start) || strchr("0])[", before);
+      if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
+      before = is_digit(*start) ? '0' : 'a';
+    }
+  }
+  return false;
+}
+
 // The statements of the text, each of which is read shortly before it is resolved and goes behind
 // that: a long text and its mechanism do not fit beside each other.
 static void resolve_text(Resolver *resolver, const Document *document)
 {
-  do {  // is there a unit in it?
+  bool may_have = may_have_units(document->source);
+  do {
     resolve_read_on(resolver, STATEMENTS_AT_ONCE);
-  } while (document->rest && !document->has_units);
+  } while (may_have && document->rest && !document->has_units);
   const void *kept = document;
   int count = 0;
   for (const Statement *statement = document->first, *next; statement; statement = next) {
@@ -318,7 +361,7 @@ void resolve_declare_ground(Scope *scope)
       true;
 }
 
-Mechanism *resolve(Document *document, Diagnostics *diagnostics)
+Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
 {
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
@@ -353,10 +396,21 @@ Mechanism *resolve(Document *document, Diagnostics *diagnostics)
   map_free(&units.places);
   free(units.values);
   free(resolver.motions);
+  map_free(&resolver.driven[0]);
+  map_free(&resolver.driven[1]);
+  map_free(&resolver.memories);
   arena_free(scratch);
   arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
   diagnostics_own_sources(diagnostics, document->source);
   mechanism_free(mechanism);
   return NULL;
+}
+
+Mechanism *lang_read(const Source *source, Diagnostics *diagnostics)
+{
+  Document *document = document_open(source, diagnostics);
+  Mechanism *mechanism = lang_resolve(document, diagnostics);
+  document_free(document);
+  return mechanism;
 }

@@ -211,8 +211,8 @@ void resolve_finish_coordinates(Resolver *resolver)
 {
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->entries[i].name;
-    if (!name || name->kind != NAME_COORDINATE) continue;
+    const Name *name = values->names[i];
+    if (name->kind != NAME_COORDINATE) continue;
     Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
     if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;
     Quantity value = name_value(name);

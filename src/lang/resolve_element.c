@@ -191,7 +191,8 @@ static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, co
   copy.text = name->text;
   copy.order = name->order;
   copy.span = node_text(formal);
-  copy.is_bound = true;
+  copy.is_announced = name->is_announced;
+  copy.is_bound = copy.is_declared = true;
   *name = copy;
   return name;
 }
@@ -343,8 +344,8 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 {
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
-      const Name *name = inner->spaces[space].entries[i].name;
-      if (!name || name->is_bound || name->kind == NAME_FUNCTION)
+      const Name *name = inner->spaces[space].names[i];
+      if (!name->is_declared || name->is_bound || name->kind == NAME_FUNCTION)
         continue;  // its body is of the inside
       const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
       Name *outside =
@@ -353,6 +354,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
       Name copy = *name;
       copy.text = outside->text;
       copy.order = outside->order;
+      copy.is_announced = outside->is_announced;
       copy.span = span;
       *outside = copy;
     }

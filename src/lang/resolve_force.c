@@ -18,8 +18,8 @@ Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, S
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT, index);
   if (!name) return NULL;
   Input *input = RESOLVER_ADD(resolver, mechanism->inputs, mechanism->input_count);
-  *input = (Input){ .name = resolver_full_name(resolver, local), .span = span };
-  input->symbol = expr_symbol(resolver->pool, input->name, stage);
+  *input = (Input){ .symbol = resolver_symbol(resolver, local, stage), .span = span };
+  input->name = input->symbol->form->symbol->name;
   Quantity value = infer_symbol(&resolver->inference, input->symbol);
   scope_set_value(resolver->scope, name, &value);
   return input;

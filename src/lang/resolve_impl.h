@@ -69,6 +69,8 @@ typedef struct Resolver {
   struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
   int motion_capacity;
+  Map driven[2];        // name of a coordinate with a law, of what a way leads -> its first task
+  Map memories;         // full name -> twice the place of a state, or that of a discrete and 1
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
   Elements elements;
@@ -87,6 +89,8 @@ bool resolver_whole(const Expr *value, int least, int most, int *out);
 const char *resolver_name(Resolver *resolver, const Node *name);
 // The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
 const char *resolver_full_name(Resolver *resolver, const char *local);
+// The symbol of that full name, which it keeps.
+const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage);
 // The name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
 // The array with room for one more; a larger copy of it when it is full.
@@ -177,18 +181,9 @@ static inline Wanted clause_wanted(const ClauseRow *row)
 }
 
 static inline Dimension dimension_of_number(void) { return (Dimension){ .is_known = true }; }
-static inline Dimension dimension_of_length(void)
-{
-  return (Dimension){ .is_known = true, .power = { 1 } };
-}
-static inline Dimension dimension_of_time(void)
-{
-  return (Dimension){ .is_known = true, .power = { 0, 0, 1 } };
-}
-static inline Dimension dimension_of_angle(void)
-{
-  return (Dimension){ .is_known = true, .is_angle = true };
-}
+static inline Dimension dimension_of_angle(void) { return (Dimension){ true, true, { 0 } }; }
+static inline Dimension dimension_of_length(void) { return (Dimension){ true, false, { 1 } }; }
+static inline Dimension dimension_of_time(void) { return (Dimension){ true, false, { 0, 0, 1 } }; }
 
 // ---- resolve.c
 
@@ -312,8 +307,8 @@ int resolve_list_size(Resolver *resolver, const Node *item);
 const char *resolve_list_name(Resolver *resolver, const Node *item);
 // An input of that name in its scope; NULL after an error.
 Input *resolve_declare_input(Resolver *resolver, const char *name, Span span, Stage stage);
-// The motion of the coordinate, of either kind; NULL: there is none so far.
-Task *resolve_motion_of(const Mechanism *mechanism, int coordinate);
+// Notes the motion, of either kind; the place of the first one of what it drives.
+int resolve_drive(Resolver *resolver, const Task *task);
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);
 // The law of a motion out of its word and options, for the coordinate that it drives.
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);

@@ -13,9 +13,10 @@ static bool declare_memory(Resolver *resolver, const char *local, NameKind kind,
 {
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span, kind, index);
   if (!name) return false;
-  draft->name = resolver_full_name(resolver, local);
+  draft->symbol = resolver_symbol(resolver, local, STAGE_INPUT);
+  draft->name = draft->symbol->form->symbol->name;
   draft->initial = like->at[0];
-  draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
+  map_put(&resolver->memories, draft->name, 2 * index + (kind == NAME_DISCRETE));
   draft->dimension = infer_dimension(&resolver->inference, like);
   Quantity value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
                                              : infer_symbol(&resolver->inference, draft->symbol);
@@ -301,8 +302,7 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
                    is_impact ? "friction has a number and a slip" : "friction is of an impact");
     return;
   }
-  const Dimension length = { .is_known = true, .power = { 1 } };
-  const Wanted gap = { "the gap of an impact with friction", length, STAGE_INPUT };
+  const Wanted gap = { "the gap of an impact with friction", dimension_of_length(), STAGE_INPUT };
   const Expr *unused;
   if (!wanted_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
     return;

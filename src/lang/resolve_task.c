@@ -183,28 +183,17 @@ static void read_table(Resolver *resolver, const Statement *statement, Task *tas
   if (table) task->law = expr_table(table, 0, expr_symbol(resolver->pool, "t", STAGE_TIME));
 }
 
-// Of the first `count` tasks.
-static Task *motion_of(const Mechanism *mechanism, int count, const char *name, bool leads)
+int resolve_drive(Resolver *resolver, const Task *task)
 {
-  for (int i = 0; i < count; i++) {
-    Task *task = &mechanism->tasks[i];
-    bool is_motion = task->kind == TASK_MOTION || task->kind == TASK_REFERENCE;
-    bool is_its = strcmp(task->name, name) == 0 && (leads ? is_way(task) : task->law != NULL);
-    if (is_motion && is_its) return task;
-  }
-  return NULL;
-}
-
-Task *resolve_motion_of(const Mechanism *mechanism, int coordinate)
-{
-  return motion_of(mechanism, mechanism->task_count, mechanism->coordinates[coordinate].name,
-                   false);
+  return map_add_n(&resolver->driven[is_way(task)], task->name, strlen(task->name),
+                   (int)(task - resolver->mechanism->tasks));
 }
 
 // One coordinate follows one motion, and a controller knows it.
-static void check_driven_once(Resolver *resolver, const Task *task, const Task *other)
+static void check_driven_once(Resolver *resolver, const Task *task, int first)
 {
-  if (!other) return;
+  const Task *other = &resolver->mechanism->tasks[first];
+  if (first < 0 || other == task) return;
   if (other->kind == TASK_REFERENCE) {
     evaluate_error(resolver, task->span, "put the motion in front of its controller",
                    "the controller of '%s' stands above its motion", task->name);
@@ -221,7 +210,7 @@ static const char *place_name(Resolver *resolver, const Node *node)
   const Mechanism *mechanism = resolver->mechanism;
   const char *text = resolver_name(resolver, node);
   const Name *name = scope_find(resolver->scope, SPACE_FRAMES, text, node->span);
-  if (!name) return text;
+  if (!name) return resolver_text(resolver, node_text(node));
   return name->kind == NAME_POINT ? mechanism->points[name->index].name
                                   : mechanism->frames[name->index].name;
 }
@@ -239,6 +228,8 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   int coordinate = is_way(task) ? -1 : resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
   if (is_way(task)) task->name = place_name(resolver, on);
+  int first =
+      is_way(task) ? resolve_drive(resolver, task) : map_find(&resolver->driven[false], task->name);
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
@@ -246,9 +237,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   // a name that failed before is not complained of again
   if (diagnostics_error_count(resolver->diagnostics) > errors) return;
   if (coordinate < 0 && !is_way(task)) return;
-  const Mechanism *mechanism = resolver->mechanism;
-  check_driven_once(resolver, task,
-                    motion_of(mechanism, mechanism->task_count - 1, task->name, is_way(task)));
+  check_driven_once(resolver, task, first);
   if (is_way(task)) {
     resolve_way(resolver, task);
   } else if (formula) {
@@ -258,6 +247,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   } else {
     resolve_motion_law(resolver, task, coordinate);
   }
+  if (task->law) resolve_drive(resolver, task);
 }
 
 // ---- experiment

@@ -27,11 +27,9 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   int index = mechanism->parameter_count;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_PARAMETER, index);
   if (!name) return NULL;
-  const char *text = resolver_full_name(resolver, local);
-  const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_PARAMETER);
-  *RESOLVER_ADD(resolver, mechanism->parameters, mechanism->parameter_count) = (Parameter){
-    .name = text, .symbol = symbol, .value = value, .dimension = like.dimension, .span = span
-  };
+  const Expr *symbol = resolver_symbol(resolver, local, STAGE_PARAMETER);
+  *RESOLVER_ADD(resolver, mechanism->parameters, mechanism->parameter_count) =
+      (Parameter){ symbol->form->symbol->name, symbol, value, like.dimension, { 0 }, span };
   like.shape = SHAPE_NUMBER;
   like.at[0] = symbol;
   like.is_plain = false;
@@ -167,8 +165,9 @@ static void add_function(Resolver *resolver, const Node *item)
   Name *name =
       scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_FUNCTION, 0);
   if (!name) return;
-  name->definition = item;
-  name->scope = resolver->scope;
+  NamedFunction *function = ARENA_NEW(resolver->scope->arena, NamedFunction);
+  *function = (NamedFunction){ item, resolver->scope };
+  name->function = function;
 }
 
 static void add_value(Resolver *resolver, const Node *item)
@@ -254,10 +253,9 @@ void resolve_speed(Resolver *resolver, const Statement *statement)
     Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item),
                                is_good ? NAME_SPEED : NAME_BROKEN, mechanism->speed_count);
     if (!name || !is_good) continue;
-    const char *text = resolver_full_name(resolver, local);
-    const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_VELOCITY);
+    const Expr *symbol = resolver_symbol(resolver, local, STAGE_VELOCITY);
     *RESOLVER_ADD(resolver, mechanism->speeds, mechanism->speed_count) =
-        (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = node_text(item) };
+        (Speed){ symbol->form->symbol->name, symbol, value.at[0], node_text(item) };
     value.at[0] = symbol;
     scope_set_value(resolver->scope, name, &value);
   }

@@ -26,71 +26,66 @@ void scope_free(Scope *scope)
 {
   for (int i = 0; i < SPACE_COUNT; i++) {
     map_free(&scope->spaces[i].places);
-    free(scope->spaces[i].entries);
+    free(scope->spaces[i].names);
   }
   map_free(&scope->uses);
 }
 
 // ---- values
 
-// Most values are numbers: only the components that there are take room.
-typedef struct NameValue {
-  Dimension dimension;
-  uint8_t shape;  // a Shape
-  bool is_plain;
-  int bits;
-  const DimensionTerm *free;
-  const Expr *at[];
-} NameValue;
-
 Quantity name_value(const Name *name)
 {
-  const NameValue *kept = name->kept;
-  if (!kept) return quantity_none();
-  Quantity value = { .shape = (Shape)kept->shape,
-                     .dimension = kept->dimension,
-                     .free = kept->free,
-                     .is_plain = kept->is_plain,
-                     .bits = kept->bits };
-  for (int i = 0; i < quantity_size(&value); i++)
-    value.at[i] = kept->at[i];
+  Quantity value = { .shape = (Shape)name->shape,
+                     .at = { name->number },
+                     .dimension = name->dimension,
+                     .free = name->free,
+                     .is_plain = name->is_plain,
+                     .bits = name->bits };
+  for (int i = 0; value.shape > SHAPE_NUMBER && i < quantity_size(&value); i++)
+    value.at[i] = name->components[i];
   return value;
 }
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 {
-  int size = quantity_size(value);
-  NameValue *kept =
-      arena_alloc(scope->arena, sizeof(NameValue) + (size_t)size * sizeof value->at[0]);
-  *kept = (NameValue){ .dimension = value->dimension,
-                       .shape = (uint8_t)value->shape,
-                       .is_plain = value->is_plain,
-                       .free = value->free,
-                       .bits = (int)value->bits };
-  for (int i = 0; i < size; i++)
-    kept->at[i] = value->at[i];
-  name->kept = kept;
+  name->shape = (uint8_t)value->shape;
+  name->dimension = value->dimension;
+  name->free = value->free;
+  name->is_plain = value->is_plain;
+  name->bits = (int)value->bits;
+  name->number = value->at[0];
+  if (value->shape <= SHAPE_NUMBER) return;
+  const Expr **components = ARENA_ARRAY(scope->arena, const Expr *, quantity_size(value));
+  memcpy(components, value->at, (size_t)quantity_size(value) * sizeof *components);
+  name->components = components;
 }
 
 // ---- declarations
 
-// The entry of the text, a new one if there was none. A new one keeps `text`, which must last.
-static SpaceEntry *entry_of(Space *space, const char *text, size_t length)
+// The name of the text, one that is not declared if there was none.
+static Name *name_of(Scope *scope, Space *space, const char *text, size_t length)
 {
-  int place = map_add_n(&space->places, text, length, space->count);
-  if (place == space->count) {
-    space->entries =
-        memory_room(space->entries, space->count, &space->capacity, sizeof *space->entries);
-    space->entries[space->count++] = (SpaceEntry){ 0 };
-  }
-  return &space->entries[place];
+  int place = map_find_n(&space->places, text, length);
+  if (place >= 0) return space->names[place];
+  Name *name = ARENA_NEW(scope->arena, Name);
+  name->text = arena_copy_text(scope->arena, text, length);
+  map_put_n(&space->places, name->text, length, space->count);
+  space->names = memory_room(space->names, space->count, &space->capacity, sizeof *space->names);
+  return space->names[space->count++] = name;
 }
 
-// The entry of the text; NULL: there is none.
-static SpaceEntry *find_entry(const Space *space, const char *text)
+// The name of the text, declared or not; NULL: there is none.
+static const Name *known_name(const Space *space, const char *text)
 {
   int place = map_find(&space->places, text);
-  return place >= 0 ? &space->entries[place] : NULL;
+  return place >= 0 ? space->names[place] : NULL;
+}
+
+// The same if it is declared.
+static const Name *own_name(const Space *space, const char *text)
+{
+  const Name *name = known_name(space, text);
+  return name && name->is_declared ? name : NULL;
 }
 
 static void read_rest(const Scope *scope)
@@ -100,8 +95,9 @@ static void read_rest(const Scope *scope)
 
 void scope_announce(Scope *scope, SpaceKind space, Span span)
 {
-  SpaceEntry *entry = entry_of(&scope->spaces[space], span_bytes(span), span.length);
-  if (!entry->announced.source) entry->announced = span;
+  Name *name = name_of(scope, &scope->spaces[space], span_bytes(span), span.length);
+  if (!name->is_declared && !name->is_announced) name->span = span;
+  name->is_announced = true;
 }
 
 static void report_twice(const Scope *scope, const Name *first, Span span)
@@ -117,38 +113,34 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
-// The name of that text, a new one without a kind if there was none.
-static Name *name_of(Scope *scope, Space *space, const char *text)
+// The name of that text as a declared one.
+static Name *declared(Scope *scope, Space *space, const char *text)
 {
-  SpaceEntry *entry = find_entry(space, text);
-  if (entry && entry->name) return entry->name;
-  Name *name = ARENA_NEW(scope->arena, Name);
-  name->text = arena_copy_text(scope->arena, text, strlen(text));
-  if (!entry) entry = entry_of(space, name->text, strlen(text));
-  name->order = space->name_count++;
-  entry->name = name;
+  Name *name = name_of(scope, space, text, strlen(text));
+  if (!name->is_declared) name->order = space->name_count++;
+  name->is_declared = true;
   return name;
 }
 
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
-  Name *name = name_of(scope, &scope->spaces[space], text);
+  Name *name = declared(scope, &scope->spaces[space], text);
   if (name->kind != NAME_BROKEN) {
     if (kind != NAME_BROKEN) report_twice(scope, name, span);
     return NULL;
   }
   name->span = span;
-  name->kind = kind;
+  name->kind = (uint8_t)kind;
   name->index = index;
   return name;
 }
 
 Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind)
 {
-  Name *name = name_of(scope, &scope->spaces[space], text);
+  Name *name = declared(scope, &scope->spaces[space], text);
   name->span = span;
-  name->kind = kind;
+  name->kind = (uint8_t)kind;
   return name;
 }
 
@@ -163,8 +155,7 @@ static const Name *find(const Scope *scope, SpaceKind space_kind, const char *te
 {
   bool sees_all = true;
   for (; scope; scope = scope->outer) {
-    const SpaceEntry *entry = find_entry(&scope->spaces[space_kind], text);
-    const Name *name = entry ? entry->name : NULL;
+    const Name *name = own_name(&scope->spaces[space_kind], text);
     if (name && (sees_all || name->kind == NAME_BROKEN || is_constant(name->kind))) return name;
     sees_all = sees_all && !scope->sees_constants;
   }
@@ -179,12 +170,11 @@ const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text
 
 bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
 {
-  if (find_entry(&scope->spaces[space], text)) return true;
+  if (known_name(&scope->spaces[space], text)) return true;
   read_rest(scope);
-  if (find_entry(&scope->spaces[space], text)) return true;
+  if (known_name(&scope->spaces[space], text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer) {
-    const SpaceEntry *entry = find_entry(&scope->spaces[space], text);
-    if (entry && entry->name) return true;
+    if (own_name(&scope->spaces[space], text)) return true;
   }
   return false;
 }
@@ -197,8 +187,8 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
   *is_outside = false;
   for (; scope; scope = scope->outer) {
     for (int i = 0; i < SPACE_COUNT; i++) {
-      const SpaceEntry *entry = find_entry(&scope->spaces[i], text);
-      if (entry && entry->name && entry->name->kind != NAME_BROKEN) return entry->name;
+      const Name *name = own_name(&scope->spaces[i], text);
+      if (name && name->kind != NAME_BROKEN) return name;
     }
     *is_outside = true;
   }
@@ -210,9 +200,9 @@ static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, co
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
-  for (int i = 0; space->entries && i < space->count; i++) {
-    const Name *name = space->entries[i].name;
-    if (name) texts[name->order] = name->text;
+  for (int i = 0; space->names && i < space->count; i++) {
+    const Name *name = space->names[i];
+    if (name->is_declared) texts[name->order] = name->text;
   }
   int count = space->name_count;
   bool is_value = space_kind == SPACE_VALUES;
@@ -283,11 +273,50 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
   if (is_of_broken(scope, space, text)) return NULL;
   read_rest(scope);
-  const SpaceEntry *later = find_entry(&scope->spaces[space], text);
-  if (later && later->announced.source) {
-    report_early_use(scope, space, span, later->announced);
+  const Name *later = known_name(&scope->spaces[space], text);
+  if (later && later->is_announced) {
+    report_early_use(scope, space, span, later->span);
   } else if (!scope->has_lost_names) {
     report_unknown(scope, space, text, span);
   }
   return NULL;
+}
+
+// ---- names that were probably meant
+
+const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *text)
+{
+  const Space *space = &scope->spaces[space_kind];
+  for (int i = 0; i < space->count; i++) {
+    const Name *name = space->names[i];
+    if (!name->is_declared || (name->kind == NAME_INPUT && !name->is_announced)) continue;
+    if (name_is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
+  }
+  for (int i = 0; i < space->count; i++) {
+    const char *other = space->names[i]->text;
+    if (space->names[i]->is_announced && name_is_slip(other, strlen(other), text, strlen(text)))
+      return other;
+  }
+  return NULL;
+}
+
+const char *scope_similar(const Scope *scope, const char *text)
+{
+  const Space *frames = &scope->spaces[SPACE_FRAMES];
+  const Space *values = &scope->spaces[SPACE_VALUES];
+  if (diagnostics_is_full(scope->diagnostics)) return NULL;
+  int most = frames->count + values->count;
+  const char **texts = memory_new((size_t)most + 1, sizeof *texts);
+  int count = 0;
+  for (int i = 0; i < frames->count; i++) {
+    if (frames->names[i]->is_declared) texts[count++] = frames->names[i]->text;
+  }
+  for (int i = 0; i < values->count; i++) {
+    const Name *name = values->names[i];
+    if (name->kind == NAME_COORDINATE) texts[count++] = name->text;
+  }
+  const char *nearest = nearest_name(text, strlen(text), texts, count);
+  free(texts);
+  if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
+  return "write the name of a joint, or of one of its coordinates";
 }

@@ -29,19 +29,32 @@ typedef struct NamedTable {
   const struct TableFunction **weights;  // by y: 1 at the row's own, 0 at those of the others
 } NamedTable;
 
+typedef struct NamedFunction {
+  const Node *definition;
+  struct Scope *scope;  // where its body has its meaning
+} NamedFunction;
+
+// One text that is a name, here or below. A long description is millions of these: they are small.
 typedef struct Name {
   const char *text;
-  Span span;
-  NameKind kind;
-  bool is_bound;                 // an argument: it belongs to what it stands for
-  int index;                     // in the mechanism's array of that kind; of a list, its size
-  int order;                     // of declaration, in its space
-  const struct NameValue *kept;  // of a value: name_value() gives it
+  Span span;     // where it is declared; until then, where the file declares it first
+  uint8_t kind;  // a NameKind
+  bool is_declared;
+  bool is_announced;  // the file declares it
+  bool is_bound;      // an argument: it belongs to what it stands for
+  uint8_t shape;      // a Shape; the value, which name_value() gives
+  bool is_plain;
+  Dimension dimension;
+  int bits;
+  int index;  // in the mechanism's array of that kind; of a list, its size
+  int order;  // of declaration, in its space
+  const DimensionTerm *free;
   union {
-    struct {  // of a function
-      const Node *definition;
-      struct Scope *scope;  // where its body has its meaning
-    };
+    const Expr *number;
+    const Expr *const *components;
+  };
+  union {
+    const NamedFunction *function;
     const NamedTable *table;
     const JointPlace *place;  // of NAME_PLACE
   };
@@ -50,15 +63,9 @@ typedef struct Name {
 // The value; SHAPE_NONE: it has none.
 Quantity name_value(const Name *name);
 
-// One text that is a name, here or below.
-typedef struct SpaceEntry {
-  Span announced;  // where the file declares it first; `source` NULL: not in the file
-  Name *name;      // NULL: not declared so far
-} SpaceEntry;
-
 typedef struct Space {
-  Map places;  // text -> place in `entries`
-  SpaceEntry *entries;
+  Map places;  // text -> place in `names`
+  Name **names;
   int count;
   int capacity;
   int name_count;  // that are declared so far

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/value_list.h"
 
-#include "lang/resolve.h"
+#include "lang/lang.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static ReadValue read_value(Piece piece, Pool *pool)
   Diagnostics *diagnostics = diagnostics_new();
   Document *document = document_read(&source, diagnostics);
   bool is_one = document->first && document->first == document->last;
-  Mechanism *mechanism = is_one ? resolve(document, diagnostics) : NULL;
+  Mechanism *mechanism = is_one ? lang_resolve(document, diagnostics) : NULL;
   ReadValue result = { 0 };
   if (mechanism && mechanism->parameter_count == 1 && mechanism->parameters[0].value) {
     result.value = expr_copy(pool, mechanism->parameters[0].value);

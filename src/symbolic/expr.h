@@ -78,9 +78,9 @@ typedef enum Stage {
 struct Symbol {
   const char *name;  // owned by the pool
   Stage stage;
+  int index;  // order of creation in the pool
   const Expr *node;
   Symbol *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
-  int index;     // order of creation in the pool
 };
 
 enum { MAX_ARITY = 3 };

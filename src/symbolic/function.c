@@ -1,10 +1,12 @@
 // function.c -- functions in canonical form: exact values, signs, inverse pairs.
 // SPDX-License-Identifier: MIT
 #include "symbolic/exact_trig.h"
+#include "symbolic/literal.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
 
 #include <assert.h>
+#include <math.h>
 
 // The arguments of a function keep their form: values of sines and exponentials are read off it.
 static const Expr *function_node(Value value, Operator op, const Expr *const args[])
@@ -190,22 +192,20 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
 
 // n = square^2 * free for a positive n; trial division by small primes and a last look for a
 // square beside them are enough for numbers that people write: 14*c^2 of an axis c*[1, 2, 3] has a
-// large square, which must not stay in the root beside another sqrt(14).
+// large square, which must not stay in the root beside another sqrt(14). What is below the cube of
+// all primes to come has two of them at most.
 static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 {
   fmpz_t rest;
   fmpz_init_set(rest, n);
   fmpz_one(square);
   fmpz_one(free_part);
-  // What is left and less than prime^2 is 1 or prime.
-  for (ulong prime = 2; prime < 1000 && fmpz_cmp_ui(rest, prime * prime) >= 0; prime++) {
-    while (fmpz_divisible_si(rest, (slong)(prime * prime))) {
-      fmpz_divexact_ui(rest, rest, prime * prime);
-      fmpz_mul_ui(square, square, prime);
-    }
-    if (!fmpz_divisible_si(rest, (slong)prime)) continue;
-    fmpz_divexact_ui(rest, rest, prime);
-    fmpz_mul_ui(free_part, free_part, prime);
+  for (ulong p = 2; p < 1000 && fmpz_cmp_ui(rest, p * p * p) >= 0; p += p == 2 ? 1 : 2) {
+    if (!fmpz_divisible_si(rest, (slong)p)) continue;
+    slong power = fmpz_remove(rest, rest, (fmpz[]){ (fmpz)p });
+    for (slong i = 0; i < power / 2; i++)
+      fmpz_mul_ui(square, square, p);
+    if (power % 2 != 0) fmpz_mul_ui(free_part, free_part, p);
   }
   if (fmpz_is_square(rest)) {
     fmpz_sqrt(rest, rest);
@@ -267,23 +267,23 @@ static const Expr *square_root(const Expr *a)
 
 // ---- inverse functions, logarithm
 
-// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees.
+// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees: its double tells of
+// which.
 static const Expr *exact_inverse(Operator op, const Expr *a)
 {
   if (a->form->stage != STAGE_LITERAL) return NULL;
   Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
+  double x = expr_literal_value(a);
+  double angle = op == OP_ASIN ? asin(x) : op == OP_ACOS ? acos(x) : atan(x);
+  double n = round(angle * 60 / M_PI);  // steps of pi/60: 3 degrees
+  bool is_near = fabs(angle * 60 / M_PI - n) < 1e-6;
+  if (!is_near || ((long)n % 5 != 0 && (long)n % 6 != 0)) return NULL;
   Pool *pool = expr_pool(a);
   fmpq_t turn;
   fmpq_init(turn);
-  const Expr *result = NULL;
-  for (long n = -30; n <= 60 && !result; n++) {  // steps of pi/60: 3 degrees
-    if (n % 5 != 0 && n % 6 != 0) continue;
-    bool is_in_range = op == OP_ACOS ? n >= 0 : n <= 30;
-    if (!is_in_range) continue;
-    fmpq_set_si(turn, n, 60);
-    if (exact_trig(pool, forward, turn) != a) continue;
-    result = expr_mul(expr_fraction(pool, turn), pool->pi);
-  }
+  fmpq_set_si(turn, (long)n, 60);
+  bool is_it = exact_trig(pool, forward, turn) == a;
+  const Expr *result = is_it ? expr_mul(expr_fraction(pool, turn), pool->pi) : NULL;
   fmpq_clear(turn);
   return result;
 }

@@ -51,6 +51,7 @@ void pool_free(Pool *pool)
   pool_table_free(pool);
   free(pool->symbols);
   free(pool->tables);
+  map_free(&pool->table_places);
   arena_free(pool->names);
   free(pool);
 }

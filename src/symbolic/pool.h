@@ -7,6 +7,7 @@
 #define BIELLE_SYMBOLIC_POOL_H
 
 #include "base/arena.h"
+#include "base/map.h"
 #include "symbolic/expr.h"
 
 enum { CHUNK_NODES = CHUNK_BYTES / sizeof(Expr) - 1 };
@@ -56,6 +57,7 @@ struct Pool {
   const TableFunction **tables;
   int table_count;
   int table_capacity;
+  Map table_places;  // digest -> place in `tables`
   const Expr *zero;
   const Expr *one;
   const Expr *pi;

@@ -69,6 +69,7 @@ Pool *pool_copy(const Pool *from)
   pool->chunk_count = pool->chunk_capacity = 0;
   pool->tables = NULL;
   pool->table_count = pool->table_capacity = 0;
+  pool->table_places = (Map){ 0 };
   while (pool->chunk_count < from->chunk_count)
     pool_add_chunk(pool);
   size_t bytes = (size_t)from->root_part_capacity * sizeof pool->root_parts[0];

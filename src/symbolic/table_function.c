@@ -130,10 +130,8 @@ static const double *copy_numbers(Arena *arena, const double numbers[], int coun
 
 const TableFunction *pool_own_table(Pool *pool, const TableFunction *table)
 {
-  for (int i = 0; i < pool->table_count; i++) {
-    if (memcmp(pool->tables[i]->digest, table->digest, sizeof table->digest) == 0)
-      return pool->tables[i];
-  }
+  int known = map_find_n(&pool->table_places, (const char *)table->digest, sizeof table->digest);
+  if (known >= 0) return pool->tables[known];
   pool->tables =
       memory_room(pool->tables, pool->table_count, &pool->table_capacity, sizeof pool->tables[0]);
   TableFunction *own = ARENA_NEW(pool->names, TableFunction);
@@ -142,6 +140,7 @@ const TableFunction *pool_own_table(Pool *pool, const TableFunction *table)
   own->x = copy_numbers(pool->names, table->x, table->count);
   int size = (table->count + 1) * (table->degree + 1);
   own->coefficients = copy_numbers(pool->names, table->coefficients, size);
+  map_put_n(&pool->table_places, (const char *)own->digest, sizeof own->digest, pool->table_count);
   pool->tables[pool->table_count++] = own;
   return own;
 }

@@ -74,6 +74,38 @@ class Large(unittest.TestCase):
                 # what compared each with all others took 10 s and more
                 self.assertLess(seconds(12000, statement), 10 * max(seconds(3000, statement), 0.2))
 
+    def test_long_rows_of_any_statement_take_memory_in_proportion(self):
+        joint = "joint j : prismatic x (q) from ground\n"
+        # head, line, bytes for a line: what keeps a text until it is resolved takes twice as much
+        kinds = {
+            "force": (joint, lambda i: f"force f{i} at [0, {i}, 0] on j = [1, 0, {i}]", 650),
+            "parameters": ("", lambda i: f"param a{i} = 1, b{i} = 2, c{i} = 3", 1100),
+            "definition": ("", lambda i: f"let a{i} = 2*sin(0.3*{i}) + cos(1.1)/3", 1100),
+            "table": ("", lambda i: f"table t{i} : (0, 0), (0.1, {i}), (0.2, 0)", 900),
+            "state": (joint, lambda i: f"state s{i} = 0 : s{i}' = q' - {i}*s{i}", 1000),
+            "function": ("", lambda i: f"let f{i}(x) = {i}*x + sin(x)", 1000),
+            "point": (joint, lambda i: f"point p{i} at [{i}, 0, 1] on j", 650),
+            "comment": ("", lambda i: f"# {i}", 100),
+        }
+
+        def peak(count, head, line):
+            with tempfile.NamedTemporaryFile("w", suffix=".bl") as file:
+                file.write(f"mechanism m\n{head}" + "".join(f"{line(i)}\n" for i in range(count)))
+                file.flush()
+                with subprocess.Popen([COMMAND, "check", file.name], stdout=subprocess.DEVNULL,
+                                      stderr=subprocess.PIPE) as process:
+                    errors = process.stderr.read()
+                    _, status, usage = os.wait4(process.pid, 0)
+                    process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0, errors)
+            return 1024 * usage.ru_maxrss
+
+        for kind, (head, line, most) in kinds.items():
+            with self.subTest(kind):
+                few, many = 30000, 130000
+                growth = (peak(many, head, line) - peak(few, head, line)) / (many - few)
+                self.assertLess(growth, most)
+
     def test_of_many_warnings_a_hundred_are_shown_with_their_lines(self):
         bodies = 50000
         text = "mechanism m\n" + "".join(
