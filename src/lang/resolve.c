@@ -5,6 +5,7 @@
 #include "lang/resolve_impl.h"
 #include "lang/units.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -280,11 +281,14 @@ void resolve_read_on(Resolver *resolver, int count)
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_part(char c) { return isalnum((unsigned char)c) || c == '_' || (c & 0x80) != 0; }
 
-static bool is_name_part(char c)
+static const char *skip_digits(const char *at, const char *end)
 {
-  char small = (char)(c | 0x20);
-  return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
+  bool is_number = is_digit(*at);
+  while (is_number && at < end && (is_digit(*at) || *at == 'e' || *at == 'E'))
+    at++;
+  return at;
 }
 
 // May a unit stand in the text? It is a name behind a number or a bracket, or in brackets. To read a
@@ -294,22 +298,19 @@ static bool may_have_units(const Source *source)
   const char *at = source->bytes, *end = at + source->length;
   char before = '\n';  // the last byte that is no blank; '0': of a number, 'a': of a name
   while (at < end) {
-    const char *start = at, *name = at;
-    for (; at < end && is_name_part(*at); at++) {
-      bool is_number = is_digit(*start) && (is_digit(*at) || *at == 'e' || *at == 'E');
-      if (name == at && is_number) name++;  // 20mm, 2e3m
-    }
-    Unit unit;
+    const char *start = at;
+    while (at < end && is_part(*at))
+      at++;
     if (at == start) {
-      if (*at == '#') at = memchr(at, '\n', (size_t)(end - at));
-      if (!at) return false;
       if (*at != ' ' && *at != '\t') before = *at;
       at++;
-    } else {
-      bool is_behind = is_digit(*start) || strchr("0])[", before);
-      if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
-      before = is_digit(*start) ? '0' : 'a';
+      continue;
     }
+    const char *name = skip_digits(start, at);  // of 20mm, 2e3m
+    bool is_behind = is_digit(*start) || strchr("0])[", before);
+    Unit unit;
+    if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
+    before = is_digit(*start) ? '0' : 'a';
   }
   return false;
 }
