@@ -231,6 +231,20 @@ static bool is_symbol(const Equations *equations, const char *word, size_t lengt
   return false;
 }
 
+// A line may end behind a point of a dotted name.
+static void put_word(const char *word, size_t length, MathRow *row)
+{
+  const char *point;
+  while ((point = memchr(word, '.', length)) && point + 1 < word + length) {
+    size_t part = (size_t)(point + 1 - word);
+    latex_put_letters(row, LETTERS_PLAIN, word, part);
+    row_put_text(row, "\\allowbreak{}", 0);
+    word += part;
+    length -= part;
+  }
+  latex_put_letters(row, LETTERS_PLAIN, word, length);
+}
+
 static void put_sentence(const Equations *equations, const char *words, MathRow *row)
 {
   while (*words) {
@@ -240,7 +254,7 @@ static void put_sentence(const Equations *equations, const char *words, MathRow 
       put_name(row, words, length);
       row_put_text(row, "$", 0);
     } else {
-      latex_put_letters(row, LETTERS_PLAIN, words, length);
+      put_word(words, length, row);
     }
     words += length;
     size_t marks = strspn(words, " ,:'");

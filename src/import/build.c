@@ -16,9 +16,8 @@ void build_comment(Import *import, const char *format, ...)
   va_start(arguments, format);
   text_vformat(&line, format, arguments);
   va_end(arguments);
-  for (size_t i = 0; i < line.length; i++) {
+  for (size_t i = 0; i < line.length; i++)
     if (is_control(line.bytes[i])) line.bytes[i] = ' ';
-  }
   document_comment(import->document, "%s", text_string(&line));
   text_free(&line);
 }
@@ -30,16 +29,14 @@ void build_leave(Import *import, const char *word, XmlElement *element)
 
 void build_leave_others(Import *import, XmlElement *element, const char *known)
 {
-  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
     if (!xml_is_one_of(e, known)) build_leave(import, xml_tag(e), e);
-  }
 }
 
 static bool may_be_quoted(const char *text)
 {
-  for (const char *c = text; *c; c++) {
+  for (const char *c = text; *c; c++)
     if (*c == '"' || is_control(*c)) return false;
-  }
   return true;
 }
 
@@ -50,9 +47,8 @@ void build_top(Import *import, const char *format, const char *name)
                                   : name_from_file(import->arena, file);
   build_comment(import, "%s%stranslated from %s", file ? file : "", file ? ", " : "", format);
   Statement *mechanism = document_add(import->document, STATEMENT_MECHANISM, own);
-  if (name && *name && strcmp(own, name) != 0 && may_be_quoted(name)) {
+  if (name && *name && strcmp(own, name) != 0 && may_be_quoted(name))
     statement_set(import->document, mechanism, "title", "\"%s\"", name);
-  }
 }
 
 void build_gravity(Import *import, const char *const gravity[3])
@@ -71,9 +67,8 @@ void build_place(Import *import, Statement *statement, const Pose *pose)
     statement_set(import->document, statement, "at", "%s",
                   vector_text(import->arena, pose->at, "m"));
   }
-  if (pose_has_turns(pose)) {
+  if (pose_has_turns(pose))
     statement_set(import->document, statement, "rotated", "%s", pose->turns);
-  }
 }
 
 const char *const *build_coordinates(Import *import, Statement *joint, const char *name,
@@ -208,9 +203,8 @@ static void set_color(Import *import, Statement *part, const Shape *shape)
 {
   if (!shape->rgba[0]) return;
   statement_set(import->document, part, "color", "%s", vector_text(import->arena, shape->rgba, ""));
-  if (strcmp(shape->rgba[3], "1") != 0) {
+  if (strcmp(shape->rgba[3], "1") != 0)
     statement_set(import->document, part, "opacity", "%s", shape->rgba[3]);
-  }
 }
 
 static void add_shape(Import *import, Statement *body, const Shape *shape)
@@ -232,9 +226,8 @@ static void add_shape(Import *import, Statement *body, const Shape *shape)
                       "a path must not hold quotes or control characters");
   }
   for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
-    if (clauses[i].value) {
+    if (clauses[i].value)
       statement_set(import->document, part, clauses[i].name, "%s", clauses[i].value);
-    }
   }
   set_color(import, part, shape);
 }

@@ -97,9 +97,8 @@ static const char *own_function(const CellWriter *writer, const Token *token)
   static const char *const others[][2] = {
     { "arcsin", "asin" }, { "arccos", "acos" }, { "arctan", "atan" }, { "ln", "log" }
   };
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     if (span_is(token->span, others[i][0])) return others[i][1];
-  }
   if (function_of(span_bytes(token->span), token->span.length) != FUNCTION_OPERATOR) return NULL;
   return arena_copy_text(writer->reader->arena, span_bytes(token->span), token->span.length);
 }
@@ -148,9 +147,8 @@ static bool read_operand(CellWriter *writer)
     const Token *token = writer->reader->at;
     bool is_call = token->kind == TOKEN_NAME && token[1].kind == TOKEN_PAREN_OPEN;
     bool is_bracket = is_call || token->kind == TOKEN_PAREN_OPEN;
-    if (!is_bracket && token->kind != TOKEN_NAME && token->kind != TOKEN_NUMBER) {
+    if (!is_bracket && token->kind != TOKEN_NAME && token->kind != TOKEN_NUMBER)
       return reader_fail(writer->reader, "a name, a number or '('");
-    }
     bool is_good = true;
     if (token->kind == TOKEN_NUMBER) {
       is_good = put_number(writer, token);

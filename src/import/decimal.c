@@ -111,9 +111,8 @@ bool decimal_is_zero(const char *a) { return strcmp(a, "0") == 0; }
 
 bool decimals_are_zero(const char *const numbers[], int count)
 {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (!decimal_is_zero(numbers[i])) return false;
-  }
   return true;
 }
 

@@ -26,9 +26,8 @@ const ImportFormat *import_recognise(const Source *source)
   enum { BEGINNING = 256 * 1024 };  // [byte]
   Source beginning = *source;
   if (beginning.length > BEGINNING) beginning.length = BEGINNING;
-  for (int i = 0; i < FORMAT_COUNT; i++) {
+  for (int i = 0; i < FORMAT_COUNT; i++)
     if (formats[i].recognise(&beginning)) return &formats[i];
-  }
   return NULL;
 }
 

@@ -30,9 +30,8 @@ bool listing_has_tables(const Source *source)
 {
   static const char HEADING[] = "\nTABLE MRR";
   const size_t length = sizeof HEADING - 1;
-  for (size_t i = 0; i + length <= source->length; i++) {
+  for (size_t i = 0; i + length <= source->length; i++)
     if (memcmp(source->bytes + i, HEADING, length) == 0) return true;
-  }
   return false;
 }
 
@@ -174,9 +173,8 @@ static void read_table(Listing *listing)
   } TABLES[] = { { "MASS", read_mass }, { "TENSORS", read_tensor }, { "GRAVITY", read_gravity } };
   CellReader *reader = listing->reader;
   void (*read)(Listing * listing) = NULL;
-  for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++) {
+  for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++)
     if (span_is(reader->at->span, TABLES[i].word)) read = TABLES[i].read_row;
-  }
   skip_row(reader);
   while (reader->at->kind != TOKEN_END && !is_heading(reader->at)) {
     const Token *row = reader->at;

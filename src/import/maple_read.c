@@ -16,9 +16,8 @@ const LexerRules maple_rules = { .marks = MARKS_FOREIGN,
 
 bool maple_take_word(MapleReader *reader, const char *lower, const char *upper)
 {
-  if (!span_is(reader->in.at->span, lower) && !span_is(reader->in.at->span, upper)) {
+  if (!span_is(reader->in.at->span, lower) && !span_is(reader->in.at->span, upper))
     return reader_fail(&reader->in, arena_format(reader->model->arena, "'%s'", lower));
-  }
   reader->in.at++;
   return true;
 }
@@ -105,9 +104,8 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
 static bool follows_from_q(const Token *name)
 {
   static const char *const names[] = { "ql", "qp", "qpT", "qpl", "qT", "qs", "qpp" };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (span_is(name->span, names[i])) return true;
-  }
   return false;
 }
 
@@ -160,18 +158,14 @@ static bool first_of_its_kind(MapleReader *reader, Span name, bool *has_it)
 static bool read_value(MapleReader *reader, const Token *name)
 {
   Span span = name->span;
-  if (begins_with(span, "liaison") || begins_with(span, "Liaison")) {
+  if (begins_with(span, "liaison") || begins_with(span, "Liaison"))
     return first_of_its_kind(reader, span, &reader->has_frames) && maple_read_frames(reader);
-  }
-  if (ends_with(span, "corps") && span_is(reader->in.at->span, "table")) {
+  if (ends_with(span, "corps") && span_is(reader->in.at->span, "table"))
     return first_of_its_kind(reader, span, &reader->has_bodies) && maple_read_bodies(reader);
-  }
-  if (begins_with(span, "PointEnContact")) {
+  if (begins_with(span, "PointEnContact"))
     return first_of_its_kind(reader, span, &reader->has_contacts) && read_contacts(reader);
-  }
-  if (span_is(name->span, "q")) {
+  if (span_is(name->span, "q"))
     return first_of_its_kind(reader, span, &reader->has_coordinates) && read_coordinates(reader);
-  }
   return read_other(reader, name);
 }
 

@@ -151,9 +151,8 @@ static bool read_body(MapleReader *reader)
   }
   const char *own = name_from(model->arena, span_bytes(name), name.length);
   body.name = names_take(&model->body_names, own, "body");
-  if (strcmp(own, body.name) != 0) {
+  if (strcmp(own, body.name) != 0)
     diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
-  }
   add_body(model, body);
   return true;
 }

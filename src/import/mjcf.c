@@ -22,9 +22,8 @@ int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, cons
 XmlElement *mjcf_named(XmlElement *root, const char *section, const char *tag, const char *name)
 {
   for (XmlElement *s = xml_child(root, section); s; s = xml_next(s, section)) {
-    for (XmlElement *e = xml_child(s, tag); e; e = xml_next(e, tag)) {
+    for (XmlElement *e = xml_child(s, tag); e; e = xml_next(e, tag))
       if (xml_attribute_is(e, "name", name)) return e;
-    }
   }
   return NULL;
 }

@@ -60,9 +60,8 @@ static void read_servo(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
 {
   a->gain[0] = xml_number(mjcf->xml, e, "kp", a->gain[0]);
   a->bias[1] = negated(mjcf->arena, a->gain[0]);
-  if (xml_attribute(e, "kv")) {
+  if (xml_attribute(e, "kv"))
     a->bias[2] = negated(mjcf->arena, xml_number(mjcf->xml, e, "kv", "0"));
-  }
   const char *time = xml_number(mjcf->xml, e, "timeconst", "0");
   bool is_filtered = !decimal_is_zero(time);
   imply(a, is_filtered ? "filterexact" : "none", "fixed", "affine");
@@ -153,9 +152,8 @@ static const Units sliding = { "N", "N/m", "N.s/m" };
 static int compared(const MjcfActuator *a)
 {
   if (!decimals_are_zero(a->gain + 1, 2)) return 0;
-  for (int i = 1; i < 3; i++) {
+  for (int i = 1; i < 3; i++)
     if (a->bias[i][0] == '-' && strcmp(a->bias[i] + 1, a->gain[0]) == 0) return i;
-  }
   return 0;
 }
 
@@ -179,9 +177,8 @@ static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activat
              arena_format(mjcf->arena, "%s%s%s", value[i], i > 0 ? "*" : "", activation));
   }
   unit[0] = units->force;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (servo == 0 || i != servo) put_term(&law, a->bias[i], unit[i], value[i]);
-  }
   if (law.length == 0) text_put_char(&law, '0');
   bool is_product = a->factor[0] == '\0' || !strpbrk(text_string(&law), "+-") ||
                     (servo > 0 && text_string(&law)[law.length - 1] == ')');

@@ -39,9 +39,8 @@ static void write_inside(Mjcf *mjcf, XmlElement *element, int body);
 static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
 {
   const char *name = xml_attribute(element, "name");
-  if (name && map_find(&mjcf->body_index, name) >= 0) {
+  if (name && map_find(&mjcf->body_index, name) >= 0)
     xml_error(mjcf->xml, element, "name", NULL, "there are two bodies '%s'", name);
-  }
   int body = add_body(mjcf, element, name, parent);
   if (name) map_put(&mjcf->body_index, name, body);
   document_comment(mjcf->import->document, "%s", "");

@@ -96,18 +96,16 @@ static void set_flag(XmlElement *compiler, const char *name, bool *flag)
 
 static void read_compiler(Mjcf *mjcf, XmlElement *compiler, MjcfSettings *settings)
 {
-  if (xml_attribute(compiler, "angle")) {
+  if (xml_attribute(compiler, "angle"))
     settings->in_degrees = !xml_attribute_is(compiler, "angle", "radian");
-  }
   read_sequence(mjcf, compiler, settings);
   read_folder(mjcf, compiler, settings);
   set_flag(compiler, "strippath", &settings->strips_path);
   set_flag(compiler, "autolimits", &settings->has_auto_limits);
   set_flag(compiler, "balanceinertia", &settings->balances_inertia);
   if (xml_attribute_is(compiler, "inertiafromgeom", "true")) settings->mass_from = MJCF_MASS_GEOMS;
-  if (xml_attribute_is(compiler, "inertiafromgeom", "false")) {
+  if (xml_attribute_is(compiler, "inertiafromgeom", "false"))
     settings->mass_from = MJCF_MASS_INERTIAL;
-  }
   (void)xml_numbers(mjcf->xml, compiler, "inertiagrouprange", 2, 2, settings->groups);
   settings->least_mass = xml_number(mjcf->xml, compiler, "boundmass", settings->least_mass);
   settings->least_inertia =
@@ -356,9 +354,8 @@ static void copy_into_frames(Renaming *renaming, XmlElement *element, const char
       const char *value = xml_attribute(element, names[k][0]);
       if (value) xml_set(frame, names[k][1], value);
     }
-    for (XmlElement *e = xml_child(element, NULL); e && frame; e = xml_next(e, NULL)) {
+    for (XmlElement *e = xml_child(element, NULL); e && frame; e = xml_next(e, NULL))
       if (!copy_renamed(renaming, e, frame, NULL)) return;
-    }
     if (!frame) return;
   }
 }
@@ -438,9 +435,7 @@ static void attach_model(Mjcf *mjcf, XmlElement *root, XmlElement *element, XmlE
       is_found |= copy != NULL;
     }
   }
-  if (!is_found && name) {
-    xml_error(mjcf->xml, element, "body", NULL, "unknown body '%s'", name);
-  }
+  if (!is_found && name) xml_error(mjcf->xml, element, "body", NULL, "unknown body '%s'", name);
   build_leave_others(mjcf->import, other,
                      " compiler option default asset worldbody tendon equality actuator ");
   attach_references(&renaming, root, other, "asset");

@@ -112,9 +112,8 @@ static bool read_mesh(Mjcf *mjcf, Geom *geom)
   const char *scale[3];
   if (settings->strips_path && strrchr(file, '/')) file = strrchr(file, '/') + 1;
   geom->file = arena_format(mjcf->arena, "%s%s", settings->mesh_folder, file);
-  if (xml_numbers(mjcf->xml, mesh, "scale", 3, 3, scale) == 3) {
+  if (xml_numbers(mjcf->xml, mesh, "scale", 3, 3, scale) == 3)
     geom->scale = vector_text(mjcf->arena, scale, "");
-  }
   return true;
 }
 
@@ -291,9 +290,8 @@ static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
   inertial->mass = at_least(inertial->mass, settings->least_mass);
   bool is_diagonal = decimal_is_zero(I[1]) && decimal_is_zero(I[2]) && decimal_is_zero(I[4]);
   if (!is_diagonal) {
-    if (settings->balances_inertia || !decimal_is_zero(settings->least_inertia)) {
+    if (settings->balances_inertia || !decimal_is_zero(settings->least_inertia))
       build_leave(mjcf->import, "balanceinertia or boundinertia of a full matrix", element);
-    }
     return;
   }
   double value[3];
@@ -315,9 +313,8 @@ static void read_inertial(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
   const char *numbers[6] = { "0", "0", "0", "0", "0", "0" };
   inertial->pose = mjcf_read_pose(mjcf, element);
   inertial->mass = xml_number(mjcf->xml, element, "mass", NULL);
-  if (xml_numbers(mjcf->xml, element, "fullinertia", 6, 6, numbers) == 0) {
+  if (xml_numbers(mjcf->xml, element, "fullinertia", 6, 6, numbers) == 0)
     (void)xml_numbers(mjcf->xml, element, "diaginertia", 3, 3, numbers);
-  }
   for (int i = 0; i < 6; i++)
     inertial->inertia[entry[i]] = numbers[i];
 }
@@ -328,9 +325,8 @@ static ShapeHolder write_inertial(Mjcf *mjcf, XmlElement *element, Inertial *ine
   count_mass(mjcf, inertial->mass);
   inertial->mass = scaled(mjcf, inertial->mass);
   for (int i = 0; i < 6; i++) {
-    if (!decimal_is_zero(inertial->inertia[i])) {
+    if (!decimal_is_zero(inertial->inertia[i]))
       inertial->inertia[i] = scaled(mjcf, inertial->inertia[i]);
-    }
   }
   return build_body(mjcf->import, mjcf->bodies[body].name, mjcf->bodies[body].frame, inertial);
 }
@@ -351,9 +347,8 @@ static bool write_geoms(Mjcf *mjcf, XmlElement *element, int body, bool may_have
     }
     if (is_heavy) build_leave(mjcf->import, "mass of a mesh; give its body an <inertial>", e);
     if (geom.kind == STATEMENT_COUNT) continue;
-    if (!holder->name) {
+    if (!holder->name)
       holder->name = names_take(&mjcf->import->bodies, mjcf->bodies[body].name, "shape");
-    }
     Shape shape = shape_of(mjcf, &geom);
     build_shape(mjcf->import, holder, &shape);
   }
@@ -383,7 +378,6 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   bool has_mass = write_geoms(mjcf, element, body, may_have_mass, &holder) || given;
   bool is_bounded =
       !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
-  if (!has_mass && is_bounded && xml_is(element, "body") && !own->has_given_mass) {
+  if (!has_mass && is_bounded && xml_is(element, "body") && !own->has_given_mass)
     (void)write_inertial(mjcf, element, &inertial, body);
-  }
 }

@@ -24,9 +24,8 @@ static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element)
   static const char *const words[] = { "hinge", "slide", "ball", "free" };
   if (xml_is(element, "freejoint")) return MJCF_FREE;
   const char *type = xml_attribute(element, "type");
-  for (int i = 0; i < 4 && type; i++) {
+  for (int i = 0; i < 4 && type; i++)
     if (strcmp(words[i], type) == 0) return (MjcfJointKind)i;
-  }
   if (type) {
     xml_error(mjcf->xml, element, "type", "hinge, slide, ball or free",
               "there is no joint of type '%s'", type);
@@ -44,9 +43,8 @@ static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind,
   *joint = (MjcfJoint){ .kind = kind, .reference = "0", .rest = "0" };
   joint->label = names_take(&mjcf->import->values, name ? name : after, "q");
   joint->names = &joint->label;
-  if (name && map_find(&mjcf->joint_index, name) >= 0) {
+  if (name && map_find(&mjcf->joint_index, name) >= 0)
     xml_error(mjcf->xml, element, "name", NULL, "there are two joints '%s'", name);
-  }
   if (name) map_put(&mjcf->joint_index, name, mjcf->joint_count);
   mjcf->joint_count++;
   return joint;
@@ -188,9 +186,8 @@ static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Wal
     statement_set(document, statement, "kind", kind == MJCF_HINGE ? "revolute" : "prismatic");
     statement_set(document, statement, "axis", "%s", axis_text);
   }
-  if (!decimal_is_zero(joint->reference)) {
+  if (!decimal_is_zero(joint->reference))
     statement_set(document, statement, "coordinates", "%s = %s)", joint->label, joint->reference);
-  }
   statement_set(document, statement, "from", "%s", walk->from);
   build_place(mjcf->import, statement, &walk->pose);
   set_limits(mjcf, element, statement, kind);

@@ -85,9 +85,8 @@ static bool next_leg(const Mjcf *mjcf, XmlElement *spatial, Leg *leg)
 static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
 {
   Leg leg = { .divisor = "1" };
-  for (XmlElement *e = xml_child(spatial, NULL); e; e = xml_next(e, NULL)) {
+  for (XmlElement *e = xml_child(spatial, NULL); e; e = xml_next(e, NULL))
     if (!xml_is_one_of(e, " site pulley ")) return false;
-  }
   return next_leg(mjcf, spatial, &leg);
 }
 
@@ -288,7 +287,6 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
 
 void mjcf_write_tendons(Mjcf *mjcf, XmlElement *tendon)
 {
-  for (XmlElement *e = xml_child(tendon, NULL); e; e = xml_next(e, NULL)) {
+  for (XmlElement *e = xml_child(tendon, NULL); e; e = xml_next(e, NULL))
     if (xml_is_one_of(e, " fixed spatial ")) write_passive(mjcf, e);
-  }
 }

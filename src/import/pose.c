@@ -151,9 +151,8 @@ static void quaternion_of(double R[3][3], double q[4])
   double trace = R[0][0] + R[1][1] + R[2][2];
   const double size[4] = { trace, R[0][0], R[1][1], R[2][2] };
   int largest = 0;
-  for (int i = 1; i < 4; i++) {
+  for (int i = 1; i < 4; i++)
     if (size[i] > size[largest]) largest = i;
-  }
   double a = R[2][1] - R[1][2], b = R[0][2] - R[2][0], c = R[1][0] - R[0][1];
   double d = R[1][0] + R[0][1], e = R[0][2] + R[2][0], f = R[2][1] + R[1][2];
   const double rows[4][4] = { { 1 + trace, a, b, c },

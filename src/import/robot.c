@@ -19,9 +19,8 @@ const char *robot_number(const Import *import, XmlElement *element, const char *
                          const char *otherwise)
 {
   const char *number = otherwise;
-  if (robot_numbers(import, element, name, 1, &number) == 0 && !otherwise) {
+  if (robot_numbers(import, element, name, 1, &number) == 0 && !otherwise)
     (void)xml_required(import->xml, element, name);
-  }
   return number ? number : "0";
 }
 
@@ -134,9 +133,8 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   const char *size[3] = { "1", "1", "1" };
   switch ((int)shape->kind) {
   case STATEMENT_BOX:
-    if (robot_numbers(import, element, "size", 3, size) == 0 && !import->in_elements) {
+    if (robot_numbers(import, element, "size", 3, size) == 0 && !import->in_elements)
       (void)xml_required(import->xml, element, "size");
-    }
     shape->size = vector_text(import->arena, size, "m");
     break;
   case STATEMENT_MESH: read_mesh(import, element, shape); break;

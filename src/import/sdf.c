@@ -114,9 +114,8 @@ static int add_node(Sdf *sdf, XmlElement *element, int model, bool is_nameless)
                                 .child = UNKNOWN };
   sdf->nodes[node].name = is_nameless ? "" : full_name(sdf, model, name);
   if (is_nameless) return node;
-  if (map_find(&sdf->index, sdf->nodes[node].name) >= 0) {
+  if (map_find(&sdf->index, sdf->nodes[node].name) >= 0)
     xml_error(sdf->xml, element, NULL, NULL, "there are two things named '%s'", name);
-  }
   map_put(&sdf->index, sdf->nodes[node].name, node);
   return node;
 }
@@ -235,9 +234,8 @@ static int first_link(const Sdf *sdf, int model)
 {
   const char *name = xml_attribute(sdf->nodes[model].element, "canonical_link");
   if (name && *name) return find_node(sdf, sdf->nodes[model].element, model, name);
-  for (int i = model + 1; i < sdf->node_count; i++) {
+  for (int i = model + 1; i < sdf->node_count; i++)
     if (sdf->nodes[i].model == model && node_is(sdf, i, "link")) return i;
-  }
   return UNKNOWN;
 }
 
@@ -298,9 +296,8 @@ static int kind_of(Sdf *sdf, XmlElement *joint)
     build_leave(sdf->import, "gearbox", joint);
     return -1;
   }
-  for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
+  for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++)
     if (strcmp(kinds[i].type, type) == 0) return i;
-  }
   if (*type) xml_error(sdf->xml, joint, NULL, NULL, "joints are not of type '%s'", type);
   return -1;
 }
@@ -443,9 +440,8 @@ static void write_loop(Sdf *sdf, int number, int kind)
   document_write(sdf->import->document, "loop %s : %s %s %s = %s%s", name, kinds[kind].kind, axis,
                  ends[0], ends[1], pitch_of(sdf, kind, joint->element));
   XmlElement *given = xml_child(joint->element, "axis");
-  if (given && (xml_child(given, "limit") || xml_child(given, "dynamics"))) {
+  if (given && (xml_child(given, "limit") || xml_child(given, "dynamics")))
     build_leave(sdf->import, "limits and dynamics of a joint that closes a loop", given);
-  }
 }
 
 // ---- links
@@ -519,9 +515,8 @@ static void join_links(Sdf *sdf)
 
 static bool is_static(const Sdf *sdf, int node)
 {
-  for (int model = sdf->nodes[node].model; model >= 0; model = sdf->nodes[model].model) {
+  for (int model = sdf->nodes[node].model; model >= 0; model = sdf->nodes[model].model)
     if (is_true(child_text(sdf, sdf->nodes[model].element, "static"))) return true;
-  }
   return false;
 }
 
@@ -695,9 +690,7 @@ static void read_models(Sdf *sdf, XmlElement *root)
     add_model(sdf, e, WORLD, is_single);
   build_leave_others(sdf->import, root, " world model ");
   if (world) build_leave_others(sdf->import, world, " model gravity ");
-  if (sdf->node_count == 0) {
-    xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
-  }
+  if (sdf->node_count == 0) xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
 }
 
 static void place_all(Sdf *sdf)
@@ -707,9 +700,8 @@ static void place_all(Sdf *sdf)
     sdf->nodes[i].relative_to = read_relative_to(sdf, i);
   for (int i = 0; i < sdf->node_count && !has_errors(sdf->import); i++)
     place_node(sdf, i);
-  for (int i = 0; i < sdf->node_count && !has_errors(sdf->import); i++) {
+  for (int i = 0; i < sdf->node_count && !has_errors(sdf->import); i++)
     if (node_is(sdf, i, "joint")) read_joint_ends(sdf, i);
-  }
 }
 
 static void write_top(Sdf *sdf, XmlElement *root)
@@ -748,9 +740,8 @@ bool import_sdf(Import *import)
     write_top(&sdf, root);
     join_links(&sdf);
     write_tree(&sdf);
-    for (int i = 0; i < sdf.node_count; i++) {
+    for (int i = 0; i < sdf.node_count; i++)
       if (node_is(&sdf, i, "joint")) write_mimic(&sdf, i);
-    }
     write_frames(&sdf);
   }
   map_free(&sdf.index);

@@ -46,9 +46,8 @@ static bool is_rotation(double R[3][3])
 
 static bool has_last_row(const ParModel *model)
 {
-  for (int i = 12; i < 15; i++) {
+  for (int i = 12; i < 15; i++)
     if (!par_cell(model, PAR_Z, i)->is_zero) return false;
-  }
   return strcmp(par_cell(model, PAR_Z, 15)->text, "1") == 0;
 }
 
@@ -77,9 +76,8 @@ static const char *base_turns(const ParModel *model)
 
 static bool has_position(const ParModel *model)
 {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (!par_cell(model, PAR_Z, 4 * i + 3)->is_zero) return true;
-  }
   return false;
 }
 
@@ -139,9 +137,8 @@ static void put_motion(const ParModel *model, char kind, int axis, Text *moves)
   if (speed->is_zero && !acceleration) return;
   begin_move(moves);
   text_format(moves, "%c%c(", kind, axis_names[axis]);
-  if (!speed->is_zero) {
+  if (!speed->is_zero)
     text_format(moves, "%s*t", speed->is_number ? speed->text : factor(model, speed));
-  }
   if (!speed->is_zero && acceleration) text_put(moves, " + ");
   if (acceleration) text_format(moves, "%s*t^2/2", acceleration);
   text_put_char(moves, ')');
@@ -174,9 +171,8 @@ bool par_put_base(const ParModel *model)
   for (int i = 0; i < 3; i++)
     put_motion(model, 'R', i, &moves);
   bool has_base = moves.length > 0;
-  if (moves.length > place_length) {
+  if (moves.length > place_length)
     document_comment(model->import->document, "with the speed and acceleration of t = 0");
-  }
   if (has_base) build_frame(model->import, "base", "ground", text_string(&moves));
   text_free(&moves);
   return has_base;

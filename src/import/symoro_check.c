@@ -85,12 +85,10 @@ static void check_frame(const ParModel *model, int frame)
     diagnostics_error(model->diagnostics, ant->span, "0 is the base",
                       "the antecedent of frame %d is a frame before it", frame + 1);
   }
-  if (par_whole(sigma) < 0 || par_whole(sigma) > 2) {
+  if (par_whole(sigma) < 0 || par_whole(sigma) > 2)
     error_at(model, sigma->span, "0: revolute, 1: prismatic, 2: fixed", "unknown kind of joint");
-  }
-  if (par_whole(mu) < 0 || par_whole(mu) > 1) {
+  if (par_whole(mu) < 0 || par_whole(mu) > 1)
     error_at(model, mu->span, "1: driven, 0: passive", "'mu' is 0 or 1");
-  }
   if (frame >= model->joint_count && par_whole(sigma) != 2) {
     error_at(model, sigma->span, "sigma is 2 for the last NF - NJ frames",
              "the frame at the other side of a cut joint is fixed");

@@ -90,9 +90,8 @@ static void put_loops(const ParModel *model)
 
 static bool any_given(const ParModel *model, const ParKey *keys, int count, int link)
 {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (!par_cell(model, keys[i], link)->is_zero) return true;
-  }
   return false;
 }
 

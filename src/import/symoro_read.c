@@ -86,17 +86,15 @@ static int find_other_spelling(const Token *token)
   } spellings[] = { { "Ant", PAR_ANT },    { "Sigma", PAR_SIGMA }, { "B", PAR_B },
                     { "R", PAR_R },        { "Alpha", PAR_ALPHA }, { "Mu", PAR_MU },
                     { "Theta", PAR_THETA } };
-  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
     if (span_is(token->span, spellings[i].text)) return (int)spellings[i].key;
-  }
   return -1;
 }
 
 static int find_key(const Token *token)
 {
-  for (int i = 0; i < PAR_KEY_COUNT; i++) {
+  for (int i = 0; i < PAR_KEY_COUNT; i++)
     if (span_is(token->span, keys[i].text)) return i;
-  }
   return find_other_spelling(token);
 }
 
@@ -162,9 +160,8 @@ const Cell *par_cell(const ParModel *model, ParKey key, int index)
 
 bool par_has(const ParModel *model, ParKey key)
 {
-  for (int i = 0; i < model->lists[key].count; i++) {
+  for (int i = 0; i < model->lists[key].count; i++)
     if (!model->lists[key].cells[i].is_zero) return true;
-  }
   return false;
 }
 

@@ -107,9 +107,8 @@ static int read_link_name(Urdf *urdf, XmlElement *element, const char *role)
 static const JointKindRow *read_kind(Urdf *urdf, XmlElement *element)
 {
   const char *type = xml_required(urdf->xml, element, "type");
-  for (int i = 0; i < KIND_COUNT; i++) {
+  for (int i = 0; i < KIND_COUNT; i++)
     if (strcmp(kinds[i].word, type) == 0) return &kinds[i];
-  }
   if (*type) {
     xml_error(urdf->xml, element, "type",
               "revolute, continuous, prismatic, fixed, floating or planar",
@@ -122,9 +121,8 @@ static const JointKindRow *read_kind(Urdf *urdf, XmlElement *element)
 static const char *read_name(Urdf *urdf, XmlElement *element, Map *index, int number)
 {
   const char *name = xml_required(urdf->xml, element, "name");
-  if (map_find(index, name) >= 0) {
+  if (map_find(index, name) >= 0)
     xml_error(urdf->xml, element, "name", NULL, "there are two %ss '%s'", xml_tag(element), name);
-  }
   map_put(index, name, number);
   return name;
 }
@@ -137,9 +135,7 @@ static void read_links(Urdf *urdf, XmlElement *root)
     *link = (Link){ .element = e, .parent_joint = -1, .first_child = -1 };
     link->name = read_name(urdf, e, &urdf->link_index, urdf->link_count++);
   }
-  if (urdf->link_count == 0) {
-    xml_error(urdf->xml, root, NULL, NULL, "the robot has no links");
-  }
+  if (urdf->link_count == 0) xml_error(urdf->xml, root, NULL, NULL, "the robot has no links");
 }
 
 static void read_joints(Urdf *urdf, XmlElement *root)
@@ -264,9 +260,8 @@ static const char *read_axis(Urdf *urdf, const Joint *joint, const char *axis[3]
   Span span = xml_attribute_span(urdf->xml, element, "xyz");
   const char *text = build_axis(urdf->import, axis, span);
   if (text) return text;
-  if (joint->kind->has_one || strcmp(joint->kind->own, "planar") == 0) {
+  if (joint->kind->has_one || strcmp(joint->kind->own, "planar") == 0)
     xml_error(urdf->xml, element, "xyz", NULL, "an axis has a direction; this one is zero");
-  }
   return "x";
 }
 
@@ -397,9 +392,8 @@ static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
   const char *name = material ? xml_attribute(material, "name") : NULL;
   XmlElement *color = material ? xml_child(material, "color") : NULL;
   XmlElement *other = xml_child(xml_root(urdf->xml), "material");
-  for (; other && name && !color; other = xml_next(other, "material")) {
+  for (; other && name && !color; other = xml_next(other, "material"))
     if (xml_attribute_is(other, "name", name)) color = xml_child(other, "color");
-  }
   if (color && xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba) < 0) shape->rgba[0] = NULL;
   if (material) build_leave_others(urdf->import, material, " color ");
 }

@@ -274,9 +274,8 @@ static void put_link(Urdf *urdf, const char *name, const Body *body)
   text_put(urdf->out, ">\n");
   put_inertial(urdf, body);
   for (int i = 0; i < mechanism->shape_count; i++) {
-    if (&mechanism->bodies[mechanism->shapes[i].body] == body) {
+    if (&mechanism->bodies[mechanism->shapes[i].body] == body)
       put_shape(urdf, &mechanism->shapes[i]);
-    }
   }
   text_put(urdf->out, "  </link>\n");
 }
@@ -297,18 +296,16 @@ static void put_fixed_joint(Urdf *urdf, const char *name, const char *parent, co
 
 static bool is_link_name(const Urdf *urdf, const char *name, int frame_count)
 {
-  for (int f = 0; f < frame_count; f++) {
+  for (int f = 0; f < frame_count; f++)
     if (strcmp(urdf->links[f], name) == 0) return true;
-  }
   return false;
 }
 
 // The first body that stands on the frame, or NULL.
 static const Body *first_body(const Mechanism *mechanism, int frame)
 {
-  for (int i = 0; i < mechanism->body_count; i++) {
+  for (int i = 0; i < mechanism->body_count; i++)
     if (mechanism->bodies[i].frame == frame) return &mechanism->bodies[i];
-  }
   return NULL;
 }
 
@@ -358,9 +355,8 @@ static bool linear_in(const Urdf *urdf, const Expr *amount, int coordinate, Moti
 
 static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion)
 {
-  for (int i = 0; i < urdf->mechanism->coordinate_count; i++) {
+  for (int i = 0; i < urdf->mechanism->coordinate_count; i++)
     if (linear_in(urdf, joint->amount, i, motion)) return true;
-  }
   diagnostics_error(
       urdf->diagnostics, joint->frame->span, "such as q, -q + 90 deg or 2*q",
       "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "

@@ -39,9 +39,8 @@ int values_add_text(Values *values, const char *foreign, Span span)
 
 bool cell_moves(const Cell *cell, const Values *values)
 {
-  for (int i = 0; i < cell->name_count; i++) {
+  for (int i = 0; i < cell->name_count; i++)
     if (values->items[cell->names[i]].is_coordinate) return true;
-  }
   return false;
 }
 

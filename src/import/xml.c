@@ -69,9 +69,8 @@ static const char *error_text(int code)
     { XML_ERR_INTERNAL_ERROR, "elements are nested too deeply, or a part is too long" },
     { XML_ERR_NAME_TOO_LONG, "a name is too long" },
   };
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
     if (texts[i].code == code) return texts[i].text;
-  }
   return "it cannot be read from here on";
 }
 
@@ -289,9 +288,8 @@ static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path,
 static void give_place(xmlNode *element, void *place)
 {
   element->_private = place;
-  for (xmlNode *e = element->children; e; e = e->next) {
+  for (xmlNode *e = element->children; e; e = e->next)
     if (e->type == XML_ELEMENT_NODE) give_place(e, place);
-  }
 }
 
 XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity)
@@ -321,9 +319,8 @@ static void check_attributes_copied(const xmlNode *from, const xmlNode *to)
 {
   if (from->type != XML_ELEMENT_NODE) return;
   const xmlAttr *b = to->properties;
-  for (const xmlAttr *a = from->properties; a; a = a->next, b = b->next) {
+  for (const xmlAttr *a = from->properties; a; a = a->next, b = b->next)
     if (!b || (a->children && !b->children)) memory_exhausted();
-  }
 }
 
 static void copy_places(const xmlNode *from, xmlNode *to)
@@ -388,9 +385,8 @@ bool xml_is(XmlElement *element, const char *tag) { return strcmp(xml_tag(elemen
 bool word_is_listed(const char *list, const char *word)
 {
   size_t length = strlen(word);
-  for (const char *at = list; (at = strstr(at, word)) != NULL; at++) {
+  for (const char *at = list; (at = strstr(at, word)) != NULL; at++)
     if (at > list && at[-1] == ' ' && at[length] == ' ') return true;
-  }
   return false;
 }
 
@@ -455,9 +451,8 @@ const char *xml_attribute_value(XmlAttribute *attribute)
 
 const char *xml_attribute(XmlElement *element, const char *name)
 {
-  for (XmlAttribute *a = element->properties; a; a = a->next) {
+  for (XmlAttribute *a = element->properties; a; a = a->next)
     if (strcmp((const char *)a->name, name) == 0) return xml_attribute_value(a);
-  }
   return NULL;
 }
 

@@ -95,9 +95,8 @@ const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row)
 
 const Clause *statement_clause(const Statement *statement, const char *name)
 {
-  for (const Clause *clause = statement->first; clause; clause = clause->next) {
+  for (const Clause *clause = statement->first; clause; clause = clause->next)
     if (*clause->row->name == *name && strcmp(clause->row->name, name) == 0) return clause;
-  }
   return NULL;
 }
 

@@ -173,9 +173,8 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
   Word word = node_word(e);
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
-  if (word == WORD_TIME) {
+  if (word == WORD_TIME)
     return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), dimension_of_time());
-  }
   const Name *name = scope_find(resolver->scope, SPACE_VALUES, resolver_name(resolver, e), e->span);
   if (!name) return quantity_none();
   if (name->kind == NAME_LIST) {
@@ -273,9 +272,8 @@ static Quantity evaluate_comparison(Resolver *resolver, const Node *e)
   Quantity a = evaluate_part(resolver, e->first);
   Quantity b = evaluate_part(resolver, e->last);
   if (a.shape == SHAPE_NONE || b.shape == SHAPE_NONE) return quantity_none();
-  if (a.shape != SHAPE_NUMBER || b.shape != SHAPE_NUMBER) {
+  if (a.shape != SHAPE_NUMBER || b.shape != SHAPE_NUMBER)
     return evaluate_error(resolver, e->span, NULL, "only numbers can be compared");
-  }
   Quantity before = a;
   if (!infer_unify(&resolver->inference, &a, &b)) {
     return evaluate_dimension_error(resolver, e->span, "compare", (Side){ e->first->span, &before },
@@ -314,9 +312,8 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
   Quantity vector = { .is_plain = true };
   bool is_good = true;
   int index = 0;
-  if (e->count != 3 && e->first->kind == NODE_VECTOR) {
+  if (e->count != 3 && e->first->kind == NODE_VECTOR)
     return evaluate_error(resolver, e->span, NULL, "a matrix has three rows, not %d", e->count);
-  }
   if (e->count != 3) {
     return evaluate_error(resolver, e->span, "for a plane, the third is 0",
                           "a vector has three components, not %d", e->count);

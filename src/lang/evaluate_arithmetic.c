@@ -66,9 +66,8 @@ Quantity evaluate_sum(Resolver *resolver, const Node *e)
 
 static Quantity scale(const Quantity *number, Quantity quantity)
 {
-  for (int i = 0; i < quantity_size(&quantity); i++) {
+  for (int i = 0; i < quantity_size(&quantity); i++)
     quantity.at[i] = expr_mul(number->at[0], quantity.at[i]);
-  }
   return quantity;
 }
 
@@ -107,9 +106,8 @@ static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *
 
 static Quantity divide(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
 {
-  if (b->shape != SHAPE_NUMBER) {
+  if (b->shape != SHAPE_NUMBER)
     return evaluate_error(resolver, span, NULL, "cannot divide by %s", shape_text(b->shape));
-  }
   if (expr_is_zero(b->at[0])) {
     return evaluate_error(resolver, span, "this is zero, whatever its parts are",
                           "division by zero");
@@ -156,9 +154,8 @@ static void warn_of_unit(Resolver *resolver, const Node *e, const Node *factor)
 {
   bool is_number = factor->kind == NODE_NUMBER && factor->has_unit && !factor->is_in_brackets;
   if (factor->mark != TOKEN_DIVIDE || !is_number) return;
-  for (const Node *before = e->first; before != factor; before = before->next) {
+  for (const Node *before = e->first; before != factor; before = before->next)
     if (before->kind != NODE_NUMBER || before->has_unit) return;
-  }
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, factor->span,
                   "a third of a metre is 1 m/3; with 1/(3 m) there is no doubt",
                   "the unit belongs to this number alone, below the line");
@@ -212,12 +209,10 @@ Quantity evaluate_power(Resolver *resolver, const Node *e)
   Quantity base = evaluate_part(resolver, e->first);
   Quantity exponent = evaluate_part(resolver, e->last);
   if (base.shape == SHAPE_NONE || exponent.shape == SHAPE_NONE) return quantity_none();
-  if (base.shape != SHAPE_NUMBER || exponent.shape != SHAPE_NUMBER) {
+  if (base.shape != SHAPE_NUMBER || exponent.shape != SHAPE_NUMBER)
     return evaluate_error(resolver, e->span, NULL, "a power is made of two numbers");
-  }
-  if (!infer_is(&resolver->inference, &exponent, (Dimension){ .is_known = true })) {
+  if (!infer_is(&resolver->inference, &exponent, (Dimension){ .is_known = true }))
     return evaluate_error(resolver, e->last->span, NULL, "an exponent has no unit");
-  }
   bool is_negative = expr_is_number(exponent.at[0]) && expr_number_sign(exponent.at[0]) < 0;
   if (is_negative && expr_is_zero(base.at[0])) {
     return evaluate_error(resolver, e->first->span, "this is zero, whatever its parts are",

@@ -43,9 +43,8 @@ static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
   int count = 0, primes = term->kind == MODEL_DYNAMICS ? 2 : 0;
   int of = term->kind == MODEL_LQR ? -1 : term->coordinate;
   wanted.dimension = resolve_dimension_of(resolver, of, primes);
-  for (const Node *given = e->first->next; given; given = given->next) {
+  for (const Node *given = e->first->next; given; given = given->next)
     if (!wanted_number(resolver, given, &wanted, &term->given[count++])) return false;
-  }
   return true;
 }
 

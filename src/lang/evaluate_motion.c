@@ -62,9 +62,8 @@ static bool read_argument(Resolver *resolver, const Node *e, Function function, 
 
 static bool is_same_place(const JointPlace *a, const JointPlace *b)
 {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (a->position_F.at[i] != b->position_F.at[i]) return false;
-  }
   return a->frame == b->frame;
 }
 
@@ -82,9 +81,8 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
 {
   bool is_name = argument->kind == NODE_NAME && argument->primes == 0;
   int index = is_name ? resolve_target(resolver, argument) : -1;
-  if (!is_name) {
+  if (!is_name)
     evaluate_error(resolver, argument->span, NULL, "a limit is that of a joint or a coordinate");
-  }
   if (index < 0) return quantity_none();
   const Coordinate *coordinate = &resolver->mechanism->coordinates[index];
   const Expr *limit = function == FUNCTION_LOWER_LIMIT ? coordinate->lower : coordinate->upper;
@@ -110,9 +108,8 @@ Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_nam
   const FrameMotion *motions = motions_of(resolver);
   const FrameMotion *frame = &motions[place.frame];
   if (function == FUNCTION_POSITION || function == FUNCTION_VELOCITY) observe(resolver, &place);
-  if (function == FUNCTION_ROTATION) {
+  if (function == FUNCTION_ROTATION)
     return with_dimension(quantity_from_matrix(frame->pose.R), dimension_of_number());
-  }
   if (function == FUNCTION_POSITION) {
     Vec3 p_G = pose_apply(frame->pose, place.position_F);
     return vector_of(in_axes(&motions[axes], p_G), dimension_of_length());

@@ -90,9 +90,8 @@ static double raised(double base, double exponent)
 double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
 {
   int needed = op == OP_IF ? 1 : operator_info(op)->arity;
-  for (int k = 0; k < needed && k < MAX_ARITY; k++) {
+  for (int k = 0; k < needed && k < MAX_ARITY; k++)
     if (!isfinite(a[k])) return NAN;
-  }
   bool is_at_jump = op == OP_FLOOR && is_near(a[0], round(a[0]), CERTAIN);
   if (is_at_jump) return NAN;  // a disturbance decides on which side
   return sample_number(sample, op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a));

@@ -17,9 +17,8 @@ static const struct {
 
 Function function_of(const char *bytes, size_t length)
 {
-  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
+  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)
     if (text_is(functions[function].text, bytes, length)) return (Function)function;
-  }
   return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;
 }
 
@@ -29,9 +28,8 @@ int function_arity(Function function) { return functions[function].arity; }
 static int all_names(const char *names[FUNCTION_COUNT + OP_COUNT])
 {
   int count = 0;
-  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
+  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)
     names[count++] = functions[function].text;
-  }
   for (int op = 0; op < OP_COUNT; op++) {
     const char *text = operator_info((Operator)op)->text;
     if (operator_of_function(text, strlen(text)) == (Operator)op) names[count++] = text;
@@ -55,8 +53,7 @@ const char *function_nearest(const char *bytes, size_t length)
 bool function_may_be_name(const char *bytes, size_t length)
 {
   static const char *const late[] = { "sinh", "cosh", "tanh", "floor", "mod", "hypot", "gradient" };
-  for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
+  for (size_t i = 0; i < sizeof late / sizeof late[0]; i++)
     if (strlen(late[i]) == length && memcmp(late[i], bytes, length) == 0) return true;
-  }
   return function_is_of_mechanism(function_of(bytes, length));
 }

@@ -117,24 +117,30 @@ static void put_usage_clause(const ClauseRow *row, Text *out)
     text_put_char(out, (char)toupper((unsigned char)*c));
 }
 
-// joint NAME : KIND [AXIS] .. from NAME [at VECTOR] ..; a choice in one pair of brackets.
+// Clause i in the brackets that it needs; a choice in one pair of them, of two rows.
+static void put_usage_part(StatementKind kind, int i, bool is_second, Text *out)
+{
+  const ClauseRow *row = clause_row(kind, i);
+  bool begins_choice = row->presence == PRESENCE_CHOICE;
+  const ClauseRow *last = begins_choice ? clause_row(kind, i + 1) : row;
+  bool is_needed = last->presence == PRESENCE_NEEDED;
+  text_put(out, is_second ? " | " : !is_needed ? " [" : begins_choice ? " (" : " ");
+  put_usage_clause(row, out);
+  if (!begins_choice) text_put(out, !is_needed ? "]" : is_second ? ")" : "");
+  if (row->presence == PRESENCE_MANY) text_put(out, " ..");
+}
+
+// joint NAME : KIND [AXIS] .. from NAME [at VECTOR] ..; experiment NAME { [time ..] .. }
 static void put_usage(StatementKind kind, Text *out)
 {
   const ClauseRow *row;
-  bool is_choice = false, has_braces = *statement_row(kind)->joint == '{';
+  bool is_second = false, has_braces = *statement_row(kind)->joint == '{';
   text_put(out, statement_row(kind)->word);
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
     if (row->presence == PRESENCE_OLD) continue;
-    bool begins_choice = row->presence == PRESENCE_CHOICE;
-    const ClauseRow *last = begins_choice ? clause_row(kind, i + 1) : row;
-    bool is_needed = last->presence == PRESENCE_NEEDED;
-    const char *open = is_choice ? " | " : !is_needed ? " [" : begins_choice ? " (" : " ";
-    text_put(out, open);
-    put_usage_clause(row, out);
-    if (!begins_choice) text_put(out, !is_needed ? "]" : is_choice ? ")" : "");
-    if (row->presence == PRESENCE_MANY) text_put(out, " ..");
+    put_usage_part(kind, i, is_second, out);
     if (i == 0 && has_braces) text_put(out, " {");
-    is_choice = begins_choice;
+    is_second = row->presence == PRESENCE_CHOICE;
   }
   if (has_braces) text_put(out, " }");
 }

@@ -51,9 +51,8 @@ static DimensionTerm *add_term(Inference *inference, DimensionTerm *last, int va
 static bool is_bearable(const DimensionTerm *term)
 {
   int count = 0;
-  for (; term; term = term->next) {
+  for (; term; term = term->next)
     if (++count > MOST_TERMS || abs(term->exponent) > HIGHEST_POWER) return false;
-  }
   return true;
 }
 
@@ -126,9 +125,8 @@ static bool is_one(LinearForm form)
 static const DimensionTerm *pivot_of(LinearForm form)
 {
   const DimensionTerm *pivot = NULL;
-  for (const DimensionTerm *term = form.terms; term; term = term->next) {
+  for (const DimensionTerm *term = form.terms; term; term = term->next)
     if (abs(term->exponent) == 1) pivot = term;
-  }
   return pivot;
 }
 
@@ -144,9 +142,8 @@ static bool divide_known(Dimension *known, int divisor)
 
 static bool has_power(Dimension dimension)
 {
-  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
+  for (int i = 0; i < BASE_UNIT_COUNT; i++)
     if (dimension.power[i] != 0) return true;
-  }
   return false;
 }
 
@@ -275,9 +272,8 @@ void infer_power(Inference *inference, Quantity *result, const Quantity *base, i
 static bool is_square(LinearForm form)
 {
   Dimension copy = form.known;
-  for (const DimensionTerm *term = form.terms; term; term = term->next) {
+  for (const DimensionTerm *term = form.terms; term; term = term->next)
     if (term->exponent % 2 != 0) return false;
-  }
   return divide_known(&copy, 2);
 }
 

@@ -404,9 +404,8 @@ static bool at_table_unit(const Lexer *lexer)
   static const char *const units[] = { "deg", "rad", "m", "cm", "mm" };
   size_t length = name_length(lexer);
   if (lexer->last_kind != TOKEN_NUMBER || length == 0) return false;
-  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
     if (strlen(units[i]) == length && memcmp(here(lexer), units[i], length) == 0) return true;
-  }
   return false;
 }
 

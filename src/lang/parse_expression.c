@@ -339,9 +339,8 @@ static void report_no_value(Parser *parser)
   bool is_name = parser_at(parser, TOKEN_NAME);
   if (is_name) hint = "this word is reserved; it cannot be the name of a value";
   if (parser_at(parser, TOKEN_ASSIGN)) hint = "the value follows without '='";
-  if (parser_at(parser, TOKEN_DOT) && parser->next.kind == TOKEN_NUMBER) {
+  if (parser_at(parser, TOKEN_DOT) && parser->next.kind == TOKEN_NUMBER)
     hint = "a number begins with a digit: 0.5";
-  }
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 

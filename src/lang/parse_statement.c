@@ -105,18 +105,16 @@ static bool leads_option(const Token *token, StatementKind kind)
 
 bool parser_leads_clause(const Parser *parser, const Token *token)
 {
-  for (int i = 0; i < parser->kind_count; i++) {
+  for (int i = 0; i < parser->kind_count; i++)
     if (leads_option(token, parser->kinds[i])) return true;
-  }
   return false;
 }
 
 bool parser_has_options(const Parser *parser)
 {
   const ClauseRow *row;
-  for (int i = 0; parser->kind_count > 0 && (row = clause_row(parser->kinds[0], i)) != NULL; i++) {
+  for (int i = 0; parser->kind_count > 0 && (row = clause_row(parser->kinds[0], i)) != NULL; i++)
     if (is_option(parser->kinds[0], row)) return true;
-  }
   return false;
 }
 
@@ -137,9 +135,8 @@ enum { MOST_OPTIONS = 32 };
 // Is it the lead of a clause, not a description of one?
 static bool leads_word(StatementKind kind, const char *name)
 {
-  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row))
     if (row->lead == name) return true;
-  }
   return false;
 }
 
@@ -193,9 +190,8 @@ static bool report_twice(Parser *parser)
 // The row of today for a clause in an old spelling; the row itself if there is none.
 static const ClauseRow *row_today(StatementKind kind, const ClauseRow *old)
 {
-  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row))
     if (strcmp(row->name, old->name) == 0 && row->presence != PRESENCE_OLD) return row;
-  }
   return old;
 }
 
@@ -262,9 +258,8 @@ static bool parse_option_block(Parser *parser, Statement *statement)
            parser_accept(parser, TOKEN_SEMICOLON))
       continue;
     if (parser_accept(parser, TOKEN_BRACE_CLOSE)) return true;
-    if (parser_at(parser, TOKEN_END) || word_begins_statement(parser->token.word)) {
+    if (parser_at(parser, TOKEN_END) || word_begins_statement(parser->token.word))
       return parser_expect_close(parser, TOKEN_BRACE_CLOSE, open);
-    }
     const ClauseRow *row = option_here(parser, statement->kind);
     if (!row) {
       parser_report_expected(parser, "a part of the experiment",
@@ -328,9 +323,8 @@ static const char *hint_for_unknown(Parser *parser)
   const char *nearest = nearest_name(span_bytes(span), span.length, names, count);
   if (nearest) return arena_format(parser->arena, "did you mean '%s'?", nearest);
   if (parser->next.kind == TOKEN_ASSIGN) return "write 'param' or 'let' in front of it";
-  if (word_role(parser->token.word) == WORD_CLAUSE) {
+  if (word_role(parser->token.word) == WORD_CLAUSE)
     return "a statement ends with its line, unless the line ends in ',' or a bracket is open";
-  }
   return "a statement begins with a word such as param, joint, body, loop or force";
 }
 
@@ -379,13 +373,11 @@ static bool is_unit_of_bracket(const Parser *parser)
 static const char *hint_for_rest(Parser *parser, const Statement *statement)
 {
   if (is_unit_of_bracket(parser)) return "a unit belongs to a number: (1 + 2)*1 mm";
-  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) {
+  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER))
     return hint_for_mark(parser);
-  }
   const char *names[MOST_OPTIONS];
-  if (option_names(statement->kind, names) > 0) {
+  if (option_names(statement->kind, names) > 0)
     return hint_for_option(parser, statement->kind, " may follow here");
-  }
   if (statement->kind == STATEMENT_MECHANISM) return "a title stands in quotes";
   return statement->last ? statement->last->row->hint : NULL;
 }

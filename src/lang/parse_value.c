@@ -329,9 +329,8 @@ static bool at_law(const Parser *parser)
   if (!parser_at(parser, TOKEN_NAME) || role == WORD_VALUE) return false;
   if (role == WORD_CLAUSE) return true;
   if (next == TOKEN_NAME || next == TOKEN_STRING || next == TOKEN_COMMA) return true;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     if (token_is(&parser->token, words[i])) return true;
-  }
   return false;
 }
 

@@ -136,9 +136,8 @@ bool parser_check_name(Parser *parser, const char *what, bool is_new)
 
 void parser_note_old(Parser *parser, Span span, const char *old, const char *now)
 {
-  for (int i = 0; i < parser->old_count; i++) {
+  for (int i = 0; i < parser->old_count; i++)
     if (strcmp(parser->olds[i], old) == 0) return;
-  }
   if (parser->old_count < MOST_OLDS) parser->olds[parser->old_count++] = old;
   diagnostics_add(parser->diagnostics, SEVERITY_NOTE, span,
                   arena_format(parser->arena, "'bielle format' rewrites it"),

@@ -77,9 +77,8 @@ static void put_indent(Printer *printer)
 static void put_empty_line(Printer *printer, size_t position)
 {
   const Source *source = printer->document->source;
-  if (source && printer->out->length > 0 && follows_empty_line(source, position)) {
+  if (source && printer->out->length > 0 && follows_empty_line(source, position))
     text_put_char(printer->out, '\n');
-  }
 }
 
 // The comments before the position, each on a line of its own.
@@ -245,9 +244,8 @@ static Text cell_text(Printer *printer, const Node *cell)
   Text line = printer->line;
   printer->line = (Text){ 0 };
   printer->is_tight = true;
-  for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
+  for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
     if (number->has_unit && span_is(number->unit->text, apart[i])) printer->is_tight = false;
-  }
   put_node(printer, cell);
   printer->is_tight = false;
   Text text = printer->line;

@@ -24,9 +24,8 @@ int quantity_size(const Quantity *quantity)
 
 bool quantity_is_undefined(const Quantity *quantity)
 {
-  for (int i = 0; i < quantity_size(quantity); i++) {
+  for (int i = 0; i < quantity_size(quantity); i++)
     if (expr_is_undefined(quantity->at[i])) return true;
-  }
   return false;
 }
 

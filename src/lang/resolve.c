@@ -42,9 +42,8 @@ static int index_value(Resolver *resolver, const Node *index)
 const char *resolver_name(Resolver *resolver, const Node *name)
 {
   Span whole = node_text(name);
-  if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN) {
+  if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN)
     return arena_copy_text(resolver->scratch, span_bytes(whole), whole.length);
-  }
   Text text = { 0 };
   size_t start = whole.start;
   const char *bytes = whole.source->bytes;
@@ -107,9 +106,8 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
   }
   // a joint without brackets has a coordinate of its own name
   bool is_joint = statement->kind == STATEMENT_JOINT && statement_has(statement, "name");
-  if (is_joint && !statement_has(statement, "coordinates") && !statement_has(statement, "driver")) {
+  if (is_joint && !statement_has(statement, "coordinates") && !statement_has(statement, "driver"))
     declare(resolver, SPACE_VALUES, statement_name(statement));
-  }
 }
 
 static void announce(Resolver *resolver, SpaceKind space, Span name)
@@ -145,9 +143,7 @@ void resolve_mechanism(Resolver *resolver, const Statement *statement)
   Span name = statement_name(statement);
   Span title = statement_text(statement, "title");
   mechanism->name = resolver_text(resolver, name);
-  if (title.source) {
-    mechanism->title = resolver_text(resolver, title);
-  }
+  if (title.source) mechanism->title = resolver_text(resolver, title);
 }
 
 void resolve_gravity(Resolver *resolver, const Statement *statement)
@@ -256,9 +252,8 @@ static bool is_needed_later(const Statement *statement)
   if (source && source != statement->span.source) return true;
   if (statement->kind == STATEMENT_ELEMENT || statement->kind == STATEMENT_FOR) return true;
   const Node *items = statement->kind == STATEMENT_LET ? statement_value(statement, "items") : NULL;
-  for (const Node *item = items ? items->first : NULL; item; item = item->next) {
+  for (const Node *item = items ? items->first : NULL; item; item = item->next)
     if (binding_part(item, TOKEN_PAREN_OPEN)) return true;
-  }
   return false;
 }
 

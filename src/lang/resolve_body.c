@@ -52,9 +52,8 @@ static void resolve_inertia(Resolver *resolver, const Statement *statement, Body
   const Node *inertia = statement_value(statement, "inertia");
   const Clause *about = statement_clause(statement, "about");
   body->inertia_F = mat3_zero(resolver->pool);
-  if (about && !inertia) {
+  if (about && !inertia)
     evaluate_error(resolver, about->span, NULL, "'about origin' belongs to an inertia");
-  }
   if (!inertia) return;
   if (!clause_matrix(resolver, statement, "inertia", &body->inertia_F)) return;
   body->inertia_span = inertia->span;

@@ -202,9 +202,8 @@ void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind)
 {
   note_kind_of_name(resolver, e, kind);
   if (e->kind != NODE_SUM && e->kind != NODE_NEGATE) return;
-  for (const Node *child = e->first; child; child = child->next) {
+  for (const Node *child = e->first; child; child = child->next)
     note_kind_of_name(resolver, child, kind);
-  }
 }
 
 void resolve_finish_coordinates(Resolver *resolver)

@@ -51,17 +51,15 @@ typedef struct Dh {
 
 static int find_column(Span name)
 {
-  for (int i = 0; i < COLUMN_COUNT; i++) {
+  for (int i = 0; i < COLUMN_COUNT; i++)
     if (span_is(name, column_names[i])) return i;
-  }
   return -1;
 }
 
 static const char *hint_for_columns(const Dh *dh)
 {
-  if (dh->convention == DH_KHALIL) {
+  if (dh->convention == DH_KHALIL)
     return "columns: joint antecedent mu sigma gamma b alpha d theta r";
-  }
   return "columns: joint a alpha d theta";
 }
 
@@ -142,9 +140,7 @@ static bool is_name_or_number(Resolver *resolver, const Node *cell, const char *
 // A row called 3 in the table `arm` makes the frame arm3; one called `elbow` makes elbow.
 static const char *frame_name(Resolver *resolver, const Dh *dh, const Node *cell)
 {
-  if (!cell) {
-    return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
-  }
+  if (!cell) return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
   if (cell->kind == NODE_NAME) return resolver_text(resolver, node_text(cell));
   return arena_format(resolver->scratch, "%s%s", dh->name,
                       resolver_text(resolver, node_text(cell)));
@@ -200,13 +196,11 @@ static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
   const Wanted wanted = { arena_format(resolver->scratch, "'%s'", column_names[column]),
                           is_angle ? dimension_of_angle() : dimension_of_length(),
                           move->is_constant ? STAGE_PARAMETER : STAGE_POSITION };
-  if (!move->is_constant) {
+  if (!move->is_constant)
     row->coordinates[slot] = resolve_new_coordinate(resolver, cell, move->kind);
-  }
   resolve_note_kind(resolver, cell, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);
-  if (wanted_number(resolver, cell, &wanted, &row->amounts[slot]) && is_angle) {
+  if (wanted_number(resolver, cell, &wanted, &row->amounts[slot]) && is_angle)
     resolve_doubt_angle(resolver, cell);
-  }
 }
 
 static bool moves(const Row *row, Slot slot)

@@ -51,9 +51,8 @@ void resolve_library(Resolver *resolver)
   elements->functions =
       (Scope){ .arena = resolver->file->arena, .diagnostics = scope->diagnostics };
   resolver->scope = &elements->functions;
-  for (const Statement *let = elements->library->first; let; let = let->next) {
+  for (const Statement *let = elements->library->first; let; let = let->next)
     if (let->kind == STATEMENT_LET) resolve_let(resolver, let);
-  }
   resolver->scope = scope;
 }
 
@@ -257,9 +256,8 @@ static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, con
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
   bool is_word = given->kind == NODE_NAME && node_word(given) != WORD_NONE;
-  if (given->kind == NODE_NAME && given->primes == 0 && !is_word) {
+  if (given->kind == NODE_NAME && given->primes == 0 && !is_word)
     return bind_name(resolver, inner, formal, given);
-  }
   if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
   Name bound = { .kind = NAME_ARGUMENT };
   Quantity value = evaluate(resolver, given);
@@ -525,9 +523,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
 
 static bool is_included(const Elements *elements, const char *path)
 {
-  for (int i = 0; i < elements->included_count; i++) {
+  for (int i = 0; i < elements->included_count; i++)
     if (strcmp(elements->included[i]->source->name, path) == 0) return true;
-  }
   return elements->text->source->name && strcmp(elements->text->source->name, path) == 0;
 }
 

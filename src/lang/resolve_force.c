@@ -54,9 +54,8 @@ static void declare_new_inputs(Resolver *resolver, const Node *value)
   const Node *plain = value->kind == NODE_NEGATE ? value->first : value;
   declare_if_new(resolver, plain);
   if (value->kind != NODE_VECTOR) return;
-  for (const Node *part = value->first; part; part = part->next) {
+  for (const Node *part = value->first; part; part = part->next)
     declare_if_new(resolver, part->kind == NODE_NEGATE ? part->first : part);
-  }
 }
 
 // The value of the inputs, in their unit if one is given; false after an error.
@@ -130,9 +129,8 @@ void resolve_input(Resolver *resolver, const Statement *statement)
     int size = resolve_list_size(resolver, item);
     const char *local = resolve_list_name(resolver, item);
     if (size == 0) add_input(resolver, statement, local, node_text(item), &value);
-    if (size > 0) {
+    if (size > 0)
       scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_LIST, size);
-    }
     for (int i = 1; i <= size; i++) {
       const char *part = arena_format(resolver->scratch, "%s[%d]", local, i);
       add_input(resolver, statement, part, node_text(item), &value);

@@ -43,9 +43,8 @@ static const Node *new_name_in(Resolver *resolver, const Node *e)
 {
   if (is_new_name(resolver, e)) return e;
   if (e->kind != NODE_SUM && e->kind != NODE_NEGATE) return NULL;
-  for (const Node *child = e->first; child; child = child->next) {
+  for (const Node *child = e->first; child; child = child->next)
     if (is_new_name(resolver, child)) return child;
-  }
   return NULL;
 }
 

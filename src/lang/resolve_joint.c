@@ -18,9 +18,8 @@ static Vec3 axis_of_joint(Resolver *resolver, const Statement *statement, JointK
 {
   const Node *axis = statement_value(statement, "axis");
   bool is_plain = axis && axis->kind == NODE_NAME && node_text(axis).length == 1;
-  if (!axis || has_axis(kind) || (kind == JOINT_PLANAR && is_plain)) {
+  if (!axis || has_axis(kind) || (kind == JOINT_PLANAR && is_plain))
     return resolve_axis(resolver, axis);
-  }
   if (kind == JOINT_PLANAR) {
     evaluate_error(resolver, axis->span, "turn it with 'rotated'",
                    "the normal of a planar joint is x, y or z");
@@ -122,9 +121,8 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
 
 static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **pitch)
 {
-  if (statement_has(draft->statement, "pitch")) {
+  if (statement_has(draft->statement, "pitch"))
     return clause_number(resolver, draft->statement, "pitch", pitch);
-  }
   return resolver_error(resolver, statement_text(draft->statement, "kind"),
                         "add 'pitch 5 mm': the advance in one turn",
                         "a screw joint needs its pitch");

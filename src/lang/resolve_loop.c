@@ -9,9 +9,8 @@ static JointKind loop_kind(Resolver *resolver, Span kind)
 {
   JointKind found;
   if (!resolve_joint_kind(resolver, kind, &found)) return JOINT_REVOLUTE;
-  if (found == JOINT_FREE) {
+  if (found == JOINT_FREE)
     evaluate_error(resolver, kind, "leave the loop out", "a free joint closes nothing");
-  }
   return found;
 }
 

@@ -89,9 +89,8 @@ static bool check_positive(Resolver *resolver, const Task *task)
   static const char *const NAMES[] = { "in", "ramp", "velocity", "acceleration", "jerk" };
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
     const TaskOption *option = task_option(task, NAMES[i]);
-    if (!option || !(mechanism_default_value(resolver->mechanism, option->values[0]) <= 0)) {
+    if (!option || !(mechanism_default_value(resolver->mechanism, option->values[0]) <= 0))
       continue;
-    }
     return resolver_error(resolver, option->span, NULL, "'%s' is positive", option->name);
   }
   return true;

@@ -54,9 +54,8 @@ int resolve_parent(Resolver *resolver, const Statement *statement)
   if (!parent) return FRAME_GROUND;
   const char *text = resolver_name(resolver, parent);
   bool is_declared = scope_declared(resolver->scope, SPACE_FRAMES, text) != NULL;
-  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), node_text(parent))) {
+  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), node_text(parent)))
     return FRAME_GROUND;
-  }
   return resolve_frame_name(resolver, parent);
 }
 

@@ -219,9 +219,8 @@ const TableFunction *resolve_table_file(Resolver *resolver, const Node *file, in
 {
   Points points = { 0 };
   const TableFunction *table = NULL;
-  if (read_file(resolver, file, x_column, y_column, &points)) {
+  if (read_file(resolver, file, x_column, y_column, &points))
     table = make_table(resolver, NULL, name, file->span, &points);
-  }
   points_free(&points);
   return table;
 }
@@ -240,9 +239,8 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
   Points points = { 0 };
   const TableFunction *table = NULL;
   bool is_good;
-  if (statement_has(statement, "linear") && statement_has(statement, "cubic")) {
+  if (statement_has(statement, "linear") && statement_has(statement, "cubic"))
     evaluate_error(resolver, statement_name(statement), NULL, "a table is linear or cubic");
-  }
   if (file) {
     int x = column_of(resolver, statement, "x", 1, x_like);
     int y = column_of(resolver, statement, "y", 2, y_like);

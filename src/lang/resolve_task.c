@@ -17,9 +17,8 @@ enum { LAW_COUNT = sizeof laws / sizeof laws[0] };
 static void check_law(Resolver *resolver, Span span)
 {
   const char *word = resolver_text(resolver, span);
-  for (int i = 0; i < LAW_COUNT; i++) {
+  for (int i = 0; i < LAW_COUNT; i++)
     if (strcmp(laws[i], word) == 0) return;
-  }
   const char *nearest = nearest_name(word, strlen(word), laws, LAW_COUNT);
   const char *hint = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
                      "quintic_spline, line, arc, table";
@@ -51,9 +50,8 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
   const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
   option->values = values;
   option->value_count = count;
-  for (const Node *node = first; node && count > 0; node = node->next, count--) {
+  for (const Node *node = first; node && count > 0; node = node->next, count--)
     if (!wanted_number(resolver, node, wanted, values++)) option->value_count = 0;
-  }
 }
 
 Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes)
@@ -77,9 +75,8 @@ static Dimension way_dimension(int primes)
 static int primes_of(const char *option)
 {
   static const char *const rates[] = { "velocity", "acceleration", "jerk" };
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (strcmp(option, rates[i]) == 0) return i + 1;
-  }
   return 0;
 }
 
@@ -263,9 +260,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   bool has_kind = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE ||
                             value->kind == NAME_PARAMETER || value->kind == NAME_INPUT);
   Quantity own = has_kind ? name_value(value) : quantity_none();
-  if (task_option(task, name)) {
+  if (task_option(task, name))
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
-  }
   if (left->primes > (has_kind ? 0 : 1)) {
     evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
                    "the acceleration at the start cannot be chosen");

@@ -173,9 +173,8 @@ bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
   if (known_name(&scope->spaces[space], text)) return true;
   read_rest(scope);
   if (known_name(&scope->spaces[space], text)) return true;
-  for (scope = scope->outer; scope; scope = scope->outer) {
+  for (scope = scope->outer; scope; scope = scope->outer)
     if (own_name(&scope->spaces[space], text)) return true;
-  }
   return false;
 }
 
@@ -308,9 +307,8 @@ const char *scope_similar(const Scope *scope, const char *text)
   int most = frames->count + values->count;
   const char **texts = memory_new((size_t)most + 1, sizeof *texts);
   int count = 0;
-  for (int i = 0; i < frames->count; i++) {
+  for (int i = 0; i < frames->count; i++)
     if (frames->names[i]->is_declared) texts[count++] = frames->names[i]->text;
-  }
   for (int i = 0; i < values->count; i++) {
     const Name *name = values->names[i];
     if (name->kind == NAME_COORDINATE) texts[count++] = name->text;

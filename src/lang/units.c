@@ -37,9 +37,8 @@ enum {
 
 static const UnitRow *find_plain(const char *bytes, size_t length)
 {
-  for (int i = 0; i < UNIT_COUNT; i++) {
+  for (int i = 0; i < UNIT_COUNT; i++)
     if (text_is(units[i].symbol, bytes, length)) return &units[i];
-  }
   return NULL;
 }
 

@@ -100,9 +100,8 @@ Dimension coordinate_dimension(const Coordinate *coordinate, int order)
 
 static int find_coordinate(const Mechanism *mechanism, Piece name)
 {
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
+  for (int i = 0; i < mechanism->coordinate_count; i++)
     if (piece_is(name, mechanism->coordinates[i].name)) return i;
-  }
   return -1;
 }
 

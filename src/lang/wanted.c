@@ -27,9 +27,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_ACCELERATION] = "no inputs here",
   };
   bool is_good = true;
-  for (int i = 0; i < quantity_size(quantity); i++) {
+  for (int i = 0; i < quantity_size(quantity); i++)
     is_good = is_good && quantity->at[i]->form->stage <= wanted->stage;
-  }
   if (is_good) return true;
   const Symbol *symbol = wanted_offender(quantity, wanted->stage);
   if (!symbol) return true;  // the value does not depend on it, only the form mentions it

@@ -120,9 +120,8 @@ static void write_functions_of(const Expr **e, void *context)
   Steps steps = steps_of(e, 1);
   for (int i = 0; i < steps.count; i++) {
     const Form *form = steps.at[i].form;
-    if (form->op != OP_POINTS || map_find(&functions->names, form->points.table->name) >= 0) {
+    if (form->op != OP_POINTS || map_find(&functions->names, form->points.table->name) >= 0)
       continue;
-    }
     write_function(functions->writer, form->points.table);
     map_put(&functions->names, form->points.table->name, 1);
   }

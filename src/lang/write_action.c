@@ -52,9 +52,8 @@ static void write_body(const Writer *writer, int index)
               write_value(writer, body->mass));
   if (!vec3_is_zero(body->com_F)) text_format(&text, ", com %s", write_vector(writer, body->com_F));
   if (has_inertia) text_format(&text, ", inertia %s", write_matrix(writer, body->inertia_F));
-  for (int i = 0; i < mechanism->shape_count; i++) {
+  for (int i = 0; i < mechanism->shape_count; i++)
     if (mechanism->shapes[i].body == index) put_shape(writer, &mechanism->shapes[i], &text);
-  }
   write_statement(writer, &text);
 }
 
@@ -245,9 +244,8 @@ static void write_event(const Writer *writer, const Event *event)
   if (event->stop) text_format(&text, "stop \"%s\"", event->stop);
   if (event->adds_row) put_comma(&text);
   if (event->adds_row) text_put(&text, "record");
-  for (int i = 0; event->adds_row && i < event->record_count; i++) {
+  for (int i = 0; event->adds_row && i < event->record_count; i++)
     text_format(&text, "%s%s", i > 0 ? ", " : " ", write_option(writer, &event->records[i], ", "));
-  }
   write_line(writer, "when %s > 0 : %s", write_value(writer, event->function), text_string(&text));
   text_free(&sets);
   text_free(&text);

@@ -75,9 +75,8 @@ static JointMotion motion_of(const Writer *writer, int f)
   const Mechanism *mechanism = writer->mechanism;
   const Frame *frame = &mechanism->frames[f];
   JointMotion motion = { .end = frame->move_count };
-  for (int j = 0; j < mechanism->joint_count; j++) {
+  for (int j = 0; j < mechanism->joint_count; j++)
     if (mechanism->joints[j].frame == f) motion.joint = &mechanism->joints[j];
-  }
   while (motion.first < motion.end && !move_is_moving(&frame->moves[motion.first]))
     motion.first++;
   while (motion.end > motion.first && !move_is_moving(&frame->moves[motion.end - 1]))
@@ -92,12 +91,10 @@ static bool is_joint(const Writer *writer, int f, const JointMotion *motion)
   const Joint *joint = motion->joint;
   int count = motion->end - motion->first;
   if (!joint || (joint->kind == JOINT_FIXED) != (count == 0)) return false;
-  if (joint->coordinate < 0 && count > 0) {
+  if (joint->coordinate < 0 && count > 0)
     return count == 1 && moves[0].amount->form->stage <= STAGE_POSITION;
-  }
-  for (int m = 0; m < count; m++) {
+  for (int m = 0; m < count; m++)
     if (!is_move_of_joint(writer, joint, moves, m)) return false;
-  }
   return true;
 }
 
@@ -200,9 +197,8 @@ static bool is_used(const Writer *writer, int coordinate, int first, int end)
   const Expr *q = writer->mechanism->coordinates[coordinate].q;
   for (int f = first; f < end; f++) {
     const Frame *frame = &writer->mechanism->frames[f];
-    for (int m = 0; m < frame->move_count; m++) {
+    for (int m = 0; m < frame->move_count; m++)
       if (expr_depends_on(frame->moves[m].amount, q)) return true;
-    }
   }
   return false;
 }
@@ -264,9 +260,8 @@ static bool table_declares(const Writer *writer, int first, int end)
 static void put_cell(const Writer *writer, const Expr *e, Text *rows)
 {
   text_put_char(rows, ' ');
-  for (const char *c = write_value(writer, e); *c; c++) {
+  for (const char *c = write_value(writer, e); *c; c++)
     if (*c != ' ') text_put_char(rows, *c);
-  }
 }
 
 static void put_row(const Writer *writer, const DhRow *row, bool is_khalil, Text *rows)
@@ -277,9 +272,7 @@ static void put_row(const Writer *writer, const DhRow *row, bool is_khalil, Text
                       : row->d->form->stage > STAGE_PARAMETER   ? "1"
                                                                 : "2";
   text_format(rows, "\n%s", frame->name);
-  if (is_khalil) {
-    text_format(rows, " %s %s", writer->mechanism->frames[frame->parent].name, sigma);
-  }
+  if (is_khalil) text_format(rows, " %s %s", writer->mechanism->frames[frame->parent].name, sigma);
   for (int i = is_khalil ? 0 : 2; i < 6; i++)
     put_cell(writer, cells[i], rows);
 }
@@ -302,9 +295,8 @@ static void write_table(Writer *writer, const JointTable *table)
   write_gap(writer);
   write_statement(writer, &text);
   write_gap(writer);
-  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+  for (int i = 0; i < writer->mechanism->coordinate_count; i++)
     if (is_own(writer, i, first, end)) write_declared(writer, writer->mechanism->coordinates[i].q);
-  }
 }
 
 // ---- all frames

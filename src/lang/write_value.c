@@ -53,18 +53,16 @@ const char *write_vector(const Writer *writer, Vec3 v)
 
 static bool is_axis(Vec3 v, int axis, int sign)
 {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (!expr_is_integer(v.at[i], i == axis ? sign : 0)) return false;
-  }
   return true;
 }
 
 const char *write_axis(const Writer *writer, Vec3 axis)
 {
   static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i++)
     if (is_axis(axis, i % 3, i < 3 ? 1 : -1)) return names[i];
-  }
   return write_vector(writer, axis);
 }
 
@@ -112,9 +110,8 @@ static const char *write_move(const Writer *writer, const Move *move)
     return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
                         write_value(writer, amount));
   }
-  if (!is_turn) {
+  if (!is_turn)
     return arena_format(arena, "T(%s)", write_vector(writer, vec3_scale(move->amount, move->axis)));
-  }
   return arena_format(arena, "R(%s, %s)", write_vector(writer, move->axis),
                       write_value(writer, move->amount));
 }

@@ -25,9 +25,8 @@ static bool is_massless(const Body *body)
 {
   if (!expr_is_zero(body->mass)) return false;
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
+    for (int j = 0; j < 3; j++)
       if (!expr_is_zero(body->inertia_F.at[i][j])) return false;
-    }
   }
   return true;
 }
@@ -40,9 +39,8 @@ static bool *frames_with_mass(const Mechanism *mechanism)
     const Body *body = &mechanism->bodies[i];
     if (!is_massless(body)) has_mass[body->frame] = true;
   }
-  for (int frame = mechanism->frame_count - 1; frame > 0; frame--) {
+  for (int frame = mechanism->frame_count - 1; frame > 0; frame--)
     if (has_mass[frame]) has_mass[mechanism->frames[frame].parent] = true;
-  }
   return has_mass;
 }
 

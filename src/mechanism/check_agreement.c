@@ -168,9 +168,8 @@ static void check_with_others(Conditions *all, int i)
   int first = map_add_n(&all->groups, (const char *)condition->symbols, length, i);
   if (first != i) all->list[all->list[first].last].next = i;
   all->list[first].last = i;
-  for (int k = first; k != i; k = all->list[k].next) {
+  for (int k = first; k != i; k = all->list[k].next)
     if (check_pair(all, &all->list[k], condition)) break;
-  }
 }
 
 static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostics)

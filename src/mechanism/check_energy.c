@@ -159,9 +159,8 @@ static void add_force(Balance *balance, const Force *force)
 static bool is_driven(const Force *force)
 {
   if (force->kind == FORCE_TORQUE) return force->amount->form->stage >= STAGE_INPUT;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (force->vector.at[i]->form->stage >= STAGE_INPUT) return true;
-  }
   return false;
 }
 

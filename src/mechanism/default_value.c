@@ -31,9 +31,8 @@ static double leaf_value(const Mechanism *mechanism, const double parameters[], 
 // A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
 static double known_value(const Steps *steps, const Step *item, const double values[])
 {
-  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++) {
+  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
     if (isnan(values[item->arg[k]])) return NAN;
-  }
   return operation_value(steps, item, values);
 }
 

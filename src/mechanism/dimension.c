@@ -26,9 +26,8 @@ Dimension dimension_multiply(Dimension a, Dimension b)
   const Dimension unknown = { 0 };
   Dimension product = { .is_known = true, .is_angle = a.is_angle || b.is_angle };
   if (!a.is_known || !b.is_known) return unknown;
-  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++) {
+  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
     if (!set_power(&product, unit, a.power[unit] + b.power[unit])) return unknown;
-  }
   return product;
 }
 
@@ -37,9 +36,8 @@ Dimension dimension_power(Dimension a, int exponent)
   const Dimension unknown = { 0 };
   Dimension power = { .is_known = true, .is_angle = a.is_angle };
   if (!a.is_known || abs(exponent) > SCHAR_MAX) return unknown;
-  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++) {
+  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
     if (!set_power(&power, unit, a.power[unit] * exponent)) return unknown;
-  }
   return power;
 }
 

@@ -33,9 +33,8 @@ static Size size_of(const Expr *e)
 
 bool are_short(const Expr *const list[], int count)
 {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (size_of(list[i]).length > LINE) return false;
-  }
   return true;
 }
 
@@ -65,9 +64,8 @@ static int *count_uses(const Steps *steps, int root_uses)
     uses[steps->roots[i]] += is_constant(steps->at[steps->roots[i]].node) ? 2 : root_uses;
   for (int i = steps->count - 1; i >= 0; i--) {
     const Step *item = &steps->at[i];
-    for (int k = 0; k < MAX_ARITY; k++) {
+    for (int k = 0; k < MAX_ARITY; k++)
       if (item->arg[k] >= 0) uses[item->arg[k]] += item->op == OP_NEG ? uses[i] : 1;
-    }
   }
   for (int i = 0; i < steps->count; i++) {  // what a name stands for needs no other
     if (steps->at[i].op == OP_NAMED) uses[steps->at[i].arg[0]] = 0;
@@ -111,9 +109,8 @@ static void name_values(Mechanism *mechanism, const Expr *const list[], int coun
   int *uses = count_uses(&steps, root_uses);
   int number = 0;
   spare_rates(mechanism, &steps, uses);
-  for (int i = 0; i < steps.count; i++) {
+  for (int i = 0; i < steps.count; i++)
     if (deserves_name(&steps.at[i], uses[i])) define(mechanism, steps.at[i].node, &number);
-  }
   free(uses);
   steps_free(&steps);
 }

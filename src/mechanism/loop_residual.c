@@ -42,9 +42,8 @@ static Triad triad_of_axes(Pool *pool, int k)
 static Vec3 unit_across(Vec3 axis)
 {
   Pool *pool = expr_pool(axis.at[0]);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (is_zero(axis.at[i])) return vec3_unit(pool, i);
-  }
   Vec3 across = vec3_cross(axis, vec3_unit(pool, 2));
   const Expr *length = expr_call(OP_SQRT, vec3_dot(across, across));
   return vec3_scale(reciprocal(length), across);

@@ -25,9 +25,8 @@ const JointInfo *joint_info(JointKind kind) { return &joint_infos[kind]; }
 bool joint_has_axis(JointKind kind)
 {
   const JointInfo *info = joint_info(kind);
-  for (int i = 0; i < info->coordinate_count; i++) {
+  for (int i = 0; i < info->coordinate_count; i++)
     if (info->moves[i].axis == AXIS_OF_JOINT) return true;
-  }
   return false;
 }
 
@@ -125,9 +124,8 @@ bool frame_is_above(const Frame *frame, Stage stage)
 {
   for (int m = 0; m < frame->move_count; m++) {
     const Expr *const *amounts;
-    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--) {
+    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--)
       if (amounts[i]->form->stage > stage) return true;
-    }
   }
   return false;
 }
@@ -136,17 +134,15 @@ bool frame_is_moving(const Frame *frame) { return frame_is_above(frame, STAGE_PA
 
 int mechanism_find_frame(const Mechanism *mechanism, const char *name)
 {
-  for (int i = 0; i < mechanism->frame_count; i++) {
+  for (int i = 0; i < mechanism->frame_count; i++)
     if (strcmp(mechanism->frames[i].name, name) == 0) return i;
-  }
   return -1;
 }
 
 int mechanism_find_point(const Mechanism *mechanism, const char *name)
 {
-  for (int i = 0; i < mechanism->point_count; i++) {
+  for (int i = 0; i < mechanism->point_count; i++)
     if (strcmp(mechanism->points[i].name, name) == 0) return i;
-  }
   return -1;
 }
 
@@ -184,9 +180,8 @@ int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
 
 bool mechanism_has_name(const Mechanism *mechanism, const char *name)
 {
-  for (int i = 0; i < mechanism->definition_count; i++) {
+  for (int i = 0; i < mechanism->definition_count; i++)
     if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
-  }
   return mechanism_find_frame(mechanism, name) >= 0 || mechanism_find_point(mechanism, name) >= 0 ||
          expr_find_symbol(mechanism->pool, name);
 }
@@ -207,9 +202,8 @@ int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
 
 const TaskOption *task_option(const Task *task, const char *name)
 {
-  for (int i = 0; i < task->option_count; i++) {
+  for (int i = 0; i < task->option_count; i++)
     if (strcmp(task->options[i].name, name) == 0) return &task->options[i];
-  }
   return NULL;
 }
 

@@ -36,29 +36,25 @@ static bool is_planar_loop(const Loop *loop, int k)
 
 static bool is_planar_frame(const Frame *frame, int k)
 {
-  for (int m = 0; m < frame->move_count; m++) {
+  for (int m = 0; m < frame->move_count; m++)
     if (!is_planar_move(&frame->moves[m], k)) return false;
-  }
   return true;
 }
 
 // Does everything move in the plane across axis k?
 static bool is_planar_about(const Mechanism *mechanism, int k)
 {
-  for (int i = 0; i < mechanism->frame_count; i++) {
+  for (int i = 0; i < mechanism->frame_count; i++)
     if (!is_planar_frame(&mechanism->frames[i], k)) return false;
-  }
-  for (int i = 0; i < mechanism->loop_count; i++) {
+  for (int i = 0; i < mechanism->loop_count; i++)
     if (!is_planar_loop(&mechanism->loops[i], k)) return false;
-  }
   return true;
 }
 
 int mechanism_plane(const Mechanism *mechanism)
 {
-  for (int k = 2; k >= 0; k--) {
+  for (int k = 2; k >= 0; k--)
     if (is_planar_about(mechanism, k)) return k;
-  }
   return -1;
 }
 
@@ -79,9 +75,8 @@ static bool is_planar_way(const Mechanism *mechanism, const Loop *loop, int k)
 
 bool loop_is_planar(const Mechanism *mechanism, const Loop *loop)
 {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (is_planar_loop(loop, k) && is_planar_way(mechanism, loop, k)) return true;
-  }
   return false;
 }
 
@@ -130,9 +125,8 @@ static bool frame_depends_on(const Frame *frame, const Expr *q)
 {
   for (int m = 0; m < frame->move_count; m++) {
     const Expr *const *amounts;
-    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--) {
+    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--)
       if (expr_depends_on(amounts[i], q)) return true;
-    }
   }
   return false;
 }

@@ -8,10 +8,17 @@
 #include <assert.h>
 #include <math.h>
 
+static int arity_of(Operator op)
+{
+  int arity = operator_info(op)->arity;
+  assert(arity <= MAX_ARITY);
+  return arity;
+}
+
 // The arguments of a function keep their form: values of sines and exponentials are read off it.
 static const Expr *function_node(Value value, Operator op, const Expr *const args[])
 {
-  for (int k = 0; k < operator_info(op)->arity; k++)
+  for (int k = 0; k < arity_of(op); k++)
     pool_freeze(args[k]);
   Form form = form_make(op, args);
   return pool_intern(expr_pool(args[0]), value, &form);
@@ -20,7 +27,7 @@ static const Expr *function_node(Value value, Operator op, const Expr *const arg
 static const Expr *hashed_function(Operator op, const Expr *const args[])
 {
   Value values[MAX_ARITY] = { 0 };
-  for (int k = 0; k < operator_info(op)->arity; k++) {
+  for (int k = 0; k < arity_of(op); k++) {
     assert(args[k]);
     values[k] = expr_value(args[k]);
   }
@@ -399,7 +406,7 @@ const Expr *expr_call2(Operator op, const Expr *a, const Expr *b)
 
 const Expr *expr_apply(Operator op, const Expr *const args[])
 {
-  for (int k = 0; k < operator_info(op)->arity; k++) {
+  for (int k = 0; k < arity_of(op); k++) {
     assert(args[k] && expr_pool(args[k]) == expr_pool(args[0]));
     if (expr_is_undefined(args[k])) return args[k];
     if (expr_pool(args[k])->is_stopped) return expr_undefined(expr_pool(args[k]));

@@ -42,6 +42,10 @@ def check(path, folder):
     print(f"{path.name}: the same mechanism after the round trip")
 
 
+# Roots that have values only near the start.
+NARROW = ("wheelset_ivp",)
+
+
 def without_units(dump):
     """Indices of lists become part of the name."""
     dump = re.sub(r"(?<=\w)\[(\d+)\]", r"_\1", dump)
@@ -63,6 +67,8 @@ def assert_same_numbers(old, new):
     chance = random.Random(1)
     state = {key: {name: chance.uniform(0.1, 1) for name in coordinates}
              for key in ("q", "qd", "qdd")}
+    if old.stem in NARROW:
+        del state["q"]
     plain = json.loads(re.sub(r"\[(\d+)\]", r"_\1", json.dumps(state)))
     first, second = numbers_of(old, state), numbers_of(new, plain)
     assert len(first) == len(second) and len(first) > 5

@@ -153,7 +153,7 @@ class Colours(unittest.TestCase):
         if comment >= 0:
             self.assertEqual(scopes[comment], (line[comment:], "comment.line.number-sign"), place)
             bare = bare[:comment]
-        for match in re.finditer(r"(?<![\w^.])\d+(\.\d+)?(e-?\d+)?", bare):
+        for match in re.finditer(r"(?<![\w^.])(?<!\^-)\d+(\.\d+)?(e-?\d+)?", bare):
             self.assertEqual(scopes.get(match.start()), (match[0], "constant.numeric"), place)
         for match in re.finditer(r"\d ?((?:[kmu]?(?:m|kg|g|N|s|deg|Hz|ohm|H|V|A|rad)\b[./^\d]*)+)", bare):
             if not re.match(r"\d+ ?[a-zA-Z]+ ?\(", match[0]):
