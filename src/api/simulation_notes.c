@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/simulation_notes.h"
 
-#include "symbolic/steps.h"
 #include "symbolic/table_function.h"
 
 #include <math.h>
@@ -32,63 +31,54 @@ static void note_ways(const Mechanism *mechanism, Diagnostics *diagnostics)
   }
 }
 
-// ---- tables of time
-
-typedef struct TimeSpan {
-  double begin, end;  // [s]
-  Diagnostics *diagnostics;
-} TimeSpan;
+// ---- tables
 
 // A table that goes on straight outside was meant to.
-static void note_table(const TimeSpan *time, const TableFunction *table, Span span)
+static bool stays_outside(const TableFunction *table, bool is_above)
 {
-  double first = table->x[0], last = table->x[table->count - 1];
+  double x = is_above ? table->x[table->count - 1] + 1 : table->x[0] - 1;
+  return table_function_value(table, 1, x) == 0;
+}
+
+// The first place where the table of that name was left at that end; so is each table told once.
+static const SimulationTable *first_left(const Simulation *simulation, const char *name,
+                                         bool is_above)
+{
+  const SimulationTable *first = NULL;
+  for (int i = 0; i < simulation->table_count; i++) {
+    const SimulationTable *it = &simulation->tables[i];
+    double at = is_above ? it->above_at : it->below_at;
+    if (strcmp(it->table->name, name) != 0 || isnan(at)) continue;
+    if (!first || at < (is_above ? first->above_at : first->below_at)) first = it;
+  }
+  return first;
+}
+
+static void note_table(const SimulationTable *it, bool is_above, Diagnostics *diagnostics)
+{
+  const TableFunction *table = it->table;
+  double end = is_above ? table->x[table->count - 1] : table->x[0];
   const char *hint = "outside it stays as it is at its end: add points, or 'outside linear'";
-  if (last < time->end && table_function_value(table, 1, last + 1) == 0) {
-    diagnostics_add(time->diagnostics, SEVERITY_WARNING, span, hint,
-                    "the table '%s' ends at t = %.9g s, before the simulation does", table->name,
-                    last);
-  }
-  if (first > time->begin && table_function_value(table, 1, first - 1) == 0) {
-    diagnostics_add(time->diagnostics, SEVERITY_WARNING, span, hint,
-                    "the table '%s' begins at t = %.9g s, after the simulation does", table->name,
-                    first);
+  const char *ends = is_above ? "ends" : "begins";
+  if (it->is_of_time) {
+    diagnostics_add(diagnostics, SEVERITY_WARNING, it->span, hint,
+                    "the table '%s' %s at t = %.9g s, %s the simulation does", table->name, ends,
+                    end, is_above ? "before" : "after");
+  } else {
+    diagnostics_add(diagnostics, SEVERITY_WARNING, it->span, hint,
+                    "the table '%s' %s at %.9g, and is left at t = %.6g s", table->name, ends, end,
+                    is_above ? it->above_at : it->below_at);
   }
 }
 
-static bool is_time(const Expr *e)
+static void note_tables(const Simulation *simulation, Diagnostics *diagnostics)
 {
-  return expr_op(e) == OP_SYMBOL && strcmp(e->form->symbol->name, "t") == 0;
-}
-
-// The tables of t itself in the expression. A list of steps, since tyres share most of theirs.
-static void note_tables_in(const TimeSpan *time, const Expr *e, Span span)
-{
-  Steps steps = steps_of(&e, 1);
-  for (int i = 0; i < steps.count; i++) {
-    const Form *form = steps.at[i].form;
-    if (form->op == OP_TABLE && is_time(form->arg[0]) && expr_op(form->arg[1]) == OP_POINTS)
-      note_table(time, form->arg[1]->form->points.table, span);
-  }
-  steps_free(&steps);
-}
-
-static void note_tables(const Mechanism *mechanism, const TimeSpan *time)
-{
-  for (int i = 0; i < mechanism->input_count; i++) {
-    const Input *input = &mechanism->inputs[i];
-    if (input->value) note_tables_in(time, input->value, input->span);
-  }
-  for (int i = 0; i < mechanism->task_count; i++) {
-    const Task *task = &mechanism->tasks[i];
-    if (task->kind == TASK_MOTION && task->law) note_tables_in(time, task->law, task->span);
-  }
-  for (int i = 0; i < mechanism->force_count; i++) {
-    const Force *force = &mechanism->forces[i];
-    bool is_torque = force->kind == FORCE_TORQUE;
-    if (is_torque) note_tables_in(time, force->amount, force->span);
-    for (int k = 0; k < 3 && !is_torque; k++)
-      note_tables_in(time, force->vector.at[k], force->span);
+  for (int i = 0; i < 2 * simulation->table_count; i++) {
+    const SimulationTable *it = &simulation->tables[i / 2];
+    bool is_above = i % 2 == 0;
+    if (first_left(simulation, it->table->name, is_above) == it &&
+        stays_outside(it->table, is_above))
+      note_table(it, is_above, diagnostics);
   }
 }
 
@@ -161,10 +151,9 @@ static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
 void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
                       Diagnostics *diagnostics)
 {
-  const TimeSpan time = { simulation->options.begin, simulation->options.end, diagnostics };
   note_ways(mechanism, diagnostics);
   note_events(mechanism, simulation, diagnostics);
-  note_tables(mechanism, &time);
+  note_tables(simulation, diagnostics);
   note_limits_left(mechanism, simulation, diagnostics);
   note_lost(simulation, diagnostics);
   note_balance(simulation, diagnostics);

@@ -5,7 +5,7 @@
 
 #include "study/simulation.h"
 
-// Conditions that hold at the start, tables of time that are shorter than the simulation, limits
+// Conditions that hold at the start, tables that end before the motion does, limits
 // that nothing stops at.
 void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
                       Diagnostics *diagnostics);

@@ -237,7 +237,8 @@ static bool run(Work *work, const ProgramState *start)
   const SimulationOptions *options = &simulation->options;
   if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
       !contacts_compile(work) || !treatment_begin(work) || !jumps_compile(work) ||
-      !commands_compile(work) || !rows_compile(work) || !sensitivity_begin(work)) {
+      !commands_compile(work) || !rows_compile(work) || !tables_compile(work) ||
+      !sensitivity_begin(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
@@ -265,6 +266,7 @@ static void close_boards(Work *work)
   treatment_close(work);
   board_close(&work->happening);
   board_close(&work->recorded);
+  board_close(&work->arguments);
   board_close(&work->commands);
   jumps_close(work);
   contacts_close(work);

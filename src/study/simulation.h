@@ -92,6 +92,14 @@ typedef struct SimulationCommand {
   double reached_first;  // [s], at a row; NaN: never
 } SimulationCommand;
 
+// A table that was looked up, where, and when a row was first below or above its points.
+typedef struct SimulationTable {
+  const TableFunction *table;
+  bool is_of_time;
+  Span span;
+  double below_at, above_at;  // [s]; NaN: never
+} SimulationTable;
+
 // From a time on constraints were treated in another way.
 typedef struct SimulationChange {
   double time;
@@ -118,7 +126,9 @@ typedef struct Simulation {
   int moment_count;
   int moment_capacity;
   bool *holds_at_start;  // by event: its condition
-  double *left_at;       // by coordinate: when a row is first outside its limits; NaN: never
+  SimulationTable *tables;
+  int table_count;
+  double *left_at;  // by coordinate: when a row is first outside its limits; NaN: never
   SimulationCommand *commands;
   int command_count;
   const char *stop;   // why it ended before the time, as the description says it; NULL: it did not

@@ -149,7 +149,9 @@ typedef struct Work {
   Board recorded;  // what stands in a row, behind the time
   double *values;
   double *row, *next_row;  // the last one, and one that may be lost
-  Closing closing;         // with rows
+  Board arguments;         // of the tables of the simulation
+  double *argument_values;
+  Closing closing;  // with rows
   Treating treating;
   Integrator *integrator;
   Crossing crossing;
@@ -340,6 +342,12 @@ void sensitivity_set(Work *work, int place, int count);
 void sensitivity_put(Work *work, const Reset *reset, int v, double change);
 // Of the row that was evaluated.
 void sensitivity_row(Work *work, double more[]);
+
+// ---- simulation_tables.c: tables of the description that are left
+
+bool tables_compile(Work *work);
+// At the state that was read.
+void tables_look(Work *work, double t);
 
 // ---- simulation_rows.c: the table
 

@@ -255,6 +255,7 @@ static void evaluate_row(Work *work, double t)
   double *row = work->next_row;
   int own = work->simulation->own_columns;
   commands_look(work, t);
+  tables_look(work, t);
   if (work->follows || rates_need_accelerations(&work->recorded)) rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;

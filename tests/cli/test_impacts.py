@@ -530,6 +530,27 @@ experiment e { time 0 .. T
         straight = self.TEXT.replace("PART", "").replace("1 N)", "1 N) outside linear")
         self.assertEqual(self.run_on(straight, "--until", "3").stderr, "")
 
+    def test_a_road_that_ends(self):
+        """At the speed 2 m/s the points of 1 m and 3 m are passed at 0.5 s and 1.5 s; both wheels see one road."""
+        road = """mechanism m
+joint s : prismatic x (x = -1 m) from ground
+joint h : prismatic z (z) from s
+body b on h : mass 1 kg
+table road : (0 m, 0 m), (1 m, 1 cm), (2 m, 0 m)
+torque front on z = -100 N/m*(z - road(x))
+torque rear on z = -100 N/m*(z - road(x - 1 m))
+experiment go { time 0 .. 2 s
+  step 0.25 s
+  start x' = 2 m/s }
+"""
+        done = self.run_on(road)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count("warning:"), 2)
+        self.assertIn("m.bl:6:8: warning: the table 'road' ends at 2, and is left at t = 1.75 s", done.stderr)
+        self.assertIn("m.bl:6:8: warning: the table 'road' begins at 0, and is left at t = 0 s", done.stderr)
+        self.assertEqual(self.run_on(road.replace("2 m, 0 m)", "2 m, 0 m) outside linear")).stderr, "")
+        self.assertEqual(self.run_on(road, "--until", "1 s", "--set", "x = 1 m, x' = 0.5 m/s").stderr, "")
+
 
 if __name__ == "__main__":
     unittest.main()
