@@ -65,7 +65,7 @@ static bool are_possible(StudyCall *call, const BielleSimulateOptions *asked,
   if (!wrong) return true;
   bool is_asked = (strcmp(name, "time") == 0 && asked->until) ||  // by the command line
                   (strcmp(name, "tolerance") == 0 && asked->tolerance);
-  refuse(call, experiment && !is_asked ? experiment_option(experiment, name) : NULL, wrong);
+  refuse(call, experiment && !is_asked ? task_option(experiment, name) : NULL, wrong);
   return false;
 }
 

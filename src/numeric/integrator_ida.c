@@ -34,19 +34,9 @@ static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector rates, N_Vec
   (void)residual, (void)room1, (void)room2, (void)room3;
   Integrator *integrator = context;
   const IntegratorProblem *problem = integrator->problem;
-  int n = problem->size;
-  if (!problem->residual_jacobian(problem->context, t, N_VGetArrayPointer(y),
-                                  N_VGetArrayPointer(rates), c, integrator->jacobian) ||
-      !numbers_are_finite(integrator->jacobian, n * n)) {
-    return 1;
-  }
-  integrator->counts.jacobians++;
-  for (int j = 0; j < n; j++) {
-    realtype *column = SM_COLUMN_D(matrix, j);
-    for (int i = 0; i < n; i++)
-      column[i] = integrator->jacobian[i * n + j];
-  }
-  return 0;
+  bool is_found = problem->residual_jacobian(problem->context, t, N_VGetArrayPointer(y),
+                                             N_VGetArrayPointer(rates), c, integrator->jacobian);
+  return is_found && integrator_put_jacobian(integrator, matrix) ? 0 : 1;
 }
 
 // Differences of unknowns that are near to 0, as multipliers often are, are nothing but rounding.

@@ -98,6 +98,8 @@ N_Vector integrator_vector(int size, SUNContext sundials);
 
 // NULL: there is no memory. For square dense matrices of the problem's size.
 SUNLinearSolver integrator_linear(const IntegratorProblem *problem, SUNContext sundials);
+// Counts the derived Jacobian, by rows, and hands it over; false: it has entries without value.
+bool integrator_put_jacobian(Integrator *integrator, SUNMatrix matrix);
 
 // ---- integrator_auto.c
 

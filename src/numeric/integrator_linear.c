@@ -105,3 +105,16 @@ SUNLinearSolver integrator_linear(const IntegratorProblem *problem, SUNContext s
   solver->ops->free = release;
   return solver;
 }
+
+bool integrator_put_jacobian(Integrator *integrator, SUNMatrix matrix)
+{
+  int n = integrator->problem->size;
+  if (!numbers_are_finite(integrator->jacobian, n * n)) return false;
+  integrator->counts.jacobians++;
+  for (int j = 0; j < n; j++) {
+    realtype *column = SM_COLUMN_D(matrix, j);
+    for (int i = 0; i < n; i++)
+      column[i] = integrator->jacobian[i * n + j];
+  }
+  return true;
+}

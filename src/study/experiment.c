@@ -128,14 +128,6 @@ const double *experiment_parameters(const System *system, const Task *experiment
 
 // ---- all of it
 
-const TaskOption *experiment_option(const Task *experiment, const char *name)
-{
-  for (int k = 0; k < experiment->option_count; k++) {
-    if (strcmp(experiment->options[k].name, name) == 0) return &experiment->options[k];
-  }
-  return NULL;
-}
-
 static bool take_method(const TaskOption *option, SimulationOptions *options, Text *why)
 {
   options->method = integrator_method(option->text);
@@ -202,7 +194,7 @@ bool experiment_check(const Mechanism *mechanism, const Task *experiment, const 
   }
   experiment_complete(&options);
   const char *name, *fault = experiment_fault(&options, &name);
-  *at = experiment_option(experiment, name);
+  *at = task_option(experiment, name);
   if (fault) text_put(why, fault);
   return !fault;
 }
@@ -249,8 +241,8 @@ Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
   Text unused = { 0 };  // who reads the experiment says why there is none
   const Task *experiment = experiment_find(mechanism, name, &unused);
   text_free(&unused);
-  const TaskOption *period = experiment ? experiment_option(experiment, "sample") : NULL;
-  const TaskOption *delay = experiment ? experiment_option(experiment, "delay") : NULL;
+  const TaskOption *period = experiment ? task_option(experiment, "sample") : NULL;
+  const TaskOption *delay = experiment ? task_option(experiment, "delay") : NULL;
   if (!period) return NULL;
   Mechanism *copy = mechanism_copy(mechanism);
   control_hold(copy, pool_twin(copy->pool, period->values[0]),

@@ -42,7 +42,5 @@ bool experiment_start_along(System *system, const Task *experiment, const double
 // The mechanism with controllers that are sampled, if the experiment of that name says so; otherwise
 // NULL.
 Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name);
-// NULL: the experiment does not say it.
-const TaskOption *experiment_option(const Task *experiment, const char *name);
 
 #endif
