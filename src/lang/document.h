@@ -22,23 +22,24 @@
 // ---- values
 
 typedef enum NodeKind {
-  NODE_NUMBER,    // text, unit
-  NODE_NAME,      // text; children: the indices in its brackets, strut[k].foot
-  NODE_SUM,       // children, each with its sign + or -
-  NODE_PRODUCT,   // children, each with its mark * / or . (scalar product)
-  NODE_POWER,     // base, exponent
-  NODE_NEGATE,    // one child
-  NODE_COMPARE,   // two children; the second's mark says how
-  NODE_CALL,      // text is the function's name; children: the arguments; unit of diag()
-  NODE_VECTOR,    // children: the components; unit
-  NODE_AXES,      // velocity(P) in F: the call, the name of the frame
-  NODE_TEXT,      // text, without its quotes
-  NODE_UNIT,      // unit, in brackets
-  NODE_BINDING,   // text is a name; children by their mark: '(' formal, '=' value, '..' limits
-  NODE_RANGE,     // lower, upper
-  NODE_PLACE,     // [x, y, z] on F: the vector, the name of the frame
-  NODE_EQUATION,  // left, right
-  NODE_LIST       // children
+  NODE_NUMBER,     // text, unit
+  NODE_NAME,       // text; children: the indices in its brackets, strut[k].foot
+  NODE_SUM,        // children, each with its sign + or -
+  NODE_PRODUCT,    // children, each with its mark * / or . (scalar product)
+  NODE_POWER,      // base, exponent
+  NODE_NEGATE,     // one child
+  NODE_COMPARE,    // two children; the second's mark says how
+  NODE_CALL,       // text is the function's name; children: the arguments; unit of diag()
+  NODE_VECTOR,     // children: the components; unit
+  NODE_AXES,       // velocity(P) in F: the call, the name of the frame
+  NODE_COMPONENT,  // text is x, y or z; the vector
+  NODE_TEXT,       // text, without its quotes
+  NODE_UNIT,       // unit, in brackets
+  NODE_BINDING,    // text is a name; children by their mark: '(' formal, '=' value, '..' limits
+  NODE_RANGE,      // lower, upper
+  NODE_PLACE,      // [x, y, z] on F: the vector, the name of the frame
+  NODE_EQUATION,   // left, right
+  NODE_LIST        // children
 } NodeKind;
 
 // One factor of a unit: "s" with exponent -2 of "m/s^2".

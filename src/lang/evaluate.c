@@ -329,6 +329,19 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
   return e->has_unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;
 }
 
+static Quantity evaluate_component(Resolver *resolver, const Node *e)
+{
+  Quantity part = evaluate_part(resolver, e->first);
+  if (part.shape == SHAPE_NONE) return part;
+  if (part.shape != SHAPE_VECTOR) {
+    return evaluate_error(resolver, e->span, NULL, "'.%c' is a component of a vector, not of %s",
+                          span_bytes(node_text(e))[0], shape_text(part.shape));
+  }
+  part.shape = SHAPE_NUMBER;
+  part.at[0] = part.at[node_component(e)];
+  return part;
+}
+
 // ---- any expression
 
 static Quantity evaluate_any(Resolver *resolver, const Node *e)
@@ -344,6 +357,7 @@ static Quantity evaluate_any(Resolver *resolver, const Node *e)
   case NODE_CALL: return evaluate_call(resolver, e);
   case NODE_VECTOR: return evaluate_vector(resolver, e);
   case NODE_AXES: return evaluate_motion(resolver, e->first, e->last);
+  case NODE_COMPONENT: return evaluate_component(resolver, e);
   case NODE_PLACE:
     return evaluate_error(resolver, e->span, "'position([x, y, z] on F)' is its position",
                           "a place is no value");

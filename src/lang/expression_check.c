@@ -444,6 +444,15 @@ static Parts call(Walk *w, const Node *e)
   return number(apply(w, OP_SQRT, &square));
 }
 
+static Parts component(Walk *w, const Node *e)
+{
+  Parts parts = walk(w, e->first);
+  if (parts.count == 0) return parts;
+  parts.count = 1;
+  parts.at[0] = parts.at[node_component(e)];
+  return parts;
+}
+
 static Parts walk(Walk *w, const Node *e)
 {
   if (expression_is_given(e)) return given_parts(w, e);
@@ -458,6 +467,7 @@ static Parts walk(Walk *w, const Node *e)
   case NODE_COMPARE: return comparison(w, e);
   case NODE_CALL: return call(w, e);
   case NODE_VECTOR: return vector(w, e);
+  case NODE_COMPONENT: return component(w, e);
   default: return parts_new(0);
   }
 }

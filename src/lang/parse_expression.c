@@ -344,12 +344,18 @@ static void report_no_value(Parser *parser)
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 
-// primary = number | ( name | call | diagonal | vector | "(", expression, ")" ), { "'" } ;
-static Node *parse_primary(Parser *parser)
+// Is it the component of the vector before it, position(P).y? A scalar product has blanks.
+static bool at_component(const Parser *parser)
+{
+  Span name = parser->next.span;
+  return at_name_dot(parser) && name.length == 1 && strchr("xyz", span_bytes(name)[0]);
+}
+
+// whole = ( name | call | diagonal | vector | "(", expression, ")" ), { "'" } ;
+static Node *parse_whole(Parser *parser)
 {
   WordRole role = word_role(parser->token.word);
   Node *value = NULL;
-  if (parser_at(parser, TOKEN_NUMBER)) return parse_number(parser);
   if (parser_at(parser, TOKEN_BRACKET_OPEN)) {
     value = parse_vector(parser);
   } else if (parser_at(parser, TOKEN_PAREN_OPEN)) {
@@ -367,6 +373,20 @@ static Node *parse_primary(Parser *parser)
     if (value) parse_primes(parser, value);
   }
   return value;
+}
+
+// primary = number | whole, [ ".", ( "x" | "y" | "z" ), { "'" } ] ;   no blanks around the point
+static Node *parse_primary(Parser *parser)
+{
+  if (parser_at(parser, TOKEN_NUMBER)) return parse_number(parser);
+  Node *value = parse_whole(parser);
+  if (!value || !at_component(parser)) return value;
+  parser_advance(parser);
+  Node *component = new_list(parser, NODE_COMPONENT, value);
+  node_set_text(component, parser->token.span);
+  component->span = span_join(value->span, parser_advance(parser).span);
+  parse_primes(parser, component);
+  return component;
 }
 
 // ---- operators

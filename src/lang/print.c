@@ -199,6 +199,11 @@ static void put_bare(Printer *printer, const Node *node)
     text_put(line, "]");
     break;
   case NODE_AXES: put_pair(printer, node, " in "); break;
+  case NODE_COMPONENT:
+    put_node(printer, node->first);
+    text_put(line, ".");
+    put_span(line, node_text(node));
+    break;
   case NODE_TEXT:
     text_put(line, "\"");
     put_span(line, node_text(node));

@@ -144,6 +144,8 @@ static inline Word node_word(const Node *e)
 {
   return word_of(span_bytes(node_text(e)), node_text(e).length);
 }
+// 0, 1 or 2 of a NODE_COMPONENT
+static inline int node_component(const Node *e) { return span_bytes(node_text(e))[0] - 'x'; }
 static inline Function node_function(const Node *e)
 {
   return function_of(span_bytes(node_text(e)), node_text(e).length);

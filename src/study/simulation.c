@@ -1,5 +1,6 @@
 // simulation.c -- from a start through events and samples to the end.
 // SPDX-License-Identifier: MIT
+#include "study/simulation_contacts.h"
 #include "study/simulation_impl.h"
 
 #include "mechanism/default_value.h"
@@ -229,6 +230,10 @@ static void note_start(Work *work)
   simulation->holds_at_start = ARENA_ARRAY(work->arena, bool, work->events + 1);
   for (int e = 0; e < work->events; e++)
     simulation->holds_at_start[e] = work->before[e] > 0;
+  for (int c = 0; c < work->contacts.count; c++) {
+    int e = work->contacts.events[c];  // what only touches may begin to rest there
+    simulation->holds_at_start[e] = work->before[e] > contacts_touching(work);
+  }
 }
 
 static bool run(Work *work, const ProgramState *start)

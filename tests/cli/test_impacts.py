@@ -484,6 +484,29 @@ experiment e { time 0 .. 6 s }
         for one, other in zip(slips, slips[1:]):
             self.assertAlmostEqual(other - one, period, delta=4e-4)  # the bristle gives
 
+    def test_a_ladder_leaves_the_wall_at_two_thirds_of_its_height(self):
+        text = """mechanism ladder
+            param L = 2 m, m = 5 kg
+            gravity [0, -9.81, 0]
+            joint j : planar z (x, y, phi) from ground
+            body rod on j : mass m, inertia diag(0, 0, m*L^2/12)
+            point foot at [L/2, 0, 0] on j
+            point head at [-L/2, 0, 0] on j
+            when position(foot).y < 0 : impact restitution 0
+            when position(head).x < 0 : impact restitution 0
+            experiment slide {
+              time 0 .. 1 s
+              tolerance 1e-10
+              start phi = -80 deg, x = L/2*cos(80 deg), y = L/2*sin(80 deg)
+              record y
+            }"""
+        done = self.run_on(text)
+        self.assertEqual(done.stderr, "")  # what only touches at the start has no event there
+        leaves = [event["t"] for event in self.record(text)["events"] if event["what"] == "leaves"]
+        self.assertEqual(len(leaves), 1)
+        height = self.rows(text, "--until", repr(leaves[0]))["y"]
+        self.assertAlmostEqual(height[-1], 2/3*height[0], delta=1e-8)
+
 
 class Places(Impacts):
     """What is wrong in an experiment is told at its place."""
