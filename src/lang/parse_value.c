@@ -195,7 +195,10 @@ static Node *parse_assignment(Parser *parser, const ClauseRow *row)
   Node *name = parse_known_name(parser, row);
   if (!name) return NULL;
   parse_primes(parser, name);
-  if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and its value")) return NULL;
+  if (!parser_accept(parser, TOKEN_ASSIGN)) {
+    const char *hint = parser_at(parser, TOKEN_NAME) ? "no word stands before NAME = VALUE" : NULL;
+    return parser_report_expected(parser, "'=' and its value", hint);
+  }
   return node_pair(parser, NODE_EQUATION, TOKEN_ASSIGN, name, parse_expression(parser));
 }
 

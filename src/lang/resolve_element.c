@@ -317,9 +317,14 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
   for (int i = 0; i < diagnostics_count(inside); i++) {
+    Span place = diagnostics_span(inside, i);
+    bool is_of_user = place.source == span.source;  // the line of a library would say nothing
+    Text where = { 0 };
+    if (is_of_user) text_format(&where, ", line %d", span_place(place).line);
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
-                    diagnostics_hint(inside, i), "in '%s': %s", resolver_text(resolver, span),
-                    diagnostics_message(inside, i));
+                    diagnostics_hint(inside, i), "in '%s'%s: %s", resolver_text(resolver, span),
+                    text_string(&where), diagnostics_message(inside, i));
+    text_free(&where);
   }
 }
 

@@ -24,7 +24,7 @@ import test_messages  # noqa: E402
 EXAMPLES = ("rr", "spatial_3r", "slider_crank_relative", "khalil_tree", "press_cycle",
             "cornering", "slider_crank_stop")
 # Frames of other messages, which have classes of their own.
-FRAMES = {"%s", "%s %s", "%s '%s'", "%s %.3g", "cannot %s: %s", "in '%s': %s", "state %d: %s",
+FRAMES = {"%s", "%s %s", "%s '%s'", "%s %.3g", "cannot %s: %s", "in '%s'%s: %s", "state %d: %s",
           "%s is %s, not %s"}
 
 
