@@ -34,7 +34,10 @@ bool argument_file_value(const Text *text, Span name, double *value)
   CLocale locale = c_locale_enter();
   *value = strtod(place, &end);
   c_locale_leave(locale);
-  return end > place && isfinite(*value);
+  bool is_whole =
+      end > place && strchr("\n$!/", end[strspn(end, " \t\r")]);  // '$', '!', '//': comments
+  if (!is_whole || !isfinite(*value)) *value = NAN;
+  return true;
 }
 
 bool argument_file_check(Resolver *resolver, const Node *file, const Text *text)

@@ -284,6 +284,13 @@ static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, do
   text_free(&digits);
 }
 
+static bool report_no_number(Resolver *resolver, const Node *file, const Node *formal)
+{
+  return resolver_error(resolver, file->span, "numbers are written as 1.5 or 2e-3",
+                        "'%.*s' has '%s', but that is no number there", (int)node_text(file).length,
+                        span_bytes(node_text(file)), resolver_text(resolver, node_text(formal)));
+}
+
 // Arguments mean what they mean outside; defaults are evaluated inside, with the arguments before.
 static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *use,
                            const Statement *element)
@@ -300,7 +307,8 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
     const Node *value = given[position++];
     double number;
     if (!value && argument_file_value(&text, node_text(formal), &number)) {
-      bind_number(resolver, inner, formal, number);
+      if (isfinite(number)) bind_number(resolver, inner, formal, number);
+      is_good = (isfinite(number) || report_no_number(resolver, file, formal)) && is_good;
       continue;
     }
     if (!value) resolver->scope = inner;

@@ -343,7 +343,7 @@ void resolve_library(Resolver *resolver);
 
 // ---- arguments of elements out of a file (argument_file.c)
 
-// The number that the text gives for that name, in SI; false: it does not.
+// The number that the text gives for that name, in SI, NAN if that is none; false: it gives nothing.
 bool argument_file_value(const Text *text, Span name, double *value);
 // False, after an error, if the file says that it is not in SI.
 bool argument_file_check(Resolver *resolver, const Node *file, const Text *text);

@@ -410,6 +410,16 @@ output measured = measured(s, 7)
             self.assertEqual(done.returncode, 2)
             self.assertIn(says, done.stderr)
 
+    def test_a_coefficient_that_is_no_number(self):
+        path = self.rig(PAC)
+        tyre = self.folder / "sedan.tir"
+        good = tyre.read_text()
+        for value in ("1,5", "nan", "1.0D+3", "'big'", "1e999"):
+            tyre.write_text("FNOMIN = " + value + "\n" + good)
+            done = self.run_on(path, command="check")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("'sedan.tir' has 'FNOMIN', but that is no number there", done.stderr)
+
 
 SLOPE = """mechanism slope
 param m = 1000 kg, tilt = 0.2, h = 0.25 m
