@@ -68,7 +68,8 @@ static bool check_arity(Resolver *resolver, const Node *e, int arity)
 // Where the real function has no value; NULL if all is well or not known.
 static const char *domain_error(Operator op, const Expr *argument)
 {
-  if (argument->form->stage != STAGE_LITERAL) return NULL;
+  bool is_anywhere = op != OP_SQRT && op != OP_LOG && op != OP_ASIN && op != OP_ACOS;
+  if (is_anywhere || argument->form->stage != STAGE_LITERAL) return NULL;
   double value = expr_literal_value(argument);
   if (op == OP_SQRT && value < 0) return "the square root of a negative number";
   if (op == OP_LOG && value <= 0) return "the logarithm of a number that is not positive";

@@ -10,6 +10,7 @@
 // finer, again of a unit of its own.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "base/random.h"
 #include "symbolic/value.h"
 
 #include <flint/ulong_extras.h>
@@ -140,17 +141,20 @@ static Value power_of(Value unit, const uint64_t exponents[FIELD_COUNT])
   return power;
 }
 
-// The power of the fine unit. Where a large prime of p - 1 divides the denominator, the fraction
-// itself has a unit.
-static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
+// The fine unit stands for e^{ix/30^30}: the exponents of a multiple r; false if there are none.
+static bool fine_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
   fmpz_t parts;
   fmpz_init_set_ui(parts, 30);
   fmpz_pow_ui(parts, parts, 30);
-  uint64_t exponents[FIELD_COUNT];
-  bool is_power = exponents_of(&term->coefficient, parts, exponents);
+  bool are_there = exponents_of(r, parts, exponents);
   fmpz_clear(parts);
-  if (is_power) return power_of(atom_unit(seed, domain + DOMAIN_FINE, term), exponents);
+  return are_there;
+}
+
+// Where a large prime of p - 1 divides the denominator, the fraction itself has a unit.
+static Value own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
+{
   AngleTerm fraction = { .atom_value = value_of_fraction(&term->coefficient) };
   Value own = atom_unit(seed, domain + DOMAIN_FINE, &fraction);
   return value_mul(own, atom_unit(seed, domain, term));
@@ -158,46 +162,140 @@ static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 
 static Value unit_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  if (!term->is_usual) return fine_power(seed, domain, term);
-  return power_of(atom_unit(seed, domain, term), term->exponents);
+  if (term->is_usual) return power_of(atom_unit(seed, domain, term), term->exponents);
+  uint64_t exponents[FIELD_COUNT];
+  if (!fine_exponents(&term->coefficient, exponents)) return own_unit(seed, domain, term);
+  return power_of(atom_unit(seed, domain + DOMAIN_FINE, term), exponents);
 }
 
-static Value constant_unit(uint64_t seed, uint64_t domain, const char *name, const fmpq_t multiple)
+static Value product_of_terms(uint64_t seed, uint64_t domain, const Angle *angle)
 {
-  if (fmpq_is_zero(multiple)) return ONE;
-  AngleTerm term = { .coefficient = multiple[0], .symbol_name = name };
-  return fine_power(seed, domain + ATOM_CONSTANT, &term);
+  Value product = ONE;
+  for (int i = 0; i < angle->count; i++)
+    product = value_mul(product, unit_power(seed, domain, &angle->terms[i]));
+  return product;
+}
+
+// ---- units of numbers
+
+// e^{ia} and e^{-ia}; of a number the other one is a power, too, which costs less than an inverse.
+typedef struct UnitPair {
+  Value forward, backward;
+} UnitPair;
+
+static UnitPair pair_of(Value unit) { return (UnitPair){ unit, value_inverse(unit) }; }
+
+static UnitPair pair_mul(UnitPair a, UnitPair b)
+{
+  return (UnitPair){ value_mul(a.forward, b.forward), value_mul(a.backward, b.backward) };
+}
+
+// All numbers are powers of these units.
+typedef enum Constant {
+  CIRCLE_TURN,  // a root of unity
+  CIRCLE_NUMBER,
+  CIRCLE_PI,
+  EXPONENTIAL_NUMBER,
+  EXPONENTIAL_PI,
+  CONSTANT_COUNT
+} Constant;
+
+enum { DIGIT_BITS = 6, DIGITS = 66 / DIGIT_BITS, RADIX = 1 << DIGIT_BITS };
+
+// The powers of a unit whose exponent has one digit: a product of them is any power.
+typedef struct PowerTable {
+  bool is_there;
+  uint64_t seed;
+  uint64_t at[DIGITS][RADIX][FIELD_COUNT];
+} PowerTable;
+
+static void tabulate(PowerTable *table, Value unit)
+{
+  for (int digit = 0; digit < DIGITS; digit++) {
+    Value power = ONE;
+    for (int k = 0; k < RADIX; k++) {
+      memcpy(table->at[digit][k], power.at, sizeof power.at);
+      power = value_mul(power, unit);
+    }
+    unit = power;
+  }
+}
+
+static AngleTerm constant_term(Constant constant, const fmpq *multiple)
+{
+  bool is_number = constant == CIRCLE_NUMBER || constant == EXPONENTIAL_NUMBER;
+  return (AngleTerm){ .coefficient = *multiple, .symbol_name = is_number ? "1" : "pi" };
+}
+
+static uint64_t constant_domain(Constant constant)
+{
+  bool is_circular = constant < EXPONENTIAL_NUMBER;
+  return (is_circular ? DOMAIN_CIRCLE : DOMAIN_EXPONENTIAL) + ATOM_CONSTANT;
+}
+
+// Kept from call to call, for each thread: a description has as many as it has numbers, all at one
+// point.
+static const PowerTable *power_table(uint64_t seed, Constant constant)
+{
+  static _Thread_local PowerTable tables[CONSTANT_COUNT];
+  PowerTable *table = &tables[constant];
+  bool is_root = constant == CIRCLE_TURN;  // the same at every point
+  if (table->is_there && (is_root || table->seed == seed)) return table;
+  AngleTerm one = constant_term(constant, &(fmpq){ 1, 1 });
+  const Value root = { { FIELD[0].unity, FIELD[1].unity }, { 0, 0 } };
+  tabulate(table, is_root ? root : atom_unit(seed, constant_domain(constant) + DOMAIN_FINE, &one));
+  table->is_there = true;
+  table->seed = seed;
+  return table;
+}
+
+static Value tabulated_power(const PowerTable *table, uint64_t a, uint64_t b)
+{
+  Value power = ONE;
+  for (int digit = 0; (a | b) > 0; digit++, a >>= DIGIT_BITS, b >>= DIGIT_BITS) {
+    power.at[0] = field_mul(FIELD[0], power.at[0], table->at[digit][a % RADIX][0]);
+    power.at[1] = field_mul(FIELD[1], power.at[1], table->at[digit][b % RADIX][1]);
+  }
+  return power;
+}
+
+static UnitPair constant_units(uint64_t seed, Constant constant, const fmpq_t multiple)
+{
+  uint64_t exponents[FIELD_COUNT];
+  if (fmpq_is_zero(multiple)) return (UnitPair){ ONE, ONE };
+  if (!fine_exponents(multiple, exponents)) {
+    AngleTerm term = constant_term(constant, multiple);
+    return pair_of(own_unit(seed, constant_domain(constant), &term));
+  }
+  const PowerTable *table = power_table(seed, constant);
+  uint64_t a = exponents[0], b = exponents[1];
+  return (UnitPair){ tabulated_power(table, a, b),
+                     tabulated_power(table, FIELD[0].prime - 1 - a, FIELD[1].prime - 1 - b) };
 }
 
 // e^{i pi r}: a root of unity up to the next multiple of 0.0001 degree, a unit for the rest.
-static Value pi_unit(uint64_t seed, const fmpq_t r)
+static UnitPair pi_units(uint64_t seed, const fmpq_t r)
 {
   fmpq_t rest;
   fmpz_t steps;
   fmpq_init(rest);
   fmpz_init(steps);
   fmpz_mul_ui(steps, fmpq_numref(r), UNITY_ORDER / 2);
-  fmpz_fdiv_q(steps, steps, fmpq_denref(r));
-  fmpz_set(fmpq_numref(rest), steps);
-  fmpz_set_ui(fmpq_denref(rest), UNITY_ORDER / 2);
-  fmpq_canonicalise(rest);
-  fmpq_sub(rest, r, rest);
-  Value roots = { { FIELD[0].unity, FIELD[1].unity }, { 0, 0 } };
-  Value value = value_power(roots, steps);
-  value = value_mul(value, constant_unit(seed, DOMAIN_CIRCLE, "pi", rest));
+  fmpz_fdiv_qr(steps, fmpq_numref(rest), steps, fmpq_denref(r));
+  if (!fmpq_is_zero(rest)) {
+    fmpz_mul_ui(fmpq_denref(rest), fmpq_denref(r), UNITY_ORDER / 2);
+    fmpq_canonicalise(rest);
+  }
+  uint64_t turn = fmpz_fdiv_ui(steps, UNITY_ORDER), back = UNITY_ORDER - turn;
+  const PowerTable *roots = power_table(seed, CIRCLE_TURN);
+  UnitPair units = { tabulated_power(roots, turn, turn), tabulated_power(roots, back, back) };
+  units = pair_mul(units, constant_units(seed, CIRCLE_PI, rest));
   fmpz_clear(steps);
   fmpq_clear(rest);
-  return value;
+  return units;
 }
 
-static Value product_of_units(uint64_t seed, uint64_t domain, const Angle *angle)
-{
-  Value product = constant_unit(seed, domain, "1", angle->number_part);
-  for (int i = 0; i < angle->count; i++) {
-    product = value_mul(product, unit_power(seed, domain, &angle->terms[i]));
-  }
-  return product;
-}
+// ---- functions
 
 // -1/2 i, so that sin a = (e^{ia} - e^{-ia}) times this.
 static Value minus_half_i(void)
@@ -210,36 +308,66 @@ static Value minus_half_i(void)
   return result;
 }
 
-static Value half_of(Value v)
+static UnitPair exponential(uint64_t seed, const Angle *angle)
 {
-  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
-  return value_mul(v, half);
+  UnitPair number = constant_units(seed, EXPONENTIAL_NUMBER, angle->number_part);
+  return pair_mul(number, constant_units(seed, EXPONENTIAL_PI, angle->pi_part));
 }
 
-static Value exponential(uint64_t seed, const Angle *angle)
+static UnitPair circle(uint64_t seed, const Angle *angle)
 {
-  Value whole = product_of_units(seed, DOMAIN_EXPONENTIAL, angle);
-  return value_mul(whole, constant_unit(seed, DOMAIN_EXPONENTIAL, "pi", angle->pi_part));
+  UnitPair number = constant_units(seed, CIRCLE_NUMBER, angle->number_part);
+  return fmpq_is_zero(angle->pi_part) ? number : pair_mul(number, pi_units(seed, angle->pi_part));
+}
+
+// The same, kept from call to call as the tables are: sine and cosine of an angle are asked for
+// together, and once more for the proof that the text was read well.
+static UnitPair circle_found(uint64_t seed, const Angle *angle)
+{
+  enum { PLACES = 64, WORDS = 5 };
+  static _Thread_local struct {
+    uint64_t key[WORDS];
+    UnitPair units;
+  } places[PLACES];
+  const fmpq *number = angle->number_part, *pi = angle->pi_part;
+  if (fmpq_is_zero(number) && fmpq_is_zero(pi)) return (UnitPair){ ONE, ONE };
+  const uint64_t key[WORDS] = { seed, (uint64_t)number->num, (uint64_t)number->den,
+                                (uint64_t)pi->num, (uint64_t)pi->den };
+  uint64_t hash = 0;
+  for (int i = 0; i < WORDS; i++) {
+    if (i > 0 && COEFF_IS_MPZ((fmpz)key[i])) return circle(seed, angle);  // lies elsewhere
+    hash = random_mix(hash ^ key[i]);
+  }
+  bool is_there = memcmp(places[hash % PLACES].key, key, sizeof key) == 0;
+  if (!is_there) {
+    places[hash % PLACES].units = circle(seed, angle);
+    memcpy(places[hash % PLACES].key, key, sizeof key);
+  }
+  return places[hash % PLACES].units;
+}
+
+static UnitPair with_terms(UnitPair numbers, uint64_t seed, uint64_t domain, const Angle *angle)
+{
+  if (angle->count == 0) return numbers;
+  return pair_mul(numbers, pair_of(product_of_terms(seed, domain, angle)));
 }
 
 // By e^a and e^{-a}.
 static Value hyperbolic(uint64_t seed, Operator op, const Angle *angle)
 {
-  Value growing = exponential(seed, angle), falling = value_inverse(growing);
-  Value sine = half_of(value_sub(growing, falling));
+  UnitPair e = with_terms(exponential(seed, angle), seed, DOMAIN_EXPONENTIAL, angle);
+  Value sine = value_half(value_sub(e.forward, e.backward));
   if (op == OP_SINH) return sine;
-  Value cosine = half_of(value_add(growing, falling));
+  Value cosine = value_half(value_add(e.forward, e.backward));
   return op == OP_COSH ? cosine : value_mul(sine, value_inverse(cosine));
 }
 
 static Value circular(uint64_t seed, Operator op, const Angle *angle)
 {
-  Value unit = product_of_units(seed, DOMAIN_CIRCLE, angle);
-  if (!fmpq_is_zero(angle->pi_part)) unit = value_mul(unit, pi_unit(seed, angle->pi_part));
-  Value inverse = value_inverse(unit);
-  Value cosine = half_of(value_add(unit, inverse));
+  UnitPair e = with_terms(circle_found(seed, angle), seed, DOMAIN_CIRCLE, angle);
+  Value cosine = value_half(value_add(e.forward, e.backward));
   if (op == OP_COS) return cosine;
-  Value sine = value_mul(value_sub(unit, inverse), minus_half_i());
+  Value sine = value_mul(value_sub(e.forward, e.backward), minus_half_i());
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
   return value_mul(sine, value_inverse(cosine));
@@ -247,191 +375,10 @@ static Value circular(uint64_t seed, Operator op, const Angle *angle)
 
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
 {
-  if (op == OP_EXP) return exponential(seed, angle);
+  if (op == OP_EXP) {
+    Value terms = product_of_terms(seed, DOMAIN_EXPONENTIAL, angle);
+    return value_mul(exponential(seed, angle).forward, terms);
+  }
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
   return is_circular ? circular(seed, op, angle) : hyperbolic(seed, op, angle);
-}
-
-// ---- linear form of an argument
-
-AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[])
-{
-  size_t count = (size_t)steps->count;
-  AngleReader reader = { .steps = steps, .seed = seed, .values = values };
-  reader.coefficients = memory_new(count, sizeof reader.coefficients[0]);
-  for (size_t i = 0; i < count; i++)
-    fmpq_init(&reader.coefficients[i]);
-  reader.reached = memory_new(count, sizeof reader.reached[0]);
-  return reader;
-}
-
-void angle_reader_free(AngleReader *reader)
-{
-  for (int i = 0; i < reader->steps->count; i++)
-    fmpq_clear(&reader->coefficients[i]);
-  free(reader->coefficients);
-  free(reader->reached);
-}
-
-// How many arguments of a sum or a rational multiple the form goes on to, from *first; 0: an atom.
-static int linear_arguments(const Steps *steps, int place, int *first)
-{
-  *first = steps_multiplied(steps, place);
-  if (*first >= 0) return 1;
-  *first = 0;
-  if (!steps_is_linear(steps, place)) return 0;
-  return steps->at[place].arg[1] >= 0 ? 2 : 1;
-}
-
-static int descending(const void *a, const void *b)
-{
-  int left = *(const int *)a, right = *(const int *)b;
-  return (left < right) - (left > right);
-}
-
-// The steps of the form, users before arguments. A coefficient of one marks what is reached.
-static int reach(AngleReader *reader, int place)
-{
-  int count = 0;
-  reader->reached[count++] = place;
-  fmpq_one(&reader->coefficients[place]);
-  for (int i = 0; i < count; i++) {
-    const Step *step = &reader->steps->at[reader->reached[i]];
-    int first, arguments = linear_arguments(reader->steps, reader->reached[i], &first);
-    for (int k = first; k < first + arguments; k++) {
-      if (!fmpq_is_zero(&reader->coefficients[step->arg[k]])) continue;
-      fmpq_one(&reader->coefficients[step->arg[k]]);
-      reader->reached[count++] = step->arg[k];
-    }
-  }
-  for (int i = 0; i < count; i++)
-    fmpq_zero(&reader->coefficients[reader->reached[i]]);
-  qsort(reader->reached, (size_t)count, sizeof reader->reached[0], descending);
-  return count;
-}
-
-static void hand_down(AngleReader *reader, int place, const fmpq *c)
-{
-  const Step *step = &reader->steps->at[place];
-  int multiplied = steps_multiplied(reader->steps, place);
-  fmpq *first = &reader->coefficients[step->arg[0]];
-  fmpq *second = step->arg[1] < 0 ? NULL : &reader->coefficients[step->arg[1]];
-  switch (step->op) {
-  case OP_NEG: fmpq_sub(first, first, c); break;
-  case OP_MUL:
-    fmpq_addmul(multiplied == 0 ? first : second, c,
-                step_number(&reader->steps->at[step->arg[1 - multiplied]]));
-    break;
-  case OP_SUB: fmpq_sub(second, second, c);  // fall through
-  default:
-    fmpq_add(first, first, c);
-    if (step->op == OP_ADD) fmpq_add(second, second, c);
-  }
-}
-
-// acos(u) is pi/2 - asin(u), so that either is read alike.
-static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
-{
-  fmpq_t scaled;
-  fmpq_init(scaled);
-  fmpq_div_2exp(scaled, c, 1);
-  fmpq_add(angle->pi_part, angle->pi_part, scaled);
-  Value quarter = half_of(value_of_pi(seed));
-  fmpq_neg(scaled, c);
-  angle_add_term(angle, scaled, NULL, value_sub(quarter, arc));
-  fmpq_clear(scaled);
-}
-
-// c times a literal of any form, such as pi/6 + sqrt(2).
-static void add_literal(Angle *angle, const fmpq *c, uint64_t seed, const Expr *literal)
-{
-  Angle part;
-  fmpq_t scaled;
-  angle_init(&part);
-  fmpq_init(scaled);
-  angle_at(literal, seed, &part);
-  fmpq_addmul(angle->pi_part, c, part.pi_part);
-  fmpq_addmul(angle->number_part, c, part.number_part);
-  for (int i = 0; i < part.count; i++) {
-    fmpq_mul(scaled, c, &part.terms[i].coefficient);
-    angle_add_term(angle, scaled, NULL, part.terms[i].atom_value);
-  }
-  fmpq_clear(scaled);
-  angle_clear(&part);
-}
-
-static void add_atom(const AngleReader *reader, int place, Angle *angle)
-{
-  const Step *step = &reader->steps->at[place];
-  const fmpq *c = &reader->coefficients[place];
-  if (step->op == OP_PI) {
-    fmpq_add(angle->pi_part, angle->pi_part, c);
-  } else if (step_number(step)) {
-    fmpq_addmul(angle->number_part, c, step_number(step));
-  } else if (step->op == OP_NUMBER) {
-    add_literal(angle, c, reader->seed, step->node);
-  } else if (step->op == OP_ACOS) {
-    add_arc_cosine(angle, c, reader->seed, reader->values[place]);
-  } else {
-    bool is_symbol = step->op == OP_SYMBOL && step->node != reader->moved;
-    const char *name = is_symbol ? step->form->symbol->name : NULL;
-    angle_add_term(angle, c, name, reader->values[place]);
-  }
-}
-
-// Users come before arguments, so a coefficient is complete when its step is reached. Linear in the
-// number of steps, however much they share.
-void angle_read(AngleReader *reader, int place, Angle *angle)
-{
-  int count = reach(reader, place);
-  fmpq_one(&reader->coefficients[place]);
-  for (int i = 0; i < count; i++) {
-    int reached = reader->reached[i];
-    fmpq *c = &reader->coefficients[reached];
-    if (fmpq_is_zero(c)) continue;
-    if (steps_is_linear(reader->steps, reached)) {
-      hand_down(reader, reached, c);
-    } else {
-      add_atom(reader, reached, angle);
-    }
-    fmpq_zero(c);
-  }
-}
-
-// The symbol that `e` is, or is a multiple of, and the multiple; NULL: it is none.
-static const Expr *multiple_of_symbol(const Expr *e, fmpq *multiple)
-{
-  const Form *form = e->form;
-  bool has_number = form->op == OP_MUL && expr_is_number(form->arg[0]);
-  *multiple = has_number ? form->arg[0]->form->number[0] : (fmpq){ 1, 1 };
-  const Expr *symbol = has_number ? form->arg[1] : e;
-  return symbol->form->op == OP_SYMBOL ? symbol : NULL;
-}
-
-// x, 2*x, x + 3*y: the most angles, which need no list.
-static bool is_short_angle(const Expr *argument, Angle *angle)
-{
-  const Form *form = argument->form;
-  bool is_sum = form->op == OP_ADD;
-  fmpq first, second;
-  const Expr *x = multiple_of_symbol(is_sum ? form->arg[0] : argument, &first);
-  const Expr *y = is_sum ? multiple_of_symbol(form->arg[1], &second) : NULL;
-  if (!x || (is_sum && !y)) return false;
-  angle_add_term(angle, &first, x->form->symbol->name, expr_value(x));
-  if (y) angle_add_term(angle, &second, y->form->symbol->name, expr_value(y));
-  return true;
-}
-
-void angle_of(const Expr *argument, Angle *angle)
-{
-  if (is_short_angle(argument, angle)) return;
-  Steps steps = steps_of_linear_part(argument);
-  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
-  for (int i = 0; i < steps.count; i++)
-    values[i] = expr_value(steps.at[i].node);
-  AngleReader reader = angle_reader_new(&steps, pool_seed(expr_pool(argument)), values);
-  angle_read(&reader, steps.roots[0], angle);
-  angle_reader_free(&reader);
-  free(values);
-  steps_free(&steps);
 }

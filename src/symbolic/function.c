@@ -77,18 +77,32 @@ static bool prefers_opposite(const Expr *a, const Expr **opposite)
   return !leads_with_minus(*opposite);
 }
 
-// sin(x + n*pi/2) and cos(x + n*pi/2) without the quarter turns; NULL if the rest, which may be
-// there in another form, is not read without them.
-static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
+// a - turns*pi/2; NULL if that, which may be there in another form, is not read without the turns.
+static const Expr *turned_back(const Expr *a, const Angle *angle, long turns)
 {
   Pool *pool = expr_pool(a);
-  const Expr *rest = expr_sub(a, expr_mul(expr_rational(pool, turns, 2), pool->pi));
-  Angle angle;
-  angle_init(&angle);
-  angle_of(rest, &angle);
-  bool is_read = quarter_turns(angle.pi_part) == 0;
-  angle_clear(&angle);
-  if (!is_read) return NULL;
+  fmpq_t quarters;
+  fmpq_init(quarters);
+  fmpq_set_si(quarters, turns, 2);
+  bool is_multiple = angle->count == 0 && fmpq_is_zero(angle->number_part);  // of pi
+  if (is_multiple) fmpq_sub(quarters, angle->pi_part, quarters);
+  const Expr *multiple = expr_mul(expr_fraction(pool, quarters), pool->pi);
+  fmpq_clear(quarters);
+  if (is_multiple) return multiple;
+  const Expr *rest = expr_sub(a, multiple);
+  Angle left;
+  angle_init(&left);
+  angle_of(rest, &left);
+  bool is_read = quarter_turns(left.pi_part) == 0;
+  angle_clear(&left);
+  return is_read ? rest : NULL;
+}
+
+// sin(x + n*pi/2) and cos(x + n*pi/2) without the quarter turns; NULL if that is not possible.
+static const Expr *without_quarter_turns(Operator op, const Expr *a, const Angle *angle, long turns)
+{
+  const Expr *rest = turned_back(a, angle, turns);
+  if (!rest) return NULL;
   long quadrant = ((turns % 4) + 4) % 4;
   bool is_swapped = quadrant % 2 == 1;
   bool is_negated = op == OP_SIN ? quadrant >= 2 : quadrant == 1 || quadrant == 2;
@@ -105,7 +119,7 @@ static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle
     if (exact) return exact;
   }
   long turns = quarter_turns(angle->pi_part);
-  if (turns != 0 && op != OP_TAN) return without_quarter_turns(op, a, turns);
+  if (turns != 0 && op != OP_TAN) return without_quarter_turns(op, a, angle, turns);
   const Expr *opposite;
   if (!prefers_opposite(a, &opposite)) return NULL;
   const Expr *value = expr_call(op, opposite);

@@ -75,6 +75,7 @@ double expr_literal_value(const Expr *e)
 {
   assert(e->form->stage == STAGE_LITERAL);
   if (expr_is_undefined(e)) return NAN;
+  if (expr_is_number(e)) return expr_number_value(e);
   Steps steps = steps_of(&e, 1);
   double value = value_of_order(&steps);
   steps_free(&steps);

@@ -308,8 +308,7 @@ static Value minimum(uint64_t seed, const Value args[])
 
 static Value arc_cosine(uint64_t seed, Value a)
 {
-  Value quarter_turn = value_mul(value_of_pi(seed), value_inverse(value_of_integer(2)));
-  return value_sub(quarter_turn, odd(seed, OP_ASIN, a));
+  return value_sub(value_half(value_of_pi(seed)), odd(seed, OP_ASIN, a));
 }
 
 static Value less_than(uint64_t seed, Value a, Value b)

@@ -69,6 +69,12 @@ static inline Value value_mul(Value a, Value b)
   return product;
 }
 
+static inline Value value_half(Value a)
+{
+  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
+  return value_mul(a, half);
+}
+
 Value value_inverse(Value a);                       // of a value that is not zero
 Value value_power(Value a, const fmpz_t exponent);  // negative exponents need an invertible value
 

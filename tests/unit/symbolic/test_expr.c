@@ -119,6 +119,36 @@ static void arcs_of_one_value_are_added_in_any_parts(void **state)
   }
 }
 
+// Their units are tabulated for the point that was asked last: two points take turns here.
+static void numbers_of_radians_and_degrees_follow_the_laws_of_angles_at_any_point(void **state)
+{
+  (void)state;
+  Pool *pools[] = { pool_new(7), pool_new(8) };
+  const char *const numbers[] = { "0.3", "-7", "123456789", "1e-20",
+                                  "123456789012345678901234567890" };
+  for (int i = 0; i < 20; i++) {
+    Pool *pool = pools[i % 2];
+    const char *text = numbers[i / 4];
+    const Expr *number =
+        expr_decimal(pool, text[0] == '-' ? text + 1 : text, strlen(text) - (text[0] == '-'));
+    number = product(expr_rational(pool, text[0] == '-' ? -1 : 1, 7), number);
+    const Expr *a = i / 2 % 2 == 0 ? number : product(number, expr_pi(pool));
+    const Expr *b = degrees(pool, 17), *c = sum(a, b);
+    assert_ptr_equal(sum(square(sine(a)), square(cosine(a))), expr_integer(pool, 1));
+    assert_ptr_equal(sine(c), sum(product(sine(a), cosine(b)), product(cosine(a), sine(b))));
+    assert_ptr_equal(cosine(c),
+                     difference(product(cosine(a), cosine(b)), product(sine(a), sine(b))));
+    const Expr *growing = expr_call(OP_EXP, a), *falling = expr_call(OP_EXP, negative(a));
+    assert_ptr_equal(product(growing, falling), expr_integer(pool, 1));
+    assert_ptr_equal(half(difference(growing, falling)), expr_call(OP_SINH, a));
+    assert_ptr_equal(product(growing, expr_call(OP_EXP, b)), expr_call(OP_EXP, c));
+  }
+  assert_false(value_equal(expr_value(sine(expr_integer(pools[0], 1))),
+                           expr_value(sine(expr_integer(pools[1], 1)))));
+  pool_free(pools[0]);
+  pool_free(pools[1]);
+}
+
 static void quarter_turns_leave_the_argument(void **state)
 {
   Fixture *f = *state;
@@ -481,6 +511,7 @@ int main(void)
     TEST(the_merged_angle_is_the_form_whichever_came_first),
     TEST(multiples_and_fractions_of_angles_follow_de_moivre),
     TEST(arcs_of_one_value_are_added_in_any_parts),
+    TEST(numbers_of_radians_and_degrees_follow_the_laws_of_angles_at_any_point),
     TEST(quarter_turns_leave_the_argument),
     TEST(values_at_multiples_of_15_and_18_degrees_are_exact),
     TEST(inverse_functions_know_the_same_angles),
