@@ -550,7 +550,7 @@ static void andrews(void)
 // How time grows with the number of loops, over a way that crosses the flat position ten times.
 static void four_bars(void)
 {
-  static const int COUNTS[] = { 1, 2, 5, 10, 20, 40 };
+  static const int COUNTS[] = { 1, 2, 5, 10, 20, 40, 80 };
   double first = 0, last = 0;
   printf("N four-bars in a row, 10 s by auto, tolerance 1e-8\n");
   for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
@@ -563,7 +563,7 @@ static void four_bars(void)
     last = trip.seconds;
     bench_close(&bench);
   }
-  printf("  time grows with N^%.2f from 10 to 40\n", log(last / first) / log(4));
+  printf("  time grows with N^%.2f from 10 to 80\n", log(last / first) / log(8));
 }
 
 int main(int count, char *words[])

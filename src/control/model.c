@@ -189,13 +189,19 @@ static bool put_regulator(Model *model)
   const ModelTerm *first = first_regulator(mechanism);
   if (!first) return true;
   Text why = { 0 };
-  bool is_good =
-      model->ties.count == 0 && regulator_put(mechanism, model->plant, &model->known, &why);
-  if (model->ties.count > 0)
-    text_put(&why, "gains are found for open chains, without loops, wheels and constraints");
+  bool is_good = regulator_put(mechanism, model->plant, &model->known, &why);
   if (!is_good) refuse(model, first->span, text_string(&why));
   text_free(&why);
   return is_good;
+}
+
+// Is there a term besides those of regulators, which do with any coordinates?
+static bool moves_model(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    if (mechanism->model_terms[i].kind != MODEL_LQR) return true;
+  }
+  return false;
 }
 
 static bool put_terms(Model *model)
@@ -203,7 +209,7 @@ static bool put_terms(Model *model)
   const Mechanism *mechanism = model->mechanism;
   const ModelTerm *first = &mechanism->model_terms[0];
   Text why = { 0 };
-  bool is_good = !model_is_tied(mechanism) || model_tie(model, &why);
+  bool is_good = !model_is_tied(mechanism) || !moves_model(mechanism) || model_tie(model, &why);
   if (!is_good) {
     diagnostics_add(
         model->diagnostics, SEVERITY_ERROR, first->span,

@@ -36,8 +36,10 @@ bool model_tie(Model *model, Text *why)
   System *system = model->system;
   ModelTies *ties = &model->ties;
   bool *is_driven = ARENA_ARRAY(model->scratch, bool, mechanism->coordinate_count + 1);
-  for (int i = 0; i < mechanism->model_term_count; i++)
-    is_driven[mechanism->model_terms[i].coordinate] = true;
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    const ModelTerm *term = &mechanism->model_terms[i];
+    if (term->kind != MODEL_LQR) is_driven[term->coordinate] = true;
+  }
   system->options.independent = is_driven;
   if (!system_decide(system, NULL, why)) return false;
   if (!system->mobility || !system->mobility->is_assembled) {

@@ -1,36 +1,14 @@
 // regulator.c -- from costs to gains.
 // SPDX-License-Identifier: MIT
-#include "control/regulator.h"
-
 #include "control/parts.h"
-#include "mechanism/default_value.h"
-#include "numeric/least_squares.h"
+#include "control/regulator_impl.h"
+#include "numeric/eigen.h"
 #include "numeric/riccati.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "system/board.h"
-#include "system/described_values.h"
-#include "system/system.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct Regulator {
-  Mechanism *mechanism;
-  System *system;  // of the plant
-  Arena *arena;
-  const ModelTerm **terms;
-  int term_count;
-  int n, size;           // coordinates; x = (q, qd, s)
-  const Expr **symbols;  // of x, in the mechanism's pool
-  const Expr *cost;      // of all of them
-  double *parameters;
-  double *x;        // where the cost is least
-  double *torques;  // that hold the plant there
-  double *Q, *R, *K;
-  Text *why;
-} Regulator;
 
 static void begin(Regulator *regulator)
 {
@@ -46,178 +24,281 @@ static void begin(Regulator *regulator)
   }
   for (int i = 0; i < mechanism->state_count; i++)
     regulator->symbols[2 * n + i] = mechanism->states[i].symbol;
-  regulator->cost = expr_integer(mechanism->pool, 0);
-  for (int k = 0; k < regulator->term_count; k++)
-    regulator->cost = sum(regulator->cost, regulator->terms[k]->given[0]);
   regulator->x = ARENA_ARRAY(arena, double, size);
   regulator->torques = ARENA_ARRAY(arena, double, n);
   regulator->Q = ARENA_ARRAY(arena, double, size *size);
   regulator->R = ARENA_ARRAY(arena, double, regulator->term_count);
   regulator->K = ARENA_ARRAY(arena, double, regulator->term_count *size);
+  regulator->places = ARENA_ARRAY(arena, int, size);
 }
 
-static bool read_parameters(Regulator *regulator)
+static const char *name_of(const Regulator *regulator, int place)
 {
-  const Mechanism *plant = regulator->system->mechanism;
-  regulator->parameters = ARENA_ARRAY(regulator->arena, double, plant->parameter_count + 1);
-  for (int i = 0; i < plant->parameter_count; i++) {
-    const Parameter *parameter = &plant->parameters[i];
-    if (!parameter->value) {
-      text_format(regulator->why, "the gains of 'lqr' need a value of '%s'", parameter->name);
-      return false;
-    }
-    regulator->parameters[i] = mechanism_default_value(plant, parameter->value);
-  }
-  return true;
-}
-
-static ProgramState state_of(const Regulator *regulator)
-{
+  const Mechanism *mechanism = regulator->mechanism;
   int n = regulator->n;
-  return (ProgramState){
-    .parameters = regulator->parameters,
-    .q = regulator->x,
-    .qd = regulator->x + n,
-    .qdd = ARENA_ARRAY(regulator->arena, double, n),
-    .states = regulator->x + 2 * n,
-    .torques = regulator->torques,
-    .inputs = ARENA_ARRAY(regulator->arena, double, regulator->mechanism->input_count + 1),
-    .discretes = ARENA_ARRAY(regulator->arena, double, regulator->mechanism->discrete_count + 1)
-  };
+  if (place >= 2 * n) return mechanism->states[place - 2 * n].name;
+  const char *name = mechanism->coordinates[place % n].name;
+  return place < n ? name : arena_format(regulator->arena, "%s'", name);
 }
 
-static double without_rounding(double x) { return fabs(x) < 1e-12 ? 0 : x; }
+// ---- the plant, linear in what is independent
 
-// ---- where the cost is least
+// dx/dt = A x + B u of x_in, with the cost x'Q x of these.
+typedef struct Linear {
+  int count;
+  double *A, *B, *Q;
+} Linear;
 
-// Slope and curvature of the cost, and the weights, at x.
-static bool weigh(Regulator *regulator, double slope[])
+// Where x_in is in x: rows of the quantity have the names of coordinates, then of speeds, then of
+// states, each in their order.
+static void find_places(Regulator *regulator, const Quantity *A)
 {
-  static const char KEY[] = "cost";
-  System *system = regulator->system;
-  int size = regulator->size, count = size + size * size + regulator->term_count;
-  const Expr **entries = ARENA_ARRAY(regulator->arena, const Expr *, count);
-  expr_jacobian(&regulator->cost, 1, regulator->symbols, size, entries);
-  expr_jacobian(entries, size, regulator->symbols, size, entries + size);
-  for (int k = 0; k < regulator->term_count; k++)
-    entries[size + size * size + k] = regulator->terms[k]->given[1];
+  int place = 0;
+  regulator->count = 0;
+  for (int i = 0; i < A->rows; i++) {
+    while (place < regulator->size && strcmp(name_of(regulator, place), A->row_labels[i]) != 0)
+      place++;
+    regulator->places[regulator->count++] = place++;
+  }
+}
+
+// How x changes with entry j of x_in: what is tied follows.
+static bool follow_entry(Regulator *regulator, int j, const bool stays[], double along[])
+{
+  Closing *closing = &regulator->closing;
+  int n = regulator->n;
+  memset(along, 0, sizeof(double) * (size_t)regulator->size);
+  along[regulator->places[j]] = 1;
+  if (closing->rows == 0) return true;
+  const ProgramState direction = { .q = along, .qd = along + n, .states = along + 2 * n };
+  closing_go_along(closing, &direction);
+  if (!closing_follow(closing, stays, along)) return false;
+  closing_go_along(closing, &direction);
+  return closing_follow_speeds(closing, stays + n, NULL, regulator->x + n, along + n);
+}
+
+// Q = T' Q T with dx = T dx_in.
+static bool gather_cost(Regulator *regulator, double Q[])
+{
+  int size = regulator->size, count = regulator->count;
+  double *T = ARENA_ARRAY(regulator->arena, double, count *size);
+  bool *stays = ARENA_ARRAY(regulator->arena, bool, size);
   for (int i = 0; i < count; i++)
-    entries[i] = derivation_expression(system->derivation, entries[i]);
-  Quantity quantity = { .key = KEY, .rows = count, .columns = 1, .entries = entries };
-  Equations equations = *system->equations;
-  equations.quantities = &quantity;
-  equations.quantity_count = 1;
-  Board board = board_new(&equations, regulator->arena, 1);
-  const double *values = board_add(&board, KEY, NULL);
-  bool is_good = board_compile(&board, regulator->why);
-  ProgramState state = state_of(regulator);
-  if (is_good) board_evaluate(&board, &state);
-  board_close(&board);
-  if (!is_good) return false;
-  memcpy(slope, values, sizeof(double) * (size_t)size);
-  for (int i = 0; i < size * size; i++)
-    regulator->Q[i] = values[size + i] / 2;
-  for (int k = 0; k < regulator->term_count; k++) {
-    regulator->R[k] = values[size + size * size + k];
-    if (regulator->R[k] > 0) continue;
-    text_put(regulator->why, "the weight of the torque in 'lqr' is above 0");
-    return false;
+    stays[regulator->places[i]] = true;
+  for (int j = 0; j < count; j++) {
+    if (!follow_entry(regulator, j, stays, T + j * size)) return false;
+  }
+  for (int e = 0; e < count * count; e++) {
+    const double *left = T + e / count * size, *right = T + e % count * size;
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++)
+        Q[e] += left[i] * regulator->Q[i * size + j] * right[j];
+    }
   }
   return true;
 }
 
-// One step of Newton's, by the least change: what costs nothing stays where it starts.
-static bool find_place(Regulator *regulator)
+// Evaluated at the place, with the torques there.
+static bool linearise(Regulator *regulator, Linear *linear)
 {
-  int size = regulator->size;
-  Arena *arena = regulator->arena;
-  double *slope = ARENA_ARRAY(arena, double, size), *step = ARENA_ARRAY(arena, double, size);
-  double *unused = ARENA_ARRAY(arena, double, regulator->mechanism->input_count + 1);
-  double *discretes = ARENA_ARRAY(arena, double, regulator->mechanism->discrete_count + 1);
-  DescribedValues *described = described_values_new(regulator->system->equations, regulator->why);
-  if (!described) return false;
-  described_values_at(described, regulator->parameters, 0,
-                      (DescribedArrays){ .inputs = unused,
-                                         .q = regulator->x,
-                                         .states = regulator->x + 2 * regulator->n,
-                                         .discretes = discretes });
-  described_values_free(described);
-  if (!weigh(regulator, slope)) return false;
-  for (int i = 0; i < size; i++)
-    slope[i] /= -2;
-  NumericRank rank;
-  NumericStatus status =
-      least_squares_solve(size, size, regulator->Q, slope, 1e-12, step, &rank, NULL);
-  if (status == NUMERIC_NOT_FINITE) {
-    text_put(regulator->why, "the cost of 'lqr' has no value at the start");
+  static const char *const KEYS[] = { "qdd", "lin:A_in", "lin:B_in" };
+  static const double REST = 1e-6;
+  System *system = regulator->system;
+  ProgramState state = regulator_state(regulator);
+  if (!system_decide(system, &state, regulator->why) ||
+      !system_derive(system, KEYS, 3, regulator->why)) {
     return false;
   }
-  for (int i = 0; i < size; i++)
-    regulator->x[i] = without_rounding(regulator->x[i] + step[i]);
-  return weigh(regulator, slope);
+  Board board = board_new(system->equations, regulator->arena, 3);
+  const double *qdd = board_add(&board, KEYS[0], NULL);
+  linear->A = board_add(&board, KEYS[1], NULL);
+  const double *wide = board_add(&board, KEYS[2], NULL);
+  int columns = equations_find(system->equations, KEYS[2])->columns, m = regulator->term_count;
+  find_places(regulator, equations_find(system->equations, KEYS[1]));
+  linear->count = regulator->count;
+  bool is_good = board_compile(&board, regulator->why);
+  int failed = is_good ? board_evaluate(&board, &state) : 0;
+  if (failed != 0) program_explain(board.program, failed, regulator->why);
+  board_close(&board);
+  if (!is_good || failed != 0) return false;
+  for (int i = 0; i < regulator->n; i++) {
+    if (fabs(qdd[i]) <= REST) continue;
+    text_format(regulator->why, "the cost of 'lqr' is least where '%s' does not rest",
+                name_of(regulator, i));
+    return false;
+  }
+  linear->B = ARENA_ARRAY(regulator->arena, double, linear->count *m);
+  linear->Q = ARENA_ARRAY(regulator->arena, double, linear->count * linear->count);
+  for (int i = 0; i < linear->count * m; i++)
+    linear->B[i] = wide[i / m * columns + regulator->terms[i % m]->coordinate];
+  if (gather_cost(regulator, linear->Q)) return true;
+  text_put(regulator->why, "what is tied does not follow where the cost of 'lqr' is least");
+  return false;
+}
+
+// ---- wheels
+
+static bool is_ignored(const Linear *linear, int j)
+{
+  for (int i = 0; i < linear->count; i++) {
+    if (linear->A[i * linear->count + j] != 0 || linear->Q[i * linear->count + j] != 0)
+      return false;
+  }
+  return true;
+}
+
+static void leave_out(Regulator *regulator, Linear *linear, int j)
+{
+  int count = linear->count, m = regulator->term_count, kept = 0;
+  for (int i = 0; i < count; i++) {
+    if (i == j) continue;
+    int column = 0;
+    for (int k = 0; k < count; k++) {
+      if (k == j) continue;
+      linear->A[kept * (count - 1) + column] = linear->A[i * count + k];
+      linear->Q[kept * (count - 1) + column++] = linear->Q[i * count + k];
+    }
+    memmove(linear->B + kept * m, linear->B + i * m, sizeof(double) * (size_t)m);
+    regulator->places[kept++] = regulator->places[i];
+  }
+  linear->count = regulator->count = kept;
+}
+
+// Under constraints on speeds there are more coordinates than speeds: the angles of wheels are at
+// will. Those that neither the motion nor the cost depends on are left to themselves; the others must
+// not go on by themselves.
+static bool leave_wheels(Regulator *regulator, Linear *linear)
+{
+  static const double STILL = 1e-9;
+  int n = regulator->n;
+  for (int j = 0; j < linear->count && regulator->closing.rows > regulator->closing.holonomic;) {
+    if (regulator->places[j] < n && is_ignored(linear, j)) {
+      leave_out(regulator, linear, j);
+      j = 0;
+    } else {
+      j++;
+    }
+  }
+  for (int j = 0; j < linear->count; j++) {
+    int place = regulator->places[j];
+    if (place >= n || fabs(regulator->x[n + place]) <= STILL) continue;
+    text_format(regulator->why, "where the cost of 'lqr' is least '%s' goes on: it has no place",
+                name_of(regulator, place));
+    return false;
+  }
+  return true;
 }
 
 // ---- gains
 
-static bool is_driven(const Regulator *regulator, int coordinate)
+static const double SMALL = 1e-9;
+
+// Rows that see a motion v by b v.
+typedef struct Rows {
+  int count, n;
+  const double *b;
+  double scale;
+} Rows;
+
+static double seen_of(const Rows *rows, const double v[])
 {
-  bool result = false;
-  for (int k = 0; k < regulator->term_count; k++)
-    result = result || regulator->terms[k]->coordinate == coordinate;
-  return result;
+  double most = 0;
+  for (int e = 0; e < rows->count; e++) {
+    double sum = 0;
+    for (int i = 0; i < rows->n; i++)
+      sum += rows->b[e * rows->n + i] * v[i];
+    most = fmax(most, fabs(sum));
+  }
+  return most;
 }
 
-// Drives hold the plant; what has no drive must rest by itself.
-static bool hold(Regulator *regulator, const double tau[])
+static int largest_of(const double v[], const double v_im[], int n)
 {
-  double largest = 1e-12;
-  for (int i = 0; i < regulator->n; i++)
-    largest = fmax(largest, fabs(tau[i]));
-  for (int i = 0; i < regulator->n; i++) {
-    if (is_driven(regulator, i)) {
-      regulator->torques[i] = without_rounding(tau[i]);
-    } else if (fabs(tau[i]) > 1e-6 * fmax(1, largest)) {
-      text_format(regulator->why,
-                  "the cost of 'lqr' is least where '%s' does not rest: %.3g would have to hold it",
-                  regulator->mechanism->coordinates[i].name, tau[i]);
-      return false;
-    }
+  int largest = 0;
+  for (int i = 1; i < n; i++) {
+    if (hypot(v[i], v_im[i]) > (1 + SMALL) * hypot(v[largest], v_im[largest])) largest = i;
   }
-  return true;
+  return largest;
+}
+
+// Of what rests, v = sum of parts, one that is not seen; -1: there is none.
+static int find_unseen_rest(const EigenSystem *eigen, const Rows *rows, Arena *arena)
+{
+  int n = rows->n, count = eigen->null_count;
+  double *seen = ARENA_ARRAY(arena, double, (rows->count + 1) * count);
+  double *parts = ARENA_ARRAY(arena, double, count *count);
+  double *v = ARENA_ARRAY(arena, double, n), *zero = ARENA_ARRAY(arena, double, n);
+  for (int e = 0; e < rows->count * count; e++) {
+    for (int i = 0; i < n; i++)
+      seen[e] += rows->b[e / count * n + i] * eigen->null[e % count * n + i];
+    if (fabs(seen[e]) <= SMALL * rows->scale) seen[e] = 0;
+  }
+  NumericRank rank;
+  if (numeric_free_directions(rows->count, count, seen, SMALL, NULL, parts, &rank) != NUMERIC_OK ||
+      rank.rank == count) {
+    return -1;
+  }
+  for (int e = 0; e < count * n; e++)
+    v[e % n] += parts[e / n] * eigen->null[e];
+  return largest_of(v, zero, n);
+}
+
+// The largest entry of an eigenvector of a, n x n, that does not decay and that the rows b do not see;
+// -1: there is none (Popov, Belevitch, Hautus).
+static int find_unseen(int n, const double a[], int count, const double b[], Arena *arena)
+{
+  EigenSystem eigen;
+  Rows rows = { count, n, b, 0 };
+  if (eigen_general(n, a, SMALL, arena, &eigen) != NUMERIC_OK) return -1;
+  for (int i = 0; i < count * n; i++)
+    rows.scale = fmax(rows.scale, fabs(b[i]));
+  for (int k = 0; k < eigen.count; k++) {
+    const double *v = eigen.vectors + k * n, *v_im = eigen.vectors_im + k * n;
+    bool decays = eigen.real[k] < -SMALL * hypot(eigen.real[k], eigen.imaginary[k]);
+    if (!decays && fmax(seen_of(&rows, v), seen_of(&rows, v_im)) <= SMALL * rows.scale)
+      return largest_of(v, v_im, n);
+  }
+  return eigen.null_count > 0 ? find_unseen_rest(&eigen, &rows, arena) : -1;
+}
+
+static void tell_why(const Regulator *regulator, const Linear *linear)
+{
+  int n = linear->count, m = regulator->term_count;
+  double *turned = ARENA_ARRAY(regulator->arena, double, n *n);
+  double *drives = ARENA_ARRAY(regulator->arena, double, m *n);
+  for (int i = 0; i < n * n; i++)
+    turned[i % n * n + i / n] = linear->A[i];
+  for (int i = 0; i < n * m; i++)
+    drives[i % m * n + i / m] = linear->B[i];
+  int unreached = find_unseen(n, turned, m, drives, regulator->arena);
+  int free = unreached < 0 ? find_unseen(n, linear->A, n, linear->Q, regulator->arena) : -1;
+  text_put(regulator->why, "no feedback holds it where the cost of 'lqr' is least: ");
+  if (unreached >= 0)
+    text_format(regulator->why, "the drives do not reach '%s'",
+                name_of(regulator, regulator->places[unreached]));
+  else if (free >= 0)
+    text_format(regulator->why, "a motion of '%s' does not end by itself and costs nothing",
+                name_of(regulator, regulator->places[free]));
+  else
+    text_put(regulator->why,
+             "some motion is hardly reached by the drives, or costs next to nothing");
 }
 
 static bool find_gains(Regulator *regulator)
 {
-  static const char *const KEYS[] = { "tau", "lin:A", "lin:B" };
-  System *system = regulator->system;
-  if (!system_derive(system, KEYS, 3, regulator->why)) return false;
-  Board board = board_new(system->equations, regulator->arena, 3);
-  const double *tau = board_add(&board, KEYS[0], NULL);
-  const double *A = board_add(&board, KEYS[1], NULL), *wide = board_add(&board, KEYS[2], NULL);
-  int columns = equations_find(system->equations, KEYS[2])->columns;
-  bool is_good = board_compile(&board, regulator->why);
-  ProgramState state = state_of(regulator);
-  if (is_good) board_evaluate(&board, &state);
-  is_good = is_good && hold(regulator, tau);
-  if (is_good) board_evaluate(&board, &state);
-  int size = regulator->size, m = regulator->term_count;
-  double *B = ARENA_ARRAY(regulator->arena, double, size *m);
-  for (int i = 0; i < size; i++) {
-    for (int k = 0; k < m; k++)
-      B[i * m + k] = wide[i * columns + regulator->terms[k]->coordinate];
+  Linear linear;
+  if (!regulator_hold(regulator) || !linearise(regulator, &linear) ||
+      !leave_wheels(regulator, &linear)) {
+    return false;
   }
-  NumericStatus status = NUMERIC_OK;
-  if (is_good)
-    status =
-        riccati_gains(size, m, A, B, regulator->Q, regulator->R, regulator->arena, regulator->K);
-  board_close(&board);
-  if (status == NUMERIC_OK) return is_good;
-  text_put(
-      regulator->why,
-      status == NUMERIC_NO_SOLUTION
-          ? "no feedback holds it where the cost of 'lqr' is least: some motion is not reached "
-            "by the drives, or costs nothing"
-          : "the gains of 'lqr' are not found: a number is infinite or not a number");
+  NumericStatus status = riccati_gains(linear.count, regulator->term_count, linear.A, linear.B,
+                                       linear.Q, regulator->R, regulator->arena, regulator->K);
+  if (status == NUMERIC_OK) return true;
+  if (status == NUMERIC_NO_SOLUTION)
+    tell_why(regulator, &linear);
+  else
+    text_put(regulator->why,
+             "the gains of 'lqr' are not found: a number is infinite or not a number");
   return false;
 }
 
@@ -265,7 +346,8 @@ static const Expr *law_of(const Regulator *regulator, int k)
   Dimension torque = control_dimension_on(mechanism, term->coordinate);
   int n = regulator->n;
   const Expr *law = number(mechanism->pool, regulator->torques[term->coordinate]);
-  for (int i = 0; i < regulator->size; i++) {
+  for (int j = 0; j < regulator->count; j++) {
+    int i = regulator->places[j];
     const char *name =
         i < 2 * n ? mechanism->coordinates[i % n].name : mechanism->states[i - 2 * n].name;
     const char *sort = i < n ? "kp" : i < 2 * n ? "kd" : "k";
@@ -273,7 +355,7 @@ static const Expr *law_of(const Regulator *regulator, int k)
     Dimension dimension =
         dimension_multiply(torque, dimension_power(dimension_of_x(regulator, i), -1));
     const Expr *gain =
-        named(regulator, name, dimension, regulator->K[k * regulator->size + i], term->span);
+        named(regulator, name, dimension, regulator->K[k * regulator->count + j], term->span);
     const Expr *off = difference(regulator->symbols[i], number(mechanism->pool, regulator->x[i]));
     law = difference(law, product(gain, off));
   }
@@ -296,9 +378,11 @@ bool regulator_put(Mechanism *mechanism, const Mechanism *plant, Substitution *k
   if (regulator.term_count > 0) {
     begin(&regulator);
     regulator.system = system_new(plant, &(FormulateOptions){ .stays_long = true });
-    is_good = read_parameters(&regulator) && find_place(&regulator) && find_gains(&regulator);
+    is_good = regulator_find_place(&regulator) && find_gains(&regulator);
     for (int k = 0; k < regulator.term_count && is_good; k++)
       substitution_add(known, regulator.terms[k]->symbol, law_of(&regulator, k));
+    board_close(&regulator.cost);
+    if (regulator.closing.arena) closing_close(&regulator.closing);
     system_free(regulator.system);
   }
   arena_free(arena);

@@ -42,13 +42,36 @@ static void put_unit_matrix(int n, double out[])
     out[i] = i % (n + 1) == 0 ? 1 : 0;
 }
 
+static bool are_finite(const double values[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!isfinite(values[i])) return false;
+  }
+  return true;
+}
+
+// A matrix as its entries.
+typedef struct Sparse {
+  Entries entries;
+  double *values;
+  Band band;
+} Sparse;
+
+// False if it has no narrow band, or numbers that are not finite.
+static bool find_band(int rows, int columns, const double a[], Arena *arena, Sparse *sparse)
+{
+  sparse->entries = entries_of(rows, columns, a, arena, &sparse->values);
+  return are_finite(sparse->values, entries_count(&sparse->entries)) &&
+         band_find(&sparse->entries, arena, &sparse->band);
+}
+
 // Where `values` is NULL nobody wants them.
-static NumericStatus rank_of_band(const Band *band, double tolerance, double values[],
+static NumericStatus rank_of_band(const Sparse *sparse, double tolerance, double values[],
                                   NumericRank *out)
 {
-  int count = min_int(band->rows, band->columns);
-  double *found = ARENA_ARRAY(band->arena, double, band->columns);
-  NumericStatus status = band_values(band, found);
+  int count = min_int(sparse->entries.rows, sparse->entries.columns);
+  double *found = ARENA_ARRAY(sparse->band.arena, double, sparse->entries.columns);
+  NumericStatus status = band_values(&sparse->band, sparse->values, found);
   if (status == NUMERIC_OK) *out = judge(found, count, tolerance);
   if (status == NUMERIC_OK && values) memcpy(values, found, sizeof(double) * (size_t)count);
   return status;
@@ -80,10 +103,10 @@ NumericStatus numeric_rank(int rows, int columns, const double a[], double toler
                            double values[], double directions[], NumericRank *out)
 {
   Arena *arena = arena_new();
-  Band band;
+  Sparse sparse;
   NumericStatus status = NUMERIC_NOT_CONVERGED;
-  if (!directions && band_find(rows, columns, a, arena, &band))
-    status = rank_of_band(&band, tolerance, values, out);
+  if (!directions && find_band(rows, columns, a, arena, &sparse))
+    status = rank_of_band(&sparse, tolerance, values, out);
   arena_free(arena);
   if (status == NUMERIC_OK) return status;
   return rank_of_dense(rows, columns, a, tolerance, values, directions, out);
@@ -99,12 +122,13 @@ NumericStatus numeric_free_directions(int rows, int columns, const double a[], d
                                       double values[], double directions[], NumericRank *out)
 {
   Arena *arena = arena_new();
-  Band band;
+  Sparse sparse;
   NumericStatus status = NUMERIC_NOT_CONVERGED;
-  if (band_find(rows, columns, a, arena, &band))
-    status = rank_of_band(&band, tolerance, values, out);
+  if (find_band(rows, columns, a, arena, &sparse))
+    status = rank_of_band(&sparse, tolerance, values, out);
   if (status == NUMERIC_OK && is_clear(out, columns)) {
-    band_free_directions(&band, columns - out->rank, out->smallest, directions);
+    band_free_directions(&sparse.band, sparse.values, columns - out->rank, out->smallest,
+                         directions);
   } else {
     status = rank_of_dense(rows, columns, a, tolerance, values, directions, out);
     memmove(directions, directions + out->rank * columns,
@@ -114,79 +138,117 @@ NumericStatus numeric_free_directions(int rows, int columns, const double a[], d
   return status;
 }
 
-static double distance(int rows, int columns, const double a[], const double x[], const double b[])
+static double distance(const Entries *entries, const double values[], const double x[],
+                       const double b[])
 {
   double sum = 0;
-  for (int i = 0; i < rows; i++) {
+  for (int i = 0; i < entries->rows; i++) {
     double difference = -b[i];
-    for (int j = 0; j < columns; j++)
-      difference += a[i * columns + j] * x[j];
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
+      difference += values[e] * x[entries->column[e]];
     sum = hypot(sum, difference);
   }
   return sum;
 }
 
-// Of a matrix whose rows or columns are independent. With fewer equations than unknowns the shortest
-// solution is the limit of damped ones, each of which starts where the last one ended.
-static NumericStatus solve_band(const Band *band, const double b[], double smallest, double x[])
+static double *dense_of(const Entries *entries, const double values[], Arena *arena)
 {
-  enum { PASSES = 5 };
-  static const double DAMPING = 1e-4;  // of the square of the smallest: what a pass leaves
-  int m = band->rows, n = band->columns;
-  if (m >= n) return band_solve(band, b, 0, x);
-  double *left = copy(band->arena, b, m), *change = ARENA_ARRAY(band->arena, double, n);
-  NumericStatus status = NUMERIC_OK;
-  for (int pass = 0; pass < PASSES && status == NUMERIC_OK; pass++) {
-    status = band_solve(band, left, DAMPING * smallest * smallest, change);
-    for (int j = 0; j < n; j++)
-      x[j] += change[j];
-    for (int i = 0; i < m; i++) {
-      left[i] = b[i];
-      for (int e = band->row_start[i]; e < band->row_start[i + 1]; e++)
-        left[i] -= band->a[i * n + band->entry[e]] * x[band->entry[e]];
-    }
+  double *a = ARENA_ARRAY(arena, double, entries->rows * entries->columns);
+  for (int i = 0; i < entries->rows; i++) {
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
+      a[i * entries->columns + entries->column[e]] = values[e];
   }
-  return status;
+  return a;
 }
 
-// False if the matrix has no narrow band, or its rank is not the full one.
-static bool solve_regular(int rows, int columns, const double a[], const double b[],
-                          double tolerance, double x[], NumericRank *rank)
+// No singular value is larger: the root of the largest sums of a row and of a column.
+static double bound_of(const Entries *entries, const double values[], Arena *arena)
 {
-  Arena *arena = arena_new();
+  double *columns = ARENA_ARRAY(arena, double, entries->columns), row_most = 0, column_most = 0;
+  for (int i = 0; i < entries->rows; i++) {
+    double row = 0;
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
+      row += fabs(values[e]);
+      columns[entries->column[e]] += fabs(values[e]);
+      column_most = fmax(column_most, columns[entries->column[e]]);
+    }
+    row_most = fmax(row_most, row);
+  }
+  return sqrt(row_most * column_most);
+}
+
+// False if the matrix has no narrow band, or its rank is not the full one beyond doubt.
+static bool solve_regular(const Entries *given, const double values[], const double b[],
+                          double tolerance, double x[], NumericRank *rank, Arena *arena)
+{
+  static const double DOUBT = 10;
+  Entries entries = *given;
+  bool is_wide = entries.rows < entries.columns;
+  if (is_wide) {
+    int *from;
+    entries = entries_transposed(given, arena, &from);
+    double *turned = ARENA_ARRAY(arena, double, entries_count(&entries));
+    for (int e = 0; e < entries_count(&entries); e++)
+      turned[e] = values[from[e]];
+    values = turned;
+  }
   Band band;
-  bool is_solved = band_find(rows, columns, a, arena, &band) &&
-                   rank_of_band(&band, tolerance, NULL, rank) == NUMERIC_OK &&
-                   rank->rank == min_int(rows, columns) &&
-                   solve_band(&band, b, rank->smallest, x) == NUMERIC_OK;
+  if (!band_find(&entries, arena, &band)) return false;
+  double largest = bound_of(&entries, values, arena), smallest = band_smallest(&band, values);
+  if (!(smallest > DOUBT * tolerance * largest)) return false;
+  *rank = (NumericRank){ entries.columns, largest, smallest, 0, INFINITY };
+  NumericStatus status =
+      is_wide ? band_solve_transposed(&band, values, b, x) : band_solve(&band, values, b, 0, x);
+  return status == NUMERIC_OK;
+}
+
+static NumericStatus solve_densely(const Entries *entries, const double values[], const double b[],
+                                   double tolerance, double x[], NumericRank *rank, Arena *arena)
+{
+  int rows = entries->rows, columns = entries->columns, count = min_int(rows, columns);
+  double *singular = ARENA_ARRAY(arena, double, count);
+  double *right = ARENA_ARRAY(arena, double, max_int(rows, columns));
+  memcpy(right, b, sizeof(double) * (size_t)rows);
+  lapack_int found = 0;
+  lapack_int info =
+      LAPACKE_dgelsd(LAPACK_ROW_MAJOR, rows, columns, 1, dense_of(entries, values, arena), columns,
+                     right, 1, singular, tolerance, &found);
+  if (info == 0) {
+    *rank = judge(singular, count, tolerance);
+    memcpy(x, right, sizeof(double) * (size_t)columns);
+  }
+  return numeric_status_of_lapack(info);
+}
+
+NumericStatus least_squares_of_entries(const Entries *entries, const double values[],
+                                       const double b[], double tolerance, double x[],
+                                       NumericRank *rank, double *residual)
+{
+  *rank = judge(NULL, 0, tolerance);
+  memset(x, 0, sizeof(double) * (size_t)entries->columns);
+  Arena *arena = arena_new();
+  NumericStatus status = NUMERIC_OK;
+  if (min_int(entries->rows, entries->columns) > 0 &&
+      !(are_finite(values, entries_count(entries)) &&
+        solve_regular(entries, values, b, tolerance, x, rank, arena))) {
+    memset(x, 0, sizeof(double) * (size_t)entries->columns);
+    status = solve_densely(entries, values, b, tolerance, x, rank, arena);
+  }
+  if (residual) *residual = distance(entries, values, x, b);
   arena_free(arena);
-  return is_solved;
+  return status;
 }
 
 NumericStatus least_squares_solve(int rows, int columns, const double a[], const double b[],
                                   double tolerance, double x[], NumericRank *rank, double *residual)
 {
-  int count = min_int(rows, columns);
-  *rank = judge(NULL, 0, tolerance);
-  memset(x, 0, sizeof(double) * (size_t)columns);
-  lapack_int info = 0;
-  if (count > 0 && !solve_regular(rows, columns, a, b, tolerance, x, rank)) {
-    Arena *arena = arena_new();
-    memset(x, 0, sizeof(double) * (size_t)columns);
-    double *values = ARENA_ARRAY(arena, double, count);
-    double *right = ARENA_ARRAY(arena, double, max_int(rows, columns));
-    memcpy(right, b, sizeof(double) * (size_t)rows);
-    lapack_int found = 0;
-    info = LAPACKE_dgelsd(LAPACK_ROW_MAJOR, rows, columns, 1, copy(arena, a, rows * columns),
-                          columns, right, 1, values, tolerance, &found);
-    if (info == 0) {
-      *rank = judge(values, count, tolerance);
-      memcpy(x, right, sizeof(double) * (size_t)columns);
-    }
-    arena_free(arena);
-  }
-  if (residual) *residual = distance(rows, columns, a, x, b);
-  return numeric_status_of_lapack(info);
+  Arena *arena = arena_new();
+  double *values;
+  Entries entries = entries_of(rows, columns, a, arena, &values);
+  NumericStatus status =
+      least_squares_of_entries(&entries, values, b, tolerance, x, rank, residual);
+  arena_free(arena);
+  return status;
 }
 
 // The rows sqrt(damping) I below A make |x| part of the length: better conditioned than the normal
@@ -209,15 +271,19 @@ static NumericStatus damped_dense(int rows, int columns, const double a[], const
   return info > 0 ? NUMERIC_SINGULAR : numeric_status_of_lapack(info);
 }
 
-NumericStatus least_squares_damped(int rows, int columns, const double a[], const double b[],
-                                   double damping, double x[])
+NumericStatus least_squares_damped(const Entries *given, const double given_values[],
+                                   const double b[], double damping, double x[])
 {
+  int rows = given->rows, columns = given->columns;
   if (columns == 0) return NUMERIC_OK;
   Arena *arena = arena_new();
+  double *values;
+  Entries entries = entries_pruned(given, given_values, arena, &values);
   Band band;
-  NumericStatus status = band_find(rows, columns, a, arena, &band)
-                             ? band_solve(&band, b, damping, x)
-                             : damped_dense(rows, columns, a, b, damping, x, arena);
+  NumericStatus status =
+      are_finite(values, entries_count(&entries)) && band_find(&entries, arena, &band)
+          ? band_solve(&band, values, b, damping, x)
+          : damped_dense(rows, columns, dense_of(&entries, values, arena), b, damping, x, arena);
   arena_free(arena);
   return status;
 }
@@ -228,13 +294,21 @@ NumericStatus numeric_product_sign(int rows, int columns, const double a[], cons
                                    int *sign)
 {
   Arena *arena = arena_new();
-  Band band;
+  Sparse sparse;
   double *either = ARENA_ARRAY(arena, double, rows *columns);
   for (int i = 0; i < rows * columns; i++)
     either[i] = fabs(a[i]) + fabs(b[i]);
   NumericStatus status = NUMERIC_OK;
-  if (band_find(rows, columns, either, arena, &band)) {
-    status = band_product_sign(&band, a, b, sign);
+  if (find_band(rows, columns, either, arena, &sparse)) {
+    const Entries *entries = &sparse.entries;
+    double *other = ARENA_ARRAY(arena, double, entries_count(entries));
+    for (int i = 0; i < rows; i++) {
+      for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
+        sparse.values[e] = a[i * columns + entries->column[e]];
+        other[e] = b[i * columns + entries->column[e]];
+      }
+    }
+    status = band_product_sign(&sparse.band, sparse.values, other, sign);
   } else {
     double *product = ARENA_ARRAY(arena, double, columns *columns);
     for (int i = 0; i < columns * columns; i++) {

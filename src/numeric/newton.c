@@ -28,6 +28,7 @@ static const double ROUNDING = 2.3e-16;
 // One run. Arrays with `next` belong to the point that is tried.
 typedef struct Run {
   const NewtonProblem *problem;
+  Entries entries;  // of J
   const double *longest_steps;
   bool is_scaled;
   double *x, *residual, *jacobian;
@@ -35,6 +36,7 @@ typedef struct Run {
   double *scale;   // D
   double *scaled;  // J D^-1
   double *step;    // D d
+  double *gradient;
   double norm;     // |F|
   double largest;  // longest row of J so far
   double damping, growth;
@@ -49,32 +51,39 @@ static double length(const double v[], int count)
   return sum;
 }
 
-static bool evaluate(const NewtonProblem *problem, const double x[], double residual[],
-                     double jacobian[])
+static bool evaluate(const Run *run, const double x[], double residual[], double jacobian[])
 {
+  const NewtonProblem *problem = run->problem;
   if (!problem->evaluate(problem->context, x, residual, jacobian)) return false;
   bool is_finite = true;
   for (int i = 0; i < problem->equations; i++)
     is_finite = is_finite && isfinite(residual[i]);
-  for (int i = 0; i < problem->equations * problem->unknowns; i++)
+  for (int i = 0; i < entries_count(&run->entries); i++)
     is_finite = is_finite && isfinite(jacobian[i]);
   return is_finite;
 }
 
-static Run run_new(const NewtonProblem *problem, double x[], Arena *arena)
+static Run run_new(const NewtonProblem *problem, const NewtonOptions *options, double x[],
+                   Arena *arena)
 {
   int n = problem->unknowns, m = problem->equations;
+  Entries entries = options->entries ? *options->entries : entries_all(m, n, arena);
+  int count = entries_count(&entries);
   return (Run){
     .problem = problem,
+    .entries = entries,
+    .longest_steps = options->longest_steps,
+    .is_scaled = options->is_scaled,
     .x = x,
     .residual = ARENA_ARRAY(arena, double, m),
-    .jacobian = ARENA_ARRAY(arena, double, m *n),
+    .jacobian = ARENA_ARRAY(arena, double, count),
     .next_x = ARENA_ARRAY(arena, double, n),
     .next_residual = ARENA_ARRAY(arena, double, m),
-    .next_jacobian = ARENA_ARRAY(arena, double, m *n),
+    .next_jacobian = ARENA_ARRAY(arena, double, count),
     .scale = ARENA_ARRAY(arena, double, n),
-    .scaled = ARENA_ARRAY(arena, double, m *n),
+    .scaled = ARENA_ARRAY(arena, double, count),
     .step = ARENA_ARRAY(arena, double, n),
+    .gradient = ARENA_ARRAY(arena, double, n),
     .damping = FIRST_DAMPING,
     .growth = 2,
   };
@@ -83,45 +92,46 @@ static Run run_new(const NewtonProblem *problem, double x[], Arena *arena)
 // After F and J were computed at a new x.
 static void rescale(Run *run)
 {
-  int n = run->problem->unknowns, m = run->problem->equations;
-  run->norm = length(run->residual, m);
-  for (int i = 0; i < m; i++)
-    run->largest = fmax(run->largest, length(run->jacobian + i * n, n));
-  for (int j = 0; j < n; j++) {
-    double column = 0;
-    for (int i = 0; i < m; i++) {
-      if (run->jacobian[i * n + j] != 0) column = hypot(column, run->jacobian[i * n + j]);
-    }
-    run->scale[j] = run->is_scaled ? 1 : fmax(run->scale[j], column);
-    double divisor = run->scale[j] > 0 ? run->scale[j] : 1;
-    for (int i = 0; i < m; i++)
-      run->scaled[i * n + j] = run->jacobian[i * n + j] / divisor;
+  const Entries *entries = &run->entries;
+  run->norm = length(run->residual, entries->rows);
+  for (int i = 0; i < entries->rows; i++)
+    run->largest = fmax(run->largest, length(run->jacobian + entries->start[i],
+                                             entries->start[i + 1] - entries->start[i]));
+  if (!run->is_scaled) {
+    double *column = run->gradient;
+    memset(column, 0, sizeof(double) * (size_t)entries->columns);
+    for (int e = 0; e < entries_count(entries); e++)
+      column[entries->column[e]] = hypot(column[entries->column[e]], run->jacobian[e]);
+    for (int j = 0; j < entries->columns; j++)
+      run->scale[j] = fmax(run->scale[j], column[j]);
+  }
+  for (int e = 0; e < entries_count(entries); e++) {
+    double scale = run->scale[entries->column[e]];
+    run->scaled[e] = run->jacobian[e] / (scale > 0 ? scale : 1);
   }
 }
 
 // Is |F| stationary? Its gradient, in scaled unknowns, is scaled' F / |F|.
-static bool is_flat(const Run *run)
+static bool is_flat(Run *run)
 {
-  int n = run->problem->unknowns, m = run->problem->equations;
-  double gradient = 0;
-  for (int j = 0; j < n; j++) {
-    double sum = 0;
-    for (int i = 0; i < m; i++)
-      sum += run->scaled[i * n + j] * run->residual[i];
-    gradient = hypot(gradient, sum);
+  const Entries *entries = &run->entries;
+  memset(run->gradient, 0, sizeof(double) * (size_t)entries->columns);
+  for (int i = 0; i < entries->rows; i++) {
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
+      run->gradient[entries->column[e]] += run->scaled[e] * run->residual[i];
   }
-  return gradient <= FLAT * run->norm;
+  return length(run->gradient, entries->columns) <= FLAT * run->norm;
 }
 
 // |F + J d|^2, as the linear model has it.
 static double predicted(const Run *run)
 {
-  int n = run->problem->unknowns, m = run->problem->equations;
+  const Entries *entries = &run->entries;
   double sum = 0;
-  for (int i = 0; i < m; i++) {
+  for (int i = 0; i < entries->rows; i++) {
     double value = run->residual[i];
-    for (int j = 0; j < n; j++)
-      value += run->scaled[i * n + j] * run->step[j];
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
+      value += run->scaled[e] * run->step[entries->column[e]];
     sum += value * value;
   }
   return sum;
@@ -133,7 +143,7 @@ static void accept(Run *run)
   int n = run->problem->unknowns, m = run->problem->equations;
   memcpy(run->x, run->next_x, sizeof(double) * (size_t)n);
   memcpy(run->residual, run->next_residual, sizeof(double) * (size_t)m);
-  memcpy(run->jacobian, run->next_jacobian, sizeof(double) * (size_t)(m * n));
+  memcpy(run->jacobian, run->next_jacobian, sizeof(double) * (size_t)entries_count(&run->entries));
   rescale(run);
 }
 
@@ -154,14 +164,14 @@ static bool improve(Run *run)
 {
   int n = run->problem->unknowns, m = run->problem->equations;
   NumericStatus status =
-      least_squares_damped(m, n, run->scaled, run->residual, run->damping, run->step);
+      least_squares_damped(&run->entries, run->scaled, run->residual, run->damping, run->step);
   if (status != NUMERIC_OK) return false;
   double part = bearable(run);
   for (int j = 0; j < n; j++) {
     run->step[j] *= -part;
     run->next_x[j] = run->x[j] + run->step[j] / (run->scale[j] > 0 ? run->scale[j] : 1);
   }
-  if (!evaluate(run->problem, run->next_x, run->next_residual, run->next_jacobian)) return false;
+  if (!evaluate(run, run->next_x, run->next_residual, run->next_jacobian)) return false;
   double before = run->norm, after = length(run->next_residual, m);
   if (!(after < before)) return false;
   double gain = (before * before - after * after) / (before * before - predicted(run));
@@ -198,11 +208,11 @@ NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *op
   double tolerance = options->tolerance > 0 ? options->tolerance : USUAL_TOLERANCE;
   *result = (NewtonResult){ .residual = NAN };
   Arena *arena = arena_new();
-  Run run = run_new(problem, x, arena);
-  run.longest_steps = options->longest_steps;
-  run.is_scaled = options->is_scaled;
+  Run run = run_new(problem, options, x, arena);
+  for (int j = 0; j < problem->unknowns && run.is_scaled; j++)
+    run.scale[j] = 1;
   NumericStatus status = NUMERIC_NOT_FINITE;
-  if (evaluate(problem, x, run.residual, run.jacobian)) {
+  if (evaluate(&run, x, run.residual, run.jacobian)) {
     rescale(&run);
     status = iterate(&run, limit, &result->iterations);
     // The iterations go on until rounding stops them; whether that is a zero is judged here.

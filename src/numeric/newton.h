@@ -8,11 +8,13 @@
 #ifndef BIELLE_NUMERIC_NEWTON_H
 #define BIELLE_NUMERIC_NEWTON_H
 
+#include "numeric/entries.h"
 #include "numeric/status.h"
 
 #include <stdbool.h>
 
-// F(x) and its derivative F_x, equations x unknowns, row-major. False where F does not exist; the
+// F(x) and its derivative F_x, by entry: equations x unknowns, row-major, unless the options
+// have fewer. False where F does not exist; the
 // step is then shortened.
 typedef bool (*NewtonFunction)(void *context, const double x[], double residual[],
                                double jacobian[]);
@@ -30,6 +32,7 @@ typedef struct NewtonOptions {
   bool is_scaled;    // unknowns are measured alike: of steps that do the same the shortest is taken
   // By unknown: no step is longer; 0: it may be as long as it likes. NULL: all may.
   const double *longest_steps;
+  const Entries *entries;  // of F_x; NULL: all
 } NewtonOptions;
 
 typedef struct NewtonResult {

@@ -3,11 +3,10 @@
 #ifndef BIELLE_STUDY_SIMULATION_IMPL_H
 #define BIELLE_STUDY_SIMULATION_IMPL_H
 
+#include "numeric/band.h"
 #include "study/simulation.h"
 #include "system/closing.h"
 #include "system/described_values.h"
-
-#include <stdint.h>
 
 // What of x is integrated, as y, and how the rest follows.
 typedef struct Treating {
@@ -22,11 +21,13 @@ typedef struct Treating {
   double usual_limit;
   int kept_count;  // rows of J that are not redundant
   int *kept;
-  int kept_holonomic;  // of these, the first ones
-  double *rows;        // room to judge them
-  uint64_t *masks;     // by row: bits of its coordinates
-  double *references;  // what was left of them the last time they were
-  bool has_references;
+  int kept_holonomic;    // of these, the first ones
+  Entries across;        // of these rows, transposed: coordinates by rows that are kept
+  Band band;             // of that
+  double *now, *before;  // their values, and those of the last time
+  double *lengths;       // by row: how much is left of it without those before it
+  bool *is_turned;       // and whether it is on the other side of zero than at first
+  bool has_references;   // there was a last time
   // independent
   int *positions, position_count;  // coordinates that are integrated
   int *speeds, speed_count;

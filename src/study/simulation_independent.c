@@ -14,79 +14,36 @@
 
 // ---- how well
 
-// A bit for each coordinate whose entry is not 0.
-enum { BITS = 64 };
-static int word_count(int n) { return (n + BITS - 1) / BITS; }
-
-static bool have_common(const uint64_t a[], const uint64_t b[], int words)
-{
-  for (int w = 0; w < words; w++) {
-    if (a[w] & b[w]) return true;
-  }
-  return false;
-}
-
-static void mark_entries(const double row[], int n, uint64_t mask[])
-{
-  memset(mask, 0, sizeof(uint64_t) * (size_t)word_count(n));
-  for (int j = 0; j < n; j++)
-    mask[j / BITS] |= (uint64_t)(row[j] != 0) << (j % BITS);
-}
-
-// Takes from row `count` what it has of those before it, which are of length 1. Loops far from one
-// another have no coordinate in common: most rows need not be looked at.
-static double reduce_row(double rows[], uint64_t masks[], int count, int n)
-{
-  int words = word_count(n);
-  double *row = rows + count * n, left = 0;
-  uint64_t *mask = masks + count * words;
-  mark_entries(row, n, mask);
-  for (int i = 0; i < count; i++) {
-    const double *other = rows + i * n;
-    double shared = 0;
-    if (!have_common(mask, masks + i * words, words)) continue;
-    for (int j = 0; j < n; j++)
-      shared += row[j] * other[j];
-    for (int j = 0; j < n; j++)
-      row[j] -= shared * other[j];
-    for (int w = 0; w < words; w++)
-      mask[w] |= masks[i * words + w];
-  }
-  for (int j = 0; j < n; j++)
-    left += row[j] * row[j];
-  return sqrt(left);
-}
-
 // What is left of a row turns round where it goes through zero. A step may lead from one side to the
-// other, so the direction of before is kept.
-static bool has_turned(Treating *treating, int k, const double row[], int n)
-{
-  double *reference = treating->references + k * n, along = 0;
-  for (int j = 0; j < n; j++)
-    along += row[j] * reference[j];
-  bool is_turned = treating->has_references && along < 0;
-  for (int j = 0; j < n; j++)
-    reference[j] = is_turned ? -row[j] : row[j];
-  return is_turned;
-}
-
+// other, so it is compared with what was left the last time.
 double independent_quality(Work *work)
 {
   Treating *treating = &work->treating;
   const Closing *closing = &work->closing;
-  int n = work->n;
+  const Entries *across = &treating->across;
+  int n = work->n, rows = treating->kept_count;
   bool is_part = treating->kind == SIMULATION_INDEPENDENT && treating->is_speed;
   double least = 1;
-  for (int k = 0; k < treating->kept_count; k++) {
-    double *row = treating->rows + k * n;
-    for (int j = 0; j < n; j++)
-      row[j] = is_part && treating->is_speed[j] ? 0 : closing->scaled[treating->kept[k] * n + j];
-    double length = reduce_row(treating->rows, treating->masks, k, n);
-    if (!(length > 0)) return 0;
-    for (int j = 0; j < n; j++)
-      row[j] /= length;
-    least = fmin(least, has_turned(treating, k, row, n) ? -length : length);
+  if (rows == 0) return least;
+  for (int j = 0; j < n; j++) {
+    for (int e = across->start[j]; e < across->start[j + 1]; e++) {
+      int row = treating->kept[across->column[e]];
+      treating->now[e] = is_part && treating->is_speed[j] ? 0 : closing->scaled[row * n + j];
+    }
   }
+  band_lengths(&treating->band, treating->now, treating->lengths);
+  for (int k = 0; k < rows; k++)
+    least = fmin(least, treating->lengths[k]);
+  if (!(least > 0)) return 0;
+  ArenaMark mark = arena_mark(work->arena);
+  bool *turns = ARENA_ARRAY(work->arena, bool, rows);
+  if (treating->has_references) band_turns(&treating->band, treating->before, treating->now, turns);
+  for (int k = 0; k < rows; k++) {
+    treating->is_turned[k] = treating->has_references && treating->is_turned[k] != turns[k];
+    if (treating->is_turned[k]) least = fmin(least, -treating->lengths[k]);
+  }
+  arena_rewind(work->arena, mark);
+  memcpy(treating->before, treating->now, sizeof(double) * (size_t)entries_count(across));
   treating->has_references = true;
   return least;
 }

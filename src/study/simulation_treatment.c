@@ -123,10 +123,21 @@ static void keep_rows(Work *work)
     treating->kept[treating->kept_count++] = i;
     if (i < work->closing.holonomic) treating->kept_holonomic = treating->kept_count;
   }
-  treating->rows = ARENA_ARRAY(work->arena, double, treating->kept_count * work->n + 1);
-  treating->masks =
-      ARENA_ARRAY(work->arena, uint64_t, treating->kept_count * (work->n / 64 + 1) + 1);
-  treating->references = ARENA_ARRAY(work->arena, double, treating->kept_count * work->n + 1);
+  const Entries *all = &work->closing.entries;
+  Entries kept = { treating->kept_count, work->n,
+                   ARENA_ARRAY(work->arena, int, treating->kept_count + 1),
+                   ARENA_ARRAY(work->arena, int, entries_count(all) + 1) };
+  for (int k = 0; k < treating->kept_count; k++) {
+    int row = treating->kept[k], count = all->start[row + 1] - all->start[row];
+    memcpy(kept.column + kept.start[k], all->column + all->start[row], sizeof(int) * (size_t)count);
+    kept.start[k + 1] = kept.start[k] + count;
+  }
+  treating->across = entries_transposed(&kept, work->arena, NULL);
+  treating->band = band_order(&treating->across, work->arena);
+  treating->now = ARENA_ARRAY(work->arena, double, entries_count(&kept) + 1);
+  treating->before = ARENA_ARRAY(work->arena, double, entries_count(&kept) + 1);
+  treating->lengths = ARENA_ARRAY(work->arena, double, treating->kept_count + 1);
+  treating->is_turned = ARENA_ARRAY(work->arena, bool, treating->kept_count + 1);
 }
 
 // The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.

@@ -17,10 +17,13 @@ enum { SAMPLES = 8 };
 
 // ---- evaluation
 
+// Constants, zeros most of them where there are many loops, stay where they are.
 static void evaluate(Closing *closing)
 {
   if (!closing->program) return;
-  program_evaluate(closing->program, &closing->state, closing->registers, closing->out);
+  program_run(closing->program, &closing->state, closing->registers);
+  for (int k = 0; k < closing->moving_count; k++)
+    *closing->moving[k].place = closing->registers[closing->moving[k].source];
 }
 
 static bool are_finite(const double values[], int count)
@@ -33,12 +36,20 @@ static bool are_finite(const double values[], int count)
 
 bool closing_evaluate(Closing *closing)
 {
+  const Entries *entries = &closing->entries;
   int n = closing->n;
   evaluate(closing);
-  for (int i = 0; i < closing->rows * n; i++)
-    closing->scaled[i] = closing->J[i] * closing->step[i % n] / closing->row_scale[i / n];
-  return are_finite(closing->phi, closing->holonomic) && are_finite(closing->rest, closing->rows) &&
-         are_finite(closing->scaled, closing->rows * n);
+  bool is_finite =
+      are_finite(closing->phi, closing->holonomic) && are_finite(closing->rest, closing->rows);
+  for (int i = 0; i < closing->rows; i++) {
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
+      int j = entries->column[e];
+      double value = closing->J[i * n + j] * closing->step[j] / closing->row_scale[i];
+      closing->scaled[i * n + j] = value;
+      is_finite = is_finite && isfinite(value);
+    }
+  }
+  return is_finite;
 }
 
 bool closing_at(Closing *closing, const double q[])
@@ -185,6 +196,26 @@ static void make_room(Closing *closing)
   closing->turns = ARENA_ARRAY(arena, bool, n);
 }
 
+// What an evaluation changes; the rest is put in its place.
+static void find_moving(Closing *closing)
+{
+  const Program *program = closing->program;
+  int count = 0;
+  for (int k = 0; k < program->output_count; k++)
+    count += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
+  closing->moving = ARENA_ARRAY(closing->arena, ClosingValue, count);
+  for (int k = 0; k < program->output_count; k++) {
+    const Output *output = &program->outputs[k];
+    for (int i = 0; i < output->quantity->rows * output->quantity->columns; i++) {
+      int source = output->registers[i];
+      double *place = &closing->out[k][i];
+      bool is_constant = source < program->constant_count;
+      *place = is_constant ? program->constants[source] : 1;  // not zero, until it is evaluated
+      if (!is_constant) closing->moving[closing->moving_count++] = (ClosingValue){ source, place };
+    }
+  }
+}
+
 static bool compile(Closing *closing, Text *why)
 {
   const struct {
@@ -210,6 +241,7 @@ static bool compile(Closing *closing, Text *why)
   if (!closing->program) return false;
   closing->registers =
       ARENA_ARRAY(closing->arena, double, program_register_count(closing->program));
+  find_moving(closing);
   return true;
 }
 
@@ -230,6 +262,8 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
     closing_close(closing);
     return false;
   }
+  double *unused;
+  closing->entries = entries_of(closing->rows, closing->n, closing->J, closing->arena, &unused);
   size_t size = sizeof(double) * (size_t)closing->n;
   double *given = ARENA_ARRAY(closing->arena, double, closing->n);
   if (start->q) memcpy(given, start->q, size);
@@ -308,6 +342,37 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
   return status;
 }
 
+// The first rows of J.
+static Entries first_entries(const Closing *closing, int rows)
+{
+  Entries entries = closing->entries;
+  entries.rows = rows;
+  return entries;
+}
+
+// In units of the closing, by entry of the first rows.
+static void read_scaled(const Closing *closing, const Entries *entries, double values[])
+{
+  for (int i = 0; i < entries->rows; i++) {
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
+      values[e] = closing->scaled[i * closing->n + entries->column[e]];
+  }
+}
+
+// As closing_residuals(), of all coordinates and by entry.
+static bool all_residuals(void *context, const double x[], double residual[], double jacobian[])
+{
+  const ClosingUnknowns *unknowns = context;
+  const Closing *closing = unknowns->closing;
+  closing_set(unknowns, x);
+  bool is_finite = closing_evaluate(unknowns->closing);
+  for (int i = 0; i < unknowns->equations; i++)
+    residual[i] = closing->phi[i] / closing->row_scale[i];
+  Entries entries = first_entries(closing, unknowns->equations);
+  read_scaled(closing, &entries, jacobian);
+  return is_finite;
+}
+
 static bool project(Closing *closing, int rows, double q[])
 {
   if (rows == 0) return true;
@@ -320,8 +385,9 @@ static bool project(Closing *closing, int rows, double q[])
   ClosingUnknowns unknowns = { closing, places, n, rows };
   memcpy(closing->q, q, sizeof(double) * (size_t)n);
   closing_get(&unknowns, x);
-  NewtonProblem problem = { n, rows, closing_residuals, &unknowns };
-  NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
+  Entries entries = first_entries(closing, rows);
+  NewtonProblem problem = { n, rows, all_residuals, &unknowns };
+  NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .entries = &entries };
   NewtonResult result;
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
   closing_set(&unknowns, x);
@@ -345,14 +411,17 @@ bool closing_polish(Closing *closing, double q[])
   int n = closing->n, rows = closing->holonomic;
   if (rows == 0) return true;
   ArenaMark mark = arena_mark(closing->arena);
+  Entries entries = first_entries(closing, rows);
+  double *values = ARENA_ARRAY(closing->arena, double, entries_count(&entries));
   double *change = ARENA_ARRAY(closing->arena, double, n);
   double *right = ARENA_ARRAY(closing->arena, double, rows);
   NumericRank rank;
   bool is_good = closing_at(closing, q);
   for (int i = 0; i < rows; i++)
     right[i] = -closing->phi[i] / closing->row_scale[i];
-  is_good = is_good && least_squares_solve(rows, n, closing->scaled, right, RANK_TOLERANCE, change,
-                                           &rank, NULL) == NUMERIC_OK;
+  read_scaled(closing, &entries, values);
+  is_good = is_good && least_squares_of_entries(&entries, values, right, RANK_TOLERANCE, change,
+                                                &rank, NULL) == NUMERIC_OK;
   for (int j = 0; is_good && j < n; j++)
     q[j] += change[j] * closing->step[j];
   arena_rewind(closing->arena, mark);
@@ -361,41 +430,40 @@ bool closing_polish(Closing *closing, double q[])
 
 double closing_slip(const Closing *closing, int row, const double qd[])
 {
+  const Entries *entries = &closing->entries;
   double slip = closing->rest[row];
-  for (int j = 0; j < closing->n; j++)
-    slip += closing->J[row * closing->n + j] * qd[j];
+  for (int e = entries->start[row]; e < entries->start[row + 1]; e++)
+    slip += closing->J[row * closing->n + entries->column[e]] * qd[entries->column[e]];
   return slip;
 }
 
+// What stays is a column of zeros, which the shortest solution does not use.
 static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
 {
-  int n = closing->n, rows = closing->rows, count = 0;
+  const Entries *entries = &closing->entries;
+  int rows = closing->rows;
   ArenaMark mark = arena_mark(closing->arena);
-  int *places = ARENA_ARRAY(closing->arena, int, n);
-  double *matrix = ARENA_ARRAY(closing->arena, double, rows *n);
+  double *values = ARENA_ARRAY(closing->arena, double, entries_count(entries));
   double *right = ARENA_ARRAY(closing->arena, double, rows);
-  double *change = ARENA_ARRAY(closing->arena, double, n);
-  for (int j = 0; j < n; j++) {
-    bool stays = (is_held && is_held[j]) || (is_named && is_named[j]);
-    if (!stays) places[count++] = j;
-  }
+  double *change = ARENA_ARRAY(closing->arena, double, closing->n);
   double size = 0, left = 0;
+  read_scaled(closing, entries, values);
   for (int i = 0; i < rows; i++) {
     right[i] = -closing->rest[i] / closing->row_scale[i];
-    for (int j = 0; j < n; j++) {
-      double term = closing->scaled[i * n + j] * qd[j] / closing->step[j];
+    for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
+      int j = entries->column[e];
+      double term = values[e] * qd[j] / closing->step[j];
       size = fmax(size, fabs(term));
       right[i] -= term;
+      if ((is_held && is_held[j]) || (is_named && is_named[j])) values[e] = 0;
     }
     size = fmax(size, fabs(right[i]));
-    for (int j = 0; j < count; j++)
-      matrix[i * count + j] = closing->scaled[i * n + places[j]];
   }
   NumericRank rank;
   NumericStatus status =
-      least_squares_solve(rows, count, matrix, right, RANK_TOLERANCE, change, &rank, &left);
-  for (int j = 0; j < count; j++)
-    qd[places[j]] += change[j] * closing->step[places[j]];
+      least_squares_of_entries(entries, values, right, RANK_TOLERANCE, change, &rank, &left);
+  for (int j = 0; j < closing->n; j++)
+    qd[j] += change[j] * closing->step[j];
   arena_rewind(closing->arena, mark);
   return status == NUMERIC_OK && left <= SAME * size;
 }

@@ -20,6 +20,12 @@ typedef struct ClosingTangent {
   double *registers;
 } ClosingTangent;
 
+// A value of the program, and its place.
+typedef struct ClosingValue {
+  int source;  // register
+  double *place;
+} ClosingValue;
+
 typedef struct Closing {
   const Equations *equations;  // borrowed
   Program *program;            // owned; NULL: nothing is tied
@@ -34,6 +40,9 @@ typedef struct Closing {
   double *q;
   double *registers;
   double *out[CLOSING_KEYS];
+  ClosingValue *moving;  // what is no constant, of all outputs
+  int moving_count;
+  Entries entries;  // of J: those that are not zero everywhere
   double *phi;
   double *rest;       // by row: Phi_t, then b_nh; zeros unless the equations have them
   double *J;          // rows x n, as it is: Phi_q, then H

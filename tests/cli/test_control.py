@@ -386,7 +386,7 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
         for law, told in (("control pd_gravity(a, 1 N.m, 1 N.m.s)\ncontrol pd_gravity(b, 1 N.m, 1 N.m.s)\n"
                            "control pd_gravity(c, 1 N.m, 1 N.m.s)",
                            "17:9: error: the model has constraints: the mechanism has 2 freedoms"),
-                          ("control lqr(a, q1^2, 1 N^-2.m^-2)", "gains are found for open chains")):
+                          ("control lqr(a, q1^2, 1 N^-2.m^-2)", "does not rest: ")):
             done = self.run_on(self.bars(law), command="check")
             self.assertEqual(done.returncode, 2)
             self.assertIn(told, done.stderr)
@@ -465,31 +465,128 @@ control lqr(cart, s^2 + 10*{th}^2 + 2*s'^2 + 3*th'^2, 0.1)
 experiment run {{ time 0 .. 10, start th = {at} + 0.2 }}
 """
 
-    def test_cart_and_pole_by_spectral_factors(self):
-        """Kalman: c(z) c(-z) = a(z) a(-z) + sum of Q_i b_i(z) b_i(-z)/R, c the closed loop's."""
-        gains = self.gains(self.CART.format(at=0, th="th"))
-        M, m, l, g, R = 1, 0.1, 0.5, 9.81, 0.1
-        alpha, beta = (M + m) * g / (M * l), m * g / M
-        # th'' = alpha th - u/(M l), s'' = -beta th + u/M; over a = z^2 (z^2 - alpha)
-        a = [0, 0, -alpha, 0, 1]
-        s = [-alpha / M + beta / (M * l), 0, 1 / M]
-        th = [0, 0, -1 / (M * l)]
-        numerators = [s, th, [0, *s], [0, *th]]
-        k = [gains[f"lqr.{name}"] for name in ("kp.s.s", "kp.s.th", "kd.s.s", "kd.s.th")]
-        c = list(a)
-        for gain, b in zip(k, numerators):
-            for i, value in enumerate(b):
-                c[i] += gain * value
+    def test_cart_and_pole(self):
+        M, m, l, g = 1, 0.1, 0.5, 9.81
+        unit = [[float(i == j) for j in range(4)] for i in range(4)]
+        self.check_cart(self.CART.format(at=0, th="th"), ("kp.s.s", "kp.s.th", "kd.s.s", "kd.s.th"),
+                        ((M + m, m * l), (m * l, m * l ** 2)), m * g * l, (1, 0), unit)
+
+    def check_factors(self, a, gains, outputs, costs, weight):
+        """Kalman: c(z) c(-z) = a(z) a(-z) + sum of Q_i b_i(z) b_i(-z)/R with u = -sum of gains, outputs b/a."""
+        pad = lambda p, size: list(p) + [0.0] * (size - len(p))
         flip = lambda p: [value * (-1) ** i for i, value in enumerate(p)]
+        c = list(a)
+        for gain, b in zip(gains, outputs):
+            c = [x + gain * y for x, y in zip(c, pad(b, len(c)))]
         left, right = times(c, flip(c)), times(a, flip(a))
-        for weight, b in zip((1, 10, 2, 3), numerators):
-            for i, value in enumerate(times(b, flip(b))):
-                right[i] += weight / R * value
+        for q, b in costs:
+            more = times(b, flip(b))
+            right = [x + q / weight * y for x, y in zip(right, pad(more, len(right)))]
         for one, other in zip(left, right):
             self.assertAlmostEqual(one, other, delta=1e-8 * max(map(abs, right)))
-        # Routh, Hurwitz: the closed loop is stable
-        c0, c1, c2, c3, _ = c
-        self.assertTrue(min(c) > 0 and c3 * c2 > c1 and c3 * c2 * c1 > c1 ** 2 + c3 ** 2 * c0)
+
+    def check_cart(self, text, names, masses, fall, pull, of_names):
+        """masses q'' = [0, fall th] + pull u, of q = (s, th); gains of names, each a combination of s, th, s', th'."""
+        gains = self.gains(text)
+        (m11, m12), (_, m22) = masses
+        a = [0, 0, -m11 * fall, 0, m11 * m22 - m12 ** 2]
+        s = [-fall * pull[0], 0, m22 * pull[0] - m12 * pull[1]]
+        th = [0, 0, m11 * pull[1] - m12 * pull[0]]
+        state = [s, th, [0, *s], [0, *th]]
+        mixed = []
+        for parts in of_names:
+            total = [0.0] * 5
+            for part, b in zip(parts, state):
+                for i, value in enumerate(b):
+                    total[i] += part * value
+            mixed.append(total)
+        self.check_factors(a, [gains[f"lqr.{name}"] for name in names], mixed,
+                           zip((1, 10, 2, 3), state), 0.1)
+        rows = self.rows(self.file(text))
+        self.assertLess(abs(rows["th"][-1]), 1e-4)
+
+    PARALLELOGRAM = """param M = 1.5, m = 0.2, mc = 0.3, l = 0.5, a = 0.2, J = 0.004, quarter = pi/2
+gravity [0, -9.81, 0]
+joint cart : prismatic x (s) from ground
+body C on cart : mass M
+joint left : revolute -z (th) from cart rotated RZ(quarter)
+joint right : revolute -z (ph) from cart at [0.3, 0, 0] rotated RZ(quarter)
+joint top : revolute z (c) from left at [l, 0, 0] rotated RZ(-quarter)
+body L on left : mass m, com [a, 0, 0], inertia diag(0, 0, J)
+body R on right : mass m, com [a, 0, 0], inertia diag(0, 0, J)
+body T on top : mass mc, com [0.15, 0, 0], inertia diag(0, 0, 0.01)
+loop pin : revolute z [0.3, 0, 0] on top = [l, 0, 0] on right
+control lqr(cart, s^2 + COST + 2*s'^2 + 3*th'^2, 0.1)
+experiment run { time 0 .. 10, start th = 0.1 }
+"""
+
+    def test_a_parallelogram_on_a_cart(self):
+        """Two links that turn and a coupler that does not: a pole; a cost of what follows is one of what leads."""
+        M, m, mc, l, a, J, g = 1.5, 0.2, 0.3, 0.5, 0.2, 0.004, 9.81
+        first = 2 * m * a + mc * l
+        masses = ((M + 2 * m + mc, first), (first, 2 * (m * a ** 2 + J) + mc * l ** 2))
+        unit = [[float(i == j) for j in range(4)] for i in range(4)]
+        for cost in ("10*th^2", "10*ph^2", "4*th^2 + 6*ph^2", "10*c^2"):
+            self.check_cart(self.PARALLELOGRAM.replace("COST", cost), ("kp.s.s", "kp.s.th", "kd.s.s", "kd.s.th"),
+                            masses, first * g, (1, 0), unit)
+
+    def test_a_cost_that_no_place_has(self):
+        text = self.PARALLELOGRAM.replace("COST", "(th - 0.1)^2 + (ph + 0.1)^2")
+        done = self.run_on(self.file(text), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the cost of 'lqr' is least where the mechanism cannot be", done.stderr)
+
+    def test_a_pole_on_a_wheel_that_rolls(self):
+        """The wheel's angle is at will: its speed has a gain, itself has none."""
+        text = """param M = 1, m = 2, l = 0.5, r = 0.1, J = 0.01
+gravity [0, 0, -9.81]
+joint axle : prismatic x (s) from ground at [0, 0, r]
+body hub on axle : mass M
+joint pole : revolute y (th) from axle
+body P on pole : mass m, com [0, 0, l]
+joint drive : revolute y (w) from pole
+body wheel on drive : mass 0, inertia diag(0, J, 0)
+constraint roll : s' = r*(th' + w')
+control lqr(drive, s^2 + 10*th^2 + 2*s'^2 + 3*th'^2, 0.1)
+experiment run { time 0 .. 10, start th = 0.1 }
+"""
+        M, m, l, r, J, g = 1, 2, 0.5, 0.1, 0.01, 9.81
+        masses = ((M + m + J / r ** 2, m * l), (m * l, m * l ** 2))
+        self.check_cart(text, ("kp.w.s", "kp.w.th", "kd.w.th", "kd.w.w"), masses, m * g * l, (1 / r, -1),
+                        ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 1 / r, -1)))
+        self.assertNotIn("lqr.kp.w.w", self.gains(text))
+
+    BLADE = """joint px : prismatic x (x) from ground
+joint py : prismatic y (y) from px
+joint yaw : revolute z (th) from py
+body P on yaw : mass 2, inertia diag(0, 0, 0.1)
+constraint blade : cos(th)*y' - sin(th)*x' = 0
+control lqr(px, SX + y^2 + th^2 + (x' - V)^2 + th'^2, 0.5)
+control lqr(yaw, 0*y, 0.2)
+experiment run { time 0 .. 20, start y = 0.3, x' = V }
+"""
+
+    def test_a_blade_is_steered_while_it_moves(self):
+        """m v' = u; y' = v th, J th'' = u: three integrators."""
+        text = self.BLADE.replace("SX", "0*x").replace("V", "1")
+        gains = self.gains(text)
+        self.assertAlmostEqual(gains["lqr.kd.x.x"], math.sqrt(1 / 0.5), delta=1e-9)
+        outputs = ([1 / 0.1], [0, 1 / 0.1], [0, 0, 1 / 0.1])
+        self.check_factors([0, 0, 0, 1], [gains[f"lqr.{name}"] for name in ("kp.th.y", "kp.th.th", "kd.th.th")],
+                           outputs, [(1, b) for b in outputs], 0.2)
+        rows = self.rows(self.file(text))
+        self.assertLess(abs(rows["y"][-1]), 1e-6)
+        self.assertAlmostEqual(rows["x'"][-1], 1, delta=1e-6)
+
+    def test_what_the_drives_do_not_reach(self):
+        carts = ("joint a : prismatic x (s) from ground\njoint b : prismatic x (r) from ground\nbody A on a : mass 1\n"
+                 "body B on b : mass 1\ncontrol lqr(a, s^2 + r^2, 1)\n")
+        for text, told in ((self.BLADE.replace("SX", "x^2").replace("V", "0"), "the drives do not reach 'y'"),
+                           (self.BLADE.replace("SX", "x^2").replace("V", "1"), "is least 'x' goes on: it has no place"),
+                           (carts, "the drives do not reach 'r")):
+            done = self.run_on(self.file(text), command="check")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(told, done.stderr)
 
     def test_it_holds_where_the_cost_is_least(self):
         """The same pole with its angle counted from below: pi is upright."""
@@ -509,7 +606,8 @@ experiment run {{ time 0 .. 10, start th = {at} + 0.2 }}
         text = "joint a : prismatic x (s) from ground\nbody B on a : mass 1\ncontrol lqr(a, s'^2, 1)\n"
         done = self.run_on(self.file(text), command="check")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no feedback holds it", done.stderr)
+        self.assertIn("no feedback holds it where the cost of 'lqr' is least: a motion of 's' does not end by itself "
+                      "and costs nothing", done.stderr)
 
     def test_a_weight_that_is_zero(self):
         text = "joint a : prismatic x (s) from ground\nbody B on a : mass 1\ncontrol lqr(a, s^2, 0)\n"

@@ -93,11 +93,24 @@ static void pair_close(Pair *pair)
   free(pair->mixed_b);
 }
 
+// Of a matrix that is written densely.
+static NumericStatus solve_damped(int rows, int columns, const double a[], const double b[],
+                                  double damping, double x[])
+{
+  Arena *arena = arena_new();
+  Entries entries = entries_all(rows, columns, arena);
+  NumericStatus status = least_squares_damped(&entries, a, b, damping, x);
+  arena_free(arena);
+  return status;
+}
+
 static bool has_band(int rows, int columns, const double a[])
 {
   Arena *arena = arena_new();
+  double *values;
+  Entries entries = entries_of(rows, columns, a, arena, &values);
   Band band;
-  bool result = band_find(rows, columns, a, arena, &band);
+  bool result = band_find(&entries, arena, &band);
   if (result) assert_in_range(band.width, 0, 2);
   arena_free(arena);
   return result;
@@ -123,10 +136,9 @@ static void damped_solutions_are_those_of_the_dense_matrix(void **state)
     Pair pair = pair_open(loops, loops % 3);
     int m = pair.rows, n = pair.columns;
     for (int k = 0; k < 3; k++) {
-      assert_int_equal(least_squares_damped(m, n, pair.a, pair.b, DAMPINGS[k], x), NUMERIC_OK);
-      assert_int_equal(
-          least_squares_damped(m, n, pair.mixed_a, pair.mixed_b, DAMPINGS[k], expected),
-          NUMERIC_OK);
+      assert_int_equal(solve_damped(m, n, pair.a, pair.b, DAMPINGS[k], x), NUMERIC_OK);
+      assert_int_equal(solve_damped(m, n, pair.mixed_a, pair.mixed_b, DAMPINGS[k], expected),
+                       NUMERIC_OK);
       assert_all_close(x, expected, n, k < 2 ? 1e-12 : 1e-10);
     }
     pair_close(&pair);
@@ -173,18 +185,19 @@ static void rows_that_overlap_are_solved_as_densely(void **state)
   reflect(mixed_a, ROWS, COLUMNS);
   reflect(mixed_b, ROWS, 1);
   Arena *arena = arena_new();
+  double *values;
+  Entries entries = entries_of(ROWS, COLUMNS, a, arena, &values);
   Band band;
-  assert_true(band_find(ROWS, COLUMNS, a, arena, &band));
+  assert_true(band_find(&entries, arena, &band));
   arena_free(arena);
-  assert_int_equal(least_squares_damped(ROWS, COLUMNS, a, b, 1e-2, x), NUMERIC_OK);
-  assert_int_equal(least_squares_damped(ROWS, COLUMNS, mixed_a, mixed_b, 1e-2, expected),
-                   NUMERIC_OK);
+  assert_int_equal(solve_damped(ROWS, COLUMNS, a, b, 1e-2, x), NUMERIC_OK);
+  assert_int_equal(solve_damped(ROWS, COLUMNS, mixed_a, mixed_b, 1e-2, expected), NUMERIC_OK);
   assert_all_close(x, expected, COLUMNS, 1e-12);
-  double values[COLUMNS], expected_values[COLUMNS];
-  assert_int_equal(numeric_rank(ROWS, COLUMNS, a, 1e-9, values, NULL, &rank), NUMERIC_OK);
+  double singular[COLUMNS], expected_values[COLUMNS];
+  assert_int_equal(numeric_rank(ROWS, COLUMNS, a, 1e-9, singular, NULL, &rank), NUMERIC_OK);
   assert_int_equal(numeric_rank(ROWS, COLUMNS, mixed_a, 1e-9, expected_values, NULL, &rank),
                    NUMERIC_OK);
-  assert_all_close(values, expected_values, COLUMNS, 1e-13);
+  assert_all_close(singular, expected_values, COLUMNS, 1e-13);
 }
 
 static void columns_without_freedom_are_solved_exactly(void **state)
@@ -298,13 +311,95 @@ static void what_is_not_finite_is_told(void **state)
   NumericRank rank;
   int m = pair.rows, n = pair.columns;
   pair.b[3] = NAN;
-  assert_int_equal(least_squares_damped(m, n, pair.a, pair.b, 1, x), NUMERIC_NOT_FINITE);
+  assert_int_equal(solve_damped(m, n, pair.a, pair.b, 1, x), NUMERIC_NOT_FINITE);
   assert_int_equal(least_squares_solve(m, n, pair.a, pair.b, 1e-9, x, &rank, NULL),
                    NUMERIC_NOT_FINITE);
   assert_close(x[0], 0, 0);
   pair.a[1] = INFINITY;
   pair.a[2] = NAN;
   assert_int_equal(numeric_rank(m, n, pair.a, 1e-9, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
+  pair_close(&pair);
+}
+
+// ---- what is left of columns
+
+// Column after column, by Gram and Schmidt: lengths, and directions in the place of the columns.
+static void straighten_columns(int rows, int columns, double a[], double lengths[])
+{
+  for (int j = 0; j < columns; j++) {
+    for (int k = 0; k < 2 * j; k++) {  // twice each
+      double part = 0;
+      for (int i = 0; i < rows; i++)
+        part += a[i * columns + j] * a[i * columns + k / 2];
+      for (int i = 0; i < rows; i++)
+        a[i * columns + j] -= part * a[i * columns + k / 2];
+    }
+    lengths[j] = 0;
+    for (int i = 0; i < rows; i++)
+      lengths[j] = hypot(lengths[j], a[i * columns + j]);
+    for (int i = 0; i < rows; i++)
+      a[i * columns + j] /= lengths[j];
+  }
+}
+
+// Rows of loops, transposed: the order of the band is that in which they are written.
+static void what_is_left_of_a_column_is_that_of_gram_and_schmidt(void **state)
+{
+  (void)state;
+  for (int loops = 1; loops <= MOST_LOOPS; loops += 3) {
+    Pair pair = pair_open(loops, 0);
+    Arena *arena = arena_new();
+    double *values, lengths[MOST], expected[MOST];
+    int *from;
+    Entries rows = entries_of(pair.rows, pair.columns, pair.a, arena, &values);
+    Entries across = entries_transposed(&rows, arena, &from);
+    Band band = band_order(&across, arena);
+    double *turned = ARENA_ARRAY(arena, double, entries_count(&across));
+    double *dense = ARENA_ARRAY(arena, double, pair.rows *pair.columns);
+    for (int e = 0; e < entries_count(&across); e++)
+      turned[e] = values[from[e]];
+    for (int i = 0; i < pair.rows * pair.columns; i++)
+      dense[i % pair.columns * pair.rows + i / pair.columns] = pair.a[i];
+    straighten_columns(pair.columns, pair.rows, dense, expected);
+    band_lengths(&band, turned, lengths);
+    assert_all_close(lengths, expected, pair.rows, 1e-13);
+    NumericRank rank;
+    assert_int_equal(numeric_rank(pair.rows, pair.columns, pair.mixed_a, 1e-9, NULL, NULL, &rank),
+                     NUMERIC_OK);
+    double smallest = band_smallest(&band, turned);
+    assert_true(smallest >= rank.smallest * (1 - 1e-9) && smallest < 2 * rank.smallest);
+    arena_free(arena);
+    pair_close(&pair);
+  }
+}
+
+// Loops that are turned, one, several or all of them at once, are told apart: a determinant would not
+// see two of them.
+static void columns_that_turn_are_told_one_by_one(void **state)
+{
+  (void)state;
+  enum { LOOPS = 20 };
+  Pair pair = pair_open(LOOPS, 0);
+  Arena *arena = arena_new();
+  double *values;
+  int *from;
+  Entries rows = entries_of(pair.rows, pair.columns, pair.a, arena, &values);
+  Entries across = entries_transposed(&rows, arena, &from);
+  Band band = band_order(&across, arena);
+  int count = entries_count(&across);
+  double *before = ARENA_ARRAY(arena, double, count), *now = ARENA_ARRAY(arena, double, count);
+  for (int turn = 1; turn <= 5; turn++) {
+    bool is_turned[2 * LOOPS];
+    for (int e = 0; e < count; e++) {
+      bool turns = across.column[e] % turn == turn - 1;
+      before[e] = values[from[e]];
+      now[e] = (turns ? -1.1 : 0.9) * before[e] + 1e-3 * sin(e);
+    }
+    band_turns(&band, before, now, is_turned);
+    for (int k = 0; k < 2 * LOOPS; k++)
+      assert_int_equal(is_turned[k], k % turn == turn - 1);
+  }
+  arena_free(arena);
   pair_close(&pair);
 }
 
@@ -386,6 +481,8 @@ static void newton_comes_to_the_same_point_either_way(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(what_is_left_of_a_column_is_that_of_gram_and_schmidt),
+    cmocka_unit_test(columns_that_turn_are_told_one_by_one),
     cmocka_unit_test(a_row_of_loops_has_a_narrow_band),
     cmocka_unit_test(damped_solutions_are_those_of_the_dense_matrix),
     cmocka_unit_test(shortest_solutions_are_those_of_the_dense_matrix),

@@ -130,8 +130,9 @@ static void damping_shortens_the_solution(void **state)
 {
   (void)state;
   const double a[] = { 3, 0, 0, 0 }, b[] = { 6, 5 };
+  const Entries entries = { 2, 2, (int[]){ 0, 2, 4 }, (int[]){ 0, 1, 0, 1 } };
   double x[2];
-  assert_int_equal(least_squares_damped(2, 2, a, b, 0.5, x), NUMERIC_OK);
+  assert_int_equal(least_squares_damped(&entries, a, b, 0.5, x), NUMERIC_OK);
   assert_close(x[0], 18 / 9.5, 1e-14);
   assert_close(x[1], 0, 1e-14);
 }
@@ -140,11 +141,12 @@ static void a_number_that_is_none_is_told(void **state)
 {
   (void)state;
   const double a[] = { 1, NAN }, b[] = { 1 };
+  const Entries entries = { 1, 2, (int[]){ 0, 2 }, (int[]){ 0, 1 } };
   double x[2];
   NumericRank rank;
   assert_int_equal(numeric_rank(1, 2, a, 1e-12, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
   assert_int_equal(least_squares_solve(1, 2, a, b, 1e-12, x, &rank, NULL), NUMERIC_NOT_FINITE);
-  assert_int_equal(least_squares_damped(1, 2, a, b, 1, x), NUMERIC_NOT_FINITE);
+  assert_int_equal(least_squares_damped(&entries, a, b, 1, x), NUMERIC_NOT_FINITE);
 }
 
 int main(void)
