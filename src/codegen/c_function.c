@@ -232,6 +232,15 @@ static void divide(Parts *parts)
     parts->places = c_keep_values(routine, parts->ends, parts->count, last, keep_angles(parts));
 }
 
+// Results overlap nothing: a part that stores one need not read its values from the workspace again.
+static void set_results_apart(CArguments *arguments, const CodeModel *model)
+{
+  for (int k = 0; k < arguments->count; k++) {
+    if (arguments->source[k] == SOURCE_OUTPUT)
+      arguments->declaration[k] = code_text(model, "NAME_real *restrict %s", arguments->name[k]);
+  }
+}
+
 static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Routine *routine,
                         const char *name, CArguments arguments)
 {
@@ -243,6 +252,7 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
                   .can_fail = function && function->signature.can_fail,
                   .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
   divide(&parts);
+  if (parts.count > 1) set_results_apart(&parts.arguments, model);
   c_add_workspace(&parts.arguments, model, &parts.places);
   return parts;
 }

@@ -56,6 +56,17 @@ static Steps run_passes(Steps steps, ProgramPasses passes)
   return steps;
 }
 
+// Sums in the order of fusion.c, if no operation is added.
+static Steps improve(Steps steps, ProgramPasses passes)
+{
+  steps = run_passes(steps, passes);
+  if (passes.count == 0) return steps;
+  Steps fused = pass_fusion(&steps);
+  bool is_worse = is_cheaper(cost_of(&steps), cost_of(&fused));
+  steps_free(is_worse ? &fused : &steps);
+  return is_worse ? steps : fused;
+}
+
 // ---- quantities
 
 static const Quantity *quantity_of(const Program *program, int place)
@@ -115,7 +126,7 @@ static Part add_part(Steps *all, const Program *program, int first, int end, Pro
 {
   const Expr **roots = roots_of(program, first, end);
   Steps lowered = program_lower(all->literals, roots, root_count(program, first, end));
-  Part part = { .steps = run_passes(lowered, passes) };
+  Part part = { .steps = improve(lowered, passes) };
   free(roots);
   part.places = memory_new((size_t)part.steps.count, sizeof part.places[0]);
   for (int i = 0; i < part.steps.count; i++) {

@@ -7,10 +7,12 @@
 //   turning about e    f = e x s,   n = J e            J = tr(P) 1 - P, of the composite
 //   sliding along e    f = m e,     n = s x e
 //
-// There are two ways to let a wrench meet the joints before it. Handed on link by link it is turned
+// There are three ways to let a wrench meet the joints before it. Handed on link by link it is turned
 // and moved at each of them; in the axes of the first link and about its origin it stays what it is, and an
 // entry is six products however far apart the links are, but each link pays for its place there.
-// Short arms take the first way, long chains the second: the one with fewer operations.
+// Short arms take the first way, long chains the second. Of a tree that branches on a trunk, such as
+// a floating base, wrenches are handed on to the end of the trunk, and meet the joints of it there.
+// The one with the fewest operations is taken.
 //
 // Reference: M. Walker, D. Orin, ASME J. Dyn. Syst. Meas. Control 104 (1982), their third method;
 // R. Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.2, in common axes.
@@ -130,14 +132,82 @@ typedef struct Composites {
 // Fills M, to which the entries are added.
 typedef void MassWay(const Composites *composites, Matrix M);
 
+// ---- names
+
+enum { MOST_WAYS = 3 };
+
+// Names keep the values as they are, whatever signs would be shorter in one entry or the other.
+static Vec3 named_vector(const Derivation *derivation, const char *letter, const char *number,
+                         Vec3 v)
+{
+  static const char AXES[] = "xyz";
+  for (int k = 0; k < 3; k++) {
+    const char *name =
+        arena_format(derivation->equations->arena, "%s%s%c", letter, number, AXES[k]);
+    v.at[k] = derivation_name(derivation, name, letter[0], NULL, v.at[k]);
+  }
+  return v;
+}
+
+static const char *number_of_way(const Derivation *derivation, int link, int w)
+{
+  return arena_format(derivation->equations->arena, w > 0 ? "%d_%d_" : "%d", link + 1, w + 1);
+}
+
+static Twist named_motion(const Derivation *derivation, int link, int w, Twist motion)
+{
+  const char *number = number_of_way(derivation, link, w);
+  motion.w = named_vector(derivation, "e", number, motion.w);
+  motion.v = named_vector(derivation, "v", number, motion.v);
+  return motion;
+}
+
+static Twist named_wrench(const Derivation *derivation, int link, int w, Twist wrench)
+{
+  const char *number = number_of_way(derivation, link, w);
+  wrench.w = named_vector(derivation, "n", number, wrench.w);
+  wrench.v = named_vector(derivation, "f", number, wrench.v);
+  return wrench;
+}
+
+// Term by term, the same order for all entries: generated code computes them in a loop.
+static const Expr *work_of(Twist motion, Twist wrench)
+{
+  const Expr *entry = vec3_dot(motion.w, wrench.w);
+  for (int k = 0; k < 3; k++)
+    entry = sum(entry, product(motion.v.at[k], wrench.v.at[k]));
+  return entry;
+}
+
 // ---- link by link
 
-static void add_column(const Composites *composites, int b, int w, Matrix M)
+// The trunk that a branch stands on, which wrenches are not handed on along.
+typedef struct Trunk {
+  int end;         // the last link; LINK_GROUND: there is none
+  Twist *motions;  // units of the ways of its links, in the axes of the last one and about its origin
+} Trunk;
+
+// The entries of all links of the trunk with way w of link b.
+static void add_trunk(const Composites *composites, const Trunk *trunk, int b, int w, Twist wrench,
+                      Matrix M)
+{
+  const LinkTree *tree = composites->newton.tree;
+  const LinkFreedoms *freedoms = composites->freedoms;
+  wrench = named_wrench(composites->newton.derivation, b, w, wrench);
+  for (int a = trunk->end; a != LINK_GROUND; a = tree->links[a].parent) {
+    for (int v = 0; v < freedoms[a].way_count; v++) {
+      const Expr *entry = work_of(trunk->motions[MOST_WAYS * a + v], wrench);
+      add_entry(&freedoms[a], v, &freedoms[b], w, entry, M);
+    }
+  }
+}
+
+static void add_column(const Composites *composites, const Trunk *trunk, int b, int w, Matrix M)
 {
   const LinkTree *tree = composites->newton.tree;
   const LinkFreedoms *freedoms = composites->freedoms;
   Twist wrench = wrench_of_way(&tree->links[b], &composites->bodies[b], freedoms[b].ways[w]);
-  for (int a = b; a != LINK_GROUND; a = tree->links[a].parent) {
+  for (int a = b; a != trunk->end; a = tree->links[a].parent) {
     bool slides = tree->links[a].kind == MOVE_TRANSLATION;
     for (int v = 0; v < freedoms[a].way_count; v++) {
       const Expr *entry = vec3_dot(slides ? wrench.v : wrench.w, freedoms[a].ways[v]);
@@ -146,14 +216,74 @@ static void add_column(const Composites *composites, int b, int w, Matrix M)
     if (tree->links[a].parent != LINK_GROUND)
       wrench = newton_on_parent(&composites->newton, a, wrench);
   }
+  if (trunk->end != LINK_GROUND) add_trunk(composites, trunk, b, w, wrench, M);
+}
+
+static void add_columns(const Composites *composites, const Trunk *trunk, int b, Matrix M)
+{
+  const LinkFreedoms *freedoms = &composites->freedoms[b];
+  for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++)
+    add_column(composites, trunk, b, w, M);
 }
 
 static void mass_link_by_link(const Composites *composites, Matrix M)
 {
-  for (int b = 0; b < composites->newton.tree->count; b++) {
-    const LinkFreedoms *freedoms = &composites->freedoms[b];
-    for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++)
-      add_column(composites, b, w, M);
+  const Trunk none = { LINK_GROUND, NULL };
+  for (int b = 0; b < composites->newton.tree->count; b++)
+    add_columns(composites, &none, b, M);
+}
+
+// ---- with a trunk
+
+static int child_count(const LinkTree *tree, int link)
+{
+  int count = 0;
+  for (int i = link + 1; i < tree->count; i++)
+    count += tree->links[i].parent == link;
+  return count;
+}
+
+// The link nearest to ground that carries link b and branches; LINK_GROUND: none.
+static int end_of_trunk(const LinkTree *tree, int b)
+{
+  int end = LINK_GROUND;
+  for (int a = tree->links[b].parent; a != LINK_GROUND; a = tree->links[a].parent) {
+    if (child_count(tree, a) > 1) end = a;
+  }
+  return end;
+}
+
+static Twist motion_at(const Newton *newton, int a, Vec3 way, int end)
+{
+  Vec3 zero = vec3_zero(newton->derivation->equations->pool);
+  Vec3 e = newton_vector(newton, a, way, end);
+  if (newton->tree->links[a].kind == MOVE_TRANSLATION) return (Twist){ .v = e, .w = zero };
+  return (Twist){ .v = vec3_cross(newton_point(newton, a, zero, end), e), .w = e };
+}
+
+static Trunk trunk_to(const Composites *composites, int end)
+{
+  const Newton *newton = &composites->newton;
+  const Derivation *derivation = newton->derivation;
+  Trunk trunk = { end, ARENA_ARRAY(derivation->equations->arena, Twist, MOST_WAYS * (end + 1)) };
+  for (int a = end; a != LINK_GROUND; a = newton->tree->links[a].parent) {
+    const LinkFreedoms *freedoms = &composites->freedoms[a];
+    for (int v = 0; v < freedoms->way_count; v++) {
+      Twist motion = motion_at(newton, a, freedoms->ways[v], end);
+      trunk.motions[MOST_WAYS * a + v] = named_motion(derivation, a, v, motion);
+    }
+  }
+  return trunk;
+}
+
+static void mass_by_branches(const Composites *composites, Matrix M)
+{
+  const LinkTree *tree = composites->newton.tree;
+  Trunk trunk = { LINK_GROUND, NULL };
+  for (int b = 0; b < tree->count; b++) {
+    int end = end_of_trunk(tree, b);
+    if (end != trunk.end) trunk = end == LINK_GROUND ? (Trunk){ end, NULL } : trunk_to(composites, end);
+    add_columns(composites, &trunk, b, M);
   }
 }
 
@@ -198,41 +328,6 @@ static RootWay way_on_root(const Link *link, const Moments *composite, Pose pose
   return result;
 }
 
-// Names keep the values as they are, whatever signs would be shorter in one entry or the other.
-static Vec3 named_vector(const Derivation *derivation, const char *letter, const char *number,
-                         Vec3 v)
-{
-  static const char AXES[] = "xyz";
-  for (int k = 0; k < 3; k++) {
-    const char *name =
-        arena_format(derivation->equations->arena, "%s%s%c", letter, number, AXES[k]);
-    v.at[k] = derivation_name(derivation, name, letter[0], NULL, v.at[k]);
-  }
-  return v;
-}
-
-static RootWay named_way(const Derivation *derivation, int link, int w, RootWay way)
-{
-  const char *number =
-      arena_format(derivation->equations->arena, w > 0 ? "%d_%d_" : "%d", link + 1, w + 1);
-  way.motion.w = named_vector(derivation, "e", number, way.motion.w);
-  way.motion.v = named_vector(derivation, "v", number, way.motion.v);
-  way.wrench.w = named_vector(derivation, "n", number, way.wrench.w);
-  way.wrench.v = named_vector(derivation, "f", number, way.wrench.v);
-  return way;
-}
-
-// Term by term, the same order for all entries: generated code computes them in a loop.
-static const Expr *work_of(Twist motion, Twist wrench)
-{
-  const Expr *entry = vec3_dot(motion.w, wrench.w);
-  for (int k = 0; k < 3; k++)
-    entry = sum(entry, product(motion.v.at[k], wrench.v.at[k]));
-  return entry;
-}
-
-enum { MOST_WAYS = 3 };
-
 // Way w of link i stands at MOST_WAYS i + w.
 static const RootWay *ways_on_root(const Composites *composites)
 {
@@ -246,7 +341,9 @@ static const RootWay *ways_on_root(const Composites *composites)
     for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++) {
       RootWay way =
           way_on_root(&tree->links[i], &composites->bodies[i], poses[i], freedoms->ways[w]);
-      ways[MOST_WAYS * i + w] = named_way(newton->derivation, i, w, way);
+      way.motion = named_motion(newton->derivation, i, w, way.motion);
+      way.wrench = named_wrench(newton->derivation, i, w, way.wrench);
+      ways[MOST_WAYS * i + w] = way;
     }
   }
   return ways;
@@ -274,7 +371,7 @@ static void mass_on_root(const Composites *composites, Matrix M)
   }
 }
 
-// ---- the shorter way
+// ---- the shortest way
 
 static Composites composites_new(Derivation *derivation)
 {
@@ -314,13 +411,35 @@ static int longest_branch(const LinkTree *tree)
   return longest;
 }
 
-static MassWay *shorter_way(Derivation *derivation)
+static bool has_trunk(const LinkTree *tree)
+{
+  enum { SHORT_TRUNK = 2 };  // handed on as fast
+  for (int b = 0; b < tree->count; b++) {
+    int length = 0;
+    for (int a = end_of_trunk(tree, b); a != LINK_GROUND; a = tree->links[a].parent)
+      length++;
+    if (length > SHORT_TRUNK) return true;
+  }
+  return false;
+}
+
+static MassWay *shortest_way(Derivation *derivation)
 {
   enum { SHORT_BRANCH = 10 };  // six products for each pair save less than a place there costs
-  bool is_short = longest_branch(derivation_links(derivation)) <= SHORT_BRANCH;
-  if (is_short || derivation->is_for_readers) return mass_link_by_link;
-  long by_links = cost_of_way(derivation, mass_link_by_link);
-  return cost_of_way(derivation, mass_on_root) < by_links ? mass_on_root : mass_link_by_link;
+  const LinkTree *tree = derivation_links(derivation);
+  MassWay *ways[3] = { mass_link_by_link };
+  int count = 1, best = 0;
+  if (derivation->is_for_readers) return ways[0];
+  if (longest_branch(tree) > SHORT_BRANCH) ways[count++] = mass_on_root;
+  if (has_trunk(tree)) ways[count++] = mass_by_branches;
+  long least = count > 1 ? cost_of_way(derivation, ways[0]) : 0;
+  for (int k = 1; k < count; k++) {
+    long cost = cost_of_way(derivation, ways[k]);
+    if (cost >= least) continue;
+    best = k;
+    least = cost;
+  }
+  return ways[best];
 }
 
 bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
@@ -329,6 +448,6 @@ bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
   if (!Ma.at) return false;
   Matrix M = matrix_copy(Ma);
   Composites composites = composites_new(derivation);
-  shorter_way(derivation)(&composites, M);
+  shortest_way(derivation)(&composites, M);
   return derivation_put(derivation, key, M);
 }
