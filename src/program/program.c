@@ -15,8 +15,8 @@
 
 ProgramPasses program_default_passes(void)
 {
-  static const ProgramPass list[] = { pass_reciprocals, pass_products, pass_factors, pass_sums,
-                                      pass_negations };
+  static const ProgramPass list[] = { pass_reciprocals, pass_products,  pass_factors,
+                                      pass_sums,        pass_negations, pass_angle_sums };
   return (ProgramPasses){ list, sizeof list / sizeof list[0], 4, false };
 }
 
@@ -26,13 +26,21 @@ typedef struct Cost {
   long once;
 } Cost;
 
+// Eight operations for a sine or a cosine beside others: that is what they take in generated C,
+// all angles of a function side by side.
+static long weight_of(Operator op)
+{
+  enum { OF_CIRCULAR = 16 };
+  return op == OP_SIN || op == OP_COS ? OF_CIRCULAR : (long)operator_info(op)->cost;
+}
+
 static Cost cost_of(const Steps *steps)
 {
   Cost cost = { 0 };
   for (int i = 0; i < steps->count; i++) {
     if (operator_is_leaf(steps->at[i].op)) continue;
     bool is_late = steps_stage(steps, i) > STAGE_PARAMETER;
-    *(is_late ? &cost.late : &cost.once) += (long)operator_info(steps->at[i].op)->cost;
+    *(is_late ? &cost.late : &cost.once) += weight_of(steps->at[i].op);
   }
   return cost;
 }

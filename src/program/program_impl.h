@@ -40,5 +40,6 @@ Steps pass_sums(const Steps *old);
 Steps pass_factors(const Steps *old);
 Steps pass_negations(const Steps *old);
 Steps pass_fusion(const Steps *old);
+Steps pass_angle_sums(const Steps *old);
 
 #endif

@@ -527,6 +527,11 @@ class Examples(Contact):
         lifts = sum(rows["foot.height"][k] <= 0 < rows["foot.height"][k + 1] for k in late[:-1])
         self.assertGreater(lifts, 12)
 
+    def test_the_hopper_goes_the_same_way_at_other_tolerances(self):
+        coarse, fine = (self.example("hopper", "--tolerance", tolerance) for tolerance in ("1e-6", "1e-8"))
+        for name in ("x", "z", "pitch"):
+            self.assertAlmostEqual(coarse[name][-1], fine[name][-1], delta=1e-3, msg=name)
+
     def test_the_quadruped_carries_its_weight_and_trots(self):
         rows = self.example("quadruped_trot", "stand", "--until", "4")
         weight = (0.38 * 0.1 * 0.11 * 1400 + 4 * 1.87) * G

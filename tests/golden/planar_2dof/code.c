@@ -12,13 +12,13 @@
 //   mass_matrix        2 mul, 2 add, 1 sin/cos
 //   coriolis_matrix    4 mul, 3 add, 1 sin/cos
 //   bias               5 mul, 2 add, 1 sin/cos
-//   gravity            6 mul, 2 add, 2 sin/cos
+//   gravity            2 mul, 2 add, 2 sin/cos
 //   inverse_dynamics   16 mul, 10 add, 2 sin/cos
 //   position_shoulder  1 add, 1 sin/cos
 //   position_elbow     2 mul, 2 add, 2 sin/cos
 //   position_tip       4 mul, 4 add, 2 sin/cos
 //   jacobian_tip       4 mul, 5 add, 2 sin/cos
-//   prepare            11 mul, 10 add
+//   prepare            14 mul, 10 add
 //
 //   index  coordinate  unit  meaning
 //   0      t1          rad   shoulder turns about z, from ground
@@ -70,7 +70,9 @@ typedef struct planar_2dof_prepared {
   planar_2dof_real c4;
   planar_2dof_real m2_l1_l2;
   planar_2dof_real m2_l2_l1;
+  planar_2dof_real m2_l2_g;
   planar_2dof_real c5;
+  planar_2dof_real c6;
 } planar_2dof_prepared;
 
 void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k);
@@ -339,7 +341,9 @@ void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k)
   k->c4 = t3 + t2 + t5 + k->c3;
   k->m2_l1_l2 = t4 * p->l2;
   k->m2_l2_l1 = k->m2_l2 * p->l1;
-  k->c5 = t2 + t5 + t3;
+  k->m2_l2_g = k->m2_l2 * p->g;
+  k->c5 = p->g * k->c1 * p->l1;
+  k->c6 = t2 + t5 + t3;
 }
 
 planar_2dof_real planar_2dof_kinetic_energy_prepared(const planar_2dof_prepared *k,
@@ -482,23 +486,19 @@ void planar_2dof_bias(const planar_2dof_params *p, const planar_2dof_real q[],
 void planar_2dof_gravity_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                   planar_2dof_real G[])
 {
-  const planar_2dof_params *p = &k->p;
-
   // ---- trigonometry
   planar_2dof_real sine[4], cosine[4];
-  planar_2dof_sincos(q, sine, cosine, 2);
-  const planar_2dof_real sin_t2 = sine[1];
-  const planar_2dof_real cos_t2 = cosine[1];
-  const planar_2dof_real sin_t1 = sine[0];
+  const planar_2dof_real angles[2] = { q[0], q[0] + q[1] };
+  planar_2dof_sincos(angles, sine, cosine, 2);
+  const planar_2dof_real cos_t1_t2 = cosine[1];
   const planar_2dof_real cos_t1 = cosine[0];
 
   // ---- configuration q
-  const planar_2dof_real t1 = cos_t1 * p->g;
-  const planar_2dof_real t2 = k->m2_l2 * (cos_t2 * t1 - sin_t1 * p->g * sin_t2);
+  const planar_2dof_real t1 = k->m2_l2_g * cos_t1_t2;
 
   // ---- gravity terms, dV/dq
-  G[0] = t2 + k->c2 * t1;
-  G[1] = t2;
+  G[0] = t1 + k->c5 * cos_t1;
+  G[1] = t1;
 }
 
 void planar_2dof_gravity(const planar_2dof_params *p, const planar_2dof_real q[],
@@ -538,7 +538,7 @@ void planar_2dof_inverse_dynamics_prepared(const planar_2dof_prepared *k,
   const planar_2dof_real t8 = t7 * k->c3 + k->m2_l2 * (cos_t2 * (t1 + qdd[0] * p->l1) - t5);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t8 + p->l1 * (k->m2_l2 * (cos_t2 * t7 - t6) + t3) + qdd[0] * k->c5;
+  tau[0] = t8 + p->l1 * (k->m2_l2 * (cos_t2 * t7 - t6) + t3) + qdd[0] * k->c6;
   tau[1] = t8;
 }
 

@@ -12,13 +12,13 @@
 //   mass_matrix       2 mul, 2 add, 1 sin/cos
 //   coriolis_matrix   4 mul, 3 add, 1 sin/cos
 //   bias              5 mul, 2 add, 1 sin/cos
-//   gravity           6 mul, 2 add, 2 sin/cos
+//   gravity           2 mul, 2 add, 2 sin/cos
 //   inverse_dynamics  15 mul, 10 add, 2 sin/cos
 //   position_q1       1 add, 1 sin/cos
 //   position_q2       2 mul, 2 add, 2 sin/cos
 //   position_tip      4 mul, 4 add, 2 sin/cos
 //   jacobian_tip      4 mul, 5 add, 2 sin/cos
-//   prepare           11 mul, 10 add
+//   prepare           13 mul, 10 add
 //
 //   index  coordinate  unit  meaning
 //   0      θ1          rad   q1 turns about z, from ground
@@ -71,7 +71,9 @@ typedef struct rr_prepared {
   rr_real c3;
   rr_real m2_L1_LG2;
   rr_real m2_LG2_L1;
+  rr_real m2_LG2_g;
   rr_real c4;
+  rr_real c5;
 } rr_prepared;
 
 void rr_prepare(const rr_params *p, rr_prepared *k);
@@ -308,7 +310,9 @@ void rr_prepare(const rr_params *p, rr_prepared *k)
   k->c3 = t4 + t3 + t5 + k->c2;
   k->m2_L1_LG2 = t1 * p->LG2;
   k->m2_LG2_L1 = k->m2_LG2 * p->L1;
-  k->c4 = t3 + t5 + t4;
+  k->m2_LG2_g = k->m2_LG2 * p->g;
+  k->c4 = p->g * k->c1;
+  k->c5 = t3 + t5 + t4;
 }
 
 rr_real rr_kinetic_energy_prepared(const rr_prepared *k, const rr_real q[], const rr_real qd[])
@@ -439,23 +443,19 @@ void rr_bias(const rr_params *p, const rr_real q[], const rr_real qd[], rr_real 
 
 void rr_gravity_prepared(const rr_prepared *k, const rr_real q[], rr_real G[])
 {
-  const rr_params *p = &k->p;
-
   // ---- trigonometry
   rr_real sine[4], cosine[4];
-  rr_sincos(q, sine, cosine, 2);
-  const rr_real sin_theta2 = sine[1];
-  const rr_real cos_theta2 = cosine[1];
-  const rr_real sin_theta1 = sine[0];
+  const rr_real angles[2] = { q[0], q[0] + q[1] };
+  rr_sincos(angles, sine, cosine, 2);
+  const rr_real cos_theta1_theta2 = cosine[1];
   const rr_real cos_theta1 = cosine[0];
 
   // ---- configuration q
-  const rr_real t1 = cos_theta1 * p->g;
-  const rr_real t2 = k->m2_LG2 * (cos_theta2 * t1 - sin_theta1 * p->g * sin_theta2);
+  const rr_real t1 = k->m2_LG2_g * cos_theta1_theta2;
 
   // ---- gravity terms, dV/dq
-  G[0] = t2 + k->c1 * t1;
-  G[1] = t2;
+  G[0] = t1 + k->c4 * cos_theta1;
+  G[1] = t1;
 }
 
 void rr_gravity(const rr_params *p, const rr_real q[], rr_real G[])
@@ -493,7 +493,7 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
   const rr_real t8 = t7 * k->c2 + k->m2_LG2 * (cos_theta2 * (t1 + qdd[0] * p->L1) - t5);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t8 + k->m2_LG2_L1 * (cos_theta2 * t7 - t6) + qdd[0] * k->c4 + t3;
+  tau[0] = t8 + k->m2_LG2_L1 * (cos_theta2 * t7 - t6) + qdd[0] * k->c5 + t3;
   tau[1] = t8;
 }
 

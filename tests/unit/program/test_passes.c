@@ -13,6 +13,7 @@ static const ProgramPass PRODUCTS = pass_products;
 static const ProgramPass SUMS = pass_sums;
 static const ProgramPass RECIPROCALS = pass_reciprocals;
 static const ProgramPass SIGNS = pass_negations;
+static const ProgramPass ANGLE_SUMS = pass_angle_sums;
 static const ProgramPasses NONE = { NULL, 0, 0, false };
 
 static OperationCount count_with(const Sample *sample, ProgramPasses passes, Stage stage)
@@ -157,6 +158,63 @@ static void arguments_of_sines_are_left_as_written(void **unused)
   sample_free(sample);
 }
 
+// Both components of a vector (x, y) that is turned by q1 and then by q2, the second time with the
+// opposite sense if asked for: four products of the turn by both angles instead of eight.
+static void turn_twice(Sample *sample, int count, bool is_back)
+{
+  const Expr *entries[2 * SAMPLE_VARIABLES];
+  const Expr *s1 = expr_call(OP_SIN, sample->q[0]), *c1 = expr_call(OP_COS, sample->q[0]);
+  const Expr *s2 = expr_call(OP_SIN, sample->q[1]), *c2 = expr_call(OP_COS, sample->q[1]);
+  if (is_back) s2 = expr_neg(s2);
+  for (int k = 0; k < count; k++) {
+    const Expr *x = sample->qd[k], *y = sample->u[k];
+    const Expr *x1 = expr_sub(expr_mul(c1, x), expr_mul(s1, y));
+    const Expr *y1 = expr_add(expr_mul(s1, x), expr_mul(c1, y));
+    entries[2 * k] = expr_sub(expr_mul(c2, x1), expr_mul(s2, y1));
+    entries[2 * k + 1] = expr_add(expr_mul(s2, x1), expr_mul(c2, y1));
+  }
+  sample_add(sample, "y", 2 * count, 1, entries);
+}
+
+static OperationCount count_all(const Sample *sample, ProgramPasses passes)
+{
+  count_with(sample, passes, STAGE_POSITION);  // checked
+  Program *program = sample_program_with(sample, "y", passes);
+  OperationCount count = program_count(program);
+  program_free(program);
+  return count;
+}
+
+static void turns_about_parallel_axes_are_one(void **unused)
+{
+  (void)unused;
+  for (int is_back = 0; is_back < 2; is_back++) {
+    Sample *sample = sample_new();
+    turn_twice(sample, SAMPLE_VARIABLES, is_back);
+    OperationCount before = count_all(sample, NONE);
+    OperationCount after = count_all(sample, sample_one_pass(&ANGLE_SUMS));
+    assert_int_equal(before.multiplications, 24);
+    assert_int_equal(after.multiplications, 12);
+    assert_int_equal(after.additions, 7);  // and that of the angles
+    assert_int_equal(after.sincos_pairs, 1);
+    sample_free(sample);
+  }
+}
+
+// sin q2 (cos q1 x + z) + cos q2 (sin q1 x - cos q1 y): y has no partner, one vector is too few.
+static void a_single_component_stays_turned_twice(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *s1 = expr_call(OP_SIN, sample->q[0]), *c1 = expr_call(OP_COS, sample->q[0]);
+  const Expr *s2 = expr_call(OP_SIN, sample->q[1]), *c2 = expr_call(OP_COS, sample->q[1]);
+  const Expr *one = expr_add(expr_mul(c1, sample->qd[0]), sample->u[1]);
+  const Expr *other = expr_sub(expr_mul(s1, sample->qd[0]), expr_mul(c1, sample->u[0]));
+  sample_set(sample, expr_add(expr_mul(s2, one), expr_mul(c2, other)));
+  assert_int_equal(count_all(sample, sample_one_pass(&ANGLE_SUMS)).sincos_pairs, 2);
+  sample_free(sample);
+}
+
 static long late_cost(const Sample *sample, ProgramPasses passes)
 {
   Program *program = sample_program_with(sample, "y", passes);
@@ -196,6 +254,8 @@ int main(void)
     cmocka_unit_test(divisors_of_an_earlier_stage_become_reciprocals),
     cmocka_unit_test(a_sign_is_carried_by_a_literal_or_a_difference),
     cmocka_unit_test(arguments_of_sines_are_left_as_written),
+    cmocka_unit_test(turns_about_parallel_axes_are_one),
+    cmocka_unit_test(a_single_component_stays_turned_twice),
     cmocka_unit_test(passes_never_make_a_program_dearer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
