@@ -514,7 +514,7 @@ static void pairs_one_by_one(const Lanes angles[], Lanes sines[], Lanes cosines[
 static void pairs_in_lanes(const Lanes angles[], Lanes sines[], Lanes cosines[])
 {
   for (int i = 0; i < BLOCKS; i++)
-    lanes_sincos(&angles[i], &sines[i], &cosines[i]);
+    sincos_of_several(angles[i].lane, sines[i].lane, cosines[i].lane, LANES);
 }
 
 #if defined(__x86_64__)
@@ -522,17 +522,32 @@ __attribute__((target("avx2"))) static void pairs_in_wide_lanes(const Lanes angl
                                                                 Lanes cosines[])
 {
   for (int i = 0; i < BLOCKS; i++)
-    lanes_sincos(&angles[i], &sines[i], &cosines[i]);
+    sincos_of_several(angles[i].lane, sines[i].lane, cosines[i].lane, LANES);
 }
 
 static bool has_wide_lanes(void) { return __builtin_cpu_supports("avx2"); }
+
+__attribute__((target("avx512f"))) static void pairs_in_widest_lanes(const Lanes angles[],
+                                                                     Lanes sines[], Lanes cosines[])
+{
+  for (int i = 0; i < BLOCKS; i++)
+    sincos_of_several(angles[i].lane, sines[i].lane, cosines[i].lane, LANES);
+}
+
+static bool has_widest_lanes(void) { return __builtin_cpu_supports("avx512f"); }
 #else
 static void pairs_in_wide_lanes(const Lanes angles[], Lanes sines[], Lanes cosines[])
 {
   pairs_in_lanes(angles, sines, cosines);
 }
 
+static void pairs_in_widest_lanes(const Lanes angles[], Lanes sines[], Lanes cosines[])
+{
+  pairs_in_lanes(angles, sines, cosines);
+}
+
 static bool has_wide_lanes(void) { return false; }
+static bool has_widest_lanes(void) { return false; }
 #endif
 
 // Nanoseconds per angle.
@@ -555,6 +570,7 @@ static void report_pairs(void)
   printf("sine and cosine of an angle: libm %.1f ns, one by one %.1f ns, in lanes %.1f ns",
          time_pairs(pairs_of_libm), time_pairs(pairs_one_by_one), time_pairs(pairs_in_lanes));
   if (has_wide_lanes()) printf(", with AVX2 %.1f ns", time_pairs(pairs_in_wide_lanes));
+  if (has_widest_lanes()) printf(", with AVX-512 %.1f ns", time_pairs(pairs_in_widest_lanes));
   printf("\n");
 }
 

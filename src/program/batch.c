@@ -16,59 +16,55 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { CACHE_LINE = 64 };
-
-_Static_assert(sizeof(Lanes) % CACHE_LINE == 0, "registers of lanes begin at cache lines");
-
 // ---- steps
 
 // Products are rounded before they are added: the loops are compiled without fused operations.
-LANES_INLINE void lanes_arithmetic(BatchKind kind, const BatchStep *step, Lanes lanes[])
+LANES_INLINE void lanes_arithmetic(CompoundKind kind, const BatchStep *step, Lanes lanes[])
 {
   Lanes *out = &lanes[step->out];
   const Lanes *a = &lanes[step->args[0]], *b = &lanes[step->args[1]];
   const Lanes *c = &lanes[step->args[2]], *d = &lanes[step->args[3]];
-  for (int k = 0; k < VECTORS; k++) {
-    if (kind == BATCH_MUL) out->part[k] = a->part[k] * b->part[k];
-    if (kind == BATCH_ADD) out->part[k] = a->part[k] + b->part[k];
-    if (kind == BATCH_SUB) out->part[k] = a->part[k] - b->part[k];
-    if (kind == BATCH_MUL_ADD) out->part[k] = a->part[k] * b->part[k] + c->part[k];
-    if (kind == BATCH_MUL_SUB) out->part[k] = a->part[k] * b->part[k] - c->part[k];
-    if (kind == BATCH_SUB_MUL) out->part[k] = c->part[k] - a->part[k] * b->part[k];
-    if (kind == BATCH_MULS_ADD) out->part[k] = a->part[k] * b->part[k] + c->part[k] * d->part[k];
-    if (kind == BATCH_MULS_SUB) out->part[k] = a->part[k] * b->part[k] - c->part[k] * d->part[k];
+#pragma omp simd
+  for (int k = 0; k < LANES; k++) {
+    if (kind == COMPOUND_MUL) out->lane[k] = a->lane[k] * b->lane[k];
+    if (kind == COMPOUND_ADD) out->lane[k] = a->lane[k] + b->lane[k];
+    if (kind == COMPOUND_SUB) out->lane[k] = a->lane[k] - b->lane[k];
+    if (kind == COMPOUND_MUL_ADD) out->lane[k] = a->lane[k] * b->lane[k] + c->lane[k];
+    if (kind == COMPOUND_MUL_SUB) out->lane[k] = a->lane[k] * b->lane[k] - c->lane[k];
+    if (kind == COMPOUND_SUB_MUL) out->lane[k] = c->lane[k] - a->lane[k] * b->lane[k];
+    if (kind == COMPOUND_MULS_ADD) out->lane[k] = a->lane[k] * b->lane[k] + c->lane[k] * d->lane[k];
+    if (kind == COMPOUND_MULS_SUB) out->lane[k] = a->lane[k] * b->lane[k] - c->lane[k] * d->lane[k];
   }
 }
 
 LANES_INLINE void lanes_quotient(Lanes *out, const Lanes *a, const Lanes *b)
 {
-  for (int k = 0; k < VECTORS; k++)
-    out->part[k] = a->part[k] / b->part[k];
+#pragma omp simd
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = a->lane[k] / b->lane[k];
 }
 
 LANES_INLINE void lanes_negative(Lanes *out, const Lanes *a)
 {
-  for (int k = 0; k < VECTORS; k++)
-    out->part[k] = -a->part[k];
+#pragma omp simd
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = -a->lane[k];
 }
 
 LANES_INLINE void lanes_compare(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
 {
-  for (int k = 0; k < VECTORS; k++) {
-    VectorMask mask = op == OP_LT   ? a->part[k] < b->part[k]
-                      : op == OP_LE ? a->part[k] <= b->part[k]
-                      : op == OP_EQ ? a->part[k] == b->part[k]
-                                    : a->part[k] != b->part[k];
-    vector_truth(&out->part[k], &mask);
+#pragma omp simd
+  for (int k = 0; k < LANES; k++) {
+    double x = a->lane[k], y = b->lane[k];
+    out->lane[k] = op == OP_LT ? x < y : op == OP_LE ? x <= y : op == OP_EQ ? x == y : x != y;
   }
 }
 
 LANES_INLINE void lanes_if(Lanes *out, const Lanes *condition, const Lanes *yes, const Lanes *no)
 {
-  for (int k = 0; k < VECTORS; k++) {
-    VectorMask mask = condition->part[k] != 0.0;
-    vector_choose(&out->part[k], &mask, &yes->part[k], &no->part[k]);
-  }
+#pragma omp simd
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = condition->lane[k] != 0 ? yes->lane[k] : no->lane[k];
 }
 
 // Functions of libm, lane by lane.
@@ -97,14 +93,14 @@ LANES_INLINE void run_other(const Steps *steps, const BatchStep *step, Lanes lan
   case OP_EQ:
   case OP_NE: lanes_compare(operation->op, out, a, b); break;
   case OP_IF: lanes_if(out, a, b, &lanes[step->args[2]]); break;
-  case OP_SIN: lanes_sincos(a, out, &unused); break;
-  case OP_COS: lanes_sincos(a, &unused, out); break;
+  case OP_SIN: sincos_of_several(a->lane, out->lane, unused.lane, LANES); break;
+  case OP_COS: sincos_of_several(a->lane, unused.lane, out->lane, LANES); break;
   case OP_TABLE: lanes_table(steps->at[operation->arg[1]].form, out, a); break;
   default: lanes_call(operation->op, out, a, b); break;
   }
 }
 
-LANES_INLINE void run_arithmetic(BatchKind kind, const BatchStep *step, const BatchStep *end,
+LANES_INLINE void run_arithmetic(CompoundKind kind, const BatchStep *step, const BatchStep *end,
                                  Lanes lanes[])
 {
   for (; step < end; step++)
@@ -116,20 +112,21 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, Lanes lan
   const BatchStep *step = plan->steps;
   for (const Run *run = plan->runs; run < plan->runs + plan->run_count; run++) {
     const BatchStep *end = plan->steps + run->end;
-    switch ((BatchKind)run->kind) {
-    case BATCH_MUL: run_arithmetic(BATCH_MUL, step, end, lanes); break;
-    case BATCH_ADD: run_arithmetic(BATCH_ADD, step, end, lanes); break;
-    case BATCH_SUB: run_arithmetic(BATCH_SUB, step, end, lanes); break;
-    case BATCH_MUL_ADD: run_arithmetic(BATCH_MUL_ADD, step, end, lanes); break;
-    case BATCH_MUL_SUB: run_arithmetic(BATCH_MUL_SUB, step, end, lanes); break;
-    case BATCH_SUB_MUL: run_arithmetic(BATCH_SUB_MUL, step, end, lanes); break;
-    case BATCH_MULS_ADD: run_arithmetic(BATCH_MULS_ADD, step, end, lanes); break;
-    case BATCH_MULS_SUB: run_arithmetic(BATCH_MULS_SUB, step, end, lanes); break;
-    case BATCH_SINCOS:
+    switch ((CompoundKind)run->kind) {
+    case COMPOUND_MUL: run_arithmetic(COMPOUND_MUL, step, end, lanes); break;
+    case COMPOUND_ADD: run_arithmetic(COMPOUND_ADD, step, end, lanes); break;
+    case COMPOUND_SUB: run_arithmetic(COMPOUND_SUB, step, end, lanes); break;
+    case COMPOUND_MUL_ADD: run_arithmetic(COMPOUND_MUL_ADD, step, end, lanes); break;
+    case COMPOUND_MUL_SUB: run_arithmetic(COMPOUND_MUL_SUB, step, end, lanes); break;
+    case COMPOUND_SUB_MUL: run_arithmetic(COMPOUND_SUB_MUL, step, end, lanes); break;
+    case COMPOUND_MULS_ADD: run_arithmetic(COMPOUND_MULS_ADD, step, end, lanes); break;
+    case COMPOUND_MULS_SUB: run_arithmetic(COMPOUND_MULS_SUB, step, end, lanes); break;
+    case COMPOUND_SINCOS:
       for (; step < end; step++)
-        lanes_sincos(&lanes[step->args[0]], &lanes[step->out], &lanes[step->second]);
+        sincos_of_several(lanes[step->args[0]].lane, lanes[step->out].lane,
+                          lanes[step->second].lane, LANES);
       break;
-    case BATCH_OTHER:
+    case COMPOUND_OTHER:
       for (; step < end; step++)
         run_other(steps, step, lanes);
       break;
@@ -137,31 +134,6 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, Lanes lan
     step = end;
   }
 }
-
-// ---- the same loop for more than one processor
-
-typedef void RunSteps(const Steps *steps, const BatchPlan *plan, Lanes lanes[]);
-
-static void run_steps_plain(const Steps *steps, const BatchPlan *plan, Lanes lanes[])
-{
-  run_steps(steps, plan, lanes);
-}
-
-#if defined(__x86_64__)
-// Without fused multiply-add: both loops give the same bits.
-__attribute__((target("avx2"))) static void run_steps_avx2(const Steps *steps,
-                                                           const BatchPlan *plan, Lanes lanes[])
-{
-  run_steps(steps, plan, lanes);
-}
-
-static RunSteps *fastest_run_steps(void)
-{
-  return __builtin_cpu_supports("avx2") ? run_steps_avx2 : run_steps_plain;
-}
-#else
-static RunSteps *fastest_run_steps(void) { return run_steps_plain; }
-#endif
 
 // ---- blocks
 
@@ -231,8 +203,8 @@ LANES_INLINE void copy_numbers(double to[], const double from[], int count)
 }
 
 // A block that is not full repeats its last state.
-static void load_inputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
-                        int first, int count)
+LANES_INLINE void load_inputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                              int first, int count)
 {
   for (int i = 0; i < program->input_count; i++) {
     const double *array = array_of_input(&program->inputs[i], batch);
@@ -275,8 +247,8 @@ static void store_failures(const Program *program, const Output *output, const P
   }
 }
 
-static void store_outputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
-                          int first, int count, double *const out[])
+LANES_INLINE void store_outputs(const Program *program, const ProgramBatch *batch,
+                                const Bench *bench, int first, int count, double *const out[])
 {
   for (int s = 0; batch->failed && s < count; s++)
     batch->failed[first + s] = 0;
@@ -288,34 +260,72 @@ static void store_outputs(const Program *program, const ProgramBatch *batch, con
       const Lanes *lanes = lanes_of(program, bench, output->registers[i]);
       copy_numbers(target, lanes->lane, count);
     }
-    store_failures(program, output, batch, bench, first, count, out[k]);
+    if (output->quantity->pivot_count > 0)
+      store_failures(program, output, batch, bench, first, count, out[k]);
   }
 }
 
-static void run_blocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
-                       int first_block, int end_block, double *const out[])
+LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                             int first_block, int end_block, double *const out[])
 {
-  RunSteps *run = fastest_run_steps();
   run_early_steps(program, batch, bench);
   for (int block = first_block; block < end_block; block++) {
     int first = block * LANES;
     int count = batch->count - first < LANES ? batch->count - first : LANES;
     load_inputs(program, batch, bench, first, count);
-    run(&program->steps, program->batch_plan, bench->lanes);
+    run_steps(&program->steps, program->batch_plan, bench->lanes);
     store_outputs(program, batch, bench, first, count, out);
   }
 }
+
+// ---- the same loop for more than one processor
+
+typedef void RunBlocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                       int first_block, int end_block, double *const out[]);
+
+static void run_blocks_plain(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                             int first_block, int end_block, double *const out[])
+{
+  run_blocks(program, batch, bench, first_block, end_block, out);
+}
+
+#if defined(__x86_64__)
+// Without fused multiply-add: all loops give the same bits.
+__attribute__((target("avx2"))) static void run_blocks_avx2(const Program *program,
+                                                            const ProgramBatch *batch,
+                                                            const Bench *bench, int first_block,
+                                                            int end_block, double *const out[])
+{
+  run_blocks(program, batch, bench, first_block, end_block, out);
+}
+
+__attribute__((target("avx512f"))) static void
+run_blocks_avx512(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                  int first_block, int end_block, double *const out[])
+{
+  run_blocks(program, batch, bench, first_block, end_block, out);
+}
+
+static RunBlocks *fastest_run_blocks(void)
+{
+  if (__builtin_cpu_supports("avx512f")) return run_blocks_avx512;
+  return __builtin_cpu_supports("avx2") ? run_blocks_avx2 : run_blocks_plain;
+}
+#else
+static RunBlocks *fastest_run_blocks(void) { return run_blocks_plain; }
+#endif
 
 void program_evaluate_batch(const Program *program, const ProgramBatch *batch, void *scratch,
                             int thread_count, double *const out[])
 {
   int blocks = batch->count / LANES + (batch->count % LANES != 0);
+  RunBlocks *run = fastest_run_blocks();
 #pragma omp parallel num_threads(thread_count) if (thread_count > 1)
   {
     int threads = omp_get_num_threads(), thread = omp_get_thread_num();
     int first = (int)((long)blocks * thread / threads);
     int end = (int)((long)blocks * (thread + 1) / threads);
     Bench bench = bench_of_thread(program, scratch, thread);
-    if (first < end) run_blocks(program, batch, &bench, first, end, out);
+    if (first < end) run(program, batch, &bench, first, end, out);
   }
 }

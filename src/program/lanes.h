@@ -1,27 +1,22 @@
-// lanes.h -- many states side by side: vector types of GCC and clang, no intrinsics.
+// lanes.h -- many states side by side: loops that the compiler makes vectors of.
 //
-// A register of the batched evaluator is LANES doubles, one per state. The compiler splits a Vector
-// into what the processor has; every function is inlined into the loop that uses it, so that the
-// loop may be compiled for more than one processor (batch.c). Each lane has the bits that one state
-// alone would have.
+// A register of the batched evaluator is LANES doubles, one per state. Every function is inlined into
+// the loop that uses it, so that the loop may be compiled for more than one processor, each with
+// vectors as wide as it has (batch.c). Each lane has the bits that one state alone would have.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_LANES_H
 #define BIELLE_PROGRAM_LANES_H
 
 #include "base/sincos.h"
 
-// 16 states: enough to hide the dispatch of a run, few enough for what the inverse dynamics of a
-// robot keeps (batch_plan.h) to stay in the first-level cache (benchmarks/bench_program.c).
-enum { VECTOR_WIDTH = 4, LANES = 16, VECTORS = LANES / VECTOR_WIDTH };
+#include <stdbool.h>
 
-typedef double Vector __attribute__((vector_size(VECTOR_WIDTH * sizeof(double))));
-typedef int64_t VectorMask __attribute__((vector_size(VECTOR_WIDTH * sizeof(int64_t))));
+// 32 states: enough to hide the dispatch of a run, few enough for what the inverse dynamics of an
+// arm keeps (batch_plan.h) to stay in the first-level cache (benchmarks/bench_program.c).
+enum { LANES = 32, CACHE_LINE = 64 };
 
-typedef uint64_t VectorBits __attribute__((vector_size(VECTOR_WIDTH * sizeof(uint64_t))));
-
-typedef union Lanes {
-  Vector part[VECTORS];
-  double lane[LANES];
+typedef struct Lanes {
+  _Alignas(CACHE_LINE) double lane[LANES];
 } Lanes;
 
 #define LANES_INLINE static inline __attribute__((always_inline))
@@ -32,40 +27,32 @@ LANES_INLINE void lanes_fill(Lanes *out, double value)
     out->lane[k] = value;
 }
 
-// Vectors are handed around by address: without AVX, passing one by value has no fixed convention.
-
-LANES_INLINE void vector_choose(Vector *out, const VectorMask *mask, const Vector *yes,
-                                const Vector *no)
+// Does sincos.def end before one of these angles, or are they no numbers? By bits, of which doubles
+// without sign have the order: the difference is negative.
+LANES_INLINE bool angles_are_far(const double angles[], int count)
 {
-  *out = (Vector)(((VectorMask)*yes & *mask) | ((VectorMask)*no & ~*mask));
-}
-
-// 1 where the mask is set, 0 elsewhere.
-LANES_INLINE void vector_truth(Vector *out, const VectorMask *mask)
-{
-  const Vector one = { 1, 1, 1, 1 };
-  *out = (Vector)((VectorMask)one & *mask);
-}
-
-LANES_INLINE void vector_sincos(const Vector *x, Vector *sine, Vector *cosine);
-#define NAME_lanes Vector
-#define NAME_bits VectorBits
-#define NAME_sincos_lanes vector_sincos
-#include "base/sincos.def"
-#undef NAME_lanes
-#undef NAME_bits
-#undef NAME_sincos_lanes
-
-LANES_INLINE void lanes_sincos(const Lanes *x, Lanes *sine, Lanes *cosine)
-{
-  VectorMask is_near = { -1, -1, -1, -1 };
-  for (int k = 0; k < VECTORS; k++) {
-    vector_sincos(&x->part[k], &sine->part[k], &cosine->part[k]);
-    is_near &= (x->part[k] < SINCOS_LIMIT) & (x->part[k] > -SINCOS_LIMIT);
+  const double limit = SINCOS_LIMIT;
+  uint64_t limit_bits, far = 0;
+  memcpy(&limit_bits, &limit, sizeof limit);
+#pragma omp simd reduction(| : far)
+  for (int k = 0; k < count; k++) {
+    uint64_t bits;
+    memcpy(&bits, &angles[k], sizeof bits);
+    far |= limit_bits - 1 - (bits & (UINT64_MAX >> 1));
   }
-  if (is_near[0] & is_near[1] & is_near[2] & is_near[3]) return;
-  for (int k = 0; k < LANES; k++)
-    sincos_of(x->lane[k], &sine->lane[k], &cosine->lane[k]);
+  return far >> 63;
+}
+
+// Several angles, a number that the compiler knows; results lie elsewhere.
+LANES_INLINE void sincos_of_several(const double angles[], double sines[], double cosines[],
+                                    int count)
+{
+#pragma omp simd
+  for (int k = 0; k < count; k++)
+    sincos_near(&angles[k], &sines[k], &cosines[k]);
+  bool is_far = angles_are_far(angles, count);
+  for (int k = 0; is_far && k < count; k++)
+    sincos_of(angles[k], &sines[k], &cosines[k]);
 }
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "program/batch_plan.h"
 #include "program/program_impl.h"
-#include "program/runs.h"
 
 #include <stdlib.h>
 
@@ -204,7 +203,9 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
     program_free(program);
     return NULL;
   }
-  program->runs = runs_new(program);
+  int late = program_first_late(program);
+  program->early = compounds_new(program, program_first_operation(program), late);
+  program->late = compounds_new(program, late, program->steps.count);
   program->batch_plan = batch_plan_new(program);
   return program;
 }

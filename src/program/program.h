@@ -66,8 +66,9 @@ typedef struct Program {
   Output *outputs;  // as asked for
   int output_count;
   int *order;  // the outputs in the order of their derivation, in which steps are laid out
-  const struct Runs *runs;             // how one state is evaluated (runs.h)
-  const struct BatchPlan *batch_plan;  // and many (batch_plan.h)
+  // How one state is evaluated: first what depends on literals and parameters only (compound.h).
+  const struct Compounds *early, *late;
+  const struct BatchPlan *batch_plan;  // and how many are (batch_plan.h)
 } Program;
 
 static inline int program_register_count(const Program *program) { return program->steps.count; }

@@ -1,7 +1,8 @@
 // run_order.h -- an order of operations in which many of one kind follow each other.
 //
 // An evaluator that finds out once what a run of operations does is faster than one that asks at
-// each of them: processors cannot guess the answers of a long program. The order changes no bit.
+// each of them: processors cannot guess the answers of a long program. What most others wait for
+// comes first, so that something else can be computed meanwhile. The order changes no bit.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_RUN_ORDER_H
 #define BIELLE_PROGRAM_RUN_ORDER_H
