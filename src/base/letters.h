@@ -3,7 +3,15 @@
 #ifndef BIELLE_BASE_LETTERS_H
 #define BIELLE_BASE_LETTERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+// One of the bytes that most of most names are: a letter of ASCII, a digit, '_'.
+static inline bool is_plain_part(char c)
+{
+  unsigned byte = (unsigned char)c;
+  return (byte | 0x20) - 'a' < 26 || byte - '0' < 10 || c == '_';
+}
 
 // Length in bytes of the letter or '_' at `bytes`, or 0 if there is none.
 size_t letter_length(const char *bytes, size_t available);

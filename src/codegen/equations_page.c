@@ -386,7 +386,7 @@ static void add_recursive(Page *page)
 static bool has_numbered_symbol(const Pool *pool, char letter)
 {
   for (int i = 0; i < pool_symbol_count(pool); i++) {
-    const char *name = pool_symbol(pool, i)->name;
+    const char *name = pool_symbol(pool, i)->form->symbol->name;
     if (name[0] == letter && isdigit((unsigned char)name[1])) return true;
   }
   return false;

@@ -167,7 +167,7 @@ static void claim_names(Builder *builder)
 {
   const Pool *pool = builder->maker.pool;
   for (int i = 0; i < pool_symbol_count(pool); i++) {
-    const char *name = pool_symbol(pool, i)->name;
+    const char *name = pool_symbol(pool, i)->form->symbol->name;
     if (!name_set_has(&builder->scope, name)) name_set_claim(&builder->scope, name);
   }
 }

@@ -17,6 +17,9 @@ static const struct {
 
 Function function_of(const char *bytes, size_t length)
 {
+  // as the names of most things, and of no function but atan2
+  bool is_numbered = length > 0 && bytes[length - 1] >= '0' && bytes[length - 1] <= '9';
+  if (is_numbered && bytes[0] != 'a') return FUNCTION_NONE;
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)
     if (text_is(functions[function].text, bytes, length)) return (Function)function;
   return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;

@@ -65,6 +65,7 @@ void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
   static const char byte_order_mark[] = { '\xEF', '\xBB', '\xBF' };
   *lexer = (Lexer){ .source = source,
                     .bytes = source->bytes ? source->bytes : "",
+                    .length = source->length,
                     .rules = rules,
                     .diagnostics = diagnostics,
                     .last_kind = TOKEN_NEWLINE };
@@ -72,15 +73,14 @@ void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
   skip_utf16(lexer);
 }
 
-static size_t available(const Lexer *lexer) { return lexer->source->length - lexer->position; }
+static size_t available(const Lexer *lexer) { return lexer->length - lexer->position; }
 
 static const char *here(const Lexer *lexer) { return lexer->bytes + lexer->position; }
 
 // The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
 static char byte_at(const Lexer *lexer, size_t ahead)
 {
-  if (ahead < available(lexer)) return here(lexer)[ahead];
-  return '\0';
+  return ahead < available(lexer) ? here(lexer)[ahead] : '\0';
 }
 
 static Span span_from(const Lexer *lexer, size_t start)
@@ -89,6 +89,8 @@ static Span span_from(const Lexer *lexer, size_t start)
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -100,11 +102,10 @@ static bool at_lone_return(const Lexer *lexer)
          byte_at(lexer, 1) != '\n';
 }
 
+// A text of one or two bytes.
 static bool at_text(const Lexer *lexer, const char *text)
 {
-  if (byte_at(lexer, 0) != text[0]) return false;
-  size_t length = strlen(text);
-  return length == 1 || (length <= available(lexer) && memcmp(here(lexer), text, length) == 0);
+  return byte_at(lexer, 0) == text[0] && (text[1] == '\0' || byte_at(lexer, 1) == text[1]);
 }
 
 static bool at_comment(const Lexer *lexer)
@@ -141,12 +142,15 @@ static void skip_line_comment(Lexer *lexer)
 static void skip_blanks(Lexer *lexer)
 {
   for (;;) {
-    while (byte_at(lexer, 0) == ' ')
-      lexer->position++;
+    size_t at = lexer->position;
+    while (at < lexer->length && lexer->bytes[at] == ' ')
+      at++;
+    lexer->position = at;
     char c = byte_at(lexer, 0);
+    if (is_plain_part(c)) return;  // most tokens
     if (is_blank(c) && !at_lone_return(lexer)) {
       lexer->position++;
-    } else if ((c != '#' && c != '(') || !at_comment(lexer)) {
+    } else if (!at_comment(lexer)) {
       return;
     } else if (lexer->rules->star_comments) {
       skip_star_comment(lexer);
@@ -158,16 +162,7 @@ static void skip_blanks(Lexer *lexer)
 
 // ---- names
 
-static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
-
-// Most of most names: a bit for each of the digits; for each of the letters and '_'.
-static bool is_plain_part(char c)
-{
-  static const uint64_t parts[] = { UINT64_C(0x03ff000000000000), UINT64_C(0x07fffffe87fffffe) };
-  return is_ascii(c) && (parts[c / 64] >> c % 64 & 1) != 0;
-}
-
-static size_t letter_at(const Lexer *lexer, size_t ahead)
+static inline size_t letter_at(const Lexer *lexer, size_t ahead)
 {
   char c = byte_at(lexer, ahead);
   if (is_ascii(c)) return is_plain_part(c) && !is_digit(c) ? 1 : 0;
@@ -180,15 +175,16 @@ static size_t letter_at(const Lexer *lexer, size_t ahead)
 // Bytes of the name here, 0 if there is none.
 static size_t name_length(const Lexer *lexer)
 {
-  char first = byte_at(lexer, 0);
-  size_t length = letter_at(lexer, 0);
-  if (lexer->rules->digits_begin_names && (is_digit(first) || first == '\\')) length = 1;
+  const char *bytes = here(lexer);
+  size_t most = available(lexer), length = letter_at(lexer, 0);
+  bool begins = lexer->rules->digits_begin_names && most > 0;
+  if (begins && (is_digit(bytes[0]) || bytes[0] == '\\')) length = 1;
   for (size_t part = length; part > 0; length += part) {
-    while (is_plain_part(byte_at(lexer, length)))
+    while (length < most && is_plain_part(bytes[length]))
       length++;
-    if (is_ascii(byte_at(lexer, length))) break;
+    if (length == most || is_ascii(bytes[length])) break;
     part = letter_at(lexer, length);
-    if (part == 0) part = name_part_length(here(lexer) + length, available(lexer) - length);
+    if (part == 0) part = name_part_length(bytes + length, most - length);
   }
   return length;
 }
@@ -200,16 +196,16 @@ static bool at_statement_word(const Lexer *lexer)
 }
 
 // Skips blanks, comments and line ends. True if a line end that ends a statement was passed.
-static bool skip_to_token(Lexer *lexer)
+static bool skip_to_token(Lexer *lexer, bool *passed_line)
 {
-  bool passed_line = false;
+  *passed_line = false;
   skip_blanks(lexer);
   while (byte_at(lexer, 0) == '\n') {
-    passed_line = true;
+    *passed_line = true;
     lexer->position++;
     skip_blanks(lexer);
   }
-  if (!passed_line || !lexer->rules->lines_end_statements) return false;
+  if (!*passed_line || !lexer->rules->lines_end_statements) return false;
   if (lexer->open_brackets == 0 && lexer->last_kind != TOKEN_COMMA) return true;
   return at_statement_word(lexer);
 }
@@ -218,10 +214,11 @@ static bool skip_to_token(Lexer *lexer)
 
 static size_t digits_at(const Lexer *lexer, size_t ahead)
 {
-  size_t count = 0;
-  while (is_digit(byte_at(lexer, ahead + count)))
-    count++;
-  return count;
+  const char *bytes = here(lexer);
+  size_t most = available(lexer), end = ahead;
+  while (end < most && is_digit(bytes[end]))
+    end++;
+  return end - ahead;
 }
 
 // Bytes of ".5" behind a whole number; "0..5" is a range, not a fraction.
@@ -259,7 +256,8 @@ static TokenKind mark_at(const Lexer *lexer)
   char first = byte_at(lexer, 0);
   for (int i = 0; i < MARK_COUNT; i++) {
     if (marks[i].text[0] != first) continue;
-    if ((marks[i].set & lexer->rules->marks) && at_text(lexer, marks[i].text)) return marks[i].kind;
+    bool is_here = marks[i].text[1] == '\0' || at_text(lexer, marks[i].text);
+    if (is_here && (marks[i].set & lexer->rules->marks)) return marks[i].kind;
   }
   return TOKEN_BAD;
 }
@@ -363,7 +361,7 @@ static TokenKind lex_string(Lexer *lexer)
 
 static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
 {
-  lexer->position += token_texts[kind][1] == '\0' ? 1 : strlen(token_texts[kind]);
+  lexer->position += token_texts[kind][1] == '\0' ? 1 : 2;
   if (kind == TOKEN_PAREN_OPEN || kind == TOKEN_BRACKET_OPEN) lexer->open_brackets++;
   bool closes = kind == TOKEN_PAREN_CLOSE || kind == TOKEN_BRACKET_CLOSE;
   if (closes && lexer->open_brackets > 0) lexer->open_brackets--;
@@ -422,7 +420,7 @@ static bool ends_cell(const Lexer *lexer, size_t before)
 Token lexer_next(Lexer *lexer)
 {
   size_t before = lexer->position;
-  bool ends_statement = skip_to_token(lexer);
+  bool passed_line, ends_statement = skip_to_token(lexer, &passed_line);
   if (ends_statement && lexer->last_kind != TOKEN_NEWLINE) {
     lexer->position = before;  // the same stretch is passed again, for the flags of the next token
     return newline_token(lexer, before);
@@ -433,12 +431,9 @@ Token lexer_next(Lexer *lexer)
     return (Token){ .kind = TOKEN_CELL, .span = span_at(lexer->source, before, 0) };
   }
   size_t start = lexer->position;
-  const char *bytes = lexer->bytes;
-  bool is_first =
-      start == 0 || (start > before && memchr(bytes + before, '\n', start - before) != NULL);
   Token token = { .follows_space = start > before,
-                  .is_first_on_line = is_first,
-                  .is_indented = start > 0 && is_blank(bytes[start - 1]) };
+                  .is_first_on_line = start == 0 || passed_line,
+                  .is_indented = start > 0 && is_blank(lexer->bytes[start - 1]) };
   token.kind = lex_token(lexer, &token.word);
   token.span = span_from(lexer, token.kind == TOKEN_END ? before : start);
   if (token.kind == TOKEN_END) token.span.length = 0;

@@ -47,6 +47,7 @@ extern const LexerRules language_rules;
 typedef struct Lexer {
   const Source *source;
   const char *bytes;  // of the source; never NULL
+  size_t length;
   const LexerRules *rules;
   Diagnostics *diagnostics;  // NULL: nothing is reported
   size_t position;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
 
+#include "base/letters.h"
 #include "lang/resolve_impl.h"
 #include "lang/units.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,8 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
 
 static void announce(Resolver *resolver, SpaceKind space, Span name)
 {
-  scope_announce(resolver->scope, space, name);
+  bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;  // its value is not known
+  if (!has_index) scope_announce(resolver->scope, space, name);
 }
 
 static void declare_broken(Resolver *resolver, SpaceKind space, Span name)
@@ -198,9 +199,9 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
 static void finish_dimensions(Resolver *resolver)
 {
   Mechanism *mechanism = resolver->mechanism;
-  const Space *values = &resolver->scope->spaces[SPACE_VALUES];
+  const Map *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
+    const Name *name = name_at(values, i);
     Quantity value = name_value(name);
     if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
     Dimension dimension = infer_dimension(&resolver->inference, &value);
@@ -250,7 +251,9 @@ static bool is_needed_later(const Statement *statement)
 {
   const Source *source = statement_name(statement).source;
   if (source && source != statement->span.source) return true;
-  if (statement->kind == STATEMENT_ELEMENT || statement->kind == STATEMENT_FOR) return true;
+  if (statement->kind == STATEMENT_ELEMENT) return true;
+  for (const Statement *inner = statement->body; inner; inner = inner->next)
+    if (is_needed_later(inner)) return true;
   const Node *items = statement->kind == STATEMENT_LET ? statement_value(statement, "items") : NULL;
   for (const Node *item = items ? items->first : NULL; item; item = item->next)
     if (binding_part(item, TOKEN_PAREN_OPEN)) return true;
@@ -276,7 +279,7 @@ void resolve_read_on(Resolver *resolver, int count)
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_part(char c) { return isalnum((unsigned char)c) || c == '_' || (c & 0x80) != 0; }
+static bool is_part(char c) { return is_plain_part(c) || (c & 0x80) != 0; }
 
 static const char *skip_digits(const char *at, const char *end)
 {
@@ -291,21 +294,21 @@ static const char *skip_digits(const char *at, const char *end)
 static bool may_have_units(const Source *source)
 {
   const char *at = source->bytes, *end = at + source->length;
-  char before = '\n';  // the last byte that is no blank; '0': of a number, 'a': of a name
+  bool is_behind = false;  // a number or a bracket is the last that is no blank
   while (at < end) {
     const char *start = at;
     while (at < end && is_part(*at))
       at++;
     if (at == start) {
-      if (*at != ' ' && *at != '\t') before = *at;
+      if (*at != ' ' && *at != '\t') is_behind = *at == ']' || *at == ')' || *at == '[';
       at++;
       continue;
     }
     const char *name = skip_digits(start, at);  // of 20mm, 2e3m
-    bool is_behind = is_digit(*start) || strchr("0])[", before);
     Unit unit;
-    if (is_behind && name < at && unit_find(name, (size_t)(at - name), &unit)) return true;
-    before = is_digit(*start) ? '0' : 'a';
+    is_behind = name < at && (is_behind || is_digit(*start));
+    if (is_behind && unit_find(name, (size_t)(at - name), &unit)) return true;
+    is_behind = is_digit(*start);
   }
   return false;
 }

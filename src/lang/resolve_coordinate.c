@@ -79,17 +79,6 @@ static void resolve_initial(Resolver *resolver, const CoordinateDraft *draft,
 
 // ---- any coordinate
 
-static void make_symbols(Resolver *resolver, Coordinate *coordinate, const char *symbol)
-{
-  Pool *pool = resolver->pool;
-  Arena *arena = resolver->scratch;
-  coordinate->q = expr_symbol(pool, symbol, STAGE_POSITION);
-  coordinate->qd = expr_symbol(pool, arena_format(arena, "%s'", symbol), STAGE_VELOCITY);
-  coordinate->qdd = expr_symbol(pool, arena_format(arena, "%s''", symbol), STAGE_ACCELERATION);
-  expr_set_rate(coordinate->q, coordinate->qd);
-  expr_set_rate(coordinate->qd, coordinate->qdd);
-}
-
 // NULL after an error: the name is taken.
 static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft, int index)
 {
@@ -110,7 +99,6 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   Coordinate *coordinate =
       RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count);
   Dimension dimension = dimension_of(draft->kind, draft->is_of_unknown_unit);
-  coordinate->name = resolver_full_name(resolver, draft->name);
   coordinate->span = draft->span;
   coordinate->kind = draft->kind;
   coordinate->joint = draft->joint;
@@ -119,8 +107,12 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
 
   Name *name = declare_coordinate(resolver, draft, index);
   // a name that is taken stays with its first owner; '#' is in no name
-  const char *symbol = name ? coordinate->name : arena_format(resolver->scratch, "#%d", index);
-  make_symbols(resolver, coordinate, symbol);
+  const char *symbol = name ? draft->name : arena_format(resolver->scratch, "#%d", index);
+  coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
+  coordinate->qd = expr_rate(coordinate->q);
+  coordinate->qdd = expr_rate(coordinate->qd);
+  coordinate->name = coordinate->q->form->symbol->name;
+  if (!name) coordinate->name = resolver_full_name(resolver, draft->name);
   if (!name) return index;
   Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
                                       : infer_symbol(&resolver->inference, coordinate->q);
@@ -208,9 +200,9 @@ void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind)
 
 void resolve_finish_coordinates(Resolver *resolver)
 {
-  const Space *values = &resolver->scope->spaces[SPACE_VALUES];
+  const Map *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
+    const Name *name = name_at(values, i);
     if (name->kind != NAME_COORDINATE) continue;
     Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
     if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;

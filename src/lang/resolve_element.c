@@ -187,8 +187,6 @@ static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, co
   Name *name = scope_declare(inner, space, text, node_text(formal), bound->kind, bound->index);
   if (!name) return NULL;
   Name copy = *bound;
-  copy.text = name->text;
-  copy.order = name->order;
   copy.span = node_text(formal);
   copy.is_announced = name->is_announced;
   copy.is_bound = copy.is_declared = true;
@@ -355,7 +353,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 {
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
-      const Name *name = inner->spaces[space].names[i];
+      const Name *name = name_at(&inner->spaces[space], i);
       if (!name->is_declared || name->is_bound || name->kind == NAME_FUNCTION)
         continue;  // its body is of the inside
       const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
@@ -363,8 +361,6 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
       if (!outside) continue;
       Name copy = *name;
-      copy.text = outside->text;
-      copy.order = outside->order;
       copy.is_announced = outside->is_announced;
       copy.span = span;
       *outside = copy;

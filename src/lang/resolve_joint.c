@@ -48,9 +48,7 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
                           const char *suffix)
 {
   const Node *given = draft->names;
-  CoordinateDraft coordinate = { .name =
-                                     arena_format(resolver->scratch, "%s%s", draft->name, suffix),
-                                 .span = statement_name(draft->statement),
+  CoordinateDraft coordinate = { .span = statement_name(draft->statement),
                                  .kind = kind,
                                  .joint = draft->index,
                                  .has_made_name = !given,
@@ -60,6 +58,8 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
     coordinate.span = node_text(given);
     coordinate.initial = binding_part(given, TOKEN_ASSIGN);
     draft->names = given->next;
+  } else {
+    coordinate.name = arena_format(resolver->scratch, "%s%s", draft->name, suffix);
   }
   if (draft->limits) draft->limits = draft->limits->next;
   return resolve_coordinate(resolver, &coordinate);
@@ -105,9 +105,7 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
 {
   static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
-  Move move = { .kind = MOVE_QUATERNION,
-                .axis = vec3_zero(resolver->pool),
-                .amount = expr_integer(resolver->pool, 0) };
+  Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
   for (int i = 0; i < QUATERNION_SIZE; i++) {
     int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
     Coordinate *coordinate = &mechanism->coordinates[index];

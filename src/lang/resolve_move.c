@@ -120,8 +120,7 @@ static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, M
 static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
 {
   const Wanted wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
-  Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(resolver->pool) };
-  turn.amount = turn.axis.at[0];
+  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
   Vec3 vector;
   bool is_good = wanted_number(resolver, move->first, &wanted, &turn.parameter[0]);
   is_good &= wanted_vector(resolver, move->last, &wanted, &vector);

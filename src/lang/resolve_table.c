@@ -335,6 +335,6 @@ void resolve_table(Resolver *resolver, const Statement *statement)
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, statement_name(statement),
                              is_good ? NAME_TABLE : NAME_BROKEN, 0);
   if (!name || !is_good) return;
-  name->table = table;
   scope_set_value(resolver->scope, name, &y);
+  name->table = table;
 }

@@ -24,10 +24,8 @@ static const char *const space_texts[SPACE_COUNT] = {
 
 void scope_free(Scope *scope)
 {
-  for (int i = 0; i < SPACE_COUNT; i++) {
-    map_free(&scope->spaces[i].places);
-    free(scope->spaces[i].names);
-  }
+  for (int i = 0; i < SPACE_COUNT; i++)
+    map_free(&scope->spaces[i]);
   map_free(&scope->uses);
 }
 
@@ -48,11 +46,12 @@ Quantity name_value(const Name *name)
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 {
-  name->shape = (uint8_t)value->shape;
+  enum { MOST_BITS = (1 << 26) - 1 };
+  name->shape = value->shape & SHAPE_MATRIX;
   name->dimension = value->dimension;
   name->free = value->free;
   name->is_plain = value->is_plain;
-  name->bits = (int)value->bits;
+  name->bits = (unsigned)(value->bits < MOST_BITS ? value->bits : MOST_BITS) & MOST_BITS;
   name->number = value->at[0];
   if (value->shape <= SHAPE_NUMBER) return;
   const Expr **components = ARENA_ARRAY(scope->arena, const Expr *, quantity_size(value));
@@ -63,28 +62,27 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 // ---- declarations
 
 // The name of the text, one that is not declared if there was none.
-static Name *name_of(Scope *scope, Space *space, const char *text, size_t length)
+static Name *name_of(Scope *scope, Map *names, const char *text, size_t length)
 {
-  int place = map_find_n(&space->places, text, length);
-  if (place >= 0) return space->names[place];
-  Name *name = ARENA_NEW(scope->arena, Name);
-  name->text = arena_copy_text(scope->arena, text, length);
-  map_put_n(&space->places, name->text, length, space->count);
-  space->names = memory_room(space->names, space->count, &space->capacity, sizeof *space->names);
-  return space->names[space->count++] = name;
+  int count = names->count;
+  int place = map_add_n(names, text, length, count);
+  if (place < count) return name_at(names, place);
+  Name *name = arena_alloc(scope->arena, offsetof(Name, text) + length + 1);
+  names->entries[place].key = memcpy(name->text, text, length);
+  return name;
 }
 
 // The name of the text, declared or not; NULL: there is none.
-static const Name *known_name(const Space *space, const char *text)
+static const Name *known_name(const Map *names, const char *text)
 {
-  int place = map_find(&space->places, text);
-  return place >= 0 ? space->names[place] : NULL;
+  int place = map_find(names, text);
+  return place >= 0 ? name_at(names, place) : NULL;
 }
 
 // The same if it is declared.
-static const Name *own_name(const Space *space, const char *text)
+static const Name *own_name(const Map *names, const char *text)
 {
-  const Name *name = known_name(space, text);
+  const Name *name = known_name(names, text);
   return name && name->is_declared ? name : NULL;
 }
 
@@ -113,19 +111,11 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
-// The name of that text as a declared one.
-static Name *declared(Scope *scope, Space *space, const char *text)
-{
-  Name *name = name_of(scope, space, text, strlen(text));
-  if (!name->is_declared) name->order = space->name_count++;
-  name->is_declared = true;
-  return name;
-}
-
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
-  Name *name = declared(scope, &scope->spaces[space], text);
+  Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
+  name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
     if (kind != NAME_BROKEN) report_twice(scope, name, span);
     return NULL;
@@ -138,7 +128,8 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
 
 Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind)
 {
-  Name *name = declared(scope, &scope->spaces[space], text);
+  Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
+  name->is_declared = true;
   name->span = span;
   name->kind = (uint8_t)kind;
   return name;
@@ -197,13 +188,11 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
 static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
 {
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  const Space *space = &scope->spaces[space_kind];
-  const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
-  for (int i = 0; space->names && i < space->count; i++) {
-    const Name *name = space->names[i];
-    if (name->is_declared) texts[name->order] = name->text;
-  }
-  int count = space->name_count;
+  const Map *names = &scope->spaces[space_kind];
+  const char **texts = memory_new((size_t)names->count + 1, sizeof *texts);
+  int count = 0;
+  for (int i = 0; i < names->count; i++)
+    if (name_at(names, i)->is_declared) texts[count++] = name_at(names, i)->text;
   bool is_value = space_kind == SPACE_VALUES;
   if (is_value) texts[count++] = "pi";
   const char *nearest = nearest_name(text, strlen(text), texts, count);
@@ -285,32 +274,32 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 
 const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *text)
 {
-  const Space *space = &scope->spaces[space_kind];
-  for (int i = 0; i < space->count; i++) {
-    const Name *name = space->names[i];
+  const Map *names = &scope->spaces[space_kind];
+  for (int i = 0; i < names->count; i++) {
+    const Name *name = name_at(names, i);
     if (!name->is_declared || (name->kind == NAME_INPUT && !name->is_announced)) continue;
     if (name_is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
   }
-  for (int i = 0; i < space->count; i++) {
-    const char *other = space->names[i]->text;
-    if (space->names[i]->is_announced && name_is_slip(other, strlen(other), text, strlen(text)))
-      return other;
+  for (int i = 0; i < names->count; i++) {
+    const Name *name = name_at(names, i);
+    bool is_slip = name_is_slip(name->text, strlen(name->text), text, strlen(text));
+    if (is_slip && name->is_announced) return name->text;
   }
   return NULL;
 }
 
 const char *scope_similar(const Scope *scope, const char *text)
 {
-  const Space *frames = &scope->spaces[SPACE_FRAMES];
-  const Space *values = &scope->spaces[SPACE_VALUES];
+  const Map *frames = &scope->spaces[SPACE_FRAMES];
+  const Map *values = &scope->spaces[SPACE_VALUES];
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
   int most = frames->count + values->count;
   const char **texts = memory_new((size_t)most + 1, sizeof *texts);
   int count = 0;
   for (int i = 0; i < frames->count; i++)
-    if (frames->names[i]->is_declared) texts[count++] = frames->names[i]->text;
+    if (name_at(frames, i)->is_declared) texts[count++] = name_at(frames, i)->text;
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
+    const Name *name = name_at(values, i);
     if (name->kind == NAME_COORDINATE) texts[count++] = name->text;
   }
   const char *nearest = nearest_name(text, strlen(text), texts, count);

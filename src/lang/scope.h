@@ -36,47 +36,42 @@ typedef struct NamedFunction {
 
 // One text that is a name, here or below. A long description is millions of these: they are small.
 typedef struct Name {
-  const char *text;
-  Span span;     // where it is declared; until then, where the file declares it first
-  uint8_t kind;  // a NameKind
-  bool is_declared;
-  bool is_announced;  // the file declares it
-  bool is_bound;      // an argument: it belongs to what it stands for
-  uint8_t shape;      // a Shape; the value, which name_value() gives
-  bool is_plain;
-  Dimension dimension;
-  int bits;
+  Span span;  // where it is declared; until then, where the file declares it first
   int index;  // in the mechanism's array of that kind; of a list, its size
-  int order;  // of declaration, in its space
+  unsigned is_declared : 1;
+  unsigned is_announced : 1;  // the file declares it
+  unsigned is_bound : 1;      // an argument: it belongs to what it stands for
+  unsigned is_plain : 1;      // the value, which name_value() gives: from here to `dimension`
+  unsigned shape : 2;         // a Shape
+  unsigned bits : 26;
   const DimensionTerm *free;
   union {
     const Expr *number;
     const Expr *const *components;
-  };
-  union {
     const NamedFunction *function;
     const NamedTable *table;
     const JointPlace *place;  // of NAME_PLACE
   };
+  Dimension dimension;
+  uint8_t kind;  // a NameKind
+  char text[];   // where a map of names points to
 } Name;
+_Static_assert(sizeof(Name) == offsetof(Name, text), "a name is copied without its text");
 
 // The value; SHAPE_NONE: it has none.
 Quantity name_value(const Name *name);
-
-typedef struct Space {
-  Map places;  // text -> place in `names`
-  Name **names;
-  int count;
-  int capacity;
-  int name_count;  // that are declared so far
-} Space;
+// The name whose text is that key of a map of names.
+static inline Name *name_at(const Map *names, int place)
+{
+  return (Name *)(names->entries[place].key - offsetof(Name, text));
+}
 
 typedef struct Scope {
   Arena *arena;  // of the names, their texts and their values
   Diagnostics *diagnostics;
   const struct Scope *outer;  // NULL: that of the file
   bool sees_constants;        // of the outer scope, nothing else: an element
-  Space spaces[SPACE_COUNT];
+  Map spaces[SPACE_COUNT];    // the texts of names -> their places
   Map uses;             // names of uses of elements; of an element, how many have none of their own
   bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
   void (*read_rest)(void *reader);  // and announce it, when a name is not found; NULL: no file

@@ -91,7 +91,7 @@ static void find_dependence(Conditions *all, Condition *condition)
   steps_free(&steps);
   if (condition->symbol_count == 0) return;
   qsort(condition->symbols, (size_t)condition->symbol_count, sizeof(int), compare_places);
-  const Expr *first = pool_symbol(all->pool, condition->symbols[0])->node;
+  const Expr *first = pool_symbol(all->pool, condition->symbols[0]);
   condition->slope = expr_derivative(condition->residual, first);
 }
 

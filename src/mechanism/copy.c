@@ -25,10 +25,9 @@ static void visit_vector(const Visit *visit, Vec3 *v)
 static void visit_moves(const Visit *visit, Move *moves, int count)
 {
   for (int m = 0; m < count; m++) {
-    visit_vector(visit, &moves[m].axis);
     visit_one(visit, &moves[m].amount);
-    for (int i = 0; i < 4; i++)
-      visit_one(visit, &moves[m].parameter[i]);
+    for (int i = 0; i < (moves[m].kind == MOVE_QUATERNION ? 4 : 3); i++)
+      visit_one(visit, &moves[m].parameter[i]);  // or its axis
   }
 }
 

@@ -162,20 +162,19 @@ static int compare_parameter(const void *symbol, const void *parameter)
   return order_of_symbols(symbol, ((const Parameter *)parameter)->symbol);
 }
 
-// Where the symbol of that name is in an array that is ordered by symbols; NULL: it is not.
-static const void *find_symbol(const Mechanism *mechanism, const char *name, const void *array,
-                               int count, size_t size, int (*compare)(const void *, const void *))
+// The coordinate of a symbol of the mechanism's pool; NULL has none.
+static int coordinate_of_symbol(const Mechanism *mechanism, const Expr *symbol)
 {
-  const Expr *symbol = count > 0 ? expr_find_symbol(mechanism->pool, name) : NULL;
-  return symbol ? bsearch(symbol, array, (size_t)count, size, compare) : NULL;
+  size_t count = (size_t)mechanism->coordinate_count;
+  if (!symbol || count == 0) return -1;
+  const Coordinate *found =
+      bsearch(symbol, mechanism->coordinates, count, sizeof *found, compare_coordinate);
+  return found ? (int)(found - mechanism->coordinates) : -1;
 }
 
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
 {
-  const Coordinate *found =
-      find_symbol(mechanism, name, mechanism->coordinates, mechanism->coordinate_count,
-                  sizeof(Coordinate), compare_coordinate);
-  return found ? (int)(found - mechanism->coordinates) : -1;
+  return coordinate_of_symbol(mechanism, expr_find_symbol(mechanism->pool, name));
 }
 
 bool mechanism_has_name(const Mechanism *mechanism, const char *name)
@@ -189,14 +188,17 @@ bool mechanism_has_name(const Mechanism *mechanism, const char *name)
 int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e)
 {
   if (e->form->op != OP_SYMBOL) return -1;
+  if (expr_pool(e) == mechanism->pool) return coordinate_of_symbol(mechanism, e);
   return mechanism_find_coordinate(mechanism, e->form->symbol->name);
 }
 
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
 {
+  const Expr *symbol = expr_find_symbol(mechanism->pool, name);
+  size_t count = (size_t)mechanism->parameter_count;
+  if (!symbol || count == 0) return -1;
   const Parameter *found =
-      find_symbol(mechanism, name, mechanism->parameters, mechanism->parameter_count,
-                  sizeof(Parameter), compare_parameter);
+      bsearch(symbol, mechanism->parameters, count, sizeof *found, compare_parameter);
   return found ? (int)(found - mechanism->parameters) : -1;
 }
 

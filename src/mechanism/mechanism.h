@@ -50,13 +50,13 @@ typedef enum CoordinateKind {
 
 typedef struct Coordinate {
   const char *name;
-  CoordinateKind kind;
   const Expr *q;  // symbols, STAGE_POSITION / VELOCITY / ACCELERATION
   const Expr *qd;
   const Expr *qdd;
   const Expr *initial;  // NULL: 0
   const Expr *lower;    // limits; NULL: none
   const Expr *upper;
+  CoordinateKind kind;
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
@@ -69,9 +69,11 @@ bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION, MOVE_QUATERNION } MoveKind;
 typedef struct Move {
   MoveKind kind;
-  Vec3 axis;                 // unit vector
-  const Expr *amount;        // angle or length
-  const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
+  const Expr *amount;  // angle or length
+  union {
+    Vec3 axis;                 // unit vector
+    const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
+  };
 } Move;
 
 // What it depends on: its amount, or the four parameters of a quaternion. How many they are.
@@ -81,9 +83,9 @@ bool move_is_moving(const Move *move);
 
 typedef struct Frame {
   const char *name;
-  int parent;   // -1 for ground; always smaller than the frame's own index
   Move *moves;  // from the parent to this frame, in order
   int move_count;
+  int parent;  // -1 for ground; always smaller than the frame's own index
   Span span;
 } Frame;
 

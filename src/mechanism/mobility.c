@@ -147,15 +147,31 @@ static Steps steps_of_frame(const Frame *frame)
   return steps;
 }
 
+// The amount that moves the frame, if there is one only; NULL: there are more, or a quaternion.
+static const Expr *only_motion(const Frame *frame)
+{
+  const Expr *only = NULL;
+  for (int m = 0; m < frame->move_count; m++) {
+    const Move *move = &frame->moves[m];
+    if (move->kind == MOVE_QUATERNION) return NULL;
+    if (move->amount->form->stage <= STAGE_PARAMETER) continue;
+    if (only) return NULL;
+    only = move->amount;
+  }
+  return only;
+}
+
 int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
-  *first = -1;
+  const Expr *only = only_motion(frame);
+  *first = only ? mechanism_coordinate_of(mechanism, only) : -1;
+  if (*first >= 0) return 1;
   Steps steps = steps_of_frame(frame);
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
     if (steps.at[i].op != OP_SYMBOL || !frame_depends_on(frame, node)) continue;
-    int index = mechanism_find_coordinate(mechanism, node->form->symbol->name);
+    int index = mechanism_coordinate_of(mechanism, node);
     if (index >= 0 && (*first < 0 || index < *first)) *first = index;
     count += index >= 0;
   }

@@ -88,11 +88,9 @@ Pose pose_of_frame(const Mechanism *mechanism, Pool *pool, int of, int seen_from
 
 Move move_copy(Pool *pool, const Move *move)
 {
-  Move copy = { .kind = move->kind,
-                .axis = vec3_copy(pool, move->axis),
-                .amount = expr_copy(pool, move->amount) };
-  for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++)
-    copy.parameter[i] = expr_copy(pool, move->parameter[i]);
+  Move copy = { .kind = move->kind, .amount = expr_copy(pool, move->amount) };
+  for (int i = 0; i < (move->kind == MOVE_QUATERNION ? 4 : 3); i++)
+    copy.parameter[i] = expr_copy(pool, move->parameter[i]);  // or its axis
   return copy;
 }
 
@@ -120,7 +118,6 @@ Move move_by_quaternion(const Expr *const e[4])
 {
   Pool *pool = expr_pool(e[0]);
   return (Move){ .kind = MOVE_QUATERNION,
-                 .axis = vec3_zero(pool),
                  .amount = expr_integer(pool, 0),
                  .parameter = { e[0], e[1], e[2], e[3] } };
 }

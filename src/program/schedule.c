@@ -115,8 +115,9 @@ static void note_variables(ProgramInput inputs[], const Equations *equations, Va
   const Variable *variables = variables_of_source(equations, source, &count);
   for (int i = 0; variables && i < count; i++) {
     const Symbol *symbol = variables[i].symbol->form->symbol;
-    if (source >= SOURCE_QD && source <= SOURCE_QDD) symbol = symbol->rate;
-    if (source == SOURCE_QDD && symbol) symbol = symbol->rate;
+    int primes = source == SOURCE_QD ? 1 : source == SOURCE_QDD ? 2 : 0;
+    for (int k = 0; symbol && k < primes; k++)
+      symbol = symbol->rate ? symbol->rate->form->symbol : NULL;
     note_symbol(inputs, symbol, i, source);
   }
 }

@@ -129,18 +129,6 @@ const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 
 // ---- symbols
 
-static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
-{
-  pool->symbols = memory_room(pool->symbols, pool->symbol_count, &pool->symbol_capacity,
-                              sizeof pool->symbols[0]);
-  Symbol *symbol = ARENA_NEW(pool->names, Symbol);
-  symbol->name = arena_copy_text(pool->names, name, strlen(name));
-  symbol->stage = stage;
-  symbol->index = pool->symbol_count;
-  pool->symbols[pool->symbol_count++] = symbol;
-  return symbol;
-}
-
 // Symbols need no table of their own: their value is a hash of their name.
 static const Expr *find_symbol(const Pool *pool, const char *name, const Value *value)
 {
@@ -158,10 +146,16 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
     assert(known->form->symbol->stage == stage && "one symbol, one stage");
     return known;
   }
-  Symbol *symbol = new_symbol(pool, name, stage);
-  Form form = { .symbol = symbol, .op = OP_SYMBOL, .stage = (uint8_t)stage };
-  symbol->node = pool_add(pool, value, &form);
-  return symbol->node;
+  Form form = { .symbol = { { .name = arena_copy_text(pool->names, name, strlen(name)),
+                              .stage = stage,
+                              .index = pool->symbol_count } },
+                .op = OP_SYMBOL,
+                .stage = (uint8_t)stage };
+  const Expr *node = pool_add(pool, value, &form);
+  pool->symbols = memory_room(pool->symbols, pool->symbol_count, &pool->symbol_capacity,
+                              sizeof pool->symbols[0]);
+  pool->symbols[pool->symbol_count++] = node->id;
+  return node;
 }
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
@@ -172,7 +166,10 @@ const Expr *expr_find_symbol(Pool *pool, const char *name)
 
 int pool_symbol_count(const Pool *pool) { return pool->symbol_count; }
 
-const Symbol *pool_symbol(const Pool *pool, int index) { return pool->symbols[index]; }
+const Expr *pool_symbol(const Pool *pool, int index)
+{
+  return pool_node(pool, pool->symbols[index]);
+}
 
 static Stage rate_stage(Stage stage)
 {
@@ -185,20 +182,23 @@ static Stage rate_stage(Stage stage)
 const Expr *expr_rate(const Expr *e)
 {
   assert(e->form->op == OP_SYMBOL);
-  Symbol *symbol = e->form->symbol;
+  const Symbol *symbol = e->form->symbol;
   if (symbol->stage == STAGE_PARAMETER) return expr_pool(e)->zero;
   if (symbol->stage == STAGE_TIME && strcmp(symbol->name, "t") == 0) return expr_pool(e)->one;
   if (!symbol->rate) {
-    const char *name = arena_format(expr_pool(e)->names, "%s'", symbol->name);
-    symbol->rate = expr_symbol(expr_pool(e), name, rate_stage(symbol->stage))->form->symbol;
+    Text name = { 0 };
+    text_put(&name, symbol->name);
+    text_put_char(&name, '\'');
+    expr_set_rate(e, expr_symbol(expr_pool(e), text_string(&name), rate_stage(symbol->stage)));
+    text_free(&name);
   }
-  return symbol->rate->node;
+  return symbol->rate;
 }
 
 void expr_set_rate(const Expr *symbol, const Expr *rate)
 {
   assert(symbol->form->op == OP_SYMBOL && rate->form->op == OP_SYMBOL);
-  symbol->form->symbol->rate = rate->form->symbol;
+  pool_node(expr_pool(symbol), symbol->id)->first.symbol->rate = rate;
 }
 
 // ---- names

@@ -77,10 +77,9 @@ typedef enum Stage {
 
 struct Symbol {
   const char *name;  // owned by the pool
+  const Expr *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
   Stage stage;
   int index;  // order of creation in the pool
-  const Expr *node;
-  Symbol *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
 };
 
 enum { MAX_ARITY = 3 };
@@ -96,7 +95,7 @@ typedef struct Value {
 typedef struct Form {
   union {
     const Expr *arg[MAX_ARITY];  // operators
-    Symbol *symbol;              // OP_SYMBOL
+    Symbol symbol[1];            // OP_SYMBOL; its rate may come later
     fmpq number[1];              // OP_NUMBER
     struct {
       const Expr *definition;  // OP_NAMED: what the name stands for; same place as arg[0]
@@ -177,7 +176,7 @@ const Expr *expr_undefined(Pool *pool);
 const Expr *expr_symbol(Pool *pool, const char *name, Stage stage);
 const Expr *expr_find_symbol(Pool *pool, const char *name);  // NULL if there is none
 int pool_symbol_count(const Pool *pool);
-const Symbol *pool_symbol(const Pool *pool, int index);
+const Expr *pool_symbol(const Pool *pool, int index);
 // Time derivative of a symbol: q -> q' -> q'' (parameters: 0, t: 1, inputs: u'; smooth ones are of
 // STAGE_TIME like t, and so are their rates).
 const Expr *expr_rate(const Expr *symbol);

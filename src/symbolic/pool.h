@@ -51,7 +51,7 @@ struct Pool {
   Progress *progress;  // asked whether it is; NULL: it is not
   int rule_depth;      // rules of arithmetic that are waiting for each other
   Arena *names;        // and forms that replaced others
-  Symbol **symbols;
+  uint32_t *symbols;   // their ids
   int symbol_count;
   int symbol_capacity;
   const TableFunction **tables;

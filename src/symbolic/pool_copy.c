@@ -12,26 +12,18 @@ static const char *copy_name(Pool *pool, const char *name)
   return arena_copy_text(pool->names, name, strlen(name));
 }
 
-static void copy_symbols(Pool *pool, const Pool *from)
+static void *copied(const void *items, int count, size_t size)
 {
-  pool->symbols = memory_new((size_t)from->symbol_capacity, sizeof(pool->symbols[0]));
-  for (int i = 0; i < from->symbol_count; i++) {
-    pool->symbols[i] = ARENA_NEW(pool->names, Symbol);
-    *pool->symbols[i] = *from->symbols[i];
-    pool->symbols[i]->name = copy_name(pool, from->symbols[i]->name);
-    pool->symbols[i]->node = pool_twin(pool, from->symbols[i]->node);
-  }
-  for (int i = 0; i < from->symbol_count; i++) {
-    const Symbol *rate = from->symbols[i]->rate;
-    pool->symbols[i]->rate = rate ? pool->symbols[rate->index] : NULL;
-  }
+  void *copy = memory_new((size_t)count, size);
+  return count > 0 ? memcpy(copy, items, (size_t)count * size) : copy;
 }
 
 // The form of the first pool with what it points to in the second.
 static void take_form(Pool *pool, Form *form)
 {
   if (form->op == OP_SYMBOL) {
-    form->symbol = pool->symbols[form->symbol->index];
+    form->symbol->name = copy_name(pool, form->symbol->name);
+    if (form->symbol->rate) form->symbol->rate = pool_twin(pool, form->symbol->rate);
   } else if (form->op == OP_POINTS) {
     form->points.table = pool_own_table(pool, form->points.table);
     form->points.name = copy_name(pool, form->points.name);
@@ -72,11 +64,9 @@ Pool *pool_copy(const Pool *from)
   pool->table_places = (Map){ 0 };
   while (pool->chunk_count < from->chunk_count)
     pool_add_chunk(pool);
-  size_t bytes = (size_t)from->root_part_capacity * sizeof pool->root_parts[0];
-  pool->root_parts = memory_new(bytes, 1);
-  if (bytes > 0) memcpy(pool->root_parts, from->root_parts, bytes);
+  pool->root_parts = copied(from->root_parts, from->root_part_capacity, sizeof(RootPart));
+  pool->symbols = copied(from->symbols, from->symbol_capacity, sizeof from->symbols[0]);
   pool_table_copy(pool, from);
-  copy_symbols(pool, from);
   for (uint32_t id = 0; id < from->node_count; id++)
     copy_node(pool, pool_node(from, id));
   pool->zero = pool_twin(pool, from->zero);

@@ -61,9 +61,9 @@ static const Expr *copy_symbol(Pool *pool, const Symbol *symbol)
   const Symbol *last = symbol;
   const Expr *copied = copy;
   while (last->rate && !copied->form->symbol->rate) {  // q -> q' -> q''
-    const Expr *rate = expr_symbol(pool, last->rate->name, last->rate->stage);
+    last = last->rate->form->symbol;
+    const Expr *rate = expr_symbol(pool, last->name, last->stage);
     expr_set_rate(copied, rate);
-    last = last->rate;
     copied = rate;
   }
   return copy;

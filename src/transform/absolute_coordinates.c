@@ -83,7 +83,7 @@ static void note_start(Absolute *absolute, int f, const Substitution *values)
   for (int m = 0; m < frame->move_count; m++) {
     Move move = frame->moves[m];
     move.amount = substituted(values, move.amount);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4 && move.kind == MOVE_QUATERNION; i++)
       move.parameter[i] = substituted(values, move.parameter[i]);
     cut->start = pose_moved(cut->start, &move);
     if (absolute->transform->plane >= 0) {
@@ -182,7 +182,7 @@ static int free_in_space(Absolute *absolute, int f, Move moves[])
     const Expr *q = add_coordinate(absolute, f, LETTERS[i], COORDINATE_LENGTH, cut->start.p.at[i]);
     moves[i] = slide(pool, i, q);
   }
-  Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(pool), .amount = expr_integer(pool, 0) };
+  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(pool, 0) };
   for (int i = 0; i < 4; i++)
     turn.parameter[i] =
         add_coordinate(absolute, f, PARAMETERS[i], COORDINATE_NUMBER, cut->turn.e[i]);

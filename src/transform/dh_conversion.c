@@ -375,9 +375,7 @@ static void put_values(Mechanism *mechanism, Arena *scratch)
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
       Move *move = &mechanism->frames[f].moves[m];
       move->amount = expr_substitute(move->amount, from, to, count);
-      for (int k = 0; k < 3; k++)
-        move->axis.at[k] = expr_substitute(move->axis.at[k], from, to, count);
-      for (int k = 0; k < 4 && move->kind == MOVE_QUATERNION; k++)
+      for (int k = 0; k < (move->kind == MOVE_QUATERNION ? 4 : 3); k++)  // or the axis
         move->parameter[k] = expr_substitute(move->parameter[k], from, to, count);
     }
   }

@@ -399,9 +399,7 @@ static const Expr *quaternion_entry(Geometry *geometry, Mat3 R, int i, int k)
 
 static Move quaternion_of(Geometry *geometry, Mat3 R)
 {
-  Move move = { .kind = MOVE_QUATERNION,
-                .axis = vec3_unit(geometry->pool, 2),
-                .amount = expr_integer(geometry->pool, 0) };
+  Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(geometry->pool, 0) };
   int best = 0;
   double largest = 0;
   for (int k = 0; k < 4; k++) {

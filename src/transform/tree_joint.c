@@ -95,7 +95,7 @@ static void draft_quaternion(SpanningTree *tree, const TreeEdge *edge, MoveDraft
   static const char *const SUFFIXES[] = { "_e0", "_e1", "_e2", "_e3" };
   Pool *pool = tree->transform->mechanism->pool;
   const Loop *loop = &tree->transform->mechanism->loops[edge->loop];
-  Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(pool), .amount = expr_integer(pool, 0) };
+  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(pool, 0) };
   for (int i = 0; i < 4; i++)
     turn.parameter[i] = add_coordinate(tree, edge, i, SUFFIXES[i], COORDINATE_NUMBER);
   draft->moves[draft->count++] = turn;

@@ -17,7 +17,7 @@ const Expr *link_partial(const Link *link, const Expr *q)
 static void link_set_pose(Link *link)
 {
   Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4 && link->kind == MOVE_QUATERNION; i++)
     move.parameter[i] = link->parameter[i];
   Pose moved = pose_moved(link->before, &move);
   link->R_PL = moved.R;
@@ -34,13 +34,13 @@ static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, con
     .parent = place->link,
     .before = place->placement,
     .kind = move->kind,
-    .axis = move->axis,
+    .axis = move->kind == MOVE_QUATERNION ? vec3_zero(pool) : move->axis,
     .amount = move->amount,
     .w_L = vec3_zero(pool),
     .v_L = vec3_zero(pool),
     .inertia = link_inertia_zero(pool),
   };
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++)
     link->parameter[i] = move->parameter[i];
   link_set_pose(link);
   if (move->kind == MOVE_ROTATION) {
