@@ -117,6 +117,10 @@ CHAIN = range(-1, 23)
 TREE = [-1, 0, *range(1, 21), 1, *range(22, 41)]
 
 
+# three branches of five links on a trunk of six
+BRANCHES = [*range(-1, 5), 5, *range(6, 10), 5, *range(11, 15), 5, *range(16, 20)]
+
+
 class LongChains(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -172,6 +176,20 @@ class LongChains(unittest.TestCase):
     def test_a_trunk_and_its_branches_are_no_run_below_the_diagonal(self):
         joints = robot(6, [*range(-1, 24), 9, *range(25, 39)])
         self.assertIn("M[40 * j + i] = M[40 * i + j];", self.code(joints))
+        self.check_bits()
+        self.check_numbers(joints)
+
+    def test_branches_meet_the_joints_of_a_trunk_at_its_end(self):
+        """An entry of a branch and the trunk is a sum of at most six products, of three if the link
+        of the trunk slides, whatever lies between."""
+        joints = robot(8, BRANCHES, slides=(0, 1, 2))
+        source = self.code(joints)
+        n = len(joints)
+        for i in range(5):
+            for j in range(6, n):
+                entry = re.search(r"^ +M\[%d\] =\s+([^;]*);" % (n * i + j), source, re.M).group(1)
+                self.assertLessEqual(entry.count("*"), 3 if i < 3 else 6, entry)
+                self.assertNotIn("(", entry)
         self.check_bits()
         self.check_numbers(joints)
 

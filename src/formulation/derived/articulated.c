@@ -1,13 +1,14 @@
 // articulated.c -- forward dynamics by articulated bodies: inwards, outwards.
 //
-//   b = tau + Qe + Qu - h - G, from the recursion of Newton and Euler, that without accelerations
-//   inwards   I = own + of the children,  p likewise, 0 at the ends;   U = I S,  D = S . U + rotor,
+//   p = wrench that the link needs without accelerations of coordinates, less what acts on it, from
+//       the recursion of Newton and Euler outwards;   b = torques on coordinates
+//   inwards   I = own + of the children,  p likewise;   U = I S,  D = S . U + rotor,
 //             K = U / D,  u = b - S . p,   Ia = I - U K^T,   pa = p + K u,   both to the parent
 //   outwards  A' = A_p moved,  0 on ground;   qdd = u / D - K . A',   A = A' + S qdd
 //
-// Linear in the number of links. Speeds and gravity are in b, where they cost less than here: so
-// the bodies only answer forces, and may be those of base parameters. A move that depends on time
-// only has no qdd: its link is rigid for the inertia.
+// Linear in the number of links. Speeds and gravity are in p as the whole tree moves by them, so A
+// is what coordinates add to that, and bodies may be those of base parameters. A move that depends
+// on time only has no qdd: its link is rigid for the inertia.
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
@@ -146,7 +147,7 @@ typedef struct Articulation {
   Derivation *derivation;
   const LinkTree *tree;
   ArticulatedLink *links;
-  const Expr **b;         // by coordinate
+  Matrix b;               // by coordinate
   const Expr *const *Ma;  // n x n, diagonal
 } Articulation;
 
@@ -240,14 +241,15 @@ static const Expr *most_length(Vec3 a)
   return length;
 }
 
-// `rigid` are its moments, of base parameters.
-static void set_link(const Articulation *articulation, int k, const Moments *rigid)
+// `rigid` are its moments, of base parameters; `force` is its p.
+static void set_link(const Articulation *articulation, int k, const Moments *rigid, Twist force)
 {
   const Equations *equations = articulation->derivation->equations;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
   it->coordinate = coordinate_of_link(articulation->derivation, link);
-  it->S = it->force = twist_zero(equations->pool);
+  it->S = twist_zero(equations->pool);
+  it->force = force;
   if (it->coordinate >= 0) {
     it->S = motion_of(link, link_partial(link, equations->coordinates[it->coordinate].symbol));
   }
@@ -318,7 +320,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   }
   *pivot = (Pivot){ .value = sure_inertia(it, D, articulation->Ma[i * n + i]), .coordinate = i };
   it->D = D;
-  const Expr *u = difference(articulation->b[i], along(it->S, it->force));
+  const Expr *u = difference(articulation->b.at[i], along(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
   it->K.w = share_of(articulation->derivation, it, false, it->U.w);
@@ -385,6 +387,34 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   it->acceleration = twist_add(it->acceleration, twist_scale(qdd[it->coordinate], it->S));
 }
 
+// ---- what acts
+
+// Wrenches of all links without accelerations of coordinates.
+static Newton wrenches_at_rest(const Articulation *articulation, const Moments moments[])
+{
+  Derivation *derivation = articulation->derivation;
+  Newton newton = newton_outward(derivation, articulation->tree,
+                                 NEWTON_SPEEDS | NEWTON_GRAVITY | NEWTON_FORCES);
+  newton_add_forces(&newton, NULL);
+  for (int k = 0; k < articulation->tree->count; k++) {
+    without_accelerations(derivation->equations, newton.links[k].f.at, 3);
+    without_accelerations(derivation->equations, newton.links[k].n.at, 3);
+  }
+  newton_add_wrenches(&newton, moments);
+  return newton;
+}
+
+// Torques on coordinates: tau, those of drives and those that act. Nothing in it: `why` says why.
+static Matrix torques_on_coordinates(Derivation *derivation, Text *why)
+{
+  Matrix Qu = derivation_matrix(derivation, "Qu", why);
+  if (!Qu.at) return Qu;
+  Matrix acting = derivation_zeros(derivation, Qu.rows, 1);
+  newton_take_off_torques(derivation, acting);
+  without_accelerations(derivation->equations, acting.at, acting.rows);
+  return matrix_sub(matrix_add(torque_column(derivation), Qu), acting);
+}
+
 // ---- the whole
 
 bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why)
@@ -394,13 +424,14 @@ bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text
   Articulation articulation = { .derivation = derivation, .tree = newton_tree(derivation) };
   int count = articulation.tree->count, pivots = 0;
   articulation.links = ARENA_ARRAY(equations->arena, ArticulatedLink, count);
-  articulation.b = forward_right_hand_side(derivation, why);
-  articulation.Ma = articulation.b ? derivation_quantity(derivation, "Ma", why) : NULL;
+  articulation.b = torques_on_coordinates(derivation, why);
+  articulation.Ma = articulation.b.at ? derivation_quantity(derivation, "Ma", why) : NULL;
   if (!articulation.Ma) return false;
   Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
   const Moments *moments = base_moments(articulation.tree, gravity, equations->arena);
+  Newton newton = wrenches_at_rest(&articulation, moments);
   for (int k = 0; k < count; k++)
-    set_link(&articulation, k, &moments[k]);
+    set_link(&articulation, k, &moments[k], (Twist){ newton.links[k].f, newton.links[k].n });
   for (int k = count - 1; k >= 0; k--) {
     bool has_coordinate = articulation.links[k].coordinate >= 0;
     if (has_coordinate && !release(&articulation, k, &forward.pivots[pivots++], why)) return false;

@@ -183,8 +183,9 @@ static const Expr *work_of(Twist motion, Twist wrench)
 
 // The trunk that a branch stands on, which wrenches are not handed on along.
 typedef struct Trunk {
-  int end;         // the last link; LINK_GROUND: there is none
-  Twist *motions;  // units of the ways of its links, in the axes of the last one and about its origin
+  int end;  // the last link; LINK_GROUND: there is none
+  Twist
+      *motions;  // units of the ways of its links, in the axes of the last one and about its origin
 } Trunk;
 
 // The entries of all links of the trunk with way w of link b.
@@ -282,7 +283,8 @@ static void mass_by_branches(const Composites *composites, Matrix M)
   Trunk trunk = { LINK_GROUND, NULL };
   for (int b = 0; b < tree->count; b++) {
     int end = end_of_trunk(tree, b);
-    if (end != trunk.end) trunk = end == LINK_GROUND ? (Trunk){ end, NULL } : trunk_to(composites, end);
+    if (end != trunk.end)
+      trunk = end == LINK_GROUND ? (Trunk){ end, NULL } : trunk_to(composites, end);
     add_columns(composites, &trunk, b, M);
   }
 }

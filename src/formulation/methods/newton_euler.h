@@ -47,6 +47,8 @@ const LinkTree *newton_tree(Derivation *derivation);
 Newton newton_outward(Derivation *derivation, const LinkTree *tree, int terms);
 // Adds the wrenches of what the links carry, and hands them down to the parents.
 void newton_inward(Newton *newton, const Moments moments[]);
+// Adds them, and hands nothing down.
+void newton_add_wrenches(Newton *newton, const Moments moments[]);
 
 // A vector in the axes of the parent of link i as one in those of the link, and back; a tensor.
 Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P);
@@ -66,5 +68,7 @@ Vec3 newton_moment_of_tensor(Mat3 U, Mat3 P);
 // Takes what acts off the wrenches, before newton_inward(): forces and moments of which
 // `is_on_frame` holds the frame they act on (NULL: all).
 void newton_add_forces(Newton *newton, const bool is_on_frame[]);
+// Takes torques on coordinates, but those of drives, off generalised forces.
+void newton_take_off_torques(Derivation *derivation, Matrix tau);
 
 #endif

@@ -334,6 +334,12 @@ static void add_own_wrench(NewtonLink *link, const Moments *moments)
   link->n = vec3_add(link->n, n);
 }
 
+void newton_add_wrenches(Newton *newton, const Moments moments[])
+{
+  for (int i = 0; i < newton->tree->count; i++)
+    add_own_wrench(&newton->links[i], &moments[i]);
+}
+
 void newton_inward(Newton *newton, const Moments moments[])
 {
   for (int i = newton->tree->count - 1; i >= 0; i--) {

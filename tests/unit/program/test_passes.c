@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -74,6 +75,51 @@ static void a_product_with_another_use_is_not_taken_apart(void **unused)
   sample_add(sample, "y", 3, 1, (const Expr *[]){ sum, first, second });
   OperationCount count = count_with(sample, sample_one_pass(&FACTORS), STAGE_VELOCITY);
   assert_int_equal(count.multiplications, 2);
+  sample_free(sample);
+}
+
+// Sums with a term that is a product and has no other use: what processors compute in one operation.
+static int fused_sums(const Program *program)
+{
+  const Steps *steps = &program->steps;
+  int *uses = steps_uses(steps), count = 0;
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    if (step->op != OP_ADD && step->op != OP_SUB) continue;
+    bool is_fused = false;
+    for (int k = 0; k < 2; k++)
+      is_fused = is_fused || (steps->at[step->arg[k]].op == OP_MUL && uses[step->arg[k]] == 1);
+    count += is_fused;
+  }
+  free(uses);
+  return count;
+}
+
+// a a + b b + c, so often that the program is long: unless c comes first, a product is computed apart
+// from its sum.
+static void sums_of_long_programs_begin_with_what_is_no_product(void **unused)
+{
+  (void)unused;
+  enum { ENTRIES = 600 };
+  Sample *sample = sample_new();
+  const Expr *entries[ENTRIES], *grown = sample->q[0];
+  for (int i = 0; i < ENTRIES; i++) {
+    grown = expr_call(OP_SIN, grown);
+    const Expr *one = expr_mul(grown, sample->q[1]), *other = expr_mul(grown, sample->q[2]);
+    const Expr *squares = expr_add(expr_mul(one, one), expr_mul(other, other));
+    entries[i] = expr_add(squares, expr_call(OP_COS, grown));
+  }
+  sample_add(sample, "y", ENTRIES, 1, entries);
+  Program *plain = sample_program_with(sample, "y", NONE);
+  Program *fused = sample_program_with(sample, "y", sample_one_pass(&SIGNS));
+  Text why = { 0 };
+  if (!program_check(fused, 99, &why)) fail_msg("%s", text_string(&why));
+  assert_int_equal(fused->steps.count, plain->steps.count);
+  assert_int_equal(fused_sums(fused), 2 * ENTRIES);
+  assert_true(fused_sums(plain) < 2 * ENTRIES);
+  program_free(plain);
+  program_free(fused);
+  text_free(&why);
   sample_free(sample);
 }
 
@@ -248,6 +294,7 @@ int main(void)
     cmocka_unit_test(factors_common_to_terms_are_taken_out),
     cmocka_unit_test(parameters_stay_inside_when_taking_them_out_costs_more),
     cmocka_unit_test(a_product_with_another_use_is_not_taken_apart),
+    cmocka_unit_test(sums_of_long_programs_begin_with_what_is_no_product),
     cmocka_unit_test(parameters_are_multiplied_before_coordinates),
     cmocka_unit_test(parameters_are_added_before_coordinates),
     cmocka_unit_test(terms_that_cancel_vanish),
