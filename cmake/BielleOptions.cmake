@@ -21,6 +21,8 @@ target_include_directories(bielle_options INTERFACE ${PROJECT_SOURCE_DIR}/src
 # is left out on purpose: generated code names the version, and same input gives same bytes.
 target_compile_definitions(bielle_options INTERFACE _GNU_SOURCE BIELLE_VERSION="${BIELLE_VERSION}")
 # No contraction to fused multiply-add: the evaluator agrees bit for bit with the generated code.
+# Loops of lanes that clang makes no vectors of, as under sanitizers, are no fault.
 target_compile_options(bielle_options INTERFACE
                        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
+                       $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>
                        $<$<BOOL:${BIELLE_WERROR}>:-Werror>)

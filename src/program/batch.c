@@ -88,10 +88,10 @@ LANES_INLINE void run_other(const Steps *steps, const BatchStep *step, Lanes lan
   switch (operation->op) {
   case OP_DIV: lanes_quotient(out, a, b); break;
   case OP_NEG: lanes_negative(out, a); break;
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE: lanes_compare(operation->op, out, a, b); break;
+  case OP_LT: lanes_compare(OP_LT, out, a, b); break;
+  case OP_LE: lanes_compare(OP_LE, out, a, b); break;
+  case OP_EQ: lanes_compare(OP_EQ, out, a, b); break;
+  case OP_NE: lanes_compare(OP_NE, out, a, b); break;
   case OP_IF: lanes_if(out, a, b, &lanes[step->args[2]]); break;
   case OP_SIN: sincos_of_several(a->lane, out->lane, unused.lane, LANES); break;
   case OP_COS: sincos_of_several(a->lane, unused.lane, out->lane, LANES); break;

@@ -53,12 +53,19 @@ static bool is_cheaper(Cost a, Cost b)
 static Steps run_passes(Steps steps, ProgramPasses passes)
 {
   int idle = 0;
+  Cost cost = cost_of(&steps);
   for (int i = 0; i < passes.rounds * passes.count && idle < passes.count; i++) {
-    Steps better = passes.list[i % passes.count](&steps);
-    bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
-    steps_free(is_better ? &steps : &better);
-    if (is_better) steps = better;
-    idle = is_better ? 0 : idle + 1;
+    Steps other = passes.list[i % passes.count](&steps);
+    Cost other_cost = cost_of(&other);
+    idle++;
+    if (is_cheaper(other_cost, cost)) {
+      steps_free(&steps);
+      steps = other;
+      cost = other_cost;
+      idle = 0;
+    } else {
+      steps_free(&other);
+    }
   }
   return steps;
 }

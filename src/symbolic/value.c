@@ -87,13 +87,14 @@ static inline uint64_t divide_by(uint64_t factor, Field field, uint64_t top, uin
   return top;
 }
 
-// top / bottom; decimals, halves, thirds and twelfths are the most common.
+// top / bottom, of a bottom of 0: 0; decimals, halves, thirds and twelfths are the most common.
 static uint64_t field_quotient(Field field, uint64_t top, uint64_t bottom)
 {
+  if (bottom == 0) return 0;
   top = divide_by(2, field, top, &bottom);
   top = divide_by(5, field, top, &bottom);
   top = divide_by(3, field, top, &bottom);
-  return bottom <= 1 ? top : field_mul(field, top, field_inverse(field, bottom));
+  return bottom == 1 ? top : field_mul(field, top, field_inverse(field, bottom));
 }
 
 static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t length)
@@ -119,32 +120,60 @@ static uint64_t residue_of(const fmpz *n, Field field)
   return *n < 0 ? field.prime - (uint64_t) - *n : (uint64_t)*n;
 }
 
+// The inverse of the first prime modulo the second.
+static const uint64_t PRIME_INVERSE = UINT64_C(1296042792016580874);
+
+// Is there a fraction of 40 bits above and below that has this value? Euclid's algorithm on the
+// product of the primes and the residue r that has this value modulo both: of its remainders n = d r
+// the first of 40 bits has the least d (J. von zur Gathen, J. Gerhard, Modern Computer Algebra,
+// section 5.10). Most quotients are 1.
+static bool is_of_small_fraction(Value value)
+{
+  const FieldProduct bound = (FieldProduct)1 << 40;
+  uint64_t apart = field_sub(FIELD[1], value.at[1], value.at[0] % FIELD[1].prime);
+  FieldProduct before = (FieldProduct)FIELD[0].prime * FIELD[1].prime, old_d = 0, d = 1;
+  FieldProduct n =
+      value.at[0] + (FieldProduct)FIELD[0].prime * field_mul(FIELD[1], apart, PRIME_INVERSE);
+  while (n > bound && d <= bound) {
+    FieldProduct quotient = before - n < n ? 1 : before / n;
+    FieldProduct next = before - quotient * n, next_d = old_d + quotient * d;
+    before = n;
+    n = next;
+    old_d = d;
+    d = next_d;
+  }
+  return n <= bound && d <= bound;
+}
+
+// The value by the laws of arithmetic.
+static Value residues_of(const fmpq_t number)
+{
+  Value value = { 0 };
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    uint64_t top = residue_of(fmpq_numref(number), FIELD[k]);
+    uint64_t bottom = residue_of(fmpq_denref(number), FIELD[k]);
+    value.at[k] = field_quotient(FIELD[k], top, bottom);
+  }
+  return value;
+}
+
 // Fractions of up to 60 bits above and below differ modulo the product of the primes if they
 // differ at all (|n d' - n' d| < p p'). A larger one that is congruent to one of 40 bits, such as p
 // to 0, or that has no value or no inverse, such as 1/p, was made to pass for it: a hash stands for
 // it, and laws of arithmetic that it takes part in are not seen. Among the others, two of a million
 // agree with a probability of 1e-25; pool_number() compares fractions.
+static bool passes_for_another(const fmpq_t number, Value residues)
+{
+  if (is_unique(fmpq_numref(number)) && is_unique(fmpq_denref(number))) return false;
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    if (residues.at[k] == 0) return true;
+  }
+  return is_of_small_fraction(residues);
+}
+
 bool number_is_hashed(const fmpq_t number)
 {
-  enum { SMALL_BITS = 40 };
-  const fmpz *top = fmpq_numref(number), *bottom = fmpq_denref(number);
-  if (is_unique(top) && is_unique(bottom)) return false;
-  fmpz_t modulus, residue, bound;
-  fmpq_t small;
-  fmpz_init_set_ui(modulus, FIELD[0].prime);
-  fmpz_mul_ui(modulus, modulus, FIELD[1].prime);
-  fmpz_init(residue);
-  fmpz_init(bound);
-  fmpz_setbit(bound, SMALL_BITS);
-  fmpq_init(small);
-  bool passes = fmpz_fdiv_ui(top, FIELD[0].prime) == 0 || fmpz_fdiv_ui(top, FIELD[1].prime) == 0 ||
-                fmpq_mod_fmpz(residue, number, modulus) == 0 ||
-                fmpq_reconstruct_fmpz_2(small, residue, modulus, bound, bound) != 0;
-  fmpq_clear(small);
-  fmpz_clear(bound);
-  fmpz_clear(residue);
-  fmpz_clear(modulus);
-  return passes;
+  return passes_for_another(number, residues_of(number));
 }
 
 static Value hashed_number(const fmpq_t number)
@@ -157,14 +186,8 @@ static Value hashed_number(const fmpq_t number)
 
 Value value_of_fraction(const fmpq_t number)
 {
-  if (number_is_hashed(number)) return hashed_number(number);
-  Value value = { 0 };
-  for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t top = residue_of(fmpq_numref(number), FIELD[k]);
-    uint64_t bottom = residue_of(fmpq_denref(number), FIELD[k]);
-    value.at[k] = field_quotient(FIELD[k], top, bottom);
-  }
-  return value;
+  Value residues = residues_of(number);
+  return passes_for_another(number, residues) ? hashed_number(number) : residues;
 }
 
 Value value_of_symbol(uint64_t seed, const char *name)
