@@ -304,6 +304,18 @@ experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, 
         told = self.rows(path, "--set", "m = 0.8 kg, model.m = 0.8 kg")
         self.assertAlmostEqual(told["e1"][-1], critical(1, 10, -math.pi / 180, 0), delta=1e-8)
 
+    def test_a_freedom_that_nobody_commands_moves_by_itself(self):
+        """One drive, two freedoms: q1 is commanded exactly, however q2 falls (Spong 1994); pd_feedforward, too."""
+        for law, start in (("computed_torque(a, 100 s^-2, 20 s^-1)", 116), ("pd_feedforward(a, 20 N.m, 2 N.m.s)", 115)):
+            text = self.BARS % (f"control {law}\ntorque slow on c = -0.5 N.m.s*q2'", start, 60)
+            for line in ("motion q2 : quintic from 60 deg to 75 deg in 1 s\n", "output e2 = reference(c) - q2\n"):
+                self.assertIn(line, text)
+                text = text.replace(line, "")
+            rows = self.rows(self.file(text))
+            self.assertGreater(max(rows["q2"]) - min(rows["q2"]), 0.5)
+            for t, e1 in zip(rows["t"], rows["e1"]):
+                self.assertAlmostEqual(e1, critical(t, 10, (115 - start) * math.pi / 180, 0), delta=1e-7)
+
     def test_gravity_is_held_wherever_it_is(self):
         law = "control gravity_compensation(a)\ncontrol gravity_compensation(c)"
         for q1, q2 in ((115, 60), (140, 75), (100, 80)):
