@@ -351,6 +351,36 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
         rows = self.rows(self.bars(law))
         self.assertLess(max(map(abs, rows["e1"] + rows["e2"])), 1e-9)
 
+    def test_resolved_rate_of_the_tool(self):
+        """Along a line, beside the inverse of a five-bar in closed form: (P - E).(v - E') = 0, |E - A| = l, E elbows."""
+        goal, l, r = "[0.1 m + 0.1 m/s*t, 0.45 m, 0 m]", 0.25, 0.35
+        worst = []
+        for gain in (50, 500):
+            law = "".join(f"control resolved_rate({J}, tool, {goal}, 10 s^-1, {gain} N.m.s) as {J}{J}\n" for J in "ac")
+            law += "output x = position(tool) . [1, 0, 0]\noutput y = position(tool) . [0, 1, 0]"
+            text = self.BARS % (law, 115, 60)
+            text = text.replace("tolerance 1e-11", "tolerance 1e-10, record q1, q2, q1', q2', x, y, aa.drive, cc.drive")
+            rows = self.rows(self.file(text))
+            for k, t in enumerate(rows["t"]):
+                x, y = rows["x"][k], rows["y"][k]
+                v = 0.1 + 10 * (0.1 + 0.1 * t - x), 10 * (0.45 - y)
+                for base, q, drive in ((0, "q1", "aa.drive"), (0.3, "q2", "cc.drive")):
+                    ex, ey = l * math.cos(rows[q][k]), l * math.sin(rows[q][k])
+                    along = x - base - ex, y - ey
+                    self.assertAlmostEqual(math.hypot(*along), r, delta=1e-9)
+                    rate = (along[0] * v[0] + along[1] * v[1]) / (along[1] * ex - along[0] * ey)
+                    self.assertAlmostEqual(rows[drive][k] / gain + rows[q + "'"][k], rate, delta=1e-8)
+            # at the end the angles of the line itself, in closed form: elbows outside
+            end = []
+            for base, side, q in ((0, 1, "q1"), (0.3, -1, "q2")):
+                dx, dy = 0.2 - base, 0.45
+                distance = math.hypot(dx, dy)
+                bend = math.acos((l * l + distance * distance - r * r) / (2 * l * distance))
+                end.append(rows[q][-1] - (math.atan2(dy, dx) + side * bend))
+            worst.append(max(map(abs, end)))
+        self.assertLess(worst[0], 0.1)
+        self.assertLess(worst[1], worst[0] / 5)
+
     def test_the_tool_is_moved(self):
         goal = "[0.15 m + 0.05 m*sin(2*t), 0.45 m, 0 m]"
         law = "".join(f"control resolved_acceleration({J}, tool, {goal}, 100 s^-2, 20 s^-1)\n" for J in "ac")
