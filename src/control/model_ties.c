@@ -57,11 +57,25 @@ bool model_tie(Model *model, Text *why)
   return true;
 }
 
-// What is commanded of an independent coordinate; 0, or as its motion wants it, if nothing is.
+// Does it move by itself: no controller and no motion has a say in it?
+static bool is_passive(const Mechanism *mechanism, int coordinate)
+{
+  for (int i = 0; i < mechanism->force_count; i++) {
+    const Force *force = &mechanism->forces[i];
+    if (force->is_command && force->kind == FORCE_TORQUE && force->coordinate == coordinate)
+      return false;
+  }
+  return is_zero(model_driven_acceleration(mechanism, coordinate));
+}
+
+// What is commanded of an independent coordinate; without a command its acceleration itself, where it
+// moves by itself, or 0, or as its motion wants it.
 static const Expr *command_of(const Model *model, ModelTermKind kind, int coordinate)
 {
+  const Mechanism *mechanism = model->mechanism;
   const ModelTerm *term = model_term(model, kind, coordinate);
-  if (!term || !term->given[0]) return model_driven_acceleration(model->mechanism, coordinate);
+  if (!term && is_passive(mechanism, coordinate)) return mechanism->coordinates[coordinate].qdd;
+  if (!term || !term->given[0]) return model_driven_acceleration(mechanism, coordinate);
   if (kind == MODEL_DYNAMICS) return substituted(&model->known, term->given[0]);
   return expr_time_derivative(expr_time_derivative(term->given[0]));
 }
@@ -88,6 +102,35 @@ static void move_along(const Model *model, Matrix tau, Matrix a)
   expr_substitute_all(a.at, a.rows, list.from, list.to, list.count, a.at);
 }
 
+// What moves by itself has no drive: its part of the torques is zero, which gives its acceleration, and
+// the drives then move what they command exactly (Spong 1994, partial feedback linearisation).
+static void release_passive(const Model *model, ModelTermKind kind, Matrix drives)
+{
+  const Mechanism *mechanism = model->mechanism;
+  const ModelTies *ties = &model->ties;
+  int *places = ARENA_ARRAY(model->scratch, int, ties->count), count = 0;
+  Matrix own = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
+  Substitution still = model_list(model), known = model_list(model);
+  for (int k = 0; k < ties->count; k++) {
+    int i = ties->independent[k];
+    if (model_term(model, kind, i) || !is_passive(mechanism, i)) continue;
+    own.at[count] = mechanism->coordinates[i].qdd;
+    substitution_add(&still, own.at[count], expr_integer(mechanism->pool, 0));
+    places[count++] = k;
+  }
+  if (count == 0) return;
+  own.rows = count;
+  Matrix rest = matrix_rows(drives, places, count);
+  SymmetricFactors factors;
+  if (factors_of(matrix_jacobian(rest, own), NULL, (Naming){ 0 }, &factors) >= 0) return;
+  expr_substitute_all(rest.at, count, still.from, still.to, still.count, rest.at);
+  Matrix accelerations = matrix_neg(rest);
+  factors_solve(&factors, accelerations);
+  for (int k = 0; k < count; k++)
+    substitution_add(&known, own.at[k], accelerations.at[k]);
+  expr_substitute_all(drives.at, drives.rows, known.from, known.to, known.count, drives.at);
+}
+
 void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[])
 {
   const Mechanism *mechanism = model->mechanism;
@@ -108,6 +151,7 @@ void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torqu
     expr_substitute_all(tau.at, n, list.from, list.to, list.count, tau.at);
   }
   Matrix drives = matrix_mul_transposed(ties->N, tau);
+  if (kind != MODEL_GRAVITY) release_passive(model, kind, drives);
   for (int k = 0; k < ties->count; k++)
     torques[ties->independent[k]] = drives.at[k];
 }

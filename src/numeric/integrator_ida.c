@@ -193,6 +193,8 @@ static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, b
   double stuck = -INFINITY;
   for (;;) {
     IDASetStopTime(integrator->solver, wall);
+    // Steps that do not change the time would never end.
+    IDASetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
     int code = IDASolve(integrator->solver, until, &integrator->t, integrator->y, integrator->rates,
                         IDA_NORMAL);
     if (code == IDA_SUCCESS || code == IDA_TSTOP_RETURN) return INTEGRATOR_REACHED;

@@ -65,6 +65,15 @@ static bool find_band(int rows, int columns, const double a[], Arena *arena, Spa
          band_find(&sparse->entries, arena, &sparse->band);
 }
 
+// Equations that are few are solved by rotations, too: LAPACK takes longer to begin than these do.
+static bool find_rotations(const Entries *entries, Arena *arena, Band *band)
+{
+  enum { FEW = 12 };
+  if (entries->columns > FEW || entries->rows > 2 * FEW) return band_find(entries, arena, band);
+  *band = band_order(entries, arena);
+  return true;
+}
+
 // Where `values` is NULL nobody wants them.
 static NumericStatus rank_of_band(const Sparse *sparse, double tolerance, double values[],
                                   NumericRank *out)
@@ -193,7 +202,7 @@ static bool solve_regular(const Entries *given, const double values[], const dou
     values = turned;
   }
   Band band;
-  if (!band_find(&entries, arena, &band)) return false;
+  if (!find_rotations(&entries, arena, &band)) return false;
   double largest = bound_of(&entries, values, arena), smallest = band_smallest(&band, values);
   if (!(smallest > DOUBT * tolerance * largest)) return false;
   *rank = (NumericRank){ entries.columns, largest, smallest, 0, INFINITY };

@@ -147,11 +147,27 @@ static void put_changes(const Simulation *simulation, Text *out)
   }
 }
 
+// Why `auto` took what it took at first.
+static void put_weights(const Simulation *simulation, Text *out)
+{
+  const double *works = simulation->treatment_work;
+  bool is_asked = simulation->change_count > 0 || works[SIMULATION_PROJECTION] == 0 ||
+                  simulation->treatment == SIMULATION_GGL;
+  if (is_asked) return;
+  text_format(out, " (%.0f operations a step", works[simulation->treatment]);
+  for (SimulationTreatment k = SIMULATION_PROJECTION; k < SIMULATION_TREATMENTS; k++) {
+    if (k != simulation->treatment)
+      text_format(out, ", %s %.0f", simulation_treatment_word(k), works[k]);
+  }
+  text_put(out, ")");
+}
+
 static void put_drift(const Simulation *simulation, Text *out)
 {
   if (simulation->system->rows->count == 0) return;
-  text_format(out, "Constraints, by %s, off by %.1e at most, their speeds by %.1e",
-              simulation_treatment_word(simulation->treatment), simulation->position_drift,
+  text_format(out, "Constraints, by %s", simulation_treatment_word(simulation->treatment));
+  put_weights(simulation, out);
+  text_format(out, ", off by %.1e at most, their speeds by %.1e", simulation->position_drift,
               simulation->speed_drift);
   if (simulation->projections > 0)
     text_format(out, "; put back %d time%s", simulation->projections,
@@ -215,6 +231,10 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_text(out, "method", integrator_method_word(counts->method));
   record_flag(out, "stiff", is_stiff(simulation));
   record_text(out, "treatment", simulation_treatment_word(simulation->treatment));
+  Record *operations = record_object(out, "treatment_operations");
+  for (SimulationTreatment k = SIMULATION_PROJECTION;
+       k < SIMULATION_TREATMENTS && simulation->treatment_work[k] > 0; k++)
+    record_number(operations, simulation_treatment_word(k), simulation->treatment_work[k], "");
   Record *changes = record_list(out, "changes");
   for (int k = 0; k < simulation->change_count; k++) {
     const SimulationChange *change = &simulation->changes[k];

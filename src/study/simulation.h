@@ -147,7 +147,8 @@ typedef struct Simulation {
   double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
-  SimulationTreatment treatment;  // that was taken, at last
+  SimulationTreatment treatment;                 // that was taken, at last
+  double treatment_work[SIMULATION_TREATMENTS];  // operations of a step, of each; 0: not weighed
   SimulationChange changes[MOST_CHANGES];
   int change_count;
   int choices;               // of independent coordinates

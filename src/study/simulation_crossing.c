@@ -79,13 +79,14 @@ static double time_left(Work *work, double t, const double x[])
 
 // ---- the way
 
+enum { NODES = 4 };  // Gauss: exact for polynomials of degree 7
+static const double PLACES[NODES] = { 0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
+                                      0.93056815579702629 };
+static const double WEIGHTS[NODES] = { 0.17392742256872693, 0.32607257743127307,
+                                       0.32607257743127307, 0.17392742256872693 };
+
 void crossing_at(const Work *work, double t, double x[])
 {
-  enum { NODES = 4 };  // Gauss: exact for polynomials of degree 7
-  static const double PLACES[NODES] = { 0.06943184420297371, 0.33000947820757187,
-                                        0.66999052179242813, 0.93056815579702629 };
-  static const double WEIGHTS[NODES] = { 0.17392742256872693, 0.32607257743127307,
-                                         0.32607257743127307, 0.17392742256872693 };
   const Crossing *crossing = &work->crossing;
   int size = work->size;
   double length = t - crossing->from;
@@ -110,11 +111,46 @@ static double balance_at(Work *work, double t, const double x[])
   return rates_energy(work, t, x) - x[work->plain - 1];
 }
 
-// Does the mechanism close where the polynomials end, with the energy that belongs there?
+// What acts may change at the position, as a force does that ends there. Returns the work along the way,
+// for which no accelerations are needed, without that of the polynomials. x is room.
+static double missing_work(Work *work, double x[])
+{
+  const Crossing *crossing = &work->crossing;
+  double before = crossing->spacing, behind = crossing->to - crossing->from - before, missing = 0;
+  if (work->acting.program || work->is_moved) return 0;
+  for (int k = 0; k < 2 * NODES; k++) {
+    double length = k < NODES ? before : behind;
+    double t = crossing->from + (k < NODES ? 0 : before) + length * PLACES[k % NODES];
+    crossing_at(work, t, x);
+    rates_read_state(work, t, x);
+    board_evaluate(&work->motion, &work->state);
+    missing += length * WEIGHTS[k % NODES] * (work->P[0] + work->P_t[0]);
+  }
+  crossing_at(work, crossing->to, x);
+  return missing - (x[work->plain - 1] - crossing->x[work->plain - 1]);
+}
+
+// Gives x at t that work, as speeds.
+static bool add_work(Work *work, double t, double missing, double x[])
+{
+  x[work->plain - 1] += missing;
+  rates_energy(work, t, x);
+  double ratio = 1 + missing / work->T[0];
+  for (int i = 0; i < work->n && ratio > 0; i++)
+    x[work->n + i] *= sqrt(ratio);
+  return ratio > 0.5 && ratio < 2;
+}
+
+// Does the mechanism close where the polynomials end, with the energy that belongs there? What acts
+// must not change on the way; from so near that it does not move what is there, it may.
 static bool is_smooth(Work *work, double t, double x[])
 {
+  static const double CLOSE = 1e-5, ALIKE = 1e-2;
   double most = fmax(1e-6, 100 * work->simulation->options.tolerance), fastest = 1;
-  double positions, speeds;
+  double scale = work->simulation->energy_scale, positions, speeds;
+  double missing = missing_work(work, x);
+  bool acts_alike = fabs(missing) <= ALIKE * most * scale;
+  if (!acts_alike && work->treating.limit > CLOSE) return false;
   crossing_at(work, t, x);
   rates_read_state(work, t, x);
   rates_drift(work, x, &positions, &speeds);
@@ -122,10 +158,10 @@ static bool is_smooth(Work *work, double t, double x[])
     fastest = fmax(fastest, fabs(x[work->n + i]));
   if (positions > most || speeds > most * fastest || !rates_project_tightly(work, t, x))
     return false;
-  double scale = work->simulation->energy_scale;
+  bool is_added = acts_alike || add_work(work, t, missing, x);
   double gained = balance_at(work, t, x) - balance_at(work, work->crossing.from, work->crossing.x);
   work->simulation->energy_scale = scale;  // it may not come there
-  return fabs(gained) <= most * scale;
+  return is_added && fabs(gained) <= most * scale;
 }
 
 bool crossing_begin(Work *work, double t)

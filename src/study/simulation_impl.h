@@ -32,7 +32,7 @@ typedef struct Treating {
   int *positions, position_count;  // coordinates that are integrated
   int *speeds, speed_count;
   int *followers, follower_count;  // the other coordinates
-  bool *is_speed;                  // by coordinate
+  bool *is_position, *is_speed;    // by coordinate: it, or its speed, is integrated
   // ggl
   Board balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
   double *tau, *Qu, *sd, *P, *P_t, *Pa;

@@ -97,6 +97,7 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
   }
   ArenaMark mark = arena_mark(work->arena);
   bool *follows = ARENA_ARRAY(work->arena, bool, n + 1);
+  bool *is_position = ARENA_ARRAY(work->arena, bool, n + 1);
   bool *is_speed = ARENA_ARRAY(work->arena, bool, n + 1);
   bool is_good = rates_close_at(work, t, x) &&
                  mark_followers(work, treating->kept_holonomic, follows) &&
@@ -110,9 +111,11 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
   for (int j = 0; j < n; j++) {
     is_speed[j] = !is_speed[j];
     if (is_speed[j]) treating->speeds[treating->speed_count++] = j;
+    is_position[j] = !follows[j];
     if (follows[j]) treating->followers[treating->follower_count++] = j;
     if (!follows[j]) treating->positions[treating->position_count++] = j;
   }
+  treating->is_position = is_position;
   treating->is_speed = is_speed;
   IntegratorProblem *problem = &treating->problem;
   problem->positions = treating->position_count;
@@ -149,6 +152,8 @@ static bool close_followers(Work *work, double t, double x[])
   }
   closing_get(&unknowns, unknown);
   memcpy(start, unknown, sizeof(double) * (size_t)count);
+  memcpy(x, closing->q, sizeof(double) * (size_t)n);
+  if (closing_close_nearby(closing, treating->is_position, x)) return true;
   NewtonProblem problem = { count, closing->holonomic, closing_residuals, &unknowns };
   NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-12, .is_scaled = true };
   NewtonResult result;
@@ -192,7 +197,7 @@ bool independent_have_jacobian(void *context)
 }
 
 // Along entry j of y: all coordinates and speeds follow it. The closing stands at x.
-static bool follow_entry(Work *work, const double x[], int j, const bool stays[], double along[])
+static bool follow_entry(Work *work, const double x[], int j, double along[])
 {
   const Treating *treating = &work->treating;
   int n = work->n, positions = treating->position_count, own = positions + treating->speed_count;
@@ -207,7 +212,7 @@ static bool follow_entry(Work *work, const double x[], int j, const bool stays[]
   const ProgramState direction = { .q = dq, .qd = dqd, .states = states };
   if (j < positions) {
     closing_go_along(&work->closing, &direction);
-    if (!closing_follow(&work->closing, stays, dq)) return false;
+    if (!closing_follow(&work->closing, treating->is_position, dq)) return false;
   }
   closing_go_along(&work->closing, &direction);
   return closing_follow_speeds(&work->closing, treating->is_speed, NULL, x + n, dqd);
@@ -230,13 +235,10 @@ bool independent_jacobian(void *context, double t, const double y[], double jaco
   const double *sd = board_rate(&work->motion, work->sd);
   ArenaMark mark = arena_mark(work->arena);
   double *along = ARENA_ARRAY(work->arena, double, 2 * n + work->states + 1);
-  bool *stays = ARENA_ARRAY(work->arena, bool, n + 1);
   bool is_good = true;
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
-  for (int i = 0; i < positions; i++)
-    stays[treating->positions[i]] = true;
   for (int j = 0; j < own + work->states && is_good; j++) {
-    is_good = follow_entry(work, x, j, stays, along);
+    is_good = follow_entry(work, x, j, along);
     const ProgramState direction = { .q = along, .qd = along + n, .states = along + 2 * n };
     board_go_along(&work->motion, &direction);
     for (int i = 0; i < positions; i++)

@@ -89,12 +89,57 @@ static bool events_at(void *context, double t, const double y[], double values[]
 
 // ---- the choice
 
+// Operations of a step, roughly. Factors of constraints are those of band.h, at their widest; steps of
+// `ggl` are of low order, and more. Matrices of implicit methods are used for many steps
+// (Hindmarsh and others 2005): derivatives for 50, factors for 20.
+static void weigh(Work *work)
+{
+  static const double EXPLICIT = 2, IMPLICIT = 1.3, CLOSING = 3, MORE_STEPS = 3;
+  const Treating *treating = &work->treating;
+  IntegratorMethod method = treating->method;
+  bool is_implicit = method == INTEGRATOR_BDF || method == INTEGRATOR_MIDPOINT;
+  bool closes_in_steps = method != INTEGRATOR_AUTO && method != INTEGRATOR_ADAMS;
+  int n = work->n, rows = treating->kept_count, bound = treating->kept_holonomic;
+  double evaluations = is_implicit ? IMPLICIT : EXPLICIT, rates = rates_operations(work);
+  double residuals = program_register_count(work->closing.program);
+  double speeds = residuals + (double)rows * rows * n,
+         closed = residuals + (double)bound * bound * n;
+  double all = 2 * n + work->states, own = all - rows - bound, whole = all + rows + bound;
+  double *works = work->simulation->treatment_work;
+  works[SIMULATION_PROJECTION] = evaluations * rates +
+                                 (closes_in_steps ? CLOSING * closed + speeds : 0) +
+                                 (is_implicit ? all * rates / 50 + all * all * all / 3 / 20 : 0);
+  works[SIMULATION_INDEPENDENT] =
+      evaluations * (rates + CLOSING * closed + speeds) +
+      (is_implicit ? 2 * own * (rates + closed + speeds) / 50 + own * own * own / 3 / 20 : 0);
+  works[SIMULATION_GGL] =
+      MORE_STEPS * (IMPLICIT * (rates + residuals) + 2 * n * (rates + residuals) / 20 +
+                    whole * whole * whole / 3 / 20);
+}
+
+static bool may_take(const Work *work, SimulationTreatment kind)
+{
+  IntegratorMethod method = work->treating.method;
+  bool is_free = method == INTEGRATOR_AUTO || method == INTEGRATOR_IDA;
+  bool ties_speeds = work->closing.rows > work->closing.holonomic;
+  return !work->treating.has_failed[kind] && (is_free || kind != SIMULATION_GGL) &&
+         !(kind == SIMULATION_INDEPENDENT && method == INTEGRATOR_EULER && ties_speeds);
+}
+
+static SimulationTreatment least_work(Work *work)
+{
+  const double *works = work->simulation->treatment_work;
+  bool is_less = works[SIMULATION_INDEPENDENT] < works[SIMULATION_PROJECTION];
+  return is_less && may_take(work, SIMULATION_INDEPENDENT) ? SIMULATION_INDEPENDENT
+                                                           : SIMULATION_PROJECTION;
+}
+
 static bool choose(Work *work, SimulationTreatment *chosen)
 {
   const SimulationOptions *options = &work->simulation->options;
   SimulationTreatment kind = options->treatment;
   bool is_ida = options->method == INTEGRATOR_IDA;
-  if (kind == SIMULATION_AUTO) kind = is_ida ? SIMULATION_GGL : SIMULATION_PROJECTION;
+  if (kind == SIMULATION_AUTO) kind = is_ida ? SIMULATION_GGL : least_work(work);
   if ((kind == SIMULATION_GGL) != is_ida && options->method != INTEGRATOR_AUTO) {
     text_format(work->why,
                 "this cannot be simulated: the treatment %s does not go with the method %s",
@@ -140,6 +185,13 @@ static void keep_rows(Work *work)
   treating->is_turned = ARENA_ARRAY(work->arena, bool, treating->kept_count + 1);
 }
 
+// At work->x, wherever it came from.
+static double quality_here(Work *work, double t)
+{
+  work->treating.has_references = false;
+  return rates_close_at(work, t, work->x) ? independent_quality(work) : 0;
+}
+
 // The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.
 static bool take(Work *work, SimulationTreatment kind)
 {
@@ -150,7 +202,6 @@ static bool take(Work *work, SimulationTreatment kind)
   bool is_ggl = kind == SIMULATION_GGL;
   double t = work->state.time;
   treating->kind = work->simulation->treatment = kind;
-  treating->has_references = false;
   treating->problem = (IntegratorProblem){
     .size = is_ggl ? ggl_size(work) : work->size,
     .context = work,
@@ -163,8 +214,11 @@ static bool take(Work *work, SimulationTreatment kind)
   };
   IntegratorProblem *problem = &treating->problem;
   treating->is_speed = NULL;
-  if (treating->kept_count > 0 && rates_close_at(work, t, work->x))
-    treating->limit = treating->usual_limit = fmin(NEAR, PART * independent_quality(work));
+  if (treating->kept_count > 0) {
+    double quality = quality_here(work, t);
+    if (treating->usual_limit == 0) treating->usual_limit = fmin(NEAR, PART * quality);
+    treating->limit = fmin(treating->usual_limit, 0.95 * quality);
+  }
   if (is_ggl) {
     problem->residual = ggl_residual;
     problem->begin = ggl_begin;
@@ -202,8 +256,10 @@ bool treatment_begin(Work *work)
                 work->contacts.count > 0 ? "impacts" : "derivatives by values of the start");
     return false;
   }
-  if (!choose(work, &kind)) return false;
   keep_rows(work);
+  if (treating->kept_count > 0 && work->simulation->options.treatment == SIMULATION_AUTO)
+    weigh(work);
+  if (!choose(work, &kind)) return false;
   treating->y = ARENA_ARRAY(work->arena, double, ggl_size(work));
   treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
   treating->next = ARENA_ARRAY(work->arena, double, work->size);
@@ -248,39 +304,44 @@ void treatment_end(Work *work)
 
 // ---- another one
 
-static bool may_take(const Work *work, SimulationTreatment kind)
+// The one with the least work that has not failed here; SIMULATION_AUTO: none is left.
+static SimulationTreatment next_treatment(const Work *work)
 {
-  IntegratorMethod method = work->treating.method;
-  bool is_free = method == INTEGRATOR_AUTO || method == INTEGRATOR_IDA;
-  bool ties_speeds = work->closing.rows > work->closing.holonomic;
-  return !work->treating.has_failed[kind] && (is_free || kind != SIMULATION_GGL) &&
-         !(kind == SIMULATION_INDEPENDENT && method == INTEGRATOR_EULER && ties_speeds);
+  const double *works = work->simulation->treatment_work;
+  SimulationTreatment best = SIMULATION_AUTO;
+  for (SimulationTreatment kind = SIMULATION_PROJECTION; kind < SIMULATION_TREATMENTS; kind++) {
+    bool is_better = best == SIMULATION_AUTO || works[kind] < works[best];
+    if (is_better && may_take(work, kind)) best = kind;
+  }
+  return best;
 }
 
-// Ones that begin, in the order of how fast they are.
 static bool take_another(Work *work, double t)
 {
-  static const SimulationTreatment ORDER[] = { SIMULATION_PROJECTION, SIMULATION_INDEPENDENT,
-                                               SIMULATION_GGL };
   Text unused = { 0 };
   Text *why = work->why;
   bool is_good = false;
   work->why = &unused;
-  for (int k = 0; k < 3 && !is_good; k++) {
-    if (!may_take(work, ORDER[k])) continue;
+  for (SimulationTreatment kind; !is_good && (kind = next_treatment(work)) != SIMULATION_AUTO;) {
     treatment_end(work);
     rates_read_state(work, t, work->x);
-    is_good = take(work, ORDER[k]) && treatment_start(work, t, &unused);
-    if (!is_good) work->treating.has_failed[ORDER[k]] = true;
+    is_good = take(work, kind) && treatment_start(work, t, &unused);
+    work->treating.has_failed[kind] = !is_good;
   }
   work->why = why;
   text_free(&unused);
   return is_good;
 }
 
+// Not where constraints nearly depend on one another: `ggl` comes closer to such positions than others
+// can begin from, since what is put back there moves far.
 void treatment_keep(Work *work, double t)
 {
   Treating *treating = &work->treating;
+  if (treating->sure && treating->kind == SIMULATION_GGL && treating->kept_count > 0 &&
+      quality_here(work, t) < treating->usual_limit) {
+    return;
+  }
   if (!treating->sure) treating->sure = ARENA_ARRAY(work->arena, double, work->size);
   memcpy(treating->sure, work->x, sizeof(double) * (size_t)work->size);
   treating->sure_time = t;

@@ -373,10 +373,66 @@ static bool all_residuals(void *context, const double x[], double residual[], do
   return is_finite;
 }
 
+// One step of Newton's method for the first rows where they were evaluated last, at closing->q, which
+// it changes by the least, but what is held (NULL: nothing).
+static bool step_closer(Closing *closing, int rows, const bool is_held[])
+{
+  int n = closing->n;
+  ArenaMark mark = arena_mark(closing->arena);
+  Entries entries = first_entries(closing, rows);
+  double *values = ARENA_ARRAY(closing->arena, double, entries_count(&entries));
+  double *change = ARENA_ARRAY(closing->arena, double, n);
+  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  NumericRank rank;
+  for (int i = 0; i < rows; i++)
+    right[i] = -closing->phi[i] / closing->row_scale[i];
+  read_scaled(closing, &entries, values);
+  for (int e = 0; e < entries_count(&entries) && is_held; e++) {
+    if (is_held[entries.column[e]]) values[e] = 0;
+  }
+  bool is_good = least_squares_of_entries(&entries, values, right, RANK_TOLERANCE, change, &rank,
+                                          NULL) == NUMERIC_OK;
+  for (int j = 0; j < n && is_good; j++)
+    closing->q[j] += change[j] * closing->step[j];
+  arena_rewind(closing->arena, mark);
+  return is_good;
+}
+
+static double openness(const Closing *closing, int rows)
+{
+  double sum = 0;
+  for (int i = 0; i < rows; i++) {
+    double part = closing->phi[i] / closing->row_scale[i];
+    sum += part * part;
+  }
+  return sqrt(sum);
+}
+
+// What has drifted a little is closed by a few steps that double the digits, until rounding stops them.
+// False: it is farther away.
+static bool close_nearby(Closing *closing, int rows, const bool is_held[], const double q[])
+{
+  enum { MOST_STEPS = 6 };
+  static const double NEAR = 1e-2, ROUNDING = 1e-15, CLOSELY = 1e-13;
+  double before = NEAR;
+  for (int k = 0; k < MOST_STEPS; k++) {
+    if (!(k == 0 ? closing_at(closing, q) : closing_evaluate(closing))) return false;
+    double now = openness(closing, rows);
+    if (now <= ROUNDING || (now <= CLOSELY && now > 0.1 * before)) return true;
+    if (!(now <= (k == 0 ? 1 : 0.1) * before) || !step_closer(closing, rows, is_held)) return false;
+    before = now;
+  }
+  return false;
+}
+
 static bool project(Closing *closing, int rows, double q[])
 {
   if (rows == 0) return true;
   int n = closing->n;
+  if (close_nearby(closing, rows, NULL, q)) {
+    memcpy(q, closing->q, sizeof(double) * (size_t)n);
+    return true;
+  }
   ArenaMark mark = arena_mark(closing->arena);
   double *x = ARENA_ARRAY(closing->arena, double, n);
   int *places = ARENA_ARRAY(closing->arena, int, n);
@@ -406,26 +462,19 @@ bool closing_project_all(Closing *closing, double q[])
   return project(closing, closing->holonomic, q);
 }
 
+bool closing_close_nearby(Closing *closing, const bool is_held[], double q[])
+{
+  if (!close_nearby(closing, closing->holonomic, is_held, q)) return false;
+  memcpy(q, closing->q, sizeof(double) * (size_t)closing->n);
+  return true;
+}
+
 bool closing_polish(Closing *closing, double q[])
 {
-  int n = closing->n, rows = closing->holonomic;
-  if (rows == 0) return true;
-  ArenaMark mark = arena_mark(closing->arena);
-  Entries entries = first_entries(closing, rows);
-  double *values = ARENA_ARRAY(closing->arena, double, entries_count(&entries));
-  double *change = ARENA_ARRAY(closing->arena, double, n);
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
-  NumericRank rank;
-  bool is_good = closing_at(closing, q);
-  for (int i = 0; i < rows; i++)
-    right[i] = -closing->phi[i] / closing->row_scale[i];
-  read_scaled(closing, &entries, values);
-  is_good = is_good && least_squares_of_entries(&entries, values, right, RANK_TOLERANCE, change,
-                                                &rank, NULL) == NUMERIC_OK;
-  for (int j = 0; is_good && j < n; j++)
-    q[j] += change[j] * closing->step[j];
-  arena_rewind(closing->arena, mark);
-  return is_good;
+  if (closing->holonomic == 0) return true;
+  if (!closing_at(closing, q) || !step_closer(closing, closing->holonomic, NULL)) return false;
+  memcpy(q, closing->q, sizeof(double) * (size_t)closing->n);
+  return true;
 }
 
 double closing_slip(const Closing *closing, int row, const double qd[])

@@ -97,6 +97,9 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
 // False if there is none.
 bool closing_project(Closing *closing, double q[]);
 bool closing_project_all(Closing *closing, double q[]);
+// The same for q that closes nearly, with some coordinates held; false: it does not come to that in a
+// few steps of Newton's method, and q is as it was.
+bool closing_close_nearby(Closing *closing, const bool is_held[], double q[]);
 // One step of Newton's method for all of Phi from q, which closes already: to the last digits.
 bool closing_polish(Closing *closing, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of

@@ -304,6 +304,18 @@ experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, 
         told = self.rows(path, "--set", "m = 0.8 kg, model.m = 0.8 kg")
         self.assertAlmostEqual(told["e1"][-1], critical(1, 10, -math.pi / 180, 0), delta=1e-8)
 
+    def test_a_freedom_that_nobody_commands_moves_by_itself(self):
+        """One drive, two freedoms: q1 is commanded exactly, however q2 falls (Spong 1994); pd_feedforward, too."""
+        for law, start in (("computed_torque(a, 100 s^-2, 20 s^-1)", 116), ("pd_feedforward(a, 20 N.m, 2 N.m.s)", 115)):
+            text = self.BARS % (f"control {law}\ntorque slow on c = -0.5 N.m.s*q2'", start, 60)
+            for line in ("motion q2 : quintic from 60 deg to 75 deg in 1 s\n", "output e2 = reference(c) - q2\n"):
+                self.assertIn(line, text)
+                text = text.replace(line, "")
+            rows = self.rows(self.file(text))
+            self.assertGreater(max(rows["q2"]) - min(rows["q2"]), 0.5)
+            for t, e1 in zip(rows["t"], rows["e1"]):
+                self.assertAlmostEqual(e1, critical(t, 10, (115 - start) * math.pi / 180, 0), delta=1e-7)
+
     def test_gravity_is_held_wherever_it_is(self):
         law = "control gravity_compensation(a)\ncontrol gravity_compensation(c)"
         for q1, q2 in ((115, 60), (140, 75), (100, 80)):
@@ -338,6 +350,36 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
         law = "control pd_feedforward(a, 20 N.m, 2 N.m.s)\ncontrol pd_feedforward(c, 20 N.m, 2 N.m.s)"
         rows = self.rows(self.bars(law))
         self.assertLess(max(map(abs, rows["e1"] + rows["e2"])), 1e-9)
+
+    def test_resolved_rate_of_the_tool(self):
+        """Along a line, beside the inverse of a five-bar in closed form: (P - E).(v - E') = 0, |E - A| = l, E elbows."""
+        goal, l, r = "[0.1 m + 0.1 m/s*t, 0.45 m, 0 m]", 0.25, 0.35
+        worst = []
+        for gain in (50, 500):
+            law = "".join(f"control resolved_rate({J}, tool, {goal}, 10 s^-1, {gain} N.m.s) as {J}{J}\n" for J in "ac")
+            law += "output x = position(tool) . [1, 0, 0]\noutput y = position(tool) . [0, 1, 0]"
+            text = self.BARS % (law, 115, 60)
+            text = text.replace("tolerance 1e-11", "tolerance 1e-10, record q1, q2, q1', q2', x, y, aa.drive, cc.drive")
+            rows = self.rows(self.file(text))
+            for k, t in enumerate(rows["t"]):
+                x, y = rows["x"][k], rows["y"][k]
+                v = 0.1 + 10 * (0.1 + 0.1 * t - x), 10 * (0.45 - y)
+                for base, q, drive in ((0, "q1", "aa.drive"), (0.3, "q2", "cc.drive")):
+                    ex, ey = l * math.cos(rows[q][k]), l * math.sin(rows[q][k])
+                    along = x - base - ex, y - ey
+                    self.assertAlmostEqual(math.hypot(*along), r, delta=1e-9)
+                    rate = (along[0] * v[0] + along[1] * v[1]) / (along[1] * ex - along[0] * ey)
+                    self.assertAlmostEqual(rows[drive][k] / gain + rows[q + "'"][k], rate, delta=1e-8)
+            # at the end the angles of the line itself, in closed form: elbows outside
+            end = []
+            for base, side, q in ((0, 1, "q1"), (0.3, -1, "q2")):
+                dx, dy = 0.2 - base, 0.45
+                distance = math.hypot(dx, dy)
+                bend = math.acos((l * l + distance * distance - r * r) / (2 * l * distance))
+                end.append(rows[q][-1] - (math.atan2(dy, dx) + side * bend))
+            worst.append(max(map(abs, end)))
+        self.assertLess(worst[0], 0.1)
+        self.assertLess(worst[1], worst[0] / 5)
 
     def test_the_tool_is_moved(self):
         goal = "[0.15 m + 0.05 m*sin(2*t), 0.45 m, 0 m]"

@@ -278,21 +278,68 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
             work = -40 / 600 * (math.cos(600 * end["a"]) - math.cos(600 * math.pi / 3))
             self.assertAlmostEqual(end["a'"], math.sqrt(4 + 2 * work / 1.7), delta=1e-5)
 
+    def test_a_push_that_ends_where_it_lies_flat(self):
+        """Its work is that until there, by every method: 1.7 a'^2/2 = 3.4 J + work."""
+        smooth = 20 * (2 * math.pi / 3 - (math.sin(60 * math.pi) - math.sin(20 * math.pi)) / 60)
+        for push, work, delta in (("40 N.m*sin(30*a)^2", smooth, 1e-7), ("40 N.m", 80 * math.pi / 3, 4e-6)):
+            path = self.file(self.FLAT % (f"if(a > 3.141592653589793, 0, {push})", 0.6))
+            for words in (), ("--method", "erk8"), ("--treatment", "independent"), ("--method", "ida"):
+                self.assertAlmostEqual(self.last(path, *words)["a'"], math.sqrt(4 + 2 * work / 1.7), delta=delta)
+
     def test_another_treatment_goes_on(self):
         """The push ends just where constraints depend on one another: ida fails there, projection crosses."""
-        path = self.file(self.FLAT % ("if(a > 3.141592653589793, 0, 40 N.m*sin(30*a)^2)", 0.6))
+        path = self.file(self.FLAT % ("if(a > 3.141592653589793, 0, 40 N.m)", 0.6))
         record = self.record(path, "--method", "ida")
         (change,) = record["changes"]
         self.assertEqual((change["from"], change["to"], record["treatment"]), ("ggl", "projection", "projection"))
-        self.assertRegex(change["cause"], r"a singularity is near at t = 0\.45\d+ s")
-        self.assertLessEqual(change["t"], 0.45)
+        self.assertRegex(change["cause"], r"a singularity is near at t = 0\.345\d+ s")
+        self.assertEqual(change["t"], 0.34)
         self.assertRegex(self.run_on(path, "--method", "ida").stdout,
-                         r"\nFrom t = 0\.44 s on by projection instead of ggl: even the smallest step .* 0\.45\d+ s\n")
-        work = 20 * (2 * math.pi / 3 - (math.sin(60 * math.pi) - math.sin(20 * math.pi)) / 60)
-        self.assertAlmostEqual(self.last(path, "--method", "ida")["a'"], math.sqrt(4 + 2 * work / 1.7), delta=2e-4)
+                         r"\nFrom t = 0\.34 s on by projection instead of ggl: even the smallest step .* 0\.345\d+ s\n")
         done = self.run_on(path, "--treatment", "ggl")  # that one, and no other
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.45\d+ s")
+        self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.345\d+ s")
+
+    def test_energy_is_kept_by_the_change(self):
+        """ida may fail close to where a row of four-bars lies flat; projection begins from farther away."""
+        changes = 0
+        for speed in (1, 0.9, 2):
+            record = self.record(example("n_four_bar"), "--method", "ida", "--set", f"theta0' = {speed} rad/s")
+            self.assertEqual(record["failure"], "")
+            self.assertLess(record["audit"], 1e-5)  # [J], of 110
+            changes += len(record["changes"])
+        self.assertGreater(changes, 0)
+
+    def test_from_projection(self):
+        """A damped parallelogram comes to rest where it lies flat: 1.7 a'' = 19.62 sin a - 20 a'."""
+        text = (self.FLAT % ("-20 N.m.s*a'", 15)).replace("step 0.02", "step 0.1") + "gravity [-9.81, 0, 0]\n"
+        path = self.file(text)
+        record = self.record(path)
+        self.assertEqual([(change["from"], change["to"]) for change in record["changes"]],
+                         [("projection", "independent"), ("independent", "ggl")])
+        rate = lambda a, v: (v, (19.62 * math.sin(a) - 20 * v) / 1.7)
+        a, v, h, expected = math.pi / 3, 2.0, 2e-3, {}
+        for k in range(7501):
+            expected[k] = a, v
+            k1 = rate(a, v)
+            k2 = rate(a + h / 2 * k1[0], v + h / 2 * k1[1])
+            k3 = rate(a + h / 2 * k2[0], v + h / 2 * k2[1])
+            k4 = rate(a + h * k3[0], v + h * k3[1])
+            a += h / 6 * (k1[0] + 2 * k2[0] + 2 * k3[0] + k4[0])
+            v += h / 6 * (k1[1] + 2 * k2[1] + 2 * k3[1] + k4[1])
+        rows = self.rows(path)
+        for k, t in enumerate(rows["t"]):
+            self.assertAlmostEqual(rows["a"][k], expected[round(t / h)][0], delta=1e-7)
+            self.assertAlmostEqual(rows["a'"][k], expected[round(t / h)][1], delta=1e-7)
+
+    def test_the_choice_is_weighed(self):
+        done = self.run_on(example("andrews_squeezer"))
+        self.assertRegex(done.stdout, r"Constraints, by projection \(\d+ operations a step, ggl \d+, independent \d+\), off by")
+        for method in "auto", "bdf":
+            record = self.record(example("andrews_squeezer"), "--method", method)
+            works = record["treatment_operations"]
+            self.assertEqual(min(works, key=works.get), record["treatment"])
+        self.assertEqual(self.record(example("andrews_squeezer"), "--treatment", "ggl")["treatment_operations"], {})
 
     def test_none_goes_on(self):
         """A force without value in a loop: all treatments end there, with the cause of the first."""
