@@ -122,6 +122,8 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 
 // ---- parts
 
+enum { PARTS_IN_CACHE = 6 };  // of processors with 32 KB for instructions
+
 // How a function is told: in one piece, or in parts that it calls.
 typedef struct Parts {
   const CodeModel *model;
@@ -233,6 +235,7 @@ static void divide(Parts *parts)
 }
 
 // Results overlap nothing: a part that stores one need not read its values from the workspace again.
+// While all instructions stay in the cache, compilers do better if they do not know.
 static void set_results_apart(CArguments *arguments, const CodeModel *model)
 {
   for (int k = 0; k < arguments->count; k++) {
@@ -252,7 +255,7 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
                   .can_fail = function && function->signature.can_fail,
                   .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
   divide(&parts);
-  if (parts.count > 1) set_results_apart(&parts.arguments, model);
+  if (parts.count > PARTS_IN_CACHE) set_results_apart(&parts.arguments, model);
   c_add_workspace(&parts.arguments, model, &parts.places);
   return parts;
 }
