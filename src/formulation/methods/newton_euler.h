@@ -50,10 +50,11 @@ void newton_inward(Newton *newton, const Moments moments[]);
 // Adds them, and hands nothing down.
 void newton_add_wrenches(Newton *newton, const Moments moments[]);
 
-// A vector in the axes of the parent of link i as one in those of the link, and back; a tensor.
+// A vector in the axes of the parent of link i as one in those of the link, and back.
 Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P);
 Vec3 newton_out_of_link(const Newton *newton, int i, Vec3 v_L);
-Mat3 newton_tensor_out_of_link(const Newton *newton, int i, Mat3 a_L);
+// A tensor in the axes of link i as one in those before its move.
+Mat3 newton_tensor_turned(const Newton *newton, int i, Mat3 a_L);
 // A wrench about the origin of link i and in its axes as one about that of its parent.
 Twist newton_on_parent(const Newton *newton, int i, Twist wrench);
 // Components in the axes of a link (or LINK_GROUND) as components in those of another.

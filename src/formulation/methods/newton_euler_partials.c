@@ -1,17 +1,19 @@
 // newton_euler_partials.c -- how torques change with coordinates and their rates, by recursion.
 //
-// Let r be the points of all that a link carries, seen from its origin, r' their rates in axes that
-// turn with w, and m, s, P the moments of that composite body (composite.c), J = tr(P) 1 - P, with
-//   z = sum r' dm,    S = sum r'.r 1 - r r'^T dm:    S a = sum r' x (a x r) dm
-// An angle with the unit axis e turns all of that about e. Points then accelerate by e x a, as the
-// forces turn, and besides by B r + 2 e' x r' - e x V, as an observer sees it who turns along:
-//   e' = w x e,   e'' = U e,   B = U [e]x - [e]x U
-// With f, n the link's wrench, what it takes from the links before it changes by
-//   f: e x f + B s + 2 e' x z - m e x V
-//   n: e x n + skew part of B P + 2 S^T e' - s x (e x V)                          with the angle
-//   f: 2 w x (e x s) + 2 e x z,      n: skew part of 2 [w]x[e]x P + 2 S^T e         with its rate
-// or, of a length along e, by m e'', s x e'' + e x f, and by 2 m e', 2 s x e'. These are columns of
-// entries: every link between this one and ground hands them on.
+// Let r be the points of all that a link carries, seen from its origin, r' and r'' their rates in
+// axes that turn with w, and m, s, P the moments of that composite body (composite.c), with
+//   z = sum r' dm,   S = sum r'.r 1 - r r'^T dm,   a = sum r'' dm,   h = sum r x r'' dm
+// so that S b = sum r' x (b x r) dm. With U and the acceleration V of the origin, less gravity, as
+// the axes have them, it takes
+//   f = m V + U s + 2 w x z + a,   n = skew part of U P + s x V + 2 S^T w + h
+// from the links before it. The axes of its joint, those in which it moves on its parent, know
+// nothing of the joint's angle: with that about the unit axis e all that is carried turns, by e x s,
+// [e]x P - P [e]x, e x z and so on, and f and n, which are linear in it, change by what they are of
+// these. With a length along e they change by m e'' and s x e'' + e x f. By rates, it is
+//   f: 2 w x (e x s) + 2 e x z,   n: skew part of 2 [w]x[e]x P + 2 S^T e          of an angle,
+//   f: 2 m e',                    n: 2 s x e'                                    of a length,
+// with e' = w x e, e'' = U e. These are columns of entries: every link between this one and ground
+// hands them on.
 //
 // In a row stands what the motion of links before it does to a link. Its torque is the work of all
 // that it carries along its own move, by forces dF = e x r dm, or e dm. At the origin of a link
@@ -41,13 +43,14 @@ typedef struct Carried {
   Moments moments;  // m, s, P
   Vec3 z;
   Mat3 S;
-  Twist wrench;
+  Vec3 a, h;
 } Carried;
 
 // The move of a link in its own axes; by rates twice as fast.
 typedef struct Speeds {
-  Vec3 w;                 // of the link
-  Vec3 turning, sliding;  // on its parent
+  Vec3 w;                               // of the link
+  Vec3 turning, sliding;                // on its parent
+  Vec3 turning_faster, sliding_faster;  // and their rates, of columns by amounts alone
 } Speeds;
 
 // Of every link.
@@ -71,22 +74,31 @@ static Mat3 stirring(Vec3 r, Vec3 rate)
   return result;
 }
 
-// The same in the axes of the parent, in which the link moves.
-static Carried seen_by_parent(const Motion *motion, int i, const Carried *own)
+// In the axes of the joint, those of the parent up to a constant turn: rates as they see them.
+static Carried seen_from_joint(const Motion *motion, int i, const Carried *own)
 {
   const Newton *newton = &motion->newton;
-  Vec3 turning = newton_out_of_link(newton, i, motion->speeds[i].turning);
-  Carried seen = {
-    .moments = { .mass = own->moments.mass,
-                 .first = newton_out_of_link(newton, i, own->moments.first),
-                 .second = newton_tensor_out_of_link(newton, i, own->moments.second) },
-    .z = newton_out_of_link(newton, i, own->z),
-    .S = newton_tensor_out_of_link(newton, i, own->S),
-    .wrench = { newton_out_of_link(newton, i, own->wrench.v),
-                newton_out_of_link(newton, i, own->wrench.w) },
-  };
-  seen.z = vec3_add(seen.z, vec3_cross(turning, seen.moments.first));
-  seen.S = mat3_add(seen.S, mat3_mul(seen.moments.second, mat3_skew(turning)));
+  const Speeds *speeds = &motion->speeds[i];
+  Mat3 turn = newton->links[i].turn;
+  Vec3 t = speeds->turning, faster = speeds->turning_faster;
+  Vec3 s = mat3_mul_vec(turn, own->moments.first), z = mat3_mul_vec(turn, own->z);
+  Mat3 P = newton_tensor_turned(newton, i, own->moments.second);
+  Mat3 S = newton_tensor_turned(newton, i, own->S);
+  Carried seen = { .moments = { own->moments.mass, s, P },
+                   .z = vec3_add(z, vec3_cross(t, s)),
+                   .S = mat3_add(S, mat3_mul(P, mat3_skew(t))),
+                   .a = mat3_mul_vec(turn, own->a),
+                   .h = mat3_mul_vec(turn, own->h) };
+  // 2 t x r' + t x (t x r) = t x (r' + (r' + t x r))
+  seen.a = vec3_add(seen.a, vec3_cross(t, vec3_add(z, seen.z)));
+  seen.h = vec3_add(seen.h, mat3_mul_vec_transposed(mat3_add(S, seen.S), t));
+  seen.a = vec3_add(seen.a, vec3_cross(faster, s));
+  seen.h = vec3_add(seen.h, mat3_mul_vec(moments_inertia(&seen.moments), faster));
+  // what slides
+  seen.z = vec3_add(seen.z, vec3_scale(seen.moments.mass, speeds->sliding));
+  seen.S = mat3_add(seen.S, stirring(s, speeds->sliding));
+  seen.a = vec3_add(seen.a, vec3_scale(seen.moments.mass, speeds->sliding_faster));
+  seen.h = vec3_add(seen.h, vec3_cross(s, speeds->sliding_faster));
   return seen;
 }
 
@@ -99,14 +111,17 @@ static Vec3 origin_rate(const Motion *motion, int i)
                   newton_out_of_link(newton, i, motion->speeds[i].sliding));
 }
 
-// What the parent of link i sees of it becomes part of what the parent carries.
+// Becomes part of what the parent carries.
 static void hand_on(const Motion *motion, int i, const Carried *seen, Carried *parent)
 {
-  Vec3 slide = newton_out_of_link(&motion->newton, i, motion->speeds[i].sliding);
-  Vec3 z = vec3_add(seen->z, vec3_scale(seen->moments.mass, slide));
-  Mat3 S = mat3_add(seen->S, stirring(seen->moments.first, slide));
+  Mat3 R = motion->newton.tree->links[i].before.R;
+  Vec3 p = motion->newton.links[i].p;
+  Vec3 z = mat3_mul_vec(R, seen->z), a = mat3_mul_vec(R, seen->a);
+  Mat3 S = mat3_mul(R, mat3_mul(seen->S, mat3_transpose(R)));
   parent->z = vec3_add(parent->z, z);
-  parent->S = mat3_add(parent->S, mat3_add(S, stirring(motion->newton.links[i].p, z)));
+  parent->S = mat3_add(parent->S, mat3_add(S, stirring(p, z)));
+  parent->a = vec3_add(parent->a, a);
+  parent->h = vec3_add(parent->h, vec3_add(mat3_mul_vec(R, seen->h), vec3_cross(p, a)));
 }
 
 static Motion motion_new(Derivation *derivation, const LinkTree *tree, bool is_by_rate)
@@ -116,9 +131,13 @@ static Motion motion_new(Derivation *derivation, const LinkTree *tree, bool is_b
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
     Speeds *speeds = &motion.speeds[i];
-    *speeds = (Speeds){ motion.newton.links[i].w, link->w_L, link->v_L };
-    if (is_by_rate)
-      *speeds = (Speeds){ doubled(speeds->w), doubled(speeds->turning), doubled(speeds->sliding) };
+    *speeds = (Speeds){ motion.newton.links[i].w, link->w_L, link->v_L, vec3_rate(link->w_L),
+                        vec3_rate(link->v_L) };
+    if (is_by_rate) {
+      speeds->w = doubled(speeds->w);
+      speeds->turning = doubled(speeds->turning);
+      speeds->sliding = doubled(speeds->sliding);
+    }
   }
   return motion;
 }
@@ -135,33 +154,60 @@ typedef struct Way {
   Vec3 second;  // e''
 } Way;
 
-// In the axes of link `axes`.
-static Way way_in(const Motion *motion, int axes, const Link *link, Vec3 e, Vec3 V)
+static Way way_of(const Link *link, Vec3 w, Mat3 U, Vec3 V)
 {
-  Vec3 w = motion->speeds[axes].w;
-  Mat3 U = motion->newton.links[axes].U;
   return (Way){ .turns = link->kind == MOVE_ROTATION,
                 .w = w,
                 .V = V,
                 .U = U,
-                .e = e,
-                .rate = vec3_cross(w, e),
-                .second = mat3_mul_vec(U, e) };
+                .e = link->axis,
+                .rate = vec3_cross(w, link->axis),
+                .second = mat3_mul_vec(U, link->axis) };
 }
 
 static Way way_in_own_axes(const Motion *motion, int i)
 {
-  const Link *link = &motion->newton.tree->links[i];
-  return way_in(motion, i, link, link->axis, motion->newton.links[i].V);
+  const NewtonLink *own = &motion->newton.links[i];
+  return way_of(&motion->newton.tree->links[i], motion->speeds[i].w, own->U, own->V);
 }
 
+// In the axes of the joint, which move as the parent does; not on ground.
 static Way way_on_parent(const Motion *motion, int i)
 {
-  const Newton *newton = &motion->newton;
-  const Link *link = &newton->tree->links[i];
-  const NewtonLink *axes = &newton->links[link->parent];
-  Vec3 V = vec3_add(axes->V, mat3_mul_vec(axes->U, newton->links[i].p));
-  return way_in(motion, link->parent, link, newton_out_of_link(newton, i, link->axis), V);
+  const Link *link = &motion->newton.tree->links[i];
+  const NewtonLink *parent = &motion->newton.links[link->parent];
+  Mat3 R = link->before.R;
+  Vec3 V = vec3_add(parent->V, mat3_mul_vec(parent->U, motion->newton.links[i].p));
+  return way_of(link, mat3_mul_vec_transposed(R, motion->speeds[link->parent].w),
+                mat3_mul(mat3_transpose(R), mat3_mul(parent->U, R)), mat3_mul_vec_transposed(R, V));
+}
+
+// What it takes from the links before it, in the axes of the way; linear in it.
+static Twist wrench_on(const Carried *carried, const Way *way)
+{
+  const Moments *moments = &carried->moments;
+  Vec3 w = doubled(way->w);
+  Vec3 f = vec3_add(mat3_mul_vec(way->U, moments->first), vec3_cross(w, carried->z));
+  Vec3 n = vec3_add(newton_moment_of_tensor(way->U, moments->second),
+                    mat3_mul_vec_transposed(carried->S, w));
+  f = vec3_add(f, vec3_scale(moments->mass, way->V));
+  n = vec3_add(n, vec3_cross(moments->first, way->V));
+  return (Twist){ .v = vec3_add(f, carried->a), .w = vec3_add(n, carried->h) };
+}
+
+// How it changes when it is turned about e.
+static Carried carried_by_angle(const Carried *carried, Vec3 e)
+{
+  const Moments *moments = &carried->moments;
+  Mat3 axis = mat3_skew(e);
+  Mat3 P = mat3_mul(axis, moments->second), S = mat3_mul(axis, carried->S);
+  return (Carried){ .moments = { .mass = expr_integer(expr_pool(moments->mass), 0),
+                                 .first = vec3_cross(e, moments->first),
+                                 .second = mat3_add(P, mat3_transpose(P)) },
+                    .z = vec3_cross(e, carried->z),
+                    .S = mat3_sub(S, mat3_mul(carried->S, axis)),
+                    .a = vec3_cross(e, carried->a),
+                    .h = vec3_cross(e, carried->h) };
 }
 
 static Twist wrench_by_amount(const Carried *carried, const Way *way)
@@ -170,19 +216,10 @@ static Twist wrench_by_amount(const Carried *carried, const Way *way)
   if (!way->turns) {
     Vec3 n = vec3_cross(moments->first, way->second);
     return (Twist){ .v = vec3_scale(moments->mass, way->second),
-                    .w = vec3_add(n, vec3_cross(way->e, carried->wrench.v)) };
+                    .w = vec3_add(n, vec3_cross(way->e, wrench_on(carried, way).v)) };
   }
-  Mat3 axis = mat3_skew(way->e);
-  Mat3 B = mat3_sub(mat3_mul(way->U, axis), mat3_mul(axis, way->U));
-  Vec3 V = vec3_cross(way->V, way->e);
-  Vec3 rate = doubled(way->rate);
-  Vec3 f = vec3_add(mat3_mul_vec(B, moments->first), vec3_cross(rate, carried->z));
-  Vec3 n = vec3_add(newton_moment_of_tensor(B, moments->second),
-                    mat3_mul_vec_transposed(carried->S, rate));
-  f = vec3_add(f, vec3_scale(moments->mass, V));
-  n = vec3_add(n, vec3_cross(moments->first, V));
-  return (Twist){ .v = vec3_add(f, vec3_cross(way->e, carried->wrench.v)),
-                  .w = vec3_add(n, vec3_cross(way->e, carried->wrench.w)) };
+  Carried change = carried_by_angle(carried, way->e);
+  return wrench_on(&change, way);
 }
 
 static Twist wrench_by_rate(const Carried *carried, const Way *way)
@@ -221,19 +258,20 @@ static Work work_of(const Carried *carried, const Way *way)
                  .K = vec3_add(turned, stir) };
 }
 
-// About the origin of link i, in the axes of its parent: about the origin of the parent.
-static Work work_shifted(const Motion *motion, int i, Work work)
+static Work work_turned(Mat3 turn, Work work)
 {
-  return (Work){ .F = work.F,
-                 .N = vec3_add(work.N, vec3_cross(motion->newton.links[i].p, work.F)),
-                 .K = vec3_add(work.K, vec3_cross(origin_rate(motion, i), work.F)) };
+  return (Work){ .F = mat3_mul_vec(turn, work.F),
+                 .N = mat3_mul_vec(turn, work.N),
+                 .K = mat3_mul_vec(turn, work.K) };
 }
 
-static Work work_turned(const Newton *newton, int i, Work work)
+// About the origin of link i, in the axes of its joint: about the origin of the parent, in its axes.
+static Work work_on_parent(const Motion *motion, int i, Work work)
 {
-  return (Work){ .F = newton_out_of_link(newton, i, work.F),
-                 .N = newton_out_of_link(newton, i, work.N),
-                 .K = newton_out_of_link(newton, i, work.K) };
+  work = work_turned(motion->newton.tree->links[i].before.R, work);
+  work.N = vec3_add(work.N, vec3_cross(motion->newton.links[i].p, work.F));
+  work.K = vec3_add(work.K, vec3_cross(origin_rate(motion, i), work.F));
+  return work;
 }
 
 // What the move of link `column` does to points of a link that it carries, in the axes of that one.
@@ -337,13 +375,14 @@ static void set_links(const Partials *partials, const Moments own[])
     link->own = (Carried){ .moments = composites[i],
                            .z = vec3_zero(equations->pool),
                            .S = mat3_zero(equations->pool),
-                           .wrench = { newton->links[i].f, newton->links[i].n } };
+                           .a = vec3_zero(equations->pool),
+                           .h = vec3_zero(equations->pool) };
   }
   for (int i = tree->count - 1; i >= 0; i--) {
     PartialLink *link = &partials->links[i];
     int parent = tree->links[i].parent;
     if (parent == LINK_GROUND) continue;
-    link->seen = seen_by_parent(&partials->motion, i, &link->own);
+    link->seen = seen_from_joint(&partials->motion, i, &link->own);
     partials->links[parent].behind += link->behind + 1;
     hand_on(&partials->motion, i, &link->seen, &partials->links[parent].own);
   }
@@ -372,12 +411,14 @@ static void set_fields(const Partials *partials, int i)
     add_field(link, field_outwards(&partials->motion, i, &partials->links[parent].fields[k]));
 }
 
-// Torques of the links before link i, by its amount.
+// Torques of the links before link i, by its amount; the wrench in the axes of its joint.
 static void add_column(const Partials *partials, int i, Twist wrench)
 {
   const Newton *newton = &partials->motion.newton;
   const Link *links = newton->tree->links;
-  wrench.w = vec3_add(wrench.w, vec3_cross(newton->links[i].p, wrench.v));
+  wrench.v = mat3_mul_vec(links[i].before.R, wrench.v);
+  wrench.w =
+      vec3_add(mat3_mul_vec(links[i].before.R, wrench.w), vec3_cross(newton->links[i].p, wrench.v));
   for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
     bool turns = links[j].kind == MOVE_ROTATION;
     add_entry(partials, j, i, vec3_dot(links[j].axis, turns ? wrench.w : wrench.v));
@@ -385,7 +426,7 @@ static void add_column(const Partials *partials, int i, Twist wrench)
   }
 }
 
-// The torque of link i by the amounts of those before it.
+// The torque of link i by the amounts of those before it; the work in the axes of its joint.
 static void add_row(const Partials *partials, int i, Work work)
 {
   const Newton *newton = &partials->motion.newton;
@@ -393,17 +434,16 @@ static void add_row(const Partials *partials, int i, Work work)
   int last = i;
   for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
     const PartialLink *before = &partials->links[j];
-    work = work_shifted(&partials->motion, last, work);
+    work = work_on_parent(&partials->motion, last, work);
     for (int k = 0; k < before->field_count; k++)
       add_entry(partials, i, before->fields[k].column, work_along(&work, &before->fields[k]));
     if (before->has_all_fields) return;
-    work = work_turned(newton, j, work);
+    work = work_turned(newton->links[j].turn, work);
     last = j;
   }
 }
 
-// In the axes of the parent, where composite bodies and wrenches have been turned already; on ground
-// nothing has.
+// In the axes of the joint, where composite bodies have been turned already; on ground nothing has.
 static void add_link(const Partials *partials, int i)
 {
   const Newton *newton = &partials->motion.newton;
@@ -415,6 +455,7 @@ static void add_link(const Partials *partials, int i)
   Field field = field_of(&way, i, partials->is_by_rate);
   add_entry(partials, i, i, work_along(&work, &field));
   add_row(partials, i, work);
+  if (is_first) return;
   add_column(partials, i,
              partials->is_by_rate ? wrench_by_rate(carried, &way)
                                   : wrench_by_amount(carried, &way));
@@ -454,7 +495,6 @@ bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
                         .links = ARENA_ARRAY(equations->arena, PartialLink, count),
                         .is_by_rate = is_by_rate,
                         .entries = matrix_neg(matrix_jacobian(Qe, by)) };
-  newton_inward(&motion.newton, moments);
   set_links(&partials, moments);
   for (int i = 0; i < count; i++) {
     set_fields(&partials, i);

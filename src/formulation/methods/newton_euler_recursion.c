@@ -35,15 +35,14 @@ Vec3 newton_out_of_link(const Newton *newton, int i, Vec3 v_L)
   return mat3_mul_vec(newton->tree->links[i].before.R, before);
 }
 
-Mat3 newton_tensor_out_of_link(const Newton *newton, int i, Mat3 a_L)
+Mat3 newton_tensor_turned(const Newton *newton, int i, Mat3 a_L)
 {
   const Link *link = &newton->tree->links[i];
-  Mat3 turn = newton->links[i].turn, R = link->before.R;
+  Mat3 turn = newton->links[i].turn;
   int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
   int a = (k + 1) % 3, b = (k + 2) % 3;
-  Mat3 turned = k >= 0 ? mat3_turned_about(a_L, k, turn.at[a][a], turn.at[b][a])
-                       : mat3_mul(turn, mat3_mul(a_L, mat3_transpose(turn)));
-  return mat3_mul(R, mat3_mul(turned, mat3_transpose(R)));
+  return k >= 0 ? mat3_turned_about(a_L, k, turn.at[a][a], turn.at[b][a])
+                : mat3_mul(turn, mat3_mul(a_L, mat3_transpose(turn)));
 }
 
 Twist newton_on_parent(const Newton *newton, int i, Twist wrench)
