@@ -264,6 +264,7 @@ bool ggl_begin(void *context, double t, double y[], double rates[])
   }
   memset(treating->is_held, 0, sizeof(bool) * (size_t)work->contacts.rows);
   memset(y + work->size, 0, sizeof(double) * (size_t)(treating->problem.size - work->size));
+  if (treating->kept_count > 0 && !rates_multipliers(work)) return false;
   for (int k = 0; k < treating->kept_count; k++)
     y[work->size + k] = work->lambda[treating->kept[k]];
   return true;

@@ -132,8 +132,10 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Board motion;  // qdd, lambda, sd, and P, P_t, Pa unless these need qdd
-  double *qdd, *lambda, *sd;
+  Board motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
+  Board bearing;   // lambda, where rates do not
+  double *lambda;  // NULL: nobody has asked
+  double *qdd, *sd;
   Board acting;  // P, P_t, Pa, if they do
   double *P, *P_t;
   double *Pa;    // by acting_count; NULL: nothing acts, or too much to be told apart
@@ -192,6 +194,8 @@ void rates_read_state(Work *work, double t, const double x[]);
 // been read; false: they have no value.
 bool rates_need_accelerations(const Board *board);
 bool rates_accelerate(Work *work);
+// Fills work->lambda at the same state.
+bool rates_multipliers(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.
 bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);
