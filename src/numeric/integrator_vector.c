@@ -16,19 +16,16 @@ static void linear_sum(realtype a, N_Vector first, realtype b, N_Vector second, 
   double *z = NV_DATA_S(result);
   sunindextype n = NV_LENGTH_S(result);
   bool is_scaled = fabs(a) == fabs(b) && fabs(a) != 1;
-  if (!is_scaled) {
+  double part = a == b ? 1 : -1;
+  if (is_scaled) {
 #pragma omp simd
     for (sunindextype i = 0; i < n; i++)
-      z[i] = a * x[i] + b * y[i];
-  } else if (a == b) {
-#pragma omp simd
-    for (sunindextype i = 0; i < n; i++)
-      z[i] = a * (x[i] + y[i]);
-  } else {
-#pragma omp simd
-    for (sunindextype i = 0; i < n; i++)
-      z[i] = a * (x[i] - y[i]);
+      z[i] = a * (x[i] + part * y[i]);
+    return;
   }
+#pragma omp simd
+  for (sunindextype i = 0; i < n; i++)
+    z[i] = a * x[i] + b * y[i];
 }
 
 static void scale(realtype c, N_Vector argument, N_Vector result)

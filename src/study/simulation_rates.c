@@ -97,13 +97,8 @@ bool rates_accelerate(Work *work)
   return has_value;
 }
 
-bool rates_multipliers(Work *work)
+bool rates_find_multipliers(Work *work)
 {
-  if (!work->lambda) {
-    work->bearing = board_new(work->system->equations, work->arena, 1);
-    work->lambda = board_add(&work->bearing, "lambda", NULL);
-    if (!board_compile(&work->bearing, work->why)) return false;
-  }
   return board_evaluate(&work->bearing, &work->state) == 0;
 }
 
@@ -259,6 +254,14 @@ static bool compile_motion(Work *work)
     add_powers(work, &work->motion);
   }
   return board_compile(&work->motion, work->why);
+}
+
+bool rates_compile_multipliers(Work *work)
+{
+  if (work->lambda || work->system->rows->count == 0) return true;
+  work->bearing = board_new(work->system->equations, work->arena, 1);
+  work->lambda = board_add(&work->bearing, "lambda", NULL);
+  return board_compile(&work->bearing, work->why);
 }
 
 static bool has_entries(const Equations *equations, const char *key)

@@ -162,6 +162,17 @@ static void find_turns(Closing *closing, const double start[])
   arena_rewind(closing->arena, mark);
 }
 
+// ---- norms
+
+static void find_norms(Closing *closing, const double start[])
+{
+  closing->is_of_norms = closing->program;
+  for (int k = 1; k < SAMPLES && closing->is_of_norms; k++) {
+    evaluate_sample(closing, start, k);
+    closing->is_of_norms = closing_looks_like_norms(closing);
+  }
+}
+
 // ---- life
 
 static int rows_of(const Equations *equations, const char *key)
@@ -237,6 +248,7 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
   set_steps(closing, given);
   set_row_scales(closing, given);
   find_turns(closing, given);
+  find_norms(closing, given);
   closing_at(closing, given);
   return true;
 }
@@ -311,6 +323,7 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
 static bool project(Closing *closing, int rows, double q[])
 {
   if (rows == 0) return true;
+  if (closing->is_of_norms) return closing_scale_norms(closing, q);
   int n = closing->n;
   ArenaMark mark = arena_mark(closing->arena);
   double *x = ARENA_ARRAY(closing->arena, double, n);
@@ -402,6 +415,7 @@ static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_nam
 
 bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
 {
+  if (closing->is_of_norms && !is_held && !is_named) return closing_fit_norms(closing, qd);
   if (!is_named) return fit_speeds(closing, is_held, NULL, qd);
   size_t size = sizeof(double) * (size_t)closing->n;
   ArenaMark mark = arena_mark(closing->arena);
