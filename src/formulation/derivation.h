@@ -58,6 +58,7 @@ struct Derivation {
   const struct Bonds *bonds;                 // derivation_bonds() makes them
   const struct Partition *partition;         // derivation_partition() makes it
   const struct ConstrainedMotion *motion;    // constrained_motion() makes it
+  const struct Norms *norms;                 // derivation_norms() makes them
   const struct KaneSpeeds *kane_speeds;      // kane_speeds() makes them
 };
 

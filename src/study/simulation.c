@@ -265,6 +265,7 @@ static bool run(Work *work, const ProgramState *start)
 static void close_boards(Work *work)
 {
   board_close(&work->motion);
+  board_close(&work->bearing);
   board_close(&work->acting);
   board_close(&work->energy);
   board_close(&work->slopes);

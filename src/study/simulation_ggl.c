@@ -52,7 +52,7 @@ bool ggl_compile(Work *work)
   for (int i = work->size; i < size; i++)
     treating->is_algebraic[i] = true;
   treating->is_held = ARENA_ARRAY(work->arena, bool, work->contacts.rows + 1);
-  if (!board_compile(board, work->why)) return false;
+  if (!board_compile(board, work->why) || !rates_compile_multipliers(work)) return false;
   board_differentiate(board);
   contacts_differentiate(work);
   return true;
@@ -264,6 +264,7 @@ bool ggl_begin(void *context, double t, double y[], double rates[])
   }
   memset(treating->is_held, 0, sizeof(bool) * (size_t)work->contacts.rows);
   memset(y + work->size, 0, sizeof(double) * (size_t)(treating->problem.size - work->size));
+  if (!rates_find_multipliers(work)) return false;
   for (int k = 0; k < treating->kept_count; k++)
     y[work->size + k] = work->lambda[treating->kept[k]];
   return true;

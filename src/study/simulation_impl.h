@@ -133,8 +133,10 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Board motion;  // qdd, lambda, sd, and P, P_t, Pa unless these need qdd
-  double *qdd, *lambda, *sd;
+  Board motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
+  Board bearing;   // lambda, where they do not and ggl begins with it
+  double *lambda;  // NULL: nobody asks
+  double *qdd, *sd;
   Board acting;  // P, P_t, Pa, if they do
   double *P, *P_t;
   double *Pa;    // by acting_count; NULL: nothing acts, or too much to be told apart
@@ -185,6 +187,7 @@ void lost_find(Work *work);
 Board rates_board(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
+bool rates_compile_multipliers(Work *work);
 // What evaluating them once takes.
 double rates_operations(const Work *work);
 // Puts time, x and the inputs of that time into work->state.
@@ -193,6 +196,8 @@ void rates_read_state(Work *work, double t, const double x[]);
 // been read; false: they have no value.
 bool rates_need_accelerations(const Board *board);
 bool rates_accelerate(Work *work);
+// Likewise work->lambda, which rates_compile_multipliers() has made room for.
+bool rates_find_multipliers(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.
 bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);

@@ -97,6 +97,11 @@ bool rates_accelerate(Work *work)
   return has_value;
 }
 
+bool rates_find_multipliers(Work *work)
+{
+  return board_evaluate(&work->bearing, &work->state) == 0;
+}
+
 bool rates_at(void *context, double t, const double x[], double rates[])
 {
   Work *work = context;
@@ -242,13 +247,21 @@ static bool compile_motion(Work *work)
   if (!board_compile(&work->acting, work->why)) return false;
   work->motion = rates_board(work, MOST);
   work->qdd = board_add(&work->motion, "qdd", NULL);
-  if (work->system->rows->count > 0) work->lambda = board_add(&work->motion, "lambda", NULL);
+  if (work->is_moved || work->follows) work->lambda = board_add(&work->motion, "lambda", NULL);
   if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
   if (!rates_need_accelerations(&work->acting)) {
     board_close(&work->acting);
     add_powers(work, &work->motion);
   }
   return board_compile(&work->motion, work->why);
+}
+
+bool rates_compile_multipliers(Work *work)
+{
+  if (work->lambda || work->system->rows->count == 0) return true;
+  work->bearing = board_new(work->system->equations, work->arena, 1);
+  work->lambda = board_add(&work->bearing, "lambda", NULL);
+  return board_compile(&work->bearing, work->why);
 }
 
 static bool has_entries(const Equations *equations, const char *key)
@@ -306,7 +319,7 @@ bool rates_compile(Work *work)
   work->happening = rates_board(work, 1);
   if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
   work->described = described_values_new(equations, work->why);
-  return work->described && compile_motion(work) && follow_multipliers(work) &&
+  return work->described && follow_multipliers(work) && compile_motion(work) &&
          board_compile(&work->energy, work->why) && board_compile(&work->happening, work->why);
 }
 

@@ -192,6 +192,14 @@ static double quality_here(Work *work, double t)
   return rates_close_at(work, t, work->x) ? independent_quality(work) : 0;
 }
 
+// May constraints come to depend on one another? Norms of quaternions do not, each having coordinates of
+// its own, but one of these may cease to determine the others.
+static bool may_come_near(const Work *work, SimulationTreatment kind)
+{
+  bool has_others = !work->closing.is_of_norms && kind != SIMULATION_GGL;
+  return work->treating.kept_count > 0 && (kind == SIMULATION_INDEPENDENT || has_others);
+}
+
 // The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.
 static bool take(Work *work, SimulationTreatment kind)
 {
@@ -207,7 +215,7 @@ static bool take(Work *work, SimulationTreatment kind)
     .context = work,
     .positions = work->n,
     .idle = is_ggl || work->along.count > 0 ? 0 : work->size - 2 * work->n - work->states,
-    .event_count = work->events + (treating->kept_count > 0 && !is_ggl),
+    .event_count = work->events + may_come_near(work, kind),
     .events = events_at,
     .operations = rates_operations(work),
     .has_brief_events = work->events > 0,

@@ -173,6 +173,17 @@ static void find_turns(Closing *closing, const double start[])
   arena_rewind(closing->arena, mark);
 }
 
+// ---- norms
+
+static void find_norms(Closing *closing, const double start[])
+{
+  closing->is_of_norms = closing->program;
+  for (int k = 1; k < SAMPLES && closing->is_of_norms; k++) {
+    evaluate_sample(closing, start, k);
+    closing->is_of_norms = closing_looks_like_norms(closing);
+  }
+}
+
 // ---- life
 
 static int rows_of(const Equations *equations, const char *key)
@@ -271,6 +282,7 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
   set_steps(closing, given);
   set_row_scales(closing, given);
   find_turns(closing, given);
+  find_norms(closing, given);
   closing_at(closing, given);
   return true;
 }
@@ -428,6 +440,7 @@ static bool close_nearby(Closing *closing, int rows, const bool is_held[], const
 static bool project(Closing *closing, int rows, double q[])
 {
   if (rows == 0) return true;
+  if (closing->is_of_norms) return closing_scale_norms(closing, q);
   int n = closing->n;
   if (close_nearby(closing, rows, NULL, q)) {
     memcpy(q, closing->q, sizeof(double) * (size_t)n);
@@ -519,6 +532,7 @@ static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_nam
 
 bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
 {
+  if (closing->is_of_norms && !is_held && !is_named) return closing_fit_norms(closing, qd);
   if (!is_named) return fit_speeds(closing, is_held, NULL, qd);
   size_t size = sizeof(double) * (size_t)closing->n;
   ArenaMark mark = arena_mark(closing->arena);

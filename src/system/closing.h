@@ -51,6 +51,7 @@ typedef struct Closing {
   double *row_scale;  // usual length of each row
   double *step;       // by coordinate: 1, or the size of the mechanism; of time, which is last: 1
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
+  bool is_of_norms;   // nothing is tied but norms of quaternions
   ClosingTangent *tangent;  // NULL: nobody has asked
 } Closing;
 
@@ -118,6 +119,14 @@ bool closing_follow(Closing *closing, const bool stays[], double dq[]);
 // which they fit. The direction need not have had dqd.
 bool closing_follow_speeds(Closing *closing, const bool stays[], const double delta[],
                            const double qd[], double dqd[]);
+
+// ---- norms alone (closing_norms.c)
+
+// As far as can be seen where it was evaluated last.
+bool closing_looks_like_norms(const Closing *closing);
+// As closing_project_all() and closing_fit_speeds() without coordinates that are held.
+bool closing_scale_norms(Closing *closing, double q[]);
+bool closing_fit_norms(const Closing *closing, double qd[]);
 
 // J qd + rest of a row, where it was evaluated last.
 double closing_slip(const Closing *closing, int row, const double qd[]);

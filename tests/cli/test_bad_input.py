@@ -15,7 +15,6 @@ BIELLE = os.environ["BIELLE_COMMAND"]
 RR = str(ROOT / "examples/rr/rr.bl")
 SPATIAL = str(ROOT / "examples/spatial_3r/spatial_3r.bl")
 ROBOT6 = str(ROOT / "examples/robot6/robot6.bl")
-FREE_BODY = str(ROOT / "examples/free_body/free_body.bl")
 
 FORWARD = ["qdd", "qdd:articulated", "qdd:factorised", "dqdd/dq", "dqdd/dtau", "lin:A"]
 METHODS = "energy, lagrange, uicker, kane, newton-euler"
@@ -186,13 +185,6 @@ class BadInput(unittest.TestCase):
                     message = self.refuse("eval", str(path), "--at", "-", "--what", key,
                                           text=json.dumps(states), says="state 4: " + says)
                     self.assertEqual(message.count("error:"), 1)
-
-    def test_forward_dynamics_of_quaternions(self):
-        for key in FORWARD:
-            if key.startswith("qdd:"):
-                self.refuse("eval", FREE_BODY, "--at", "-", "--what", key, text="{}",
-                            says="four parameters of the quaternion of 'drone' are bound by their norm, so "
-                                 "that the mass matrix is singular; describe that joint with angles")
 
     def test_unknown_quantities_and_methods_list_the_known_ones(self):
         at = ["--at", str(ROOT / "examples/rr/state.json")]

@@ -1,6 +1,6 @@
 // treatment.c -- which constraints count, the mass that they hold, and the choice of the treatment.
 // SPDX-License-Identifier: MIT
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/norms.h"
 
 #include "formulation/derived/forward.h"
 #include "formulation/formulation.h"
@@ -152,43 +152,50 @@ const Bonds *derivation_bonds(Derivation *derivation, Text *why)
 
 // ---- mass and forces
 
-static void explain_no_motion(const Derivation *derivation, int coordinate, Text *why)
+static void explain_no_motion(const char *name, Text *why)
 {
-  const char *name = derivation->equations->coordinates[coordinate].name;
   text_format(why,
               "forward dynamics is not possible: %s can move without moving any inertia, and no "
               "constraint determines it; give what it moves a mass or an inertia, or hold it still",
               name);
 }
 
-bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Text *why)
+static const int *all_coordinates(const Equations *equations)
 {
-  int n = derivation->equations->coordinate_count;
-  Matrix M = derivation_matrix(derivation, "M", why);
-  const Expr *const *Q = M.at ? forward_right_hand_side(derivation, why) : NULL;
-  if (!Q) return false;
-  mass->Q = derivation_column(derivation, Q, n);
-  mass->has_bonds = matrix_rank(M) < n;
-  if (mass->has_bonds) {
-    M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
-    mass->Q = matrix_add(mass->Q, matrix_mul_transposed(bonds->J, bonds->gamma));
-  }
+  int *all = ARENA_ARRAY(equations->arena, int, equations->coordinate_count);
+  for (int i = 0; i < equations->coordinate_count; i++)
+    all[i] = i;
+  return all;
+}
+
+bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Bonds *bonds,
+                BoundMass *mass, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  const char *const *names = norms ? norms->names : coordinate_names(equations);
+  mass->coordinates = norms ? norms->coordinates : all_coordinates(equations);
+  mass->J = bonds->J;
+  mass->has_bonds = matrix_rank(M) < M.rows;
+  if (mass->has_bonds) M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
   mass->M = M;
-  int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
-  coordinates_by_tree(derivation, order);
+  int *order = freedoms_by_tree(derivation, norms);
   SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
-  Naming naming =
-      derivation_names(derivation, "", n, kind, coordinate_names(derivation->equations), order);
+  Naming naming = derivation_names(derivation, "", M.rows, kind, names, order);
   int singular = factors_of(M, order, naming, &mass->factors);
-  if (singular >= 0) explain_no_motion(derivation, singular, why);
+  if (singular >= 0) explain_no_motion(names[singular], why);
   return singular < 0;
+}
+
+Matrix bound_forces(const BoundMass *mass, Matrix Q, Matrix gamma)
+{
+  return mass->has_bonds ? matrix_add(Q, matrix_mul_transposed(mass->J, gamma)) : Q;
 }
 
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass)
 {
   for (int k = mass->factors.n - 1; k >= 0; k--) {
     Pivot pivot = { .value = sure_pivot(mass->M, &mass->factors, k),
-                    .coordinate = mass->factors.order[k] };
+                    .coordinate = mass->coordinates[mass->factors.order[k]] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }

@@ -60,10 +60,15 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 typedef struct BoundMass {
   Matrix M;  // with what was added
   SymmetricFactors factors;
-  Matrix Q;        // with what was added
-  bool has_bonds;  // something was added
+  Matrix J;                // of the bonds, which may have been added
+  bool has_bonds;          // something was added
+  const int *coordinates;  // by row
 } BoundMass;
-bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Text *why);
+// Of the mass matrix over some freedoms (norms.h; NULL: the coordinates), and bonds over the same.
+bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms, const Bonds *bonds,
+                BoundMass *mass, Text *why);
+// Q with what is added; any number of columns.
+Matrix bound_forces(const BoundMass *mass, Matrix Q, Matrix gamma);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
@@ -71,7 +76,7 @@ void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *mot
 
 // And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
 void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const Bonds *bonds,
-                        const SymmetricFactors *mass);
+                        const BoundMass *mass);
 // And that the rows left out follow from the others at this state.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
                          const Bonds *bonds, const SymmetricFactors *mass,
@@ -80,8 +85,12 @@ void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion
 Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
                      const Expr *whole);
 
-// The augmented system, ready to be solved (treatment_augmented.c).
+// The augmented system, ready to be solved (treatment_augmented.c): over the freedoms that the norms of
+// quaternions leave, with the other bonds.
 typedef struct AugmentedFactors {
+  const struct Norms *norms;
+  const Bonds *bonds;  // the others
+  Matrix MC, JC;       // of all coordinates and the other bonds: M C, J C (norms.h)
   BoundMass mass;
   Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
   Matrix V;                  // D^-1 E
@@ -90,10 +99,10 @@ typedef struct AugmentedFactors {
 } AugmentedFactors;
 bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFactors *augmented,
                        Text *why);
-void augmented_add_pivots(const Derivation *derivation, const Bonds *bonds,
-                          const AugmentedFactors *augmented, ConstrainedMotion *motion);
-// M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q (with what
-// has_bonds says added) and lambda with gamma.
+void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
+                          ConstrainedMotion *motion);
+// M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q and lambda
+// with gamma.
 void augmented_solve(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
                      Matrix *lambda);
 

@@ -6,11 +6,12 @@
 // P M alone is singular, of rank n less the constraints: it is J qdd = gamma, the second part of
 // qdd, that determines the motion (an erratum of 004).
 // SPDX-License-Identifier: MIT
-#include "formulation/recipes.h"
 #include "formulation/constraints/treatment.h"
+#include "formulation/derived/forward.h"
 
 typedef struct Projection {
   BoundMass mass;
+  Matrix Q;                  // with what was added to the mass
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
   Matrix B;                  // S^-1 J M^-1
@@ -21,7 +22,11 @@ static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection
                           Text *why)
 {
   Matrix J = bonds->J;
-  if (!bound_mass(derivation, bonds, &projection->mass, why)) return false;
+  Matrix M = derivation_matrix(derivation, "M", why);
+  const Expr *const *Q = M.at ? forward_right_hand_side(derivation, why) : NULL;
+  if (!Q || !bound_mass(derivation, M, NULL, bonds, &projection->mass, why)) return false;
+  projection->Q =
+      bound_forces(&projection->mass, derivation_column(derivation, Q, M.rows), bonds->gamma);
   const char **coordinates = coordinate_names(derivation->equations);
   const EntryWords of_X = { "acceleration of ", coordinates, " by a unit effort along ",
                             bonds->labels };
@@ -55,7 +60,7 @@ static void add_pivots(const Derivation *derivation, const Bonds *bonds,
   motion_add_mass_pivots(motion, &projection->mass);
   motion_add_bond_pivots(derivation, motion, bonds, factors, projection->S);
   motion_add_left_out(derivation, motion, bonds, mass, factors);
-  motion_add_weights(derivation, motion, bonds, mass);
+  motion_add_weights(derivation, motion, bonds, &projection->mass);
 }
 
 bool motion_by_projector(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
@@ -63,7 +68,7 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 {
   Projection projection;
   if (!projection_of(derivation, bonds, &projection, why)) return false;
-  Matrix Q = projection.mass.Q;
+  Matrix Q = projection.Q;
   add_pivots(derivation, bonds, &projection, motion);
   Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);

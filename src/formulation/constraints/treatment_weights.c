@@ -15,12 +15,14 @@
 typedef struct Weights {
   const Derivation *derivation;
   const Bonds *bonds;
-  const Expr **inverse;  // 1/D by coordinate
+  const int *coordinates;  // by freedom
+  const Expr **inverse;    // 1/D by freedom
+  int count;
 } Weights;
 
-static const char *unit_of(const Weights *weights, int coordinate)
+static const char *unit_of(const Weights *weights, int freedom)
 {
-  return weights->derivation->equations->coordinates[coordinate].unit;
+  return weights->derivation->equations->coordinates[weights->coordinates[freedom]].unit;
 }
 
 static const ConstraintEquation *equation_of(const Weights *weights, int bond)
@@ -66,7 +68,7 @@ static const Expr *beside(const Weights *weights, int bond, int coordinate)
   const char *unit = unit_of(weights, coordinate);
   const Expr *total = expr_integer(weights->derivation->equations->pool, 0);
   bool has_other = false;
-  for (int j = 0; j < weights->derivation->equations->coordinate_count; j++) {
+  for (int j = 0; j < weights->count; j++) {
     if (!loop_has(weights, bond, j)) continue;
     bool is_alike = strcmp(unit_of(weights, j), unit) == 0;
     bool is_lever = strcmp(unit, "m") == 0 && strcmp(unit_of(weights, j), "rad") == 0;
@@ -78,15 +80,17 @@ static const Expr *beside(const Weights *weights, int bond, int coordinate)
 }
 
 void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const Bonds *bonds,
-                        const SymmetricFactors *mass)
+                        const BoundMass *mass)
 {
-  Pool *pool = derivation->equations->pool;
-  int n = derivation->equations->coordinate_count;
-  Weights weights = { derivation, bonds,
-                      ARENA_ARRAY(derivation->equations->arena, const Expr *, n) };
-  for (int k = 0; k < n; k++)
-    weights.inverse[mass->order[k]] = mass->inverse[k];
-  for (int i = 0; i < n; i++) {
+  const Equations *equations = derivation->equations;
+  Pool *pool = equations->pool;
+  const SymmetricFactors *factors = &mass->factors;
+  int n = equations->coordinate_count, count = factors->n;
+  Weights weights = { derivation, bonds, mass->coordinates,
+                      ARENA_ARRAY(equations->arena, const Expr *, count), count };
+  for (int k = 0; k < count; k++)
+    weights.inverse[factors->order[k]] = factors->inverse[k];
+  for (int i = 0; i < count; i++) {
     const Expr *others = expr_integer(pool, 0);
     for (int bond = 0; bond < bonds->count; bond++) {
       if (is_first_bond(&weights, bond) && loop_has(&weights, bond, i))
@@ -96,7 +100,7 @@ void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion,
     const Expr *least = product(expr_rational(pool, 1, 1L << 40), others);
     motion->pivots[motion->pivot_count++] =
         (Pivot){ .value = difference(weights.inverse[i], least),
-                 .coordinate = n + derivation->constraints->count + i,
-                 .heavy = derivation->equations->coordinates[i].name };
+                 .coordinate = n + derivation->constraints->count + mass->coordinates[i],
+                 .heavy = equations->coordinates[mass->coordinates[i]].name };
   }
 }

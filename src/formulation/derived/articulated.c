@@ -8,10 +8,12 @@
 //
 // Linear in the number of links. Speeds and gravity are in p as the whole tree moves by them, so A
 // is what coordinates add to that, and bodies may be those of base parameters. A move that depends
-// on time only has no qdd: its link is rigid for the inertia.
+// on time only has no qdd: its link is rigid for the inertia. A quaternion is three turns, about x, y
+// and z of its link, let go one after the other (norms.h).
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
+#include "formulation/constraints/norms.h"
 #include "formulation/derived/forward.h"
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
@@ -131,23 +133,31 @@ typedef struct RigidBound {
   const Expr *trace;
 } RigidBound;
 
-typedef struct ArticulatedLink {
-  int coordinate;  // -1: none
-  Twist S;         // motion per unit of the coordinate's rate, in L
-  ArticulatedInertia inertia;
-  RigidBound bound;
-  Twist force;  // p
+typedef struct ArticulatedWay {
+  int freedom;
+  Twist S;  // motion per unit of the freedom's rate, in L
   Twist U, K;
   const Expr *u;
-  const Expr *D;       // the pivot
+  const Expr *D;  // the pivot
+} ArticulatedWay;
+
+enum { MOST_WAYS = 3 };
+
+typedef struct ArticulatedLink {
+  ArticulatedWay ways[MOST_WAYS];  // on its parent
+  int way_count;
+  ArticulatedInertia inertia;
+  RigidBound bound;
+  Twist force;         // p
   Twist acceleration;  // A
 } ArticulatedLink;
 
 typedef struct Articulation {
   Derivation *derivation;
   const LinkTree *tree;
+  const Norms *norms;
   ArticulatedLink *links;
-  Matrix b;               // by coordinate
+  Matrix b;               // by freedom
   const Expr *const *Ma;  // n x n, diagonal
 } Articulation;
 
@@ -172,18 +182,29 @@ int coordinate_of_link(const Derivation *derivation, const Link *link)
 // A link that depends on coordinates otherwise than coordinate_of_link() can tell.
 static bool is_odd(const Derivation *derivation, const Link *link)
 {
-  if (link->kind == MOVE_QUATERNION) return true;
   return link->amount->form->stage > STAGE_TIME && coordinate_of_link(derivation, link) < 0;
 }
 
-static bool added_inertia_is_diagonal(Derivation *derivation, Text *why)
+static bool is_parameter(const Norms *norms, int coordinate)
+{
+  for (int k = 0; k < norms->count; k++) {
+    for (int i = 0; i < 4; i++) {
+      if (norms->parameters[k][i] == coordinate) return true;
+    }
+  }
+  return false;
+}
+
+// And none is added to the parameters of a quaternion.
+static bool added_inertia_is_diagonal(Derivation *derivation, const Norms *norms, Text *why)
 {
   int n = derivation->equations->coordinate_count;
   const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
   if (!Ma) return false;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      if (i == j || is_zero(Ma[i * n + j])) continue;
+      bool is_own = i == j && !is_parameter(norms, i);
+      if (is_own || is_zero(Ma[i * n + j])) continue;
       text_put(why, "a torque couples the accelerations of two coordinates");
       return false;
     }
@@ -191,16 +212,33 @@ static bool added_inertia_is_diagonal(Derivation *derivation, Text *why)
   return true;
 }
 
+// Marks the coordinates by which link k moves; false: articulated bodies cannot tell them.
+static bool mark_coordinates(const Derivation *derivation, const Norms *norms, int k,
+                             bool is_used[])
+{
+  const Link *link = &derivation->links->links[k];
+  int quaternion = norm_of_link(norms, k), coordinate = coordinate_of_link(derivation, link);
+  bool is_repeated = false;
+  for (int i = 0; i < 4 && quaternion >= 0; i++) {
+    bool *is_marked = &is_used[norms->parameters[quaternion][i]];
+    is_repeated = is_repeated || *is_marked;
+    *is_marked = true;
+  }
+  if (link->kind == MOVE_QUATERNION) return quaternion >= 0 && !is_repeated;
+  is_repeated = coordinate >= 0 && is_used[coordinate];
+  if (coordinate >= 0) is_used[coordinate] = true;
+  return !is_repeated && !is_odd(derivation, link);
+}
+
 bool articulated_bodies_apply(Derivation *derivation, Text *why)
 {
   const Equations *equations = derivation->equations;
   const LinkTree *tree = derivation_links(derivation);
+  const Norms *norms = derivation_norms(derivation, why);
+  if (!norms) return false;
   bool *is_used = ARENA_ARRAY(equations->arena, bool, equations->coordinate_count);
   for (int k = 0; k < tree->count; k++) {
-    int coordinate = coordinate_of_link(derivation, &tree->links[k]);
-    bool is_repeated = coordinate >= 0 && is_used[coordinate];
-    if (coordinate >= 0) is_used[coordinate] = true;
-    if (!is_repeated && !is_odd(derivation, &tree->links[k])) continue;
+    if (mark_coordinates(derivation, norms, k, is_used)) continue;
     text_format(why,
                 "articulated bodies need a coordinate of its own for every move, but '%s' moves by "
                 "something else",
@@ -212,7 +250,7 @@ bool articulated_bodies_apply(Derivation *derivation, Text *why)
     explain_no_inertia(derivation, i, true, why);
     return false;
   }
-  return added_inertia_is_diagonal(derivation, why);
+  return added_inertia_is_diagonal(derivation, norms, why);
 }
 
 // a . b, the turning part first: inertias of turning joints are short.
@@ -241,18 +279,33 @@ static const Expr *most_length(Vec3 a)
   return length;
 }
 
+static void set_ways(const Articulation *articulation, int k)
+{
+  const Equations *equations = articulation->derivation->equations;
+  const Norms *norms = articulation->norms;
+  const Link *link = &articulation->tree->links[k];
+  ArticulatedLink *it = &articulation->links[k];
+  int quaternion = norm_of_link(norms, k);
+  int coordinate = coordinate_of_link(articulation->derivation, link);
+  for (int axis = 0; axis < 3 && quaternion >= 0; axis++) {
+    int own = norms->parameters[quaternion][axis + 1];
+    Twist turn = { .w = vec3_unit(equations->pool, axis), .v = vec3_zero(equations->pool) };
+    it->ways[it->way_count++] =
+        (ArticulatedWay){ .freedom = freedom_of_coordinate(norms, own), .S = turn };
+  }
+  if (coordinate < 0) return;
+  const Expr *factor = link_partial(link, equations->coordinates[coordinate].symbol);
+  it->ways[it->way_count++] = (ArticulatedWay){ .freedom = freedom_of_coordinate(norms, coordinate),
+                                                .S = motion_of(link, factor) };
+}
+
 // `rigid` are its moments, of base parameters; `force` is its p.
 static void set_link(const Articulation *articulation, int k, const Moments *rigid, Twist force)
 {
-  const Equations *equations = articulation->derivation->equations;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
-  it->coordinate = coordinate_of_link(articulation->derivation, link);
-  it->S = twist_zero(equations->pool);
   it->force = force;
-  if (it->coordinate >= 0) {
-    it->S = motion_of(link, link_partial(link, equations->coordinates[it->coordinate].symbol));
-  }
+  set_ways(articulation, k);
   it->inertia = articulated_inertia_of(rigid);
   const LinkInertia *real = &link->inertia;
   const Expr *trace =
@@ -262,20 +315,31 @@ static void set_link(const Articulation *articulation, int k, const Moments *rig
 
 // ---- inwards
 
-static bool has_child_with_coordinate(const Articulation *articulation, int k)
+static bool has_child_that_moves(const Articulation *articulation, int k)
 {
   const LinkTree *tree = articulation->tree;
   bool *is_behind = ARENA_ARRAY(articulation->derivation->equations->arena, bool, tree->count);
   for (int i = k + 1; i < tree->count; i++) {
     int parent = tree->links[i].parent;
     is_behind[i] = parent == k || (parent >= 0 && is_behind[parent]);
-    if (is_behind[i] && articulation->links[i].coordinate >= 0) return true;
+    if (is_behind[i] && articulation->links[i].way_count > 0) return true;
   }
   return false;
 }
 
+// Gives a value the name of the way's coordinate; its words tell the freedom.
+static const Expr *name_way(const Articulation *articulation, const ArticulatedWay *way,
+                            const char *letters, const char *before, const char *behind,
+                            const Expr *value)
+{
+  const Norms *norms = articulation->norms;
+  return forward_name(articulation->derivation, letters, norms->coordinates[way->freedom], before,
+                      norms->names[way->freedom], behind, value);
+}
+
 // K = U / D, named Kx1, Ky1, Kz1 and, of forces, Kfx1 ...
-static Vec3 share_of(const Derivation *derivation, const ArticulatedLink *it, bool is_force, Vec3 U)
+static Vec3 share_of(const Articulation *articulation, const ArticulatedWay *way, bool is_force,
+                     Vec3 U)
 {
   static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
   static const char *const WORDS[2][3] = {
@@ -285,48 +349,52 @@ static Vec3 share_of(const Derivation *derivation, const ArticulatedLink *it, bo
       "force along z on the link of " }
   };
   for (int i = 0; i < 3; i++)
-    U.at[i] = forward_name(derivation, NAMES[is_force][i], it->coordinate, WORDS[is_force][i],
-                           " by a unit effort on it", quotient(U.at[i], it->D));
+    U.at[i] = name_way(articulation, way, NAMES[is_force][i], WORDS[is_force][i],
+                       " by a unit effort on it", quotient(U.at[i], way->D));
   return U;
 }
 
 // Positive while D is more than rounding of what it is the rest of: D less 2^-40 of what the
 // coordinate would move with nothing free behind it and all stretched, or more than that.
-static const Expr *sure_inertia(const ArticulatedLink *it, const Expr *D, const Expr *added)
+static const Expr *sure_inertia(const RigidBound *bound, const ArticulatedWay *way, const Expr *D,
+                                const Expr *added)
 {
   if (D->form->stage <= STAGE_PARAMETER) return D;
-  const Expr *turned = product(vec3_dot(it->S.w, it->S.w), it->bound.trace);
-  const Expr *moved = product(vec3_dot(it->S.v, it->S.v), it->bound.mass);
+  const Expr *turned = product(vec3_dot(way->S.w, way->S.w), bound->trace);
+  const Expr *moved = product(vec3_dot(way->S.v, way->S.v), bound->mass);
   const Expr *whole = sum(sum(turned, moved), added);
   return difference(D, product(expr_rational(expr_pool(D), 1, 1L << 40), whole));
 }
 
-// Lets the coordinate go: what is left resists through the joint's other directions only. False
-// with a sentence if nothing resists the coordinate itself.
-static bool release(const Articulation *articulation, int k, Pivot *pivot, Text *why)
+// Lets way w of link k go: what is left resists through the joint's other directions only. False
+// with a sentence if nothing resists the way itself.
+static bool release(const Articulation *articulation, int k, int w, Pivot *pivot, Text *why)
 {
   ArticulatedLink *it = &articulation->links[k];
-  int n = articulation->derivation->equations->coordinate_count, i = it->coordinate;
-  it->U = articulated_inertia_apply(&it->inertia, it->S);
-  const Expr *D = sum(along(it->S, it->U), articulation->Ma[i * n + i]);
+  ArticulatedWay *way = &it->ways[w];
+  int n = articulation->derivation->equations->coordinate_count;
+  int i = articulation->norms->coordinates[way->freedom];
+  const Expr *added = articulation->Ma[i * n + i];
+  way->U = articulated_inertia_apply(&it->inertia, way->S);
+  const Expr *D = sum(along(way->S, way->U), added);
   if (is_zero(D)) {
-    explain_no_inertia(articulation->derivation, i, !has_child_with_coordinate(articulation, k),
-                       why);
+    bool is_alone =
+        !has_child_that_moves(articulation, k) && !is_turn(articulation->norms, way->freedom);
+    explain_no_inertia(articulation->derivation, i, is_alone, why);
     return false;
   }
   if (D->form->stage > STAGE_PARAMETER) {
-    D = forward_name(articulation->derivation, "D", i, "inertia that ",
-                     " feels when all behind it is free", D);
+    D = name_way(articulation, way, "D", "inertia that ", " feels when all behind it is free", D);
   }
-  *pivot = (Pivot){ .value = sure_inertia(it, D, articulation->Ma[i * n + i]), .coordinate = i };
-  it->D = D;
-  const Expr *u = difference(articulation->b.at[i], along(it->S, it->force));
-  it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
-                       " when all behind it is free", u);
-  it->K.w = share_of(articulation->derivation, it, false, it->U.w);
-  it->K.v = share_of(articulation->derivation, it, true, it->U.v);
-  it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
-  it->force = twist_add(it->force, twist_scale(it->u, it->K));
+  *pivot = (Pivot){ .value = sure_inertia(&it->bound, way, D, added), .coordinate = i };
+  way->D = D;
+  const Expr *u = difference(articulation->b.at[way->freedom], along(way->S, it->force));
+  way->u =
+      name_way(articulation, way, "y", "effort left to move ", " when all behind it is free", u);
+  way->K.w = share_of(articulation, way, false, way->U.w);
+  way->K.v = share_of(articulation, way, true, way->U.v);
+  it->inertia = articulated_inertia_release(it->inertia, way->U, way->K);
+  it->force = twist_add(it->force, twist_scale(way->u, way->K));
   return true;
 }
 
@@ -368,7 +436,7 @@ static void pass_to_parent(const Articulation *articulation, int k)
 
 // ---- outwards
 
-static void accelerate(const Articulation *articulation, int k, const Expr *qdd[])
+static void accelerate(const Articulation *articulation, int k, Matrix rates)
 {
   const Derivation *derivation = articulation->derivation;
   const Link *link = &articulation->tree->links[k];
@@ -379,12 +447,13 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   Vec3 lever = vec3_cross(parent.w, link->p_P);
   it->acceleration.w = mat3_mul_vec_transposed(link->R_PL, parent.w);
   it->acceleration.v = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.v, lever));
-  if (it->coordinate < 0) return;
-  const Expr *own = quotient(it->u, it->D);
-  const Expr *result = difference(own, along(it->K, it->acceleration));
-  qdd[it->coordinate] =
-      forward_name(derivation, "z", it->coordinate, "acceleration of ", "", result);
-  it->acceleration = twist_add(it->acceleration, twist_scale(qdd[it->coordinate], it->S));
+  for (int w = 0; w < it->way_count; w++) {
+    const ArticulatedWay *way = &it->ways[w];
+    const Expr *own = quotient(way->u, way->D);
+    const Expr *rate = difference(own, along(way->K, it->acceleration));
+    rates.at[way->freedom] = name_way(articulation, way, "z", "acceleration of ", "", rate);
+    it->acceleration = twist_add(it->acceleration, twist_scale(rates.at[way->freedom], way->S));
+  }
 }
 
 // ---- what acts
@@ -404,27 +473,30 @@ static Newton wrenches_at_rest(const Articulation *articulation, const Moments m
   return newton;
 }
 
-// Torques on coordinates: tau, those of drives and those that act. Nothing in it: `why` says why.
-static Matrix torques_on_coordinates(Derivation *derivation, Text *why)
+// Torques on freedoms: tau, those of drives and those that act. Nothing in it: `why` says why.
+static Matrix torques_on_freedoms(Derivation *derivation, const Norms *norms, Text *why)
 {
   Matrix Qu = derivation_matrix(derivation, "Qu", why);
   if (!Qu.at) return Qu;
   Matrix acting = derivation_zeros(derivation, Qu.rows, 1);
   newton_take_off_torques(derivation, acting);
   without_accelerations(derivation->equations, acting.at, acting.rows);
-  return matrix_sub(matrix_add(torque_column(derivation), Qu), acting);
+  return norms_forces(norms, matrix_add(torque_column(derivation), Qu), acting);
 }
 
 // ---- the whole
 
-bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why)
+bool forward_by_articulated_bodies(Derivation *derivation, Forward *forward, Text *why)
 {
   if (!articulated_bodies_apply(derivation, why)) return false;
   const Equations *equations = derivation->equations;
-  Articulation articulation = { .derivation = derivation, .tree = newton_tree(derivation) };
-  int count = articulation.tree->count, pivots = 0;
+  const Norms *norms = derivation->norms;
+  Articulation articulation = { .derivation = derivation,
+                                .tree = newton_tree(derivation),
+                                .norms = norms };
+  int count = articulation.tree->count;
   articulation.links = ARENA_ARRAY(equations->arena, ArticulatedLink, count);
-  articulation.b = torques_on_coordinates(derivation, why);
+  articulation.b = torques_on_freedoms(derivation, norms, why);
   articulation.Ma = articulation.b.at ? derivation_quantity(derivation, "Ma", why) : NULL;
   if (!articulation.Ma) return false;
   Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
@@ -433,11 +505,15 @@ bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text
   for (int k = 0; k < count; k++)
     set_link(&articulation, k, &moments[k], (Twist){ newton.links[k].f, newton.links[k].n });
   for (int k = count - 1; k >= 0; k--) {
-    bool has_coordinate = articulation.links[k].coordinate >= 0;
-    if (has_coordinate && !release(&articulation, k, &forward.pivots[pivots++], why)) return false;
+    for (int w = articulation.links[k].way_count - 1; w >= 0; w--) {
+      if (!release(&articulation, k, w, &forward->pivots[forward->pivot_count++], why))
+        return false;
+    }
     pass_to_parent(&articulation, k);
   }
+  Matrix rates = derivation_zeros(derivation, norms->freedom_count, 1);
   for (int k = 0; k < count; k++)
-    accelerate(&articulation, k, forward.qdd);
+    accelerate(&articulation, k, rates);
+  matrix_put(norms_accelerations(norms, rates, norms->gamma), forward->qdd);
   return true;
 }

@@ -122,7 +122,7 @@ static bool bound_factors(Derivation *derivation, const Bonds *bonds, MassFactor
   int most = most_pivots(derivation, bonds);
   ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
   if (!augmented_factors(derivation, bonds, augmented, why)) return false;
-  augmented_add_pivots(derivation, bonds, augmented, &checks);
+  augmented_add_pivots(derivation, augmented, &checks);
   *mass = (MassFactors){ .augmented = augmented,
                          .pivots = checks.pivots,
                          .pivot_count = checks.pivot_count };
@@ -140,8 +140,7 @@ bool mass_factors(Derivation *derivation, MassFactors *mass, Text *why)
   mass->augmented = NULL;
   mass->pivots = forward->pivots;
   mass->pivot_count = forward->pivot_count;
-  int *order = ARENA_ARRAY(equations->arena, int, equations->coordinate_count);
-  coordinates_by_tree(derivation, order);
+  int *order = freedoms_by_tree(derivation, NULL);
   int singular =
       factors_of(derivation_require_matrix(derivation, "M"), order, (Naming){ 0 }, &mass->factors);
   assert(singular < 0 && "forward dynamics divided by the same pivots");

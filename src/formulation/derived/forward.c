@@ -7,7 +7,8 @@
 #include "formulation/derived/forward.h"
 
 #include "formulation/derived/factors.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/norms.h"
+#include "formulation/formulation.h"
 #include "notation/condense.h"
 #include "symbolic/algebra.h"
 
@@ -36,21 +37,6 @@ void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_di
               "; give what it moves a mass or an inertia, add the inertia of its motor with "
               "'torque motor on %s = -J*%s''', or hold it still",
               name, name);
-}
-
-static bool refuse_quaternions(Derivation *derivation, Text *why)
-{
-  const LinkTree *tree = derivation_links(derivation);
-  for (int i = 0; i < tree->count; i++) {
-    if (tree->links[i].kind != MOVE_QUATERNION) continue;
-    text_format(why,
-                "forward dynamics is not possible in these coordinates: the four parameters of the "
-                "quaternion of '%s' are bound by their norm, so that the mass matrix is singular; "
-                "describe that joint with angles",
-                tree->links[i].name);
-    return true;
-  }
-  return false;
 }
 
 // What a drive does must not depend on the accelerations that it is to give.
@@ -92,7 +78,7 @@ static bool link_depends_on(const Link *link, const Expr *symbol)
   return result;
 }
 
-void coordinates_by_tree(Derivation *derivation, int order[])
+static void coordinates_by_tree(Derivation *derivation, int order[])
 {
   const Equations *equations = derivation->equations;
   const LinkTree *tree = derivation_links(derivation);
@@ -109,13 +95,25 @@ void coordinates_by_tree(Derivation *derivation, int order[])
   }
 }
 
+int *freedoms_by_tree(Derivation *derivation, const Norms *norms)
+{
+  int n = derivation->equations->coordinate_count, count = 0;
+  int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
+  coordinates_by_tree(derivation, order);
+  for (int k = 0; k < n; k++) {
+    int freedom = norms ? freedom_of_coordinate(norms, order[k]) : order[k];
+    if (freedom >= 0) order[count++] = freedom;
+  }
+  return order;
+}
+
 const Expr *forward_name(const Derivation *derivation, const char *letters, int coordinate,
-                         const char *before, const char *behind, const Expr *value)
+                         const char *before, const char *freedom, const char *behind,
+                         const Expr *value)
 {
   Arena *arena = derivation->equations->arena;
   const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
-  const char *own = derivation->equations->coordinates[coordinate].name;
-  const char *meaning = arena_format(arena, "%s%s%s", before, own, behind);
+  const char *meaning = arena_format(arena, "%s%s%s", before, freedom, behind);
   return derivation_name(derivation, name, 'F', meaning, value);
 }
 
@@ -142,9 +140,10 @@ static long least_cost_of_factors(Derivation *derivation)
   for (int k = 0; k < tree->count; k++) {
     const Link *link = &tree->links[k];
     int before = link->parent == LINK_GROUND ? 0 : depth[link->parent];
-    bool has_coordinate = coordinate_of_link(derivation, link) >= 0;
-    depth[k] = before + has_coordinate;
-    if (has_coordinate) pairs += (long)before * (before + 1) / 2;
+    int freedoms = link->kind == MOVE_QUATERNION ? 3 : coordinate_of_link(derivation, link) >= 0;
+    depth[k] = before + freedoms;
+    for (int i = 0; i < freedoms; i++)
+      pairs += (long)(before + i) * (before + i + 1) / 2;
   }
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
@@ -200,14 +199,21 @@ static const char *shorter_way(Derivation *derivation)
 // Reference: Featherstone 2008, section 6.5 (LTDL factorisation, branch-induced sparsity).
 
 // tau + Qe + Qu - h - G: what acts, less inverse dynamics at rest of the accelerations.
-const Expr **forward_right_hand_side(Derivation *derivation, Text *why)
+bool forward_parts(Derivation *derivation, Matrix *acting, Matrix *rest, Text *why)
 {
   Matrix Qu = derivation_matrix(derivation, "Qu", why);
   Matrix tau = Qu.at ? derivation_matrix(derivation, "tau", why) : Qu;
-  if (!tau.at) return NULL;
-  Matrix rest = matrix_copy(tau);
-  without_accelerations(derivation->equations, rest.at, rest.rows);
-  return matrix_sub(matrix_add(torque_column(derivation), Qu), rest).at;
+  if (!tau.at) return false;
+  *rest = matrix_copy(tau);
+  without_accelerations(derivation->equations, rest->at, rest->rows);
+  *acting = matrix_add(torque_column(derivation), Qu);
+  return true;
+}
+
+const Expr **forward_right_hand_side(Derivation *derivation, Text *why)
+{
+  Matrix acting, rest;
+  return forward_parts(derivation, &acting, &rest, why) ? matrix_sub(acting, rest).at : NULL;
 }
 
 // adj(M) b / det(M), in place of b: nothing is divided before all is added.
@@ -219,40 +225,43 @@ static void solve_explicitly(Matrix M, Matrix b)
     b.at[i] = quotient(top.at[i], determinant);
 }
 
-static bool forward_by_factors(Derivation *derivation, Forward forward, Text *why)
+static bool forward_by_factors(Derivation *derivation, Forward *forward, Text *why)
 {
-  int n = derivation->equations->coordinate_count;
-  const Expr *const *b = forward_right_hand_side(derivation, why);
-  Matrix M = b ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
+  Matrix acting, rest;
+  bool is_pushed = forward_parts(derivation, &acting, &rest, why);
+  Matrix M = is_pushed ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
-  int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
-  coordinates_by_tree(derivation, order);
+  const Norms *norms = derivation_norms(derivation, why);
+  if (!norms) return false;
+  M = norms_mass(norms, M);
+  int n = M.rows, *order = freedoms_by_tree(derivation, norms);
   bool is_explicit = forward_is_explicit(derivation);
-  Naming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA,
-                                   coordinate_names(derivation->equations), order);
+  Naming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA, norms->names, order);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {
-    explain_no_inertia(derivation, singular, is_zero(matrix_get(M, singular, singular)), why);
+    bool is_alone = is_zero(matrix_get(M, singular, singular)) && !is_turn(norms, singular);
+    explain_no_inertia(derivation, norms->coordinates[singular], is_alone, why);
     return false;
   }
   for (int k = 0; k < n; k++)
-    forward.pivots[n - 1 - k] =
-        (Pivot){ .value = sure_pivot(M, &factors, k), .coordinate = order[k] };
-  Matrix qdd = derivation_column(derivation, b, n);
+    forward->pivots[n - 1 - k] =
+        (Pivot){ .value = sure_pivot(M, &factors, k), .coordinate = norms->coordinates[order[k]] };
+  forward->pivot_count = n;
+  Matrix qdd = norms_forces(norms, acting, rest);
   if (is_explicit) {
     solve_explicitly(M, qdd);
   } else {
     factors_reduce(&factors, qdd, naming);
     factors_finish(&factors, qdd, naming);
   }
-  matrix_put(qdd, forward.qdd);
+  matrix_put(norms_accelerations(norms, qdd, norms->gamma), forward->qdd);
   return true;
 }
 
 // ---- quantities
 
-typedef bool ForwardFunction(Derivation *derivation, Forward forward, Text *why);
+typedef bool ForwardFunction(Derivation *derivation, Forward *forward, Text *why);
 
 static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *key,
                       const char *title, Text *why)
@@ -261,19 +270,28 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
   int n = equations->coordinate_count;
   Matrix qdd = derivation_zeros(derivation, n, 1);
   Forward forward = { .qdd = qdd.at, .pivots = ARENA_ARRAY(equations->arena, Pivot, n) };
-  if (refuse_quaternions(derivation, why) || forward_refuses_drives(derivation, why)) return false;
-  if (!way(derivation, forward, why)) return false;
-  equations_put(
-      equations,
-      (Quantity){ .key = key, .title = title, .pivots = forward.pivots, .pivot_count = n }, qdd);
+  if (forward_refuses_drives(derivation, why) || !way(derivation, &forward, why)) return false;
+  bool is_tied = mechanism_is_constrained(derivation->mechanism) && strcmp(key, "qdd") == 0;
+  Quantity quantity = { .key = key,
+                        .function = is_tied ? "forward_dynamics_constrained" : NULL,
+                        .title = title,
+                        .pivots = forward.pivots,
+                        .pivot_count = forward.pivot_count };
+  equations_put(equations, quantity, qdd);
   return true;
 }
 
-bool derive_forward(Derivation *derivation, const char *key, Text *why)
+// Tied by norms alone, is it solved for as a tree? Unless another treatment is asked for; readers
+// see how norms are borne.
+static bool is_solved_as_tree(Derivation *derivation)
 {
-  if (mechanism_is_constrained(derivation->mechanism)) {
-    return derive_constrained_acceleration(derivation, key, why);
-  }
+  const FormulateOptions *options = derivation->options;
+  bool is_open = !options || options->treatment == TREATMENT_AUGMENTED;
+  return is_open && !derivation->is_for_readers && is_tied_by_norms(derivation);
+}
+
+static bool derive_forward_of_tree(Derivation *derivation, const char *key, Text *why)
+{
   const char *way =
       derivation->method || derivation->before ? FORWARD_BY_FACTORS : shorter_way(derivation);
   if (strcmp(way, FORWARD_BY_FACTORS) == 0) {
@@ -282,6 +300,17 @@ bool derive_forward(Derivation *derivation, const char *key, Text *why)
   }
   return derive_by(forward_by_articulated_bodies, derivation, key,
                    "forward dynamics, by articulated bodies", why);
+}
+
+// Where a tree with quaternions cannot be solved for, it is the constraints that say why.
+bool derive_forward(Derivation *derivation, const char *key, Text *why)
+{
+  bool is_tied = mechanism_is_constrained(derivation->mechanism);
+  if (!is_tied) return derive_forward_of_tree(derivation, key, why);
+  Text unused = { 0 };
+  bool is_done = is_solved_as_tree(derivation) && derive_forward_of_tree(derivation, key, &unused);
+  text_free(&unused);
+  return is_done || derive_constrained_acceleration(derivation, key, why);
 }
 
 bool derive_forward_by(Derivation *derivation, const char *key, Text *why)

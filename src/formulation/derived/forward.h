@@ -12,12 +12,13 @@
 
 typedef struct Forward {
   const Expr **qdd;  // by coordinate
-  Pivot *pivots;     // in the order of division, one for each coordinate
+  Pivot *pivots;     // in the order of division, one for each freedom
+  int pivot_count;
 } Forward;
 
 // Articulated bodies, without any matrix (articulated.c); for trees in which every coordinate
 // belongs to one move.
-bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why);
+bool forward_by_articulated_bodies(Derivation *derivation, Forward *forward, Text *why);
 bool articulated_bodies_apply(Derivation *derivation, Text *why);
 
 // tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
@@ -29,22 +30,26 @@ bool forward_is_explicit(Derivation *derivation);
 // Is no entry of a quantity longer than so many columns if nothing in it is named?
 bool is_short_written_out(const Derivation *derivation, const char *key, uint32_t longest);
 
-// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G.
+// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G, as one or in two
+// parts, tau + Qu and h + G - Qe. False, or NULL, with a sentence in `why`.
+bool forward_parts(Derivation *derivation, Matrix *acting, Matrix *rest, Text *why);
 const Expr **forward_right_hand_side(Derivation *derivation, Text *why);
 // Does a drive depend on the accelerations that it is to give? Then `why` says so.
 bool forward_refuses_drives(Derivation *derivation, Text *why);
 
-// Coordinates in the order in which the tree moves by them, parents before children.
-void coordinates_by_tree(Derivation *derivation, int order[]);
+// Freedoms (constraints/norms.h; NULL: coordinates) in the order in which the tree moves by them,
+// parents before children.
+int *freedoms_by_tree(Derivation *derivation, const struct Norms *norms);
 // The only coordinate that the link's amount holds, by a constant factor; -1: none or no such
 // thing.
 int coordinate_of_link(const Derivation *derivation, const Link *link);
 
 // Gives a value the name of its coordinate, such as D2; with an F in front as long as the name is
 // taken. Names keep quotients apart, which otherwise melt into longer ones and are divided anew.
-// What it means stands before and behind the coordinate's name.
+// What it means stands before and behind the freedom's name.
 const Expr *forward_name(const Derivation *derivation, const char *letters, int coordinate,
-                         const char *before, const char *behind, const Expr *value);
+                         const char *before, const char *freedom, const char *behind,
+                         const Expr *value);
 
 // "forward dynamics is not possible: no inertia moves with q6 ...". `is_diagonal`: the entry of the
 // mass matrix is zero; otherwise a motion together with coordinates behind it.

@@ -153,9 +153,6 @@ static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *aug
                                      matrix_above(motion->qdd, motion->lambda));
   forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);
   Matrix gamma = matrix_over(x.arena, x.pool, lambda.rows, x.rows, matrix_row(columns, qdd.rows));
-  if (augmented->mass.has_bonds) {
-    forces = matrix_add(forces, matrix_mul_transposed(bonds->J, gamma));
-  }
   augmented_solve(derivation, augmented, &forces, &gamma);
   return forces;
 }

@@ -1,0 +1,207 @@
+// norms.c -- quaternions as three freedoms each.
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints/norms.h"
+
+#include "formulation/methods/newton_euler.h"
+#include "symbolic/algebra.h"
+
+// ---- which
+
+// The coordinates that the parameters of the link are; false: they are something else.
+static bool find_parameters(const Equations *equations, const Link *link, int parameters[4])
+{
+  if (link->kind != MOVE_QUATERNION) return false;
+  for (int k = 0; k < 4; k++) {
+    parameters[k] = -1;
+    for (int i = 0; i < equations->coordinate_count; i++) {
+      if (link->parameter[k] == equations->coordinates[i].symbol) parameters[k] = i;
+    }
+    if (parameters[k] < 0) return false;
+  }
+  return true;
+}
+
+// Is the bond the norm of these, and of nothing else?
+static bool is_norm_of(const Bonds *bonds, int bond, const int parameters[4])
+{
+  for (int j = 0; j < bonds->J.columns; j++) {
+    bool is_parameter = false;
+    for (int k = 0; k < 4; k++)
+      is_parameter = is_parameter || parameters[k] == j;
+    if (is_parameter == is_zero(matrix_get(bonds->J, bond, j))) return false;
+  }
+  return true;
+}
+
+static void find_norms(Derivation *derivation, const Bonds *bonds, Norms *norms)
+{
+  Arena *arena = derivation->equations->arena;
+  norms->bonds = ARENA_ARRAY(arena, int, bonds->count);
+  norms->links = ARENA_ARRAY(arena, int, bonds->count);
+  norms->others = ARENA_ARRAY(arena, int, bonds->count);
+  norms->parameters = arena_alloc(arena, sizeof(int[4]) * (size_t)(bonds->count + 1));
+  for (int b = 0; b < bonds->count; b++) {
+    const ConstraintEquation *equation = &derivation->constraints->equations[bonds->places[b]];
+    bool is_norm = false;
+    const LinkTree *tree = equation->origin == ORIGIN_QUATERNION ? newton_tree(derivation) : NULL;
+    for (int l = 0; tree && l < tree->count && !is_norm; l++) {
+      int *parameters = norms->parameters[norms->count];
+      is_norm = find_parameters(derivation->equations, &tree->links[l], parameters) &&
+                is_norm_of(bonds, b, parameters);
+      if (is_norm) norms->links[norms->count] = l;
+    }
+    if (is_norm)
+      norms->bonds[norms->count++] = b;
+    else
+      norms->others[norms->other_count++] = b;
+  }
+}
+
+int norm_of_link(const Norms *norms, int link)
+{
+  for (int k = 0; k < norms->count; k++) {
+    if (norms->links[k] == link) return k;
+  }
+  return -1;
+}
+
+// ---- freedoms
+
+bool is_turn(const Norms *norms, int freedom)
+{
+  bool result = false;
+  for (int k = 0; k < norms->count; k++) {
+    for (int i = 1; i < 4; i++)
+      result = result || norms->parameters[k][i] == norms->coordinates[freedom];
+  }
+  return result;
+}
+
+int freedom_of_coordinate(const Norms *norms, int coordinate)
+{
+  for (int f = 0; f < norms->freedom_count; f++) {
+    if (norms->coordinates[f] == coordinate) return f;
+  }
+  return -1;
+}
+
+static void list_freedoms(const Derivation *derivation, Norms *norms)
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  norms->coordinates = ARENA_ARRAY(equations->arena, int, n);
+  norms->names = ARENA_ARRAY(equations->arena, const char *, n);
+  for (int i = 0; i < n; i++) {
+    bool is_first = false;
+    for (int k = 0; k < norms->count; k++)
+      is_first = is_first || norms->parameters[k][0] == i;
+    if (is_first) continue;
+    norms->coordinates[norms->freedom_count] = i;
+    norms->names[norms->freedom_count++] = equations->coordinates[i].name;
+  }
+}
+
+// Fills what quaternion k has of B and C.
+static void put_turns(Derivation *derivation, const Norms *norms, int k)
+{
+  const Equations *equations = derivation->equations;
+  const Link *link = &newton_tree(derivation)->links[norms->links[k]];
+  const int *e = norms->parameters[k];
+  const Expr *squared = expr_integer(equations->pool, 0);
+  for (int i = 0; i < 4; i++)
+    squared = sum(squared, square(link->parameter[i]));
+  const Expr *inverse = half(reciprocal(squared));
+  const char *name = arena_format(equations->arena, "r%d", e[0] + 1);
+  const char *words = arena_format(
+      equations->arena, "half of 1 over the length squared of the quaternion of %s", link->name);
+  if (derivation->writing != WRITTEN_OUT)
+    inverse = derivation_name(derivation, name, 'F', words, inverse);
+  for (int i = 0; i < 4; i++) {
+    matrix_set(norms->C, e[i], k, product(link->parameter[i], inverse));
+    Vec3 G = vec3_partial(link->w_L, speed_of(equations, e[i]));
+    for (int axis = 0; axis < 3; axis++)
+      matrix_set(norms->B, e[i], freedom_of_coordinate(norms, e[axis + 1]),
+                 product(half(G.at[axis]), inverse));
+  }
+  for (int axis = 0; axis < 3; axis++)
+    norms->names[freedom_of_coordinate(norms, e[axis + 1])] =
+        arena_format(equations->arena, "the turn of %s about %c", link->name, "xyz"[axis]);
+}
+
+static bool has_norms(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    if (mechanism->constraints[i].is_norm) return true;
+  }
+  return false;
+}
+
+const Norms *derivation_norms(Derivation *derivation, Text *why)
+{
+  static const Bonds NONE = { 0 };
+  if (derivation->norms) return derivation->norms;
+  bool has_some = has_norms(derivation->mechanism);
+  const Bonds *bonds = has_some ? derivation_bonds(derivation, why) : &NONE;
+  if (!bonds) return NULL;
+  int n = derivation->equations->coordinate_count;
+  Norms *norms = ARENA_NEW(derivation->equations->arena, Norms);
+  find_norms(derivation, bonds, norms);
+  list_freedoms(derivation, norms);
+  norms->B = derivation_zeros(derivation, n, norms->freedom_count);
+  norms->C = derivation_zeros(derivation, n, norms->count);
+  for (int f = 0; f < norms->freedom_count; f++)
+    matrix_set(norms->B, norms->coordinates[f], f, expr_integer(norms->B.pool, 1));
+  for (int k = 0; k < norms->count; k++)
+    put_turns(derivation, norms, k);
+  if (norms->count > 0) norms->gamma = matrix_rows(bonds->gamma, norms->bonds, norms->count);
+  derivation->norms = norms;
+  return norms;
+}
+
+const Bonds *norms_leave(const Derivation *derivation, const Norms *norms, const Bonds *bonds)
+{
+  if (norms->count == 0) return bonds;
+  Arena *arena = derivation->equations->arena;
+  Bonds *rest = ARENA_NEW(arena, Bonds);
+  *rest = *bonds;
+  rest->count = norms->other_count;
+  rest->places = ARENA_ARRAY(arena, int, rest->count);
+  rest->labels = ARENA_ARRAY(arena, const char *, rest->count);
+  for (int b = 0; b < rest->count; b++) {
+    rest->places[b] = bonds->places[norms->others[b]];
+    rest->labels[b] = bonds->labels[norms->others[b]];
+  }
+  rest->J = matrix_mul(matrix_rows(bonds->J, norms->others, rest->count), norms->B);
+  rest->gamma = matrix_rows(bonds->gamma, norms->others, rest->count);
+  rest->left_out_J = matrix_mul(bonds->left_out_J, norms->B);
+  return rest;
+}
+
+// ---- over the freedoms
+
+Matrix norms_mass(const Norms *norms, Matrix M)
+{
+  return norms->count == 0 ? M : matrix_mul_symmetric(norms->B, matrix_mul(M, norms->B));
+}
+
+Matrix norms_forces(const Norms *norms, Matrix acting, Matrix rest)
+{
+  if (norms->count == 0) return matrix_sub(acting, rest);
+  Matrix own = matrix_mul_transposed(norms->B, acting);
+  return matrix_sub(own, matrix_mul_transposed(norms->B, rest));
+}
+
+Matrix norms_accelerations(const Norms *norms, Matrix a, Matrix gamma)
+{
+  if (norms->count == 0) return a;
+  return matrix_add(matrix_mul(norms->B, a), matrix_mul(norms->C, gamma));
+}
+
+bool is_tied_by_norms(Derivation *derivation)
+{
+  Text unused = { 0 };
+  const Norms *norms = derivation_norms(derivation, &unused);
+  text_free(&unused);
+  return norms && norms->count > 0 && norms->other_count == 0 &&
+         derivation->bonds->left_out_count == 0;
+}
