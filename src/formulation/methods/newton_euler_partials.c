@@ -22,8 +22,8 @@
 //   x = e'', y = 2 e', c = -e x V   of an angle,    x = 2 e', y = 2 e, c = 0   of its rate,
 //   c = e''                         of a length,    c = 2 e'                   of its rate
 // By rates all of this is twice something linear in speeds: there speeds are doubled once for all.
-// Rows go inwards or columns outwards over a joint, whichever are fewer. Links that are not one
-// behind the other have no common entry.
+// Rows go inwards or columns outwards over a joint, whichever are fewer, or nearly so if that takes
+// fewer operations. Links that are not one behind the other have no common entry.
 //
 // References: J. Carpentier, N. Mansard, Robotics: Science and Systems (2018); S. Singh, R. Russell,
 // P. Wensing, IEEE Robotics and Automation Letters 7 (2022), whose sums over composite bodies these
@@ -334,6 +334,7 @@ typedef struct Partials {
   Motion motion;
   PartialLink *links;
   bool is_by_rate;
+  int slack;  // how many more columns than rows may go over a joint
   Matrix entries;
 } Partials;
 
@@ -394,7 +395,7 @@ static void add_field(PartialLink *link, Field field)
   link->fields[link->field_count++] = field;
 }
 
-// Columns come outwards to a link if those before it are no more than the rows behind it.
+// Columns come outwards to a link if those before it are no more than the rows behind it, or hardly.
 static void set_fields(const Partials *partials, int i)
 {
   const Newton *newton = &partials->motion.newton;
@@ -403,7 +404,7 @@ static void set_fields(const Partials *partials, int i)
   bool is_first = parent == LINK_GROUND;
   bool are_there = is_first || partials->links[parent].has_all_fields;
   int count = is_first || !are_there ? 0 : partials->links[parent].field_count;
-  link->has_all_fields = are_there && count <= link->behind;
+  link->has_all_fields = are_there && count <= link->behind + partials->slack;
   link->fields = ARENA_ARRAY(newton->derivation->equations->arena, Field, count + 1);
   Way way = way_in_own_axes(&partials->motion, i);
   add_field(link, field_of(&way, i, partials->is_by_rate));
@@ -475,30 +476,50 @@ static bool has_linear_moves(const LinkTree *tree, const Equations *equations)
   return true;
 }
 
-bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
+// Adds all to the entries.
+static void add_partials(Derivation *derivation, bool is_by_rate, int slack, Matrix entries)
 {
   const Equations *equations = derivation->equations;
   const LinkTree *tree = newton_tree(derivation);
-  int count = tree->count;
-  // for readers entries look like those of tau
-  bool is_apart = derivation->is_for_readers || derivation->before;
-  if (is_apart || !has_linear_moves(tree, equations))
-    return derive_torque_partials(derivation, key, why);
-  Matrix Qe = derivation_matrix(derivation, "Qe", why);
-  if (!Qe.at) return false;
   Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
   const Moments *moments = base_moments(tree, gravity, equations->arena);
-  bool is_by_rate = strcmp(key, "dtau/dqd") == 0;
-  Matrix by = is_by_rate ? speed_column(derivation) : coordinate_column(derivation);
-  Motion motion = motion_new(derivation, tree, is_by_rate);
-  Partials partials = { .motion = motion,
-                        .links = ARENA_ARRAY(equations->arena, PartialLink, count),
+  Partials partials = { .motion = motion_new(derivation, tree, is_by_rate),
+                        .links = ARENA_ARRAY(equations->arena, PartialLink, tree->count),
                         .is_by_rate = is_by_rate,
-                        .entries = matrix_neg(matrix_jacobian(Qe, by)) };
+                        .slack = slack,
+                        .entries = entries };
   set_links(&partials, moments);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < tree->count; i++) {
     set_fields(&partials, i);
     add_link(&partials, i);
   }
-  return derivation_put(derivation, key, partials.entries);
+}
+
+// Derived apart.
+static long cost_with(const Derivation *derivation, bool is_by_rate, int slack)
+{
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  int n = derivation->equations->coordinate_count;
+  Matrix entries = derivation_zeros(apart, n, n);
+  add_partials(apart, is_by_rate, slack, entries);
+  long cost = entries_cost(entries.at, n * n);
+  equations_free(derivation_release(apart));
+  return cost;
+}
+
+bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  // for readers entries look like those of tau
+  bool is_apart = derivation->is_for_readers || derivation->before;
+  if (is_apart || !has_linear_moves(newton_tree(derivation), equations))
+    return derive_torque_partials(derivation, key, why);
+  Matrix Qe = derivation_matrix(derivation, "Qe", why);
+  if (!Qe.at) return false;
+  bool is_by_rate = strcmp(key, "dtau/dqd") == 0;
+  Matrix by = is_by_rate ? speed_column(derivation) : coordinate_column(derivation);
+  Matrix entries = matrix_neg(matrix_jacobian(Qe, by));
+  bool is_shorter = cost_with(derivation, is_by_rate, 1) < cost_with(derivation, is_by_rate, 0);
+  add_partials(derivation, is_by_rate, is_shorter, entries);
+  return derivation_put(derivation, key, entries);
 }
