@@ -82,8 +82,47 @@ void text_format(Text *text, const char *format, ...)
   va_end(arguments);
 }
 
+// Has it texts and whole numbers only, as most have? printf() takes its slow way through every
+// format once a library has added conversions of its own, as that of LAPACK's compiler does.
+static bool is_simple(const char *format)
+{
+  for (const char *at = strchr(format, '%'); at; at = strchr(at + 2, '%'))
+    if (at[1] != 's' && at[1] != 'd') return false;
+  return true;
+}
+
+static void put_whole(Text *text, int number)
+{
+  char digits[16], *at = digits + sizeof digits;
+  unsigned left = number < 0 ? 0U - (unsigned)number : (unsigned)number;
+  do {
+    *--at = (char)('0' + left % 10);
+    left /= 10;
+  } while (left > 0);
+  if (number < 0) *--at = '-';
+  text_put_bytes(text, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void put_simple(Text *text, const char *format, va_list arguments)
+{
+  for (const char *at = strchr(format, '%'); at; at = strchr(format, '%')) {
+    text_put_bytes(text, format, (size_t)(at - format));
+    if (at[1] == 's') {
+      text_put(text, va_arg(arguments, const char *));
+    } else {
+      put_whole(text, va_arg(arguments, int));
+    }
+    format = at + 2;
+  }
+  text_put(text, format);
+}
+
 void text_vformat(Text *text, const char *format, va_list arguments)
 {
+  if (is_simple(format)) {
+    put_simple(text, format, arguments);
+    return;
+  }
   CLocale locale = c_locale_enter();
   va_list again;
   va_copy(again, arguments);
