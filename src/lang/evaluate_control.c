@@ -48,13 +48,6 @@ static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
   return true;
 }
 
-static bool is_same(const ModelTerm *a, const ModelTerm *b)
-{
-  return a->kind == b->kind && a->coordinate == b->coordinate && a->place.frame == b->place.frame &&
-         memcmp(a->given, b->given, sizeof a->given) == 0 &&
-         memcmp(&a->place.position_F, &b->place.position_F, sizeof a->place.position_F) == 0;
-}
-
 static Quantity model_term(Resolver *resolver, const Node *e, ModelTermKind kind, int coordinate)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -63,11 +56,16 @@ static Quantity model_term(Resolver *resolver, const Node *e, ModelTermKind kind
   Dimension dimension = resolve_dimension_on(resolver, coordinate);
   if (kind >= MODEL_RATE)
     dimension = resolve_dimension_of(resolver, coordinate, kind == MODEL_RATE ? 1 : 2);
-  for (int i = 0; i < mechanism->model_term_count; i++) {
-    const ModelTerm *known = &mechanism->model_terms[i];
-    if (is_same(known, &term)) return quantity_of(known->symbol, dimension);
+  uint32_t key[9] = { kind, (uint32_t)coordinate, (uint32_t)term.place.frame };
+  for (int i = 0; i < 3; i++) {
+    key[3 + i] = term.given[i] ? term.given[i]->id + 1 : 0;
+    key[6 + i] = kind >= MODEL_RATE ? term.place.position_F.at[i]->id : 0;
   }
-  const char *name = arena_format(resolver->scratch, "term %d", mechanism->model_term_count + 1);
+  const char *kept = arena_copy_text(resolver->arena, (const char *)key, sizeof key);
+  int place = map_add_n(&resolver->model_terms, kept, sizeof key, mechanism->model_term_count);
+  if (place < mechanism->model_term_count)
+    return quantity_of(mechanism->model_terms[place].symbol, dimension);
+  const char *name = arena_format(resolver->scratch, "term %d", place + 1);
   term.symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
   *RESOLVER_ADD(resolver, mechanism->model_terms, mechanism->model_term_count) = term;
   return quantity_of(term.symbol, dimension);

@@ -398,6 +398,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   map_free(&resolver.driven[0]);
   map_free(&resolver.driven[1]);
   map_free(&resolver.memories);
+  map_free(&resolver.model_terms);
   arena_free(scratch);
   arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;

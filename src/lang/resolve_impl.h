@@ -71,6 +71,7 @@ typedef struct Resolver {
   int motion_capacity;
   Map driven[2];        // name of a coordinate with a law, of what a way leads -> its first task
   Map memories;         // full name -> twice the place of a state, or that of a discrete and 1
+  Map model_terms;      // kind, coordinate and arguments of a term -> its place
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
   Elements elements;

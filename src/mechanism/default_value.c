@@ -38,15 +38,15 @@ static double known_value(const Steps *steps, const Step *item, const double val
 
 // Of one of the many small expressions, which need no list of steps; false: it is none.
 static bool small_value(const Mechanism *mechanism, const double parameters[], const Expr *e,
-                        int depth, double *value)
+                        double *value)
 {
   const Form *form = e->form;
   double args[MAX_ARITY] = { 0 };
-  if (depth == 0 || form->op == OP_NAMED || form->op == OP_TABLE) return false;
+  if (form->op == OP_NAMED || form->op == OP_TABLE) return false;
   int arity = expr_arity(e);
   *value = arity == 0 ? leaf_value(mechanism, parameters, e) : NAN;
   for (int k = 0; k < arity; k++) {
-    if (!small_value(mechanism, parameters, form->arg[k], depth - 1, &args[k])) return false;
+    if (!small_value(mechanism, parameters, form->arg[k], &args[k])) return false;
     if (isnan(args[k])) return true;
   }
   if (arity > 0) *value = operator_value((Operator)form->op, args);
@@ -56,9 +56,10 @@ static bool small_value(const Mechanism *mechanism, const double parameters[], c
 // `mechanism` NULL: symbols have no value; `parameters` NULL: those of the description.
 static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
-  enum { SMALL_DEPTH = 4 };
+  enum { SMALL_COST = 200 };
   double small;
-  if (small_value(mechanism, parameters, e, SMALL_DEPTH, &small)) return small;
+  bool is_small = e->form->cost <= SMALL_COST;
+  if (is_small && small_value(mechanism, parameters, e, &small)) return small;
   Steps steps = steps_of(&e, 1);
   double *values = memory_new((size_t)steps.count, sizeof *values);
   for (int i = 0; i < steps.count; i++) {
@@ -84,39 +85,37 @@ double mechanism_value_with(const Mechanism *mechanism, const double parameters[
 
 // ---- the initial configuration
 
-typedef struct Values {
-  const Expr **from;
-  const Expr **to;
-  int count;
-} Values;
-
-// `value` NULL: 0
-static void note(Values *values, Pool *pool, const char *name, const Expr *value)
+// The value that the symbol has there, 0 of a coordinate without any; NULL: none.
+static const Expr *initial_value(const Mechanism *mechanism, const char *symbol)
 {
-  const Expr *symbol = expr_find_symbol(pool, name);
-  if (!symbol) return;
-  values->from[values->count] = symbol;
-  values->to[values->count++] = value ? expr_copy(pool, value) : expr_integer(pool, 0);
+  int i = mechanism_find_parameter(mechanism, symbol);
+  if (i >= 0) return mechanism->parameters[i].value;
+  i = mechanism_find_coordinate(mechanism, symbol);
+  const Expr *initial = i >= 0 ? mechanism->coordinates[i].initial : NULL;
+  return i < 0 || initial ? initial : expr_integer(mechanism->pool, 0);
+}
+
+static const Expr *with_initial_values(const Mechanism *mechanism, const Expr *e)
+{
+  Steps steps = steps_of(&e, 1);
+  const Expr **from = memory_new(2 * (size_t)steps.count, sizeof *from), **to = from + steps.count;
+  int count = 0;
+  for (int i = 0; i < steps.count; i++) {
+    if (steps.at[i].op != OP_SYMBOL) continue;
+    const Expr *value = initial_value(mechanism, steps.at[i].form->symbol->name);
+    if (!value) continue;
+    from[count] = steps.at[i].node;
+    to[count++] = expr_copy(expr_pool(e), value);
+  }
+  e = expr_substitute(e, from, to, count);
+  free(from);
+  steps_free(&steps);
+  return e;
 }
 
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
 {
-  Arena *scratch = arena_new();
-  int most = mechanism->parameter_count + mechanism->coordinate_count;
-  Values values = { .from = ARENA_ARRAY(scratch, const Expr *, most),
-                    .to = ARENA_ARRAY(scratch, const Expr *, most) };
-  for (int i = 0; i < mechanism->parameter_count; i++) {
-    const Parameter *parameter = &mechanism->parameters[i];
-    if (parameter->value) note(&values, expr_pool(e), parameter->name, parameter->value);
-  }
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    note(&values, expr_pool(e), coordinate->name, coordinate->initial);
-  }
-  // twice: initial values may be made of parameters
-  e = expr_substitute(e, values.from, values.to, values.count);
-  e = expr_substitute(e, values.from, values.to, values.count);
-  arena_free(scratch);
+  e = with_initial_values(mechanism, with_initial_values(mechanism, e));  // made of parameters, too
   return e->form->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }
 

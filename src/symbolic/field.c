@@ -21,6 +21,29 @@ uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
 // Zero gives zero: a value may vanish in one field and not in the other.
 uint64_t field_inverse(Field field, uint64_t a) { return a == 0 ? 0 : n_invmod(a, field.prime); }
 
+// Tonelli's and Shanks' method: x^2 = a t, where t is a power of g, whose order 2^n falls.
+uint64_t field_root(Field field, uint64_t a)
+{
+  enum { TWOS = 7 };  // in p - 1
+  if (a == 0) return 0;
+  uint64_t odd = (field.prime - 1) >> TWOS, w = field_power(field, a, odd / 2);
+  uint64_t x = field_mul(field, a, w), t = field_mul(field, x, w);
+  uint64_t g = field_power(field, field.unity, UNITY_ORDER >> TWOS);
+  for (int n = TWOS; t != 1;) {
+    int order = 0;
+    for (uint64_t power = t; power != 1; power = field_mul(field, power, power))
+      order++;
+    if (order == n) return 0;
+    for (; n > order + 1; n--)
+      g = field_mul(field, g, g);
+    x = field_mul(field, x, g);
+    g = field_mul(field, g, g);
+    t = field_mul(field, t, g);
+    n = order;
+  }
+  return x;
+}
+
 uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *bytes, size_t length)
 {
   uint64_t state = random_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) ^ random_mix(domain + field.gap);

@@ -60,6 +60,7 @@ static inline uint64_t field_mul(Field field, uint64_t a, uint64_t b)
 
 uint64_t field_power(Field field, uint64_t base, uint64_t exponent);
 uint64_t field_inverse(Field field, uint64_t a);  // of 0: 0
+uint64_t field_root(Field field, uint64_t a);     // a square root; 0: there is none
 
 // Keyed hash of bytes, uniform in [1, p-1]. `seed` selects the random point, `domain` keeps
 // different uses of one name apart.

@@ -69,20 +69,38 @@ static const Expr *copy_symbol(Pool *pool, const Symbol *symbol)
   return copy;
 }
 
+static const Expr *copy_form(Pool *pool, const Form *form, const Expr *const args[])
+{
+  switch (form->op) {
+  case OP_NUMBER: return expr_fraction(pool, form->number);
+  case OP_SYMBOL: return copy_symbol(pool, form->symbol);
+  case OP_PI: return pool->pi;
+  case OP_POINTS: return expr_points(pool, form->points.table, form->points.order);
+  case OP_UNDEFINED: return pool->undefined;
+  case OP_NAMED: return expr_name(form->named.name, args[0]);
+  default: return expr_apply((Operator)form->op, args);
+  }
+}
+
 static const Expr *copy_step(Pool *pool, const Step *step, const Expr *const built[])
 {
   const Expr *args[MAX_ARITY] = { NULL };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
     args[k] = built[step->arg[k]];
-  switch (step->op) {
-  case OP_NUMBER: return expr_fraction(pool, step->form->number);
-  case OP_SYMBOL: return copy_symbol(pool, step->form->symbol);
-  case OP_PI: return pool->pi;
-  case OP_POINTS: return expr_points(pool, step->form->points.table, step->form->points.order);
-  case OP_UNDEFINED: return pool->undefined;
-  case OP_NAMED: return expr_name(step->form->named.name, args[0]);
-  default: return expr_apply(step->op, args);
+  return copy_form(pool, step->form, args);
+}
+
+// Of one of the many small expressions, which need no list; NULL: a name is in it, and names of
+// names may go deep.
+static const Expr *copy_small(Pool *pool, const Expr *e)
+{
+  const Expr *args[MAX_ARITY] = { NULL };
+  if (e->form->op == OP_NAMED) return NULL;
+  for (int k = 0; k < expr_arity(e); k++) {
+    args[k] = copy_small(pool, e->form->arg[k]);
+    if (!args[k]) return NULL;
   }
+  return copy_form(pool, e->form, args);
 }
 
 const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
@@ -102,5 +120,8 @@ const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
 
 const Expr *expr_copy(Pool *pool, const Expr *e)
 {
-  return expr_pool(e) == pool ? e : expr_copy_with(pool, e, NULL, NULL, 0);
+  enum { SMALL_COST = 20 };
+  if (expr_pool(e) == pool) return e;
+  const Expr *small = e->form->cost <= SMALL_COST ? copy_small(pool, e) : NULL;
+  return small ? small : expr_copy_with(pool, e, NULL, NULL, 0);
 }

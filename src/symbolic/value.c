@@ -5,7 +5,6 @@
 #include "symbolic/table_function.h"
 
 #include <flint/fmpz_factor.h>
-#include <flint/ulong_extras.h>
 
 #include <assert.h>
 #include <string.h>
@@ -79,7 +78,7 @@ Value value_of_integer(long number)
   return value;
 }
 
-// Divides by the powers of a factor of p - 1 that are in *bottom, without a search for its inverse.
+// Divides by the powers of a divisor of p - 1 that are in *bottom, without a search for its inverse.
 static inline uint64_t divide_by(uint64_t factor, Field field, uint64_t top, uint64_t *bottom)
 {
   for (; *bottom > 1 && *bottom % factor == 0; *bottom /= factor)
@@ -91,6 +90,8 @@ static inline uint64_t divide_by(uint64_t factor, Field field, uint64_t top, uin
 static uint64_t field_quotient(Field field, uint64_t top, uint64_t bottom)
 {
   if (bottom == 0) return 0;
+  top = divide_by(100000, field, top, &bottom);
+  top = divide_by(10, field, top, &bottom);
   top = divide_by(2, field, top, &bottom);
   top = divide_by(5, field, top, &bottom);
   top = divide_by(3, field, top, &bottom);
@@ -223,10 +224,10 @@ static Value any_root(const fmpz_t n)
   for (int k = 0; k < FIELD_COUNT; k++) {
     Field f = FIELD[k];
     uint64_t residue = fmpz_fdiv_ui(n, f.prime);
-    value.at[k] = n_sqrtmod(residue, f.prime);
+    value.at[k] = field_root(f, residue);
     if (value.at[k] != 0) continue;
     uint64_t rest = field_mul(f, residue, field_inverse(f, f.nonresidue));
-    value.root[k] = n_sqrtmod(rest, f.prime);
+    value.root[k] = field_root(f, rest);
   }
   return value;
 }

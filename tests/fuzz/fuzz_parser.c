@@ -1,5 +1,8 @@
-// fuzz_parser.c -- any bytes may be given as a description: no crash, no hang, no leak.
+// fuzz_parser.c -- any bytes may be given as a description: no crash, no hang, no leak, no constant
+// without a value.
 // SPDX-License-Identifier: MIT
+#include "numbers.h"
+
 #include "lang/lang.h"
 #include "lang/write.h"
 #include "report/report.h"
@@ -51,6 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   Diagnostics *diagnostics = diagnostics_new();
   Mechanism *mechanism = lang_read(&source, diagnostics);
   check((mechanism == NULL) == (diagnostics_error_count(diagnostics) > 0));
+  check_numbers(mechanism);
   if (mechanism) {
     Arena *arena = arena_new();
     mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);

@@ -1,8 +1,11 @@
 // import_target.h -- what every fuzz target of an importer does: any bytes may be given; no crash,
-// no hang, no leak, and what is translated has the syntax of the language.
+// no hang, no leak, and what is translated has the syntax of the language and no constant without a
+// value.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FUZZ_IMPORT_TARGET_H
 #define BIELLE_FUZZ_IMPORT_TARGET_H
+
+#include "numbers.h"
 
 #include "import/import.h"
 #include "lang/document.h"
@@ -25,7 +28,9 @@ static inline void check_translation(const Text *bl)
   Diagnostics *diagnostics = diagnostics_new();
   document_free(document_read(&source, diagnostics));
   check(diagnostics_error_count(diagnostics) == 0);
-  mechanism_free(lang_read(&source, diagnostics));
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  check_numbers(mechanism);
+  mechanism_free(mechanism);
   diagnostics_free(diagnostics);
 }
 

@@ -38,6 +38,9 @@ static void arithmetic_agrees_with_flint(void **state)
     assert_true(field_sub(field, a, b) == n_submod(a, b, field.prime));
     assert_true(field_neg(field, a) == n_negmod(a, field.prime));
     if (a != 0) assert_true(field_inverse(field, a) == n_invmod(a, field.prime));
+    uint64_t root = field_root(field, a);
+    assert_true((root == 0) == (n_sqrtmod(a, field.prime) == 0));
+    assert_true(root == 0 || field_mul(field, root, root) == a);
   }
   flint_randclear(random);
 }
