@@ -20,7 +20,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
   do {
     tokens = memory_room(tokens, count, &capacity, sizeof *tokens);
     Token *token = &tokens[count];
-    *token = lexer_next(&lexer);
+    lexer_next(&lexer, token);
     begins_line = begins_line || token->is_first_on_line;
     if (token->kind == TOKEN_BAD) continue;
     token->is_first_on_line = begins_line;

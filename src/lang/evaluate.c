@@ -142,18 +142,29 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFac
   return quantity;
 }
 
+static uint64_t word_of_bytes(const char *bytes, size_t count)
+{
+  uint64_t word = 0;
+  while (count-- > 0)
+    word = word << 8 | (unsigned char)bytes[count];
+  return word;
+}
+
 Literal *evaluate_literal(Resolver *resolver, const Node *e)
 {
   const UnitFactor *unit = node_unit(e);
   Span text = node_text(e);
-  uint64_t digits[2] = { 0 };
-  if (text.length > sizeof digits) return NULL;
-  memcpy(digits, span_bytes(text), text.length);
-  uint64_t hash = random_mix(digits[0] ^ random_mix(digits[1] ^ (uintptr_t)unit));
+  if (text.length > 16) return NULL;
+  uint64_t first = word_of_bytes(span_bytes(text), text.length < 8 ? text.length : 8);
+  uint64_t last = text.length < 8 ? 0 : word_of_bytes(span_bytes(text) + 8, text.length - 8);
+  uint64_t hash = random_mix(first ^ random_mix(last ^ (uintptr_t)unit));
   Literal *place = &resolver->literals[hash % LITERAL_COUNT];
-  bool is_same = place->digits[0] == digits[0] && place->digits[1] == digits[1];
-  if (!is_same || place->unit != unit)
-    *place = (Literal){ .digits = { digits[0], digits[1] }, .unit = unit };
+  if (place->digits[0] == first && place->digits[1] == last && place->unit == unit) return place;
+  place->digits[0] = first;
+  place->digits[1] = last;
+  place->unit = unit;
+  place->value.shape = SHAPE_NONE;
+  place->is_proved = false;
   return place;
 }
 

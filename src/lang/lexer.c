@@ -80,7 +80,8 @@ static const char *here(const Lexer *lexer) { return lexer->bytes + lexer->posit
 // The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
 static char byte_at(const Lexer *lexer, size_t ahead)
 {
-  return ahead < available(lexer) ? here(lexer)[ahead] : '\0';
+  if (ahead < available(lexer)) return here(lexer)[ahead];
+  return '\0';
 }
 
 static Span span_from(const Lexer *lexer, size_t start)
@@ -388,14 +389,6 @@ static TokenKind lex_token(Lexer *lexer, Word *word)
   return mark != TOKEN_BAD ? lex_mark(lexer, mark) : lex_bad_run(lexer);
 }
 
-// Stands behind the last token of the line: there something is missing, not behind a comment.
-static Token newline_token(Lexer *lexer, size_t line_end)
-{
-  lexer->open_brackets = 0;
-  lexer->last_kind = TOKEN_NEWLINE;
-  return (Token){ .kind = TOKEN_NEWLINE, .span = span_at(lexer->source, line_end, 0) };
-}
-
 // The units of lengths and angles may stand apart from their number: `90 deg`.
 static bool at_table_unit(const Lexer *lexer)
 {
@@ -417,26 +410,29 @@ static bool ends_cell(const Lexer *lexer, size_t before)
   return is_between && is_inside && !at_table_unit(lexer);
 }
 
-Token lexer_next(Lexer *lexer)
+void lexer_next(Lexer *lexer, Token *token)
 {
   size_t before = lexer->position;
   bool passed_line, ends_statement = skip_to_token(lexer, &passed_line);
-  if (ends_statement && lexer->last_kind != TOKEN_NEWLINE) {
+  bool ends_line = ends_statement && lexer->last_kind != TOKEN_NEWLINE;
+  if (ends_line || ends_cell(lexer, before)) {
+    if (ends_line) lexer->open_brackets = 0;
+    lexer->last_kind = ends_line ? TOKEN_NEWLINE : TOKEN_CELL;
     lexer->position = before;  // the same stretch is passed again, for the flags of the next token
-    return newline_token(lexer, before);
-  }
-  if (ends_cell(lexer, before)) {
-    lexer->position = before;
-    lexer->last_kind = TOKEN_CELL;
-    return (Token){ .kind = TOKEN_CELL, .span = span_at(lexer->source, before, 0) };
+    // right behind the last token: there something is missing, not behind a comment
+    *token = (Token){ .kind = lexer->last_kind, .span = span_at(lexer->source, before, 0) };
+    return;
   }
   size_t start = lexer->position;
-  Token token = { .follows_space = start > before,
-                  .is_first_on_line = start == 0 || passed_line,
-                  .is_indented = start > 0 && is_blank(lexer->bytes[start - 1]) };
-  token.kind = lex_token(lexer, &token.word);
-  token.span = span_from(lexer, token.kind == TOKEN_END ? before : start);
-  if (token.kind == TOKEN_END) token.span.length = 0;
-  lexer->last_kind = token.kind;
-  return token;
+  token->follows_space = start > before;
+  bool may_be_inside = lexer->rules->star_comments;  // of a comment
+  token->is_first_on_line =
+      start == 0 || passed_line ||
+      (may_be_inside && memchr(lexer->bytes + before, '\n', start - before) != NULL);
+  token->is_indented = start > 0 && is_blank(lexer->bytes[start - 1]);
+  token->word = WORD_NONE;
+  token->kind = lex_token(lexer, &token->word);
+  token->span = span_from(lexer, token->kind == TOKEN_END ? before : start);
+  if (token->kind == TOKEN_END) token->span.length = 0;
+  lexer->last_kind = token->kind;
 }

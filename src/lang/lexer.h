@@ -66,8 +66,9 @@ void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
                 Diagnostics *diagnostics);
 
 // The next token; END again and again at the end. Text that is no token gives one diagnostic for a
-// whole run of it, and one BAD token.
-Token lexer_next(Lexer *lexer);
+// whole run of it, and one BAD token. It is written where it is kept: to copy what was just written
+// makes processors wait.
+void lexer_next(Lexer *lexer, Token *token);
 
 // An error about the run of bytes that is no token. For the lexer itself; in lexer_report.c.
 void lexer_report_bad(Lexer *lexer, Span run);

@@ -34,10 +34,10 @@ static size_t piece_length(const char *lead) { return strcspn(lead, " "); }
 
 static bool is_piece(const Token *token, const char *lead)
 {
-  if (token->span.length == 0 || *span_bytes(token->span) != *lead) return false;  // most differ
-  size_t length = piece_length(lead);
-  return token->span.length == length && token->kind != TOKEN_STRING &&
-         memcmp(span_bytes(token->span), lead, length) == 0;
+  size_t length = token->span.length;
+  if (length == 0 || *span_bytes(token->span) != *lead) return false;  // most differ
+  return strncmp(lead, span_bytes(token->span), length) == 0 && token->kind != TOKEN_STRING &&
+         (lead[length] == '\0' || lead[length] == ' ');
 }
 
 // The pieces of the lead that stand here, 2 at most.

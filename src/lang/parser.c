@@ -19,7 +19,7 @@ Token parser_advance(Parser *parser)
   Token left = parser->token;
   if (left.span.length > 0) parser->end = left.span.start + left.span.length;
   parser->token = parser->next;
-  parser->next = lexer_next(&parser->lexer);
+  lexer_next(&parser->lexer, &parser->next);
   return left;
 }
 

@@ -46,7 +46,7 @@ Quantity name_value(const Name *name)
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 {
-  enum { MOST_BITS = (1 << 26) - 1 };
+  enum { MOST_BITS = (1 << 21) - 1 };
   name->shape = value->shape & SHAPE_MATRIX;
   name->dimension = value->dimension;
   name->free = value->free;
@@ -121,7 +121,7 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
     return NULL;
   }
   name->span = span;
-  name->kind = (uint8_t)kind;
+  name->kind = kind & NAME_KIND_MASK;
   name->index = index;
   return name;
 }
@@ -131,7 +131,7 @@ Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, Name
   Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
   name->is_declared = true;
   name->span = span;
-  name->kind = (uint8_t)kind;
+  name->kind = kind & NAME_KIND_MASK;
   return name;
 }
 

@@ -18,6 +18,7 @@
 typedef enum NameKind {
 #define NAME_KIND(NAME, text) NAME_##NAME,
 #include "lang/name_kinds.def"
+  NAME_KIND_MASK = 31  // there are no more
 } NameKind;
 
 // A table of a file or of the text; a grid has a row for each y.
@@ -43,7 +44,8 @@ typedef struct Name {
   unsigned is_bound : 1;      // an argument: it belongs to what it stands for
   unsigned is_plain : 1;      // the value, which name_value() gives: from here to `dimension`
   unsigned shape : 2;         // a Shape
-  unsigned bits : 26;
+  unsigned bits : 21;
+  unsigned kind : 5;  // a NameKind
   const DimensionTerm *free;
   union {
     const Expr *number;
@@ -53,8 +55,7 @@ typedef struct Name {
     const JointPlace *place;  // of NAME_PLACE
   };
   Dimension dimension;
-  uint8_t kind;  // a NameKind
-  char text[];   // where a map of names points to
+  char text[];  // where a map of names points to
 } Name;
 _Static_assert(sizeof(Name) == offsetof(Name, text), "a name is copied without its text");
 

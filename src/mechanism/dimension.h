@@ -7,12 +7,14 @@
 
 #include "base/text.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
 
 enum { BASE_UNIT_COUNT = 5 };
 
+// One word, which is copied at once.
 typedef struct Dimension {
-  bool is_known;                       // false: no unit was given, the dimension is free
+  alignas(8) bool is_known;            // false: no unit was given, the dimension is free
   bool is_angle;                       // rad, for printing only
   signed char power[BASE_UNIT_COUNT];  // m, kg, s, A, K
 } Dimension;

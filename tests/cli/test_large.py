@@ -79,13 +79,16 @@ class Large(unittest.TestCase):
         joint = "joint j : prismatic x (q) from ground\n"
         # head, line, bytes for a line: what keeps a text until it is resolved takes twice as much
         kinds = {
-            "force": (joint, lambda i: f"force f{i} at [0, {i}, 0] on j = [1, 0, {i}]", 650),
-            "parameters": ("", lambda i: f"param a{i} = 1, b{i} = 2, c{i} = 3", 1100),
-            "definition": ("", lambda i: f"let a{i} = 2*sin(0.3*{i}) + cos(1.1)/3", 1100),
-            "table": ("", lambda i: f"table t{i} : (0, 0), (0.1, {i}), (0.2, 0)", 900),
-            "state": (joint, lambda i: f"state s{i} = 0 : s{i}' = q' - {i}*s{i}", 1000),
-            "function": ("", lambda i: f"let f{i}(x) = {i}*x + sin(x)", 1000),
-            "point": (joint, lambda i: f"point p{i} at [{i}, 0, 1] on j", 650),
+            "force": (joint, lambda i: f"force f{i} at [0, {i}, 0] on j = [1, 0, {i}]", 500),
+            "parameters": ("", lambda i: f"param a{i} = 1, b{i} = 2, c{i} = 3", 950),
+            "definition": ("", lambda i: f"let a{i} = 2*sin(0.3*{i}) + cos(1.1)/3", 950),
+            "table": ("", lambda i: f"table t{i} : (0, 0), (0.1, {i}), (0.2, 0)", 700),
+            "state": (joint, lambda i: f"state s{i} = 0 : s{i}' = q' - {i}*s{i}", 750),
+            "function": ("", lambda i: f"let f{i}(x) = {i}*x + sin(x)", 900),
+            "point": (joint, lambda i: f"point p{i} at [{i}, 0, 1] on j", 450),
+            "joint": ("", lambda i: f"joint j{i} : revolute z (q{i}) from ground at [{i}, 0, 0]",
+                      1300),
+            "repetition": ("", lambda i: f"for k in 1 .. 2 {{ let a{i}[k] = k*{i} }}", 650),
             "comment": ("", lambda i: f"# {i}", 100),
         }
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -37,6 +39,21 @@ static void pieces_are_appended(void **state)
   text_clear(&text);
   text_put(&text, "new");
   assert_string_equal(text_string(&text), "new");
+  text_free(&text);
+}
+
+static void formats_are_those_of_printf(void **state)
+{
+  (void)state;
+  Text text = { 0 };
+  text_format(&text, "%d %d%s%d|", INT_MIN, INT_MAX, "", 0);
+  text_format(&text, "100%% %s: %5d %.2f %d%c", "of", 12, 0.5, -10, 'x');
+  text_format(&text, "|%.*s%%", 2, "abc");
+  char expected[100];
+  int length = snprintf(expected, sizeof expected, "%d %d%s%d|100%% %s: %5d %.2f %d%c|%.*s%%",
+                        INT_MIN, INT_MAX, "", 0, "of", 12, 0.5, -10, 'x', 2, "abc");
+  assert_string_equal(text_string(&text), expected);
+  assert_int_equal(text.length, length);
   text_free(&text);
 }
 
@@ -156,6 +173,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(an_empty_text_is_the_empty_string),
     cmocka_unit_test(pieces_are_appended),
+    cmocka_unit_test(formats_are_those_of_printf),
     cmocka_unit_test(a_text_of_a_million_pieces_is_whole),
     cmocka_unit_test(a_format_longer_than_the_capacity_is_whole),
     cmocka_unit_test(nul_bytes_are_kept),

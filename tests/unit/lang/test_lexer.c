@@ -12,6 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static Token next_token(Lexer *lexer)
+{
+  Token token;
+  lexer_next(lexer, &token);
+  return token;
+}
+
 static const LexerRules foreign_rules = { .marks = MARKS_FOREIGN,
                                           .star_comments = true,
                                           .digits_begin_names = true,
@@ -26,7 +33,7 @@ static void check_tokens_by(const LexerRules *rules, const char *text, const cha
   Text found = { 0 };
   Lexer lexer;
   lexer_init(&lexer, &source, rules, diagnostics);
-  for (Token token = lexer_next(&lexer); token.kind != TOKEN_END; token = lexer_next(&lexer)) {
+  for (Token token = next_token(&lexer); token.kind != TOKEN_END; token = next_token(&lexer)) {
     if (found.length > 0) text_put_char(&found, ' ');
     if (token.kind == TOKEN_NEWLINE) {
       text_put_char(&found, '|');
@@ -74,8 +81,8 @@ static void check_foreign_error(const char *text, const char *message)
   lexer_init(&quiet, &source, &foreign_rules, NULL);
   TokenKind kind = TOKEN_BAD;
   while (kind != TOKEN_END) {
-    kind = lexer_next(&loud).kind;
-    assert_int_equal(lexer_next(&quiet).kind, kind);
+    kind = next_token(&loud).kind;
+    assert_int_equal(next_token(&quiet).kind, kind);
   }
   assert_int_equal(diagnostics_count(diagnostics), 1);
   assert_string_equal(diagnostics_message(diagnostics, 0), message);
@@ -138,12 +145,12 @@ static void tokens_know_what_stands_before_them(void **state)
   Diagnostics *diagnostics = diagnostics_new();
   Lexer lexer;
   lexer_init(&lexer, &source, &language_rules, diagnostics);
-  Token a = lexer_next(&lexer);
-  Token b = lexer_next(&lexer);
-  Token dot = lexer_next(&lexer);
-  Token c = lexer_next(&lexer);
-  Token newline = lexer_next(&lexer);
-  Token d = lexer_next(&lexer);
+  Token a = next_token(&lexer);
+  Token b = next_token(&lexer);
+  Token dot = next_token(&lexer);
+  Token c = next_token(&lexer);
+  Token newline = next_token(&lexer);
+  Token d = next_token(&lexer);
   assert_true(a.is_first_on_line && !a.is_indented);
   assert_true(b.follows_space && !b.is_first_on_line);
   assert_false(dot.follows_space);
@@ -151,8 +158,8 @@ static void tokens_know_what_stands_before_them(void **state)
   assert_int_equal(newline.kind, TOKEN_NEWLINE);
   assert_int_equal(newline.span.start, 5);
   assert_true(d.is_first_on_line && d.is_indented);
-  assert_int_equal(lexer_next(&lexer).kind, TOKEN_END);
-  assert_int_equal(lexer_next(&lexer).kind, TOKEN_END);
+  assert_int_equal(next_token(&lexer).kind, TOKEN_END);
+  assert_int_equal(next_token(&lexer).kind, TOKEN_END);
   diagnostics_free(diagnostics);
 }
 
@@ -162,7 +169,7 @@ static int count_errors(const char *bytes, size_t length)
   Diagnostics *diagnostics = diagnostics_new();
   Lexer lexer;
   lexer_init(&lexer, &source, &language_rules, diagnostics);
-  while (lexer_next(&lexer).kind != TOKEN_END)
+  while (next_token(&lexer).kind != TOKEN_END)
     continue;
   int count = diagnostics_count(diagnostics);
   free(lexer.comments);
