@@ -108,12 +108,12 @@ static bool cross(Work *work, double until, double *t)
     return true;
   }
   crossing_end(work);
-  double quality = INFINITY;
+  double quality = treatment_quality(work, *t);
   if (work->treating.kind == SIMULATION_INDEPENDENT &&
       !independent_choose(work, *t, work->x, &quality)) {
     return tell_singular(work, *t);
   }
-  // as far from the next such position as from this one, behind which they still are close to it
+  // as far from the next such position, or this one again, as from here at most
   work->treating.limit = fmin(work->treating.usual_limit, 0.95 * quality);
   return treatment_restart(work, *t);
 }
@@ -214,6 +214,7 @@ static bool begin(Work *work, const ProgramState *start)
     .discretes = ARENA_ARRAY(work->arena, double, mechanism->discrete_count + 1),
   };
   work->x = ARENA_ARRAY(work->arena, double, work->size);
+  work->lost = ARENA_ARRAY(work->arena, double, work->size);
   memcpy(work->x, motion->q, sizeof(double) * (size_t)n);
   memcpy(work->x + n, motion->qd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)

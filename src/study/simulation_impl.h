@@ -169,7 +169,8 @@ typedef struct Work {
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
   Along along;
-  double *lost;  // x at the last place where the accelerations had no value; NULL: they had
+  bool is_lost;  // accelerations had no value somewhere
+  double *lost;  // x at the last such place
   double lost_time;
   Text *why;
 } Work;
@@ -223,6 +224,8 @@ void treatment_close(Work *work);
 bool treatment_start(Work *work, double t, Text *why);
 // Nothing moves any more.
 void treatment_end(Work *work);
+// How independent constraints are at work->x, wherever that came from.
+double treatment_quality(Work *work, double t);
 // From here another treatment may go on.
 void treatment_keep(Work *work, double t);
 // The motion could not go on at *t, as simulation->failure says: goes on from where it was kept, by

@@ -10,7 +10,7 @@ void lost_look(Work *work, double t, const double x[], bool has_value)
   for (int i = 0; i < work->n; i++)
     has_value = has_value && isfinite(work->qdd[i]);
   if (has_value) return;
-  if (!work->lost) work->lost = ARENA_ARRAY(work->arena, double, work->size);
+  work->is_lost = true;
   memcpy(work->lost, x, sizeof(double) * (size_t)work->size);
   work->lost_time = t;
 }
@@ -80,7 +80,7 @@ static void find_angles(Work *work)
 void lost_find(Work *work)
 {
   Simulation *simulation = work->simulation;
-  if (!work->lost || simulation->failure.length == 0) return;
+  if (!work->is_lost || simulation->failure.length == 0) return;
   find_angles(work);
   if (work->mechanism->force_count == 0) return;
   const Force **forces;

@@ -185,8 +185,7 @@ static void keep_rows(Work *work)
   treating->is_turned = ARENA_ARRAY(work->arena, bool, treating->kept_count + 1);
 }
 
-// At work->x, wherever it came from.
-static double quality_here(Work *work, double t)
+double treatment_quality(Work *work, double t)
 {
   work->treating.has_references = false;
   return rates_close_at(work, t, work->x) ? independent_quality(work) : 0;
@@ -223,7 +222,7 @@ static bool take(Work *work, SimulationTreatment kind)
   IntegratorProblem *problem = &treating->problem;
   treating->is_speed = NULL;
   if (treating->kept_count > 0) {
-    double quality = quality_here(work, t);
+    double quality = treatment_quality(work, t);
     if (treating->usual_limit == 0) treating->usual_limit = fmin(NEAR, PART * quality);
     treating->limit = fmin(treating->usual_limit, 0.95 * quality);
   }
@@ -347,7 +346,7 @@ void treatment_keep(Work *work, double t)
 {
   Treating *treating = &work->treating;
   if (treating->sure && treating->kind == SIMULATION_GGL && treating->kept_count > 0 &&
-      quality_here(work, t) < treating->usual_limit) {
+      treatment_quality(work, t) < treating->usual_limit) {
     return;
   }
   if (!treating->sure) treating->sure = ARENA_ARRAY(work->arena, double, work->size);
