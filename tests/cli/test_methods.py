@@ -331,10 +331,11 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
         return self.record(path)
 
     def test_from_projection(self):
-        """It creeps there; or swings through it, less each time, and turns round nearer than it was crossed from."""
+        """It creeps there; or swings through it, less each time, and turns round nearer than it was crossed from (which is
+        good to 1e-6 of a speed of 1)."""
         self.assertEqual([(change["from"], change["to"]) for change in self.damped(20, 15, 1e-7)["changes"]],
                          [("projection", "independent"), ("independent", "ggl")])
-        self.assertGreater(self.damped(5, 8, 1e-6)["crossings"], 5)
+        self.assertGreater(self.damped(5, 8, 1e-5)["crossings"], 5)
 
     def test_causes_are_words(self):
         """Of changes and a place without accelerations that were met on the way."""
