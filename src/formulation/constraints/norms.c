@@ -194,7 +194,8 @@ Matrix norms_forces(const Norms *norms, Matrix acting, Matrix rest)
 Matrix norms_accelerations(const Norms *norms, Matrix a, Matrix gamma)
 {
   if (norms->count == 0) return a;
-  return matrix_add(matrix_mul(norms->B, a), matrix_mul(norms->C, gamma));
+  Matrix moving = matrix_mul(norms->B, a);
+  return matrix_add(moving, matrix_mul(norms->C, gamma));
 }
 
 bool is_tied_by_norms(Derivation *derivation)

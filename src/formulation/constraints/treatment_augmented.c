@@ -134,8 +134,8 @@ void augmented_solve(const Derivation *derivation, const AugmentedFactors *augme
   if (a.columns == 1) name_entries(derivation, "a", &of_a, a);
   *x = norms_accelerations(norms, a, gamma);
   // C^T (Q - M x - J^T lambda)
-  Matrix borne = matrix_add(matrix_mul_transposed(augmented->MC, *x),
-                            matrix_mul_transposed(augmented->JC, others));
+  Matrix borne = matrix_mul_transposed(augmented->MC, *x);
+  borne = matrix_add(borne, matrix_mul_transposed(augmented->JC, others));
   *lambda = derivation_zeros(derivation, lambda->rows, lambda->columns);
   put_rows(*lambda, norms->others, others);
   put_rows(*lambda, norms->bonds, matrix_sub(matrix_mul_transposed(norms->C, Q), borne));
