@@ -175,8 +175,7 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
     text_format(&call->why, "there is no FMI %d here; there is: 2, 3", fmu.version);
     return BIELLE_BAD_INPUT;
   }
-  if (!fmu_model_is_possible(call) || !read_start(call, asked, &start, &fmu))
-    return BIELLE_BAD_INPUT;
+  if (!read_start(call, asked, &start, &fmu)) return BIELLE_BAD_INPUT;
   MotionOptions closing = { .treatment = TREATMENT_AUGMENTED };
   study_take_names(call, &start, NULL, &closing.is_named, &closing.is_named_rate);
   ProgramState state = start_state_program(&start);

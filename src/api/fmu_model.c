@@ -10,36 +10,17 @@
 
 static const char CLOCK[] = "described";
 
-// ---- what cannot be in it
-
-static bool refuse(const StudyCall *call, Span place, const char *hint, const char *what)
-{
-  diagnostics_add(call->local, SEVERITY_ERROR, place, hint,
-                  "this cannot be a functional mock-up unit: %s have no place in it", what);
-  return false;
-}
-
-bool fmu_model_is_possible(const StudyCall *call)
-{
-  const Mechanism *mechanism = call->mechanism;
-  for (int e = 0; e < mechanism->event_count; e++) {
-    const Event *event = &mechanism->events[e];
-    for (int k = 0; k < event->reset_count; k++) {
-      if (event->resets[k].kind == TARGET_FRICTION)
-        return refuse(call, event->span, "'impact' without 'friction' has one",
-                      "impacts with friction");
-    }
-  }
-  for (int i = 0; i < mechanism->input_count; i++) {
-    const Input *input = &mechanism->inputs[i];
-    if (input->multiplier)
-      return refuse(call, input->span, "an input without 'multiplier' has",
-                    "forces by multipliers");
-  }
-  return true;
-}
-
 // ---- impacts
+
+static void find_slips(const Event *event, FmuContact *contact, int *rows)
+{
+  contact->first_slip = *rows;
+  for (int k = 0; k < event->reset_count; k++) {
+    if (event->resets[k].kind == TARGET_FRICTION) contact->friction = k;
+    if (event->resets[k].kind == TARGET_SLIP) contact->slip_count++;
+  }
+  *rows += contact->slip_count;
+}
 
 static void find_contacts(const FmuPlan *plan)
 {
@@ -51,12 +32,49 @@ static void find_contacts(const FmuPlan *plan)
     const Event *event = &mechanism->events[e];
     for (int k = 0; k < event->reset_count; k++) {
       if (reset_is_restitution(&event->resets[k]))
-        contacts[count++] = (FmuContact){ e, k, event->resets[k].kind == TARGET_POISSON };
+        contacts[count++] = (FmuContact){ .event = e,
+                                          .part = k,
+                                          .is_poisson = event->resets[k].kind == TARGET_POISSON };
     }
   }
+  plan->fmu->contact_rows = count;
+  for (int c = 0; c < count; c++)
+    find_slips(&mechanism->events[contacts[c].event], &contacts[c], &plan->fmu->contact_rows);
   plan->fmu->contacts = contacts;
   plan->fmu->contact_count = count;
   plan->fmu->ties = rows->count;
+}
+
+// ---- multipliers
+
+// The row of the constraint whose multiplier the input is; -1: there is none.
+static int row_of_input(const FmuPlan *plan, int input)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  const ConstraintList *rows = plan->call->system->rows;
+  int found = -1;
+  for (int row = 0; row < rows->count; row++) {
+    const ConstraintEquation *equation = &rows->equations[row];
+    if (equation->origin == ORIGIN_STATEMENT && strcmp(mechanism->constraints[equation->index].name,
+                                                       mechanism->inputs[input].multiplier) == 0)
+      found = row;
+  }
+  return found;
+}
+
+static bool find_multipliers(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    if (!input->multiplier) continue;
+    plan->fmu->has_multipliers = true;
+    if (row_of_input(plan, i) >= 0) continue;
+    text_format(&plan->call->why, "there is no constraint '%s', whose multiplier '%s' could be",
+                input->multiplier, input->name);
+    return false;
+  }
+  return true;
 }
 
 // ---- quantities
@@ -103,6 +121,7 @@ static KeyList keys_of(const FmuPlan *plan)
                                        fmu->output_count + mechanism->event_count +
                                            mechanism->sample_count + MOST_BESIDES) };
   if (mechanism->coordinate_count > 0) add_key(&list, "qdd");
+  if (fmu->has_multipliers) add_key(&list, "lambda");
   if (mechanism->state_count > 0) add_key(&list, "sd");
   if (mechanism->event_count > 0) add_key(&list, "ev");
   for (int e = 0; e < mechanism->event_count; e++) {
@@ -144,9 +163,17 @@ static Quantity described_inputs(const FmuPlan *plan)
 static Quantity *gaps_of(const FmuPlan *plan)
 {
   const Fmu *fmu = plan->fmu;
-  Quantity *gaps = gaps_new(plan->call->system, plan->call->arena, fmu->contact_count);
-  for (int c = 0; c < fmu->contact_count; c++)
-    gaps_put(plan->call->system, &plan->call->mechanism->events[fmu->contacts[c].event], c, gaps);
+  const System *system = plan->call->system;
+  Quantity *gaps = gaps_new(system, plan->call->arena, fmu->contact_rows);
+  for (int c = 0; c < fmu->contact_count; c++) {
+    const Event *event = &plan->call->mechanism->events[fmu->contacts[c].event];
+    int row = fmu->contacts[c].first_slip;
+    gaps_put(system, event, c, gaps);
+    for (int k = 0; k < event->reset_count; k++) {
+      if (event->resets[k].kind == TARGET_SLIP)
+        gaps_put_slip(system, event->resets[k].value, row++, gaps);
+    }
+  }
   return gaps;
 }
 
@@ -232,6 +259,7 @@ static bool is_set(const Mechanism *mechanism, int input)
 static FmuRole role_of_input(const FmuPlan *plan, int input)
 {
   const Expr *value = plan->call->system->equations->inputs[input].value;
+  if (plan->call->mechanism->inputs[input].multiplier) return FMU_PRESSED;
   if (is_set(plan->call->mechanism, input)) return FMU_HELD;
   bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
   return is_clocked && !plan->start->gives_inputs[input] ? FMU_CLOCKED : FMU_INPUT;
@@ -255,6 +283,7 @@ static void add_given(const FmuPlan *plan)
     FmuRole role = role_of_input(plan, i);
     if (role == FMU_CLOCKED) fmu->inputs = CLOCK;
     add(plan, role, input->name, input->unit, input->meaning, start->inputs[i]);
+    if (role == FMU_PRESSED) fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
   }
   fmu->first[FMU_HELD] = fmu->variable_count;
   for (int i = 0; i < equations->discrete_count; i++) {
@@ -377,6 +406,7 @@ static void add_slopes(const FmuPlan *plan, KeyList *list)
   Text unused = { 0 };
   // forces of contacts change accelerations, too: there are differences, as of large mechanisms
   plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES && plan->fmu->contact_count == 0 &&
+                          !plan->fmu->has_multipliers &&
                           system_derive(plan->call->system, SLOPES, 2, &unused) &&
                           find_columns(plan, &has_inputs);
   text_free(&unused);
@@ -397,7 +427,9 @@ static int place_of(const FmuPlan *plan, const Reset *reset)
   case TARGET_STATE: return first[FMU_STATE] + 2 * n + reset->index;
   case TARGET_DISCRETE: return first[FMU_HELD] + reset->index;
   case TARGET_NEWTON:
-  case TARGET_POISSON: return -1;
+  case TARGET_POISSON:
+  case TARGET_FRICTION:
+  case TARGET_SLIP: return -1;
   default: return first[FMU_INPUT] + reset->index;
   }
 }
@@ -484,6 +516,7 @@ bool fmu_model_fill(const FmuPlan *plan)
   StudyCall *call = plan->call;
   find_outputs(plan);
   find_contacts(plan);
+  if (!find_multipliers(plan)) return false;
   KeyList keys = keys_of(plan);
   if (!system_derive(call->system, keys.keys, keys.count, &call->why)) return false;
   const Equations *equations = call->system->equations;

@@ -16,8 +16,6 @@ typedef struct FmuPlan {
   Fmu *fmu;
 } FmuPlan;
 
-// False with a message at what has no place in a unit.
-bool fmu_model_is_possible(const StudyCall *call);
 // Derives what the unit computes, and lays out its variables; all in the arena of the call. False
 // with a sentence in call->why.
 bool fmu_model_fill(const FmuPlan *plan);

@@ -5,6 +5,9 @@
 //   time, parameters, inputs, discrete variables, states x = (q, qd, s), their rates, outputs,
 //   events
 //
+// Inputs that are multipliers follow from the accelerations: both are found over and over until they
+// stay (study/simulation_rates.c).
+//
 //   fmu_source.c       functions of the model, tables, and the interface (runtime/fmu*.c, fmi*.c)
 //   fmu_description.c  modelDescription.xml of FMI 2.0 and 3.0
 //   fmu_unit.c         units as powers of the base units
@@ -19,6 +22,7 @@ typedef enum FmuRole {
   FMU_PARAMETER,
   FMU_INPUT,    // from outside
   FMU_CLOCKED,  // an input that the description gives as a function of time
+  FMU_PRESSED,  // an input that is the multiplier of a constraint
   FMU_HELD,     // changes at events only
   FMU_STATE,
   FMU_RATE,
@@ -33,6 +37,7 @@ typedef struct FmuVariable {
   FmuRole role;
   double start;  // of what has one: not of time, rates, outputs and events
   int state;     // of a rate: the place of its state
+  int row;       // of a multiplier: its place in lambda
   bool jumps;    // of a state: an event may change it
 } FmuVariable;
 
@@ -49,11 +54,15 @@ typedef struct FmuSample {
   double period, delay;
 } FmuSample;
 
-// An event that is an impact; its gap is a row of the quantities gap, gap_q, gap_t and gap_2.
+// An event that is an impact; its gap is a row of the quantities gap, gap_q, gap_t and gap_2, and its
+// slips are rows behind those of all gaps.
 typedef struct FmuContact {
   int event;
   int part;  // its restitution's place among what the event sets
   bool is_poisson;
+  int friction;    // place of its coefficient
+  int first_slip;  // row
+  int slip_count;  // 0, 1 or 2
 } FmuContact;
 
 typedef struct Fmu {
@@ -67,10 +76,12 @@ typedef struct Fmu {
   int event_count;
   const FmuContact *contacts;
   int contact_count;
-  int ties;  // rows of Phi_q and H
+  int contact_rows;  // gaps and slips
+  int ties;          // rows of Phi_q and H
   const FmuSample *samples;
   int sample_count;
   const char *inputs;          // key of those that follow the clock; NULL: none does
+  bool has_multipliers;        // inputs are multipliers: lambda is among the keys
   const char *const *outputs;  // keys
   int output_count;
   bool has_slopes;           // lin:A and, with inputs, lin:B are among the keys

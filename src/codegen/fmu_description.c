@@ -104,6 +104,7 @@ static const struct {
   [FMU_PARAMETER] = { "parameter", "tunable", "exact" },
   [FMU_INPUT] = { "input", "continuous", NULL },
   [FMU_CLOCKED] = { "local", "continuous", "calculated" },
+  [FMU_PRESSED] = { "local", "continuous", "calculated" },
   [FMU_HELD] = { "local", "discrete", "exact" },
   [FMU_STATE] = { "output", "continuous", "exact" },
   [FMU_RATE] = { "local", "continuous", "calculated" },

@@ -103,6 +103,7 @@ static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
                 { "EVENTS", fmu->event_count },
                 { "SETTINGS", settings },
                 { "CONTACTS", fmu->contact_count },
+                { "ROWS", fmu->contact_rows },
                 { "TIES", fmu->ties },
                 { "SAMPLES", fmu->sample_count },
                 { "WAITING", first_waiting(fmu, fmu->sample_count) },
@@ -154,9 +155,11 @@ static void put_start(Text *out, const Fmu *fmu, int index)
 
 static void put_access(Text *out, const Fmu *fmu, int index)
 {
-  static const char LETTERS[] = { [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u',
-                                  [FMU_CLOCKED] = 'r', [FMU_HELD] = 'z',      [FMU_STATE] = 'x',
-                                  [FMU_RATE] = 'r',    [FMU_OUTPUT] = 'y',    [FMU_EVENT] = 'y' };
+  static const char LETTERS[] = {
+    [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u', [FMU_CLOCKED] = 'r',
+    [FMU_PRESSED] = 'r', [FMU_HELD] = 'z',      [FMU_STATE] = 'x', [FMU_RATE] = 'r',
+    [FMU_OUTPUT] = 'y',  [FMU_EVENT] = 'y'
+  };
   text_format(out, "'%c'", LETTERS[fmu->variables[index].role]);
 }
 
@@ -211,6 +214,21 @@ static void put_contact_part(Text *out, const Fmu *fmu, int index)
 static void put_is_poisson(Text *out, const Fmu *fmu, int index)
 {
   text_put(out, contact_at(fmu, index)->is_poisson ? "1" : "0");
+}
+
+static void put_friction_part(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", contact_at(fmu, index)->friction);
+}
+
+static void put_first_slip(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", contact_at(fmu, index)->first_slip);
+}
+
+static void put_slip_count(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", contact_at(fmu, index)->slip_count);
 }
 
 static void put_waiting(Text *out, const Fmu *fmu, int index)
@@ -268,6 +286,15 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
              put_contact_part, fmu);
     put_list(out, model, "static const int FMU_IS_POISSON[FMU_CONTACTS + 1]", contacts,
              put_is_poisson, fmu);
+    text_put(out,
+             "// How many slips it has, the row of the first, and which of what its event sets "
+             "is mu.\n");
+    put_list(out, model, "static const int FMU_SLIPS[FMU_CONTACTS + 1]", contacts, put_slip_count,
+             fmu);
+    put_list(out, model, "static const int FMU_FIRST_SLIP[FMU_CONTACTS + 1]", contacts,
+             put_first_slip, fmu);
+    put_list(out, model, "static const int FMU_FRICTION_PART[FMU_CONTACTS + 1]", contacts,
+             put_friction_part, fmu);
   }
   text_put(out, "static const double FMU_NO_TORQUES[FMU_COORDINATES + 1] = { 0 };\n\n");
 }
@@ -305,13 +332,43 @@ static void put_inputs(Text *out, const CodeModel *model, const Fmu *fmu)
   text_put(out, "}\n\n");
 }
 
-static void put_rates(Text *out, const CodeModel *model)
+// Forces depend on multipliers, and these on forces: both again and again until they stay.
+static void put_pressed_rates(Text *out, const CodeModel *model, const Fmu *fmu)
 {
+  const CodeFunction *lambda = function_of(model, "lambda");
+  int count = 0;
+  text_format(out, "  double lambda[%d];\n  static const int PLACES[] = {", lambda->size);
+  for (int i = 0; i < fmu->variable_count; i++) {
+    if (fmu->variables[i].role == FMU_PRESSED) text_format(out, "%s %d", count++ > 0 ? "," : "", i);
+  }
+  text_put(out, " }, ROWS[] = {");
+  for (int i = 0, k = 0; i < fmu->variable_count; i++) {
+    if (fmu->variables[i].role == FMU_PRESSED)
+      text_format(out, "%s %d", k++ > 0 ? "," : "", fmu->variables[i].row);
+  }
+  text_format(out, " };\n  FmuPressed pressed = { .round = 0 };\n"
+                   "  for (int stays = 0; !stays && !failed;) {\n  ");
+  put_call(out, model, "qdd", "v + FMU_RATES + FMU_COORDINATES");
+  text_put(out, "  ");
+  put_call(out, model, "lambda", "lambda");
+  text_format(out,
+              "    stays = fmu_multipliers_stay(&pressed, %d, PLACES, ROWS, lambda, v);\n"
+              "    if (stays < 0) return 1;\n  }\n",
+              count);
+}
+
+static void put_rates(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  if (fmu->has_multipliers) code_put_runtime(out, model, "fmu_multipliers.c");
   code_put(out, model, "static int fmu_model_rates(const NAME_prepared *k, double v[])%s", FAILS);
   if (model->equations->coordinate_count > 0) {
     text_put(out, "  memcpy(v + FMU_RATES, v + FMU_X + FMU_COORDINATES, sizeof(double) * "
                   "FMU_COORDINATES);\n");
-    put_call(out, model, "qdd", "v + FMU_RATES + FMU_COORDINATES");
+    if (fmu->has_multipliers) {
+      put_pressed_rates(out, model, fmu);
+    } else {
+      put_call(out, model, "qdd", "v + FMU_RATES + FMU_COORDINATES");
+    }
   }
   if (model->equations->state_count > 0)
     put_call(out, model, "sd", "v + FMU_RATES + 2 * FMU_COORDINATES");
@@ -435,7 +492,7 @@ bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
     put_tables(out, &model, fmu);
     put_prepare(out, &model);
     put_inputs(out, &model, fmu);
-    put_rates(out, &model);
+    put_rates(out, &model, fmu);
     put_outputs(out, &model, fmu);
     put_events(out, &model, fmu);
     put_close(out, &model);

@@ -296,6 +296,10 @@ class Unit:
         return t, self.get(*(v.name for v in self.states))
 
 
+EVERY_KIND = [(version, way) for version in (2, 3) for way in ("exchange", "cosimulate")]
+BOTH_WAYS = [(2, "exchange"), (3, "cosimulate")]
+
+
 class Units(Moving):
     def unit(self, source, version, *words):
         path = source if not isinstance(source, str) else self.file(source)
@@ -305,18 +309,17 @@ class Units(Moving):
         folder = self.folder / f"unit{version}{len(list(self.folder.iterdir()))}"
         return Unit(self, archive, version, folder)
 
-    def compare(self, source, end, h, tolerance=1e-6, experiment=()):
+    def compare(self, source, end, h, tolerance=1e-6, experiment=(), kinds=EVERY_KIND):
         """Both versions, both ways, against `bielle simulate`."""
         rows = self.rows(source, *experiment, "--until", f"{end} s", "--tolerance", "1e-11")
-        for version in (2, 3):
-            for way in ("exchange", "cosimulate"):
-                with self.subTest(version=version, way=way):
-                    unit = self.unit(source, version, *experiment)
-                    t, x = getattr(unit, way)(end, h)
-                    self.assertAlmostEqual(t, rows["t"][-1], delta=1e-9)
-                    for variable, value in zip(unit.states, x):
-                        if variable.name in rows:
-                            self.assertAlmostEqual(value, rows[variable.name][-1], delta=tolerance)
+        for version, way in kinds:
+            with self.subTest(version=version, way=way):
+                unit = self.unit(source, version, *experiment)
+                t, x = getattr(unit, way)(end, h)
+                self.assertAlmostEqual(t, rows["t"][-1], delta=1e-9)
+                for variable, value in zip(unit.states, x):
+                    if variable.name in rows:
+                        self.assertAlmostEqual(value, rows[variable.name][-1], delta=tolerance)
 
 
 @unittest.skipUnless(shutil.which("cc"), "there is no compiler cc")
@@ -522,7 +525,7 @@ class TestMotion(Units):
     def test_sources_compile_without_a_warning(self):
         sources = [ROOT / f"examples/{name}/{name}.bl"
                    for name in ("dc_motor", "bouncing_ball", "slider_crank_relative", "slider_crank_stop")]
-        for text in (*sources, SAMPLED):
+        for text in (*sources, SAMPLED, BOWL, PRESSED):
             for version in (2, 3):
                 unit = self.unit(text, version)
                 source = next((unit.folder / "sources").glob("*.c"))
@@ -637,6 +640,90 @@ experiment e { time 0 .. 1 s, start z' = -1 m/s }
         unit.call("FreeFMUstate", byref(kept))
 
 
+SLIDE = """mechanism slide
+param mu = 0.3, m = 2 kg, c = 0 N/s, tilt = 0 rad, g = 9.81 m/s^2
+gravity [g*sin(tilt), -g*cos(tilt), 0]
+joint f : planar z (x, y, a) from ground
+body b on f : mass m, inertia diag(0, 0, 1) kg.m^2
+force pull at f = [c*t, 0, 0]
+when y < 0 m : impact restitution 0, friction mu, slip x'
+"""
+ROD = """mechanism rod
+gravity [0, -9.81, 0] m/s^2
+joint f : planar z (x, y = 0.6 m, a = 0.4 rad) from ground
+body b on f : mass 3 kg, inertia diag(0, 0, 0.25) kg.m^2
+point left at [-0.5, 0, 0] m on f
+point right at [0.5, 0, 0] m on f
+when position(left) . [0, 1, 0] < 0 m : impact LAW 0.4, friction 0.25, slip velocity(left) . [1, 0, 0]
+when position(right) . [0, 1, 0] < 0 m : impact LAW 0.4, friction 0.25, slip velocity(right) . [1, 0, 0]
+experiment e { time 0 .. 3 s, start x' = 0.7 m/s, a' = 1 rad/s }
+"""
+BOWL = """mechanism bowl
+param r = 0.1 m, m = 6 kg, mu = 0.2
+gravity [0, 0, -9.81]
+joint f : free (x, y, z = r, a, b, c) from ground
+body b on f : mass m, inertia diag(2/5*m*r^2, 2/5*m*r^2, 2/5*m*r^2)
+let s = velocity(f) + cross(omega(f), [0, 0, -r])
+when z < r : impact restitution 0, friction mu, slip s . [1, 0, 0], s . [0, 1, 0]
+output v = velocity(f)
+experiment e { time 0 .. 2 s, start x' = 5 m/s, c' = 30 rad/s }
+"""
+# A block on a rail that is pressed by its weight and rubs.
+PRESSED = """mechanism pressed
+param m = 2 kg, mu = 0.2, g = 9.81 m/s^2, k = 30 N/m
+gravity [0, -g, 0]
+joint f : planar z (x = 1 m, y, a) from ground
+body b on f : mass m, inertia diag(0, 0, 1) kg.m^2
+constraint rail : y = 0 m
+constraint level : a = 0 rad
+input N = 10 N multiplier rail
+force rub at f = [-mu*abs(N)*tanh(x'/(0.1 m/s)) - k*x, -0.3*k*x, 0]
+"""
+
+
+@unittest.skipUnless(shutil.which("cc"), "there is no compiler cc")
+class TestFriction(Units):
+    """Contacts that rub, as in test_rubbing.py, and forces that depend on what presses."""
+
+    def both(self, source, end, values=None, h=5e-3):
+        for version, way in BOTH_WAYS:
+            unit = self.unit(source, version)
+            _, x = getattr(unit, way)(end, h, values)
+            yield unit, {v.name: value for v, value in zip(unit.states, x)}
+
+    def test_what_slides_stops_and_stays(self):
+        for unit, x in self.both(SLIDE, 1.5, {"x'": 2}):
+            self.assertAlmostEqual(x["x"], 2**2 / (2 * 0.3 * 9.81), delta=1e-6)
+            self.assertAlmostEqual(x["x'"], 0, delta=1e-9)
+            self.assertAlmostEqual(unit.get("der(x')")[0], 0, delta=1e-9)
+
+    def test_what_sticks_slips_where_the_pull_is_too_large(self):
+        at = 0.3 * 2 * 9.81 / 5
+        for _, x in self.both(SLIDE, 2, {"c": 5}):
+            self.assertAlmostEqual(x["x'"], 5 / 4 * (2 - at)**2, delta=1e-6)
+
+    def test_what_is_thrown_up_an_incline_comes_back(self):
+        up, down = (9.81 * (math.sin(0.4) + s * 0.3 * math.cos(0.4)) for s in (1, -1))
+        for _, x in self.both(SLIDE, 2, {"tilt": 0.4, "x'": -2}):
+            self.assertAlmostEqual(x["x'"], down * (2 - 2 / up), delta=1e-6)
+
+    def test_a_ball_slips_to_any_side_and_rolls(self):
+        for unit, _ in self.both(BOWL, 1.9):
+            v = unit.get("v[1]", "v[2]")
+            self.assertAlmostEqual(v[0], 5 - 2 / 7 * 5, delta=1e-6)
+            self.assertAlmostEqual(v[1], -2 / 7 * 3, delta=1e-6)
+
+    def test_a_rod_that_falls_on_both_ends_moves_as_simulated(self):
+        for law in ("restitution", "poisson"):
+            self.compare(ROD.replace("LAW", law), 0.8, 2e-3, 1e-5, kinds=BOTH_WAYS)
+
+    def test_a_friction_that_depends_on_what_presses_moves_as_simulated(self):
+        self.compare(PRESSED, 1.2, 2e-3, 1e-6, kinds=BOTH_WAYS)
+        for unit, x in self.both(PRESSED, 0.7):
+            # the rail carries the weight and what the spring pulls down; its sign is that of the constraint
+            self.assertAlmostEqual(abs(unit.get("N")[0]), 2 * 9.81 + 0.3 * 30 * x["x"], delta=1e-9)
+
+
 class TestDescription(Moving):
     COMMAND = "fmu"
 
@@ -653,7 +740,7 @@ class TestDescription(Moving):
         every = os.environ.get("BIELLE_EVERY_EXAMPLE")
         paths = [path for path in sorted((ROOT / "examples").glob("*/*.bl")) if every or path.stem in some]
         count = 0
-        for source in [*paths, PENDULUM, DRIVEN, SAMPLED, BALL, ARM]:
+        for source in [*paths, PENDULUM, DRIVEN, SAMPLED, BALL, ARM, BOWL, PRESSED]:
             path = source if not isinstance(source, str) else self.file(source)
             for version in (2, 3):
                 archive = self.folder / "unit.fmu"
@@ -737,8 +824,6 @@ class TestDescription(Moving):
 
     def test_what_has_no_place_in_it_is_refused(self):
         refused = {
-            self.file(BALL.replace("restitution e", "restitution e, friction 0.2, slip 0*z'")):
-                "6 | when z < 0 m : impact restitution e, friction 0.2, slip 0*z'",
             ROOT / "examples/four_bar/four_bar.bl": "forward dynamics is not possible",
         }
         for path, sentence in refused.items():

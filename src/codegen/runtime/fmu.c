@@ -76,7 +76,7 @@ static int fmu_find_rates(FmuData *d)
   if (d->has_rates) return 0;
   fmu_model_inputs(fmu_prepared(d), d->v);
   int failed = fmu_model_rates(fmu_prepared(d), d->v);
-  if (!failed) failed = fmu_contacts_push(fmu_prepared(d), d->v, &d->contacts);
+  if (!failed) failed = fmu_contacts_push(fmu_prepared(d), d->v, &d->contacts, d->tolerance);
   d->has_rates = !failed;
   return failed;
 }
@@ -85,7 +85,7 @@ static const double *fmu_events(FmuData *d)
 {
   fmu_find_rates(d);  // and with them forces of contacts
   fmu_model_events(fmu_prepared(d), d->v);
-  fmu_contacts_events(&d->contacts, d->v);
+  fmu_contacts_events(fmu_prepared(d), &d->contacts, d->v, d->tolerance);
   return d->v + FMU_EV;
 }
 

@@ -23,15 +23,17 @@ static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *con
   return 0;
 }
 
-static int fmu_contacts_push(const NAME_prepared *k, double v[], FmuContacts *contacts)
+static int fmu_contacts_push(const NAME_prepared *k, double v[], FmuContacts *contacts,
+                             double tolerance)
 {
-  (void)k, (void)v, (void)contacts;
+  (void)k, (void)v, (void)contacts, (void)tolerance;
   return 0;
 }
 
-static void fmu_contacts_events(const FmuContacts *contacts, double v[])
+static void fmu_contacts_events(const NAME_prepared *k, const FmuContacts *contacts, double v[],
+                                double tolerance)
 {
-  (void)contacts, (void)v;
+  (void)k, (void)contacts, (void)v, (void)tolerance;
 }
 
 static int fmu_contacts_project(const NAME_prepared *k, double v[], const FmuContacts *contacts)
