@@ -141,12 +141,12 @@ static void read_tensor(Listing *listing)
   const char *cells[TENSOR_CELLS];
   const Token *at = listing->reader->at;
   if (!read_row(listing, cells, TENSOR_CELLS)) return;
-  int number = body_number(listing, at);
+  int number = body_number(listing, at), i = 0;
   if (number == 0) return;
-  ListedBody *body = listing->bodies, *end = body + listing->body_count;
-  while (body < end && (body->number != number || body->has_inertia))
-    body++;
-  if (body == end) body = add_body(listing, number);
+  const ListedBody *all = listing->bodies;
+  while (i < listing->body_count && (all[i].number != number || all[i].has_inertia))
+    i++;
+  ListedBody *body = i < listing->body_count ? &listing->bodies[i] : add_body(listing, number);
   body->has_inertia = true;
   memcpy(body->inertia, cells + 1, sizeof body->inertia);
 }
