@@ -104,8 +104,9 @@ void code_put_banner(Text *out, const CodeModel *model, const char *file, const 
   if (equations->source_hash && equations->source_hash[0] != '\0')
     code_put_comment(out, model->language, 0, 1,
                      code_text(model, "Description: sha256 %s", equations->source_hash));
-  code_put_comment(out, model->language, 0, 14,
-                   code_text(model, "Regenerate:  %s", model->request->command));
+  const char *command = model->request->command;
+  if (command)
+    code_put_comment(out, model->language, 0, 14, code_text(model, "Regenerate:  %s", command));
 }
 
 static void put_note(Text *out, const CodeModel *model)

@@ -18,7 +18,8 @@ typedef struct CodeRequest {
   int key_count;
   const char *const *fused;  // quantities that one function more computes together
   int fused_count;
-  const char *command;  // what people type to get these files again, without paths
+  const char
+      *command;  // what people type to get these files again, without paths; NULL: is not told
   const char *version;  // of the tool
   CodeReal real;
   bool with_batch;    // also functions over many states at once
