@@ -469,9 +469,6 @@ experiment slide { time 0 .. 1 s, step 0.1 s, start x' = 3 m/s, record N }
             done = self.run_on(self.file(self.FLOOR.replace(old, new, 1)), *words)
             self.assertEqual(done.returncode, 2, done.stdout)
             self.assertIn(wanted, done.stderr)
-        done = self.run_on(self.file(self.FLOOR), "-o", self.folder / "floor.fmu", command="fmu")
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("forces by multipliers have no place in it", done.stderr)
 
 
 class Examples(Contact):

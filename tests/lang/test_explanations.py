@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests" / "lang"))
 import test_messages  # noqa: E402
 
 EXAMPLES = ("rr", "spatial_3r", "slider_crank_relative", "khalil_tree", "press_cycle",
-            "cornering", "slider_crank_stop")
+            "cornering", "four_bar")
 # Frames of other messages, which have classes of their own.
 FRAMES = {"%s", "%s %s", "%s '%s'", "%s %.3g", "cannot %s: %s", "in '%s'%s: %s", "state %d: %s",
           "%s is %s, not %s"}
@@ -77,7 +77,7 @@ class Classes(unittest.TestCase):
         self.assertGreater(len(found), 600)
         self.assertEqual([message for message, code in found.items() if code is None], [])
         # made of pieces, told without a place, or of app/
-        elsewhere = {"unknown-quantity", "no-acceleration", "off-constraints", "usage", "vehicle"}
+        elsewhere = {"fmu", "unknown-quantity", "no-acceleration", "off-constraints", "usage", "vehicle"}
         self.assertEqual({item["code"] for item in classes()} - set(found.values()) - elsewhere, set())
 
     def diagnostics(self, example, folder):
