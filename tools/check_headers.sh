@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.."
 
-flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Isrc -Iinclude
+flags=(-std=c11 -fopenmp-simd -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Isrc -Iinclude
        "-DBIELLE_VERSION=\"$(cat VERSION)\"" -fsyntax-only -x c -)
 status=0
 while read -r header; do

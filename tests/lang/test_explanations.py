@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests" / "lang"))
 import test_messages  # noqa: E402
 
 EXAMPLES = ("rr", "spatial_3r", "slider_crank_relative", "khalil_tree", "press_cycle",
-            "cornering", "four_bar")
+            "cornering")
 # Frames of other messages, which have classes of their own.
 FRAMES = {"%s", "%s %s", "%s '%s'", "%s %.3g", "cannot %s: %s", "in '%s'%s: %s", "state %d: %s",
           "%s is %s, not %s"}
