@@ -231,6 +231,10 @@ static bool make_equations(Work *work)
   work->step = 1;
   if (!choose_filter(work)) return false;
   if (!work->data.qdd) differentiate(work);
+  if (work->board.N &&
+      !identification_close(work->system, work->start, work->scratch, &work->data, work->why)) {
+    return false;
+  }
   work->W = arena_alloc(work->scratch, rows * (size_t)work->count * sizeof(double));
   work->y = arena_alloc(work->scratch, rows * sizeof(double));
   if (!build_rows(work)) return false;

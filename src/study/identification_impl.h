@@ -27,6 +27,11 @@ bool regressor_board_open(System *system, bool has_friction, Arena *arena, Regre
 void regressor_board_evaluate(const RegressorBoard *board, const ProgramState *state, double rows[],
                               double rest[]);
 
+// Positions, speeds and accelerations become the nearest with which the constraints hold; with copies
+// in the arena. False with a sentence in `why`.
+bool identification_close(System *system, const ProgramState *start, Arena *arena,
+                          IdentificationData *measured, Text *why);
+
 // Columns become of length 1; `lengths` are what they were, 1 for columns of zeros.
 void columns_scale(int rows, int columns, double a[], double lengths[]);
 

@@ -377,6 +377,25 @@ class Identify(unittest.TestCase):
         done = self.run_on(path, text.replace("q3 [rad]", "other [rad]"))
         self.assertIn("there is no column 'q3'", done.stderr)
 
+    def test_noise_that_opens_loops_shows_nothing(self):
+        path = self.folder / "parallel.bl"
+        path.write_text(PARALLEL, encoding="utf-8")
+        names = ("q1", "q2", "q3")
+        heading = ["t [s]", *(f"{name}{dots} [{unit}]" for dots, unit in (
+            ("", "rad"), ("'", "rad/s"), ("''", "rad/s^2")) for name in names), "tau[q1] [N.m]"]
+        chance = random.Random(5)
+        rows = [[row[0], *(value + chance.gauss(0, 1e-3) for value in row[1:10]), row[10]]
+                for row in self.parallel_rows()]
+        values = self.folder / "values.json"
+        done = self.run_on(path, table(heading, rows), "-o", values)
+        self.assertIn("Not identifiable", done.stdout)  # of an open loop each inertia seemed to show
+        found = json.loads(values.read_text())["params"]
+        self.assertAlmostEqual(found["m"], 2, delta=2e-3)
+        self.assertAlmostEqual(found["J1"] + found["J3"], 0.5, delta=2e-3)
+        rows[40][1] += 3
+        done = self.run_on(path, table(heading, rows))
+        self.assertIn("the mechanism does not close near sample 41", done.stderr)
+
     def test_values_of_the_description_are_those_of_the_base_parameters(self):
         values = self.folder / "values.json"
         rough = VALUES.replace(f"m1={M1}", "m1=2.5").replace(f"j2={J2}", "j2=0.02")
