@@ -10,6 +10,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/expression_check.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -410,7 +411,7 @@ static Parts operator_call(Walk *w, const Node *e, Operator op)
     w->has_functions = true;
     return number(in_field(value_at_argument(w, op, e->first)));
   }
-  Scalar args[MAX_ARITY];
+  Scalar args[MAX_ARITY] = { 0 };
   int count = 0;
   for (const Node *part = e->first; part; part = part->next)
     args[count++] = single(w, walk(w, part));
@@ -474,6 +475,7 @@ static Parts walk(Walk *w, const Node *e)
 
 void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS])
 {
+  assert(sample && "names have samples, not a resolver");
   Walk w = { .sample = sample };
   Parts parts = walk(&w, e);
   for (int i = 0; i < MAX_COMPONENTS; i++)
