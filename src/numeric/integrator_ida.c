@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+enum { STEPS_OF_A_LOOK = 10000 };  // then it is looked whether they lead anywhere
+
 static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual, void *context)
 {
   Integrator *integrator = context;
@@ -126,7 +128,7 @@ static bool ida_open(Integrator *integrator)
          IDAInit(solver, residual_at, integrator->t, integrator->y, integrator->rates) == 0 &&
          IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
          IDAWFtolerances(solver, weights_at) == 0 && IDASetUserData(solver, integrator) == 0 &&
-         IDASetMaxNumSteps(solver, MOST_STEPS) == 0 && mark_algebraic(integrator) &&
+         IDASetMaxNumSteps(solver, STEPS_OF_A_LOOK) == 0 && mark_algebraic(integrator) &&
          IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
          use_jacobian(integrator) && IDASetInitStep(solver, first_step(integrator)) == 0 &&
          IDASetNonlinConvCoef(solver, 0.01) == 0 && find_roots(integrator);
@@ -187,10 +189,21 @@ static bool begin_anew(Integrator *integrator, int code, double *stuck)
   return ida_open(integrator);
 }
 
+// After as many steps as are made at once: does it get on? Beside a singular position steps may become
+// so small that it would never come to the row.
+static bool gets_on(const Integrator *integrator, double *from, double until)
+{
+  static const double LEAST = 1e-4;  // of what was left
+  bool is_moving = integrator->t - *from > LEAST * (until - *from);
+  *from = integrator->t;
+  return is_moving;
+}
+
 static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
                             Text *why)
 {
-  double stuck = -INFINITY;
+  double stuck = -INFINITY, from = integrator->t;
+  long most = integrator_counts(integrator).steps + MOST_STEPS;
   for (;;) {
     IDASetStopTime(integrator->solver, wall);
     // Steps that do not change the time would never end.
@@ -203,6 +216,10 @@ static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, b
       for (int i = 0; i < integrator->problem->event_count; i++)
         has_risen[i] = integrator->roots[i] > 0;
       return INTEGRATOR_EVENT;
+    }
+    if (code == IDA_TOO_MUCH_WORK && gets_on(integrator, &from, until) &&
+        integrator_counts(integrator).steps < most) {
+      continue;
     }
     if (begin_anew(integrator, code, &stuck)) continue;
     explain(code, integrator->t, why);

@@ -345,6 +345,13 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
         for change in record["changes"]:
             self.assertRegex(change["cause"], r"^(the constraints depend|even the smallest|the accelerations)[ -~]* at t = 8\.\d+ s")
 
+    def test_it_ends_where_steps_lead_nowhere(self):
+        """The same, much longer: what is left of its swings is smaller than what a position is known to."""
+        text = (self.FLAT % ("-5 N.m.s*a'", 20)).replace("step 0.02", "step 0.1") + "gravity [-9.81, 0, 0]\n"
+        record = self.record(self.file(text), status=1)
+        self.assertLess(record["steps"], 1000000)
+        self.assertIn("it takes too many steps", " ".join(change["cause"] for change in record["changes"]))
+
     def test_the_choice_is_weighed(self):
         done = self.run_on(example("andrews_squeezer"))
         self.assertRegex(done.stdout, r"Constraints, by projection \(\d+ operations a step, ggl \d+, independent \d+\), off by")
