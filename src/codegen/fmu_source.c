@@ -421,7 +421,7 @@ static void put_close(Text *out, const CodeModel *model)
 }
 
 // What impacts need: gaps, masses, and the rows of the constraints.
-static void put_contacts(Text *out, const CodeModel *model)
+static void put_contact_model(Text *out, const CodeModel *model)
 {
   code_put(out, model,
            "static void fmu_model_gaps(const NAME_prepared *k, const double v[], double gap[], "
@@ -481,6 +481,18 @@ static void put_slopes(Text *out, const CodeModel *model, const Fmu *fmu)
   text_put(out, END);
 }
 
+static void put_contacts(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  if (fmu->contact_count == 0) {
+    code_put_runtime(out, model, "fmu_no_contacts.c");
+    return;
+  }
+  put_contact_model(out, model);
+  code_put_runtime(out, model, "fmu_gaps.c");
+  code_put_runtime(out, model, "fmu_friction.c");
+  code_put_runtime(out, model, "fmu_contacts.c");
+}
+
 bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
 {
   CodeModel model;
@@ -497,8 +509,7 @@ bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
     put_events(out, &model, fmu);
     put_close(out, &model);
     put_slopes(out, &model, fmu);
-    if (fmu->contact_count > 0) put_contacts(out, &model);
-    code_put_runtime(out, &model, fmu->contact_count > 0 ? "fmu_contacts.c" : "fmu_no_contacts.c");
+    put_contacts(out, &model, fmu);
     code_put_runtime(out, &model, "fmu.c");
     code_put_runtime(out, &model, fmu->version == 2 ? "fmi2_types.c" : "fmi3_types.c");
     code_put_runtime(out, &model, "fmi.c");

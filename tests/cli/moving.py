@@ -11,6 +11,17 @@ from pathlib import Path
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
+# A ball with a spin to the side that slips, then rolls.
+BOWL = """mechanism bowl
+param r = 0.1 m, m = 6 kg, mu = 0.2
+gravity [0, 0, -9.81]
+joint f : free (x, y, z = r, a, b, c) from ground
+body b on f : mass m, inertia diag(2/5*m*r^2, 2/5*m*r^2, 2/5*m*r^2)
+let s = velocity(f) + cross(omega(f), [0, 0, -r])
+when z < r : impact restitution 0, friction mu, slip s . [1, 0, 0], s . [0, 1, 0]
+output v = velocity(f)
+experiment e { time 0 .. 2 s, step 0.1 s, start x' = 5 m/s, c' = 30 rad/s, record v }
+"""
 
 
 class Moving(unittest.TestCase):

@@ -346,6 +346,9 @@ class Identify(unittest.TestCase):
         for name, value in seen.items():
             self.assertAlmostEqual(value, TRUTH[name], delta=1e-9, msg=name)
 
+    PARALLEL_HEADING = ["t [s]", *(f"{name}{dots} [{unit}]" for dots, unit in (
+        ("", "rad"), ("'", "rad/s"), ("''", "rad/s^2")) for name in ("q1", "q2", "q3")), "tau[q1] [N.m]"]
+
     def parallel_rows(self):
         """A platform on two cranks: (J1 + J3 + m L^2) q'' + m g L cos q, all of it at the first crank."""
         for k in range(200):
@@ -354,13 +357,9 @@ class Identify(unittest.TestCase):
             yield [0.02 * k, q, -q, q, qd, -qd, qd, qdd, -qdd, qdd, torque]
 
     def test_loops_by_the_motions_that_they_allow(self):
-        path = self.folder / "parallel.bl"
+        path, values = self.folder / "parallel.bl", self.folder / "values.json"
         path.write_text(PARALLEL, encoding="utf-8")
-        names = ("q1", "q2", "q3")
-        heading = ["t [s]", *(f"{name}{dots} [{unit}]" for dots, unit in (
-            ("", "rad"), ("'", "rad/s"), ("''", "rad/s^2")) for name in names), "tau[q1] [N.m]"]
-        values = self.folder / "values.json"
-        text = table(heading, self.parallel_rows())
+        text = table(self.PARALLEL_HEADING, self.parallel_rows())
         done = self.run_on(path, text, "-o", values)
         self.assertEqual(done.returncode, 1, done.stderr)  # not each inertia by itself
         self.assertIn("Not identifiable", done.stdout)
@@ -378,22 +377,18 @@ class Identify(unittest.TestCase):
         self.assertIn("there is no column 'q3'", done.stderr)
 
     def test_noise_that_opens_loops_shows_nothing(self):
-        path = self.folder / "parallel.bl"
+        path, values = self.folder / "parallel.bl", self.folder / "values.json"
         path.write_text(PARALLEL, encoding="utf-8")
-        names = ("q1", "q2", "q3")
-        heading = ["t [s]", *(f"{name}{dots} [{unit}]" for dots, unit in (
-            ("", "rad"), ("'", "rad/s"), ("''", "rad/s^2")) for name in names), "tau[q1] [N.m]"]
         chance = random.Random(5)
         rows = [[row[0], *(value + chance.gauss(0, 1e-3) for value in row[1:10]), row[10]]
                 for row in self.parallel_rows()]
-        values = self.folder / "values.json"
-        done = self.run_on(path, table(heading, rows), "-o", values)
+        done = self.run_on(path, table(self.PARALLEL_HEADING, rows), "-o", values)
         self.assertIn("Not identifiable", done.stdout)  # of an open loop each inertia seemed to show
         found = json.loads(values.read_text())["params"]
         self.assertAlmostEqual(found["m"], 2, delta=2e-3)
         self.assertAlmostEqual(found["J1"] + found["J3"], 0.5, delta=2e-3)
         rows[40][1] += 3
-        done = self.run_on(path, table(heading, rows))
+        done = self.run_on(path, table(self.PARALLEL_HEADING, rows))
         self.assertIn("the mechanism does not close near sample 41", done.stderr)
 
     def test_values_of_the_description_are_those_of_the_base_parameters(self):

@@ -5,7 +5,7 @@ import math
 import random
 import unittest
 
-from moving import Moving
+from moving import BOWL, Moving
 
 
 def planar_impact(G, before, part, mu):
@@ -240,18 +240,8 @@ experiment e { time 0 .. 3 s, step 0.1 s }
 
     def test_a_bowling_ball(self):
         """With a spin to the side it slips straight in its own frame, then rolls with 5/7 of what it had."""
-        text = """mechanism bowl
-param r = 0.1 m, m = 6 kg, mu = 0.2
-gravity [0, 0, -9.81]
-joint f : free (x, y, z = r, a, b, c) from ground
-body b on f : mass m, inertia diag(2/5*m*r^2, 2/5*m*r^2, 2/5*m*r^2)
-let s = velocity(f) + cross(omega(f), [0, 0, -r])
-when z < r : impact restitution 0, friction mu, slip s . [1, 0, 0], s . [0, 1, 0]
-output v = velocity(f)
-experiment e { time 0 .. 2 s, step 0.1 s, start x' = 5 m/s, c' = 30 rad/s, record v }
-"""
         slip = 5, 3
-        record, got = self.record(text), self.rows(text)
+        record, got = self.record(BOWL), self.rows(BOWL)
         self.assertEqual(self.kinds(record), ["rests", "sticks"])
         self.near(record["events"][1]["t"], 2 * math.hypot(*slip) / (7 * 0.2 * 9.81), 1e-6)
         self.near(got["v[1]"][-1], 5 - 2 / 7 * slip[0], 1e-6)
