@@ -10,12 +10,13 @@
 #   make bench ONLY=batch   one table of it: batch, sizes, compare, program, constrained, ...
 #   make languages      every example in every language of `bielle code`, and every compiler; takes long
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
+#   make fuzz           the parser and every importer, ten minutes each, under the sanitizers
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
 #   make install-deps   the Debian packages that are missing, those of the tests included
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo everything test check asan tsan languages mutants bench format golden clean install-deps
+.PHONY: build demo everything test check asan tsan languages mutants fuzz bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -75,12 +76,15 @@ bench:
 
 languages: everything
 	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build --timeout 7200 \
-	  -R '^(cli\.languages|cli\.fmu|codegen\.generated_code|compilers\.same_bytes)$$' \
+	  -R '^(cli\.languages|cli\.fmu_description|codegen\.generated_code|compilers\.same_bytes)$$' \
 	  --output-on-failure
 
 # Breaks the core in some forty places, one at a time; a check must notice each.
 mutants: everything
 	@tools/mutants.py --record
+
+fuzz: install-deps
+	@tools/fuzz.sh 600
 
 golden: build
 	@tools/golden.py --record

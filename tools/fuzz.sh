@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # fuzz.sh [SECONDS] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for
-# SECONDS (4), beginning with tests/fuzz/corpus/<name>/. Inputs that it finds on the way are kept
-# in build-clang/corpus/; an input that breaks something in build-clang/<name>-crash-*.
+# SECONDS (4), beginning with tests/fuzz/corpus/<name>/, with the words of the language, of the
+# importer's source otherwise, as its dictionary. Inputs that it finds on the way are kept in
+# build-clang/corpus/; an input that breaks something in build-clang/<name>-crash-*.
 # SPDX-License-Identifier: MIT
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,6 +20,16 @@ fi
 [ -f build-clang/build.ninja ] || cmake --preset clang > /dev/null
 cmake --build --preset clang --target fuzz -- --quiet
 
+# dictionary_of NAME: each word in quotes, a line each
+dictionary_of()
+{
+  case $1 in
+    parser) cat src/lang/*.def src/mechanism/joints.def src/symbolic/operators.def ;;
+    par) cat src/import/symoro* ;;
+    *) cat "src/import/$1"*.c ;;
+  esac | grep -oE '"[^"\ %]+"' | sort -u
+}
+
 # fuzz_one NAME: its report goes to a file, as several run at the same time
 fuzz_one()
 {
@@ -26,11 +37,13 @@ fuzz_one()
   local folders=("build-clang/corpus/$name")
   [ ! -d "tests/fuzz/corpus/$name" ] || folders+=("tests/fuzz/corpus/$name")
   mkdir -p "build-clang/corpus/$name"
+  dictionary_of "$name" > "$probe/$name.dict"
   "build-clang/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -seed=1 \
-    -verbosity=0 -print_final_stats=1 -artifact_prefix="build-clang/$name-" "${folders[@]}" \
+    -verbosity=0 -print_final_stats=1 -dict="$probe/$name.dict" \
+    -artifact_prefix="build-clang/$name-" "${folders[@]}" \
     > "$probe/$name" 2>&1
 }
-export -f fuzz_one
+export -f dictionary_of fuzz_one
 export seconds probe
 
 names=$(find tests/fuzz -maxdepth 1 -name 'fuzz_*.c' -printf '%f\n' | sed 's/^fuzz_//; s/\.c$//' | sort)

@@ -77,8 +77,9 @@ Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *wha
 
 // ---- literals and names
 
-static const char *hint_for_unit(Resolver *resolver, Span name)
+static const char *hint_for_unit(Resolver *resolver, const UnitFactor *factor)
 {
+  Span name = factor->name;
   const char *text = span_bytes(name);
   Unit unit;
   bool has_digit = name.length > 1 && isdigit((unsigned char)text[name.length - 1]);
@@ -87,8 +88,10 @@ static const char *hint_for_unit(Resolver *resolver, Span name)
                         text, text[name.length - 1]);
   }
   const char *nearest = unit_nearest(text, name.length);
+  if (scope_knows(resolver->scope, SPACE_VALUES, resolver_text(resolver, name))) nearest = NULL;
   if (nearest) return arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-  return "for a product write '*'";
+  return factor->exponent < 0 ? "to divide by a value write ' / ', with blanks"
+                              : "for a product write '*'";
 }
 
 // The product of the factors; false after an error.
@@ -99,7 +102,7 @@ static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValu
   for (const UnitFactor *factor = factors; factor; factor = factor->next) {
     Unit unit;
     if (!unit_find(span_bytes(factor->name), factor->name.length, &unit))
-      return resolver_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
+      return resolver_error(resolver, factor->name, hint_for_unit(resolver, factor),
                             "'%s' is not a unit", resolver_text(resolver, factor->name));
     value->scale = expr_mul(value->scale, unit_value(resolver->pool, &unit, factor->exponent));
     value->like.dimension = dimension_multiply(value->like.dimension,

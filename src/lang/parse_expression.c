@@ -121,11 +121,18 @@ static UnitFactor *parse_unit_factor(Parser *parser)
   return parse_unit_exponent(parser, &factor->exponent) ? factor : NULL;
 }
 
-// Is this the '.' or '/' of a unit? It touches what stands on both sides: "5 m/s", not "5 m / s".
+static bool is_called(Span name)
+{
+  return name.start + name.length < name.source->length && span_bytes(name)[name.length] == '(';
+}
+
+// Is this the '.' or '/' of a unit? It touches what stands on both sides: "5 m/s", not "5 m / s", nor
+// "5 m/cos(q)".
 static bool at_unit_mark(const Parser *parser)
 {
   bool is_mark = parser_at(parser, TOKEN_DOT) || parser_at(parser, TOKEN_DIVIDE);
-  return is_mark && touches(parser) && is_unit_name(&parser->next) && !parser->next.follows_space;
+  return is_mark && touches(parser) && is_unit_name(&parser->next) && !parser->next.follows_space &&
+         !is_called(parser->next.span);
 }
 
 static bool is_known(const UnitFactor *factors)

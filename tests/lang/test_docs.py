@@ -3,7 +3,7 @@
 
 Every block marked `bl` in the documents reads without an error or a warning. Every statement, unit,
 prefix, function, kind of joint, law and option is named in docs/language.md; the library has a page
-of its own, which is generated.
+of its own, which is generated. What the fuzzer of the parser begins with has every statement and word, too.
 SPDX-License-Identifier: MIT
 """
 import json
@@ -66,6 +66,11 @@ def main():
     all_words = sorted(set(words(table)))
     faults += [f"docs/language.md does not name the {kind} '{word}'"
                for kind, word in all_words if word not in named]
+    seeds = (path.read_text(encoding="utf-8", errors="replace")
+             for path in (ROOT / "tests" / "fuzz" / "corpus" / "parser").rglob("*.bl"))
+    seen = set(re.findall(r"\w+", " ".join(seeds)))
+    faults += [f"no seed of the fuzzer has the {kind} '{word}'"
+               for kind, word in all_words if kind != "unit" and word not in seen]
     headings = " ".join(re.findall(r"^### (.*)$", text, re.M))
     for statement in table["statements"]:
         if not statement["part"] and not re.search(rf"\b{statement['word']}\b", headings):

@@ -138,6 +138,7 @@ static void units_touch_and_operators_need_not(void **state)
   check_expression("9.81 m/s^2", "9.81 m s^-2");
   check_expression("5 m / s", "(* 5 m (/ s))");
   check_expression("5 m /s", "(* 5 m (/ s))");
+  check_expression("5 m/s/cos(x)", "(* 5 m s^-1 (/ (cos x)))");
   check_expression("2 kg.m^2*x", "(* 2 kg m^2 x)");
   check_expression("2 kg*m", "(* 2 kg m)");
   check_expression("1 m.s^-1", "1 m s^-1");
