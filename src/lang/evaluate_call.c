@@ -216,6 +216,9 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
     }
     const char *nearest = function_nearest(span_bytes(node_text(e)), node_text(e).length);
     const char *hint = "for a product write '*' in front of the bracket";
+    if (strcmp(name, "ln") == 0) nearest = "log";
+    if (strncmp(name, "der", 3) == 0 || strncmp(name, "diff", 4) == 0)
+      hint = "a rate is written x'";
     if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
     return evaluate_error(resolver, node_text(e), hint, "unknown function '%s'",
                           resolver_text(resolver, node_text(e)));

@@ -348,6 +348,7 @@ static void report_no_value(Parser *parser)
   if (parser_at(parser, TOKEN_ASSIGN)) hint = "the value follows without '='";
   if (parser_at(parser, TOKEN_DOT) && parser->next.kind == TOKEN_NUMBER)
     hint = "a number begins with a digit: 0.5";
+  if (parser_at(parser, TOKEN_TIMES)) hint = "a power is written '^'";
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 

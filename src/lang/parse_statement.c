@@ -353,26 +353,25 @@ static const char *hint_for_mark(const Parser *parser)
   case TOKEN_EQUAL: return "write '='";
   case TOKEN_MINUS:
   case TOKEN_DOT: return "a name is made of letters, digits and '_'";
+  case TOKEN_BRACKET_OPEN: return "components of a vector are v.x, v.y, v.z";
   default: return NULL;
   }
 }
 
-// A unit behind a bracket: (1 + 2) mm.
-static bool is_unit_of_bracket(const Parser *parser)
+// A unit that belongs to no number: (1 + 2) mm, 2*pi rad, 3 kg m^2.
+static bool is_loose_unit(const Parser *parser)
 {
   Unit unit;
   Span span = parser->token.span;
-  size_t end = span.start;
-  while (end > 0 && span.source->bytes[end - 1] == ' ')
-    end--;
-  return parser_at(parser, TOKEN_NAME) && end > 0 && span.source->bytes[end - 1] == ')' &&
+  return parser_at(parser, TOKEN_NAME) && parser->next.kind != TOKEN_ASSIGN &&
          unit_find(span_bytes(span), span.length, &unit);
 }
 
 // What could have stood where a statement was expected to end.
 static const char *hint_for_rest(Parser *parser, const Statement *statement)
 {
-  if (is_unit_of_bracket(parser)) return "a unit belongs to a number: (1 + 2)*1 mm";
+  if (is_loose_unit(parser))
+    return "a unit belongs to a number, its factors touch: (1 + 2)*1 mm, 3 kg.m^2";
   if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER))
     return hint_for_mark(parser);
   const char *names[MOST_OPTIONS];
