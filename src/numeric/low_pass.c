@@ -70,3 +70,15 @@ void low_pass(int count, double values[], int stride, double cutoff)
     values[(size_t)i * (size_t)stride] = x[pad + i];
   free(x);
 }
+
+double low_pass_noise(double cutoff)
+{
+  int half = (int)ceil(6 / cutoff), count = 2 * half + 1;
+  double *answer = memory_new((size_t)count, sizeof(double)), sum = 0;
+  answer[half] = 1;
+  low_pass(count, answer, 1, cutoff);
+  for (int i = 0; i < count; i++)
+    sum += answer[i] * answer[i];
+  free(answer);
+  return sum;
+}

@@ -10,5 +10,7 @@
 // In place: values[0], values[stride], .. of `count` samples. `cutoff` in parts of the sampling
 // frequency, 0 .. 0.5 without the ends.
 void low_pass(int count, double values[], int stride, double cutoff);
+// The part of the variance of white noise that it leaves: the squares of its answer to an impulse.
+double low_pass_noise(double cutoff);
 
 #endif

@@ -21,6 +21,9 @@ static const double UNEVEN = 0.01;
 static const double USUAL_CUTOFF = 0.05;
 // Thinned out to so many samples for a period of the cut-off: just above Nyquist's two.
 static const double SAMPLES_FOR_CUTOFF = 2.5;
+// So many periods of the cut-off are spoilt at each end: it is filtered twice, and of what a filter
+// continues wrongly a tenth is left after a period.
+static const double SPOILT_PERIODS = 3;
 
 // Of the regressor, which is held several times.
 static const size_t MOST_ENTRIES = 100000000;
@@ -38,6 +41,7 @@ typedef struct Work {
   const int *of;   // by equation: the coordinate
   int first, end;  // samples that are used
   int step;        // every so many of them
+  double alike;    // how many of them together say as much as one with noise of its own
   int rows;        // used samples * m
   double *W, *y;   // rows x count, and what they are to give
   double *sigma;   // by joint
@@ -88,7 +92,7 @@ static bool choose_filter(Work *work)
                 out->cutoff, out->rate / 2);
     return false;
   }
-  int lost = (int)ceil(out->rate / out->cutoff);
+  int lost = (int)ceil(SPOILT_PERIODS * out->rate / out->cutoff);
   work->first = lost;
   work->end = count - lost;
   work->step = (int)fmax(1, floor(out->rate / (SAMPLES_FOR_CUTOFF * out->cutoff)));
@@ -198,6 +202,7 @@ static void filter_rows(Work *work)
     memmove(work->y + used * n, work->y + k * n, sizeof(double) * (size_t)n);
   }
   work->out->used = used;
+  work->alike = fmax(1, 1 / (work->step * low_pass_noise(cutoff)));
 }
 
 static bool check_rows(Work *work)
@@ -229,6 +234,7 @@ static bool make_equations(Work *work)
   }
   work->end = out->used = work->data.count;
   work->step = 1;
+  work->alike = 1;
   if (!choose_filter(work)) return false;
   if (!work->data.qdd) differentiate(work);
   if (work->board.N &&
@@ -290,7 +296,7 @@ static void judge_joints(const Work *work, const Scaled *s)
     work->out->joints[j].rms = sqrt(left / used);
     work->out->joints[j].share = all > 0 ? 1 - left / all : NAN;
     // parameters are shared: as many for each joint
-    work->sigma[j] = sqrt(left / used * work->rows / (work->rows - s->rank.rank));
+    work->sigma[j] = sqrt(work->alike * left / used * work->rows / (work->rows - s->rank.rank));
   }
 }
 

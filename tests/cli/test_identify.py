@@ -7,6 +7,7 @@ import json
 import math
 import os
 import random
+import statistics
 import struct
 import subprocess
 import tempfile
@@ -208,6 +209,21 @@ class Identify(unittest.TestCase):
             truth = TRUTH[own["name"]]
             self.assertLess(abs(own["value"] - truth), 4 * own["sd"], own["name"])
             self.assertLess(own["sd"], 0.01)
+
+    def test_intervals_of_filtered_data(self):
+        """Off by as much as the standard deviations say, which are those of samples that the filter made alike,
+        and to no side: nothing of the ends is left."""
+        off = {name: [] for name in TRUTH}
+        for seed in range(30):
+            rows = [[*row[:3], *row[7:]] for row in planar_rows(2000, 0.002, (0.2, 0.05), seed)]
+            text = table(HEADING[:3] + HEADING[7:], rows)
+            found = self.identified(PLANAR, text, "--set", LENGTHS, "--cutoff", "10 Hz")
+            for name, truth in TRUTH.items():
+                off[name].append((found[name]["value"] - truth) / found[name]["sd"])
+        for name, parts in off.items():
+            self.assertLess(abs(statistics.mean(parts)), 0.6, name)
+        spread = statistics.mean(statistics.pvariance(parts) for parts in off.values())
+        self.assertAlmostEqual(spread, 1, delta=0.3)
 
     # ---- what data do not show
 
