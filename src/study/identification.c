@@ -14,7 +14,9 @@ static const double UNSEEN = 1e-9;
 // A part of a direction that nothing shows, in parameters scaled alike, that is rounding.
 static const double NO_PART = 1e-6;
 static const double PIVOT = 1e-9;
-static const double ROUNDING = 1e-13;
+// Terms of a column that cancel to this part are rounding, and what is left of it near to singular
+// positions of loops.
+static const double CANCELLED = 1e-7;
 // Steps of time differ by rounding and by what clocks of recorders do.
 static const double UNEVEN = 0.01;
 // Without a cut-off that is asked for, this part of the sampling frequency.
@@ -44,6 +46,7 @@ typedef struct Work {
   double alike;    // how many of them together say as much as one with noise of its own
   int rows;        // used samples * m
   double *W, *y;   // rows x count, and what they are to give
+  double *sizes;   // by column: the squares of the terms that it is the sum of
   double *sigma;   // by joint
   Text *why;
 } Work;
@@ -136,28 +139,42 @@ static double part_of(const Work *work, int equation, int coordinate)
   return work->board.N[coordinate * work->m + equation];
 }
 
-// The sum of parts of values that lie `stride` apart; 0 where nothing but rounding is left of it, so
-// that columns of rounding are not taken for what the motion shows.
-static double sum_of_parts(const Work *work, int equation, const double values[], int stride)
+// The sum of parts of values that lie `stride` apart. *size grows by the square of its terms' sizes.
+static double sum_of_parts(const Work *work, int equation, const double values[], int stride,
+                           double *size)
 {
-  double sum = 0, size = 0;
+  double sum = 0, all = 0;
   for (int i = 0; i < work->n; i++) {
     double term = part_of(work, equation, i) * values[(size_t)i * (size_t)stride];
     sum += term;
-    size += fabs(term);
+    all += fabs(term);
   }
-  return fabs(sum) <= ROUNDING * size ? 0 : sum;
+  *size += all * all;
+  return sum;
 }
 
 // The equations of a sample from the rows of all coordinates.
-static void project(const Work *work, const double all[], const double efforts[], double W[],
+static void project(Work *work, const double all[], const double efforts[], double W[],
                     double y[])
 {
   int count = work->count;
+  double of_efforts = 0;
   for (int e = 0; e < work->m; e++) {
-    y[e] = sum_of_parts(work, e, efforts, 1);
+    y[e] = sum_of_parts(work, e, efforts, 1, &of_efforts);
     for (int k = 0; k < count; k++)
-      W[e * count + k] = sum_of_parts(work, e, all + k, count);
+      W[e * count + k] = sum_of_parts(work, e, all + k, count, &work->sizes[k]);
+  }
+}
+
+// A column whose terms cancel but for rounding shows nothing: it becomes 0.
+static void clear_rounding(Work *work, int rows)
+{
+  for (int k = 0; k < work->count; k++) {
+    double length = 0;
+    for (int i = 0; i < rows; i++)
+      length += work->W[at(work, i, k)] * work->W[at(work, i, k)];
+    for (int i = 0; i < rows && length <= CANCELLED * CANCELLED * work->sizes[k]; i++)
+      work->W[at(work, i, k)] = 0;
   }
 }
 
@@ -183,6 +200,7 @@ static bool build_rows(Work *work)
         !progress_tell(work->options->progress, "regressor", (double)k / data->count))
       return false;
   }
+  clear_rounding(work, data->count * work->m);
   return true;
 }
 
@@ -243,6 +261,7 @@ static bool make_equations(Work *work)
   }
   work->W = arena_alloc(work->scratch, rows * (size_t)work->count * sizeof(double));
   work->y = arena_alloc(work->scratch, rows * sizeof(double));
+  work->sizes = ARENA_ARRAY(work->scratch, double, work->count);
   if (!build_rows(work)) return false;
   if (out->is_filtered) filter_rows(work);
   return check_rows(work);
