@@ -67,7 +67,8 @@ const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 {
   const char *prefix = resolver->prefix;
   const char *full = prefix ? arena_format(resolver->scratch, "%s.%s", prefix, local) : local;
-  return expr_symbol(resolver->pool, full, stage);
+  return stage == STAGE_POSITION ? expr_coordinate(resolver->pool, full)
+                                 : expr_symbol(resolver->pool, full, stage);
 }
 
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
