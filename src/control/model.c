@@ -135,9 +135,11 @@ static void add_motion(Model *model, ModelTermKind kind, Substitution *list)
     const ModelTerm *term = model_term(model, kind, i);
     const Expr *given = term ? term->given[0] : NULL;
     if (!given) {
-      substitution_add(list, coordinate->qdd, model_driven_acceleration(mechanism, i));
+      substitution_add(list, coordinate_acceleration(coordinate),
+                       model_driven_acceleration(mechanism, i));
     } else if (kind == MODEL_DYNAMICS) {
-      substitution_add(list, coordinate->qdd, substituted(&model->known, given));
+      substitution_add(list, coordinate_acceleration(coordinate),
+                       substituted(&model->known, given));
     } else {
       substitution_add_coordinate(list, coordinate, given);
     }

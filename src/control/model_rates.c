@@ -33,7 +33,7 @@ static MovedPlace place_of(const Model *model, const ModelTerm *term)
   expr_time_derivatives(p.at, 3, place.velocity.at);
   Matrix speeds = matrix_zero(arena, mechanism->pool, n, 1);
   for (int i = 0; i < n; i++)
-    speeds.at[i] = mechanism->coordinates[i].qd;
+    speeds.at[i] = coordinate_rate(&mechanism->coordinates[i]);
   place.J = place.all = matrix_jacobian(place.velocity, speeds);
   if (model->ties.count > 0) place.J = matrix_mul(place.all, model->ties.N);
   for (int i = 0; i < 3; i++) {
@@ -55,9 +55,9 @@ static Matrix tied_rest(const Model *model, bool is_rate)
   Matrix speeds = matrix_zero(model->scratch, mechanism->pool, mechanism->coordinate_count, 1);
   Matrix own = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
   for (int i = 0; i < mechanism->coordinate_count; i++)
-    speeds.at[i] = mechanism->coordinates[i].qd;
+    speeds.at[i] = coordinate_rate(&mechanism->coordinates[i]);
   for (int k = 0; k < ties->count; k++)
-    own.at[k] = mechanism->coordinates[ties->independent[k]].qd;
+    own.at[k] = coordinate_rate(&mechanism->coordinates[ties->independent[k]]);
   return matrix_sub(speeds, matrix_mul(ties->N, own));
 }
 
@@ -68,7 +68,8 @@ static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
   Substitution still = model_list(model);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    substitution_add(&still, is_rate ? coordinate->qd : coordinate->qdd,
+    substitution_add(&still,
+                     is_rate ? coordinate_rate(coordinate) : coordinate_acceleration(coordinate),
                      expr_integer(mechanism->pool, 0));
   }
   Matrix rest = matrix_copy(place->velocity);

@@ -74,7 +74,8 @@ static const Expr *command_of(const Model *model, ModelTermKind kind, int coordi
 {
   const Mechanism *mechanism = model->mechanism;
   const ModelTerm *term = model_term(model, kind, coordinate);
-  if (!term && is_passive(mechanism, coordinate)) return mechanism->coordinates[coordinate].qdd;
+  if (!term && is_passive(mechanism, coordinate))
+    return coordinate_acceleration(&mechanism->coordinates[coordinate]);
   if (!term || !term->given[0]) return model_driven_acceleration(mechanism, coordinate);
   if (kind == MODEL_DYNAMICS) return substituted(&model->known, term->given[0]);
   return expr_time_derivative(expr_time_derivative(term->given[0]));
@@ -90,12 +91,13 @@ static void move_along(const Model *model, Matrix tau, Matrix a)
     int i = ties->independent[k];
     const ModelTerm *term = model_term(model, MODEL_FEEDFORWARD, i);
     if (term)
-      off.at[k] = difference(expr_time_derivative(term->given[0]), mechanism->coordinates[i].qd);
+      off.at[k] = difference(expr_time_derivative(term->given[0]),
+                             coordinate_rate(&mechanism->coordinates[i]));
   }
   Matrix change = matrix_mul(ties->N, off);
   Substitution list = model_list(model);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Expr *speed = mechanism->coordinates[i].qd;
+    const Expr *speed = coordinate_rate(&mechanism->coordinates[i]);
     substitution_add(&list, speed, sum(speed, change.at[i]));
   }
   expr_substitute_all(tau.at, tau.rows, list.from, list.to, list.count, tau.at);
@@ -114,7 +116,7 @@ static void release_passive(const Model *model, ModelTermKind kind, Matrix drive
   for (int k = 0; k < ties->count; k++) {
     int i = ties->independent[k];
     if (model_term(model, kind, i) || !is_passive(mechanism, i)) continue;
-    own.at[count] = mechanism->coordinates[i].qdd;
+    own.at[count] = coordinate_acceleration(&mechanism->coordinates[i]);
     substitution_add(&still, own.at[count], expr_integer(mechanism->pool, 0));
     places[count++] = k;
   }
@@ -147,7 +149,8 @@ void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torqu
     Matrix accelerations = matrix_add(matrix_mul(ties->N, commands), a);
     Substitution list = model_list(model);
     for (int i = 0; i < n; i++)
-      substitution_add(&list, mechanism->coordinates[i].qdd, accelerations.at[i]);
+      substitution_add(&list, coordinate_acceleration(&mechanism->coordinates[i]),
+                       accelerations.at[i]);
     expr_substitute_all(tau.at, n, list.from, list.to, list.count, tau.at);
   }
   Matrix drives = matrix_mul_transposed(ties->N, tau);

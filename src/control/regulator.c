@@ -20,7 +20,7 @@ static void begin(Regulator *regulator)
   regulator->symbols = ARENA_ARRAY(arena, const Expr *, size);
   for (int i = 0; i < n; i++) {
     regulator->symbols[i] = mechanism->coordinates[i].q;
-    regulator->symbols[n + i] = mechanism->coordinates[i].qd;
+    regulator->symbols[n + i] = coordinate_rate(&mechanism->coordinates[i]);
   }
   for (int i = 0; i < mechanism->state_count; i++)
     regulator->symbols[2 * n + i] = mechanism->states[i].symbol;

@@ -95,7 +95,8 @@ static const Expr *at_speed(const Expr *amount, const Expr *qd, long speed)
 static bool friction_of(const Urdf *urdf, const Force *force, Friction *friction)
 {
   if (force->kind != FORCE_TORQUE) return false;
-  const Expr *qd = expr_copy(urdf->pool, urdf->mechanism->coordinates[force->coordinate].qd);
+  const Expr *qd =
+      expr_rate(expr_copy(urdf->pool, urdf->mechanism->coordinates[force->coordinate].q));
   const Expr *amount = expr_copy(urdf->pool, force->amount);
   const Expr *forward = at_speed(amount, qd, 1);
   const Expr *slope = expr_derivative(amount, qd);

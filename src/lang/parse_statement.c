@@ -87,8 +87,26 @@ static bool is_option(StatementKind kind, const ClauseRow *row)
   return row->presence == PRESENCE_OLD && !clause_next(kind, row);
 }
 
-static bool leads_option(const Token *token, StatementKind kind)
+void parser_enter(Parser *parser, StatementKind kind)
 {
+  uint32_t *letters = &parser->option_letters[kind];
+  parser->kinds[parser->kind_count++] = kind;
+  if (*letters != 0) return;
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row))
+    if (is_option(kind, row)) *letters |= *row->lead ? 1U << (*row->lead & 31) : UINT32_MAX;
+}
+
+// Most tokens are told by their first letter.
+static bool may_lead(const Parser *parser, const Token *token, StatementKind kind)
+{
+  uint32_t letters = parser->option_letters[kind];
+  return letters == UINT32_MAX ||
+         (token->span.length > 0 && (letters >> (*span_bytes(token->span) & 31) & 1) != 0);
+}
+
+static bool leads_option(const Parser *parser, const Token *token, StatementKind kind)
+{
+  if (!may_lead(parser, token, kind)) return false;
   for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (!is_option(kind, row)) continue;
     if (*row->lead != '\0' && is_piece(token, row->lead)) return true;
@@ -106,22 +124,20 @@ static bool leads_option(const Token *token, StatementKind kind)
 bool parser_leads_clause(const Parser *parser, const Token *token)
 {
   for (int i = 0; i < parser->kind_count; i++)
-    if (leads_option(token, parser->kinds[i])) return true;
+    if (leads_option(parser, token, parser->kinds[i])) return true;
   return false;
 }
 
 bool parser_has_options(const Parser *parser)
 {
-  const ClauseRow *row;
-  for (int i = 0; parser->kind_count > 0 && (row = clause_row(parser->kinds[0], i)) != NULL; i++)
-    if (is_option(parser->kinds[0], row)) return true;
-  return false;
+  return parser->kind_count > 0 && parser->option_letters[parser->kinds[0]] != 0;
 }
 
 // The option that begins here: rather one whose lead stands here completely.
 static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
 {
   const ClauseRow *begun = NULL;
+  if (!may_lead(parser, &parser->token, kind)) return NULL;
   for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (!is_option(kind, row)) continue;
     if (begins(parser, row)) return row;
@@ -221,7 +237,7 @@ static bool parse_options(Parser *parser, Statement *statement)
   for (;;) {
     bool has_comma = parser_at(parser, TOKEN_COMMA);
     bool is_part = statement_row(statement->kind)->space == SPACE_PART;
-    if (has_comma && is_part && !leads_option(&parser->next, statement->kind)) return true;
+    if (has_comma && is_part && !leads_option(parser, &parser->next, statement->kind)) return true;
     if (has_comma) parser_advance(parser);
     const ClauseRow *row = option_here(parser, statement->kind);
     bool is_begun = statement->last && statement->last->row->syntax == SYNTAX_NOTHING;
@@ -412,8 +428,8 @@ Statement *parse_statement(Parser *parser)
   Statement *statement = statement_new(parser, kind, parser->token.span);
   parser_advance(parser);
   parser->nesting = 0;
-  parser->kinds[0] = kind;
-  parser->kind_count = 1;
+  parser->kind_count = 0;
+  parser_enter(parser, kind);
   if (!parse_clauses(parser, statement)) return break_off(parser, statement, start);
   statement->end = parser->end;
   if (parser_at_statement_end(parser)) return statement_today(parser, statement);

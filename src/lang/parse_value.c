@@ -523,7 +523,7 @@ static bool parse_part(Parser *parser, Clause *clause)
   Statement *part = statement_new(parser, kind, word);
   clause->part = part;
   parser_advance(parser);
-  parser->kinds[parser->kind_count++] = kind;
+  parser_enter(parser, kind);
   bool is_good = parse_clauses(parser, part);
   parser->kind_count--;
   return is_good;

@@ -25,7 +25,9 @@ typedef struct Parser {
   int open_braces;         // of blocks: '}' ends a statement
   StatementKind kinds[2];  // that are being read: a statement, and the part of it
   int kind_count;
-  const char *olds[MOST_OLDS];  // spellings that a note was given about: once is enough
+  uint32_t
+      option_letters[STATEMENT_COUNT];  // that the options of a kind may begin with, by five bits
+  const char *olds[MOST_OLDS];          // spellings that a note was given about: once is enough
   int old_count;
   Map unit_places;  // of the units read so far: text -> place in `units`
   UnitFactor **units;
@@ -63,6 +65,8 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 Statement *parse_statement(Parser *parser);
 Statement *statement_new(Parser *parser, StatementKind kind, Span span);
 Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
+// A statement or a part of that kind is read from here on.
+void parser_enter(Parser *parser, StatementKind kind);
 // Does a clause of what is being read begin with the token?
 bool parser_leads_clause(const Parser *parser, const Token *token);
 bool parser_at_statement_end(const Parser *parser);

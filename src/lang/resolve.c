@@ -67,7 +67,8 @@ const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 {
   const char *prefix = resolver->prefix;
   const char *full = prefix ? arena_format(resolver->scratch, "%s.%s", prefix, local) : local;
-  return expr_symbol(resolver->pool, full, stage);
+  return stage == STAGE_POSITION ? expr_coordinate(resolver->pool, full)
+                                 : expr_symbol(resolver->pool, full, stage);
 }
 
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
@@ -278,37 +279,47 @@ void resolve_read_on(Resolver *resolver, int count)
 
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_part(char c) { return is_plain_part(c) || (c & 0x80) != 0; }
+// What a byte of the text may be to a unit.
+typedef enum ByteKind { BYTE_MARK, BYTE_BLANK, BYTE_BRACKET, BYTE_LETTER, BYTE_DIGIT } ByteKind;
 
-static const char *skip_digits(const char *at, const char *end)
+static ByteKind kind_of_byte(char c)
 {
-  bool is_number = is_digit(*at);
-  while (is_number && at < end && (is_digit(*at) || *at == 'e' || *at == 'E'))
-    at++;
-  return at;
+  if (c >= '0' && c <= '9') return BYTE_DIGIT;
+  if (is_plain_part(c) || (c & 0x80) != 0) return BYTE_LETTER;
+  if (c == ']' || c == ')' || c == '[') return BYTE_BRACKET;
+  return c == ' ' || c == '\t' ? BYTE_BLANK : BYTE_MARK;
 }
 
 // May a unit stand in the text? It is a name behind a number or a bracket, or in brackets. To read a
 // long text for that and to keep it until it is resolved takes more memory than its mechanism does.
 static bool may_have_units(const Source *source)
 {
-  const char *at = source->bytes, *end = at + source->length;
+  uint8_t kinds[256];
+  for (int c = 0; c < 256; c++)
+    kinds[c] = (uint8_t)kind_of_byte((char)c);
+  const unsigned char *at = (const unsigned char *)source->bytes, *end = at + source->length;
   bool is_behind = false;  // a number or a bracket is the last that is no blank
+  const void *other = at;  // the last name that is no unit: mostly the next one, too
+  size_t other_length = 0;
   while (at < end) {
-    const char *start = at;
-    while (at < end && is_part(*at))
-      at++;
-    if (at == start) {
-      if (*at != ' ' && *at != '\t') is_behind = *at == ']' || *at == ')' || *at == '[';
-      at++;
+    const unsigned char *name = at;
+    ByteKind kind = kinds[*at++];
+    if (kind < BYTE_LETTER) {
+      if (kind != BYTE_BLANK) is_behind = kind == BYTE_BRACKET;
       continue;
     }
-    const char *name = skip_digits(start, at);  // of 20mm, 2e3m
+    while (at < end && kinds[*at] >= BYTE_LETTER)
+      at++;
+    while (kind == BYTE_DIGIT && name < at && (kinds[*name] == BYTE_DIGIT || (*name | 32) == 'e'))
+      name++;  // of 20mm, 2e3m
+    size_t length = (size_t)(at - name);
+    bool may_be = length > 0 && (is_behind || kind == BYTE_DIGIT);
+    is_behind = kind == BYTE_DIGIT;
+    if (!may_be || (length == other_length && memcmp(name, other, length) == 0)) continue;
     Unit unit;
-    is_behind = name < at && (is_behind || is_digit(*start));
-    if (is_behind && unit_find(name, (size_t)(at - name), &unit)) return true;
-    is_behind = is_digit(*start);
+    if (unit_find((const char *)name, length, &unit)) return true;
+    other = name;
+    other_length = length;
   }
   return false;
 }

@@ -109,8 +109,6 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   // a name that is taken stays with its first owner; '#' is in no name
   const char *symbol = name ? draft->name : arena_format(resolver->scratch, "#%d", index);
   coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
-  coordinate->qd = expr_rate(coordinate->q);
-  coordinate->qdd = expr_rate(coordinate->qd);
   coordinate->name = coordinate->q->form->symbol->name;
   if (!name) coordinate->name = resolver_full_name(resolver, draft->name);
   if (!name) return index;

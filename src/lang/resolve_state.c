@@ -267,7 +267,7 @@ static void read_impact(Resolver *resolver, const Statement *statement, Event *e
 static bool is_linear_in_speeds(const Mechanism *mechanism, const Expr *slip)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Expr *part = expr_derivative(slip, mechanism->coordinates[i].qd);
+    const Expr *part = expr_derivative(slip, coordinate_rate(&mechanism->coordinates[i]));
     if (part->form->stage > STAGE_POSITION) return false;
   }
   return true;

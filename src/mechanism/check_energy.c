@@ -84,8 +84,9 @@ static void find_places(Balance *balance)
 {
   const Mechanism *mechanism = balance->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    map_put(&balance->places, mechanism->coordinates[i].q->form->symbol->name, i);
-    map_put(&balance->places, mechanism->coordinates[i].qd->form->symbol->name, i);
+    const Expr *q = expr_copy(balance->pool, mechanism->coordinates[i].q);
+    map_put(&balance->places, q->form->symbol->name, i);
+    map_put(&balance->places, expr_rate(q)->form->symbol->name, i);
   }
 }
 
@@ -132,7 +133,7 @@ static void add_power(Balance *balance, int frame, Vec3 r_F, Vec3 f, bool is_mom
     note_coordinates(balance, v.at[k]);
   for (int k = 0; k < balance->moved_count; k++) {
     int i = balance->moved[k];
-    const Expr *qd = expr_copy(balance->pool, balance->mechanism->coordinates[i].qd);
+    const Expr *qd = expr_rate(expr_copy(balance->pool, balance->mechanism->coordinates[i].q));
     balance->Q[i] = sum(balance->Q[i], vec3_dot(f_F, vec3_partial(v, qd)));
   }
 }

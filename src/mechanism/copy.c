@@ -227,11 +227,8 @@ static void copy_symbols(Mechanism *copy)
 {
   for (int i = 0; i < copy->parameter_count; i++)
     take_twin(&copy->parameters[i].symbol, copy->pool);
-  for (int i = 0; i < copy->coordinate_count; i++) {
+  for (int i = 0; i < copy->coordinate_count; i++)
     take_twin(&copy->coordinates[i].q, copy->pool);
-    take_twin(&copy->coordinates[i].qd, copy->pool);
-    take_twin(&copy->coordinates[i].qdd, copy->pool);
-  }
   for (int i = 0; i < copy->speed_count; i++)
     take_twin(&copy->speeds[i].symbol, copy->pool);
   for (int i = 0; i < copy->input_count; i++)

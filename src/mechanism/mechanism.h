@@ -50,9 +50,7 @@ typedef enum CoordinateKind {
 
 typedef struct Coordinate {
   const char *name;
-  const Expr *q;  // symbols, STAGE_POSITION / VELOCITY / ACCELERATION
-  const Expr *qd;
-  const Expr *qdd;
+  const Expr *q;        // expr_coordinate()
   const Expr *initial;  // NULL: 0
   const Expr *lower;    // limits; NULL: none
   const Expr *upper;
@@ -60,6 +58,13 @@ typedef struct Coordinate {
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
+// Its rate and its acceleration, symbols of its pool that are made when they are first asked for: not
+// for mechanisms that several threads read.
+static inline const Expr *coordinate_rate(const Coordinate *at) { return expr_rate(at->q); }
+static inline const Expr *coordinate_acceleration(const Coordinate *at)
+{
+  return expr_rate(coordinate_rate(at));
+}
 // One of the four of a joint's quaternion?
 bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 

@@ -86,7 +86,7 @@ static void put_coordinates(Columns *columns)
     const char *unit = variables[i].unit;
     put_column(columns, arena_format(work->arena, "%s'", variables[i].name),
                unit[0] ? arena_format(work->arena, "%s/s", unit) : "1/s",
-               work->mechanism->coordinates[i].qd);
+               expr_rate(variables[i].symbol));
   }
 }
 

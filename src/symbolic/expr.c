@@ -138,7 +138,17 @@ static const Expr *find_symbol(const Pool *pool, const char *name, const Value *
   return is_found ? node : NULL;
 }
 
-const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
+static void place_symbol(Pool *pool, int index, uint32_t id)
+{
+  if (index == pool->symbol_count) {
+    pool->symbols = memory_room(pool->symbols, pool->symbol_count++, &pool->symbol_capacity,
+                                sizeof pool->symbols[0]);
+  }
+  pool->symbols[index] = id;
+}
+
+static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int index,
+                             int rates_to_come)
 {
   Value value = value_of_symbol(pool->seed, name);
   const Expr *known = find_symbol(pool, name, &value);
@@ -147,15 +157,29 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
     return known;
   }
   Form form = { .symbol = { { .name = arena_copy_text(pool->names, name, strlen(name)),
-                              .stage = stage,
-                              .index = pool->symbol_count } },
+                              .stage = (uint8_t)stage,
+                              .rates_to_come = (uint8_t)rates_to_come,
+                              .index = index } },
                 .op = OP_SYMBOL,
                 .stage = (uint8_t)stage };
   const Expr *node = pool_add(pool, value, &form);
-  pool->symbols = memory_room(pool->symbols, pool->symbol_count, &pool->symbol_capacity,
-                              sizeof pool->symbols[0]);
-  pool->symbols[pool->symbol_count++] = node->id;
+  place_symbol(pool, index, node->id);
   return node;
+}
+
+const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
+{
+  return symbol_at(pool, name, stage, pool->symbol_count, 0);
+}
+
+const Expr *expr_coordinate(Pool *pool, const char *name)
+{
+  enum { RATES = 2 };
+  int index = pool->symbol_count;
+  const Expr *q = symbol_at(pool, name, STAGE_POSITION, index, RATES);
+  for (int i = 1; i <= RATES && q->form->symbol->index == index; i++)
+    place_symbol(pool, index + i, q->id);  // until they are made
+  return q;
 }
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
@@ -189,7 +213,10 @@ const Expr *expr_rate(const Expr *e)
     Text name = { 0 };
     text_put(&name, symbol->name);
     text_put_char(&name, '\'');
-    expr_set_rate(e, expr_symbol(expr_pool(e), text_string(&name), rate_stage(symbol->stage)));
+    bool has_place = symbol->rates_to_come > 0;
+    expr_set_rate(e, symbol_at(expr_pool(e), text_string(&name), rate_stage(symbol->stage),
+                               has_place ? symbol->index + 1 : expr_pool(e)->symbol_count,
+                               has_place ? symbol->rates_to_come - 1 : 0));
     text_free(&name);
   }
   return symbol->rate;

@@ -76,10 +76,11 @@ typedef enum Stage {
 } Stage;
 
 struct Symbol {
-  const char *name;  // owned by the pool
-  const Expr *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
-  Stage stage;
-  int index;  // order of creation in the pool
+  const char *name;       // owned by the pool
+  const Expr *rate;       // its time derivative; NULL for parameters and until expr_rate() made it
+  uint8_t stage;          // a Stage
+  uint8_t rates_to_come;  // of a coordinate: they have the places behind it in the order
+  int index;              // order of creation in the pool
 };
 
 enum { MAX_ARITY = 3 };
@@ -174,6 +175,9 @@ const Expr *expr_undefined(Pool *pool);
 
 // The symbol of that name; made at the first call. A later call must give the same stage.
 const Expr *expr_symbol(Pool *pool, const char *name, Stage stage);
+// The same of STAGE_POSITION; its rates q' and q'' follow it in the order of symbols, though most
+// descriptions are read without them: expr_rate() makes them.
+const Expr *expr_coordinate(Pool *pool, const char *name);
 const Expr *expr_find_symbol(Pool *pool, const char *name);  // NULL if there is none
 int pool_symbol_count(const Pool *pool);
 const Expr *pool_symbol(const Pool *pool, int index);

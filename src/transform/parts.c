@@ -85,13 +85,7 @@ int transform_add_coordinate(Transform *transform, const char *name, CoordinateK
                             .initial = is_zero(initial) ? NULL : initial,
                             .joint = -1,
                             .span = span };
-  const char *rate = arena_format(transform->scratch, "%s'", coordinate.name);
-  const char *second_rate = arena_format(transform->scratch, "%s''", coordinate.name);
-  coordinate.q = expr_symbol(pool, coordinate.name, STAGE_POSITION);
-  coordinate.qd = expr_symbol(pool, rate, STAGE_VELOCITY);
-  coordinate.qdd = expr_symbol(pool, second_rate, STAGE_ACCELERATION);
-  expr_set_rate(coordinate.q, coordinate.qd);
-  expr_set_rate(coordinate.qd, coordinate.qdd);
+  coordinate.q = expr_coordinate(pool, coordinate.name);
   int count = mechanism->coordinate_count;
   mechanism->coordinates = grown(transform, mechanism->coordinates, count, sizeof coordinate);
   mechanism->coordinates[count] = coordinate;

@@ -25,8 +25,8 @@ void substitution_add_coordinate(Substitution *substitution, const Coordinate *c
 {
   const Expr *rate = expr_time_derivative(value);
   substitution_add(substitution, coordinate->q, value);
-  substitution_add(substitution, coordinate->qd, rate);
-  substitution_add(substitution, coordinate->qdd, expr_time_derivative(rate));
+  substitution_add(substitution, coordinate_rate(coordinate), rate);
+  substitution_add(substitution, coordinate_acceleration(coordinate), expr_time_derivative(rate));
 }
 
 const Expr *substituted(const Substitution *substitution, const Expr *e)

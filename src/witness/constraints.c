@@ -171,11 +171,10 @@ static void add_loop(const Run *run, const Loop *loop, Rows *rows)
 // Held coordinates may have taken the speeds away, so the tape is asked.
 static bool has_speeds(const Run *run, const Constraint *constraint)
 {
-  const Mechanism *mechanism = run->witness->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const char *name = tape_name_of(mechanism->coordinates[i].qd);
-    if (tape_depends_on(run->witness->tape, constraint->residual, name)) return true;
-  }
+  const Witness *witness = run->witness;
+  int n = witness->mechanism->coordinate_count;
+  for (int i = n; i < 2 * n; i++)
+    if (tape_depends_on(witness->tape, constraint->residual, witness->names[i])) return true;
   return false;
 }
 

@@ -13,19 +13,19 @@ static Ball entry(const Ball *list, int i) { return list ? list[i] : ball_zero()
 // The jet of a coordinate, its rate or its acceleration; false if the symbol is none of them.
 static bool coordinate_jet(const Run *run, const Path *path, const char *name, Jet *jet)
 {
-  const Mechanism *mechanism = run->witness->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    if (strcmp(name, tape_name_of(coordinate->q)) == 0) {
+  const char *const *names = run->witness->names;
+  int n = run->witness->mechanism->coordinate_count;
+  for (int i = 0; i < n; i++) {
+    if (strcmp(name, names[i]) == 0) {
       *jet = (Jet){ { state_positions(run->state)[i], entry(path->dq, i), entry(path->ddq, i) },
                     path->order };
       return true;
     }
-    if (strcmp(name, tape_name_of(coordinate->qd)) == 0) {
+    if (strcmp(name, names[n + i]) == 0) {
       *jet = (Jet){ { entry(path->qd, i), entry(path->dqd, i), ball_zero() }, path->order };
       return true;
     }
-    if (strcmp(name, tape_name_of(coordinate->qdd)) == 0) {
+    if (strcmp(name, names[2 * n + i]) == 0) {
       *jet = jet_constant(entry(path->qdd, i), path->order);
       return true;
     }

@@ -13,6 +13,8 @@ struct WitnessState {
   const Mechanism *mechanism;
   uint64_t seed;
   double spread;
+  Arena *arena;
+  const char **names;  // of `q`
   Map index;
   Ball *values;  // by the index
   Ball *q;       // q, qd, qdd, one behind the other
@@ -74,6 +76,17 @@ static Ball value_of(const WitnessState *state, const Expr *e)
   return value;
 }
 
+const char **state_names(const Mechanism *mechanism, Arena *arena)
+{
+  int n = mechanism->coordinate_count;
+  const char **names = ARENA_ARRAY(arena, const char *, 3 * n);
+  for (int i = 0; i < 3 * n; i++) {
+    const char *name = tape_name_of(mechanism->coordinates[i % n].q);
+    names[i] = arena_format(arena, "%s%.*s", name, i / n, "''");
+  }
+  return names;
+}
+
 // given (1 + r/4); without a given value 1 + r/2, and of zero r/2.
 static void put_parameter(WitnessState *state, const Parameter *parameter)
 {
@@ -90,10 +103,9 @@ static void put_parameter(WitnessState *state, const Parameter *parameter)
 static void put_coordinate(WitnessState *state, int i)
 {
   const Coordinate *coordinate = &state->mechanism->coordinates[i];
-  const Expr *symbols[] = { coordinate->q, coordinate->qd, coordinate->qdd };
   int n = state->mechanism->coordinate_count;
   for (int order = 0; order < 3; order++) {
-    const char *name = tape_name_of(symbols[order]);
+    const char *name = state->names[order * n + i];
     double random = random_of(state, name);
     Ball *value = &state->q[order * n + i];
     *value = ball_of_double(order == 0 ? state->spread * random : random);
@@ -168,10 +180,9 @@ static void make_unit(WitnessState *state, const int indices[4])
   for (int i = 0; i < 4; i++)
     e[2][i] = ball_sub(e[2][i], ball_mul(along, e[0][i]));
   for (int i = 0; i < 12; i++) {
-    const Coordinate *coordinate = &state->mechanism->coordinates[indices[i % 4]];
-    const Expr *symbols[] = { coordinate->q, coordinate->qd, coordinate->qdd };
-    state->q[i / 4 * n + indices[i % 4]] = e[i / 4][i % 4];
-    put(state, tape_name_of(symbols[i / 4]), e[i / 4][i % 4]);
+    int place = i / 4 * n + indices[i % 4];
+    state->q[place] = e[i / 4][i % 4];
+    put(state, state->names[place], e[i / 4][i % 4]);
   }
 }
 
@@ -218,6 +229,8 @@ WitnessState *state_new(const Mechanism *mechanism, uint64_t seed, double spread
   state->mechanism = mechanism;
   state->seed = seed;
   state->spread = spread;
+  state->arena = arena_new();
+  state->names = state_names(mechanism, state->arena);
   state->q = memory_new(3 * (size_t)mechanism->coordinate_count + 1, sizeof state->q[0]);
   for (int i = 0; i < mechanism->parameter_count; i++)
     put_parameter(state, &mechanism->parameters[i]);
@@ -232,6 +245,7 @@ void state_free(WitnessState *state)
 {
   if (!state) return;
   map_free(&state->index);
+  arena_free(state->arena);
   free(state->values);
   free(state->q);
   free(state->directions);
@@ -291,10 +305,7 @@ void state_print(const WitnessState *state, Text *out)
   }
   for (int i = 0; i < mechanism->parameter_count; i++)
     print_value(state, mechanism->parameters[i].name, out);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    print_value(state, tape_name_of(coordinate->q), out);
-    print_value(state, tape_name_of(coordinate->qd), out);
-    print_value(state, tape_name_of(coordinate->qdd), out);
-  }
+  int n = mechanism->coordinate_count;
+  for (int i = 0; i < 3 * n; i++)
+    print_value(state, state->names[i % 3 * n + i / 3], out);
 }

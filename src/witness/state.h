@@ -18,6 +18,8 @@ WitnessState *state_new(const Mechanism *mechanism, uint64_t seed, double spread
 void state_free(WitnessState *state);  // NULL is allowed
 
 Ball state_value(const WitnessState *state, const char *name);
+// The names of coordinates, then of their rates, then of their accelerations.
+const char **state_names(const Mechanism *mechanism, Arena *arena);
 // Coordinates, their rates and accelerations; one number each.
 const Ball *state_positions(const WitnessState *state);
 const Ball *state_speeds(const WitnessState *state);

@@ -134,10 +134,10 @@ Witness *witness_new(const Mechanism *mechanism)
   witness->is_drive = ARENA_ARRAY(witness->arena, bool, mechanism->force_count);
   for (int k = 0; k < mechanism->force_count; k++)
     witness->is_drive[k] = is_drive(witness, &mechanism->forces[k]);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const char *name = tape_name_of(mechanism->coordinates[i].qdd);
-    witness->has_acceleration = witness->has_acceleration || has_symbol(witness->tape, name);
-  }
+  witness->names = state_names(mechanism, witness->arena);
+  int n = mechanism->coordinate_count;
+  for (int i = 2 * n; i < 3 * n && !witness->has_acceleration; i++)
+    witness->has_acceleration = has_symbol(witness->tape, witness->names[i]);
   return witness;
 }
 

@@ -12,6 +12,7 @@ struct Witness {
   Arena *arena;
   Tape *tape;  // of all expressions of the mechanism
   TapeAlias *aliases;
+  const char **names;     // state_names()
   bool *is_drive;         // by force: a torque that holds a free input
   bool has_acceleration;  // a force holds one
 };

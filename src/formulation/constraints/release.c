@@ -38,14 +38,10 @@ static void add_coordinates(Release *release, const Mechanism *mechanism, Arena 
   Coordinate *coordinates = ARENA_ARRAY(arena, Coordinate, n + FREEDOMS);
   if (n > 0) memcpy(coordinates, mechanism->coordinates, sizeof(Coordinate) * (size_t)n);
   for (int i = 0; i < FREEDOMS; i++) {
-    const Expr *q = expr_symbol(release->pool, NAMES[i], STAGE_POSITION);
-    const Expr *qd = expr_rate(q);
-    release->symbols[i] = q;
+    release->symbols[i] = expr_coordinate(release->pool, NAMES[i]);
     coordinates[n + i] = (Coordinate){ .name = NAMES[i],
                                        .kind = i < 3 ? COORDINATE_LENGTH : COORDINATE_ANGLE,
-                                       .q = q,
-                                       .qd = qd,
-                                       .qdd = expr_rate(qd),
+                                       .q = release->symbols[i],
                                        .joint = -1 };
   }
   release->mechanism.coordinates = coordinates;

@@ -75,8 +75,8 @@ static void a_constraint_is_left_less_right(void **state)
   const Expr *arc = expr_mul(r, phi->q);
   assert_ptr_equal(cart->constraints[0].residual, expr_sub(x->q, arc));
   assert_false(cart->constraints[0].has_speeds);
-  const Expr *speed = expr_mul(r, phi->qd);
-  assert_ptr_equal(cart->constraints[1].residual, expr_sub(x->qd, speed));
+  const Expr *speed = expr_mul(r, coordinate_rate(phi));
+  assert_ptr_equal(cart->constraints[1].residual, expr_sub(coordinate_rate(x), speed));
   assert_true(cart->constraints[1].has_speeds);
   // only the first component of the vector says anything
   assert_string_equal(cart->constraints[2].name, "c3_x");
@@ -104,8 +104,8 @@ static void wheels_and_speeds_are_kept(void **state)
   assert_true(expr_is_integer(cart->rollings[1].axle_F.at[0], -1));
   assert_false(cart->rollings[1].may_slide);
   assert_int_equal(cart->speed_count, 2);
-  const Expr *twice = expr_mul(expr_integer(cart->pool, 2), coordinate(cart, "x")->qd);
-  assert_ptr_equal(cart->speeds[0].value, expr_sub(twice, coordinate(cart, "y")->qd));
+  const Expr *twice = expr_mul(expr_integer(cart->pool, 2), coordinate_rate(coordinate(cart, "x")));
+  assert_ptr_equal(cart->speeds[0].value, expr_sub(twice, coordinate_rate(coordinate(cart, "y"))));
   assert_int_equal(cart->speeds[1].symbol->form->stage, STAGE_VELOCITY);
   mechanism_free(cart);
 }
@@ -176,11 +176,11 @@ static void quantities_of_the_mechanism_are_those_of_the_book(void **state)
   const Expr *L = parameter(arm, "L");
   const Expr *cosine = expr_call(OP_COS, q->q);
   const Expr *sine = expr_call(OP_SIN, q->q);
-  const Expr *rim = expr_mul(L, q->qd);
+  const Expr *rim = expr_mul(L, coordinate_rate(q));
   assert_ptr_equal(arm->tasks[0].options[0].values[0], expr_mul(L, cosine));
   assert_ptr_equal(arm->tasks[1].options[0].values[0], expr_neg(expr_mul(rim, sine)));
   assert_ptr_equal(arm->tasks[2].options[0].values[0], rim);
-  assert_ptr_equal(arm->tasks[3].options[0].values[0], q->qd);
+  assert_ptr_equal(arm->tasks[3].options[0].values[0], coordinate_rate(q));
   assert_int_equal(arm->tasks[4].options[0].value_count, 9);
   assert_ptr_equal(arm->tasks[4].options[0].values[3], sine);
   mechanism_free(arm);
@@ -240,7 +240,7 @@ static void an_element_is_its_statements_with_the_arguments_put_in(void **state)
   const Expr *twice = expr_mul(expr_integer(arm->pool, 2), c);
   const Expr *pull = expr_mul(twice, stretch);
   assert_ptr_equal(arm->forces[1].amount, expr_add(pull, parameter(arm, "pull2.s")));
-  const Expr *drag = expr_mul(c, coordinate(arm, "p")->qd);
+  const Expr *drag = expr_mul(c, coordinate_rate(coordinate(arm, "p")));
   assert_ptr_equal(arm->forces[2].amount, expr_neg(drag));
   // its place is where it is used, line 6
   assert_int_equal(span_place(arm->forces[0].span).line, 6);

@@ -124,6 +124,35 @@ static void time_derivatives_lead_from_coordinates_to_accelerations(void **state
   flint_cleanup();
 }
 
+// The order of symbols decides how products are written, so it must not depend on who asks first.
+static void rates_of_coordinates_have_their_places_before_they_are_made(void **state)
+{
+  (void)state;
+  Pool *pool = pool_new(0), *other = pool_new(0);
+  const Expr *a = expr_coordinate(pool, "a"), *b = expr_coordinate(pool, "b");
+  const Expr *c = expr_symbol(pool, "c", STAGE_PARAMETER);
+  size_t nodes = pool_node_count(pool);
+  assert_null(expr_find_symbol(pool, "a'"));
+  assert_int_equal(c->form->symbol->index, 6);
+  const Expr *bd = expr_rate(b), *add = expr_rate(expr_rate(a));
+  assert_int_equal(pool_node_count(pool), nodes + 3);
+  assert_int_equal(bd->form->symbol->index, 4);
+  assert_int_equal(add->form->symbol->index, 2);
+  assert_string_equal(pool_symbol(pool, 2)->form->symbol->name, "a''");
+  assert_int_equal(pool_symbol_count(pool), 7);
+  assert_ptr_equal(expr_coordinate(pool, "a"), a);
+  assert_int_equal(pool_symbol_count(pool), 7);
+  // a copy has all of them
+  const Expr *copy = expr_copy(other, b);
+  assert_int_equal(pool_symbol_count(other), 3);
+  assert_string_equal(pool_symbol(other, 2)->form->symbol->name, "b''");
+  assert_ptr_equal(pool_symbol(other, 1), expr_rate(copy));
+  assert_int_equal(pool_symbol(other, 1)->form->stage, STAGE_VELOCITY);
+  pool_free(other);
+  pool_free(pool);
+  flint_cleanup();
+}
+
 static void derivatives_go_through_names(void **state)
 {
   (void)state;
@@ -186,6 +215,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_operator_agrees_with_its_difference_quotient),
     cmocka_unit_test(time_derivatives_lead_from_coordinates_to_accelerations),
+    cmocka_unit_test(rates_of_coordinates_have_their_places_before_they_are_made),
     cmocka_unit_test(derivatives_go_through_names),
     cmocka_unit_test(substitution_replaces_all_at_once),
     cmocka_unit_test(angles_with_names_are_differentiated_by_their_cosine),
