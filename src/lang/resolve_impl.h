@@ -34,8 +34,8 @@ typedef struct Elements {
 
 // The units that were met, by their texts.
 typedef struct UnitValue {
-  const Expr *scale;  // in SI
-  Quantity like;      // of its dimension; its bits are what a product with it gains
+  Quantity one;    // of it, in SI; its bits are what a product with it gains
+  bool is_proved;  // to be that of the text
 } UnitValue;
 typedef struct UnitValues {
   Map places;  // in `values`
@@ -119,6 +119,8 @@ Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 
 // The place of the number among the literals, which is its own now; NULL: it is too long.
 Literal *evaluate_literal(Resolver *resolver, const Node *e);
+// The value of the unit, which is found once for every text; NULL after an error.
+UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors);
 // The quantity in that unit, all components.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 
