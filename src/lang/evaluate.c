@@ -4,6 +4,7 @@
 // is, gives SHAPE_NONE, and what contains it stays silent; the other parts are still looked at, so
 // that every error of an expression is found.
 // SPDX-License-Identifier: MIT
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -142,21 +143,13 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFac
   return quantity;
 }
 
-static uint64_t word_of_bytes(const char *bytes, size_t count)
-{
-  uint64_t word = 0;
-  while (count-- > 0)
-    word = word << 8 | (unsigned char)bytes[count];
-  return word;
-}
-
 Literal *evaluate_literal(Resolver *resolver, const Node *e)
 {
   const UnitFactor *unit = node_unit(e);
   Span text = node_text(e);
   if (text.length > 16) return NULL;
-  uint64_t first = word_of_bytes(span_bytes(text), text.length < 8 ? text.length : 8);
-  uint64_t last = text.length < 8 ? 0 : word_of_bytes(span_bytes(text) + 8, text.length - 8);
+  uint64_t first = name_word(span_bytes(text), text.length);
+  uint64_t last = text.length < 8 ? 0 : name_word(span_bytes(text) + 8, text.length - 8);
   uint64_t hash = random_mix(first ^ random_mix(last ^ (uintptr_t)unit));
   Literal *place = &resolver->literals[hash % LITERAL_COUNT];
   if (place->digits[0] == first && place->digits[1] == last && place->unit == unit) return place;

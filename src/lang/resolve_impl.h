@@ -149,10 +149,7 @@ static inline Word node_word(const Node *e)
 }
 // 0, 1 or 2 of a NODE_COMPONENT
 static inline int node_component(const Node *e) { return span_bytes(node_text(e))[0] - 'x'; }
-static inline Function node_function(const Node *e)
-{
-  return function_of(span_bytes(node_text(e)), node_text(e).length);
-}
+static inline Function node_function(const Node *e) { return (Function)e->function; }
 // Of a comparison, and whether its sides change places: a > b is b < a.
 Operator node_comparison(const Node *e, bool *is_swapped);
 static inline Operator node_operator(const Node *e)
