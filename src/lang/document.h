@@ -58,6 +58,7 @@ typedef struct Node {
   bool is_in_brackets : 1;  // (a + b)
   bool has_unit : 1;
   bool has_made_text : 1;
+  uint8_t function : 5;  // of a NODE_CALL: a Function
   int count;  // of children
   Span span;  // all of it
   union {     // the literal or the name, see node_text()

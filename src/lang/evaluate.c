@@ -4,6 +4,7 @@
 // is, gives SHAPE_NONE, and what contains it stays silent; the other parts are still looked at, so
 // that every error of an expression is found.
 // SPDX-License-Identifier: MIT
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -97,24 +98,24 @@ static const char *hint_for_unit(Resolver *resolver, const UnitFactor *factor)
 // The product of the factors; false after an error.
 static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValue *value)
 {
-  *value = (UnitValue){ .scale = expr_integer(resolver->pool, 1),
-                        .like = { .shape = SHAPE_NUMBER, .dimension = { .is_known = true } } };
+  value->is_proved = false;
+  value->one = quantity_of(expr_integer(resolver->pool, 1), dimension_of_number());
   for (const UnitFactor *factor = factors; factor; factor = factor->next) {
     Unit unit;
     if (!unit_find(span_bytes(factor->name), factor->name.length, &unit))
       return resolver_error(resolver, factor->name, hint_for_unit(resolver, factor),
                             "'%s' is not a unit", resolver_text(resolver, factor->name));
-    value->scale = expr_mul(value->scale, unit_value(resolver->pool, &unit, factor->exponent));
-    value->like.dimension = dimension_multiply(value->like.dimension,
-                                               dimension_power(unit.dimension, factor->exponent));
-    value->like.bits += 1;
-    if (!evaluate_fits(resolver, evaluate_bits(value->scale, 0), factor->name)) return false;
+    Quantity *one = &value->one;
+    one->at[0] = expr_mul(one->at[0], unit_value(resolver->pool, &unit, factor->exponent));
+    one->dimension =
+        dimension_multiply(one->dimension, dimension_power(unit.dimension, factor->exponent));
+    one->bits += 1;
+    if (!evaluate_fits(resolver, evaluate_bits(one->at[0], 0), factor->name)) return false;
   }
   return true;
 }
 
-// The value of the unit, which is found once for every text; NULL after an error.
-static const UnitValue *unit_value_of(Resolver *resolver, const UnitFactor *factors)
+UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors)
 {
   UnitValues *known = resolver->units;
   const char *text = span_bytes(factors->text);
@@ -132,25 +133,17 @@ static const UnitValue *unit_value_of(Resolver *resolver, const UnitFactor *fact
 // Multiplies all components by the unit.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *factors)
 {
-  const UnitValue *unit = unit_value_of(resolver, factors);
+  const UnitValue *unit = evaluate_unit(resolver, factors);
   if (!unit) return quantity_none();
-  const Expr *scale = unit->scale;
-  quantity.bits += unit->like.bits;
+  const Expr *scale = unit->one.at[0];
+  quantity.bits += unit->one.bits;
   bool is_one = expr_is_integer(scale, 1);
   for (int i = 0; i < quantity_size(&quantity); i++) {
     if (!is_one) quantity.at[i] = expr_mul(scale, quantity.at[i]);
     quantity.bits += evaluate_bits(quantity.at[i], evaluate_bits(scale, 1));
   }
-  infer_product(&resolver->inference, &quantity, &quantity, &unit->like, 1);
+  infer_product(&resolver->inference, &quantity, &quantity, &unit->one, 1);
   return quantity;
-}
-
-static uint64_t word_of_bytes(const char *bytes, size_t count)
-{
-  uint64_t word = 0;
-  while (count-- > 0)
-    word = word << 8 | (unsigned char)bytes[count];
-  return word;
 }
 
 Literal *evaluate_literal(Resolver *resolver, const Node *e)
@@ -158,8 +151,8 @@ Literal *evaluate_literal(Resolver *resolver, const Node *e)
   const UnitFactor *unit = node_unit(e);
   Span text = node_text(e);
   if (text.length > 16) return NULL;
-  uint64_t first = word_of_bytes(span_bytes(text), text.length < 8 ? text.length : 8);
-  uint64_t last = text.length < 8 ? 0 : word_of_bytes(span_bytes(text) + 8, text.length - 8);
+  uint64_t first = name_word(span_bytes(text), text.length);
+  uint64_t last = text.length < 8 ? 0 : name_word(span_bytes(text) + 8, text.length - 8);
   uint64_t hash = random_mix(first ^ random_mix(last ^ (uintptr_t)unit));
   Literal *place = &resolver->literals[hash % LITERAL_COUNT];
   if (place->digits[0] == first && place->digits[1] == last && place->unit == unit) return place;

@@ -18,38 +18,6 @@ static void multiply_by_power(fmpq_t number, long base, long exponent)
   fmpq_clear(power);
 }
 
-static void decimal_of(Span text, fmpq_t out)
-{
-  enum { FEW = 18 };  // digits that a word holds
-  const char *at = span_bytes(text), *end = at + text.length;
-  long exponent = 0, written = 0, sign = 1;
-  ulong word = 0, tens = 1;
-  bool is_fraction = false;
-  fmpq_zero(out);
-  for (int digits = 0; at < end && *at != 'e' && *at != 'E'; at++) {
-    if (*at == '.') {
-      is_fraction = true;
-      continue;
-    }
-    word = 10 * word + (ulong)(*at - '0');
-    tens *= 10;
-    exponent -= is_fraction;
-    if (++digits % FEW != 0) continue;
-    fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
-    fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
-    word = 0;
-    tens = 1;
-  }
-  fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
-  fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
-  for (at += at < end; at < end; at++) {  // behind the e
-    if (*at == '-') sign = -1;
-    if (*at >= '0' && *at <= '9') written = 10 * written + (*at - '0');
-  }
-  exponent += sign * written;
-  if (exponent != 0) multiply_by_power(out, 10, exponent);
-}
-
 // Multiplies `number` by the unit but for powers of pi, whose exponent is the result.
 static int multiply_by_unit(fmpq_t number, const UnitFactor *unit)
 {
@@ -73,7 +41,7 @@ int unit_of(const UnitFactor *unit, fmpq_t out)
 
 int literal_of(const Node *e, fmpq_t out)
 {
-  decimal_of(node_text(e), out);
+  fraction_of_decimal(span_bytes(node_text(e)), node_text(e).length, out);
   return multiply_by_unit(out, node_unit(e));
 }
 

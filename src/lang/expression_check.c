@@ -30,6 +30,7 @@ typedef struct Parts {
 } Parts;
 
 static Parts walk(Walk *w, const Node *e);
+static Parts times(Walk *w, const Parts *a, const Parts *b, TokenKind mark);
 
 // ---- arithmetic
 
@@ -183,27 +184,56 @@ static Parts constant(Walk *w, const fmpq_t value, int pi_power)
   return parts;
 }
 
-static Parts literal(Walk *w, const Node *e)
-{
-  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e);
-  if (known && known->is_proved) return parts_of(&known->value);
-  fmpq_t value;
-  fmpq_init(value);
-  int pi_power = literal_of(e, value);
-  Parts parts = constant(w, value, pi_power);
-  bool is_rounded = w->sample && node_text(e).length > DBL_DIG;
-  if (is_rounded) parts.at[0] = disturbed(w, parts.at[0].real);
-  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->value, &parts);
-  fmpq_clear(value);
-  return parts;
-}
-
 static Parts unit_value_of(Walk *w, const UnitFactor *unit)
 {
+  UnitValue *known = w->sample ? NULL : evaluate_unit(w->resolver, unit);
+  if (known && known->is_proved) return parts_of(&known->one);
   fmpq_t value;
   fmpq_init(value);
   int pi_power = unit_of(unit, value);
   Parts parts = constant(w, value, pi_power);
+  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->one, &parts);
+  fmpq_clear(value);
+  return parts;
+}
+
+static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
+{
+  if (!unit) return parts;
+  Parts scale = unit_value_of(w, unit);
+  return times(w, &scale, &parts, TOKEN_TIMES);
+}
+
+// Most literals are a whole number over a power of ten, times a unit.
+static bool is_short_literal(Walk *w, const Node *e, Parts *parts)
+{
+  Value digits, tens;
+  Span text = node_text(e);
+  bool is_short = value_of_decimal(span_bytes(text), text.length, &digits, &tens) &&
+                  !pool_has_hashed_numbers(w->resolver->pool);
+  if (!is_short) return false;
+  *parts = number(in_field(digits));
+  if (tens.at[0] != 1) divide(w, parts, in_field(tens));
+  *parts = with_unit(w, *parts, node_unit(e));
+  return true;
+}
+
+static Parts literal(Walk *w, const Node *e)
+{
+  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e);
+  if (known && known->is_proved) return parts_of(&known->value);
+  Parts parts;
+  if (!w->sample && is_short_literal(w, e, &parts)) {
+    if (known) known->is_proved = has_values(&known->value, &parts);
+    return parts;
+  }
+  fmpq_t value;
+  fmpq_init(value);
+  int pi_power = literal_of(e, value);
+  parts = constant(w, value, pi_power);
+  bool is_rounded = w->sample && node_text(e).length > DBL_DIG;
+  if (is_rounded) parts.at[0] = disturbed(w, parts.at[0].real);
+  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->value, &parts);
   fmpq_clear(value);
   return parts;
 }
@@ -370,13 +400,6 @@ static Parts comparison(Walk *w, const Node *e)
   Scalar a = single(w, walk(w, e->first)), b = single(w, walk(w, e->last));
   Scalar args[] = { is_swapped ? b : a, is_swapped ? a : b };
   return number(apply(w, op, args));
-}
-
-static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
-{
-  if (!unit) return parts;
-  Parts scale = unit_value_of(w, unit);
-  return times(w, &scale, &parts, TOKEN_TIMES);
 }
 
 static Parts vector(Walk *w, const Node *e)

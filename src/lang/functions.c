@@ -9,9 +9,10 @@
 
 static const struct {
   const char *text;
+  size_t length;
   int arity;
 } functions[FUNCTION_COUNT] = {
-#define FUNCTION(NAME, text, arity) [FUNCTION_##NAME] = { text, arity },
+#define FUNCTION(NAME, text, arity) [FUNCTION_##NAME] = { text, sizeof(text) - 1, arity },
 #include "lang/functions.def"
 };
 
@@ -21,7 +22,8 @@ Function function_of(const char *bytes, size_t length)
   bool is_numbered = length > 0 && bytes[length - 1] >= '0' && bytes[length - 1] <= '9';
   if (is_numbered && bytes[0] != 'a') return FUNCTION_NONE;
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)
-    if (text_is(functions[function].text, bytes, length)) return (Function)function;
+    if (functions[function].length == length && text_is(functions[function].text, bytes, length))
+      return (Function)function;
   return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;
 }
 

@@ -13,6 +13,7 @@ typedef enum Function {
 #include "lang/functions.def"
   FUNCTION_COUNT
 } Function;
+_Static_assert(FUNCTION_COUNT <= 32, "a node has five bits for it");
 
 Function function_of(const char *bytes, size_t length);
 int function_arity(Function function);  // not for FUNCTION_OPERATOR

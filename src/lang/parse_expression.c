@@ -268,8 +268,8 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
 // Of a velocity: the axes that its components are in.
 static Node *parse_call_axes(Parser *parser, Node *call)
 {
-  Function function = function_of(span_bytes(node_text(call)), node_text(call).length);
-  if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return call;
+  bool has_axes = function_is_seen_in_axes((Function)call->function);
+  if (!has_axes || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
   return node_pair(parser, NODE_AXES, TOKEN_COMMA, call, parse_name(parser));
@@ -279,6 +279,7 @@ static Node *parse_call_of(Parser *parser, Span text)
 {
   Token open = parser_advance(parser);
   Node *call = node_of_text(parser, NODE_CALL, text);
+  call->function = function_of(span_bytes(text), text.length) & 31;
   if (!parser_at(parser, TOKEN_PAREN_CLOSE) && !parse_arguments(parser, call)) return NULL;
   Span end = parser->token.span;
   if (!close_list(parser, TOKEN_PAREN_CLOSE, open)) return NULL;

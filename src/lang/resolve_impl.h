@@ -34,8 +34,8 @@ typedef struct Elements {
 
 // The units that were met, by their texts.
 typedef struct UnitValue {
-  const Expr *scale;  // in SI
-  Quantity like;      // of its dimension; its bits are what a product with it gains
+  Quantity one;    // of it, in SI; its bits are what a product with it gains
+  bool is_proved;  // to be that of the text
 } UnitValue;
 typedef struct UnitValues {
   Map places;  // in `values`
@@ -119,6 +119,8 @@ Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 
 // The place of the number among the literals, which is its own now; NULL: it is too long.
 Literal *evaluate_literal(Resolver *resolver, const Node *e);
+// The value of the unit, which is found once for every text; NULL after an error.
+UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors);
 // The quantity in that unit, all components.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 
@@ -147,10 +149,7 @@ static inline Word node_word(const Node *e)
 }
 // 0, 1 or 2 of a NODE_COMPONENT
 static inline int node_component(const Node *e) { return span_bytes(node_text(e))[0] - 'x'; }
-static inline Function node_function(const Node *e)
-{
-  return function_of(span_bytes(node_text(e)), node_text(e).length);
-}
+static inline Function node_function(const Node *e) { return (Function)e->function; }
 // Of a comparison, and whether its sides change places: a > b is b < a.
 Operator node_comparison(const Node *e, bool *is_swapped);
 static inline Operator node_operator(const Node *e)

@@ -12,9 +12,12 @@
 
 static const char *component_name(Resolver *resolver, const char *name, Shape shape, int index)
 {
-  static const char axes[] = "xyz";
-  if (shape == SHAPE_VECTOR) return arena_format(resolver->scratch, "%s.%c", name, axes[index]);
-  return arena_format(resolver->scratch, "%s.%c%c", name, axes[index / 3], axes[index % 3]);
+  size_t length = strlen(name);
+  char *text = memcpy(arena_alloc(resolver->scratch, length + 4), name, length);
+  text[length++] = '.';
+  if (shape == SHAPE_MATRIX) text[length++] = "xyz"[index / 3];
+  text[length] = "xyz"[index % 3];
+  return text;
 }
 
 // ---- parameters

@@ -163,9 +163,14 @@ static Value residues_of(const fmpq_t number)
 // to 0, or that has no value or no inverse, such as 1/p, was made to pass for it: a hash stands for
 // it, and laws of arithmetic that it takes part in are not seen. Among the others, two of a million
 // agree with a probability of 1e-25; pool_number() compares fractions.
+static bool is_unique_fraction(const fmpq_t number)
+{
+  return is_unique(fmpq_numref(number)) && is_unique(fmpq_denref(number));
+}
+
 static bool passes_for_another(const fmpq_t number, Value residues)
 {
-  if (is_unique(fmpq_numref(number)) && is_unique(fmpq_denref(number))) return false;
+  if (is_unique_fraction(number)) return false;
   for (int k = 0; k < FIELD_COUNT; k++) {
     if (residues.at[k] == 0) return true;
   }
@@ -174,7 +179,7 @@ static bool passes_for_another(const fmpq_t number, Value residues)
 
 bool number_is_hashed(const fmpq_t number)
 {
-  return passes_for_another(number, residues_of(number));
+  return !is_unique_fraction(number) && passes_for_another(number, residues_of(number));
 }
 
 static Value hashed_number(const fmpq_t number)
@@ -189,6 +194,65 @@ Value value_of_fraction(const fmpq_t number)
 {
   Value residues = residues_of(number);
   return passes_for_another(number, residues) ? hashed_number(number) : residues;
+}
+
+// Apart from expr_decimal(), which it proves.
+void fraction_of_decimal(const char *text, size_t length, fmpq_t out)
+{
+  enum { FEW = 18 };  // digits that a word holds
+  const char *at = text, *end = at + length;
+  long exponent = 0, written = 0, sign = 1;
+  ulong word = 0, tens = 1;
+  bool is_fraction = false;
+  fmpq_zero(out);
+  for (int digits = 0; at < end && *at != 'e' && *at != 'E'; at++) {
+    if (*at == '.') {
+      is_fraction = true;
+      continue;
+    }
+    word = 10 * word + (ulong)(*at - '0');
+    tens *= 10;
+    exponent -= is_fraction;
+    if (++digits % FEW != 0) continue;
+    fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
+    fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
+    word = 0;
+    tens = 1;
+  }
+  fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
+  fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
+  for (at += at < end; at < end; at++) {  // behind the e
+    if (*at == '-') sign = -1;
+    if (*at >= '0' && *at <= '9') written = 10 * written + (*at - '0');
+  }
+  exponent += sign * written;
+  if (exponent == 0) return;
+  fmpq_t power;
+  fmpq_init(power);
+  fmpq_set_si(power, 10, 1);
+  fmpq_pow_si(power, power, exponent);
+  fmpq_mul(out, out, power);
+  fmpq_clear(power);
+}
+
+bool value_of_decimal(const char *text, size_t length, Value *digits, Value *tens)
+{
+  enum { MOST = 18 };  // 10^18 is below both primes
+  uint64_t whole = 0, power = 1;
+  bool is_fraction = false;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == '.') {
+      is_fraction = true;
+    } else if (text[i] < '0' || text[i] > '9' || length > MOST) {
+      return false;
+    } else {
+      whole = 10 * whole + (uint64_t)(text[i] - '0');
+      if (is_fraction) power *= 10;
+    }
+  }
+  *digits = (Value){ { whole, whole }, { 0, 0 } };
+  *tens = (Value){ { power, power }, { 0, 0 } };
+  return true;
 }
 
 Value value_of_symbol(uint64_t seed, const char *name)

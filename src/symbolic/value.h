@@ -80,6 +80,9 @@ Value value_power(Value a, const fmpz_t exponent);  // negative exponents need a
 
 Value value_of_integer(long number);
 Value value_of_fraction(const fmpq_t number);
+void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
+// Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
+bool value_of_decimal(const char *text, size_t length, Value *digits, Value *tens);
 bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
 Value value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
 Value value_of_symbol(uint64_t seed, const char *name);
