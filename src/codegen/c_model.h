@@ -56,6 +56,7 @@ const char *c_value_type(const CodeModel *model);
 // Where the values of a function in parts are kept.
 typedef struct CPlaces {
   int work_size;         // numbers that one part hands to the next
+  bool has_vectors;      // among them, which are to begin at multiples of their length
   int *local_counts;     // by part: so many locals are numbered,
   const char **numbers;  // and are called so
 } CPlaces;
@@ -74,6 +75,8 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
                    const RoutineProduct *product);
 void c_put_product_call(CodeWriter *writer, Text *out);
 void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduct *product);
+// What stands before the declaration of arrays that its vectors are read from: "rr_aligned ".
+const char *c_alignment(const CodeModel *model);
 // "(void)q;" for what the statements did not use.
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 

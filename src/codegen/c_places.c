@@ -54,24 +54,28 @@ static void keep_value(Keeping *keeping, int index, int last, bool is_work)
                             : keeping->places->numbers[place];
 }
 
-// The arrays of a product stand behind the other places.
+// The arrays of a product stand behind the other places, where vectors may begin.
 static void keep_product(Routine *routine, CPlaces *places)
 {
   RoutineProduct *product = routine->product;
-  int columns_at = places->work_size + product->rows * product->depth;
+  int rows_at = (places->work_size + PRODUCT_LANES - 1) / PRODUCT_LANES * PRODUCT_LANES;
+  int columns_at = rows_at + product->length;
   for (int k = 0; k < product->slot_count; k++) {
     ProductSlot *slot = &product->slots[k];
     RoutineValue *value = &routine->values[slot->value];
     bool is_own = value->spelling == slot->spelling;
-    int start = slot->is_of_row ? places->work_size : columns_at;
+    int start = slot->is_of_row ? rows_at : columns_at;
     slot->spelling = arena_format(routine->arena, "w[%d]", start + slot->index);
     if (!is_own) continue;
     value->spelling = slot->spelling;
     value->source = SOURCE_WORK;
   }
-  product->row_array = arena_format(routine->arena, "w + %d", places->work_size);
-  product->column_array = arena_format(routine->arena, "w + %d", columns_at);
-  places->work_size = columns_at + product->columns * product->depth;
+  product->row_array = "w";
+  product->column_array = "w";
+  product->row_start += rows_at;
+  product->column_start += columns_at;
+  places->work_size = columns_at + product->length;
+  places->has_vectors = true;
 }
 
 CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
@@ -143,5 +147,6 @@ void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlace
 void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places)
 {
   if (places->work_size > 0)
-    text_format(out, "  %s w[%d];\n", c_value_type(model), places->work_size);
+    text_format(out, "  %s%s w[%d];\n", places->has_vectors ? c_alignment(model) : "",
+                c_value_type(model), places->work_size);
 }

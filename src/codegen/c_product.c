@@ -1,7 +1,9 @@
 // c_product.c -- results that are told in loops: a function over two arrays.
 //
-// Its arguments do not overlap, and its inner loops go along a row of the result: compilers
-// vectorise them without adding anything in another order. Entries below the diagonal, which are
+// Its arguments do not overlap, and its inner loops go along a row of the result, in vectors that add
+// nothing in another order. A loop that a compiler vectorises begins anywhere: every other vector
+// that it reads lies in two lines of the cache, and what is left of a row takes as long as many
+// vectors. So vectors are told, and begin where lines do. Entries below the diagonal, which are
 // equal to those above it, are computed once more where they are one run of their row: vectors of
 // six products are faster than numbers that are copied one by one across the rows of a large matrix.
 // SPDX-License-Identifier: MIT
@@ -105,51 +107,76 @@ static bool find_mirrors(const CodeModel *model, const Region *region, Region *m
 
 static bool has_lanes(const CodeModel *model) { return model->language->lanes != NULL; }
 
+// Are there vectors of entries? Lanes are those of states.
+static bool has_vectors(const CodeModel *model)
+{
+  return !has_lanes(model) && !model->request->is_portable;
+}
+
+const char *c_alignment(const CodeModel *model)
+{
+  return has_vectors(model) ? code_named(model, "NAME_aligned ") : "";
+}
+
 static const char *product_name(const CodeModel *model, const CodeFunction *function)
 {
   return code_text(model, "%s%s_product", function->name, has_lanes(model) ? "_block" : "");
 }
 
-// Where the entry is stored: lanes stand side by side, entries n apart.
-static const char *entry_text(const CodeModel *model, const CodeFunction *function,
-                              const RoutineProduct *product, const char *row, const char *column)
-{
-  const char *format = has_lanes(model) ? "%s + (size_t)(%d * %s + %s) * n" : "%s[%d * %s + %s]";
-  return code_text(model, format, function->output, product->columns, row, column);
-}
-
-// The entry (i, j) as that of another row and column of the product, or of the same.
-static void put_sum(Text *out, const CodeModel *model, const CodeFunction *function,
-                    const RoutineProduct *product, const char *row, const char *column)
+// "one[112] * many[112 + j] + ...": all terms of an entry. The format takes the place of a value in
+// its array.
+static void put_sum(Text *out, int indent, const char *head, const RoutineProduct *product,
+                    const char *one, const char *many, const char *ending)
 {
   Text marked = { 0 };
   for (int k = 0; k < product->depth; k++) {
-    text_format(&marked, "%srow[%d + %s] * column[%d + %s]", k == 0 ? "" : "\001+ ",
-                k * product->rows, row, k * product->columns, column);
+    text_put(&marked, k == 0 ? "" : "\001+ ");
+    text_format(&marked, one, k * product->step);
+    text_put(&marked, " * ");
+    text_format(&marked, many, k * product->step);
   }
-  if (has_lanes(model)) text_put_char(&marked, ')');
-  const char *head = has_lanes(model) ? "NAME_store(%s," : "%s =";
-  const char *target = entry_text(model, function, product, "i", "j");
-  code_put_statement(out, &LANGUAGE_C, 6, code_text(model, head, target), text_string(&marked));
+  text_put(&marked, ending);
+  code_put_statement(out, &LANGUAGE_C, indent, head, text_string(&marked));
   text_free(&marked);
 }
 
-static void put_copy(Text *out, const CodeModel *model, const CodeFunction *function,
-                     const RoutineProduct *product)
+// "  for (int i = 2; i < 95; i++)"
+static void put_loop_over_rows(Text *out, const Region *region)
 {
-  const char *format = has_lanes(model) ? "      NAME_store(%s,\n                 NAME_load(%s));\n"
-                                        : "      %s = %s;\n";
-  code_put(out, model, format, entry_text(model, function, product, "j", "i"),
-           entry_text(model, function, product, "i", "j"));
+  text_format(out, "  for (int i = %d; i < %d; i++)", first_row(region), end_row(region));
 }
 
-// "for (int i = 2; i < 95; i++) {" and the loop over j in it.
-static void put_loop_heads(Text *out, const Region *region, const char *first, const char *end)
+static void put_copies(Text *out, const CodeModel *model, const CodeFunction *function,
+                       const RoutineProduct *product, const char *first, const char *end)
 {
-  text_format(out,
-              "  for (int i = %d; i < %d; i++) {\n"
-              "    for (int j = %s; j < %s; j++) {\n",
-              first_row(region), end_row(region), first, end);
+  const char *format = has_lanes(model)
+                           ? "      NAME_store(%s + (size_t)(%d * j + i) * n,\n"
+                             "                 NAME_load(%s + (size_t)(%d * i + j) * n));\n"
+                           : "      %s[%d * j + i] = %s[%d * i + j];\n";
+  text_format(out, " {\n    for (int j = %s; j < %s; j++) {\n", first, end);
+  code_put(out, model, format, function->output, product->columns, function->output,
+           product->columns);
+  text_put(out, "    }\n  }\n");
+}
+
+// Of states side by side, entries n apart.
+static void put_lanes_of_row(Text *out, const CodeModel *model, const CodeFunction *function,
+                             const RoutineProduct *product, const char *first, const char *end)
+{
+  text_format(out, " {\n    for (int j = %s; j < %s; j++) {\n", first, end);
+  const char *head = code_text(model, "NAME_store(%s + (size_t)(%d * i + j) * n,", function->output,
+                               product->columns);
+  put_sum(out, 6, head, product, "row[%d + i]", "column[%d + j]", ")");
+  text_put(out, "    }\n  }\n");
+}
+
+// The call of the function of a row. Below the diagonal columns and rows change places.
+static void put_row(Text *out, const CodeFunction *function, const RoutineProduct *product,
+                    bool is_below, const char *first, const char *end)
+{
+  text_format(out, "\n    %s_row(%s + i, %s, %s + %d * i, %s, %s);\n", function->name,
+              is_below ? "column" : "row", is_below ? "row" : "column", function->output,
+              product->columns, first, end);
 }
 
 static void put_loops(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -165,18 +192,60 @@ static void put_loops(Text *out, const CodeModel *model, const CodeFunction *fun
     low_first = bound_text(out, model, &mirrors, "low_first", mirrors.first);
     low_end = bound_text(out, model, &mirrors, "low_end", mirrors.end);
   }
-  put_loop_heads(out, &region, first, end);
-  put_sum(out, model, function, product, "i", "j");
-  text_put(out, "    }\n  }\n");
-  if (!product->is_mirrored) return;
-  if (are_computed) {
-    put_loop_heads(out, &mirrors, low_first, low_end);
-    put_sum(out, model, function, product, "j", "i");
+  put_loop_over_rows(out, &region);
+  if (has_lanes(model)) {
+    put_lanes_of_row(out, model, function, product, first, end);
   } else {
-    put_loop_heads(out, &region, first, end);
-    put_copy(out, model, function, product);
+    put_row(out, function, product, false, first, end);
   }
-  text_put(out, "    }\n  }\n");
+  if (!product->is_mirrored) return;
+  put_loop_over_rows(out, are_computed ? &mirrors : &region);
+  if (are_computed) {
+    put_row(out, function, product, true, low_first, low_end);
+  } else {
+    put_copies(out, model, function, product, first, end);
+  }
+}
+
+// The function of a row. Runs shorter than a vector are computed one by one, as all are where there
+// are no vectors.
+static void put_row_function(Text *out, const CodeModel *model, const CodeFunction *function,
+                             const RoutineProduct *product)
+{
+  const char *to = function->output;
+  const char *const arguments[] = { code_named(model, "const NAME_real *restrict one"),
+                                    code_named(model, "const NAME_real *restrict many"),
+                                    code_text(model, "NAME_real *restrict %s", to), "int first",
+                                    "int end" };
+  const char *comment = code_text(
+      model, "Entry j, from first to end - 1, is the sum over k of one[%d*k] * many[%d*k + j].%s",
+      product->step, product->step,
+      has_vectors(model) ? " Vectors but the first begin where they are read fastest, and the last "
+                           "one ends with the row."
+                         : "");
+  code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
+  code_put_list(out, &LANGUAGE_C,
+                code_text(model, "static inline %svoid %s_row",
+                          has_vectors(model) ? code_named(model, "NAME_widely ") : "",
+                          function->name),
+                arguments, 5);
+  text_put(out, "\n{\n  int j = first;\n");
+  if (has_vectors(model)) {
+    code_put(out, model,
+             "#ifdef NAME_wide_bytes\n"
+             "  const int width = (int)(sizeof(NAME_wide) / sizeof(NAME_real));\n"
+             "  const int inside = (int)((uintptr_t)(many + first) %% NAME_wide_bytes / "
+             "sizeof(NAME_real));\n"
+             "  int next = first + width - inside;\n"
+             "  for (; end - first >= width && j < end; j = next, next += width) {\n"
+             "    const int at = j + width <= end ? j : end - width;\n");
+    put_sum(out, 4, code_named(model, "const NAME_wide sum ="), product, "one[%d]",
+            code_named(model, "NAME_wide_at(many + %d + at)"), "");
+    text_format(out, "    memcpy(%s + at, &sum, sizeof sum);\n  }\n#endif\n", to);
+  }
+  text_put(out, "  for (; j < end; j++) {\n");
+  put_sum(out, 4, code_text(model, "%s[j] =", to), product, "one[%d]", "many[%d + j]", "");
+  text_put(out, "  }\n}\n\n");
 }
 
 void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -189,9 +258,12 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
                                     "size_t n" };
   const char *comment =
       code_text(model, "Entry (i, j) is the sum over k of row[%d*k + i] * column[%d*k + j].",
-                product->rows, product->columns);
-  code_put_comment(out, &LANGUAGE_C, 0, 0, comment);
-  code_put_list(out, &LANGUAGE_C, code_text(model, "static void %s", product_name(model, function)),
+                product->step, product->step);
+  if (!has_lanes(model)) put_row_function(out, model, function, product);
+  code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
+  const char *widely = has_vectors(model) ? code_named(model, "NAME_widely ") : "";
+  code_put_list(out, &LANGUAGE_C,
+                code_text(model, "static %svoid %s", widely, product_name(model, function)),
                 arguments, has_lanes(model) ? 4 : 3);
   text_put(out, "\n{\n");
   put_loops(out, model, function, product);
@@ -202,9 +274,14 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
 
 void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduct *product)
 {
-  text_format(out, "  %s %s[%d], %s[%d];\n", c_value_type(model), product->row_array,
-              product->rows * product->depth, product->column_array,
-              product->columns * product->depth);
+  text_format(out, "  %s%s %s[%d], %s[%d];\n", c_alignment(model), c_value_type(model),
+              product->row_array, product->length, product->column_array, product->length);
+}
+
+// "w + 885": where an array of the product begins.
+static const char *array_text(const CodeModel *model, const char *array, int start)
+{
+  return start > 0 ? code_text(model, "%s + %d", array, start) : array;
 }
 
 // Values that are assigned elsewhere, or given, are copied to the arrays first.
@@ -226,5 +303,7 @@ void c_put_product_call(CodeWriter *writer, Text *out)
   writer->used |= 1U << SOURCE_OUTPUT | 1U << SOURCE_WORK;
   if (has_lanes(model)) writer->used |= 1U << SOURCE_STRIDE;
   text_format(out, "  %s(%s, %s, %s%s);\n", product_name(model, writer->function),
-              product->row_array, product->column_array, output, has_lanes(model) ? ", n" : "");
+              array_text(model, product->row_array, product->row_start),
+              array_text(model, product->column_array, product->column_start), output,
+              has_lanes(model) ? ", n" : "");
 }

@@ -9,6 +9,7 @@
 // Calls, and the helpers that they need.
 static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
                                       { "NAME_singly\n", "singly.c" },
+                                      { "NAME_widely ", "wide.c" },
                                       { "NAME_sin(", "sin.c" },
                                       { "NAME_cos(", "cos.c" },
                                       { "NAME_sign(", "sign.c" },
@@ -99,8 +100,11 @@ void c_put_definitions(Text *out, const CodeModel *model)
     code_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
   bool with_sincos = has_sincos(model, text_string(&functions));
-  code_put(out, model, "#include <math.h>\n%s%s\n", with_sincos ? "#include <stdint.h>\n" : "",
-           with_sincos || model->request->with_batch ? "#include <string.h>\n" : "");
+  bool with_vectors = strstr(text_string(&functions), code_named(model, "NAME_widely "));
+  code_put(out, model, "#include <math.h>\n%s%s\n",
+           with_sincos || with_vectors ? "#include <stdint.h>\n" : "",
+           with_sincos || with_vectors || model->request->with_batch ? "#include <string.h>\n"
+                                                                     : "");
   if (with_sincos) put_sincos(out, model);
   if (model->request->with_batch) put_blocks(out, model, text_string(&functions));
   code_put_helpers(out, model, HELPERS, sizeof HELPERS / sizeof HELPERS[0],

@@ -80,8 +80,8 @@ static const char *output_name(const CodeModel *model, const CodeFunction *funct
   return name_set_claim(names, identifier_of(model->arena, base));
 }
 
-static const char *const FORMS[] = { "",       "_prepared", "_batch",
-                                     "_block", "_product",  "_block_product" };
+static const char *const FORMS[] = { "",         "_prepared", "_batch",        "_block",
+                                     "_product", "_row",      "_block_product" };
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
@@ -147,7 +147,7 @@ static void name_functions(CodeModel *model)
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
     "assemble_prepared", "project_velocity", "project_velocity_prepared", "block", "block_size",
     "load", "store", "all", "choose", "each1", "each2", "each_table", "lose", "copy_states",
-    "sincos_block", "mask",
+    "sincos_block", "mask", "wide", "wide_at", "wide_bytes", "widely", "aligned",
   };
   // clang-format on
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {

@@ -49,17 +49,20 @@ typedef struct RoutineCheck {
 typedef struct ProductSlot {
   int value;
   bool is_of_row;
-  int index;             // in the array of the rows, or that of the columns
+  int index;             // in the array of the rows, or that of the columns, from its beginning
   const char *spelling;  // "row[12]"; the value's own if it is assigned there
 } ProductSlot;
 
 // Results that form a matrix, of which the entries first[i] .. end[i]-1 of row i are
-//   sum over k of row[rows k + i] column[columns k + j],   added from k = 0 on
+//   sum over k of row[step k + i] column[step k + j],   added from k = 0 on
 typedef struct RoutineProduct {
   int rows, columns;  // of the whole matrix
   int depth;
-  int *first, *end;  // by row
-  bool is_mirrored;  // what stands at (j, i) is what stands at (i, j)
+  int step;
+  int row_start, column_start;  // where i = 0 and j = 0 stand in the arrays
+  int length;                   // of each array
+  int *first, *end;             // by row
+  bool is_mirrored;             // what stands at (j, i) is what stands at (i, j)
   const char *row_array, *column_array;
   ProductSlot *slots;
   int slot_count;
@@ -122,6 +125,9 @@ void routine_count_uses(Routine *routine);
 // Looks for a product among the results, which are so many rows and columns, and takes its entries
 // out of them if it is large; its factors are stored in arrays named in `scope`
 // (routine_product.c). Behind the first count of uses; they are to be counted again.
+// Vectors are as long as PRODUCT_LANES numbers or divide that: the arrays begin at a multiple of it,
+// and so do most vectors that the loops read.
+enum { PRODUCT_LANES = 16 };
 void routine_find_product(Routine *routine, int rows, int columns, NameSet *scope);
 // Decides which steps dissolve in their user.
 void routine_inline(Routine *routine);

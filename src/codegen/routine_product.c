@@ -210,16 +210,36 @@ static void list_slots(const Search *search, RoutineProduct *product)
       is_used[j] = true;
     bool is_empty = product->first[i] == product->end[i];
     for (int k = 0; !is_empty && k < depth; k++) {
-      int index = k * search->rows + i;
+      int index = product->row_start + k * product->step + i;
       add_slot(product, (ProductSlot){ search->left[i * depth + k], true, index, NULL });
     }
   }
   for (int j = 0; j < search->columns; j++) {
     for (int k = 0; is_used[j] && k < depth; k++) {
-      int index = k * search->columns + j;
+      int index = product->column_start + k * product->step + j;
       add_slot(product, (ProductSlot){ search->right[j * depth + k], false, index, NULL });
     }
   }
+}
+
+static int lanes_from(int count)
+{
+  return (count + PRODUCT_LANES - 1) / PRODUCT_LANES * PRODUCT_LANES;
+}
+
+// The loops run to the ends of rows, which mostly are one column, and below the diagonal from the
+// first row on: from there, vectors are to begin at multiples of their length.
+static void lay_out(RoutineProduct *product)
+{
+  int first = 0, end = 0;
+  while (product->first[first] == product->end[first])
+    first++;
+  for (int i = 0; i < product->rows; i++)
+    end = product->end[i] > end ? product->end[i] : end;
+  product->step = lanes_from(product->rows > product->columns ? product->rows : product->columns);
+  product->row_start = lanes_from(first) - first;
+  product->column_start = lanes_from(end) - end;
+  product->length = product->step * product->depth + PRODUCT_LANES;
 }
 
 // Looks for the product; NULL: there is none worth a loop.
@@ -243,6 +263,7 @@ static RoutineProduct *find_product(const Routine *routine, int rows, int column
   }
   if (entries < LEAST_ENTRIES) return NULL;
   product->is_mirrored = is_mirrored(routine, product);
+  lay_out(product);
   list_slots(&search, product);
   return product;
 }

@@ -160,10 +160,23 @@ class LongChains(unittest.TestCase):
     def test_a_chain_is_told_in_loops(self):
         joints = robot(1, CHAIN)
         source = self.code(joints)
-        self.assertIn("static void long_mass_matrix_product(", source)
+        self.assertIn(" void long_mass_matrix_product(", source)
         self.assertLess(len(re.findall(r"^  M\[\d+\]", source, re.M)), 10 * len(joints))
         self.check_bits()
         self.check_bits("clang")
+        self.check_numbers(joints)
+
+    def test_vectors_of_any_width_have_the_same_bits(self):
+        """Runs of 1 to 39 entries, shorter than a vector and longer, beginning and ending anywhere."""
+        known = Path("/proc/cpuinfo").read_text().split()
+        widths = [("avx", "-mavx"), ("avx512_vbmi2", "-mavx512vbmi2")]
+        joints = robot(6, range(-1, 39))
+        self.assertIn("#ifdef long_wide_bytes", self.code(joints))
+        for flag in [option for name, option in widths if name in known]:
+            self.check_bits("gcc", flag)
+            self.check_bits("clang", flag)
+        self.assertNotIn("wide", self.code(joints, "--portable"))
+        self.check_bits()
         self.check_numbers(joints)
 
     def test_branches_have_loops_that_end_where_they_do(self):
@@ -197,7 +210,7 @@ class LongChains(unittest.TestCase):
         """The self-test has the numbers of the upper half only."""
         source = self.code(robot(2, TREE))
         self.assertIn(f"[1][{42 * 43 // 2}]", (self.folder / "long_selftest.c").read_text())
-        broken = source.replace("= row[0 + j] * column[0 + i]", "= -row[0 + j] * column[0 + i]")
+        broken = source.replace("_row(column + i, row,", "_row(row + i, row,")
         self.assertNotEqual(source, broken)
         (self.folder / "long.c").write_text(broken)
         with self.assertRaisesRegex(AssertionError, "values differ"):
