@@ -31,7 +31,6 @@ static const LookAlike look_alikes[] = {
   { "\u2265", "write '>='" },
   { "\u2260", "write '!='" },
   { "|", "write abs(x), norm(v)" },
-  { "%", "write /100; a comment begins with '#'" },
   { "\u00A0", "a blank that is none: write a plain one" },
 };
 
