@@ -64,7 +64,7 @@ static void grow(Map *map)
   map->slot_count = map->slot_count > 0 ? 2 * map->slot_count : FIRST_SLOTS;
   map->capacity = map->slot_count / 4 * 3;
   map->entries = memory_grow(map->entries, (size_t)map->capacity, sizeof *map->entries);
-  map->slots = memory_map(slot_bytes(map));
+  map->slots = memory_map_table(slot_bytes(map));
   unsigned mask = (unsigned)map->slot_count - 1;
   for (int k = 0; k < old.slot_count; k++) {
     if (old.slots[k].place == 0) continue;

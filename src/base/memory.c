@@ -75,15 +75,22 @@ static void *map_aligned(size_t size)
   size_t before = (HUGE_PAGE - (uintptr_t)raw % HUGE_PAGE) % HUGE_PAGE;
   if (before > 0) munmap(raw, before);
   if (HUGE_PAGE - before > 0) munmap(raw + before + size, HUGE_PAGE - before);
-#ifdef MADV_HUGEPAGE
-  madvise(raw + before, size, MADV_HUGEPAGE);  // only advice: failure changes nothing
-#endif
   return raw + before;
 }
 
 void *memory_map(size_t size)
 {
   return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(mapped_size(size));
+}
+
+void *memory_map_table(size_t size)
+{
+  void *block = memory_map(size);
+#ifdef MADV_HUGEPAGE
+  // only advice: failure changes nothing
+  if (size >= HUGE_PAGE) madvise(block, mapped_size(size), MADV_HUGEPAGE);
+#endif
+  return block;
 }
 
 void *memory_remap(void *block, size_t size, size_t larger)

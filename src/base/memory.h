@@ -15,10 +15,12 @@ void *memory_aligned(size_t size);  // a power of two, aligned to itself, not ze
 // The block of a list with room for one element more, *capacity elements in all.
 void *memory_room(void *block, int count, int *capacity, size_t size);
 
-// `size` zeroed bytes for a big table; where the system can, in huge pages, which spare most of the
-// page faults and TLB misses of random access (node construction: 1.5 to 4 million a second). Give
-// the same size to memory_unmap().
+// `size` zeroed bytes for what is filled from its beginning. Give the same size to memory_unmap().
 void *memory_map(size_t size);
+// The same for a table that is read and written anywhere; where the system can, in huge pages, which
+// spare most of the page faults and TLB misses (node construction: 1.5 to 4 million a second). A
+// virtual machine may have given them back to its host, and takes 2 s to get a GB of them again.
+void *memory_map_table(size_t size);
 void memory_unmap(void *block, size_t size);
 // A block of at least 2 MiB made larger; what is new is zeroed.
 void *memory_remap(void *block, size_t size, size_t larger);

@@ -200,7 +200,7 @@ void pool_add_chunk(Pool *pool)
   if (number < SINGLE_CHUNKS) {
     pool->chunks[number] = memory_aligned(CHUNK_BYTES);
   } else if ((number - SINGLE_CHUNKS) % BLOCK_CHUNKS == 0) {
-    pool->chunks[number] = memory_map((size_t)BLOCK_CHUNKS * CHUNK_BYTES);
+    pool->chunks[number] = memory_map_table((size_t)BLOCK_CHUNKS * CHUNK_BYTES);
   } else {
     pool->chunks[number] = pool->chunks[number - 1] + 1;
   }

@@ -45,7 +45,7 @@ static uint64_t *first_slot(const Table *table, uint32_t key)
 
 static Table table_new(uint32_t slot_count)
 {
-  return (Table){ memory_map(slot_count * sizeof(uint64_t)), slot_count, 0 };
+  return (Table){ memory_map_table(slot_count * sizeof(uint64_t)), slot_count, 0 };
 }
 
 static void table_free(Table *table)
@@ -100,7 +100,7 @@ static void make_room(Pool *pool)
   // half as many again, in whole words of the sieve
   uint32_t more = (settled->slot_count / 2 + 63) / 64 * 64;
   Table larger = table_new(pool->sieve ? settled->slot_count + more : FIRST_SETTLED_SLOTS);
-  uint64_t *sieve = memory_map(sieve_bytes(&larger));
+  uint64_t *sieve = memory_map_table(sieve_bytes(&larger));
   insert_all(&larger, sieve, settled);
   if (pool->sieve) memory_unmap(pool->sieve, sieve_bytes(settled));
   table_free(settled);
@@ -147,7 +147,7 @@ void pool_table_copy(Pool *pool, const Pool *from)
   pool->recent = table_copy(&from->recent);
   if (!from->sieve) return;
   pool->settled = table_copy(&from->settled);
-  pool->sieve = memory_map(sieve_bytes(&pool->settled));
+  pool->sieve = memory_map_table(sieve_bytes(&pool->settled));
   memcpy(pool->sieve, from->sieve, sieve_bytes(&pool->settled));
 }
 
