@@ -59,9 +59,9 @@ typedef struct Node {
   bool has_unit : 1;
   bool has_made_text : 1;
   uint8_t function : 5;  // of a NODE_CALL: a Function
-  int count;  // of children
-  Span span;  // all of it
-  union {     // the literal or the name, see node_text()
+  int count;             // of children
+  Span span;             // all of it
+  union {                // the literal or the name, see node_text()
     struct {
       uint32_t start;
       uint32_t length;

@@ -209,11 +209,12 @@ static bool is_short_literal(Walk *w, const Node *e, Parts *parts)
 {
   Value digits, tens;
   Span text = node_text(e);
-  bool is_short = value_of_decimal(span_bytes(text), text.length, &digits, &tens) &&
-                  !pool_has_hashed_numbers(w->resolver->pool);
-  if (!is_short) return false;
-  *parts = number(in_field(digits));
-  if (tens.at[0] != 1) divide(w, parts, in_field(tens));
+  bool is_short = w->sample ? text.length <= DBL_DIG && !e->has_unit
+                            : !pool_has_hashed_numbers(w->resolver->pool);
+  if (!is_short || !value_of_decimal(span_bytes(text), text.length, &digits, &tens)) return false;
+  double real = (double)digits.at[0] / (double)tens.at[0];
+  *parts = number(w->sample ? (Scalar){ .real = real } : in_field(digits));
+  if (!w->sample && tens.at[0] != 1) divide(w, parts, in_field(tens));
   *parts = with_unit(w, *parts, node_unit(e));
   return true;
 }
@@ -223,7 +224,7 @@ static Parts literal(Walk *w, const Node *e)
   Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e);
   if (known && known->is_proved) return parts_of(&known->value);
   Parts parts;
-  if (!w->sample && is_short_literal(w, e, &parts)) {
+  if (is_short_literal(w, e, &parts)) {
     if (known) known->is_proved = has_values(&known->value, &parts);
     return parts;
   }

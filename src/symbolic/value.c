@@ -376,11 +376,14 @@ static Value odd(uint64_t seed, Operator op, Value a)
   return sign < 0 ? value_neg(value) : value;
 }
 
-// cos 18 and sin 36 are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their squares
-// are known by their values, the same at every point.
+// cos 18 and sin 36 are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their squares a
+// are known by their values, the same at every point. (8 a - 5)^2 = 5 holds for both.
 static Value square_root(uint64_t seed, Value a)
 {
-  for (uint64_t degrees = 18; degrees <= 54; degrees += 36) {  // cos 54 = sin 36
+  const Value five = { { 5, 5 }, { 0, 0 } }, eight = { { 8, 8 }, { 0, 0 } };
+  Value root = value_sub(value_mul(eight, a), five);
+  bool may_be_nested = value_equal(value_mul(root, root), five);
+  for (uint64_t degrees = 18; may_be_nested && degrees <= 54; degrees += 36) {  // cos 54 = sin 36
     Value cosine = cosine_of_degrees(degrees);
     if (value_equal(value_mul(cosine, cosine), a)) return cosine;
   }
