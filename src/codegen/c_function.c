@@ -135,6 +135,7 @@ typedef struct Parts {
   int count;
   int *ends;  // the statement behind the last one of each part
   CPlaces places;
+  CPieces *pieces;    // by part; NULL: none have any
   CodeAngles angles;  // of several parts: those of the first one
 } Parts;
 
@@ -215,9 +216,28 @@ static int keep_angles(Parts *parts)
     if (!entry || routine->values[index].is_stored) continue;
     routine->values[index].spelling = entry;
     routine->values[index].source = SOURCE_WORK;
+    routine->values[index].place = code_sincos_place(routine, &parts->angles, index) + 1;
     routine->values[index].is_stored = true;
   }
   return 2 * code_sincos_room(&parts->angles);
+}
+
+static int first_statement(const Parts *parts, int k) { return k > 0 ? parts->ends[k - 1] : 0; }
+
+// Parts that hand the whole workspace to a call, for sines or a product, have no pieces of it.
+static void choose_pieces(Parts *parts, const int statement_of[], const int last[])
+{
+  const Routine *routine = parts->routine;
+  int count = routine->steps->count;
+  int *reader = ARENA_ARRAY(routine->arena, int, count);
+  for (int k = 0; k < count; k++)
+    reader[k] = statement_of[k] >= 0 ? statement_of[k] : last[k];
+  parts->pieces = ARENA_ARRAY(routine->arena, CPieces, parts->count);
+  int first = parts->angles.is_kept ? 1 : 0, end = parts->count - (routine->product ? 1 : 0);
+  for (int k = first; k < end; k++) {
+    parts->pieces[k] =
+        c_choose_pieces(routine, &parts->places, reader, first_statement(parts, k), parts->ends[k]);
+  }
 }
 
 static void divide(Parts *parts)
@@ -232,6 +252,8 @@ static void divide(Parts *parts)
   choose_ends(parts, values_across(routine, statement_of, last));
   if (parts->count > 1)
     parts->places = c_keep_values(routine, parts->ends, parts->count, last, keep_angles(parts));
+  if (parts->count > PARTS_IN_CACHE && !parts->model->language->lanes)
+    choose_pieces(parts, statement_of, last);
 }
 
 // Results overlap nothing: a part that stores one need not read its values from the workspace again.
@@ -260,13 +282,21 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
   return parts;
 }
 
+static CArguments arguments_of_part(const Parts *parts, int k)
+{
+  CArguments arguments = parts->arguments;
+  if (parts->pieces) c_add_pieces(&arguments, parts->model, &parts->pieces[k]);
+  return arguments;
+}
+
 // The body of part k, with the brace that ends it.
 static void put_part(Text *out, const Parts *parts, int k)
 {
   CodeWriter writer = { .model = parts->model,
                         .routine = parts->routine,
                         .function = parts->function };
-  int first = k > 0 ? parts->ends[k - 1] : 0, end = parts->ends[k];
+  int first = first_statement(parts, k), end = parts->ends[k];
+  if (parts->pieces) c_spell_places(parts->routine, &parts->pieces[k]);
   writer.angles = parts->count > 1 && k == 0 ? parts->angles : angles_of(parts, first, end);
   if (parts->count > 1)
     c_put_locals(out, parts->model, parts->routine, &parts->places, k, first, end);
@@ -300,10 +330,11 @@ static void put_parts(Text *out, const Parts *parts)
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
     const char *apart = is_portable ? "" : code_named(parts->model, "NAME_apart ");
-    text_put(out, way_of_storing(parts, k > 0 ? parts->ends[k - 1] : 0, parts->ends[k]));
+    CArguments arguments = arguments_of_part(parts, k);
+    text_put(out, way_of_storing(parts, first_statement(parts, k), parts->ends[k]));
     code_put_list(out, &LANGUAGE_C,
                   code_text(parts->model, "static %s%s %s_part%d", apart, type, parts->name, k + 1),
-                  parts->arguments.declaration, parts->arguments.count);
+                  arguments.declaration, arguments.count);
     text_put(out, "\n{\n");
     put_part(out, parts, k);
   }
@@ -312,8 +343,8 @@ static void put_parts(Text *out, const Parts *parts)
 static void put_part_calls(Text *out, const Parts *parts)
 {
   c_put_workspace(out, parts->model, &parts->places);
-  CArguments arguments = parts->arguments;
   for (int k = 0; k < parts->count; k++) {
+    CArguments arguments = arguments_of_part(parts, k);
     const char *assignment = !parts->can_fail ? ""
                              : k == 0         ? "int failed = "
                                               : "if (failed == 0) failed = ";

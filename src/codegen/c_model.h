@@ -20,8 +20,9 @@ enum { C_COLUMNS = 100 };
 
 enum { C_MOST_STATEMENTS = 300 };  // of one function: some 500 lines, 10 KB of instructions
 
-// p, q, qd, qdd, tau, u, s, z, t, results; of batches, parts and closings up to two more.
-enum { C_MOST_ARGUMENTS = 11 + CODE_MOST_FUSED };
+// p, q, qd, qdd, tau, u, s, z, t, results; of batches, parts and closings up to two more, and pieces
+// of the workspace.
+enum { C_MOST_PIECES = 10, C_MOST_ARGUMENTS = 11 + CODE_MOST_FUSED + C_MOST_PIECES };
 
 typedef struct CArguments {
   const char *declaration[C_MOST_ARGUMENTS];
@@ -65,6 +66,18 @@ typedef struct CPlaces {
 // The workspace begins with `taken` places that values have already.
 CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
                       int taken);
+// Pieces of the workspace that a part has pointers to, w1, w2, ...
+typedef struct CPieces {
+  int count;
+  int of[C_MOST_PIECES];
+} CPieces;
+// Those that the statements first .. end-1 name most; reader[v] is the statement that names the
+// arguments of value v.
+CPieces c_choose_pieces(const Routine *routine, CPlaces *places, const int reader[], int first,
+                        int end);
+// Gives the values of the workspace the spelling that they have in a part with these pieces.
+void c_spell_places(Routine *routine, const CPieces *pieces);
+void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *pieces);
 void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
                   int part, int first, int end);
 void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places);

@@ -49,7 +49,10 @@ static void keep_value(Keeping *keeping, int index, int last, bool is_work)
   keeping->place_of[index] = place;
   keeping->next[index] = keeping->ended[last];
   keeping->ended[last] = index + 1;
-  if (is_work) value->source = SOURCE_WORK;
+  if (is_work) {
+    value->source = SOURCE_WORK;
+    value->place = place + 1;
+  }
   value->spelling = is_work ? arena_format(keeping->routine->arena, "w[%d]", place)
                             : keeping->places->numbers[place];
 }
@@ -63,12 +66,12 @@ static void keep_product(Routine *routine, CPlaces *places)
   for (int k = 0; k < product->slot_count; k++) {
     ProductSlot *slot = &product->slots[k];
     RoutineValue *value = &routine->values[slot->value];
-    bool is_own = value->spelling == slot->spelling;
-    int start = slot->is_of_row ? rows_at : columns_at;
-    slot->spelling = arena_format(routine->arena, "w[%d]", start + slot->index);
-    if (!is_own) continue;
+    int place = (slot->is_of_row ? rows_at : columns_at) + slot->index;
+    slot->spelling = arena_format(routine->arena, "w[%d]", place);
+    if (!slot->is_own) continue;
     value->spelling = slot->spelling;
     value->source = SOURCE_WORK;
+    value->place = place + 1;
   }
   product->row_array = "w";
   product->column_array = "w";
@@ -108,6 +111,72 @@ CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const 
   return places;
 }
 
+// ---- pieces
+//
+// Where a place is, an instruction of x86 says in one byte within 128 bytes of a pointer, in four
+// elsewhere. Code that does not fit the cache of instructions takes as long as it has bytes, so its
+// parts get pointers to the middle of the pieces of the workspace that they name most. No two of
+// them, and `w`, name the same place in a part.
+
+enum { PIECE = 32, LEAST_USES = 8 };
+
+// How often a part names places of each piece.
+static int *uses_of_pieces(const Routine *routine, int piece_count, const int reader[], int first,
+                           int end)
+{
+  int *uses = ARENA_ARRAY(routine->arena, int, piece_count);
+  for (int k = 0; k < routine->steps->count; k++) {
+    if (!routine_computes(routine, k) || reader[k] < first || reader[k] >= end) continue;
+    if (routine->values[k].place > 0) uses[(routine->values[k].place - 1) / PIECE]++;
+    for (int a = 0; a < routine_arity(routine, k); a++) {
+      int place = routine->values[routine->steps->at[k].arg[a]].place;
+      if (place > 0) uses[(place - 1) / PIECE]++;
+    }
+  }
+  return uses;
+}
+
+CPieces c_choose_pieces(const Routine *routine, CPlaces *places, const int reader[], int first,
+                        int end)
+{
+  int piece_count = (places->work_size + PIECE - 1) / PIECE;
+  places->work_size = piece_count * PIECE;  // the middle of the last piece, too, is within
+  const int *uses = uses_of_pieces(routine, piece_count, reader, first, end);
+  CPieces pieces = { 0 };
+  for (int k = 0; k < piece_count; k++) {
+    int more_used = 0;
+    for (int i = 0; i < piece_count; i++)
+      more_used += uses[i] > uses[k] || (uses[i] == uses[k] && i < k);
+    if (uses[k] >= LEAST_USES && more_used < C_MOST_PIECES) pieces.of[pieces.count++] = k;
+  }
+  return pieces;
+}
+
+void c_spell_places(Routine *routine, const CPieces *pieces)
+{
+  for (int k = 0; k < routine->steps->count; k++) {
+    RoutineValue *value = &routine->values[k];
+    if (value->place == 0) continue;
+    int place = value->place - 1, number = 0;
+    while (number < pieces->count && pieces->of[number] != place / PIECE)
+      number++;
+    bool is_in_piece = number < pieces->count;
+    value->source = is_in_piece ? SOURCE_NONE : SOURCE_WORK;
+    value->spelling =
+        is_in_piece ? arena_format(routine->arena, "w%d[%d]", number + 1, place % PIECE - PIECE / 2)
+                    : arena_format(routine->arena, "w[%d]", place);
+  }
+}
+
+void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *pieces)
+{
+  for (int k = 0; k < pieces->count; k++) {
+    const char *middle = code_text(model, "w + %d", pieces->of[k] * PIECE + PIECE / 2);
+    c_add_argument(arguments, model, SOURCE_NONE, middle,
+                   code_text(model, "NAME_real *restrict w%d", k + 1));
+  }
+}
+
 // ---- declarations
 
 const char *c_value_type(const CodeModel *model)
@@ -122,7 +191,7 @@ void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, con
   int count = 0;
   for (int k = first; k < end; k++) {
     int index = routine->statements[k].value;
-    if (index < 0 || routine->values[index].source != SOURCE_NONE) continue;
+    if (index < 0 || routine->values[index].place > 0) continue;
     if (!routine->values[index].is_numbered) names[count++] = routine->values[index].spelling;
   }
   for (int k = 0; k < places->local_counts[part]; k++)

@@ -293,7 +293,7 @@ void c_put_product_call(CodeWriter *writer, Text *out)
   text_put_char(out, '\n');
   for (int k = 0; k < product->slot_count; k++) {
     const ProductSlot *slot = &product->slots[k];
-    if (writer->routine->values[slot->value].spelling == slot->spelling) continue;
+    if (slot->is_own) continue;
     Text marked = { 0 };
     code_put_expression(writer, &marked, slot->value);
     code_put_statement(out, model->language, 2, code_text(model, "%s =", slot->spelling),

@@ -39,10 +39,12 @@ static const char **identifiers_of(CodeModel *model, const Variable variables[],
 // function does not take them: results are called so.
 static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
-  static const char *const taken[] = { "p",        "k",    "q",      "qd",    "u",      "s",
-                                       "z",        "t",    "w",      "j",     "n",      "count",
-                                       "stride",   "end",  "whole",  "rest",  "failed", "lost",
-                                       "prepared", "sine", "cosine", "angles" };
+  static const char *const taken[] = { "p",        "k",    "q",      "qd",     "u",      "s",
+                                       "z",        "t",    "w",      "j",      "n",      "count",
+                                       "stride",   "end",  "whole",  "rest",   "failed", "lost",
+                                       "prepared", "sine", "cosine", "angles", "w1",     "w2",
+                                       "w3",       "w4",   "w5",     "w6",     "w7",     "w8",
+                                       "w9",       "w10" };
   NameSet names = name_set_of_block(model->arena);
   name_set_obey(&names, &model->language->names);
   for (const char *const *word = model->language->taken; word && *word; word++)

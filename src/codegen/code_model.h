@@ -191,6 +191,8 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
 void code_put_sincos(CodeWriter *writer, Text *out, int indent);
 // So many sines, or cosines, the call writes.
 int code_sincos_room(const CodeAngles *angles);
+// Where the call writes the value, sines first; -1: it does not come from that call.
+int code_sincos_place(const Routine *routine, const CodeAngles *angles, int value);
 // "sine[2]", in the workspace "w[2]", if the value comes from that call; otherwise NULL.
 const char *code_sincos_entry(const CodeModel *model, const Routine *routine,
                               const CodeAngles *angles, int value);

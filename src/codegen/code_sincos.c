@@ -166,15 +166,21 @@ void code_put_sincos(CodeWriter *writer, Text *out, int indent)
   if (angles->straight < angles->count) put_other_call(writer, out, indent);
 }
 
+int code_sincos_place(const Routine *routine, const CodeAngles *angles, int value)
+{
+  const Step *step = &routine->steps->at[value];
+  if (!routine_is_circular(routine, value)) return -1;
+  int place = place_of(angles, step->arg[0]);
+  if (place == angles->count) return -1;
+  return step->op == OP_SIN ? place : code_sincos_room(angles) + place;
+}
+
 const char *code_sincos_entry(const CodeModel *model, const Routine *routine,
                               const CodeAngles *angles, int value)
 {
-  const Step *step = &routine->steps->at[value];
-  if (!routine_is_circular(routine, value)) return NULL;
-  int place = place_of(angles, step->arg[0]);
-  if (place == angles->count) return NULL;
-  bool is_sine = step->op == OP_SIN;
-  if (angles->is_kept)
-    return code_text(model, "w[%d]", is_sine ? place : code_sincos_room(angles) + place);
-  return code_text(model, "%s[%d]", is_sine ? "sine" : "cosine", place);
+  int place = code_sincos_place(routine, angles, value), room = code_sincos_room(angles);
+  if (place < 0) return NULL;
+  if (angles->is_kept) return code_text(model, "w[%d]", place);
+  return place < room ? code_text(model, "sine[%d]", place)
+                      : code_text(model, "cosine[%d]", place - room);
 }

@@ -21,6 +21,7 @@ typedef struct RoutineValue {
   const char *spelling;  // how expressions refer to it; NULL for numbers and what is inlined
   const char *load;      // inputs that go into a variable before their first use: from where
   ValueSource source;
+  int place;      // in the workspace, counted from 1; 0: it is not kept there
   int uses;       // by operations that are needed, and by results
   bool is_given;  // an operation that was done before: comes from outside like an input
   bool is_inlined;
@@ -50,7 +51,8 @@ typedef struct ProductSlot {
   int value;
   bool is_of_row;
   int index;             // in the array of the rows, or that of the columns, from its beginning
-  const char *spelling;  // "row[12]"; the value's own if it is assigned there
+  const char *spelling;  // "row[12]"
+  bool is_own;           // the value is assigned there
 } ProductSlot;
 
 // Results that form a matrix, of which the entries first[i] .. end[i]-1 of row i are

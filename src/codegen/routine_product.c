@@ -211,13 +211,13 @@ static void list_slots(const Search *search, RoutineProduct *product)
     bool is_empty = product->first[i] == product->end[i];
     for (int k = 0; !is_empty && k < depth; k++) {
       int index = product->row_start + k * product->step + i;
-      add_slot(product, (ProductSlot){ search->left[i * depth + k], true, index, NULL });
+      add_slot(product, (ProductSlot){ search->left[i * depth + k], true, index, NULL, false });
     }
   }
   for (int j = 0; j < search->columns; j++) {
     for (int k = 0; is_used[j] && k < depth; k++) {
       int index = product->column_start + k * product->step + j;
-      add_slot(product, (ProductSlot){ search->right[j * depth + k], false, index, NULL });
+      add_slot(product, (ProductSlot){ search->right[j * depth + k], false, index, NULL, false });
     }
   }
 }
@@ -275,7 +275,7 @@ static void place_value(Routine *routine, ProductSlot *slot)
 {
   RoutineValue *value = &routine->values[slot->value];
   if (!routine_computes(routine, slot->value) || value->is_free || value->is_stored) return;
-  value->is_stored = true;
+  value->is_stored = slot->is_own = true;
   value->spelling = slot->spelling;
 }
 

@@ -127,12 +127,12 @@ class LongChains(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def code(self, joints, *options):
-        """The generated source of M."""
+    def code(self, joints, *options, what="M"):
+        """The generated source of M, or of another quantity."""
         description = self.folder / "long.bl"
         description.write_text("mechanism long\ngravity [0, 0, -9.81]\n" + "".join(
             joint.text(i) for i, joint in enumerate(joints)))
-        run(COMMAND, "code", description, "--lang", "c", "--what", "M", *options, "-o", self.folder)
+        run(COMMAND, "code", description, "--lang", "c", "--what", what, *options, "-o", self.folder)
         return (self.folder / "long.c").read_text()
 
     def check_bits(self, compiler="gcc", *options):
@@ -227,6 +227,29 @@ class LongChains(unittest.TestCase):
         run("gcc", *WARNINGS, "-O1", "long.c", "long_selftest.c", "-lm", "-o", "selftest",
             folder=self.folder)
         run(self.folder / "selftest")
+
+    def test_parts_name_a_place_by_one_pointer(self):
+        """Pointers to pieces of the workspace are `restrict`: what one names, no other does."""
+        for what, links in (("tau", 60), ("M", 60), ("qdd", 24)):
+            source = self.code(robot(7, range(-1, links - 1)), what=what)
+            bodies = re.findall(r"_part(\d+)\([^;{]*\)\n{\n(.*?)\n}\n", source, re.S)
+            self.assertGreater(len(bodies), 6)
+            with_pieces = 0
+            for number, body in bodies:
+                call = re.search(r"_part%s\(([^;{]*)\);" % number, source).group(1)
+                starts = [int(start) for start in re.findall(r"w \+ (\d+)", call)]
+                whole = {int(place) for place in re.findall(r"\bw\[(\d+)\]", body)}
+                pieces = [(int(piece), int(place)) for piece, place in
+                          re.findall(r"\bw(\d+)\[(-?\d+)\]", body)]
+                self.assertEqual(set(range(1, len(starts) + 1)), {piece for piece, _ in pieces})
+                named = {(piece, starts[piece - 1] + place) for piece, place in pieces}
+                places = [place for _, place in named]
+                self.assertEqual(len(places), len(set(places) - whole))
+                self.assertTrue(all(-16 <= place < 16 for _, place in pieces))
+                with_pieces += len(starts) > 0
+            self.assertGreaterEqual(with_pieces, len(bodies) - 2)
+            self.check_bits()
+            self.check_bits("clang", "-O2")
 
     def test_short_arms_have_none(self):
         self.assertNotIn("_product(", self.code(robot(4, range(-1, 8))))
