@@ -3,7 +3,8 @@
 //   cc -DMODEL=arm -DMODEL_HEADER='"arm.h"' -DCOORDINATES=ARM_COORDINATES -DTAME=0 -DHAS_id ...
 //   ./a.out PREFIX
 // for the functions that HAS_id (inverse dynamics), HAS_M (mass matrix), HAS_fd (forward dynamics)
-// announce. TAME is the number of coordinates of a floating base.
+// announce, or for any one of a whole state, its name in FUNCTION, that HAS_function announces. TAME
+// is the number of coordinates of a floating base.
 // SPDX-License-Identifier: MIT
 #include MODEL_HEADER
 #include "measure.h"
@@ -57,6 +58,15 @@ static void forward_dynamics(void *context, int s)
 }
 #endif
 
+#ifdef HAS_function
+static void any_function(void *context, int s)
+{
+  Run *run = context;
+  const double *x = state_at(&run->states, s);
+  OF_MODEL(FUNCTION)(&run->prepared, x, x + N, x + 2 * N, run->result);
+}
+#endif
+
 int main(int count, char *words[])
 {
   static Run run;
@@ -73,6 +83,9 @@ int main(int count, char *words[])
 #endif
 #ifdef HAS_fd
   finish("fd", forward_dynamics, &run, prefix, N);
+#endif
+#ifdef HAS_function
+  finish("function", any_function, &run, prefix, N);
 #endif
   free(run.states.numbers);
   return EXIT_SUCCESS;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Operations of functions and their derivatives; size and times of the code of a chain of a hundred bodies.
+"""Operations and times of functions and their derivatives; size and times of the code of a chain of a hundred bodies.
 
 usage: sizes.py BIELLE MODELS FOLDER
 
-The arguments are those of compare.py. Times are processor time of the command.
+The arguments are those of compare.py. Times of derivatives are those of generated C, the least of
+rounds in which all take turns; of the chain they are processor time of the command.
 SPDX-License-Identifier: MIT
 """
 import json
@@ -12,11 +13,15 @@ import sys
 from pathlib import Path
 
 from aims import print_aim
-from compare import Model, output_of
+from compare import COMPILERS, FLAGS, HERE, Model, output_of
 
 OPERATIONS = {"puma560full": (242, 227), "panda7r": (292, 275)}
 ARM = "panda7r"
 DERIVATIVES = {"tau": ("dtau/dq", "dtau/dqd"), "qdd": ("dqdd/dq", "dqdd/dqd")}
+FUNCTIONS = {"tau": "inverse_dynamics", "dtau/dq": "inverse_dynamics_by_q",
+             "dtau/dqd": "inverse_dynamics_by_qd", "qdd": "forward_dynamics",
+             "dqdd/dq": "forward_dynamics_by_q", "dqdd/dqd": "forward_dynamics_by_qd"}
+ROUNDS = 9
 CHAIN = "chain100"
 QUANTITIES = "tau,M,qdd"
 
@@ -49,6 +54,33 @@ def print_derivatives(bielle, description):
             print_aim("%s, %s" % (description.stem, derivative), ratio, 3, "x " + quantity)
 
 
+def compile_function(bielle, description, quantity, compiler, folder):
+    """The program that measures it."""
+    name, folder = description.stem, folder / FUNCTIONS[quantity]
+    output_of([bielle, "code", description, "--lang", "c", "--what", quantity, "-o", folder])
+    output_of([*COMPILERS[compiler], *FLAGS, "-DMODEL=" + name, '-DMODEL_HEADER="%s.h"' % name,
+               "-DHAS_function", "-DFUNCTION=_%s_prepared" % FUNCTIONS[quantity],
+               "-DCOORDINATES=%s_COORDINATES" % name.upper(), "-DTAME=0", "-I", folder,
+               HERE / "peer_generated.c", folder / (name + ".c"), "-lm", "-o", folder / compiler])
+    return folder / compiler
+
+
+def print_derivative_times(bielle, description, compiler, folder):
+    """Nanoseconds over those of what is derived."""
+    programs = {quantity: compile_function(bielle, description, quantity, compiler, folder)
+                for quantity in FUNCTIONS}
+    times = {}
+    for _ in range(ROUNDS):
+        for quantity, program in programs.items():
+            time = float(output_of([program, folder / compiler]).split()[1])
+            times[quantity] = min(time, times.get(quantity, time))
+    for quantity, derivatives in DERIVATIVES.items():
+        print("  %s, %s, %s: %.1f ns" % (description.stem, quantity, compiler, times[quantity]))
+        for derivative in derivatives:
+            print_aim("%s, %s, %s" % (description.stem, derivative, compiler),
+                      times[derivative] / times[quantity], 3, "x " + quantity)
+
+
 def print_chain(bielle, description, folder):
     name = description.stem
     seconds = seconds_of([bielle, "code", description, "--what", QUANTITIES, "-o", folder])
@@ -74,7 +106,11 @@ def main():
             print_operations(bielle, Model(bielle, models, folder, name).describe(), name)
     if (models / (ARM + ".xml")).exists():
         print("\nOperations of derivatives, all columns:")
-        print_derivatives(bielle, Model(bielle, models, folder, ARM).describe())
+        model = Model(bielle, models, folder, ARM)
+        print_derivatives(bielle, model.describe())
+        print("\nTimes of derivatives, all columns, by generated C:")
+        for compiler in COMPILERS:
+            print_derivative_times(bielle, model.describe(), compiler, model.folder / "derivatives")
     if (models / (CHAIN + ".xml")).exists():
         print("\nA chain of a hundred bodies, processor time:")
         model = Model(bielle, models, folder, CHAIN)

@@ -66,6 +66,10 @@ Moments *newton_composites(const Newton *newton, const Moments own[]);
 // sum over the mass of r x U r, with the second moments P.
 Vec3 newton_moment_of_tensor(Mat3 U, Mat3 P);
 
+// Sets the tensor and wd of a link whose w is known, from column k of the tensor and component k of
+// wd.
+void newton_set_tensor(NewtonLink *link, int k, Vec3 of_axis, const Expr *wd_k);
+
 // Takes what acts off the wrenches, before newton_inward(): forces and moments of which
 // `is_on_frame` holds the frame they act on (NULL: all).
 void newton_add_forces(Newton *newton, const bool is_on_frame[]);

@@ -74,6 +74,14 @@ static Mat3 stirring(Vec3 r, Vec3 rate)
   return result;
 }
 
+static Carried carried_at_rest(const Moments *moments)
+{
+  Vec3 zero = vec3_zero(expr_pool(moments->mass));
+  return (Carried){
+    .moments = *moments, .z = zero, .S = mat3_zero(expr_pool(moments->mass)), .a = zero, .h = zero
+  };
+}
+
 // In the axes of the joint, those of the parent up to a constant turn: rates as they see them.
 static Carried seen_from_joint(const Motion *motion, int i, const Carried *own)
 {
@@ -182,6 +190,23 @@ static Way way_on_parent(const Motion *motion, int i)
                 mat3_mul(mat3_transpose(R), mat3_mul(parent->U, R)), mat3_mul_vec_transposed(R, V));
 }
 
+// A link that carries no other, in the axes of its joint too: with these turning as it does nothing
+// moves in them. That they turn about e beside their joint changes nothing of what turning about e
+// does.
+static Way way_of_last(const Motion *motion, int i, const Way *on_parent)
+{
+  const Link *link = &motion->newton.tree->links[i];
+  const Speeds *speeds = &motion->speeds[i];
+  Way way = *on_parent;
+  int k = vec3_axis(link->axis);
+  NewtonLink own = { .w = vec3_add(way.w, speeds->turning) };
+  Vec3 wd = mat3_mul_vec_transposed(link->before.R, motion->newton.links[link->parent].wd);
+  newton_set_tensor(&own, k, way.second, sum(wd.at[k], speeds->turning_faster.at[k]));
+  way.w = own.w;
+  way.U = own.U;
+  return way;
+}
+
 // What it takes from the links before it, in the axes of the way; linear in it.
 static Twist wrench_on(const Carried *carried, const Way *way)
 {
@@ -265,10 +290,9 @@ static Work work_turned(Mat3 turn, Work work)
                  .K = mat3_mul_vec(turn, work.K) };
 }
 
-// About the origin of link i, in the axes of its joint: about the origin of the parent, in its axes.
+// About the origin of link i: about that of its parent; both in the parent's axes.
 static Work work_on_parent(const Motion *motion, int i, Work work)
 {
-  work = work_turned(motion->newton.tree->links[i].before.R, work);
   work.N = vec3_add(work.N, vec3_cross(motion->newton.links[i].p, work.F));
   work.K = vec3_add(work.K, vec3_cross(origin_rate(motion, i), work.F));
   return work;
@@ -292,17 +316,38 @@ static Field field_of(const Way *way, int column, bool is_by_rate)
                   .c = is_by_rate ? zero : vec3_cross(way->V, way->e) };
 }
 
-// The same for link i, of a field for its parent.
-static Field field_outwards(const Motion *motion, int i, const Field *field)
+// The same at the origin of link i, of a field for its parent: what it does to that point. To a point
+// p of its own link the turn about e does V x e + U (e x p), with V the acceleration there, and its
+// rate 2 w x (e x p).
+static Field field_at_joint(const Motion *motion, int i, const Field *field, bool is_by_rate)
 {
   const Newton *newton = &motion->newton;
-  Vec3 lever = vec3_cross(field->x, newton->links[i].p);
-  Vec3 c = vec3_add(field->c, lever);
-  c = vec3_add(c, vec3_cross(field->y, origin_rate(motion, i)));
+  int parent = newton->tree->links[i].parent;
+  const Link *link = &newton->tree->links[parent];
+  const NewtonLink *own = &newton->links[parent];
+  Vec3 p = newton->links[i].p, rate = origin_rate(motion, i);
+  Field result = *field;
+  if (field->column != parent || link->kind != MOVE_ROTATION) {
+    result.c = vec3_add(result.c, vec3_cross(field->x, p));
+    result.c = vec3_add(result.c, vec3_cross(field->y, rate));
+    return result;
+  }
+  Vec3 lever = vec3_cross(link->axis, p), w = motion->speeds[parent].w;
+  Vec3 V = vec3_add(own->V, mat3_mul_vec(own->U, p));
+  result.c = is_by_rate ? vec3_cross(w, lever)
+                        : vec3_add(vec3_cross(V, link->axis), mat3_mul_vec(own->U, lever));
+  Vec3 sliding = newton_out_of_link(newton, i, motion->speeds[i].sliding);
+  result.c = vec3_add(result.c, vec3_cross(field->y, sliding));
+  return result;
+}
+
+// In the axes of link i, of a field in those of its parent.
+static Field field_turned(const Newton *newton, int i, const Field *field)
+{
   return (Field){ .column = field->column,
                   .x = newton_into_link(newton, i, field->x),
                   .y = newton_into_link(newton, i, field->y),
-                  .c = newton_into_link(newton, i, c) };
+                  .c = newton_into_link(newton, i, field->c) };
 }
 
 static const Expr *work_along(const Work *work, const Field *field)
@@ -327,6 +372,8 @@ typedef struct PartialLink {
   Carried own, seen;
   Field *fields;  // of itself and, if they come outwards, of all links before it; no zeros
   int field_count;
+  Field *at_joint;  // those that come outwards, at its origin but in the axes of its parent
+  int at_joint_count;
   bool has_all_fields;
 } PartialLink;
 
@@ -373,11 +420,7 @@ static void set_links(const Partials *partials, const Moments own[])
   for (int i = 0; i < tree->count; i++) {
     PartialLink *link = &partials->links[i];
     set_shares(link, &tree->links[i], equations);
-    link->own = (Carried){ .moments = composites[i],
-                           .z = vec3_zero(equations->pool),
-                           .S = mat3_zero(equations->pool),
-                           .a = vec3_zero(equations->pool),
-                           .h = vec3_zero(equations->pool) };
+    link->own = carried_at_rest(&composites[i]);
   }
   for (int i = tree->count - 1; i >= 0; i--) {
     PartialLink *link = &partials->links[i];
@@ -405,11 +448,17 @@ static void set_fields(const Partials *partials, int i)
   bool are_there = is_first || partials->links[parent].has_all_fields;
   int count = is_first || !are_there ? 0 : partials->links[parent].field_count;
   link->has_all_fields = are_there && count <= link->behind + partials->slack;
-  link->fields = ARENA_ARRAY(newton->derivation->equations->arena, Field, count + 1);
+  Arena *arena = newton->derivation->equations->arena;
+  link->fields = ARENA_ARRAY(arena, Field, count + 1);
+  link->at_joint = ARENA_ARRAY(arena, Field, count);
   Way way = way_in_own_axes(&partials->motion, i);
   add_field(link, field_of(&way, i, partials->is_by_rate));
-  for (int k = 0; link->has_all_fields && k < count; k++)
-    add_field(link, field_outwards(&partials->motion, i, &partials->links[parent].fields[k]));
+  for (int k = 0; link->has_all_fields && k < count; k++) {
+    const Field *field = &partials->links[parent].fields[k];
+    Field at_joint = field_at_joint(&partials->motion, i, field, partials->is_by_rate);
+    link->at_joint[link->at_joint_count++] = at_joint;
+    add_field(link, field_turned(newton, i, &at_joint));
+  }
 }
 
 // Torques of the links before link i, by its amount; the wrench in the axes of its joint.
@@ -427,20 +476,29 @@ static void add_column(const Partials *partials, int i, Twist wrench)
   }
 }
 
+static void add_entries(const Partials *partials, int row, const Work *work, const Field fields[],
+                        int count)
+{
+  for (int k = 0; k < count; k++)
+    add_entry(partials, row, fields[k].column, work_along(work, &fields[k]));
+}
+
 // The torque of link i by the amounts of those before it; the work in the axes of its joint.
 static void add_row(const Partials *partials, int i, Work work)
 {
   const Newton *newton = &partials->motion.newton;
   const Link *links = newton->tree->links;
-  int last = i;
-  for (int j = links[i].parent; j != LINK_GROUND; j = links[j].parent) {
-    const PartialLink *before = &partials->links[j];
-    work = work_on_parent(&partials->motion, last, work);
-    for (int k = 0; k < before->field_count; k++)
-      add_entry(partials, i, before->fields[k].column, work_along(&work, &before->fields[k]));
+  for (int j = i; links[j].parent != LINK_GROUND; j = links[j].parent) {
+    const PartialLink *link = &partials->links[j], *before = &partials->links[links[j].parent];
+    work = work_turned(links[j].before.R, work);
+    if (link->has_all_fields) {
+      add_entries(partials, i, &work, link->at_joint, link->at_joint_count);
+      return;
+    }
+    work = work_on_parent(&partials->motion, j, work);
+    add_entries(partials, i, &work, before->fields, before->field_count);
     if (before->has_all_fields) return;
-    work = work_turned(newton->links[j].turn, work);
-    last = j;
+    work = work_turned(newton->links[links[j].parent].turn, work);
   }
 }
 
@@ -457,6 +515,12 @@ static void add_link(const Partials *partials, int i)
   add_entry(partials, i, i, work_along(&work, &field));
   add_row(partials, i, work);
   if (is_first) return;
+  int k = vec3_axis(way.e);
+  Carried at_rest = carried_at_rest(&carried->moments);
+  if (way.turns && link->behind == 0 && k >= 0 && expr_is_one(way.e.at[k])) {
+    way = way_of_last(&partials->motion, i, &way);
+    carried = &at_rest;
+  }
   add_column(partials, i,
              partials->is_by_rate ? wrench_by_rate(carried, &way)
                                   : wrench_by_amount(carried, &way));

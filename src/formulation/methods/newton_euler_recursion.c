@@ -150,9 +150,9 @@ static Mat3 tensor_of_rates(Vec3 w, Vec3 wd)
 
 static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
 
-// The tensor and wd from column k of the tensor and component k of wd, with (k, a, b) in cyclic
-// order: U_ak = w_a w_k + wd_b, U_ka = w_a w_k - wd_b, U_aa = U_kk + w_a^2 - w_k^2, ...
-static void tensor_of_column(NewtonLink *link, int k, Vec3 of_axis, const Expr *wd_k)
+// With (k, a, b) in cyclic order U_ak = w_a w_k + wd_b, U_ka = w_a w_k - wd_b,
+// U_aa = U_kk + w_a^2 - w_k^2, ...
+void newton_set_tensor(NewtonLink *link, int k, Vec3 of_axis, const Expr *wd_k)
 {
   int a = (k + 1) % 3, b = (k + 2) % 3;
   Vec3 w = link->w;
@@ -200,7 +200,7 @@ static void turn_link(Newton *newton, int i, const NewtonLink *parent, MoveRates
     of_axis = vec3_neg(of_axis);
     wd_k = negative(wd_k);
   }
-  tensor_of_column(own, k, newton_into_link(newton, i, of_axis), sum(wd_k, rates.second.at[k]));
+  newton_set_tensor(own, k, newton_into_link(newton, i, of_axis), sum(wd_k, rates.second.at[k]));
 }
 
 // A link that slides has the tensor of its parent.
