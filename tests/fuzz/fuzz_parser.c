@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "numbers.h"
 
+#include "control/model.h"
 #include "lang/lang.h"
 #include "lang/write.h"
 #include "report/report.h"
@@ -54,6 +55,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   Diagnostics *diagnostics = diagnostics_new();
   Mechanism *mechanism = lang_read(&source, diagnostics);
   check((mechanism == NULL) == (diagnostics_error_count(diagnostics) > 0));
+  if (mechanism && !control_put_model(mechanism, diagnostics)) {
+    check(diagnostics_error_count(diagnostics) > 0);
+    mechanism_free(mechanism);
+    mechanism = NULL;
+  }
   check_numbers(mechanism);
   if (mechanism) {
     Arena *arena = arena_new();
