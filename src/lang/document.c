@@ -84,11 +84,19 @@ const ClauseRow *clause_row(StatementKind kind, int index)
 
 const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row)
 {
-  int place = row ? (int)(row - clause_rows) + 1 : first_row(kind);
+  const ClauseRow *next = row ? row + 1 : &clause_rows[first_row(kind)];
   StatementKind own = row ? row->statement : kind;
-  if (place < ROW_COUNT && clause_rows[place].statement == own) return &clause_rows[place];
+  if (next < clause_rows + ROW_COUNT && next->statement == own) return next;
   bool is_shape = statement_rows[own].space == SPACE_PART && own != STATEMENT_SHAPE;
   return is_shape ? clause_next(STATEMENT_SHAPE, NULL) : NULL;
+}
+
+const ClauseRow *clause_named(StatementKind kind, const char *name)
+{
+  const ClauseRow *row = clause_next(kind, NULL);
+  while (row && (row->presence == PRESENCE_OLD || strcmp(row->name, name) != 0))
+    row = clause_next(kind, row);
+  return row;
 }
 
 // ---- statements and clauses
@@ -199,16 +207,6 @@ static Source *made_source(Document *document, const char *format, va_list argum
   return source;
 }
 
-static const ClauseRow *row_named(StatementKind kind, const char *name)
-{
-  const ClauseRow *row = clause_row(kind, 0);
-  for (int i = 1; strcmp(row->name, name) != 0 || row->presence == PRESENCE_OLD; i++) {
-    row = clause_row(kind, i);
-    assert(row && "the statement has no such clause");
-  }
-  return row;
-}
-
 // A parser of a text of our own, which begins behind a token of that kind.
 static Parser made_parser(Document *document, const Source *source, TokenKind before)
 {
@@ -233,7 +231,7 @@ static void end_parser(Parser *parser, bool is_good)
 void statement_set(Document *document, Statement *statement, const char *name, const char *format,
                    ...)
 {
-  const ClauseRow *row = row_named(statement->kind, name);
+  const ClauseRow *row = clause_named(statement->kind, name);
   const Source empty = { .name = "", .bytes = "", .length = 0 };
   const Source *source = &empty;
   va_list arguments;
@@ -278,7 +276,7 @@ Statement *document_write(Document *document, const char *format, ...)
 Statement *statement_add_part(Document *document, Statement *statement, StatementKind kind)
 {
   Clause *clause = ARENA_NEW(document->arena, Clause);
-  clause->row = row_named(statement->kind, "shape");
+  clause->row = clause_named(statement->kind, "shape");
   clause->part = ARENA_NEW(document->arena, Statement);
   clause->part->kind = kind;
   *(statement->last ? &statement->last->next : &statement->first) = clause;

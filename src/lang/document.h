@@ -158,6 +158,8 @@ StatementKind statement_of_word(const char *bytes, size_t length, bool is_part);
 const ClauseRow *clause_row(StatementKind kind, int index);
 // The row behind `row`; the first one behind NULL.
 const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row);
+// The row of that name, not one of an old spelling; NULL: there is none.
+const ClauseRow *clause_named(StatementKind kind, const char *name);
 
 typedef struct Clause {
   const ClauseRow *row;

@@ -148,7 +148,7 @@ static void skip_blanks(Lexer *lexer)
       at++;
     lexer->position = at;
     char c = byte_at(lexer, 0);
-    if (is_plain_part(c)) return;  // most tokens
+    if (c > '(') return;  // most tokens begin behind all blanks and marks of comments
     if (is_blank(c) && !at_lone_return(lexer)) {
       lexer->position++;
     } else if (!at_comment(lexer)) {
@@ -373,9 +373,9 @@ static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
 static TokenKind lex_token(Lexer *lexer, Word *word)
 {
   if (available(lexer) == 0) return TOKEN_END;
-  if (at_string(lexer)) return lex_string(lexer);
+  char first = *here(lexer);
+  if (first == '"' && at_string(lexer)) return lex_string(lexer);
   size_t exponent_digits = 0;
-  char first = byte_at(lexer, 0);
   bool may_be_number = is_digit(first) || first == '.';
   size_t number = may_be_number ? number_length(lexer, &exponent_digits) : 0;
   size_t name = number > 0 && !lexer->rules->digits_begin_names ? 0 : name_length(lexer);

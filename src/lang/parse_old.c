@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-static const ClauseRow *row_of(StatementKind kind, const char *name)
-{
-  int i = 0;
-  while (strcmp(clause_row(kind, i)->name, name) != 0)
-    i++;
-  return clause_row(kind, i);
-}
-
 static Node *named_argument(Parser *parser, const Clause *clause)
 {
   Node *argument = node_new(parser, NODE_BINDING, clause->span);
@@ -39,16 +31,18 @@ static Statement *use_of_spring(Parser *parser, const Statement *spring)
 {
   Statement *use = statement_new(parser, STATEMENT_USE, spring->span);
   use->end = spring->end;
-  Clause *element = statement_append(parser, use, row_of(STATEMENT_USE, "element"), spring->span);
+  Clause *element =
+      statement_append(parser, use, clause_named(STATEMENT_USE, "element"), spring->span);
   element->value = name_node(parser, spring->span);
-  Clause *list = statement_append(parser, use, row_of(STATEMENT_USE, "arguments"), spring->span);
+  Clause *list =
+      statement_append(parser, use, clause_named(STATEMENT_USE, "arguments"), spring->span);
   list->value = node_new(parser, NODE_LIST, spring->span);
   for (const Clause *clause = spring->first->next; clause; clause = clause->next) {
     if (!clause->value) continue;
     bool is_place = clause->row->syntax == SYNTAX_PLACE;
     node_add(list->value, TOKEN_COMMA, is_place ? clause->value : named_argument(parser, clause));
   }
-  Clause *as = statement_append(parser, use, row_of(STATEMENT_USE, "as"), spring->span);
+  Clause *as = statement_append(parser, use, clause_named(STATEMENT_USE, "as"), spring->span);
   as->value = spring->first->value;
   return use;
 }
@@ -65,10 +59,10 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   table->end = input->end;
   Span made = made_span(
       parser, arena_format(parser->arena, "%.*s_table", (int)name.length, span_bytes(name)));
-  statement_append(parser, table, row_of(STATEMENT_TABLE, "name"), input->span)->value =
+  statement_append(parser, table, clause_named(STATEMENT_TABLE, "name"), input->span)->value =
       name_node(parser, made);
-  statement_append(parser, table, row_of(STATEMENT_TABLE, "file"), file->span)->value = file;
-  Clause *y = statement_append(parser, table, row_of(STATEMENT_TABLE, "y"), file->span);
+  statement_append(parser, table, clause_named(STATEMENT_TABLE, "file"), file->span)->value = file;
+  Clause *y = statement_append(parser, table, clause_named(STATEMENT_TABLE, "y"), file->span);
   Node *number = node_new(parser, NODE_NUMBER, file->span);
   node_set_text(number, column ? node_text(column) : made_span(parser, "2"));
   y->value = node_new(parser, NODE_LIST, file->span);
@@ -81,7 +75,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   node_set_text(call, made);
   node_add(call, TOKEN_COMMA, name_node(parser, made_span(parser, "t")));
   call->span = old->span;
-  old->row = row_of(STATEMENT_INPUT, "value");
+  old->row = clause_named(STATEMENT_INPUT, "value");
   old->value = call;
   old->next = NULL;
   input->last = old;

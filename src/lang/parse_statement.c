@@ -44,7 +44,7 @@ static bool is_piece(const Token *token, const char *lead)
 static int pieces_here(const Parser *parser, const char *lead)
 {
   if (!is_piece(&parser->token, lead)) return 0;
-  size_t first = piece_length(lead);
+  size_t first = parser->token.span.length;
   return lead[first] == ' ' && is_piece(&parser->next, lead + first + 1) ? 2 : 1;
 }
 
@@ -71,9 +71,9 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
   while (*piece != '\0') {
     if (!is_piece(&parser->token, piece))
       return parser_report_expected(parser, expected_lead(parser, row, piece), row->hint);
-    parser_advance(parser);
-    piece += piece_length(piece);
+    piece += parser->token.span.length;
     piece += *piece == ' ';
+    parser_advance(parser);
   }
   return true;
 }
@@ -104,11 +104,21 @@ static bool may_lead(const Parser *parser, const Token *token, StatementKind kin
          (token->span.length > 0 && (letters >> (*span_bytes(token->span) & 31) & 1) != 0);
 }
 
+// The option behind the row that the token may lead, or whose value it may begin.
+static const ClauseRow *next_option(const Token *token, StatementKind kind, const ClauseRow *row)
+{
+  char first = token->span.length > 0 ? *span_bytes(token->span) : '\0';
+  do {
+    row = clause_next(kind, row);
+  } while (row && ((*row->lead != '\0' && *row->lead != first) || !is_option(kind, row)));
+  return row;
+}
+
 static bool leads_option(const Parser *parser, const Token *token, StatementKind kind)
 {
   if (!may_lead(parser, token, kind)) return false;
-  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
-    if (!is_option(kind, row)) continue;
+  const ClauseRow *row = NULL;
+  while ((row = next_option(token, kind, row)) != NULL) {
     if (*row->lead != '\0' && is_piece(token, row->lead)) return true;
     bool is_part = row->syntax == SYNTAX_PART && token->kind == TOKEN_NAME;
     if (is_part &&
@@ -136,10 +146,9 @@ bool parser_has_options(const Parser *parser)
 // The option that begins here: rather one whose lead stands here completely.
 static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
 {
-  const ClauseRow *begun = NULL;
+  const ClauseRow *begun = NULL, *row = NULL;
   if (!may_lead(parser, &parser->token, kind)) return NULL;
-  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
-    if (!is_option(kind, row)) continue;
+  while ((row = next_option(&parser->token, kind, row)) != NULL) {
     if (begins(parser, row)) return row;
     if (!begun && *row->lead != '\0' && pieces_here(parser, row->lead) > 0) begun = row;
   }
@@ -203,20 +212,13 @@ static bool report_twice(Parser *parser)
   return false;
 }
 
-// The row of today for a clause in an old spelling; the row itself if there is none.
-static const ClauseRow *row_today(StatementKind kind, const ClauseRow *old)
-{
-  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row))
-    if (strcmp(row->name, old->name) == 0 && row->presence != PRESENCE_OLD) return row;
-  return old;
-}
-
 // Reads lead and value of the clause.
 static bool parse_clause(Parser *parser, Statement *statement, const ClauseRow *row)
 {
   Span span = parser->token.span;
-  const ClauseRow *now = row;
-  if (row->presence == PRESENCE_OLD) now = row_today(statement->kind, row);
+  const ClauseRow *now = row;  // or, of a clause in an old spelling, that of today
+  if (row->presence == PRESENCE_OLD) now = clause_named(statement->kind, row->name);
+  if (!now) now = row;
   if (now != row) parser_note_old(parser, span, row->lead, now->lead);
   if (!expect_lead(parser, row)) return false;
   Clause *clause = statement_append(parser, statement, row, span);

@@ -217,25 +217,15 @@ static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, cons
   return NULL;
 }
 
-static const Expr *effort_of(Resolver *resolver, const JointDraft *draft)
-{
-  const Dimension force = { .is_known = true, .power = { 1, 1, -2, 0, 0 } };
-  const Dimension torque = { .is_known = true, .power = { 2, 1, -2, 0, 0 } };
-  return drive_limit(resolver, draft, "effort", force, torque);
-}
-
-static const Expr *velocity_of(Resolver *resolver, const JointDraft *draft)
-{
-  const Dimension speed = { .is_known = true, .power = { 1, 0, -1, 0, 0 } };
-  const Dimension turning = { .is_known = true, .is_angle = true, .power = { 0, 0, -1, 0, 0 } };
-  return drive_limit(resolver, draft, "velocity", speed, turning);
-}
-
 // ---- joint
 
 void resolve_joint(Resolver *resolver, const Statement *statement)
 {
   enum { MOTION_ROOM = 7 };
+  static const Dimension force = { true, false, { 1, 1, -2 } },
+                         torque = { true, false, { 2, 1, -2 } },
+                         speed = { true, false, { 1, 0, -1 } },
+                         turning = { true, true, { 0, 0, -1 } };
   Mechanism *mechanism = resolver->mechanism;
   const Node *names = statement_value(statement, "coordinates");
   const Node *limits = statement_value(statement, "limits");
@@ -268,7 +258,7 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
                .axis_F = axis_F,
                .coordinate = count > 0 ? first : -1,
                .coordinate_count = count,
-               .effort = effort_of(resolver, &draft),
-               .velocity = velocity_of(resolver, &draft),
+               .effort = drive_limit(resolver, &draft, "effort", force, torque),
+               .velocity = drive_limit(resolver, &draft, "velocity", speed, turning),
                .span = span };
 }
