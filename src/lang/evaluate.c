@@ -146,9 +146,8 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFac
   return quantity;
 }
 
-Literal *evaluate_literal(Resolver *resolver, const Node *e)
+Literal *evaluate_literal(Resolver *resolver, const Node *e, const UnitFactor *unit)
 {
-  const UnitFactor *unit = node_unit(e);
   Span text = node_text(e);
   if (text.length > 16) return NULL;
   uint64_t first = name_word(span_bytes(text), text.length);
@@ -164,14 +163,24 @@ Literal *evaluate_literal(Resolver *resolver, const Node *e)
   return place;
 }
 
-static Quantity evaluate_number(Resolver *resolver, const Node *e)
+static Quantity evaluate_number(Resolver *resolver, const Node *e, const UnitFactor *unit)
 {
-  Literal *literal = evaluate_literal(resolver, e);
+  Literal *literal = evaluate_literal(resolver, e, unit);
   if (literal && literal->value.shape != SHAPE_NONE) return literal->value;
-  Quantity number =
-      quantity_plain(expr_decimal(resolver->pool, span_bytes(node_text(e)), node_text(e).length));
+  const UnitValue *in = unit ? evaluate_unit(resolver, unit) : NULL;
+  if (unit && !in) return quantity_none();
+  const Expr *scale = in && expr_is_number(in->one.at[0]) ? in->one.at[0] : NULL;
+  Span text = node_text(e);
+  const Expr *value = scale ? expr_decimal_times(span_bytes(text), text.length, scale)
+                            : expr_decimal(resolver->pool, span_bytes(text), text.length);
+  Quantity number = quantity_plain(value);
   number.bits = evaluate_bits(number.at[0], 0);
-  if (e->has_unit) number = evaluate_with_unit(resolver, number, e->unit);
+  if (scale) {
+    number.bits += number.bits + evaluate_bits(scale, 0) + in->one.bits;
+    infer_product(&resolver->inference, &number, &number, &in->one, 1);
+  } else if (unit) {
+    number = evaluate_with_unit(resolver, number, unit);
+  }
   if (literal) literal->value = number;
   return number;
 }
@@ -314,6 +323,14 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
   return true;
 }
 
+// Numbers that can be given a unit which stands behind all of them.
+static bool are_plain(const Node *part)
+{
+  while (part && part->kind == NODE_NUMBER && !part->has_unit)
+    part = part->next;
+  return !part;
+}
+
 static Quantity evaluate_vector(Resolver *resolver, const Node *e)
 {
   Quantity vector = { .is_plain = true };
@@ -325,15 +342,17 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
     return evaluate_error(resolver, e->span, "for a plane, the third is 0",
                           "a vector has three components, not %d", e->count);
   }
+  const UnitFactor *unit = are_plain(e->first) ? node_unit(e) : NULL;
+  if (unit && !evaluate_unit(resolver, unit)) return quantity_none();
   Span before = e->first->span;  // the parts so far
   for (const Node *part = e->first; part; part = part->next) {
-    Quantity value = evaluate_part(resolver, part);
+    Quantity value = unit ? evaluate_number(resolver, part, unit) : evaluate_part(resolver, part);
     is_good = is_good && value.shape != SHAPE_NONE &&
               put_part(resolver, &vector, index++, &value, part->span, before);
     before.length = part->span.start + part->span.length - before.start;
   }
   if (!is_good) return quantity_none();
-  return e->has_unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;
+  return e->has_unit && !unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;
 }
 
 static Quantity evaluate_component(Resolver *resolver, const Node *e)
@@ -354,7 +373,7 @@ static Quantity evaluate_component(Resolver *resolver, const Node *e)
 static Quantity evaluate_any(Resolver *resolver, const Node *e)
 {
   switch ((NodeKind)e->kind) {
-  case NODE_NUMBER: return evaluate_number(resolver, e);
+  case NODE_NUMBER: return evaluate_number(resolver, e, node_unit(e));
   case NODE_NAME: return evaluate_name(resolver, e);
   case NODE_SUM: return evaluate_sum(resolver, e);
   case NODE_PRODUCT: return evaluate_product(resolver, e);

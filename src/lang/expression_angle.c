@@ -39,7 +39,8 @@ int unit_of(const UnitFactor *unit, fmpq_t out)
   return multiply_by_unit(out, unit);
 }
 
-int literal_of(const Node *e, fmpq_t out)
+// The number in SI, likewise.
+static int literal_of(const Node *e, fmpq_t out)
 {
   fraction_of_decimal(span_bytes(node_text(e)), node_text(e).length, out);
   return multiply_by_unit(out, node_unit(e));

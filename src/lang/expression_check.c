@@ -172,15 +172,8 @@ static Value power(Value base, long exponent)
 static Parts constant(Walk *w, const fmpq_t value, int pi_power)
 {
   if (w->sample) return number((Scalar){ .real = fmpq_get_d(value) * pow(M_PI, pi_power) });
-  fmpq_t whole;
-  fmpq_init(whole);
-  if (number_is_hashed(value)) w->has_functions = true;  // it follows no law, either
-  fmpq_set_fmpz(whole, fmpq_numref(value));
-  Parts parts = number(in_field(value_of_fraction(whole)));
-  fmpq_set_fmpz(whole, fmpq_denref(value));
-  if (!fmpq_is_one(whole)) divide(w, &parts, in_field(value_of_fraction(whole)));
+  Parts parts = number(in_field(value_of_fraction(value)));
   if (pi_power != 0) multiply(w, &parts, in_field(power(value_of_pi(w->seed), pi_power)));
-  fmpq_clear(whole);
   return parts;
 }
 
@@ -192,7 +185,7 @@ static Parts unit_value_of(Walk *w, const UnitFactor *unit)
   fmpq_init(value);
   int pi_power = unit_of(unit, value);
   Parts parts = constant(w, value, pi_power);
-  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->one, &parts);
+  if (known) known->is_proved = has_values(&known->one, &parts);
   fmpq_clear(value);
   return parts;
 }
@@ -204,38 +197,33 @@ static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
   return times(w, &scale, &parts, TOKEN_TIMES);
 }
 
-// Most literals are a whole number over a power of ten, times a unit.
-static bool is_short_literal(Walk *w, const Node *e, Parts *parts)
+// Most are a whole number over a power of ten that words hold.
+static Parts decimal(Walk *w, Span text)
 {
   Value digits, tens;
-  Span text = node_text(e);
-  bool is_short = w->sample ? text.length <= DBL_DIG && !e->has_unit
-                            : !pool_has_hashed_numbers(w->resolver->pool);
-  if (!is_short || !value_of_decimal(span_bytes(text), text.length, &digits, &tens)) return false;
-  double real = (double)digits.at[0] / (double)tens.at[0];
-  *parts = number(w->sample ? (Scalar){ .real = real } : in_field(digits));
-  if (!w->sample && tens.at[0] != 1) divide(w, parts, in_field(tens));
-  *parts = with_unit(w, *parts, node_unit(e));
-  return true;
-}
-
-static Parts literal(Walk *w, const Node *e)
-{
-  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e);
-  if (known && known->is_proved) return parts_of(&known->value);
-  Parts parts;
-  if (is_short_literal(w, e, &parts)) {
-    if (known) known->is_proved = has_values(&known->value, &parts);
+  bool is_short = value_of_decimal(span_bytes(text), text.length, &digits, &tens);
+  if (w->sample && is_short && text.length <= DBL_DIG)
+    return number((Scalar){ .real = (double)digits.at[0] / (double)tens.at[0] });
+  if (!w->sample && is_short) {
+    Parts parts = number(in_field(digits));
+    if (tens.at[0] != 1) divide(w, &parts, in_field(tens));
     return parts;
   }
   fmpq_t value;
   fmpq_init(value);
-  int pi_power = literal_of(e, value);
-  parts = constant(w, value, pi_power);
-  bool is_rounded = w->sample && node_text(e).length > DBL_DIG;
-  if (is_rounded) parts.at[0] = disturbed(w, parts.at[0].real);
-  if (known && !number_is_hashed(value)) known->is_proved = has_values(&known->value, &parts);
+  fraction_of_decimal(span_bytes(text), text.length, value);
+  Parts parts = constant(w, value, 0);
+  if (w->sample) parts.at[0] = disturbed(w, parts.at[0].real);
   fmpq_clear(value);
+  return parts;
+}
+
+static Parts literal(Walk *w, const Node *e)
+{
+  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e, node_unit(e));
+  if (known && known->is_proved) return parts_of(&known->value);
+  Parts parts = with_unit(w, decimal(w, node_text(e)), node_unit(e));
+  if (known) known->is_proved = has_values(&known->value, &parts);
   return parts;
 }
 
@@ -509,7 +497,8 @@ void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]
 // Is it a literal that was proved to be this?
 static bool is_proved(Resolver *resolver, const Node *e, const Expr *value)
 {
-  const Literal *known = e->kind == NODE_NUMBER ? evaluate_literal(resolver, e) : NULL;
+  const Literal *known =
+      e->kind == NODE_NUMBER ? evaluate_literal(resolver, e, node_unit(e)) : NULL;
   return known && known->is_proved && known->value.at[0] == value && e->primes == 0;
 }
 
@@ -530,5 +519,6 @@ bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quan
   Walk w = { .resolver = resolver, .seed = pool_seed(resolver->pool) };
   Parts parts = walk(&w, e);
   if (has_values(quantity, &parts)) return true;
-  return w.has_functions && numbers_agree(resolver, e, quantity);
+  bool has_other_laws = w.has_functions || pool_has_hashed_numbers(resolver->pool);
+  return has_other_laws && numbers_agree(resolver, e, quantity);
 }

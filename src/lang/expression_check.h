@@ -37,8 +37,7 @@ void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]
 
 // ---- expression_angle.c
 
-// The number of NODE_NUMBER in SI but for powers of pi, whose exponent is the result.
-int literal_of(const Node *e, fmpq_t out);
+// The unit in SI but for powers of pi, whose exponent is the result.
 int unit_of(const UnitFactor *unit, fmpq_t out);
 // Value of a function that reads its argument as a linear form.
 Value value_at_argument(Walk *w, Operator op, const Node *argument);

@@ -117,8 +117,8 @@ Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes);
 // reference, effort, and what controllers take from the model
 Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 
-// The place of the number among the literals, which is its own now; NULL: it is too long.
-Literal *evaluate_literal(Resolver *resolver, const Node *e);
+// The place of the number in the unit among the literals, its own now; NULL: it is too long.
+Literal *evaluate_literal(Resolver *resolver, const Node *e, const UnitFactor *unit);
 // The value of the unit, which is found once for every text; NULL after an error.
 UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors);
 // The quantity in that unit, all components.

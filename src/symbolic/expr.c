@@ -129,6 +129,21 @@ const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
   return node;
 }
 
+const Expr *expr_decimal_times(const char *text, size_t length, const Expr *number)
+{
+  Pool *pool = expr_pool(number);
+  long whole, power_of_ten;
+  if (!is_short_decimal(text, length, &whole, &power_of_ten))
+    return expr_mul(number, expr_decimal(pool, text, length));
+  fmpq_t product;
+  fmpq_init(product);
+  fmpq_set_si(product, whole, (ulong)power_of_ten);
+  fmpq_mul(product, product, number->form->number);
+  const Expr *node = pool_number(pool, product);
+  fmpq_clear(product);
+  return node;
+}
+
 const Expr *expr_pi(Pool *pool) { return pool->pi; }
 
 const Expr *expr_undefined(Pool *pool) { return pool->undefined; }

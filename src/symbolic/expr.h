@@ -169,6 +169,8 @@ const Expr *expr_rational(Pool *pool, long numerator, long denominator);  // den
 const Expr *expr_fraction(Pool *pool, const fmpq_t value);
 // A decimal literal such as "9.81" or "1e-3", read exactly; `text` must be one (the lexer's task).
 const Expr *expr_decimal(Pool *pool, const char *text, size_t length);
+// The product with a number, such as that of a unit: there is no node for the literal alone.
+const Expr *expr_decimal_times(const char *text, size_t length, const Expr *number);
 const Expr *expr_pi(Pool *pool);
 // The node that stands for "no value", such as 1/0; every operation on it gives it again.
 const Expr *expr_undefined(Pool *pool);
