@@ -107,9 +107,52 @@ LANES_INLINE void run_arithmetic(CompoundKind kind, const BatchStep *step, const
     lanes_arithmetic(kind, step, lanes);
 }
 
-LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, Lanes lanes[])
+// ---- results
+
+// The states first .. first+count-1 of a batch.
+typedef struct Block {
+  const ProgramBatch *batch;
+  double *const *out;
+  int first;
+  int count;
+} Block;
+
+// Nearly all blocks are full, and a copy of known size needs no call.
+LANES_INLINE void copy_numbers(double to[], const double from[], int count)
+{
+  if (count == LANES) {
+    memcpy(to, from, sizeof(Lanes));
+  } else {
+    memcpy(to, from, (size_t)count * sizeof(double));
+  }
+}
+
+LANES_INLINE double *target_of(const Block *block, const BatchStore *store)
+{
+  size_t place = (size_t)store->entry * (size_t)block->batch->stride + (size_t)block->first;
+  return block->out[store->output] + place;
+}
+
+LANES_INLINE void run_stores(const Block *block, const BatchStore *store, const BatchStore *end,
+                             const Lanes lanes[])
+{
+  for (; store < end; store++) {
+    const double *ahead = target_of(block, store + STORES_AHEAD);
+    for (int k = 0; k < LANES; k += CACHE_LINE / (int)sizeof(double))
+      __builtin_prefetch(ahead + k, 1);
+    __builtin_prefetch(ahead + LANES - 1, 1);  // where no line begins at the entry
+    copy_numbers(target_of(block, store), lanes[store->place].lane, block->count);
+  }
+}
+
+// ---- runs
+
+LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, const Block *block,
+                            Lanes lanes[])
 {
   const BatchStep *step = plan->steps;
+  const BatchStore *store = plan->stores;
+  const int *store_end = plan->store_ends;
   for (const Run *run = plan->runs; run < plan->runs + plan->run_count; run++) {
     const BatchStep *end = plan->steps + run->end;
     switch ((CompoundKind)run->kind) {
@@ -132,7 +175,10 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, Lanes lan
       break;
     }
     step = end;
+    run_stores(block, store, plan->stores + *store_end, lanes);
+    store = plan->stores + *store_end++;
   }
+  run_stores(block, store, plan->stores + *store_end, lanes);
 }
 
 // ---- blocks
@@ -192,76 +238,67 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
   return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
 }
 
-// Nearly all blocks are full, and a copy of known size needs no call.
-LANES_INLINE void copy_numbers(double to[], const double from[], int count)
-{
-  if (count == LANES) {
-    memcpy(to, from, sizeof(Lanes));
-  } else {
-    memcpy(to, from, (size_t)count * sizeof(double));
-  }
-}
-
 // A block that is not full repeats its last state.
-LANES_INLINE void load_inputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
-                              int first, int count)
+LANES_INLINE void load_inputs(const Program *program, const Bench *bench, const Block *block)
 {
+  int count = block->count;
   for (int i = 0; i < program->input_count; i++) {
-    const double *array = array_of_input(&program->inputs[i], batch);
+    const double *array = array_of_input(&program->inputs[i], block->batch);
     int place = program->batch_plan->places[program->constant_count + i];
     if (!array || place < 0) continue;
     Lanes *lanes = &bench->lanes[place];
-    copy_numbers(lanes->lane, array + first, count);
+    copy_numbers(lanes->lane, array + block->first, count);
     for (int k = count; k < LANES; k++)
       lanes->lane[k] = lanes->lane[count - 1];
   }
 }
 
-static const Lanes *lanes_of(const Program *program, const Bench *bench, int reg)
+LANES_INLINE bool any_pivot_fails(const BatchPlan *plan, const Output *output, const Lanes lanes[])
 {
-  return &bench->lanes[program->batch_plan->places[reg]];
+  int fails = 0;
+  for (int i = 0; i < output->quantity->pivot_count; i++) {
+    const double *pivot = lanes[plan->places[output->pivots[i]]].lane;
+#pragma omp simd reduction(| : fails)
+    for (int k = 0; k < LANES; k++)
+      fails |= !(pivot[k] > 0);
+  }
+  return fails;
 }
 
 // As in evaluate.c.
-static int failed_pivot(const Program *program, const Output *output, const Bench *bench, int s)
+static int failed_pivot(const BatchPlan *plan, const Output *output, const Lanes lanes[], int s)
 {
   const Quantity *quantity = output->quantity;
   for (int i = 0; i < quantity->pivot_count; i++) {
-    if (!(lanes_of(program, bench, output->pivots[i])->lane[s] > 0))
+    if (!(lanes[plan->places[output->pivots[i]]].lane[s] > 0))
       return quantity->pivots[i].coordinate + 1;
   }
   return 0;
 }
 
-// Marks the states at which an output does not exist, and takes its values away.
-static void store_failures(const Program *program, const Output *output, const ProgramBatch *batch,
-                           const Bench *bench, int first, int count, double out[])
+// Marks the states at which output k does not exist, and takes its values away.
+static void store_failures(const Program *program, int k, const Block *block, const Lanes lanes[])
 {
+  const ProgramBatch *batch = block->batch;
+  const Output *output = &program->outputs[k];
   int size = output->quantity->rows * output->quantity->columns;
-  for (int s = 0; s < count; s++) {
-    int coordinate = failed_pivot(program, output, bench, s);
+  for (int s = 0; s < block->count; s++) {
+    int coordinate = failed_pivot(program->batch_plan, output, lanes, s);
     if (coordinate == 0) continue;
-    if (batch->failed && batch->failed[first + s] == 0) batch->failed[first + s] = coordinate;
+    int state = block->first + s;
+    if (batch->failed && batch->failed[state] == 0) batch->failed[state] = coordinate;
     for (int i = 0; i < size; i++)
-      out[(size_t)i * (size_t)batch->stride + (size_t)(first + s)] = NAN;
+      block->out[k][(size_t)i * (size_t)batch->stride + (size_t)state] = NAN;
   }
 }
 
-LANES_INLINE void store_outputs(const Program *program, const ProgramBatch *batch,
-                                const Bench *bench, int first, int count, double *const out[])
+LANES_INLINE void run_block(const Program *program, const Bench *bench, const Block *block)
 {
-  for (int s = 0; batch->failed && s < count; s++)
-    batch->failed[first + s] = 0;
+  load_inputs(program, bench, block);
+  run_steps(&program->steps, program->batch_plan, block, bench->lanes);
   for (int k = 0; k < program->output_count; k++) {
-    const Output *output = &program->outputs[k];
-    int size = output->quantity->rows * output->quantity->columns;
-    for (int i = 0; i < size; i++) {
-      double *target = out[k] + (size_t)i * (size_t)batch->stride + first;
-      const Lanes *lanes = lanes_of(program, bench, output->registers[i]);
-      copy_numbers(target, lanes->lane, count);
-    }
-    if (output->quantity->pivot_count > 0)
-      store_failures(program, output, batch, bench, first, count, out[k]);
+    if (any_pivot_fails(program->batch_plan, &program->outputs[k], bench->lanes))
+      store_failures(program, k, block, bench->lanes);
   }
 }
 
@@ -269,13 +306,12 @@ LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, 
                              int first_block, int end_block, double *const out[])
 {
   run_early_steps(program, batch, bench);
-  for (int block = first_block; block < end_block; block++) {
-    int first = block * LANES;
-    int count = batch->count - first < LANES ? batch->count - first : LANES;
-    load_inputs(program, batch, bench, first, count);
-    run_steps(&program->steps, program->batch_plan, bench->lanes);
-    store_outputs(program, batch, bench, first, count, out);
-  }
+  int end = end_block * LANES < batch->count ? end_block * LANES : batch->count;
+  for (int s = first_block * LANES; batch->failed && s < end; s++)
+    batch->failed[s] = 0;
+  for (int first = first_block * LANES; first < end; first += LANES)
+    run_block(program, bench,
+              &(Block){ batch, out, first, end - first < LANES ? end - first : LANES });
 }
 
 // ---- the same loop for more than one processor

@@ -245,6 +245,45 @@ static void places_are_taken_again(void **unused)
   sample_free(sample);
 }
 
+// A sine beside its cosine, what is known before, one result twice, and a chain of results each of
+// which the next one needs: they are stored on the way, and few are kept at a time.
+static void many_results_have_the_bits_of_single_states(void **unused)
+{
+  (void)unused;
+  enum { TERMS = 200, OTHERS = 6, ENTRIES = TERMS + OTHERS };
+  Sample *sample = sample_new();
+  const Expr *entries[ENTRIES] = {
+    expr_call(OP_SIN, sample->q[0]),      expr_call(OP_COS, sample->q[0]),
+    expr_integer(sample->pool, 5),        sample->q[1],
+    expr_mul(sample->p[0], sample->p[1]), sample->p[0]
+  };
+  for (int i = OTHERS; i < ENTRIES; i++) {
+    const Expr *scaled = expr_mul(entries[i - 1], sample->q[1]);
+    entries[i] = i % 2 == 0 ? expr_add(scaled, sample->q[2]) : expr_sub(scaled, sample->q[0]);
+  }
+  entries[ENTRIES - 1] = entries[ENTRIES / 2];
+  sample_add(sample, "many", ENTRIES, 1, entries);
+  Program *program = sample_program(sample, "many");
+  assert_true(program->batch_plan->place_count < TERMS / 4);
+  uint64_t random = 11;
+  Batch *batch = batch_new(&random);
+  double *out = memory_new((size_t)ENTRIES * STRIDE, sizeof out[0]), expected[ENTRIES];
+  void *scratch = memory_new(1, program_batch_scratch(program));
+  ProgramBatch at = { .count = STRIDE, .stride = STRIDE, .parameters = batch->p, .q = batch->q };
+  program_evaluate_batch(program, &at, scratch, 1, &out);
+  for (int s = 0; s < STRIDE; s++) {
+    SampleState state = state_of(batch, s);
+    sample_evaluate(program, &state, expected);
+    for (int i = 0; i < ENTRIES; i++)
+      assert_same(out[i * STRIDE + s], expected[i]);
+  }
+  free(scratch);
+  free(out);
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
 static void time_is_zero_when_it_is_not_given(void **unused)
 {
   (void)unused;
@@ -273,6 +312,7 @@ int main(void)
     cmocka_unit_test(a_cosine_beside_its_sine_is_a_term),
     cmocka_unit_test(tables_have_the_bits_of_one_state),
     cmocka_unit_test(places_are_taken_again),
+    cmocka_unit_test(many_results_have_the_bits_of_single_states),
     cmocka_unit_test(time_is_zero_when_it_is_not_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
