@@ -52,12 +52,9 @@ static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coo
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
   double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
   if (lower < upper || !(lower >= upper)) return;  // in order, or not known
-  Span span = draft->limits->span;
-  if (lower > upper) {
-    evaluate_error(resolver, span, "the lower limit comes first", "the limits are reversed");
-  } else {
-    evaluate_error(resolver, span, NULL, "the limits leave no room to move");
-  }
+  bool is_reversed = lower > upper;
+  evaluate_error(resolver, draft->limits->span, is_reversed ? "the lower limit comes first" : NULL,
+                 is_reversed ? "the limits are reversed" : "the limits leave no room to move");
 }
 
 static void resolve_initial(Resolver *resolver, const CoordinateDraft *draft,

@@ -115,11 +115,6 @@ static bool is_moving(const Node *move)
 
 static const Node *amount_of(const Node *move) { return move->last; }
 
-static void begin_frame(ChainDraft *chain)
-{
-  chain->list = (MoveList){ .moves = chain->list.moves + chain->list.count };
-}
-
 static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *chain, int coordinate)
 {
   const Move *last = &chain->list.moves[chain->list.count - 1];
@@ -141,7 +136,7 @@ static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *ch
                      .coordinate = coordinate };
   resolve_add_term(resolver, &term, chain->list);
   chain->parent = resolver->mechanism->frame_count - 1;
-  begin_frame(chain);
+  chain->list = (MoveList){ .moves = chain->list.moves + chain->list.count };
 }
 
 static void add_term(Resolver *resolver, const Node *move, ChainDraft *chain)

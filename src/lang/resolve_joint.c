@@ -9,8 +9,6 @@
 
 enum { MOST_COORDINATES = 7, QUATERNION_SIZE = 4 };
 
-static bool has_axis(JointKind kind) { return joint_info(kind)->moves[0].axis == AXIS_OF_JOINT; }
-
 // ---- axis
 
 // Only the joints about one axis have one; the normal of a planar joint is an axis of its frame.
@@ -18,8 +16,8 @@ static Vec3 axis_of_joint(Resolver *resolver, const Statement *statement, JointK
 {
   const Node *axis = statement_value(statement, "axis");
   bool is_plain = axis && axis->kind == NODE_NAME && node_text(axis).length == 1;
-  if (!axis || has_axis(kind) || (kind == JOINT_PLANAR && is_plain))
-    return resolve_axis(resolver, axis);
+  bool has_axis = joint_info(kind)->moves[0].axis == AXIS_OF_JOINT;
+  if (!axis || has_axis || (kind == JOINT_PLANAR && is_plain)) return resolve_axis(resolver, axis);
   if (kind == JOINT_PLANAR) {
     evaluate_error(resolver, axis->span, "turn it with 'rotated'",
                    "the normal of a planar joint is x, y or z");
@@ -117,21 +115,16 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
       norm_constraint(resolver, draft, &move);
 }
 
-static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **pitch)
-{
-  if (statement_has(draft->statement, "pitch"))
-    return clause_number(resolver, draft->statement, "pitch", pitch);
-  return resolver_error(resolver, statement_text(draft->statement, "kind"),
-                        "add 'pitch 5 mm': the advance in one turn",
-                        "a screw joint needs its pitch");
-}
-
 // A screw advances by its pitch in a turn: pitch / (2 pi) in a radian.
 static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, const Expr *angle,
                         MoveList *list)
 {
   const Expr *pitch = angle;
-  if (!pitch_of(resolver, draft, &pitch)) return;
+  if (!statement_has(draft->statement, "pitch")) {
+    evaluate_error(resolver, statement_text(draft->statement, "kind"),
+                   "add 'pitch 5 mm': the advance in one turn", "a screw joint needs its pitch");
+  }
+  if (!clause_number(resolver, draft->statement, "pitch", &pitch)) return;
   const Expr *turn = expr_mul(expr_integer(resolver->pool, 2), expr_pi(resolver->pool));
   const Expr *per_radian = expr_div(pitch, turn);
   move_list_add(list, MOVE_TRANSLATION, axis, expr_mul(per_radian, angle));

@@ -95,14 +95,6 @@ static void find_dependence(Conditions *all, Condition *condition)
   condition->slope = expr_derivative(condition->residual, first);
 }
 
-static void check_content(const Conditions *all, const Condition *condition)
-{
-  if (condition->symbol_count > 0) return;
-  diagnostics_error(all->diagnostics, condition->span,
-                    "a constraint is an equation for coordinates or speeds",
-                    "nothing that moves is left in the %s", condition->name);
-}
-
 // ---- pairs
 
 // The value of `e` without speeds, and coordinates if `first` is theirs; NULL if it depends on them,
@@ -163,7 +155,12 @@ static bool check_pair(const Conditions *all, const Condition *first, const Cond
 static void check_with_others(Conditions *all, int i)
 {
   const Condition *condition = &all->list[i];
-  if (condition->symbol_count == 0) return;
+  if (condition->symbol_count == 0) {
+    diagnostics_error(all->diagnostics, condition->span,
+                      "a constraint is an equation for coordinates or speeds",
+                      "nothing that moves is left in the %s", condition->name);
+    return;
+  }
   size_t length = (size_t)condition->symbol_count * sizeof(int);
   int first = map_add_n(&all->groups, (const char *)condition->symbols, length, i);
   if (first != i) all->list[all->list[first].last].next = i;
@@ -174,6 +171,10 @@ static void check_with_others(Conditions *all, int i)
 
 static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
+  bool has_laws = mechanism->task_count > 0;
+  for (int i = 0; i < mechanism->constraint_count && !has_laws; i++)
+    has_laws = !mechanism->constraints[i].is_norm;
+  if (!has_laws) return;  // each norm is for four coordinates of its own
   Arena *arena = arena_new();
   int most = mechanism->constraint_count + mechanism->task_count;
   Conditions all = { .mechanism = mechanism,
@@ -185,10 +186,8 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
   add_motions(&all);
   for (int i = 0; i < all.count; i++)
     find_dependence(&all, &all.list[i]);
-  for (int i = 0; i < all.count; i++) {
-    check_content(&all, &all.list[i]);
+  for (int i = 0; i < all.count; i++)
     check_with_others(&all, i);
-  }
   map_free(&all.groups);
   pool_free(all.pool);
   arena_free(arena);
@@ -235,18 +234,12 @@ static Key key_of_wheel(const Rolling *wheel)
   return key;
 }
 
-// The first one with the same key, which must last.
-static int first_with(Map *seen, const Key *key, int i)
-{
-  return map_add_n(seen, (const char *)key, sizeof *key, i);
-}
-
 static void check_loops(const Mechanism *mechanism, Diagnostics *diagnostics, Map *seen, Key keys[])
 {
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
     keys[i] = key_of_loop(loop);
-    const Loop *first = &mechanism->loops[first_with(seen, &keys[i], i)];
+    const Loop *first = &mechanism->loops[map_add_n(seen, (char *)&keys[i], sizeof keys[i], i)];
     if (first == loop) continue;
     diagnostics_error(diagnostics, loop->span, "leave one of them out",
                       "the loop '%s' joins the same places as the loop '%s' at line %d", loop->name,
@@ -260,7 +253,7 @@ static void check_wheels(const Mechanism *mechanism, Diagnostics *diagnostics, M
   for (int i = 0; i < mechanism->rolling_count; i++) {
     const Rolling *rolling = &mechanism->rollings[i];
     keys[i] = key_of_wheel(rolling);
-    int k = first_with(seen, &keys[i], i);
+    int k = map_add_n(seen, (char *)&keys[i], sizeof keys[i], i);
     if (k == i) continue;
     diagnostics_error(diagnostics, rolling->span, "leave one of them out",
                       "the wheel '%s' rolls on this plane at line %d already", rolling->name,
