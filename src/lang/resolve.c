@@ -295,9 +295,12 @@ static bool may_have_units(const Source *source)
 {
   const char *at = source->bytes, *end = at + source->length;
   bool is_behind = false;  // a number or a bracket is the last that is no blank
+  bool is_in_name[256];
+  for (int c = 0; c < 256; c++)
+    is_in_name[c] = is_part((char)c);
   while (at < end) {
     const char *start = at;
-    while (at < end && is_part(*at))
+    while (at < end && is_in_name[(unsigned char)*at])
       at++;
     if (at == start) {
       if (*at != ' ' && *at != '\t') is_behind = *at == ']' || *at == ')' || *at == '[';
