@@ -107,7 +107,7 @@ static bool may_lead(const Parser *parser, const Token *token, StatementKind kin
 // The option behind the row that the token may lead, or whose value it may begin.
 static const ClauseRow *next_option(const Token *token, StatementKind kind, const ClauseRow *row)
 {
-  char first = token->span.length > 0 ? *span_bytes(token->span) : '\0';
+  int first = token->span.length > 0 ? *span_bytes(token->span) : '\0';
   do {
     row = clause_next(kind, row);
   } while (row && ((*row->lead != '\0' && *row->lead != first) || !is_option(kind, row)));
