@@ -115,9 +115,9 @@ typedef struct telescopic_prepared {
   telescopic_real c14;
   telescopic_real c15;
   telescopic_real c16;
+  telescopic_real c17;
   telescopic_real m4_dx4_dz4;
   telescopic_real m4_dy4_dz4;
-  telescopic_real c17;
   telescopic_real c18;
   telescopic_real m3_dy3;
   telescopic_real c19;
@@ -488,9 +488,9 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   k->c14 = p->m3 + p->m4;
   k->c15 = t23 - t22 + (t32 - t31 + (t39 - k->c6));
   k->c16 = k->m2_dx2 * p->dz2 + t43 * p->dz3 + p->L3 * t3;
+  k->c17 = t2 + t3;
   k->m4_dx4_dz4 = p->dx4 * p->dz4 * p->m4;
   k->m4_dy4_dz4 = p->dy4 * p->dz4 * p->m4;
-  k->c17 = t2 + t3;
   const telescopic_real t44 = k->m2_dx2 * p->dy2;
   const telescopic_real t45 = t43 * p->dy3;
   k->c18 = t44 - k->m4_dx4_dy4 + t45;
@@ -500,16 +500,16 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   const telescopic_real t47 = p->IX2 + p->m2 * (t18 - t15) - p->IZ2 + p->IX3 + p->m3 * (t27 - t24)
                             - p->IZ3 - k->c6 + t39;
   k->c20 = t47 - t42 - k->c9;
-  k->c21 = 2.0 * k->c13;
-  k->c22 = 2.0 * k->c17;
-  k->c23 = 2.0 * k->c14;
-  k->c24 = 2.0 * k->c16;
-  k->c25 = k->m2_dz2 * p->dy2 + t46;
+  k->c21 = 2.0 * k->c16;
+  k->c22 = k->m2_dz2 * p->dy2 + t46;
+  k->c23 = t32 - t30 + t42 + t40;
+  k->c24 = 2.0 * k->c23;
+  k->c25 = 2.0 * k->c13;
   k->c26 = t44 + t45;
-  k->c27 = t32 - t30 + t42 + t40;
-  k->c28 = 2.0 * k->c27;
+  k->c27 = 2.0 * k->c17;
+  k->c28 = 2.0 * k->c14;
   k->c29 = 2.0 * k->c15;
-  k->c30 = k->c27 - k->c15;
+  k->c30 = k->c23 - k->c15;
   k->c31 = k->c13 + k->m2_dx2;
   k->c32 = k->c17 + k->m2_dz2;
   const telescopic_real t48 = p->IX1 + p->m1 * t8 - t10 + t11;
@@ -628,7 +628,7 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_real t6 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
   const telescopic_real t7 = sin_q2
                            * (sin_q2 * (k->c15 - t5)
-                             + 2.0 * cos_q2 * (k->c16 + t6 + q[2] * k->c17));
+                             + 2.0 * cos_q2 * (k->c16 + q[2] * k->c17 + t6));
   const telescopic_real t8 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
   const telescopic_real t9 = k->m3_dy3 + t8;
   const telescopic_real t10 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
@@ -637,7 +637,7 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   M[0] = k->c8 + t2 + t5 + t7;
   M[1] = sin_q2 * (k->c18 + cos_q4 * t1 + p->L3 * t8 + q[2] * t9) - cos_q2 * (k->c19 + t10);
   M[2] = -cos_q2 * t9;
-  M[3] = sin_q2 * t6 + cos_q2 * (k->c6 + t4 + q[2] * t3);
+  M[3] = sin_q2 * t6 + cos_q2 * (k->c6 + q[2] * t3 + t4);
   M[4] = M[1];
   M[5] = k->c15 + t5;
   M[6] = k->c17;
@@ -681,46 +681,46 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
 
   // ---- from here also configuration q
   const telescopic_real t1 = sin_q4 * k->c10 + k->c11 * cos_q4;
-  const telescopic_real t2 = cos_q4 * k->c10 - k->c11 * sin_q4;
-  const telescopic_real t3 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
-  const telescopic_real t4 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
-  const telescopic_real t5 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
+  const telescopic_real t2 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
+  const telescopic_real t3 = cos_q4 * k->c10 - k->c11 * sin_q4;
+  const telescopic_real t4 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
+  const telescopic_real t5 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
   const telescopic_real t6 = k->c14 * q[2];
   const telescopic_real t7 = 2.0 * cos_q2;
   const telescopic_real t8 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
   const telescopic_real t9 = cos_q4 * t1;
   const telescopic_real t10 = sin_q4 * t1;
-  const telescopic_real t11 = k->c16 + t3 + q[2] * k->c17;
-  const telescopic_real t12 = p->L3 * t4;
-  const telescopic_real t13 = t9 + sin_q4 * t2;
-  const telescopic_real t14 = p->L3 * t5;
-  const telescopic_real t15 = k->c13 + t5;
-  const telescopic_real t16 = q[2] * t5;
-  const telescopic_real t17 = cos_q2 * t3;
-  const telescopic_real t18 = k->m3_dy3 + t4;
-  const telescopic_real t19 = sin_q2 * t8 + cos_q2 * t4 * (q[2] + p->L3);
-  const telescopic_real t20 = t15 + t6;
-  const telescopic_real t21 = cos_q2 * t5;
+  const telescopic_real t11 = k->c16 + q[2] * k->c17 + t2;
+  const telescopic_real t12 = cos_q2 * t2;
+  const telescopic_real t13 = p->L3 * t4;
+  const telescopic_real t14 = t9 + sin_q4 * t3;
+  const telescopic_real t15 = k->c13 + t4;
+  const telescopic_real t16 = p->L3 * t5;
+  const telescopic_real t17 = q[2] * t4;
+  const telescopic_real t18 = k->m3_dy3 + t5;
+  const telescopic_real t19 = cos_q2 * t4;
+  const telescopic_real t20 = sin_q2 * t8 + cos_q2 * t5 * (q[2] + p->L3);
+  const telescopic_real t21 = t15 + t6;
   const telescopic_real t22 = cos_q2
-                            * (sin_q2 * (k->c20 + t10 - 2.0 * t14 - q[2] * (2.0 * t15 + t6))
+                            * (sin_q2 * (k->c20 + t10 - 2.0 * t13 - q[2] * (2.0 * t15 + t6))
                               + t7 * t11);
-  const telescopic_real t23 = t13 + 2.0 * (t12 + q[2] * t4);
-  const telescopic_real t24 = sin_q2 * (cos_q4 * t2 - t10 + t14 + t16) - t17;
-  const telescopic_real t25 = sin_q2 * (k->c6 + t14 + t16) - t17;
-  const telescopic_real t26 = sin_q2 * (k->c19 + t8) + cos_q2 * (k->c18 + t9 + t12 + q[2] * t18);
-  const telescopic_real t27 = t20 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t20);
+  const telescopic_real t23 = t14 + 2.0 * (t16 + q[2] * t5);
+  const telescopic_real t24 = sin_q2 * (cos_q4 * t3 - t10 + t13 + t17) - t12;
+  const telescopic_real t25 = sin_q2 * (k->c6 + t13 + t17) - t12;
+  const telescopic_real t26 = sin_q2 * (k->c19 + t8) + cos_q2 * (k->c18 + t9 + t16 + q[2] * t18);
+  const telescopic_real t27 = t21 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t21);
   const telescopic_real t28 = sin_q2 * t18;
 
   // ---- from here also velocities qd
-  const telescopic_real t29 = t21 * qd[0];
+  const telescopic_real t29 = t19 * qd[0];
   C[14] = t29;
-  const telescopic_real t30 = sin_q2 * (sin_q2 * t23 - t7 * t8) - t23 + t13;
+  const telescopic_real t30 = t14 - t23 + sin_q2 * (sin_q2 * t23 - t7 * t8);
   const telescopic_real t31 = 0.5 * t23;
-  C[11] = -(t5 * qd[3] + t29);
-  const telescopic_real t32 = t20 * qd[1];
+  C[11] = -(t4 * qd[3] + t29);
+  const telescopic_real t32 = t21 * qd[1];
   C[6] = t32;
   C[9] = -t32;
-  C[5] = t20 * qd[2] - t31 * qd[3];
+  C[5] = t21 * qd[2] - t31 * qd[3];
   const telescopic_real t33 = t22 - t11;
   const telescopic_real t34 = t24 - t25;
   const telescopic_real t35 = t24 + t25;
@@ -730,16 +730,16 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_real t39 = 0.5 * (t35 * qd[0] - t23 * qd[1]);
   C[13] = -t39;
   const telescopic_real t40 = t30 * qd[0];
-  C[1] = t37 + t26 * qd[1] + t28 * qd[2] + t38 * qd[3];
+  C[1] = t37 + t28 * qd[2] + t26 * qd[1] + t38 * qd[3];
   const telescopic_real t41 = 0.5 * t30;
   const telescopic_real t42 = 0.5 * t35;
-  C[3] = 0.5 * (t40 + t34 * qd[1]) - t19 * qd[3];
-  C[12] = t21 * qd[2] - 0.5 * (t40 + t35 * qd[1]);
-  C[0] = t33 * qd[1] + t27 * qd[2] + t41 * qd[3];
+  C[3] = 0.5 * (t40 + t34 * qd[1]) - t20 * qd[3];
+  C[12] = t19 * qd[2] - 0.5 * (t40 + t35 * qd[1]);
+  C[0] = t41 * qd[3] + t27 * qd[2] + t33 * qd[1];
   C[4] = t42 * qd[3] - t37;
-  C[7] = t39 - t3 * qd[3];
+  C[7] = t39 - t2 * qd[3];
   C[2] = t36 + t28 * qd[1];
-  C[8] = -(t36 + t21 * qd[3]);
+  C[8] = -(t36 + t19 * qd[3]);
 }
 
 void telescopic_coriolis_matrix(const telescopic_params *p, const telescopic_real q[],
@@ -767,73 +767,72 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   // ---- velocities qd
   const telescopic_real t1 = sin_q2 * qd[0];
   const telescopic_real t2 = cos_q2 * qd[0];
-  const telescopic_real t3 = qd[1] * qd[1];
 
   // ---- from here also configuration q
-  const telescopic_real t4 = 2.0 * cos_q4;
-  const telescopic_real t5 = 2.0 * sin_q4;
+  const telescopic_real t3 = 2.0 * cos_q4;
+  const telescopic_real t4 = 2.0 * sin_q4;
+  const telescopic_real t5 = qd[1] * qd[1];
   const telescopic_real t6 = qd[0] * qd[0];
   const telescopic_real t7 = q[2] + p->L3;
-  const telescopic_real t8 = sin_q4 * qd[1] - cos_q4 * t1;
-  const telescopic_real t9 = sin_q4 * t1 + cos_q4 * qd[1];
-  const telescopic_real t10 = t2 + qd[3];
-  const telescopic_real t11 = t2 * t2;
-  const telescopic_real t12 = t2 * t1;
-  const telescopic_real t13 = t2 * qd[1];
-  const telescopic_real t14 = t1 * qd[1];
-  const telescopic_real t15 = t10 * t10;
-  const telescopic_real t16 = t11 - t3;
-  const telescopic_real t17 = t11 + t3;
-  const telescopic_real t18 = sin_q4 * t12 + t4 * t13;
-  const telescopic_real t19 = t8 * t8;
-  const telescopic_real t20 = t5 * t13 - cos_q4 * t12;
-  const telescopic_real t21 = t16 - t6;
-  const telescopic_real t22 = t8 * t9;
-  const telescopic_real t23 = t2 * qd[2] - t14 * q[2];
-  const telescopic_real t24 = t19 - t15;
-  const telescopic_real t25 = t19 + t15;
-  const telescopic_real t26 = t17 * t7;
-  const telescopic_real t27 = t12 * q[2] + 2.0 * qd[1] * qd[2];
-  const telescopic_real t28 = t8 * t10;
-  const telescopic_real t29 = t9 * t10;
-  const telescopic_real t30 = t21 + t24;
-  const telescopic_real t31 = t28 - (t20 - t28);
-  const telescopic_real t32 = t29 - t18 + t29;
-  const telescopic_real t33 = t22 - t14;
-  const telescopic_real t34 = t18 * k->m4_dx4_dz4 - t20 * k->m4_dy4_dz4
-                            - (t25 + t30) * k->m4_dx4_dy4 + t33 * k->c9;
-  const telescopic_real t35 = t22 + t14;
-  const telescopic_real t36 = t30 * k->m4_dx4 + t35 * k->m4_dy4;
-  const telescopic_real t37 = t23 - t14 * p->L3;
-  const telescopic_real t38 = t34 - t35 * k->c7 + k->m4_dx4 * (sin_q4 * t26 + t4 * t37);
-  const telescopic_real t39 = t38 - k->m4_dy4 * (t5 * t37 - cos_q4 * t26);
+  const telescopic_real t8 = sin_q4 * t1 + cos_q4 * qd[1];
+  const telescopic_real t9 = sin_q4 * qd[1] - cos_q4 * t1;
+  const telescopic_real t10 = t2 * t1;
+  const telescopic_real t11 = t2 * qd[1];
+  const telescopic_real t12 = t1 * qd[1];
+  const telescopic_real t13 = t2 + qd[3];
+  const telescopic_real t14 = t2 * t2;
+  const telescopic_real t15 = t10 * q[2] + 2.0 * qd[1] * qd[2];
+  const telescopic_real t16 = sin_q4 * t10 + t3 * t11;
+  const telescopic_real t17 = t4 * t11 - cos_q4 * t10;
+  const telescopic_real t18 = t9 * t8;
+  const telescopic_real t19 = t2 * qd[2] - t12 * q[2];
+  const telescopic_real t20 = t9 * t9;
+  const telescopic_real t21 = t13 * t13;
+  const telescopic_real t22 = t14 - t5;
+  const telescopic_real t23 = t14 + t5;
+  const telescopic_real t24 = t9 * t13;
+  const telescopic_real t25 = t18 - t12;
+  const telescopic_real t26 = t8 * t13;
+  const telescopic_real t27 = t18 + t12;
+  const telescopic_real t28 = t20 - t21;
+  const telescopic_real t29 = t20 + t21;
+  const telescopic_real t30 = t22 - t6;
+  const telescopic_real t31 = t23 * t7;
+  const telescopic_real t32 = t24 + t24 - t17;
+  const telescopic_real t33 = t16 * k->m4_dx4_dz4 - t17 * k->m4_dy4_dz4 + t25 * k->c9 - t27 * k->c7;
+  const telescopic_real t34 = t26 + t26 - t16;
+  const telescopic_real t35 = t19 - t12 * p->L3;
+  const telescopic_real t36 = k->c21 * t12 - t10 * k->c26 - k->c29 * t11 - k->c27 * t19
+                            + t22 * k->c22;
+  const telescopic_real t37 = t30 + t28;
+  const telescopic_real t38 = t33 - (t29 + t37) * k->m4_dx4_dy4
+                            + k->m4_dx4 * (sin_q4 * t31 + t3 * t35);
+  const telescopic_real t39 = t38 - k->m4_dy4 * (t4 * t35 - cos_q4 * t31);
 
   // ---- from here also Coriolis and centrifugal terms, C qd
   h[3] = t39;
-  const telescopic_real t40 = t33 * k->m4_dx4 - t25 * k->m4_dy4;
-  const telescopic_real t41 = t27 + t12 * p->L3;
-  const telescopic_real t42 = t31 * k->m4_dx4_dy4 - t33 * k->m4_dx4_dz4
-                            + (t21 + t25) * k->m4_dy4_dz4 + t32 * k->c7;
-  const telescopic_real t43 = t17 * q[2];
-  const telescopic_real t44 = t31 * k->m4_dx4 + t32 * k->m4_dy4;
-  const telescopic_real t45 = t35 * k->m4_dy4_dz4 - t32 * k->m4_dx4_dy4 + t24 * k->m4_dx4_dz4
-                            - t31 * k->c9 + k->m4_dx4 * t41;
-  const telescopic_real t46 = sin_q4 * t36 + cos_q4 * t40;
-  h[2] = cos_q4 * t36 - sin_q4 * t40 - t17 * k->c13 - t12 * k->c17 - k->c14 * t43;
-  const telescopic_real t47 = t42 - k->m4_dy4 * t41;
-  const telescopic_real t48 = q[2]
-                            * (t46 + k->c22 * t13 - k->c21 * t14 - t6 * k->m3_dy3 + k->c23 * t23);
-  const telescopic_real t49 = sin_q4 * t47 + cos_q4 * t45 - p->L3 * t44 + k->c13 * t27
-                            - k->c17 * t43;
-  const telescopic_real t50 = cos_q4 * t47 - sin_q4 * t45 - k->m3_dy3 * t27 - k->c22 * t23
-                            + k->c24 * t14 - t12 * k->c26;
-  const telescopic_real t51 = t39 + p->L3 * t46 + k->c21 * t23 + k->m3_dy3 * t43 + t48
-                            + k->c24 * t13 + t12 * k->c25;
-  const telescopic_real t52 = t49 - q[2] * (t44 + t21 * k->c17 - t12 * k->c13 - k->c14 * t27)
-                            + t12 * k->c30;
-  const telescopic_real t53 = cos_q2 * (t51 + (t17 - t6) * k->c26 - k->c28 * t14);
-  h[1] = t52 - (t17 + t21) * k->c16;
-  h[0] = t53 - sin_q2 * (t50 + t16 * k->c25 - k->c29 * t13);
+  const telescopic_real t40 = t15 + t10 * p->L3;
+  const telescopic_real t41 = t37 * k->m4_dx4 + t27 * k->m4_dy4;
+  const telescopic_real t42 = t25 * k->m4_dx4 - t29 * k->m4_dy4;
+  const telescopic_real t43 = t23 * q[2];
+  const telescopic_real t44 = t32 * k->m4_dx4_dy4 - t25 * k->m4_dx4_dz4
+                            + (t30 + t29) * k->m4_dy4_dz4 - k->m4_dy4 * t40;
+  const telescopic_real t45 = t27 * k->m4_dy4_dz4 + t28 * k->m4_dx4_dz4 - t32 * k->c9
+                            + k->m4_dx4 * t40 - t34 * k->m4_dx4_dy4;
+  const telescopic_real t46 = sin_q4 * t41 + cos_q4 * t42;
+  const telescopic_real t47 = t39 + k->c21 * t11 + t10 * k->c22 - k->c24 * t12 + k->c25 * t19
+                            + k->m3_dy3 * t43;
+  const telescopic_real t48 = t32 * k->m4_dx4 + t34 * k->m4_dy4;
+  h[2] = cos_q4 * t41 - (t23 * k->c13 + t10 * k->c17 + k->c14 * t43) - sin_q4 * t42;
+  const telescopic_real t49 = t44 + t34 * k->c7;
+  const telescopic_real t50 = q[2]
+                            * (t46 - t6 * k->m3_dy3 + k->c27 * t11 - k->c25 * t12 + k->c28 * t19);
+  const telescopic_real t51 = k->c13 * t15 + t10 * k->c30 - k->c17 * t43 - (t23 + t30) * k->c16
+                            - p->L3 * t48;
+  const telescopic_real t52 = sin_q2 * (t36 - k->m3_dy3 * t15 + cos_q4 * t49 - sin_q4 * t45);
+  const telescopic_real t53 = q[2] * (t48 - t10 * k->c13 + t30 * k->c17 - k->c14 * t15);
+  h[0] = cos_q2 * (t47 + (t23 - t6) * k->c26 + p->L3 * t46 + t50) - t52;
+  h[1] = t51 + sin_q4 * t49 + cos_q4 * t45 - t53;
 }
 
 void telescopic_bias(const telescopic_params *p, const telescopic_real q[],
@@ -892,101 +891,100 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real cos_q4 = cosine[1];
 
   // ---- velocities qd
-  const telescopic_real t1 = cos_q2 * qd[0];
-  const telescopic_real t2 = sin_q2 * qd[0];
-  const telescopic_real t3 = 2.0 * qd[1] * qd[2];
+  const telescopic_real t1 = sin_q2 * qd[0];
+  const telescopic_real t2 = cos_q2 * qd[0];
+  const telescopic_real t3 = qd[1] * qd[1];
+  const telescopic_real t4 = qd[0] * qd[0];
 
   // ---- from here also accelerations qdd
-  const telescopic_real t4 = sin_q2 * qdd[0];
+  const telescopic_real t5 = sin_q2 * qdd[0];
+  const telescopic_real t6 = cos_q2 * qdd[0];
 
   // ---- from here also configuration q
-  const telescopic_real t5 = cos_q2 * p->g;
-  const telescopic_real t6 = qd[1] * qd[1];
-  const telescopic_real t7 = qd[0] * qd[0];
-  const telescopic_real t8 = cos_q2 * qdd[0];
-  const telescopic_real t9 = t1 * qd[1];
-  const telescopic_real t10 = sin_q4 * qd[1] - cos_q4 * t2;
-  const telescopic_real t11 = t1 * t2;
-  const telescopic_real t12 = t1 + qd[3];
-  const telescopic_real t13 = t1 * t1;
-  const telescopic_real t14 = sin_q4 * t2 + cos_q4 * qd[1];
-  const telescopic_real t15 = t4 + t9 + t9;
-  const telescopic_real t16 = t2 * qd[1];
-  const telescopic_real t17 = t11 + qdd[1];
-  const telescopic_real t18 = qdd[1] - t11;
-  const telescopic_real t19 = t12 * t12;
-  const telescopic_real t20 = t13 - t6;
-  const telescopic_real t21 = 2.0 * t1 * qd[2];
-  const telescopic_real t22 = t13 + t6;
-  const telescopic_real t23 = t10 * t10;
-  const telescopic_real t24 = t10 * t12;
-  const telescopic_real t25 = t5 - t17 * q[2] - t3;
-  const telescopic_real t26 = t20 - t7;
-  const telescopic_real t27 = t14 * t12;
-  const telescopic_real t28 = t8 - t16;
-  const telescopic_real t29 = t10 * t14;
-  const telescopic_real t30 = t23 - t19;
-  const telescopic_real t31 = t23 + t19;
-  const telescopic_real t32 = cos_q4 * t15 - sin_q4 * t18;
-  const telescopic_real t33 = t20 * k->c25;
-  const telescopic_real t34 = k->m2_dx2 * t5;
-  const telescopic_real t35 = t28 - t16;
-  const telescopic_real t36 = t28 + qdd[3];
-  const telescopic_real t37 = t35 * q[2] + t21;
-  const telescopic_real t38 = t27 - t32 + t27;
-  const telescopic_real t39 = cos_q4 * t18 + sin_q4 * t15;
-  const telescopic_real t40 = t24 - (t39 - t24);
-  const telescopic_real t41 = t26 + t30;
-  const telescopic_real t42 = t30 * k->m4_dx4_dz4;
-  const telescopic_real t43 = (t26 + t31) * k->m4_dy4_dz4;
-  const telescopic_real t44 = t25 - t17 * p->L3;
-  const telescopic_real t45 = t31 * k->m4_dy4;
-  const telescopic_real t46 = (t31 + t41) * k->m4_dx4_dy4;
-  const telescopic_real t47 = t41 * k->m4_dx4;
-  const telescopic_real t48 = t29 + t36;
-  const telescopic_real t49 = t29 - t36;
-  const telescopic_real t50 = t32 * k->m4_dx4_dz4 - t39 * k->m4_dy4_dz4 - t46 + t48 * k->c9
-                            - t49 * k->c7;
-  const telescopic_real t51 = t47 + t49 * k->m4_dy4;
-  const telescopic_real t52 = t49 * k->m4_dy4_dz4 - t38 * k->m4_dx4_dy4 + t42 - t40 * k->c9
-                            - k->m4_dx4 * t44;
-  const telescopic_real t53 = t40 * k->m4_dx4_dy4 - t48 * k->m4_dx4_dz4 + t43 + t38 * k->c7
-                            + k->m4_dy4 * t44;
-  const telescopic_real t54 = t48 * k->m4_dx4 - t45;
-  const telescopic_real t55 = t40 * k->m4_dx4 + t38 * k->m4_dy4;
-  const telescopic_real t56 = sin_q2 * p->g;
-  const telescopic_real t57 = cos_q4 * t53 - sin_q4 * t52 + k->m3_dy3 * t25 - k->c17 * t37 + t33
-                            - t17 * k->c26;
-  const telescopic_real t58 = t56 + t22 * q[2];
-  const telescopic_real t59 = k->m2_dz2 * t56;
-  const telescopic_real t60 = qdd[2] - t58;
-  const telescopic_real t61 = sin_q4 * t53 + cos_q4 * t52 - p->L3 * t55 + k->c17 * t60
-                            - k->c13 * t25;
-  const telescopic_real t62 = sin_q4 * t51 + cos_q4 * t54;
-  const telescopic_real t63 = t7 * k->m3_dy3;
-  const telescopic_real t64 = (t22 - t7) * k->c26;
-  const telescopic_real t65 = q[2] * (t62 + t35 * k->c13 - t63 + t15 * k->c17 + k->c14 * t37);
-  const telescopic_real t66 = t22 * p->L3;
-  const telescopic_real t67 = t60 - t66;
-  const telescopic_real t68 = t37 + t35 * p->L3;
-  const telescopic_real t69 = t50 + k->m4_dx4 * (cos_q4 * t68 - sin_q4 * t67)
-                            - k->m4_dy4 * (cos_q4 * t67 + sin_q4 * t68);
+  const telescopic_real t7 = sin_q2 * p->g;
+  const telescopic_real t8 = cos_q2 * p->g;
+  const telescopic_real t9 = sin_q4 * qd[1] - cos_q4 * t1;
+  const telescopic_real t10 = t2 + qd[3];
+  const telescopic_real t11 = t2 * t2;
+  const telescopic_real t12 = t2 * qd[1];
+  const telescopic_real t13 = sin_q4 * t1 + cos_q4 * qd[1];
+  const telescopic_real t14 = t2 * t1;
+  const telescopic_real t15 = t1 * qd[1];
+  const telescopic_real t16 = 2.0 * t2 * qd[2];
+  const telescopic_real t17 = t10 * t10;
+  const telescopic_real t18 = t11 - t3;
+  const telescopic_real t19 = t5 + t12 + t12;
+  const telescopic_real t20 = t11 + t3;
+  const telescopic_real t21 = qdd[1] - t14;
+  const telescopic_real t22 = t9 * t9;
+  const telescopic_real t23 = t6 - t15;
+  const telescopic_real t24 = t8 - 2.0 * qd[1] * qd[2];
+  const telescopic_real t25 = t18 - t4;
+  const telescopic_real t26 = t14 + qdd[1];
+  const telescopic_real t27 = k->m2_dx2 * t8;
+  const telescopic_real t28 = t18 * k->c22;
+  const telescopic_real t29 = t23 - t15;
+  const telescopic_real t30 = t23 + qdd[3];
+  const telescopic_real t31 = t29 * q[2] + t16;
+  const telescopic_real t32 = t24 - t26 * q[2];
+  const telescopic_real t33 = t28 - t26 * k->c26 + k->m3_dy3 * t32 - t29 * k->c16 - t19 * k->c15
+                            - k->c17 * t31;
+  const telescopic_real t34 = t22 - t17;
+  const telescopic_real t35 = t22 + t17;
+  const telescopic_real t36 = t9 * t13;
+  const telescopic_real t37 = t9 * t10;
+  const telescopic_real t38 = t13 * t10;
+  const telescopic_real t39 = t37 + t37;
+  const telescopic_real t40 = t38 + t38;
+  const telescopic_real t41 = t25 + t34;
+  const telescopic_real t42 = t34 * k->m4_dx4_dz4;
+  const telescopic_real t43 = cos_q4 * t21 + sin_q4 * t19;
+  const telescopic_real t44 = t39 - t43;
+  const telescopic_real t45 = (t35 + t41) * k->m4_dx4_dy4;
+  const telescopic_real t46 = t41 * k->m4_dx4;
+  const telescopic_real t47 = cos_q4 * t19 - sin_q4 * t21;
+  const telescopic_real t48 = t40 - t47;
+  const telescopic_real t49 = t36 + t30;
+  const telescopic_real t50 = t36 - t30;
+  const telescopic_real t51 = t49 * k->c9 - t43 * k->m4_dy4_dz4 - t50 * k->c7 + t47 * k->m4_dx4_dz4
+                            - t45;
+  const telescopic_real t52 = t46 + t50 * k->m4_dy4;
+  const telescopic_real t53 = t20 * q[2];
+  const telescopic_real t54 = qdd[2] - t7 - t53;
+  const telescopic_real t55 = k->m2_dz2 * t7;
+  const telescopic_real t56 = t5 * k->c26 - t6 * k->c22 - t55 - t27 + t21 * k->c15 + t26 * k->c23
+                            + k->c17 * t54;
+  const telescopic_real t57 = t20 * p->L3;
+  const telescopic_real t58 = t54 - t57;
+  const telescopic_real t59 = t31 + t29 * p->L3;
+  const telescopic_real t60 = t51 - k->m4_dy4 * (cos_q4 * t58 + sin_q4 * t59)
+                            + k->m4_dx4 * (cos_q4 * t59 - sin_q4 * t58);
 
   // ---- from here also inverse dynamics, tau = M qdd + C qd + G
-  tau[3] = t69;
-  const telescopic_real t70 = t69 + p->L3 * t62 + k->c13 * t37 - k->m3_dy3 * t60 + t65
-                            + t15 * k->c16 - t18 * k->c25;
-  const telescopic_real t71 = t26 * k->c17;
-  const telescopic_real t72 = t61
-                            - q[2] * (t55 + t71 - t17 * k->c13 - t4 * k->m3_dy3 + k->c14 * t25)
-                            + t4 * k->c26;
-  const telescopic_real t73 = (t22 + t26) * k->c16;
-  const telescopic_real t74 = t22 * k->c13;
-  tau[2] = cos_q4 * t51 - sin_q4 * t54 + t18 * k->c17 - t74 - t8 * k->m3_dy3 + k->c14 * t60;
-  const telescopic_real t75 = cos_q2 * (t70 + t64 + t35 * k->c27)
-                            - sin_q2 * (t57 - t35 * k->c16 - t15 * k->c15);
-  tau[1] = t72 - t8 * k->c25 - t73 + t18 * k->c15 + t17 * k->c27 - t59 - t34;
-  tau[0] = t75 + qdd[0] * k->c33;
+  tau[3] = t60;
+  const telescopic_real t61 = (t20 - t4) * k->c26;
+  const telescopic_real t62 = t60 - t21 * k->c22 - k->m3_dy3 * t54 + t19 * k->c16 + t61
+                            + t29 * k->c23 + k->c13 * t31;
+  const telescopic_real t63 = t4 * k->m3_dy3;
+  const telescopic_real t64 = (t25 + t35) * k->m4_dy4_dz4;
+  const telescopic_real t65 = t35 * k->m4_dy4;
+  const telescopic_real t66 = t49 * k->m4_dx4 - t65;
+  const telescopic_real t67 = t32 - t26 * p->L3;
+  const telescopic_real t68 = t64 - t49 * k->m4_dx4_dz4 + k->m4_dy4 * t67 + t44 * k->m4_dx4_dy4
+                            + t48 * k->c7;
+  const telescopic_real t69 = t50 * k->m4_dy4_dz4 + t42 - k->m4_dx4 * t67 - t44 * k->c9
+                            - t48 * k->m4_dx4_dy4;
+  const telescopic_real t70 = t44 * k->m4_dx4 + t48 * k->m4_dy4;
+  const telescopic_real t71 = (t20 + t25) * k->c16;
+  const telescopic_real t72 = t56 - k->c13 * t32 - t71 - p->L3 * t70 + sin_q4 * t68 + cos_q4 * t69;
+  const telescopic_real t73 = t25 * k->c17;
+  tau[1] = t72 - q[2] * (t70 - t5 * k->m3_dy3 - t26 * k->c13 + t73 + k->c14 * t32);
+  const telescopic_real t74 = sin_q4 * t52 + cos_q4 * t66;
+  const telescopic_real t75 = t20 * k->c13;
+  tau[2] = t21 * k->c17 - t6 * k->m3_dy3 - t75 + k->c14 * t54 + cos_q4 * t52 - sin_q4 * t66;
+  const telescopic_real t76 = t62 + p->L3 * t74
+                            + q[2] * (t74 - t63 + t29 * k->c13 + t19 * k->c17 + k->c14 * t31);
+  tau[0] = qdd[0] * k->c33 - sin_q2 * (t33 + cos_q4 * t68 - sin_q4 * t69) + cos_q2 * t76;
 }
 
 void telescopic_inverse_dynamics(const telescopic_params *p, const telescopic_real q[],

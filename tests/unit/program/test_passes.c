@@ -123,6 +123,50 @@ static void sums_of_long_programs_begin_with_what_is_no_product(void **unused)
   sample_free(sample);
 }
 
+// How many operations follow one another at most.
+static int depth_of(const Program *program)
+{
+  const Steps *steps = &program->steps;
+  int *depths = calloc((size_t)steps->count, sizeof depths[0]), deepest = 0;
+  assert_non_null(depths);
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++) {
+      if (depths[step->arg[k]] >= depths[i]) depths[i] = depths[step->arg[k]] + 1;
+    }
+    if (depths[i] > deepest) deepest = depths[i];
+  }
+  free(depths);
+  return deepest;
+}
+
+// x' = (x a + sin b) + cos b: as written x goes through a product and two sums to the next one, and
+// through a product and one sum where it is added last.
+static void what_comes_last_is_added_last(void **unused)
+{
+  (void)unused;
+  enum { LINKS = 60 };
+  Sample *sample = sample_new();
+  const Expr *x = sample->q[2];
+  for (int i = 1; i <= LINKS; i++) {
+    const Expr *angle = expr_mul(expr_integer(sample->pool, i), sample->q[1]);
+    const Expr *sum = expr_add(expr_mul(x, sample->q[0]), expr_call(OP_SIN, angle));
+    x = expr_add(sum, expr_call(OP_COS, angle));
+  }
+  sample_set(sample, x);
+  Program *plain = sample_program_with(sample, "y", NONE);
+  Program *timed = sample_program_with(sample, "y", sample_one_pass(&SIGNS));
+  Text why = { 0 };
+  if (!program_check(timed, 99, &why)) fail_msg("%s", text_string(&why));
+  assert_int_equal(timed->steps.count, plain->steps.count);
+  assert_true(depth_of(plain) >= 3 * LINKS);
+  assert_true(depth_of(timed) <= 2 * LINKS + 3);  // the angle, its sine, the first sum
+  program_free(plain);
+  program_free(timed);
+  text_free(&why);
+  sample_free(sample);
+}
+
 static void parameters_are_multiplied_before_coordinates(void **unused)
 {
   (void)unused;
@@ -295,6 +339,7 @@ int main(void)
     cmocka_unit_test(parameters_stay_inside_when_taking_them_out_costs_more),
     cmocka_unit_test(a_product_with_another_use_is_not_taken_apart),
     cmocka_unit_test(sums_of_long_programs_begin_with_what_is_no_product),
+    cmocka_unit_test(what_comes_last_is_added_last),
     cmocka_unit_test(parameters_are_multiplied_before_coordinates),
     cmocka_unit_test(parameters_are_added_before_coordinates),
     cmocka_unit_test(terms_that_cancel_vanish),
