@@ -116,8 +116,7 @@ const char *const *build_free(Import *import, Statement *joint, const char *name
 const char *build_axis(Import *import, const char *const axis[3], Span span)
 {
   const char *own[3];
-  int count = 0;
-  int last = 0;
+  int count = 0, last = 0;
   for (int i = 0; i < 3; i++) {
     own[i] = length_snap(&import->snapping, axis[i], span);
     if (decimal_is_zero(own[i])) continue;

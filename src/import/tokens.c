@@ -14,8 +14,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
   Lexer lexer;
   lexer_init(&lexer, source, rules, diagnostics);
   Token *tokens = NULL;
-  int count = 0;
-  int capacity = 0;
+  int count = 0, capacity = 0;
   bool begins_line = true;  // what is left out does not
   do {
     tokens = memory_room(tokens, count, &capacity, sizeof *tokens);

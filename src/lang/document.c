@@ -61,8 +61,7 @@ StatementKind statement_of_word(const char *bytes, size_t length, bool is_part)
 // The rows stand in the order of the statements.
 static int first_row(StatementKind kind)
 {
-  int low = 0;
-  int high = ROW_COUNT;
+  int low = 0, high = ROW_COUNT;
   while (low < high) {
     int middle = (low + high) / 2;
     if (clause_rows[middle].statement < kind) {

@@ -25,9 +25,8 @@ typedef struct Parser {
   int open_braces;         // of blocks: '}' ends a statement
   StatementKind kinds[2];  // that are being read: a statement, and the part of it
   int kind_count;
-  uint32_t
-      option_letters[STATEMENT_COUNT];  // that the options of a kind may begin with, by five bits
-  const char *olds[MOST_OLDS];          // spellings that a note was given about: once is enough
+  uint32_t option_letters[STATEMENT_COUNT];  // that options of a kind begin with, by five bits
+  const char *olds[MOST_OLDS];  // spellings that a note was given about: once is enough
   int old_count;
   Map unit_places;  // of the units read so far: text -> place in `units`
   UnitFactor **units;

@@ -148,8 +148,7 @@ static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span
 static const Joint *joint_of_frame(const Resolver *resolver, int frame)
 {
   const Mechanism *mechanism = resolver->mechanism;
-  int low = 0;
-  int high = mechanism->joint_count;
+  int low = 0, high = mechanism->joint_count;
   while (low < high) {
     int middle = low + (high - low) / 2;
     if (mechanism->joints[middle].frame < frame) {

@@ -108,17 +108,14 @@ static void rotate_away(double a[3][3], int p, int q)
   if (a[p][q] == 0) return;
   double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
   double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
-  double c = 1 / hypot(t, 1.0);
-  double s = t * c;
+  double c = 1 / hypot(t, 1.0), s = t * c;
   for (int k = 0; k < 3; k++) {
-    double kp = a[k][p];
-    double kq = a[k][q];
+    double kp = a[k][p], kq = a[k][q];
     a[k][p] = c * kp - s * kq;
     a[k][q] = s * kp + c * kq;
   }
   for (int k = 0; k < 3; k++) {
-    double pk = a[p][k];
-    double qk = a[q][k];
+    double pk = a[p][k], qk = a[q][k];
     a[p][k] = c * pk - s * qk;
     a[q][k] = s * pk + c * qk;
   }
@@ -133,9 +130,7 @@ static void principal_moments(double a[3][3], double moments[3])
     rotate_away(a, 0, 2);
     rotate_away(a, 1, 2);
   }
-  double x = a[0][0];
-  double y = a[1][1];
-  double z = a[2][2];
+  double x = a[0][0], y = a[1][1], z = a[2][2];
   moments[0] = fmin(x, fmin(y, z));
   moments[2] = fmax(x, fmax(y, z));
   moments[1] = fmax(fmin(x, y), fmin(fmax(x, y), z));

@@ -154,8 +154,7 @@ static double sum_of_parts(const Work *work, int equation, const double values[]
 }
 
 // The equations of a sample from the rows of all coordinates.
-static void project(Work *work, const double all[], const double efforts[], double W[],
-                    double y[])
+static void project(Work *work, const double all[], const double efforts[], double W[], double y[])
 {
   int count = work->count;
   double of_efforts = 0;
