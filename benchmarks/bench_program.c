@@ -18,6 +18,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -466,7 +467,9 @@ static void report_passes(const Arm *arm)
   ProgramPasses all = program_default_passes();
   printf("passes\n");
   report_count("as written", arm, (ProgramPasses){ NULL, 0, 0, false });
-  static const char *const names[] = { "reciprocals", "products", "factors", "sums", "negations" };
+  static const char *const names[] = { "reciprocals", "products",  "factors",
+                                       "sums",        "negations", "sums of angles" };
+  assert(all.count == (int)(sizeof names / sizeof names[0]));
   for (int i = 0; i < all.count; i++)
     report_count(names[i], arm, (ProgramPasses){ &all.list[i], 1, 1, false });
   report_count("all", arm, all);
