@@ -75,7 +75,7 @@ bench:
 	done
 
 languages: everything
-	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build --timeout 7200 \
+	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build \
 	  -R '^(cli\.languages|cli\.fmu_description|codegen\.generated_code|compilers\.same_bytes)$$' \
 	  --output-on-failure
 
