@@ -24,6 +24,44 @@ int selftest_length(const CodeModel *model, ValueSource source)
   return count > 0 ? count : 1;
 }
 
+// Have all functions values there?
+static bool has_values(const CodeModel *model, const Samples *samples, int s)
+{
+  ArenaMark start = arena_mark(model->arena);
+  double *registers = ARENA_ARRAY(model->arena, double, program_register_count(model->program));
+  ProgramState state = selftest_state(samples, s);
+  bool is_good = true;
+  program_run(model->program, &state, registers);
+  for (int f = 0; f < model->function_count; f++) {
+    const CodeFunction *function = &model->functions[f];
+    for (int m = 0; m < function->member_count; m++) {
+      for (int k = 0; k < function->members[m].size; k++)
+        is_good = is_good && !isnan(registers[function->members[m].result->registers[k]]);
+    }
+  }
+  arena_rewind(model->arena, start);
+  return is_good;
+}
+
+// Where functions have no values, nothing would be tested: half of the way to the start, again and
+// again, and inputs that are positive. Numbers stay those that float holds exactly.
+static void move_to_values(const CodeModel *model, Samples *samples, int s)
+{
+  enum { MOST_STEPS = 12 };
+  const Variable *coordinates = model->equations->coordinates;
+  int inputs = selftest_length(model, SOURCE_INPUTS);
+  for (int step = 0; step < MOST_STEPS && !has_values(model, samples, s); step++) {
+    for (int k = 0; k < model->equations->coordinate_count; k++) {
+      const Expr *start = coordinates[k].value;
+      double to = start && expr_is_number(start) ? expr_literal_value(start) : 0;
+      double *q = &samples->arrays[SOURCE_Q][s][k];
+      *q = (float)((*q + to) / 2);
+    }
+    for (int k = 0; k < inputs; k++)
+      samples->arrays[SOURCE_INPUTS][s][k] = fabs(samples->arrays[SOURCE_INPUTS][s][k]);
+  }
+}
+
 Samples selftest_samples(const CodeModel *model)
 {
   static const ValueSource drawn[] = { SOURCE_Q, SOURCE_QD, SOURCE_QDD, SOURCE_INPUTS };
@@ -49,6 +87,8 @@ Samples selftest_samples(const CodeModel *model)
     for (int s = 0; s < SELFTEST_STATES; s++)
       samples.arrays[later[k]][s] = random_array(arena, length, &state);
   }
+  for (int s = 0; s < SELFTEST_STATES; s++)
+    move_to_values(model, &samples, s);
   return samples;
 }
 

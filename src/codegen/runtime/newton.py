@@ -4,6 +4,7 @@ import numpy as np
 
 
 # ---- pasted from here
+@np.errstate(all="ignore")  # steps may lead to where equations have no value
 def _solve(evaluate, start, held, angles, is_linear):
     """Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt).
 
