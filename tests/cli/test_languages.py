@@ -213,6 +213,14 @@ class SelfTests(Languages):
             with self.subTest(language=language):
                 self.check_selftest(language, path, "M,h,G,tau,qdd,E")
 
+    def test_functions_are_called_where_they_have_values(self):
+        """Coordinates between -1 and 1 lie beside the rail of a wheelset."""
+        run(BIELLE, "code", ROOT / "examples/wheelset_ivp/wheelset_ivp.bl", "--lang", "python", "-o", self.folder,
+            folder=self.folder)
+        text = (self.folder / "wheelset_ivp_selftest.py").read_text(encoding="utf-8")
+        self.assertIn("inverse_dynamics", text)
+        self.assertNotIn("nan", text)
+
     def test_a_module_of_python_hides_none_of_its_library(self):
         """NumPy imports random."""
         path = self.write(NAMES.replace("mechanism class", "mechanism random"), "random")
