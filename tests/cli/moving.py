@@ -11,6 +11,15 @@ from pathlib import Path
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
+# A block that slides, is pulled, or lies on an incline.
+SLIDE = """mechanism slide
+param mu = 0.3, m = 2 kg, c = 0 N/s, tilt = 0 rad, g = 9.81 m/s^2
+gravity [g*sin(tilt), -g*cos(tilt), 0]
+joint f : planar z (x, y, a) from ground
+body b on f : mass m, inertia diag(0, 0, 1) kg.m^2
+force pull at f = [c*t, 0, 0]
+when y < 0 m : impact restitution 0, friction mu, slip x'
+"""
 # A ball with a spin to the side that slips, then rolls.
 BOWL = """mechanism bowl
 param r = 0.1 m, m = 6 kg, mu = 0.2

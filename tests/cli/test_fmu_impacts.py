@@ -6,16 +6,8 @@ import unittest
 from ctypes import byref, c_void_p
 
 from fmu_unit import ARM, BALL, BOTH_WAYS, PRESSED, Units
-from moving import BOWL, ROOT
+from moving import BOWL, ROOT, SLIDE
 
-SLIDE = """mechanism slide
-param mu = 0.3, m = 2 kg, c = 0 N/s, tilt = 0 rad, g = 9.81 m/s^2
-gravity [g*sin(tilt), -g*cos(tilt), 0]
-joint f : planar z (x, y, a) from ground
-body b on f : mass m, inertia diag(0, 0, 1) kg.m^2
-force pull at f = [c*t, 0, 0]
-when y < 0 m : impact restitution 0, friction mu, slip x'
-"""
 ROD = """mechanism rod
 gravity [0, -9.81, 0] m/s^2
 joint f : planar z (x, y = 0.6 m, a = 0.4 rad) from ground

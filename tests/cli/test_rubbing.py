@@ -5,7 +5,7 @@ import math
 import random
 import unittest
 
-from moving import BOWL, Moving
+from moving import BOWL, SLIDE, Moving
 
 
 def planar_impact(G, before, part, mu):
@@ -196,15 +196,7 @@ when position(tip) . [1, 0, 0] > {tip!r} m : impact restitution 0.5, friction {m
 
 
 class Rest(Rubbing):
-    SLIDE = """mechanism slide
-param mu = 0.3, m = 2 kg, c = 0 N/s, tilt = 0 rad, g = 9.81 m/s^2
-gravity [g*sin(tilt), -g*cos(tilt), 0]
-joint f : planar z (x, y, a) from ground
-body b on f : mass m, inertia diag(0, 0, 1) kg.m^2
-force pull at f = [c*t, 0, 0]
-when y < 0 m : impact restitution 0, friction mu, slip x'
-experiment e { time 0 .. 3 s, step 0.1 s }
-"""
+    SLIDE = SLIDE + "experiment e { time 0 .. 3 s, step 0.1 s }\n"
 
     def kinds(self, record):
         return [event["what"] for event in record["events"]]
