@@ -117,11 +117,12 @@ static bool put_inner_comments(Printer *printer, size_t position)
   return has_some;
 }
 
-// The comments between two items of a list end a line each.
+// The comments between two items of a list end a line each. The cell of a table stays on its line.
 static void put_comma(Printer *printer, const Node *next)
 {
   text_put(&printer->line, ",");
-  end_line(printer, put_inner_comments(printer, next->span.start) ? '\0' : ' ');
+  bool has_comments = put_inner_comments(printer, next->span.start);
+  if (has_comments || !printer->is_tight) end_line(printer, has_comments ? '\0' : ' ');
 }
 
 static void put_children(Printer *printer, const Node *first)

@@ -257,6 +257,23 @@ static const Expr *known_angle(const Geometry *geometry, const Expr *sine, const
   return NULL;
 }
 
+// A root that both are divided by; NULL: there is none.
+static const Expr *common_root(const Expr *sine, const Expr *cosine)
+{
+  const Expr *const both[] = { sine, cosine };
+  Steps steps = steps_of(both, 2);
+  const Expr *found = NULL;
+  for (int i = 0; i < steps.count && !found; i++) {
+    const Expr *root = steps.at[i].node;
+    if (root->form->op == OP_SQRT &&
+        product(sine, root)->form->cost + product(cosine, root)->form->cost <
+            sine->form->cost + cosine->form->cost)
+      found = root;
+  }
+  steps_free(&steps);
+  return found;
+}
+
 const Expr *exact_angle(Geometry *geometry, const Expr *sine, const Expr *cosine)
 {
   if (is_literal(sine) && is_literal(cosine)) {
@@ -264,7 +281,13 @@ const Expr *exact_angle(Geometry *geometry, const Expr *sine, const Expr *cosine
     return angle_of_number(geometry, atan2(s, c));
   }
   const Expr *known = known_angle(geometry, sine, cosine);
-  return known ? known : expr_call2(OP_ATAN2, sine, cosine);
+  if (known) return known;
+  const Expr *root;
+  while ((root = common_root(sine, cosine)) != NULL) {
+    sine = product(sine, root);
+    cosine = product(cosine, root);
+  }
+  return expr_call2(OP_ATAN2, sine, cosine);
 }
 
 // ---- unit vectors

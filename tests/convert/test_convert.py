@@ -223,6 +223,16 @@ def check_visuals(folder):
     print("visuals, limits and friction go from URDF to URDF")
 
 
+def check_short_angles(folder):
+    """An angle of symbols is told by its sides, not by what they are divided by; in one line."""
+    path = folder / "sides.bl"
+    path.write_text("mechanism sides\nparam L = 0.7\njoint q1 : revolute z from ground at [1, L/2, 1]\n"
+                    "joint q2 : revolute x from q1\n")
+    rows = [" ".join(line.split()) for line in bielle("convert", path, "--to", "khalil").splitlines()]
+    wanted = "q1_dh ground 0 atan2(L/2,1) 0 sqrt(L^2/4+1) 0 1 atan2(1,L/2)+q1"
+    assert wanted in rows, "\n".join(["expected " + wanted, *rows])
+
+
 def check_models(folder):
     models = Path(os.environ.get("BIELLE_MODELS", DEFAULT))
     paths = sorted(models.glob("*.urdf"))
@@ -250,6 +260,7 @@ def main():
         for path in sorted((SOURCE / "examples").glob("*/*.bl")):
             check_urdf(path, folder)
         check_visuals(folder)
+        check_short_angles(folder)
         check_models(folder)
     return 0
 
