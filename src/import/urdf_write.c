@@ -343,21 +343,24 @@ typedef struct MovingJoint {
   const Expr *amount;
 } MovingJoint;
 
-static bool linear_in(const Urdf *urdf, const Expr *amount, int coordinate, Motion *motion)
+static bool linear_in(const Urdf *urdf, const Expr *amount, const Expr *q, Motion *motion)
 {
-  const Expr *q = expr_copy(urdf->pool, urdf->mechanism->coordinates[coordinate].q);
-  if (!expr_depends_on(amount, q)) return false;
-  motion->coordinate = coordinate;
+  motion->coordinate = mechanism_coordinate_of(urdf->mechanism, q);
+  if (motion->coordinate < 0) return false;
   motion->factor = expr_derivative(amount, q);
   motion->offset = difference(amount, product(motion->factor, q));
-  return motion->factor->form->stage <= STAGE_PARAMETER &&
+  return !is_zero(motion->factor) && motion->factor->form->stage <= STAGE_PARAMETER &&
          motion->offset->form->stage <= STAGE_PARAMETER;
 }
 
 static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion)
 {
-  for (int i = 0; i < urdf->mechanism->coordinate_count; i++)
-    if (linear_in(urdf, joint->amount, i, motion)) return true;
+  Steps steps = steps_of(&joint->amount, 1);
+  bool is_linear = false;
+  for (int i = 0; i < steps.count && !is_linear; i++)
+    is_linear = linear_in(urdf, joint->amount, steps.at[i].node, motion);
+  steps_free(&steps);
+  if (is_linear) return true;
   diagnostics_error(
       urdf->diagnostics, joint->frame->span, "such as q, -q + 90 deg or 2*q",
       "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "

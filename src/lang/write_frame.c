@@ -32,12 +32,12 @@ static const char *write_limits(const Writer *writer, const Coordinate *coordina
 }
 
 // One statement for those of the coordinates that are wanted and not declared.
-static void declare_by_hand(Writer *writer, const bool is_wanted[])
+static void declare_by_hand(Writer *writer)
 {
   Text list = { 0 };
-  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+  for (int i = writer->first_pending; i < writer->wanted_end; i++) {
     const Coordinate *coordinate = &writer->mechanism->coordinates[i];
-    if (!is_coordinate_pending(writer, i) || !is_wanted[i]) continue;
+    if (!is_coordinate_pending(writer, i) || !writer->is_wanted[i]) continue;
     put_coordinate(writer, i, &list);
     if (coordinate->lower) text_format(&list, " limits %s", write_limits(writer, coordinate));
   }
@@ -75,8 +75,7 @@ static JointMotion motion_of(const Writer *writer, int f)
   const Mechanism *mechanism = writer->mechanism;
   const Frame *frame = &mechanism->frames[f];
   JointMotion motion = { .end = frame->move_count };
-  for (int j = 0; j < mechanism->joint_count; j++)
-    if (mechanism->joints[j].frame == f) motion.joint = &mechanism->joints[j];
+  if (writer->joints[f] >= 0) motion.joint = &mechanism->joints[writer->joints[f]];
   while (motion.first < motion.end && !move_is_moving(&frame->moves[motion.first]))
     motion.first++;
   while (motion.end > motion.first && !move_is_moving(&frame->moves[motion.end - 1]))
@@ -191,31 +190,39 @@ static bool is_own(const Writer *writer, int coordinate, int first, int end)
   return frame >= first && frame < end;
 }
 
-// Does one of the frames first .. end - 1 move by it?
-static bool is_used(const Writer *writer, int coordinate, int first, int end)
-{
-  const Expr *q = writer->mechanism->coordinates[coordinate].q;
-  for (int f = first; f < end; f++) {
-    const Frame *frame = &writer->mechanism->frames[f];
-    for (int m = 0; m < frame->move_count; m++)
-      if (expr_depends_on(frame->moves[m].amount, q)) return true;
-  }
-  return false;
-}
-
-// What the frames first .. end - 1 need; and what was written by hand in front of that: the order
-// stays. Their own coordinates only if they cannot declare them themselves.
-static void declare_needed(Writer *writer, int first, int end, bool are_declaring)
+// Marks what the frames first .. end - 1 move by.
+static void want_used(Writer *writer, int first, int end)
 {
   const Mechanism *mechanism = writer->mechanism;
-  bool *is_wanted = ARENA_ARRAY(writer->document->arena, bool, mechanism->coordinate_count);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (!is_used(writer, i, first, end)) continue;
-    for (int k = 0; k < i; k++)
-      is_wanted[k] = is_wanted[k] || mechanism->coordinates[k].joint < 0;
-    is_wanted[i] = !(are_declaring && is_own(writer, i, first, end));
+  while (writer->first_pending < mechanism->coordinate_count &&
+         !is_coordinate_pending(writer, writer->first_pending))
+    writer->first_pending++;
+  writer->wanted_end = writer->first_pending;
+  for (int f = first; f < end; f++) {
+    Steps steps = frame_steps(&mechanism->frames[f]);
+    for (int i = 0; i < steps.count; i++) {
+      int coordinate = mechanism_coordinate_of(mechanism, steps.at[i].node);
+      if (coordinate >= 0) writer->is_wanted[coordinate] = true;
+      if (coordinate >= writer->wanted_end) writer->wanted_end = coordinate + 1;
+    }
+    steps_free(&steps);
   }
-  declare_by_hand(writer, is_wanted);
+}
+
+// What the frames first .. end - 1 need, which is marked; and what was written by hand in front of
+// that: the order stays. Their own coordinates only if they cannot declare them themselves.
+static void declare_needed(Writer *writer, int first, int end, bool are_declaring)
+{
+  bool is_before = false;
+  for (int i = writer->wanted_end - 1; i >= writer->first_pending; i--) {
+    bool *is_wanted = &writer->is_wanted[i], is_used = *is_wanted;
+    *is_wanted = is_used ? !are_declaring || !is_own(writer, i, first, end)
+                         : is_before && writer->mechanism->coordinates[i].joint < 0;
+    is_before = is_before || is_used;
+  }
+  declare_by_hand(writer);
+  for (int i = writer->first_pending; i < writer->wanted_end; i++)
+    writer->is_wanted[i] = false;
   write_definitions(writer);
 }
 
@@ -247,9 +254,9 @@ static const JointTable *table_of(const Writer *writer, int f)
 // the order stays.
 static bool table_declares(const Writer *writer, int first, int end)
 {
-  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+  for (int i = writer->first_pending; i < writer->wanted_end; i++) {
     const Coordinate *coordinate = &writer->mechanism->coordinates[i];
-    if (!is_coordinate_pending(writer, i) || !is_used(writer, i, first, end)) continue;
+    if (!writer->is_wanted[i] || !is_coordinate_pending(writer, i)) continue;
     bool is_plain = !coordinate->initial && !coordinate->lower;
     if (!is_plain || !is_own(writer, i, first, end)) return false;
   }
@@ -283,6 +290,7 @@ static void write_table(Writer *writer, const JointTable *table)
   int first = table->rows[0].frame;
   int end = first + table->row_count;
   int base = writer->mechanism->frames[first].parent;
+  want_used(writer, first, end);
   declare_needed(writer, first, end, table_declares(writer, first, end));
   Text text = { 0 };
   text_format(&text, "dh %s %s", table->name, dh_info(table->kind)->word);
@@ -306,6 +314,7 @@ static void write_frame(Writer *writer, int f)
   const Frame *frame = &writer->mechanism->frames[f];
   JointMotion motion = motion_of(writer, f);
   bool is_statement = is_joint(writer, f, &motion);
+  want_used(writer, f, f + 1);
   declare_needed(writer, f, f + 1, is_statement);
   if (is_statement) {
     write_joint(writer, f, &motion);
@@ -317,8 +326,15 @@ static void write_frame(Writer *writer, int f)
 
 void write_frames(Writer *writer)
 {
-  bool *is_wanted = ARENA_ARRAY(writer->document->arena, bool, writer->mechanism->coordinate_count);
-  for (int f = 1; f < writer->mechanism->frame_count; f++) {
+  const Mechanism *mechanism = writer->mechanism;
+  Arena *arena = writer->document->arena;
+  writer->is_wanted = ARENA_ARRAY(arena, bool, mechanism->coordinate_count);
+  writer->joints = ARENA_ARRAY(arena, int, mechanism->frame_count);
+  for (int f = 0; f < mechanism->frame_count; f++)
+    writer->joints[f] = -1;
+  for (int i = 0; i < mechanism->joint_count; i++)
+    writer->joints[mechanism->joints[i].frame] = i;
+  for (int f = 1; f < mechanism->frame_count; f++) {
     const JointTable *table = table_of(writer, f);
     if (table) {
       write_table(writer, table);
@@ -328,7 +344,8 @@ void write_frames(Writer *writer)
     }
     write_definitions(writer);
   }
-  for (int i = 0; i < writer->mechanism->coordinate_count; i++)
-    is_wanted[i] = true;
-  declare_by_hand(writer, is_wanted);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    writer->is_wanted[i] = true;
+  writer->wanted_end = mechanism->coordinate_count;
+  declare_by_hand(writer);
 }

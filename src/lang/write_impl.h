@@ -10,6 +10,10 @@ typedef struct Writer {
   Document *document;
   const char *joiner;  // of a list's name and the index: u_2 for u[2]
   Map pending;         // names of values: are they still to come?
+  int *joints;         // that make the frames, by frame; -1: none
+  int first_pending;   // coordinate: those in front of it are declared
+  bool *is_wanted;     // has it to be declared by hand? by coordinate
+  int wanted_end;      // none of those behind it has
 } Writer;
 
 // ---- write_value.c: values as text, in the document's arena

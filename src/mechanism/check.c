@@ -169,12 +169,10 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 
 // ---- coordinates
 
-static void note_symbols(const Mechanism *mechanism, const Expr *e, bool is_used[])
+static void note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
 {
-  Steps steps = steps_of(&e, 1);
   for (int i = 0; i < steps.count; i++) {
-    if (steps.at[i].op != OP_SYMBOL) continue;
-    int index = mechanism_find_coordinate(mechanism, steps.at[i].form->symbol->name);
+    int index = mechanism_coordinate_of(mechanism, steps.at[i].node);
     if (index >= 0) is_used[index] = true;
   }
   steps_free(&steps);
@@ -188,15 +186,10 @@ static void note_uses(const Mechanism *mechanism, bool is_used[])
     all_are_used = all_are_used && is_used[i];
   }
   if (all_are_used) return;
-  for (int i = 0; i < mechanism->frame_count; i++) {
-    const Frame *frame = &mechanism->frames[i];
-    for (int k = 0; k < frame->move_count; k++) {
-      if (frame->moves[k].kind == MOVE_QUATERNION) continue;
-      note_symbols(mechanism, frame->moves[k].amount, is_used);
-    }
-  }
+  for (int i = 0; i < mechanism->frame_count; i++)
+    note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
   for (int i = 0; i < mechanism->constraint_count; i++)
-    note_symbols(mechanism, mechanism->constraints[i].residual, is_used);
+    note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
 }
 
 // A coordinate moves a frame, or stands in a constraint.

@@ -17,6 +17,7 @@
 #include "mechanism/force.h"
 #include "mechanism/state.h"
 #include "mechanism/task.h"
+#include "symbolic/steps.h"
 #include "symbolic/vector.h"
 
 #include <stdbool.h>
@@ -353,6 +354,8 @@ bool frame_is_above(const Frame *frame, Stage stage);
 // the first of them (-1: none)?
 bool frame_is_moving(const Frame *frame);
 int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first);
+// All that its moves are written with; steps_free() releases it.
+Steps frame_steps(const Frame *frame);
 // Do the frames that the loop closes move in one plane, across one of their axes?
 bool loop_is_planar(const Mechanism *mechanism, const Loop *loop);
 // Equations that one loop takes in a plane or in space.

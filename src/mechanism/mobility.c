@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
-#include "symbolic/steps.h"
+#include "symbolic/value.h"
 
 #include <stdlib.h>
 
@@ -120,19 +120,7 @@ static int wheel_equations(const Mechanism *mechanism)
 
 // ---- all of it
 
-// Does a move of the frame depend on the coordinate?
-static bool frame_depends_on(const Frame *frame, const Expr *q)
-{
-  for (int m = 0; m < frame->move_count; m++) {
-    const Expr *const *amounts;
-    for (int i = move_amounts(&frame->moves[m], &amounts) - 1; i >= 0; i--)
-      if (expr_depends_on(amounts[i], q)) return true;
-  }
-  return false;
-}
-
-// All that the moves of the frame are written with.
-static Steps steps_of_frame(const Frame *frame)
+Steps frame_steps(const Frame *frame)
 {
   const Expr **roots = memory_new(4 * (size_t)frame->move_count + 1, sizeof *roots);
   int count = 0;
@@ -167,13 +155,13 @@ int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
   const Expr *only = only_motion(frame);
   *first = only ? mechanism_coordinate_of(mechanism, only) : -1;
   if (*first >= 0) return 1;
-  Steps steps = steps_of_frame(frame);
+  Steps steps = frame_steps(frame);
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
-    if (steps.at[i].op != OP_SYMBOL || !frame_depends_on(frame, node)) continue;
     int index = mechanism_coordinate_of(mechanism, node);
-    if (index >= 0 && (*first < 0 || index < *first)) *first = index;
-    count += index >= 0;
+    if (index < 0 || !steps_depend_on(&steps, node)) continue;
+    if (*first < 0 || index < *first) *first = index;
+    count++;
   }
   steps_free(&steps);
   for (int m = 0; m < frame->move_count; m++) {

@@ -143,7 +143,7 @@ void angle_read(AngleReader *reader, int place, Angle *angle);
 
 // Values of the steps at the point `seed`, computed from their operators and arguments alone.
 void steps_values_at(const Steps *steps, uint64_t seed, Value out[]);
-// Does the value of the first root change with this symbol?
+// Does the value of a root change with this symbol?
 bool steps_depend_on(const Steps *steps, const Expr *symbol);
 // The same for the roots of some expressions (through names).
 void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value out[]);

@@ -83,8 +83,9 @@ bool steps_depend_on(const Steps *steps, const Expr *symbol)
   Value *here = memory_new(count, sizeof here[0]), *there = memory_new(count, sizeof there[0]);
   evaluate(steps, 0, NULL, here);
   evaluate(steps, 0, symbol, there);
-  int root = steps->roots[0];
-  bool depends = !value_equal(here[root], there[root]);
+  bool depends = false;
+  for (int i = 0; i < steps->root_count && !depends; i++)
+    depends = !value_equal(here[steps->roots[i]], there[steps->roots[i]]);
   free(here);
   free(there);
   return depends;
