@@ -146,7 +146,7 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 
 // ---- the top rule
 
-// description = { NEWLINE | statement }, END ;
+// description = [ statement ], { NEWLINE, [ statement ] }, END ;
 static void parse_description(Parser *parser, int count)
 {
   Document *document = parser->document;
