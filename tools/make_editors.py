@@ -35,6 +35,10 @@ ROLES = {
 }
 
 
+# The columns of a table of Denavit and Hartenberg; a joint has a colon in its line.
+HEADINGS = r"^\s*(joint(?:\s+\w+)+)(?=\s*(?:#|$))"
+
+
 def grammar():
     command = os.environ.get("BIELLE_COMMAND", str(ROOT / "build" / "bielle"))
     done = subprocess.run([command, "dump", "--stage", "grammar"], check=True, capture_output=True)
@@ -85,6 +89,7 @@ def rules(table):
     free = r"(?<![-*/+^(=.\[\w'])(?<![-*/+^(=\[] )"  # not inside an expression
     yield r"(#.*)$", ["comment"]
     yield r'("[^"]*"?)', ["string"]
+    yield HEADINGS, ["kind"]
     yield rf"{begin}({one_of(named)})\s+([\w.]+)", ["statement", "name"]
     yield rf"{begin}({one_of(others)})\b(?!\s*[=.'(])", ["statement"]
     yield rf"(?<!\w)([0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)(?![\w])\s*({unit})?", ["number", "unit"]
@@ -103,8 +108,9 @@ def rules(table):
     yield rf"{free}({phrases(valued)})(?=\s+(?:[\w\"\[(]|-\S))", ["clause"]
     yield rf"{free}({phrases(columns)})(?=\s+[0-9])", ["clause"]
     yield r"(?<![\w.])(ground|pi|t)(?![\w.(])", ["value"]
+    yield r"(\.\.)", ["operator"]
     yield r"[\w.]+", []
-    yield r"([-+*/^=<>!]+|\.\.|(?<=[\w\])])'+)", ["operator"]
+    yield r"([-+*/^=<>!]+|(?<=[\w\])])'+)", ["operator"]
 
 
 # ---- VS Code
@@ -122,27 +128,70 @@ def textmate(table):
                     "patterns": patterns})
 
 
-def snippet(statement):
-    """What is needed of a statement, with a stop of the cursor at each value."""
-    words, stops = [statement["word"]], 0
+# How a value is written where it is more than one stop of the cursor; `{}` is what its clause is about.
+VALUES = {
+    "TEXT": '"{}"', "ITEMS": "{} = {value}", "DEFINITIONS": "{} = {value}", "ASSIGNMENTS": "{} = {value}",
+    "EQUATION": "{left} = {right}", "rate": "{the state}' = {}", "axis": "{z}", "MOVES": "{TX}({by})",
+    "FORMALS": "{})", "ARGUMENTS": "{})", "JOINT_COORDINATES": "{})", "RANGE": "{first} .. {last}",
+    "VECTOR": "[{0}, {0}, {0}]", "BARE_VECTOR": "[{0}, {0}, {1}]", "POINTS": "({x}, {y}), ({x}, {y})",
+    "BLOCK": "{{\n\t$0\n}}", "ROWS": "\n   joint  a  alpha  d  theta\n   1      {0}  {0}  {0}  {q1}\n"}
+# What may be left out, and hardly ever is.
+USUAL = {"mechanism": ["title"], "joint": ["axis", "coordinates"], "body": ["mass", "com"],
+         "cylinder": ["radius", "length"], "sphere": ["radius"], "capsule": ["radius", "length"],
+         "rod": ["length"], "when": ["stop"], "motion": ["law", "to", "in"],
+         "experiment": ["time", "step", "record"]}
+
+
+def choices(table, clause):
+    """The words that a clause chooses among; empty: it takes more than these."""
+    if clause["syntax"] == "LAW":
+        return [law for law in table["laws"] if law not in ("line", "arc", "table")]
+    if clause["what"].startswith("the kind of joint"):
+        return [kind for kind in table["joints"] if kind != "free" or "closes" not in clause["what"]]
+    return re.findall(r"'(\w+)'", clause["what"]) if clause["syntax"] == "WORD" else []
+
+
+def value_of(table, clause, first):
+    """How the value of the clause is written, with stops that are numbered from the first."""
+    words = choices(table, clause)
+    if words or not clause["value"]:
+        return f"${{{first}|{','.join(words)}|}}" if words else ""
+    pattern = VALUES.get(clause["name"]) or VALUES.get(clause["syntax"], "{}")
+    stops = iter(range(first, first + pattern.count("{")))
+    what = re.sub(r"^'.*'$", "value", clause["what"])  # 'to': no more than its lead
+    text = re.sub(r"(?<!\{)\{([^{}]*)\}", lambda match: f"${{{next(stops)}:{match[1] or what}}}", pattern)
+    return text.replace("{{", "{").replace("}}", "}") if clause["syntax"] == "BLOCK" else text
+
+
+def usual_clauses(statement):
+    """Those that are needed or usual; of two that are a choice one."""
+    usual, has_chosen = USUAL.get(statement["word"], []), False
     for clause in statement["clauses"]:
-        if clause["presence"] != "needed":
-            continue
-        if clause["lead"]:
-            words.append(clause["lead"])
-        if clause["syntax"] == "BLOCK":
-            words.append("{\n\t$0\n}")
-        elif clause["value"]:
-            stops += 1
-            label = re.sub(r"[$}\\]", "", clause["what"])
-            end = ")" if clause["lead"] == "(" else ""
-            quote = '"' if clause["syntax"] == "TEXT" else ""
-            words.append(f"{quote}${{{stops}:{label}}}{quote}{end}")
-    return re.sub(r"\s*\( ", "(", " ".join(words)).split("\n")
+        if clause["name"] in usual or (clause["presence"] == "needed" and not has_chosen):
+            yield clause
+        has_chosen = clause["presence"] == "choice" and clause["name"] in usual
+
+
+def snippet(table, statement):
+    """What a statement usually has, with a stop of the cursor at each value."""
+    text, has_braces = statement["word"], "{ [" in statement["usage"]
+    for clause in usual_clauses(statement):
+        is_option = clause["presence"] in ("any", "many")
+        between = " "
+        if is_option and has_braces:
+            between = "\n\t" if "{\n" in text else " {\n\t"
+        elif clause["lead"] == "(" and statement["word"] != "joint":
+            between = ""
+        elif is_option and statement["word"] == "body" and not text.endswith(":"):
+            between = ", "
+        value = value_of(table, clause, text.count("${") + 1)
+        text += between + clause["lead"]
+        text += value if clause["lead"] in ("", "(") or value.startswith("\n") else f" {value}".rstrip()
+    return (text + ("\n}" if has_braces else "")).replace(" \n", "\n").split("\n")
 
 
 def snippets(table):
-    return as_json({s["word"]: {"prefix": s["word"], "body": snippet(s),
+    return as_json({s["word"]: {"prefix": s["word"], "body": snippet(table, s),
                                 "description": f"{s['doc']}\n{s['usage']}"}
                     for s in table["statements"]})
 
@@ -164,7 +213,7 @@ CONFIGURATION = {
     "autoClosingPairs": [["(", ")"], ["[", "]"], ["{", "}"],
                          {"open": "\"", "close": "\"", "notIn": ["string", "comment"]}],
     "surroundingPairs": [["(", ")"], ["[", "]"], ["{", "}"], ["\"", "\""]],
-    "wordPattern": "[\\p{L}_][\\p{L}\\p{N}_]*"}
+    "wordPattern": {"pattern": "[\\p{L}_][\\p{L}\\p{N}_]*", "flags": "u"}}
 
 
 # ---- Vim
@@ -175,7 +224,8 @@ def vim(table):
     shapes = [s["word"] for s in table["statements"] if s["part"]]
     clauses = {lead for s in table["statements"] for lead in leads(s)}
     flags = {lead for lead, syntax in clauses if syntax == "FLAG"} | set(quoted_words(table))
-    valued = {lead for lead, syntax in clauses if syntax not in ("FLAG", "COLUMN")}
+    columns = {lead for lead, syntax in clauses if syntax == "COLUMN"}
+    valued = {lead for lead, syntax in clauses if syntax != "FLAG"} - columns
 
     def alternatives(words):
         words = sorted(set(words), key=lambda word: (-len(word), word))
@@ -188,16 +238,19 @@ def vim(table):
         'if exists("b:current_syntax")', "  finish", "endif", "syn case match", "",
         rf"syn match bielleOperator /\v[-+*\/^=<>!]+|\.\.|'+/",
         r"syn match bielleValue /\v<%(ground|pi|t)>/",
-        rf"syn match bielleClause /\v<{alternatives(valued)}>\ze\s+[[:alnum:]_\"\[(-]/",
+        rf"syn match bielleClause /\v<{alternatives(valued)}>\ze\s+%([[:alnum:]_\"\[(]|[^\d0-\d127]|-\S)/",
+        rf"syn match bielleClause /\v<{alternatives(columns)}>\ze\s+[0-9]/",
         rf"syn match bielleClause /\v<{alternatives(flags)}>%(\s*[=.(])@!/",
         rf"syn match bielleKind /\v:\s*\zs{alternatives(table['joints'] + table['laws'] + shapes)}>/",
         rf"syn match bielleKind /\v,\s*\zs{alternatives(shapes)}>\ze\s+[[:alnum:]_\"\[]/",
         rf"syn match bielleFunction /\v<{alternatives(table['functions'])}>\ze\s*\(/",
         r"syn match bielleFunction /\v<%([RT][XYZ]K?|[RTQ])>\ze\s*\(/",
         rf"syn match bielleUnit /\v[\])]\s*\zs{unit}/".replace("[./]", "[.\\/]"),
+        rf"syn match bielleUnit /\v%(\s\[)@<={unit}\ze\]/".replace("[./]", "[.\\/]"),
         r"syn match bielleNumber /\v<[0-9]+%(\.[0-9]+)?%([eE][-+]?[0-9]+)?/ nextgroup=bielleUnitBehind skipwhite",
         rf"syn match bielleUnitBehind /\v{unit}/ contained".replace("[./]", "[.\\/]"),
         rf"syn match bielleStatement /\v%(^|[;{{])\s*\zs{alternatives(statements)}>%(\s*[=.'(])@!/",
+        r"syn match bielleKind /\v^\s*\zsjoint%(\s+[[:alnum:]_]+)+\ze\s*%(#|$)/",
         'syn region bielleString start=/"/ end=/"/ oneline',
         "syn match bielleComment /#.*/", ""]
     for role, (_, group, _) in ROLES.items():

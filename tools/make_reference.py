@@ -23,9 +23,9 @@ PRODUCTION = re.compile(r"^// ((\w+) = .*? ;)(?:   (.*))?$")
 HEAD = """(* grammar.ebnf -- the description language. Written by tools/make_reference.py from statements.def
    and from the comments of the parser.
 
-   NAME, NUMBER, STRING and END are tokens (lexer.h). NEWLINE is the end of a line that does not
-   end in a comma and has no open bracket, or a ';'. A unit's marks and names touch each other, and
-   a unit stands on the line of what it belongs to. *)
+   NAME, NUMBER, STRING and END are tokens (lexer.h); a `name` begins with no reserved word (words.def).
+   NEWLINE is the end of a line that does not end in a comma and has no open bracket, or a ';'. A unit's
+   marks and names touch each other, and a unit stands on the line of what it belongs to. *)
 
 """
 LIBRARY_HEAD = """# The library
@@ -64,7 +64,7 @@ def folded(production):
 def ebnf(statements):
     words = [s["word"] for s in statements if not s["part"]]
     shapes = [s["word"] for s in statements if s["part"]]
-    lines = [f"statement = ( {' | '.join(words)} ), ( NEWLINE | END ) ;"]
+    lines = [f"statement = {' | '.join(words)} ;"]
     lines += [s["production"] for s in statements if not s["part"]]
     lines += [f"shape = {' | '.join(shapes)} ;"]
     lines += [s["production"] for s in statements if s["part"]]

@@ -10,7 +10,7 @@ together. A line `...` stands for any number of lines. A block marked by a langu
 file, such as ```bl pendulum.bl, is that file for the commands below it; its name stands in the text
 above it, and a description (`bl`) is in the layout of `bielle format`. All commands of a document run
 in one shell, in a scratch folder that holds a copy of examples/, with `bielle` in PATH. Commands that begin with
-`make` or `sudo` are not run; the targets that they name must exist in the Makefile. A picture that a
+`make` or `sudo` are not run; the targets that they name must exist in the Makefile. Links lead to files and headings that are there. A picture that a
 document shows, ![..](images/NAME.svg), is the NAME.svg that its commands draw, up to a pixel. --update writes
 what was printed and drawn into the documents (never over an expectation that holds a line `...`).
 """
@@ -144,10 +144,28 @@ def file_faults(label, file, lines):
                                                    label, "bielle format", lineterm="")])
 
 
+def anchors_of(path):
+    """The names of the headings of a document, as links call them."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+def link_faults(label, path, lines):
+    """Yields a sentence for each link to a file or a heading that is not there."""
+    for name, anchor in re.findall(r"\]\(([^)#\s:]*)(?:#([^)\s]*))?\)", "\n".join(lines)):
+        target = path.parent / name if name else path
+        if not target.exists():
+            yield f"{label}: a link leads to '{name}', which is not there"
+        elif anchor and target.suffix == ".md" and anchor not in anchors_of(target):
+            yield f"{label}: there is no heading '#{anchor}' in '{target.name}'"
+
+
 def check_document(path, update, targets):
     """Checks one document; yields faults. With `update`, writes the outputs into it instead."""
     label = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
     lines = path.read_text(encoding="utf-8").split("\n")
+    yield from link_faults(label, path, lines)
     steps = steps_of(lines)
     for step in steps:
         if not step.is_run:

@@ -20,8 +20,7 @@ static void report_unknown(const Mechanism *mechanism, const char *name, size_t 
   const char **names = ARENA_ARRAY(arena, const char *, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++)
     names[i] = mechanism->coordinates[i].name;
-  const char *near = nearest_name(name, length, names, mechanism->coordinate_count);
-  const char *hint = near ? arena_format(arena, "did you mean '%s'?", near) : NULL;
+  const char *hint = nearest_or_all(arena, name, length, names, mechanism->coordinate_count);
   diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ 0 }, hint, "unknown coordinate '%.*s' %s",
                   (int)length, name, purpose);
   arena_free(arena);

@@ -38,15 +38,34 @@ static bool find_rate(const Equations *equations, const char *name, StatePlace *
   return is_there;
 }
 
+// Those whose variables have names of their own; rates have the primes of coordinates.
+static const ValueSource named[] = { SOURCE_PARAMETERS, SOURCE_TORQUES,   SOURCE_INPUTS,
+                                     SOURCE_STATES,     SOURCE_DISCRETES, SOURCE_Q };
+enum { NAMED_COUNT = sizeof named / sizeof named[0] };
+
 bool state_name_find(const Equations *equations, const char *name, StatePlace *place)
 {
-  static const ValueSource SOURCES[] = { SOURCE_PARAMETERS, SOURCE_TORQUES, SOURCE_INPUTS,
-                                         SOURCE_STATES, SOURCE_DISCRETES };
-  for (size_t k = 0; k < sizeof SOURCES / sizeof SOURCES[0]; k++) {
-    if (find_in(equations, SOURCES[k], name, place)) return true;
+  for (int k = 0; k < NAMED_COUNT; k++) {
+    if (find_in(equations, named[k], name, place)) return true;
   }
   *place = (StatePlace){ .source = SOURCE_TIME };
   return strcmp(name, "t") == 0 || find_rate(equations, name, place);
+}
+
+static const char *hint_for_unknown(Arena *scratch, const Equations *equations, const char *name)
+{
+  int all = 0, count = 0;
+  for (int k = 0; k < NAMED_COUNT; k++, all += count)
+    variables_of_source(equations, named[k], &count);
+  const char **names = ARENA_ARRAY(scratch, const char *, all + 1);
+  all = 0;
+  for (int k = 0; k < NAMED_COUNT; k++) {
+    const Variable *variables = variables_of_source(equations, named[k], &count);
+    for (int i = 0; i < count; i++)
+      names[all++] = variables[i].name;
+  }
+  return nearest_hint(scratch, name, strcspn(name, "'"), names, all,
+                      "coordinates, their rates q', tau[q], inputs, states, parameters, t");
 }
 
 Dimension state_place_dimension(const StatePlace *place)
@@ -128,13 +147,15 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
   } else if (value) {
     state_list_put(state, equations, &place, number);
   } else if (!is_there) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, span,
-                    "coordinates, their rates q', tau[q], inputs, states, parameters, t",
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scratch, equations, name),
                     "there is nothing with the name '%s'", name);
   } else {
     const char *unit = place.variable && place.variable->unit[0] ? place.variable->unit : NULL;
+    bool has_next = memchr(item->value.text, '=', item->value.length) != NULL;
     diagnostics_add(diagnostics, SEVERITY_ERROR, span,
-                    unit ? arena_format(scratch, "its unit is %s", unit) : NULL,
+                    has_next ? "values are separated by commas: q1 = 0.3, q2 = 45 deg"
+                    : unit   ? arena_format(scratch, "its unit is %s", unit)
+                             : NULL,
                     "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
   }
   arena_free(scratch);

@@ -51,8 +51,7 @@ static bool find_drive(const Request *request, const Item *item, StaticsDrive *d
     *drive = (StaticsDrive){ i >= n, i < n ? i : i - n, 1 };
     return true;
   }
-  const char *near = nearest_name(item->name, item->length, names, count);
-  const char *hint = near ? arena_format(request->call->arena, "did you mean '%s'?", near) : NULL;
+  const char *hint = nearest_or_all(request->call->arena, item->name, item->length, names, count);
   diagnose(request->call->diagnostics, hint,
            "there is no coordinate or input '%.*s' that could drive", (int)item->length,
            item->name);

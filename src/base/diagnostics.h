@@ -11,6 +11,7 @@
 #ifndef BIELLE_BASE_DIAGNOSTICS_H
 #define BIELLE_BASE_DIAGNOSTICS_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -100,9 +101,16 @@ void diagnostics_print_json(const Diagnostics *diagnostics, Text *out);
 
 // The name among `names` that is nearest to `wrong` (edit distance with transpositions, where a
 // letter in the wrong case counts half; at most a third of the length of `wrong`, or 1 if that is
-// more), or NULL. Of equally near names the first. For "did you mean".
+// more), or NULL. Of equally near names the first. Names that differ by digits only (m1, m2), short
+// ones with a number by a letter (m1, L1), do so on purpose. For "did you mean".
 const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
                          int count);
+// "did you mean 'q1'?" of the nearest name; `otherwise`, if none is near. The text lies in the arena.
+const char *nearest_hint(Arena *arena, const char *wrong, size_t wrong_length,
+                         const char *const names[], int count, const char *otherwise);
+// The same; otherwise "there are: q1 q2", the first of many.
+const char *nearest_or_all(Arena *arena, const char *wrong, size_t wrong_length,
+                           const char *const names[], int count);
 // Does a slip of the finger turn one into the other: one letter more, less or other, two letters
 // exchanged, or another case? Names that differ by a digit only (F1, F2), or short ones by a letter
 // (m1, L1), do so on purpose.

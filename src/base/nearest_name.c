@@ -13,6 +13,7 @@ enum {
   LONGEST_NAME = 128,  // [byte]; beyond it nobody mistypes, and the table would grow as its square
   SLIP = 2,            // in halves
   CASE_SLIP = 1,
+  SHORT_NAME = 3,  // few letters differ by one on purpose: m1 and L1, F and Fx
 };
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -48,6 +49,23 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
   return rows[a_length % 3][b_length];
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Names of one length that differ by digits, as m1 and m2 do, or short ones with a number by a letter, as
+// m1 and L1, do so on purpose.
+static bool differ_on_purpose(const char *a, const char *b, size_t length)
+{
+  size_t letters = 0, digits = 0, numbers = 0;
+  for (size_t i = 0; i < length; i++) {
+    bool is_other = lower_case(a[i]) != lower_case(b[i]);
+    digits += is_other && is_digit(a[i]) && is_digit(b[i]);
+    letters += is_other && !(is_digit(a[i]) && is_digit(b[i]));
+    numbers += !is_other && is_digit(a[i]);
+  }
+  bool is_short = length <= SHORT_NAME && numbers > 0;
+  return (digits > 0 && letters == 0) || (is_short && letters == 1 && digits == 0);
+}
+
 const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
                          int count)
 {
@@ -59,6 +77,7 @@ const char *nearest_name(const char *wrong, size_t wrong_length, const char *con
   for (int i = 0; i < count; i++) {
     size_t name_length = strlen(names[i]);
     if (name_length > LONGEST_NAME) continue;
+    if (name_length == wrong_length && differ_on_purpose(wrong, names[i], name_length)) continue;
     int cost = distance(wrong, length, names[i], (int)name_length);
     // Names without a letter in common ("x", "y") are not slips of each other.
     bool shares_letter = cost < SLIP * (length > (int)name_length ? length : (int)name_length);
@@ -69,9 +88,28 @@ const char *nearest_name(const char *wrong, size_t wrong_length, const char *con
   return nearest;
 }
 
-// ---- one slip
+const char *nearest_hint(Arena *arena, const char *wrong, size_t wrong_length,
+                         const char *const names[], int count, const char *otherwise)
+{
+  const char *nearest = nearest_name(wrong, wrong_length, names, count);
+  return nearest ? arena_format(arena, "did you mean '%s'?", nearest) : otherwise;
+}
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+const char *nearest_or_all(Arena *arena, const char *wrong, size_t wrong_length,
+                           const char *const names[], int count)
+{
+  enum { MOST = 20 };
+  const char *nearest = nearest_hint(arena, wrong, wrong_length, names, count, NULL);
+  if (nearest || count == 0) return nearest;
+  Text all = { 0 };
+  text_put(&all, "there are:");
+  for (int i = 0; i < count && i < MOST; i++)
+    text_format(&all, " %s", names[i]);
+  if (count > MOST) text_put(&all, " ..");
+  return arena_take_text(arena, &all);
+}
+
+// ---- one slip
 
 static bool is_one_letter(const char *bytes, size_t length)
 {
@@ -90,9 +128,6 @@ static bool look_alike(char a, char b)
   }
   return false;
 }
-
-// Names of few letters differ by one on purpose: m1 and L1, F and Fx.
-enum { SHORT_NAME = 3 };
 
 // Of two names of at most `length` bytes: what is left of them between their common beginning and
 // their common end.

@@ -34,9 +34,8 @@ static int find_frame(MapleModel *model, Span name)
   for (int i = 0; i < model->frame_count; i++)
     known[i] = model->frames[i].name;
   known[model->frame_count] = "R0";
-  const char *nearest = nearest_name(foreign, name.length, known, model->frame_count + 1);
   const char *hint =
-      nearest ? arena_format(model->arena, "did you mean '%s'?", nearest) : "the first frame is R0";
+      nearest_or_all(model->arena, foreign, name.length, known, model->frame_count + 1);
   diagnostics_error(model->diagnostics, name, hint, "unknown frame '%s'", own);
   free(known);
   return MAPLE_UNKNOWN;

@@ -103,9 +103,8 @@ static void report_unknown_key(const ParModel *model, const Token *token)
   const char *names[PAR_KEY_COUNT];
   for (int i = 0; i < PAR_KEY_COUNT; i++)
     names[i] = keys[i].text;
-  const char *nearest =
-      nearest_name(span_bytes(token->span), token->span.length, names, PAR_KEY_COUNT);
-  const char *hint = nearest ? arena_format(model->arena, "did you mean '%s'?", nearest) : NULL;
+  const char *hint = nearest_hint(model->arena, span_bytes(token->span), token->span.length, names,
+                                  PAR_KEY_COUNT, NULL);
   diagnostics_error(model->diagnostics, token->span, hint, "unknown key %s",
                     token_describe(token, model->arena));
 }

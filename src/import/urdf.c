@@ -86,8 +86,7 @@ static void report_unknown_link(const Urdf *urdf, XmlElement *end, const char *n
   const char **names = ARENA_ARRAY(urdf->arena, const char *, urdf->link_count);
   for (int i = 0; i < urdf->link_count; i++)
     names[i] = urdf->links[i].name;
-  const char *near = nearest_name(name, strlen(name), names, urdf->link_count);
-  const char *hint = near ? arena_format(urdf->arena, "did you mean '%s'?", near) : NULL;
+  const char *hint = nearest_hint(urdf->arena, name, strlen(name), names, urdf->link_count, NULL);
   xml_error(urdf->xml, end, "link", hint, "unknown link '%s'", name);
 }
 

@@ -191,8 +191,15 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
   if (word == WORD_TIME)
     return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), dimension_of_time());
-  const Name *name = scope_find(resolver->scope, SPACE_VALUES, resolver_name(resolver, e), e->span);
-  if (!name) return quantity_none();
+  const char *text = resolver_name(resolver, e);
+  const Name *name = scope_declared(resolver->scope, SPACE_VALUES, text);
+  if (!name) {
+    int coordinate = resolve_coordinate_of_joint(resolver, text);
+    if (coordinate >= 0 && !scope_knows(resolver->scope, SPACE_VALUES, text))
+      return resolve_coordinate_value(resolver, coordinate);
+    scope_find(resolver->scope, SPACE_VALUES, text, e->span);  // says what is wrong
+    return quantity_none();
+  }
   if (name->kind == NAME_LIST) {
     return evaluate_error(resolver, e->span, "write the number of one: a[1]",
                           "'%s' is a list of %d values", name->text, name->index);

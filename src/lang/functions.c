@@ -3,7 +3,6 @@
 #include "lang/functions.h"
 
 #include "base/diagnostics.h"
-#include "symbolic/expr.h"
 
 #include <string.h>
 
@@ -29,8 +28,7 @@ Function function_of(const char *bytes, size_t length)
 
 int function_arity(Function function) { return functions[function].arity; }
 
-// All functions, those of the language first; their number.
-static int all_names(const char *names[FUNCTION_COUNT + OP_COUNT])
+int function_names(const char *names[FUNCTION_NAMES])
 {
   int count = 0;
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)
@@ -42,17 +40,10 @@ static int all_names(const char *names[FUNCTION_COUNT + OP_COUNT])
   return count;
 }
 
-const char *function_name(int index)
-{
-  const char *names[FUNCTION_COUNT + OP_COUNT];
-  return index < all_names(names) ? names[index] : NULL;
-}
-
 const char *function_nearest(const char *bytes, size_t length)
 {
-  const char *names[FUNCTION_COUNT + OP_COUNT];
-  int count = all_names(names);
-  return nearest_name(bytes, length, names, count);
+  const char *names[FUNCTION_NAMES];
+  return nearest_name(bytes, length, names, function_names(names));
 }
 
 bool function_may_be_name(const char *bytes, size_t length)

@@ -3,6 +3,8 @@
 #ifndef BIELLE_LANG_FUNCTIONS_H
 #define BIELLE_LANG_FUNCTIONS_H
 
+#include "symbolic/expr.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,8 +34,9 @@ static inline bool function_is_seen_in_axes(Function function)
   return function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
 }
 
-// Function `index` of all, NULL behind the last.
-const char *function_name(int index);
+enum { FUNCTION_NAMES = FUNCTION_COUNT + OP_COUNT };
+// All of them, those of the language first; their number.
+int function_names(const char *names[FUNCTION_NAMES]);
 // The name of a function that is nearest to `bytes`, or NULL.
 const char *function_nearest(const char *bytes, size_t length);
 

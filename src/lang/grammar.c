@@ -5,7 +5,6 @@
 
 #include "lang/document.h"
 #include "lang/functions.h"
-#include "lang/units.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -200,47 +199,44 @@ static void put_json_statement(StatementKind kind, Text *out)
 
 // ---- lists of words
 
-static const char *joint_name(int index)
-{
-  static const char *const NAMES[] = {
+static const char *const joints[] = {
 #define JOINT(NAME, word, coordinates, keeps, moves, doc) word,
 #include "mechanism/joints.def"
-    NULL
-  };
-  return NAMES[index];
-}
-
-static const char *law_name(int index)
-{
-  static const char *const NAMES[] = {
+  NULL
+};
+static const char *const laws[] = {
 #define LAW(word) word,
 #include "lang/tasks.def"
-    NULL
-  };
-  return NAMES[index];
-}
-
-static const char *prefix_name(int index)
-{
-  static const char *const NAMES[] = {
+  NULL
+};
+static const char *const units[] = {
+#define UNIT(symbol, prefix, numerator, denominator, pi, m, kg, s, A, K) symbol,
+#include "lang/units.def"
+  NULL
+};
+static const char *const prefixes[] = {
 #define PREFIX(symbol, power) symbol,
 #include "lang/units.def"
-    NULL
-  };
-  return NAMES[index];
-}
+  NULL
+};
+static const char *const reserved[] = {
+#define RESERVED(NAME, text, role) text,
+#include "lang/words.def"
+  NULL
+};
+static const char *const moves[] = { "RX", "RY", "RZ", "TX", "TY", "TZ", "R", "T", "Q", NULL };
 
-static void put_json_words(const char *key, const char *(*name)(int index), Text *out)
+static void put_json_words(const char *key, const char *const words[], Text *out)
 {
   text_format(out, ",\n  \"%s\": [", key);
-  for (int i = 0; name(i); i++)
-    text_format(out, "%s\"%s\"", i > 0 ? ", " : "", name(i));
+  for (int i = 0; words[i]; i++)
+    text_format(out, "%s\"%s\"", i > 0 ? ", " : "", words[i]);
   text_put(out, "]");
 }
 
 void grammar_print_json(Text *out)
 {
-  const char *before = "\n";
+  const char *before = "\n", *functions[FUNCTION_NAMES + 1] = { NULL };
   text_put(out, "{\n  \"statements\": [");
   for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
     const StatementRow *row = statement_row((StatementKind)kind);
@@ -250,10 +246,13 @@ void grammar_print_json(Text *out)
     before = ",\n";
   }
   text_put(out, "]");
-  put_json_words("functions", function_name, out);
-  put_json_words("joints", joint_name, out);
-  put_json_words("laws", law_name, out);
-  put_json_words("units", unit_name, out);
-  put_json_words("prefixes", prefix_name, out);
+  function_names(functions);
+  put_json_words("functions", functions, out);
+  put_json_words("joints", joints, out);
+  put_json_words("moves", moves, out);
+  put_json_words("laws", laws, out);
+  put_json_words("units", units, out);
+  put_json_words("prefixes", prefixes, out);
+  put_json_words("reserved", reserved, out);
   text_put(out, "\n}\n");
 }

@@ -226,7 +226,7 @@ void parse_primes(Parser *parser, Node *value)
   }
 }
 
-// name = NAME, { "[", sum, "]" | ".", NAME } ;   nothing in it is separated by blanks
+// name = NAME, { "[", sum, "]" | ".", NAME } ;   blanks stand within its brackets only
 Node *parse_name(Parser *parser)
 {
   Node *name = node_new(parser, NODE_NAME, parser_advance(parser).span);
@@ -287,7 +287,7 @@ static Node *parse_call_of(Parser *parser, Span text)
   return parse_call_axes(parser, call);
 }
 
-// call = name, { "'" }, "(", [ arguments ], ")", [ "in", NAME ] ;   primes: of tables
+// call = name, { "'" }, "(", [ arguments ], ")", [ "in", name ] ;   primes: of functions
 static Node *parse_call(Parser *parser)
 {
   return parse_call_of(parser, parser_advance(parser).span);

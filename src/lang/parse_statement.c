@@ -198,10 +198,9 @@ static const char *hint_for_option(Parser *parser, StatementKind kind, const cha
   const char *names[MOST_OPTIONS];
   int count = option_names(kind, names);
   Span span = parser->token.span;
-  bool is_name = parser_at(parser, TOKEN_NAME);
-  const char *nearest = is_name ? nearest_name(span_bytes(span), span.length, names, count) : NULL;
-  if (nearest) return arena_format(parser->arena, "did you mean '%s'?", nearest);
-  return arena_format(parser->arena, "%s%s", options_text(parser, kind), ending);
+  if (!parser_at(parser, TOKEN_NAME)) count = 0;
+  const char *all = arena_format(parser->arena, "%s%s", options_text(parser, kind), ending);
+  return nearest_hint(parser->arena, span_bytes(span), span.length, names, count, all);
 }
 
 static bool report_twice(Parser *parser)
@@ -338,8 +337,8 @@ static const char *hint_for_unknown(Parser *parser)
     if (row->space != SPACE_PART) names[count++] = row->word;
   }
   Span span = parser->token.span;
-  const char *nearest = nearest_name(span_bytes(span), span.length, names, count);
-  if (nearest) return arena_format(parser->arena, "did you mean '%s'?", nearest);
+  const char *near = nearest_hint(parser->arena, span_bytes(span), span.length, names, count, NULL);
+  if (near) return near;
   if (parser->next.kind == TOKEN_ASSIGN) return "write 'param' or 'let' in front of it";
   if (word_role(parser->token.word) == WORD_CLAUSE)
     return "a statement ends with its line, unless the line ends in ',' or a bracket is open";

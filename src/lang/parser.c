@@ -58,6 +58,7 @@ Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
   enum { LONGEST_QUOTE = 40 };
   Token found = parser->token;
   if (hint && *hint == '\0') hint = NULL;
+  if (found.kind == TOKEN_CELL) hint = "blanks end a cell: write q2+90deg, or (q2 + 90 deg)";
   if (found.kind == TOKEN_BAD) return NULL;  // the lexer has said why
   if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
     diagnostics_error(parser->diagnostics, found.span, hint, "expected %s, but found %s", what,
@@ -146,7 +147,7 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 
 // ---- the top rule
 
-// description = { NEWLINE | statement }, END ;
+// description = [ statement ], { NEWLINE, [ statement ] }, END ;
 static void parse_description(Parser *parser, int count)
 {
   Document *document = parser->document;

@@ -381,9 +381,7 @@ static size_t break_place(const char *line, size_t length, size_t width)
     depth += line[i] == '(' || line[i] == '[';
     depth -= line[i] == ')' || line[i] == ']';
     bool is_place = line[i] == ',' && i + 1 < length && line[i + 1] == ' ';
-    bool is_better = depth < best_depth || (depth == best_depth && i + 1 > best);
-    if (!is_place || (!is_better && best * 2 > width)) continue;
-    if (depth > best_depth && best * 2 > width) continue;
+    if (!is_place || (depth > best_depth && best * 3 > width)) continue;
     best = i + 1;
     best_depth = depth;
   }
@@ -533,16 +531,16 @@ static bool put_statement_line(Printer *printer, const Statement *statement, int
 
 static void put_statement(Printer *printer, const Statement *statement, int pad)
 {
-  int comment = printer->comment;
+  int comment = printer->comment, width = WIDTH - INDENT * printer->depth;
   bool is_good = put_statement_line(printer, statement, pad);
   if (!is_good) {
     printer->comment = comment;
     put_comments(printer, statement->end);
     put_statement_line(printer, statement, pad);
-  } else if ((int)printer->line.length + INDENT * printer->depth > WIDTH &&
-             comment == printer->comment) {
+  } else if ((int)printer->line.length > width && comment == printer->comment) {
     printer->is_long = true;
-    put_statement_line(printer, statement, 0);
+    put_statement_line(printer, statement, 0);  // it may fit without
+    if ((int)printer->line.length > width) put_statement_line(printer, statement, pad);
     printer->is_long = false;
   }
   put_lines(printer);

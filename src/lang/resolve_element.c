@@ -95,9 +95,8 @@ static void report_unknown(Resolver *resolver, Span span, const char *name)
   int count = 0;
   for (int i = 0; i < resolver->elements.count && count < MOST; i++)
     names[count++] = resolver_text(resolver, statement_name(resolver->elements.statements[i]));
-  const char *nearest = nearest_name(name, strlen(name), names, count);
-  const char *hint = nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
-                             : "declare it: element NAME(arguments) { statements }";
+  const char *hint = nearest_hint(resolver->scratch, name, strlen(name), names, count,
+                                  "declare it: element NAME(arguments) { statements }");
   evaluate_error(resolver, span, hint, "unknown element '%s'", name);
 }
 
@@ -220,16 +219,10 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
   const Name *value = frame ? scope_declared(resolver->scope, SPACE_VALUES, text)
                             : resolve_function_name(resolver, text);
-  bool is_frame = frame && frame->kind == NAME_FRAME;
-  int coordinate = is_frame ? resolve_coordinate_of_frame(resolver, frame->index) : -1;
+  Name bound = { .kind = NAME_COORDINATE, .index = resolve_coordinate_of_joint(resolver, text) };
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
-  if (coordinate >= 0) {
-    const Coordinate *of_joint = &resolver->mechanism->coordinates[coordinate];
-    Dimension dimension = of_joint->kind == COORDINATE_ANGLE    ? dimension_of_angle()
-                          : of_joint->kind == COORDINATE_LENGTH ? dimension_of_length()
-                                                                : (Dimension){ 0 };
-    Name bound = { .kind = NAME_COORDINATE, .index = coordinate };
-    Quantity q = quantity_of(of_joint->q, dimension);
+  if (bound.index >= 0) {
+    Quantity q = resolve_coordinate_value(resolver, bound.index);
     scope_set_value(inner, &bound, &q);
     declare_bound(inner, SPACE_VALUES, formal, &bound);
   } else if (value) {

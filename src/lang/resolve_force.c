@@ -43,7 +43,9 @@ static void declare_if_new(Resolver *resolver, const Node *e)
                  !memchr(span_bytes(node_text(e)), '.', node_text(e).length);
   if (!is_name || node_word(e) != WORD_NONE) return;
   const char *text = resolver_text(resolver, node_text(e));
-  if (scope_knows(resolver->scope, SPACE_VALUES, text) || resolver->scope->has_lost_names) return;
+  bool is_joint = resolve_coordinate_of_joint(resolver, text) >= 0;
+  if (is_joint || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
+  if (resolver->scope->has_lost_names) return;
   doubt_input(resolver, node_text(e));
   Input *input = resolve_declare_input(resolver, text, node_text(e), STAGE_INPUT);
   if (input) input->is_implied = true;

@@ -216,8 +216,9 @@ int resolve_target(Resolver *resolver, const Node *name);
 // Of a coordinate (-1: not known), per second as often as `primes` says; of the force that drives it.
 Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes);
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
-// The only coordinate of the joint that makes the frame; -1: there is none, or several.
-int resolve_coordinate_of_frame(const Resolver *resolver, int frame);
+// The only coordinate of the joint of that name; -1: there is none, or several.
+int resolve_coordinate_of_joint(const Resolver *resolver, const char *name);
+Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
 // Unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);
 bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out);

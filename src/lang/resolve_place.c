@@ -161,10 +161,18 @@ static const Joint *joint_of_frame(const Resolver *resolver, int frame)
   return is_there ? &mechanism->joints[low] : NULL;
 }
 
-int resolve_coordinate_of_frame(const Resolver *resolver, int frame)
+int resolve_coordinate_of_joint(const Resolver *resolver, const char *name)
 {
-  const Joint *joint = joint_of_frame(resolver, frame);
+  const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, name);
+  bool is_frame = frame && frame->kind == NAME_FRAME;
+  const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
   return joint && joint->coordinate_count == 1 ? joint->coordinate : -1;
+}
+
+Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate)
+{
+  return quantity_of(resolver->mechanism->coordinates[coordinate].q,
+                     resolve_dimension_of(resolver, coordinate, 0));
 }
 
 // A joint of that name and a coordinate of another joint: which one is meant?
@@ -208,10 +216,9 @@ static const char *hint_for_kind(Resolver *resolver, Span kind)
   const char *words[JOINT_KIND_COUNT];
   for (int i = 0; i < JOINT_KIND_COUNT; i++)
     words[i] = joint_info((JointKind)i)->word;
-  const char *nearest = nearest_name(span_bytes(kind), kind.length, words, JOINT_KIND_COUNT);
-  return nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
-                 : "revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, "
-                   "fixed";
+  return nearest_hint(
+      resolver->scratch, span_bytes(kind), kind.length, words, JOINT_KIND_COUNT,
+      "revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, fixed");
 }
 
 bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)

@@ -19,11 +19,11 @@ static void check_law(Resolver *resolver, Span span)
   const char *word = resolver_text(resolver, span);
   for (int i = 0; i < LAW_COUNT; i++)
     if (strcmp(laws[i], word) == 0) return;
-  const char *nearest = nearest_name(word, strlen(word), laws, LAW_COUNT);
-  const char *hint = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
-                     "quintic_spline, line, arc, table";
-  if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-  evaluate_error(resolver, span, hint, "unknown law of motion '%s'", word);
+  const char *all = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
+                    "quintic_spline, line, arc, table";
+  evaluate_error(resolver, span,
+                 nearest_hint(resolver->scratch, word, strlen(word), laws, LAW_COUNT, all),
+                 "unknown law of motion '%s'", word);
 }
 
 // ---- tasks and options
@@ -50,6 +50,7 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
   const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
   option->values = values;
   option->value_count = count;
+  option->dimension = wanted->dimension;
   for (const Node *node = first; node && count > 0; node = node->next, count--)
     if (!wanted_number(resolver, node, wanted, values++)) option->value_count = 0;
 }
@@ -105,6 +106,7 @@ static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value
     Vec3 place;
     wanted_vector(resolver, value->kind == NODE_LIST ? value->first : value, &length, &place);
     keep_values(resolver, place.at, 3, option);
+    option->dimension = length.dimension;
   }
   return true;
 }
@@ -254,12 +256,14 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
 {
   const Node *left = node->first;
   const char *text = resolver_name(resolver, left);
-  const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
   bool has_kind = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE ||
                             value->kind == NAME_PARAMETER || value->kind == NAME_INPUT);
   Quantity own = has_kind ? name_value(value) : quantity_none();
+  int coordinate = has_kind ? -1 : resolve_target(resolver, left);
+  if (coordinate >= 0) text = resolver->mechanism->coordinates[coordinate].name;  // of a joint
+  const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   if (task_option(task, name))
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
   if (left->primes > (has_kind ? 0 : 1)) {
@@ -269,7 +273,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   if (has_kind) {
     wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {
-    wanted.dimension = resolve_dimension_of(resolver, resolve_target(resolver, left), left->primes);
+    wanted.dimension = resolve_dimension_of(resolver, coordinate, left->primes);
   }
   TaskOption *option = add_option(resolver, task, name, left->span);
   read_values(resolver, node->last, 1, &wanted, option);

@@ -185,24 +185,36 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
   return NULL;
 }
 
-static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
+// "did you mean 'q1'?" of a declared name, of a coordinate if only those are meant; NULL: none is near.
+static const char *hint_of_nearest(const Scope *scope, SpaceKind space, bool is_coordinate,
+                                   const char *text)
 {
-  if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  const Map *names = &scope->spaces[space_kind];
+  const Map *names = &scope->spaces[space];
   const char **texts = memory_new((size_t)names->count + 1, sizeof *texts);
   int count = 0;
-  for (int i = 0; i < names->count; i++)
-    if (name_at(names, i)->is_declared) texts[count++] = name_at(names, i)->text;
-  bool is_value = space_kind == SPACE_VALUES;
-  if (is_value) texts[count++] = "pi";
-  const char *nearest = nearest_name(text, strlen(text), texts, count);
-  free(texts);
-  Unit unit;
-  if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
-  if (!is_value) return "frames are 'ground' and what joint, frame, chain and dh make";
-  if (unit_find(text, strlen(text), &unit)) {
-    return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
+  for (int i = 0; i < names->count; i++) {
+    const Name *name = name_at(names, i);
+    bool is_meant = name->is_declared && (!is_coordinate || name->kind == NAME_COORDINATE);
+    if (is_meant) texts[count++] = name->text;
   }
+  if (space == SPACE_VALUES && !is_coordinate) texts[count++] = "pi";
+  const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
+  free(texts);
+  return hint;
+}
+
+static const char *hint_for_unknown(const Scope *scope, SpaceKind space, const char *text)
+{
+  if (diagnostics_is_full(scope->diagnostics)) return NULL;
+  const char *hint = hint_of_nearest(scope, space, false, text);
+  const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
+  Unit unit;
+  if (list && list->kind == NAME_LIST)
+    return arena_format(scope->arena, "the list '%s' has %d values", list->text, list->index);
+  if (hint) return hint;
+  if (space != SPACE_VALUES) return "frames are 'ground' and what joint, frame, chain and dh make";
+  if (unit_find(text, strlen(text), &unit))
+    return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
   return "declare it with 'param' or 'let', or as the coordinate of a joint";
 }
 
@@ -290,20 +302,8 @@ const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *tex
 
 const char *scope_similar(const Scope *scope, const char *text)
 {
-  const Map *frames = &scope->spaces[SPACE_FRAMES];
-  const Map *values = &scope->spaces[SPACE_VALUES];
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  int most = frames->count + values->count;
-  const char **texts = memory_new((size_t)most + 1, sizeof *texts);
-  int count = 0;
-  for (int i = 0; i < frames->count; i++)
-    if (name_at(frames, i)->is_declared) texts[count++] = name_at(frames, i)->text;
-  for (int i = 0; i < values->count; i++) {
-    const Name *name = name_at(values, i);
-    if (name->kind == NAME_COORDINATE) texts[count++] = name->text;
-  }
-  const char *nearest = nearest_name(text, strlen(text), texts, count);
-  free(texts);
-  if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
-  return "write the name of a joint, or of one of its coordinates";
+  const char *hint = hint_of_nearest(scope, SPACE_FRAMES, false, text);
+  if (!hint) hint = hint_of_nearest(scope, SPACE_VALUES, true, text);
+  return hint ? hint : "write the name of a joint, or of one of its coordinates";
 }

@@ -80,7 +80,8 @@ static const char *const spellings[][2] = {
   { "Nm", "N.m" },      { "hz", "Hz" },       { "kilo", "kg" },     { "tr", "rev" },
   { "Kg", "kg" },       { "KG", "kg" },       { "MM", "mm" },       { "Ohm", "ohm" },
   { "minute", "min" },  { "minutes", "min" }, { "hour", "h" },      { "hours", "h" },
-  { "watt", "W" },      { "volt", "V" },      { "amp", "A" },
+  { "watt", "W" },      { "volt", "V" },      { "amp", "A" },       { "kgm", "kg.m" },
+  { "Nms", "N.m.s" },   { "Ns", "N.s" },      { "kmh", "km/h" },    { "kNm", "kN.m" },
 };
 
 const char *unit_nearest(const char *bytes, size_t length)
@@ -95,5 +96,3 @@ const char *unit_nearest(const char *bytes, size_t length)
     names[count++] = units[i].symbol;
   return nearest_name(bytes, length, names, count);
 }
-
-const char *unit_name(int index) { return index < UNIT_COUNT ? units[index].symbol : NULL; }

@@ -26,8 +26,6 @@ bool unit_find(const char *bytes, size_t length, Unit *unit);
 // unit^exponent as an exact number, 1 to 9 or -1 to -9.
 const Expr *unit_value(Pool *pool, const Unit *unit, int exponent);
 
-// Unit `index` of all, without prefixes; NULL behind the last.
-const char *unit_name(int index);
 // The spelling of a unit nearest to `bytes`, or NULL.
 const char *unit_nearest(const char *bytes, size_t length);
 

@@ -350,10 +350,15 @@ static void put_redundant_labels(const MobilityStudy *study, Text *out)
 
 static void put_moving(const MobilityStudy *study, Text *out)
 {
-  int rank = study->rank.rank, rows = study->rows->count - study->motion_count;
+  int rank = study->rank.rank, rows = own_rows(study);
+  // Gruebler counts equations that say 0 = 0 here: a wheel on a straight rail, a screw along its axis
+  int counted = study->coordinate_count - mechanism_mobility(study->mechanism);
   text_format(out, "  true mobility %d: ", study->mobility);
   if (study->finite < study->positions) {
     text_put(out, "shaky, its equations are dependent to first order");
+  } else if (rank == rows && rows < counted) {
+    text_format(out, "%d equation%s independent, the others say 0 = 0", rows,
+                rows == 1 ? " is" : "s are");
   } else if (rank == rows) {
     text_format(out, "the equation%s independent", rows == 1 ? " is" : "s are");
   } else {

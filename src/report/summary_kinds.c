@@ -292,6 +292,39 @@ static void put_sample(const Mechanism *mechanism, const void *thing, Text *cell
   put_resets(mechanism, sample->resets, sample->reset_count, cell, row);
 }
 
+// "0 .. 2 s", "30 deg", "[0.1, 0.4, 0] m", "Q(1, [0, 0, 0])"; the unit of an output's formula in brackets.
+static void put_option_values(const Mechanism *mechanism, const Task *task,
+                              const TaskOption *option, Text *cell)
+{
+  static const Coordinate like = { .kind = COORDINATE_ANGLE };
+  static const char *const BEFORE[4] = { "Q(", ", [", ", ", ", " };
+  int count = option->value_count, numbers = 0;
+  Dimension dimension = option->dimension, none = { .is_known = true };
+  bool is_turn = strcmp(option->name, "rotated") == 0, is_output = task->kind == TASK_OUTPUT;
+  bool is_way = strcmp(task->word, "line") == 0 || strcmp(task->word, "arc") == 0;
+  bool is_angle = dimension.is_angle && dimension_equal(dimension, none) && !is_output;
+  bool is_vector = count == 3 && (is_way || is_output);
+  for (int i = 0; i < count; i++) {
+    const Expr *value = option->values[i];
+    const char *between = i == 0 ? "" : count == 2 ? " .. " : ", ";
+    bool is_number = value->form->stage == STAGE_LITERAL;
+    numbers += is_number;
+    text_put(cell, is_turn ? BEFORE[i] : is_vector && i == 0 ? "[" : between);
+    if (is_angle && is_number) {
+      summary_put_position(mechanism, &like, value, cell);
+    } else {
+      summary_put_value(mechanism, value, cell);
+    }
+  }
+  if (is_turn || is_vector) text_put(cell, is_turn ? "])" : "]");
+  bool has_unit = dimension.is_known && (dimension.is_angle || !dimension_equal(dimension, none));
+  bool is_formula = numbers < count;
+  if (!has_unit || is_angle || (is_formula && !is_output)) return;
+  text_put(cell, is_formula ? " [" : " ");
+  dimension_print(dimension, cell);
+  if (is_formula) text_put_char(cell, ']');
+}
+
 static void put_task_options(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   (void)row;
@@ -308,11 +341,9 @@ static void put_task_options(const Mechanism *mechanism, const void *thing, Text
                         : "",
                 goes_on ? 0 : (int)word, option->name);
     text_format(cell, "%s%s", variable, variable[0] && option->value_count > 0 ? " =" : "");
-    for (int i = 0; !option->text && i < option->value_count; i++) {
-      text_put(cell, i == 0 ? " " : option->value_count == 2 ? " .. " : ", ");
-      summary_put_value(mechanism, option->values[i], cell);
-    }
-    if (option->text) text_format(cell, " %s", option->text);
+    if (option->text || option->value_count > 0) text_put_char(cell, ' ');
+    if (option->text) text_put(cell, option->text);
+    if (!option->text) put_option_values(mechanism, task, option, cell);
     before = option->name;
   }
 }

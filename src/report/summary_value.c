@@ -161,7 +161,7 @@ void summary_put_position(const Mechanism *mechanism, const Coordinate *coordina
     text_put(out, " deg");
     return;
   }
-  summary_put_value(mechanism, e, out);
+  summary_put_known(mechanism, e, out);
   if (coordinate->kind != COORDINATE_NUMBER)
     text_put(out, coordinate->kind == COORDINATE_ANGLE ? " rad" : " m");
 }

@@ -4,6 +4,7 @@
 #include "report/report.h"
 
 #include <ctype.h>
+#include <string.h>
 
 // The text of the place, its blanks and line ends each as one blank.
 static void put_words(Span span, Text *out)
@@ -16,6 +17,23 @@ static void put_words(Span span, Text *out)
     if (!is_blank) text_put_char(out, c);
     is_apart = is_blank;
   }
+}
+
+// "coulomb: " of the library, of which nobody has the lines; "parts.bl, line 3: " of another file.
+static void put_place(Span place, Span declared, Text *out)
+{
+  static const char WORD[] = "\nelement ";
+  const char *element = NULL, *text = place.source->bytes;
+  bool is_library = strcmp(place.source->name, "standard library") == 0;
+  for (size_t i = 0; is_library && i < place.start; i++) {
+    if (strncmp(text + i, WORD, sizeof WORD - 1) == 0) element = text + i + sizeof WORD - 1;
+  }
+  if (element) {
+    text_format(out, "%.*s: ", (int)strcspn(element, "("), element);
+    return;
+  }
+  if (place.source != declared.source) text_format(out, "%s, ", place.source->name);
+  text_format(out, "line %d: ", span_place(place).line);
 }
 
 static void tell_unit(Table *table, Record *row, const char *name, Dimension dimension, Span found,
@@ -34,8 +52,7 @@ static void tell_unit(Table *table, Record *row, const char *name, Dimension dim
   } else if (!found.source) {
     text_put(why, "written with it");
   } else {
-    if (found.source != declared.source) text_format(why, "%s, ", found.source->name);
-    text_format(why, "line %d: ", span_place(found).line);
+    put_place(found, declared, why);
     put_words(found, why);
   }
   record_text(row, "known_from", text_string(why) + start);

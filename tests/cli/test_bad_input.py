@@ -56,6 +56,13 @@ class BadInput(unittest.TestCase):
         self.assertEqual(caret.index("^"), source.index("ab :"))
         self.assertIn("did you mean", caret)
 
+    def test_hints_of_a_state_on_the_command_line(self):
+        text = "param m = 2 kg\njoint arm : revolute z (angle) from ground\nbody B on arm : mass m, com [1, 0, 0] m\n"
+        for state, hint in [("angel = 2", "did you mean 'angle'\\?"), ("angel' = 2", "did you mean 'angle'\\?"),
+                            ("zz = 2", "coordinates, their rates q'"),
+                            ("angle = 2 rad m = 3 kg", "values are separated by commas")]:
+            self.refuse("eval", "-", "--at", state, text=text, says=hint)
+
     def test_a_mistake_in_an_included_file_is_shown_there(self):
         with tempfile.TemporaryDirectory() as folder:
             whole, part = Path(folder) / "whole.bl", Path(folder) / "part.bl"

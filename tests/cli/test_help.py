@@ -51,6 +51,11 @@ class Help(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""), words)
                 self.assertIn(f"usage: bielle {command}", done.stdout)
 
+    def test_the_page_of_commands_begins_with_all_of_them(self):
+        page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").split("\n## ")[0]
+        told = re.findall(r"^    bielle ((?:analyze )?[a-z-]+) ", page, re.MULTILINE)
+        self.assertEqual(set(commands()) - set(told), set())
+
     def test_every_source_file_with_a_command_is_in_the_table(self):
         declared = re.findall(r"^(?:static )?BielleStatus (command|study)_(\w+)\(Work",
                               (ROOT / "app/cli/command.h").read_text() +

@@ -69,6 +69,35 @@ class Described(unittest.TestCase):
         return {name: (folder / name).read_text(encoding="utf-8") for name in names}
 
 
+class Joints(Described):
+    """The name of a joint with one coordinate is its coordinate, everywhere."""
+
+    TEXT = """param k = 3 N.m, c = 0.2 N.m.s
+joint hinge : revolute z (q) from ground
+body B on hinge : mass 2 kg, com [0.5, 0, 0] m
+torque spring on hinge = -k*HINGE - c*HINGE'
+torque lean on q = HINGE*1 N.m
+output lift = sin(HINGE) + position(hinge) . [0, 1, 0]/1 m
+when HINGE > 1 rad : set HINGE' = -HINGE'
+experiment swing { time 0 .. 0.1 s, step 0.1 s, start HINGE = 30 deg, HINGE' = 1 rad/s, record HINGE, HINGE' }
+"""
+
+    def test_in_values_events_and_experiments(self):
+        one, other = (self.write(self.TEXT.replace("HINGE", name)) for name in ("hinge", "q"))
+        for words in [("model", "--what", "motion,out:lift,ev,set:event1"), ("simulate", "--as", "csv")]:
+            told = [bielle(words[0], path, *words[1:]) for path in (one, other)]
+            self.assertEqual(told[0].returncode, 0, told[0].stderr)
+            rows = [[line for line in t.stdout.splitlines() if not line.startswith("t")] for t in told]
+            self.assertEqual(rows[0], rows[1])
+            self.assertGreater(len(rows[0]), 1)
+        self.assertIn("0.523598", bielle("simulate", one, "--as", "csv").stdout)
+
+    def test_a_value_of_that_name_comes_first(self):
+        path = self.write("param hinge = 5 m\njoint hinge : revolute z (q) from ground\noutput o = hinge\n"
+                          "body B on hinge : mass 1 kg, com [1, 0, 0] m\n")
+        self.same(values(path, "out:o")["out:o"], 5)
+
+
 class States(Described):
     """First-order states beside the motion."""
 
@@ -209,7 +238,7 @@ torque hold on q = M
         self.same(got["lin:A"], [[0, 1], [0, 0]])
         self.same(got["lin:B"], [[0, 0], [2, 2]])
         done = bielle("model", path, "--what", "set:sample2")
-        self.assertIn("did you mean 'sample1'?", done.stderr)
+        self.assertIn("there is no event or sample 'sample2' (there are: sample1)", done.stderr)
 
     def test_states_are_set_and_held_still_coordinates_are_not(self):
         path = self.write("""joint a : revolute z from ground

@@ -33,7 +33,8 @@ class Mistakes(unittest.TestCase):
         self.assert_refused("what 'u' does is not proportional to it")
         self.assert_refused("there is no coordinate or input 'q3' that could drive",
                             "--drives", "q3")
-        self.assert_refused("did you mean 'q1'?", "--drives", "q3")
+        self.assert_refused("did you mean 'q1'?", "--drives", "q11")
+        self.assert_refused("there are: q1 u", "--drives", "q3")
 
     def test_weights(self):
         for weight in ("q1=0", "q1=-2", "q1", "q1=2x", "q1=inf"):

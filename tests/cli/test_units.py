@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "reference"
 from compare import run
 
 TEXT = """
-param m = 2 kg, L, k, c, Bf = 10, w, turn, idle, plain = 3
+param m = 2 kg, L, k, c, Bf = 10, w, turn, idle, rub, plain = 3
 gravity [0, -9.81, 0] m/s^2
 joint a : revolute z (q) from ground
 body B on a : mass m, com [L, 0, 0]
@@ -20,12 +20,13 @@ torque F on a = k*atan(Bf*q)
 frame hand from a : RX(turn)
 force pull at hand = [0, Fy, 0]
 use viscous(a, c)
+use coulomb(a, fs = rub)
 """
 EXPECTED = {
     "m": ("kg", "written with it"), "L": ("m", "line 5: [L, 0, 0]"),
     "k": ("N.m", "line 6: -k*q - c*q' + 1 N.m*w"), "Bf": ("1", "line 7: k*atan(Bf*q)"),
     "w": ("1", "line 6: -k*q - c*q' + 1 N.m*w"), "turn": ("rad", "line 8: turn"),
-    "Fy": ("N", "line 9: [0, Fy, 0]"), "idle": ("", "nothing says"),
+    "Fy": ("N", "line 9: [0, Fy, 0]"), "rub": ("N.m", "coulomb: -fv*J' - fs*sign(J')"), "idle": ("", "nothing says"),
     "plain": ("", "a number; nothing says more"),
 }
 

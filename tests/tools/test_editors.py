@@ -96,14 +96,26 @@ class Files(unittest.TestCase):
             json.loads(read(f"vscode/{name}"))
 
     def test_snippets_are_statements(self):
-        """They begin with their word, stops are numbered, brackets are closed."""
-        for word, entry in json.loads(read("vscode/snippets/bielle.json")).items():
-            if word in SHAPES:
-                continue
-            text = re.sub(r"\$\{\d+:[^}]*\}", "1", "\n".join(entry["body"])).replace("$0", "")
-            self.assertTrue(text.startswith(word), text)
+        """There is one for each, its stops are numbered, and with names in them the parser reads it."""
+        entries = json.loads(read("vscode/snippets/bielle.json"))
+        self.assertEqual(set(entries), {*STATEMENTS, *SHAPES})
+        for word, entry in entries.items():
+            body = "\n".join(entry["body"])
+            stops = re.findall(r"\$\{(\d+)[:|]", body)
+            self.assertEqual(stops, [str(i + 1) for i in range(len(stops))], body)
+            text = re.sub(r"\$\{\d+:([^}]*)\}", lambda m: m[1] if re.fullmatch(r"\w+", m[1]) else "a", body)
+            text = re.sub(r"\$\{\d+\|(\w+)[^}]*\}", r"\1", text).replace("$0", "param c")
             self.assertNotIn("$", text)
-            self.assertEqual(text.count("("), text.count(")"), text)
+            if word in SHAPES:
+                text = f"body B on ground : {text}"
+            done = subprocess.run([BIELLE, "format", "-"], input=text, capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), text)
+
+    def test_word_pattern_is_read_with_its_flags(self):
+        """Without the flag u, \\p{L} would be the letters p, L and braces."""
+        pattern = json.loads(read("vscode/language-configuration.json"))["wordPattern"]
+        self.assertEqual(pattern["flags"], "u")
 
     def test_gtksourceview_is_xml_of_the_same_rules(self):
         document = xml.dom.minidom.parseString(read("gtksourceview/bielle.lang"))
@@ -170,6 +182,11 @@ class Colours(unittest.TestCase):
                           if scope.startswith("keyword.") and scope != "keyword.operator"}, {"let"})
 
     def test_a_line_with_everything(self):
+        header = "   joint  alpha  d  theta  # columns"
+        self.assertEqual([piece[:2] for piece in self.coloured.pieces(header)],
+                         [("joint  alpha  d  theta", "storage.type"),
+                          ("# columns", "comment.line.number-sign")])
+        self.assertIn(("..", "keyword.operator", 10), self.coloured.pieces("for k in 1..n { use a() }"))
         line = 'joint a[1] : revolute -x (q\' = 3e-2 rad) from ground at [1, 2.5, 0] mm limits -pi .. 90deg  # "no"'
         expected = [("joint", "keyword.control"), ("a", "entity.name"), ("1", "constant.numeric"),
                     ("revolute", "storage.type"),
@@ -233,7 +250,10 @@ class Vim(unittest.TestCase):
         lines = self.colours('mechanism a "From x"  # a joint\n'
                              "joint b : revolute x (q = 30 deg) from ground at [1, 0, 0] mm\n"
                              "for k in 1 .. 6 { use leg(k) as leg[k] }\n"
-                             "let mass = sin(t), from_x = 3\n")
+                             "let mass = sin(t), from_x = 3\n"
+                             "table f \"x.csv\" x 1 [s] y 2 [rad]\n"
+                             "   joint  a  alpha\n"
+                             "point P at \u03b81\n")
         self.assertEqual(lines[0], [("mechanism", "Statement"), ('"From x"', "String"),
                                     ("# a joint", "Comment")])
         for piece in [("joint", "Statement"), ("revolute", "Kind"), ("30", "Number"),
@@ -243,6 +263,10 @@ class Vim(unittest.TestCase):
             self.assertIn(piece, lines[2])
         self.assertEqual([piece for piece in lines[3] if piece[1] not in ("Operator", "Number")],
                          [("let", "Statement"), ("sin", "Function"), ("t", "Value")])
+        for piece in [("x", "Clause"), ("s", "Unit"), ("y", "Clause"), ("rad", "Unit")]:
+            self.assertIn(piece, lines[4])
+        self.assertEqual(lines[5], [("joint  a  alpha", "Kind")])
+        self.assertEqual(lines[6][:2], [("point", "Statement"), ("at", "Clause")])
 
     def test_statements_of_the_examples(self):
         for name in ["bicycle", "dc_motor", "screw_press", "khalil_tree", "delta"]:

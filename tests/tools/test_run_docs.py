@@ -63,6 +63,18 @@ class RunDocs(unittest.TestCase):
         self.assertEqual(1, run(page("two"))[0])
         self.assertIn("does not name the file 'a.txt'", run(page("one", "a file"))[1])
 
+    def test_links_lead_somewhere(self):
+        def linked(words):
+            with tempfile.TemporaryDirectory() as folder:
+                document = Path(folder) / "page.md"
+                document.write_text(f"# A page, of `two`\n\n```text\n# no heading\n```\n\n{words}\n")
+                tool = [sys.executable, str(SOURCE / "tools" / "run_docs.py"), str(document)]
+                return subprocess.run(tool, capture_output=True, text=True, check=False).stdout
+        self.assertIn("0 faults", linked("[a](#a-page-of-two) [b](page.md#a-page-of-two) [c](https://x.org/y#z)"))
+        self.assertIn("no heading '#two'", linked("[a](#two)"))
+        self.assertIn("no heading '#no-heading'", linked("[a](page.md#no-heading)"))
+        self.assertIn("leads to 'pag.md'", linked("[a](pag.md)"))
+
     def test_descriptions_are_in_canonical_layout(self):
         def page(line):
             return f"$ true\n```\n\n`a.bl`\n\n```bl a.bl\nmechanism a\n{line}\n```\n\n```console\n$ true\n"

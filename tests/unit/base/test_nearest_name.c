@@ -39,10 +39,23 @@ static void short_names_may_have_one_slip(void **state)
 {
   (void)state;
   static const char *const names[] = { "q1", "m" };
-  assert_string_equal(nearest("q2", names, 2), "q1");
+  assert_string_equal(nearest("q11", names, 2), "q1");
+  assert_string_equal(nearest("Q1", names, 2), "q1");
+  assert_string_equal(nearest("1q", names, 2), "q1");
   assert_string_equal(nearest("M", names, 2), "m");
   assert_null(nearest("x", names, 2));
   assert_null(nearest("zz", names, 2));
+}
+
+static void numbers_differ_on_purpose(void **state)
+{
+  (void)state;
+  static const char *const names[] = { "q1", "m1", "link12", "sin" };
+  assert_null(nearest("q2", names, 4));
+  assert_null(nearest("L1", names, 4));
+  assert_null(nearest("link34", names, 4));
+  assert_string_equal(nearest("lonk12", names, 4), "link12");
+  assert_string_equal(nearest("sen", names, 4), "sin");
 }
 
 static void the_nearest_wins_and_among_equals_the_first(void **state)
@@ -88,6 +101,7 @@ int main(void)
     cmocka_unit_test(one_slip_is_recognised),
     cmocka_unit_test(up_to_a_third_of_the_letters_may_be_wrong),
     cmocka_unit_test(short_names_may_have_one_slip),
+    cmocka_unit_test(numbers_differ_on_purpose),
     cmocka_unit_test(the_nearest_wins_and_among_equals_the_first),
     cmocka_unit_test(without_names_or_letters_there_is_no_answer),
     cmocka_unit_test(the_wrong_name_needs_no_terminator),

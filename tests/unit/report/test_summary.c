@@ -74,6 +74,49 @@ static void the_summary_shows_tree_and_tables(void **state)
   text_free(&out);
 }
 
+// The summary of the text has all these parts.
+static void assert_summary_has(const char *text, const char *const parts[], size_t count)
+{
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_non_null(mechanism);
+  Text out = { 0 };
+  Arena *arena = arena_new();
+  mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);
+  arena_free(arena);
+  for (size_t i = 0; i < count; i++) {
+    if (!strstr(text_string(&out), parts[i]))
+      fail_msg("missing: %s\n%s", parts[i], text_string(&out));
+  }
+  text_free(&out);
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+}
+
+static void values_of_tasks_and_starts_have_units(void **state)
+{
+  (void)state;
+  static const char text[] = "param l = 20 mm, m = 2 kg\n"
+                             "let start = 2*l\n"
+                             "joint a : revolute z (q) from ground\n"
+                             "joint b : prismatic x (x = start) from a\n"
+                             "body B on b : mass m\n"
+                             "motion q : trapezoid from 0 to 90 deg in 2 s, velocity 2 rad/s\n"
+                             "motion b : line to [1, 2, 0] m in 1 s rotated RZ(180 deg)\n"
+                             "output place = position(b)\n"
+                             "experiment run { time 0 .. 2 s, step 5 ms, start b = 3 cm, x' = l/1 "
+                             "s, m = 3 kg, record q }\n";
+  const char *const parts[] = {
+    "  x           m     b      start = 0.04 m\n",
+    "trapezoid  from 0 deg; to 90 deg; in 2 s; velocity 2 rad/s\n",
+    "line       to [1, 2, 0] m; in 1 s; rotated Q(0, [0, 0, 1])\n",
+    "value [x*cos(q), x*sin(q), 0] [m]\n",
+    "time 0 .. 2 s; step 0.005 s; start x = 0.03 m, x' = l, m = 3 kg; record q\n",
+  };
+  assert_summary_has(text, parts, sizeof parts / sizeof parts[0]);
+}
+
 static void loops_and_inputs_are_shown_with_their_count(void **state)
 {
   (void)state;
@@ -93,27 +136,14 @@ static void loops_and_inputs_are_shown_with_their_count(void **state)
     "  u      N.m   3\n",
     "  drive  N.m   from outside  (not declared: a name in a force)\n",
   };
-  Source source = { "test.bl", text, sizeof text - 1 };
-  Diagnostics *diagnostics = diagnostics_new();
-  Mechanism *mechanism = lang_read(&source, diagnostics);
-  assert_non_null(mechanism);
-  Text out = { 0 };
-  Arena *arena = arena_new();
-  mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);
-  arena_free(arena);
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    if (!strstr(text_string(&out), parts[i]))
-      fail_msg("missing: %s\n%s", parts[i], text_string(&out));
-  }
-  text_free(&out);
-  mechanism_free(mechanism);
-  diagnostics_free(diagnostics);
+  assert_summary_has(text, parts, sizeof parts / sizeof parts[0]);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_summary_shows_tree_and_tables),
+    cmocka_unit_test(values_of_tasks_and_starts_have_units),
     cmocka_unit_test(loops_and_inputs_are_shown_with_their_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
