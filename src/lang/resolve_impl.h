@@ -16,18 +16,26 @@
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
 
-// The elements that may be used, and how often they were.
+typedef struct Element {
+  const Statement *statement;
+  const char *name;
+} Element;
+
+// The elements that may be used, and how much is repeated by them and others.
 typedef struct Elements {
   Document *text;              // the description
   const Statement *announced;  // the last of its statements of which the names are
-  Map places;                  // of the elements so far: name -> place in `statements`
-  const Statement **statements;
+  Map places;                  // of those of the text so far, and of the library's that are used:
+                               // name -> place in `all`
+  Map in_library;              // the same of all of the library
+  Element *all;
   int count;
   Document **included;
   int included_count;
-  Document *library;  // read when it is needed; NULL before
-  Scope functions;    // of the library
-  int use_count;
+  Document *library;                 // read when it is needed; NULL before
+  Scope functions;                   // of the library
+  size_t text_length;                // of the description and of what it includes
+  size_t repeated;                   // see resolve_repeat()
   const struct ElementUse *current;  // the innermost use that is read now; NULL: none
   bool has_reported;                 // that there is no end to it: once is enough
 } Elements;
@@ -77,17 +85,19 @@ typedef struct Resolver {
   Elements elements;
   long number_work;  // operations spent by expression_numbers.c
   int call_depth;    // of functions of the user that are evaluated now
-  int call_count;    // of all calls so far
   bool is_proved;    // what is evaluated now, once more
 } Resolver;
 
 // The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
+enum { LARGEST_INDEX = 1000000000 };
 // The whole number from `least` to `most` that the value is; false: it is none.
 bool resolver_whole(const Expr *value, int least, int most, int *out);
 // What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
 // the scratch arena.
 const char *resolver_name(Resolver *resolver, const Node *name);
+// prefix.local; without a prefix (NULL) a copy of `local`.
+const char *dotted_name(Arena *arena, const char *prefix, const char *local);
 // The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
 const char *resolver_full_name(Resolver *resolver, const char *local);
 // The symbol of that full name, which it keeps.
@@ -195,8 +205,12 @@ typedef void StatementResolver(Resolver *resolver, const Statement *statement);
 void resolve_broken(Resolver *resolver, const Statement *statement);
 // Makes the frame `ground` known.
 void resolve_declare_ground(Scope *scope);
-// The elements of the document can be used from now on.
-void resolve_note_elements(Resolver *resolver, const Statement *first);
+// The elements among the statements are in `places` from now on.
+void resolve_note_elements(Resolver *resolver, const Statement *first, Map *places);
+// Counts a text of that length that is resolved so many times more: the body of an element, a `for` or
+// a function. False, with an error for the first time, if a few lines become more than any computer
+// holds; a long text may become much.
+bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span);
 // Reads at least `count` statements more of the text, and announces what they declare.
 void resolve_read_on(Resolver *resolver, int count);
 
