@@ -57,24 +57,14 @@ const char *resolver_name(Resolver *resolver, const Node *name)
   return arena_take_text(resolver->scratch, &text);
 }
 
-const char *dotted_name(Arena *arena, const char *prefix, const char *local)
-{
-  size_t before = prefix ? strlen(prefix) + 1 : 0, length = strlen(local);
-  char *text = arena_alloc(arena, before + length + 1);
-  if (prefix) memcpy(text, prefix, before);
-  if (prefix) text[before - 1] = '.';
-  memcpy(text + before, local, length);
-  return text;
-}
-
 const char *resolver_full_name(Resolver *resolver, const char *local)
 {
-  return dotted_name(resolver->arena, resolver->prefix, local);
+  return arena_join(resolver->arena, resolver->prefix, local);
 }
 
 const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 {
-  const char *full = dotted_name(resolver->scratch, resolver->prefix, local);
+  const char *full = arena_join(resolver->scratch, resolver->prefix, local);
   return stage == STAGE_POSITION ? expr_coordinate(resolver->pool, full)
                                  : expr_symbol(resolver->pool, full, stage);
 }
@@ -82,16 +72,6 @@ const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
 {
   return resolver_name(resolver, statement_value(statement, "name"));
-}
-
-void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
-{
-  enum { FIRST_ROOM = 8 };
-  bool is_power_of_two = (count & (count - 1)) == 0;
-  bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
-  if (!is_full) return items;
-  if (count == 0) return arena_alloc(resolver->arena, FIRST_ROOM * size);
-  return arena_grow(resolver->arena, items, (size_t)count * size, 2 * (size_t)count * size);
 }
 
 // ---- what a statement declares
@@ -391,6 +371,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   Resolver resolver = { .mechanism = mechanism,
                         .units = &units,
                         .literals = ARENA_ARRAY(names, Literal, LITERAL_COUNT),
+                        .given = ARENA_ARRAY(names, Given, GIVEN_COUNT),
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,

@@ -15,9 +15,8 @@
 enum { DEEPEST_USE = 40 };
 
 typedef struct ElementUse {
-  const Statement *element;
+  const Element *element;
   const struct ElementUse *outer;
-  int depth;  // uses inside each other, this one included
 } ElementUse;
 
 // ---- elements that there are
@@ -31,15 +30,17 @@ void resolve_note_elements(Resolver *resolver, const Statement *first, Map *plac
     Span name = statement_name(statement);
     if (map_add_n(places, span_bytes(name), name.length, elements->count) < elements->count)
       continue;
-    *RESOLVER_ADD(resolver, elements->all, elements->count) =
-        (Element){ statement, resolver_text(resolver, name) };
+    Element *element = ARENA_NEW(resolver->arena, Element);
+    *element = (Element){ statement, statement_value(statement, "formals"),
+                          resolver_text(resolver, name) };
+    *RESOLVER_ADD(resolver, elements->all, elements->count) = element;
   }
 }
 
-static const Element *find_element(const Elements *elements, const Map *places, Span name)
+static const Element *find_element(const Elements *elements, Span name)
 {
-  int place = map_find_n(places, span_bytes(name), name.length);
-  return place >= 0 ? &elements->all[place] : NULL;
+  int place = map_find_n(&elements->places, span_bytes(name), name.length);
+  return place >= 0 ? elements->all[place] : NULL;
 }
 
 void resolve_library(Resolver *resolver)
@@ -69,22 +70,20 @@ static bool may_follow(const Document *text)
 static const Element *element_named(Resolver *resolver, Span name)
 {
   Elements *elements = &resolver->elements;
-  const Element *found = find_element(elements, &elements->places, name);
-  if (!found && may_follow(elements->text)) {
+  if (!find_element(elements, name) && may_follow(elements->text))
     resolve_read_on(resolver, INT_MAX);
-    found = find_element(elements, &elements->places, name);
-  }
+  const Element *found = find_element(elements, name);
   if (found) return found;
   resolve_library(resolver);
-  found = find_element(elements, &elements->in_library, name);
-  if (found) map_put(&elements->places, found->name, (int)(found - elements->all));
-  return found;
+  int place = map_find_n(&elements->in_library, span_bytes(name), name.length);
+  if (place >= 0) map_add_n(&elements->places, elements->all[place]->name, name.length, place);
+  return find_element(elements, name);
 }
 
 void resolve_element(Resolver *resolver, const Statement *statement)
 {
   Span span = statement_name(statement);
-  const Element *first = find_element(&resolver->elements, &resolver->elements.places, span);
+  const Element *first = find_element(&resolver->elements, span);
   const Statement *inner = statement->body;
   while (inner && inner->kind != STATEMENT_ELEMENT)
     inner = inner->next;
@@ -104,7 +103,7 @@ static void report_unknown(Resolver *resolver, Span span)
   const char *names[MOST];
   int count = 0;
   for (; count < resolver->elements.count && count < MOST; count++)
-    names[count] = resolver->elements.all[count].name;
+    names[count] = resolver->elements.all[count]->name;
   const char *nearest = nearest_name(span_bytes(span), span.length, names, count);
   const char *hint = nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
                              : "declare it: element NAME(arguments) { statements }";
@@ -113,20 +112,15 @@ static void report_unknown(Resolver *resolver, Span span)
 
 // ---- arguments
 
-static const Node *formals_of(const Element *element)
-{
-  return statement_value(element->statement, "formals")->first;
-}
-
 // "coulomb(J, fv, fs)"; of many, those that must be given: "pac2002(wheel, FNOMIN, ..)".
 static const char *hint_for_arguments(Resolver *resolver, const Element *element)
 {
   enum { MOST = 20 };
-  bool is_long = statement_value(element->statement, "formals")->count > MOST;
+  bool is_long = element->formals->count > MOST;
   Text text = { 0 };
   text_format(&text, "%s(", element->name);
   const char *between = "";
-  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal; formal = formal->next) {
     if (is_long && binding_part(formal, TOKEN_ASSIGN)) continue;
     text_put(&text, between);
     text_put_bytes(&text, span_bytes(node_text(formal)), node_text(formal).length);
@@ -140,7 +134,7 @@ static const char *hint_for_arguments(Resolver *resolver, const Element *element
 static bool place_argument(Resolver *resolver, const Element *element, const Node *argument,
                            int position, const Node *given[])
 {
-  const Node *formals = statement_value(element->statement, "formals");
+  const Node *formals = element->formals;
   const Node *value = argument;
   if (argument->kind == NODE_BINDING) {
     value = argument->last;
@@ -166,15 +160,14 @@ static bool place_argument(Resolver *resolver, const Element *element, const Nod
 static const Node **place_arguments(Resolver *resolver, const Statement *use,
                                     const Element *element, const Text *file)
 {
-  int count = statement_value(element->statement, "formals")->count;
-  const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, count);
+  const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, element->formals->count);
   int position = 0;
   bool is_good = true;
   const Node *argument = statement_value(use, "arguments")->first;
   for (; argument; argument = argument->next)
     is_good = place_argument(resolver, element, argument, position++, given) && is_good;
   position = 0;
-  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal; formal = formal->next) {
     double value;
     bool is_there = given[position++] || binding_part(formal, TOKEN_ASSIGN) || !is_good ||
                     argument_file_value(file, node_text(formal), &value);
@@ -220,6 +213,17 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   return false;
 }
 
+// Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
+// element makes of it.
+static void bind_value(Resolver *resolver, Scope *inner, const Node *formal, const Name *bound,
+                       Quantity value)
+{
+  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER && bound->kind != NAME_TABLE;
+  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
+  Name *name = declare_bound(inner, SPACE_VALUES, formal, bound);
+  if (name) scope_set_value(inner, name, &value);
+}
+
 // Declares the formal as what the name is outside: a frame, a point, a value, or several of these.
 static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
@@ -231,48 +235,36 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   int coordinate = is_frame ? resolve_coordinate_of_frame(resolver, frame->index) : -1;
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
   if (coordinate >= 0) {
-    const Coordinate *of_joint = &resolver->mechanism->coordinates[coordinate];
-    Dimension dimension = of_joint->kind == COORDINATE_ANGLE    ? dimension_of_angle()
-                          : of_joint->kind == COORDINATE_LENGTH ? dimension_of_length()
-                                                                : (Dimension){ 0 };
-    Name bound = { .kind = NAME_COORDINATE, .index = coordinate };
-    Quantity q = quantity_of(of_joint->q, dimension);
-    scope_set_value(inner, &bound, &q);
-    declare_bound(inner, SPACE_VALUES, formal, &bound);
+    const Name bound = { .kind = NAME_COORDINATE, .index = coordinate };
+    const Expr *q = resolver->mechanism->coordinates[coordinate].q;
+    bind_value(resolver, inner, formal, &bound,
+               quantity_of(q, resolve_dimension_of(resolver, coordinate, 0)));
   } else if (value) {
     Quantity outside = name_value(value);
     if (!check_unit(resolver, formal, given, &outside)) return false;
-    declare_bound(inner, SPACE_VALUES, formal, value);
+    bind_value(resolver, inner, formal, value, outside);
   }
   if (frame || value) return true;
   scope_find(resolver->scope, SPACE_VALUES, text, given->span);
   return false;
 }
 
-static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
-{
-  JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
-  const Name bound = { .kind = NAME_PLACE, .place = place };
-  if (!resolve_place(resolver, given, "a place", place)) return false;
-  declare_bound(inner, SPACE_FRAMES, formal, &bound);
-  return true;
-}
+static const Name an_argument = { .kind = NAME_ARGUMENT };
 
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
   bool is_word = given->kind == NODE_NAME && node_word(given) != WORD_NONE;
   if (given->kind == NODE_NAME && given->primes == 0 && !is_word)
     return bind_name(resolver, inner, formal, given);
-  if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
-  Name bound = { .kind = NAME_ARGUMENT };
+  if (given->kind == NODE_PLACE) {
+    JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
+    const Name bound = { .kind = NAME_PLACE, .place = place };
+    return resolve_place(resolver, given, "a place", place) &&
+           declare_bound(inner, SPACE_FRAMES, formal, &bound);
+  }
   Quantity value = evaluate(resolver, given);
-  if (value.shape == SHAPE_NONE) return false;
-  if (!check_unit(resolver, formal, given, &value)) return false;
-  // 0.1 for a coefficient: its unit is what the element makes of it
-  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER;
-  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
-  scope_set_value(inner, &bound, &value);
-  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  if (value.shape == SHAPE_NONE || !check_unit(resolver, formal, given, &value)) return false;
+  bind_value(resolver, inner, formal, &an_argument, value);
   return true;
 }
 
@@ -280,12 +272,10 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
 static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, double number)
 {
   Text digits = { 0 };
-  Name bound = { .kind = NAME_ARGUMENT };
   text_put_double(&digits, fabs(number));
   const Expr *value = expr_decimal(resolver->pool, text_string(&digits), digits.length);
-  Quantity quantity = infer_symbol(&resolver->inference, number < 0 ? expr_neg(value) : value);
-  scope_set_value(inner, &bound, &quantity);
-  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  bind_value(resolver, inner, formal, &an_argument,
+             quantity_plain(number < 0 ? expr_neg(value) : value));
   text_free(&digits);
 }
 
@@ -308,7 +298,7 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
   Scope *outer = resolver->scope;
   is_good = given != NULL;
   int position = 0;
-  for (const Node *formal = formals_of(element); formal && given; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal && given; formal = formal->next) {
     const Node *value = given[position++];
     double number;
     if (!value && argument_file_value(&text, node_text(formal), &number)) {
@@ -332,12 +322,10 @@ void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span s
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
     bool is_of_user = place.source == span.source;  // the line of a library would say nothing
-    Text where = { 0 };
-    if (is_of_user) text_format(&where, ", line %d", span_place(place).line);
+    const char *line = arena_format(resolver->scratch, ", line %d", span_place(place).line);
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
                     diagnostics_hint(inside, i), "in '%s'%s: %s", resolver_text(resolver, span),
-                    text_string(&where), diagnostics_message(inside, i));
-    text_free(&where);
+                    is_of_user ? line : "", diagnostics_message(inside, i));
   }
 }
 
@@ -363,7 +351,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
       const Name *name = name_at(&inner->spaces[space], i);
       if (!name->is_declared || name->is_bound || name->kind == NAME_FUNCTION)
         continue;  // its body is of the inside
-      const char *text = dotted_name(resolver->scratch, use, name->text);
+      const char *text = arena_join(resolver->scratch, use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
       Quantity value = name_value(name);
@@ -378,23 +366,17 @@ static const char *name_of_use(Resolver *resolver, const Statement *use, const c
   Map *uses = &resolver->scope->uses;
   Arena *arena = resolver->scope->arena;
   const Node *as = statement_value(use, "as");
-  if (!as) {
-    int number = map_find(uses, element);
-    const char *made;
-    do {
-      number = number < 1 ? 1 : number + 1;
-      made = arena_format(arena, "%s%d", element, number);
-    } while (map_find(uses, made) >= 0);
-    map_put(uses, element, number);
-    map_put(uses, made, 0);
-    return made;
-  }
-  const char *local = resolver_name(resolver, as);
-  const char *name = arena_copy_text(arena, local, strlen(local));
-  if (map_find(uses, name) >= 0) {
+  const char *name = as ? arena_join(arena, NULL, resolver_name(resolver, as)) : NULL;
+  if (as && map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
   }
+  int number = as ? 0 : map_find(uses, element);
+  while (!name || (!as && map_find(uses, name) >= 0)) {
+    number = number < 1 ? 1 : number + 1;
+    name = arena_format(arena, "%s%d", element, number);
+  }
+  if (!as) map_put(uses, element, number);
   map_put(uses, name, 0);
   return name;
 }
@@ -404,8 +386,7 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
 {
   Resolver outside = *resolver;
   Elements *elements = &resolver->elements;
-  ElementUse current = { element->statement, elements->current, .depth = 1 };
-  if (elements->current) current.depth += elements->current->depth;
+  const ElementUse current = { element, elements->current };
   const Mechanism old = *resolver->mechanism;
   Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
@@ -415,7 +396,7 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
   inner->diagnostics = inside;
   resolver->diagnostics = inside;
   resolver->element = element->name;
-  resolver->prefix = dotted_name(resolver->scratch, outside.prefix, name);
+  resolver->prefix = arena_join(resolver->scratch, outside.prefix, name);
   resolve_statements(resolver, element->statement->body);
   elements->current = current.outer;
   resolver->scope = outside.scope;
@@ -435,11 +416,6 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
 
 // ---- how much of it
 
-static size_t text_length(const Statement *statement)
-{
-  return statement->end - statement->span.start;
-}
-
 bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span)
 {
   enum { MOST = 64 << 20, OF_TEXT = 200, SHORTEST = 32 };  // [byte], of the user's text, [byte]
@@ -456,23 +432,16 @@ bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span)
   return false;
 }
 
-// Does the element use itself, directly or by others?
-static bool is_inside_itself(const Elements *elements, const Statement *element)
-{
-  const ElementUse *use = elements->current;
-  while (use && use->element != element)
-    use = use->outer;
-  return use != NULL;
-}
-
 // False, with an error for the first time, if there is no end to it.
 static bool check_use(Resolver *resolver, const Element *element, Span span)
 {
   Elements *elements = &resolver->elements;
-  int depth = elements->current ? elements->current->depth : 0;
-  bool is_circle = is_inside_itself(elements, element->statement);
-  if (!is_circle && depth < DEEPEST_USE)
-    return resolve_repeat(resolver, 1, text_length(element->statement), span);
+  bool is_circle = false;  // does it use itself, directly or by others?
+  int depth = 0;
+  for (const ElementUse *use = elements->current; use; use = use->outer, depth++)
+    is_circle = is_circle || use->element == element;
+  size_t length = element->statement->end - element->statement->span.start;
+  if (!is_circle && depth < DEEPEST_USE) return resolve_repeat(resolver, 1, length, span);
   if (!elements->has_reported && is_circle) {
     evaluate_error(resolver, span, "there would be no end to it", "the element '%s' uses itself",
                    element->name);
@@ -533,7 +502,7 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }
-  size_t length = text_length(statement);
+  size_t length = statement->end - statement->span.start;
   for (int i = first; i <= last && resolve_repeat(resolver, 1, length, range->span); i++) {
     Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
     counter->is_bound = true;

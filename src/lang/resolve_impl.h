@@ -18,6 +18,7 @@
 
 typedef struct Element {
   const Statement *statement;
+  const Node *formals;
   const char *name;
 } Element;
 
@@ -25,10 +26,9 @@ typedef struct Element {
 typedef struct Elements {
   Document *text;              // the description
   const Statement *announced;  // the last of its statements of which the names are
-  Map places;                  // of those of the text so far, and of the library's that are used:
-                               // name -> place in `all`
+  Map places;                  // name -> place in `all`; of the library's, those that are used
   Map in_library;              // the same of all of the library
-  Element *all;
+  const Element **all;
   int count;
   Document **included;
   int included_count;
@@ -61,6 +61,14 @@ typedef struct Literal {
 } Literal;
 enum { LITERAL_COUNT = 1024 };
 
+// A part of an expression that counts as given where the whole is proved: it is evaluated once.
+typedef struct Given {
+  const Node *node;
+  long expression;  // that it is a part of: elsewhere its names may mean something else
+  Quantity value;
+} Given;
+enum { GIVEN_COUNT = 64 };
+
 typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;      // the mechanism's
@@ -72,6 +80,7 @@ typedef struct Resolver {
   Inference inference;
   UnitValues *units;
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
+  Given *given;                 // GIVEN_COUNT of them, see given_place()
   const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
   struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
@@ -86,7 +95,15 @@ typedef struct Resolver {
   long number_work;  // operations spent by expression_numbers.c
   int call_depth;    // of functions of the user that are evaluated now
   bool is_proved;    // what is evaluated now, once more
+  long expression;   // that is evaluated now: its number among all
+  long expression_count;
 } Resolver;
+
+// Where the value of that part is, unless that of another part is there.
+static inline Given *given_place(const Resolver *resolver, const Node *e)
+{
+  return &resolver->given[(uintptr_t)e / sizeof *e % GIVEN_COUNT];
+}
 
 // The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
@@ -96,20 +113,14 @@ bool resolver_whole(const Expr *value, int least, int most, int *out);
 // What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
 // the scratch arena.
 const char *resolver_name(Resolver *resolver, const Node *name);
-// prefix.local; without a prefix (NULL) a copy of `local`.
-const char *dotted_name(Arena *arena, const char *prefix, const char *local);
 // The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
 const char *resolver_full_name(Resolver *resolver, const char *local);
 // The symbol of that full name, which it keeps.
 const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage);
 // The name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
-// The array with room for one more; a larger copy of it when it is full.
-void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
 // The place of one more, which is counted; good until the next one is added.
-#define RESOLVER_ADD(resolver, items, count)                                                       \
-  ((items) = resolver_grow((resolver), (void *)(items), (count), sizeof *(items)),                 \
-   &(items)[(count)++])
+#define RESOLVER_ADD(resolver, items, count) ARENA_ADD((resolver)->arena, items, count)
 
 // ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 
