@@ -108,6 +108,16 @@ char *arena_copy_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
+char *arena_join(Arena *arena, const char *first, const char *second)
+{
+  size_t before = first != NULL ? strlen(first) + 1 : 0, length = strlen(second);
+  char *text = arena_alloc(arena, before + length + 1);
+  if (first != NULL) memcpy(text, first, before);
+  if (first != NULL) text[before - 1] = '.';
+  memcpy(text + before, second, length + 1);
+  return text;
+}
+
 char *arena_take_text(Arena *arena, Text *text)
 {
   char *copy = arena_copy_text(arena, text_string(text), text->length);
@@ -170,6 +180,16 @@ void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
   *link = block->previous;
   free_block(block);
   return grown;
+}
+
+void *arena_room(Arena *arena, void *items, int count, size_t size)
+{
+  enum { FIRST_ROOM = 8 };
+  bool is_power_of_two = (count & (count - 1)) == 0;
+  bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
+  if (!is_full) return items;
+  if (count == 0) return arena_alloc(arena, FIRST_ROOM * size);
+  return arena_grow(arena, items, (size_t)count * size, 2 * (size_t)count * size);
 }
 
 ArenaMark arena_mark(const Arena *arena)

@@ -25,6 +25,9 @@ void *arena_alloc(Arena *arena, size_t size);
 // Copies `length` bytes of `text` and adds a NUL.
 char *arena_copy_text(Arena *arena, const char *text, size_t length);
 
+// "first.second"; without a first (NULL) a copy of the second.
+char *arena_join(Arena *arena, const char *first, const char *second);
+
 // Copies the text, which is left empty.
 struct Text;
 char *arena_take_text(Arena *arena, struct Text *text);
@@ -43,9 +46,15 @@ void arena_release(Arena *arena, const void *kept, const void *next);
 // without a copy, and small ones given back if nothing else is in them.
 void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger);
 
+// The array of `count` with room for one more: doubled when it is full.
+void *arena_room(Arena *arena, void *items, int count, size_t size);
+
 // Bytes reserved from the system, for reports of memory use.
 size_t arena_reserved(const Arena *arena);
 
+// The place of one more in such an array, which is counted; good until the next one is added.
+#define ARENA_ADD(arena, items, count)                                                             \
+  ((items) = arena_room((arena), (void *)(items), (count), sizeof *(items)), &(items)[(count)++])
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count)                                                            \
   ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))

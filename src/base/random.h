@@ -19,4 +19,10 @@ static inline uint64_t random_next(uint64_t *state)
   return random_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
+// The same as a number between -1 and 1.
+static inline double random_number(uint64_t *state)
+{
+  return (double)(int64_t)random_next(state) * 0x1p-63;
+}
+
 #endif

@@ -218,6 +218,7 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 {
   const Mechanism *m = resolver->mechanism;
   int size = quantity_size(rate), used = 0, own = -1;
+  if (resolver->memories.count == 0) return true;
   Steps steps = steps_of(rate->at, size);
   const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
   const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
@@ -405,16 +406,24 @@ Quantity evaluate_part(Resolver *resolver, const Node *e)
   Quantity quantity = evaluate_any(resolver, e);
   for (int i = 0; i < e->primes; i++)
     quantity = evaluate_rate(resolver, e, quantity);
-  if (!quantity_is_undefined(&quantity)) return quantity;
-  return evaluate_error(resolver, e->span, NULL, "this expression has no value");
+  if (quantity_is_undefined(&quantity))
+    return evaluate_error(resolver, e->span, NULL, "this expression has no value");
+  bool is_dear = e->primes > 0 || e->kind == NODE_CALL || e->kind == NODE_AXES;
+  if (is_dear && expression_is_given(e))
+    *given_place(resolver, e) = (Given){ e, resolver->expression, quantity };
+  return quantity;
 }
 
 Quantity evaluate(Resolver *resolver, const Node *e)
 {
+  long outer = resolver->expression;
+  resolver->expression = ++resolver->expression_count;
   resolver->inference.place = e->span;
   Quantity quantity = evaluate_part(resolver, e);
   bool is_known = quantity.shape == SHAPE_NONE || resolver->is_proved;
-  if (is_known || expression_is_right(resolver, e, &quantity)) return quantity;
+  bool is_right = is_known || expression_is_right(resolver, e, &quantity);
+  resolver->expression = outer;
+  if (is_right) return quantity;
   diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",
                   "bielle misread this expression: its value is not that of the text");
   return quantity_none();

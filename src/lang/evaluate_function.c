@@ -20,8 +20,9 @@ const Name *resolve_function_name(Resolver *resolver, const char *text)
 // Functions that call themselves, or each other twice and twice again, have no end.
 static bool may_call(Resolver *resolver, const Node *e, const Name *function)
 {
-  enum { DEEPEST_CALL = 40, MOST_CALLS = 1000000 };
-  if (resolver->call_depth < DEEPEST_CALL && resolver->call_count++ < MOST_CALLS) return true;
+  enum { DEEPEST_CALL = 40 };
+  if (resolver->call_depth < DEEPEST_CALL)
+    return resolve_repeat(resolver, 1, function->function->definition->span.length, e->span);
   return resolver_error(resolver, e->span, "a function does not call itself",
                         "the function '%s' is called without end", function->text);
 }
@@ -38,7 +39,7 @@ static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *
   const Node *formal = function->function->definition->first;
   int place = 0;
   for (; formal && formal->mark == TOKEN_PAREN_OPEN && place < count; formal = formal->next) {
-    const char *text = resolver_text(resolver, node_text(formal));
+    const char *text = resolver_name(resolver, formal);
     Name *name = scope_declare(&inner, SPACE_VALUES, text, node_text(formal), NAME_ARGUMENT, 0);
     if (name) scope_set_value(&inner, name, &values[place]);
     place++;

@@ -34,7 +34,7 @@ static int index_value(Resolver *resolver, const Node *index)
   const Expr *value;
   int number;
   if (!wanted_number(resolver, index, &wanted, &value)) return 0;
-  if (resolver_whole(value, 1, 99999, &number)) return number;
+  if (resolver_whole(value, 1, LARGEST_INDEX, &number)) return number;
   evaluate_error(resolver, index->span, NULL, "an index is a whole number from 1");
   return 0;
 }
@@ -59,14 +59,12 @@ const char *resolver_name(Resolver *resolver, const Node *name)
 
 const char *resolver_full_name(Resolver *resolver, const char *local)
 {
-  if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
-  return arena_format(resolver->arena, "%s.%s", resolver->prefix, local);
+  return arena_join(resolver->arena, resolver->prefix, local);
 }
 
 const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 {
-  const char *prefix = resolver->prefix;
-  const char *full = prefix ? arena_format(resolver->scratch, "%s.%s", prefix, local) : local;
+  const char *full = arena_join(resolver->scratch, resolver->prefix, local);
   return stage == STAGE_POSITION ? expr_coordinate(resolver->pool, full)
                                  : expr_symbol(resolver->pool, full, stage);
 }
@@ -74,16 +72,6 @@ const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage)
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
 {
   return resolver_name(resolver, statement_value(statement, "name"));
-}
-
-void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
-{
-  enum { FIRST_ROOM = 8 };
-  bool is_power_of_two = (count & (count - 1)) == 0;
-  bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
-  if (!is_full) return items;
-  if (count == 0) return arena_alloc(resolver->arena, FIRST_ROOM * size);
-  return arena_grow(resolver->arena, items, (size_t)count * size, 2 * (size_t)count * size);
 }
 
 // ---- what a statement declares
@@ -227,14 +215,17 @@ static void announce_all(Resolver *resolver, const Statement *first)
     each_declaration(resolver, statement, announce);
 }
 
+// Names inside of an element are scratch, too, until all of it is resolved.
 static void resolve_one(Resolver *resolver, const Statement *statement)
 {
+  ArenaMark mark = arena_mark(resolver->scratch);
   resolver->statements = statement;
   if (statement->is_broken) {
     resolve_broken(resolver, statement);
   } else {
     resolvers[statement->kind](resolver, statement);
   }
+  if (resolver->scope == resolver->file) arena_rewind(resolver->scratch, mark);
 }
 
 void resolve_statements(Resolver *resolver, const Statement *first)
@@ -271,7 +262,7 @@ void resolve_read_on(Resolver *resolver, int count)
   Scope *inner = resolver->scope;
   resolver->scope = resolver->file;
   announce_all(resolver, first);
-  resolve_note_elements(resolver, first);
+  resolve_note_elements(resolver, first, &resolver->elements.places);
   resolver->inference.is_active = resolver->inference.is_active || document->has_units;
   resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;
   resolver->scope = inner;
@@ -335,9 +326,7 @@ static void resolve_text(Resolver *resolver, const Document *document)
   const void *kept = document;
   int count = 0;
   for (const Statement *statement = document->first, *next; statement; statement = next) {
-    ArenaMark mark = arena_mark(resolver->scratch);
     resolve_one(resolver, statement);
-    arena_rewind(resolver->scratch, mark);
     if (!statement->next) resolve_read_on(resolver, STATEMENTS_AT_ONCE);
     next = statement->next;
     if (is_needed_later(statement)) kept = next;
@@ -382,13 +371,14 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   Resolver resolver = { .mechanism = mechanism,
                         .units = &units,
                         .literals = ARENA_ARRAY(names, Literal, LITERAL_COUNT),
+                        .given = ARENA_ARRAY(names, Given, GIVEN_COUNT),
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,
                         .scope = &scope,
                         .file = &scope,
                         .inference = { .arena = names },
-                        .elements = { .text = document },
+                        .elements = { .text = document, .text_length = document->source->length },
                         .diagnostics = diagnostics };
   scope.reader = &resolver;
   add_ground(&resolver);
@@ -400,6 +390,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   scope_free(&resolver.elements.functions);
   document_free(resolver.elements.library);
   map_free(&resolver.elements.places);
+  map_free(&resolver.elements.in_library);
   for (int i = 0; i < resolver.elements.included_count; i++)
     document_free(resolver.elements.included[i]);
   inference_free(&resolver.inference);

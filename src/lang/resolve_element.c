@@ -12,33 +12,35 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_USES = 100000, DEEPEST_USE = 40 };
+enum { DEEPEST_USE = 40 };
 
 typedef struct ElementUse {
-  const Statement *element;
+  const Element *element;
   const struct ElementUse *outer;
-  int depth;  // uses inside each other, this one included
 } ElementUse;
 
 // ---- elements that there are
 
 // Of two with one name the first stays.
-void resolve_note_elements(Resolver *resolver, const Statement *first)
+void resolve_note_elements(Resolver *resolver, const Statement *first, Map *places)
 {
   Elements *elements = &resolver->elements;
   for (const Statement *statement = first; statement; statement = statement->next) {
     if (statement->kind != STATEMENT_ELEMENT || !statement_has(statement, "name")) continue;
     Span name = statement_name(statement);
-    if (map_find_n(&elements->places, span_bytes(name), name.length) >= 0) continue;
-    map_put_n(&elements->places, span_bytes(name), name.length, elements->count);
-    *RESOLVER_ADD(resolver, elements->statements, elements->count) = statement;
+    if (map_add_n(places, span_bytes(name), name.length, elements->count) < elements->count)
+      continue;
+    Element *element = ARENA_NEW(resolver->arena, Element);
+    *element = (Element){ statement, statement_value(statement, "formals"),
+                          resolver_text(resolver, name) };
+    *RESOLVER_ADD(resolver, elements->all, elements->count) = element;
   }
 }
 
-static const Statement *find_element(const Elements *elements, const char *name)
+static const Element *find_element(const Elements *elements, Span name)
 {
-  int place = map_find(&elements->places, name);
-  return place >= 0 ? elements->statements[place] : NULL;
+  int place = map_find_n(&elements->places, span_bytes(name), name.length);
+  return place >= 0 ? elements->all[place] : NULL;
 }
 
 void resolve_library(Resolver *resolver)
@@ -47,7 +49,7 @@ void resolve_library(Resolver *resolver)
   Scope *scope = resolver->scope;
   if (elements->library) return;
   elements->library = document_read(library_source(), scope->diagnostics);
-  resolve_note_elements(resolver, elements->library->first);
+  resolve_note_elements(resolver, elements->library->first, &elements->in_library);
   elements->functions =
       (Scope){ .arena = resolver->file->arena, .diagnostics = scope->diagnostics };
   resolver->scope = &elements->functions;
@@ -56,25 +58,32 @@ void resolve_library(Resolver *resolver)
   resolver->scope = scope;
 }
 
+// May an element stand in what is not read so far? A long text is not read at once for nothing.
+static bool may_follow(const Document *text)
+{
+  const Source *source = text->source;
+  size_t start = text->last ? text->last->end : 0;
+  return text->rest && memmem(source->bytes + start, source->length - start, "element", 7);
+}
+
 // The user's elements come before those of the library.
-static const Statement *element_named(Resolver *resolver, const char *name)
+static const Element *element_named(Resolver *resolver, Span name)
 {
   Elements *elements = &resolver->elements;
-  const Statement *found = find_element(elements, name);
-  if (!found && elements->text->rest) {
+  if (!find_element(elements, name) && may_follow(elements->text))
     resolve_read_on(resolver, INT_MAX);
-    found = find_element(elements, name);
-  }
+  const Element *found = find_element(elements, name);
   if (found) return found;
   resolve_library(resolver);
+  int place = map_find_n(&elements->in_library, span_bytes(name), name.length);
+  if (place >= 0) map_add_n(&elements->places, elements->all[place]->name, name.length, place);
   return find_element(elements, name);
 }
 
 void resolve_element(Resolver *resolver, const Statement *statement)
 {
   Span span = statement_name(statement);
-  const char *name = resolver_text(resolver, span);
-  const Statement *first = find_element(&resolver->elements, name);
+  const Element *first = find_element(&resolver->elements, span);
   const Statement *inner = statement->body;
   while (inner && inner->kind != STATEMENT_ELEMENT)
     inner = inner->next;
@@ -82,42 +91,35 @@ void resolve_element(Resolver *resolver, const Statement *statement)
     evaluate_error(resolver, inner ? inner->span : statement->span, "put it in front",
                    "an element cannot be made inside another statement");
   }
-  if (first == statement || !first) return;
+  if (!first || first->statement == statement) return;
   const char *hint = arena_format(resolver->scratch, "the first is the element at line %d",
-                                  span_place(statement_name(first)).line);
-  evaluate_error(resolver, span, hint, "'%s' is declared twice", name);
+                                  span_place(statement_name(first->statement)).line);
+  evaluate_error(resolver, span, hint, "'%s' is declared twice", first->name);
 }
 
-static void report_unknown(Resolver *resolver, Span span, const char *name)
+static void report_unknown(Resolver *resolver, Span span)
 {
-  enum { MOST = 64 };
+  enum { MOST = 256 };
   const char *names[MOST];
   int count = 0;
-  for (int i = 0; i < resolver->elements.count && count < MOST; i++)
-    names[count++] = resolver_text(resolver, statement_name(resolver->elements.statements[i]));
-  const char *hint = nearest_hint(resolver->scratch, name, strlen(name), names, count,
+  for (; count < resolver->elements.count && count < MOST; count++)
+    names[count] = resolver->elements.all[count]->name;
+  const char *hint = nearest_hint(resolver->scratch, span_bytes(span), span.length, names, count,
                                   "declare it: element NAME(arguments) { statements }");
-  evaluate_error(resolver, span, hint, "unknown element '%s'", name);
+  evaluate_error(resolver, span, hint, "unknown element '%s'", resolver_text(resolver, span));
 }
 
 // ---- arguments
 
-static const Node *formals_of(const Statement *element)
-{
-  return statement_value(element, "formals")->first;
-}
-
 // "coulomb(J, fv, fs)"; of many, those that must be given: "pac2002(wheel, FNOMIN, ..)".
-static const char *hint_for_arguments(Resolver *resolver, const Statement *element)
+static const char *hint_for_arguments(Resolver *resolver, const Element *element)
 {
   enum { MOST = 20 };
-  bool is_long = statement_value(element, "formals")->count > MOST;
+  bool is_long = element->formals->count > MOST;
   Text text = { 0 };
-  Span name = statement_name(element);
-  text_put_bytes(&text, span_bytes(name), name.length);
-  text_put_char(&text, '(');
+  text_format(&text, "%s(", element->name);
   const char *between = "";
-  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal; formal = formal->next) {
     if (is_long && binding_part(formal, TOKEN_ASSIGN)) continue;
     text_put(&text, between);
     text_put_bytes(&text, span_bytes(node_text(formal)), node_text(formal).length);
@@ -128,12 +130,10 @@ static const char *hint_for_arguments(Resolver *resolver, const Statement *eleme
 }
 
 // Finds the place of the argument among those of the element; false after an error.
-static bool place_argument(Resolver *resolver, const Statement *element, const Node *argument,
+static bool place_argument(Resolver *resolver, const Element *element, const Node *argument,
                            int position, const Node *given[])
 {
-  const Node *formals = statement_value(element, "formals");
-  const char *name = resolver_text(resolver, statement_name(element));
-  const char *hint = hint_for_arguments(resolver, element);
+  const Node *formals = element->formals;
   const Node *value = argument;
   if (argument->kind == NODE_BINDING) {
     value = argument->last;
@@ -141,12 +141,14 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
     for (position = 0; formal && !span_equal(node_text(formal), node_text(argument)); position++)
       formal = formal->next;
     if (!formal)
-      return resolver_error(resolver, node_text(argument), hint, "'%s' has no argument '%s'", name,
+      return resolver_error(resolver, node_text(argument), hint_for_arguments(resolver, element),
+                            "'%s' has no argument '%s'", element->name,
                             resolver_text(resolver, node_text(argument)));
   }
   if (position >= formals->count)
-    return resolver_error(resolver, value->span, hint, "'%s' takes %d argument%s", name,
-                          formals->count, formals->count == 1 ? "" : "s");
+    return resolver_error(resolver, value->span, hint_for_arguments(resolver, element),
+                          "'%s' takes %d argument%s", element->name, formals->count,
+                          formals->count == 1 ? "" : "s");
   if (given[position])
     return resolver_error(resolver, value->span, "once is enough", "this argument is given twice");
   given[position] = value;
@@ -155,25 +157,23 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
 
 // The expression for each formal; NULL after an error. Defaults and what `file` gives are left open.
 static const Node **place_arguments(Resolver *resolver, const Statement *use,
-                                    const Statement *element, const Text *file)
+                                    const Element *element, const Text *file)
 {
-  int count = statement_value(element, "formals")->count;
-  const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, count);
+  const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, element->formals->count);
   int position = 0;
   bool is_good = true;
   const Node *argument = statement_value(use, "arguments")->first;
   for (; argument; argument = argument->next)
     is_good = place_argument(resolver, element, argument, position++, given) && is_good;
   position = 0;
-  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal; formal = formal->next) {
     double value;
     bool is_there = given[position++] || binding_part(formal, TOKEN_ASSIGN) || !is_good ||
                     argument_file_value(file, node_text(formal), &value);
     if (is_there) continue;
-    Span span = statement_text(use, "element");
-    evaluate_error(resolver, span, hint_for_arguments(resolver, element),
+    evaluate_error(resolver, statement_text(use, "element"), hint_for_arguments(resolver, element),
                    "the argument '%s' of '%s' is missing",
-                   resolver_text(resolver, node_text(formal)), resolver_text(resolver, span));
+                   resolver_text(resolver, node_text(formal)), element->name);
     is_good = false;
   }
   return is_good ? given : NULL;
@@ -212,6 +212,17 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   return false;
 }
 
+// Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
+// element makes of it.
+static void bind_value(Resolver *resolver, Scope *inner, const Node *formal, const Name *bound,
+                       Quantity value)
+{
+  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER && bound->kind != NAME_TABLE;
+  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
+  Name *name = declare_bound(inner, SPACE_VALUES, formal, bound);
+  if (name) scope_set_value(inner, name, &value);
+}
+
 // Declares the formal as what the name is outside: a frame, a point, a value, or several of these.
 static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
@@ -219,46 +230,37 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
   const Name *value = frame ? scope_declared(resolver->scope, SPACE_VALUES, text)
                             : resolve_function_name(resolver, text);
-  Name bound = { .kind = NAME_COORDINATE, .index = resolve_coordinate_of_joint(resolver, text) };
+  const Name bound = { .kind = NAME_COORDINATE,
+                       .index = resolve_coordinate_of_joint(resolver, text) };
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
   if (bound.index >= 0) {
-    Quantity q = resolve_coordinate_value(resolver, bound.index);
-    scope_set_value(inner, &bound, &q);
-    declare_bound(inner, SPACE_VALUES, formal, &bound);
+    bind_value(resolver, inner, formal, &bound, resolve_coordinate_value(resolver, bound.index));
   } else if (value) {
     Quantity outside = name_value(value);
     if (!check_unit(resolver, formal, given, &outside)) return false;
-    declare_bound(inner, SPACE_VALUES, formal, value);
+    bind_value(resolver, inner, formal, value, outside);
   }
   if (frame || value) return true;
   scope_find(resolver->scope, SPACE_VALUES, text, given->span);
   return false;
 }
 
-static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
-{
-  JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
-  const Name bound = { .kind = NAME_PLACE, .place = place };
-  if (!resolve_place(resolver, given, "a place", place)) return false;
-  declare_bound(inner, SPACE_FRAMES, formal, &bound);
-  return true;
-}
+static const Name an_argument = { .kind = NAME_ARGUMENT };
 
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
   bool is_word = given->kind == NODE_NAME && node_word(given) != WORD_NONE;
   if (given->kind == NODE_NAME && given->primes == 0 && !is_word)
     return bind_name(resolver, inner, formal, given);
-  if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
-  Name bound = { .kind = NAME_ARGUMENT };
+  if (given->kind == NODE_PLACE) {
+    JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
+    const Name bound = { .kind = NAME_PLACE, .place = place };
+    return resolve_place(resolver, given, "a place", place) &&
+           declare_bound(inner, SPACE_FRAMES, formal, &bound);
+  }
   Quantity value = evaluate(resolver, given);
-  if (value.shape == SHAPE_NONE) return false;
-  if (!check_unit(resolver, formal, given, &value)) return false;
-  // 0.1 for a coefficient: its unit is what the element makes of it
-  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER;
-  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
-  scope_set_value(inner, &bound, &value);
-  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  if (value.shape == SHAPE_NONE || !check_unit(resolver, formal, given, &value)) return false;
+  bind_value(resolver, inner, formal, &an_argument, value);
   return true;
 }
 
@@ -266,12 +268,10 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
 static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, double number)
 {
   Text digits = { 0 };
-  Name bound = { .kind = NAME_ARGUMENT };
   text_put_double(&digits, fabs(number));
   const Expr *value = expr_decimal(resolver->pool, text_string(&digits), digits.length);
-  Quantity quantity = infer_symbol(&resolver->inference, number < 0 ? expr_neg(value) : value);
-  scope_set_value(inner, &bound, &quantity);
-  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  bind_value(resolver, inner, formal, &an_argument,
+             quantity_plain(number < 0 ? expr_neg(value) : value));
   text_free(&digits);
 }
 
@@ -284,7 +284,7 @@ static bool report_no_number(Resolver *resolver, const Node *file, const Node *f
 
 // Arguments mean what they mean outside; defaults are evaluated inside, with the arguments before.
 static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *use,
-                           const Statement *element)
+                           const Element *element)
 {
   Text text = { 0 };
   const Node *file = statement_value(use, "from");
@@ -294,7 +294,7 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
   Scope *outer = resolver->scope;
   is_good = given != NULL;
   int position = 0;
-  for (const Node *formal = formals_of(element); formal && given; formal = formal->next) {
+  for (const Node *formal = element->formals->first; formal && given; formal = formal->next) {
     const Node *value = given[position++];
     double number;
     if (!value && argument_file_value(&text, node_text(formal), &number)) {
@@ -318,12 +318,10 @@ void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span s
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
     bool is_of_user = place.source == span.source;  // the line of a library would say nothing
-    Text where = { 0 };
-    if (is_of_user) text_format(&where, ", line %d", span_place(place).line);
+    const char *line = arena_format(resolver->scratch, ", line %d", span_place(place).line);
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
                     diagnostics_hint(inside, i), "in '%s'%s: %s", resolver_text(resolver, span),
-                    text_string(&where), diagnostics_message(inside, i));
-    text_free(&where);
+                    is_of_user ? line : "", diagnostics_message(inside, i));
   }
 }
 
@@ -349,14 +347,11 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
       const Name *name = name_at(&inner->spaces[space], i);
       if (!name->is_declared || name->is_bound || name->kind == NAME_FUNCTION)
         continue;  // its body is of the inside
-      const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
+      const char *text = arena_join(resolver->scratch, use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
-      if (!outside) continue;
-      Name copy = *name;
-      copy.is_announced = outside->is_announced;
-      copy.span = span;
-      *outside = copy;
+      Quantity value = name_value(name);
+      if (outside) scope_set_value(resolver->scope, outside, &value);
     }
   }
 }
@@ -367,45 +362,38 @@ static const char *name_of_use(Resolver *resolver, const Statement *use, const c
   Map *uses = &resolver->scope->uses;
   Arena *arena = resolver->scope->arena;
   const Node *as = statement_value(use, "as");
-  if (!as) {
-    int number = map_find(uses, element);
-    const char *made;
-    do {
-      number = number < 1 ? 1 : number + 1;
-      made = arena_format(arena, "%s%d", element, number);
-    } while (map_find(uses, made) >= 0);
-    map_put(uses, arena_format(arena, "%s", element), number);
-    map_put(uses, made, 0);
-    return made;
-  }
-  const char *name = arena_format(arena, "%s", resolver_name(resolver, as));
-  if (map_find(uses, name) >= 0) {
+  const char *name = as ? arena_join(arena, NULL, resolver_name(resolver, as)) : NULL;
+  if (as && map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
   }
+  int number = as ? 0 : map_find(uses, element);
+  while (!name || (!as && map_find(uses, name) >= 0)) {
+    number = number < 1 ? 1 : number + 1;
+    name = arena_format(arena, "%s%d", element, number);
+  }
+  if (!as) map_put(uses, element, number);
   map_put(uses, name, 0);
   return name;
 }
 
-static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *element,
+static void resolve_inside(Resolver *resolver, Scope *inner, const Element *element,
                            const Statement *use)
 {
   Resolver outside = *resolver;
   Elements *elements = &resolver->elements;
-  ElementUse current = { .element = element, .outer = elements->current, .depth = 1 };
-  if (elements->current) current.depth += elements->current->depth;
+  const ElementUse current = { element, elements->current };
   const Mechanism old = *resolver->mechanism;
   Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
-  const char *name = name_of_use(resolver, use, resolver_text(resolver, statement_name(element)));
+  const char *name = name_of_use(resolver, use, element->name);
   elements->current = &current;
   resolver->scope = inner;
   inner->diagnostics = inside;
   resolver->diagnostics = inside;
-  resolver->element = resolver_text(resolver, span);
-  resolver->prefix = outside.prefix ? arena_format(resolver->arena, "%s.%s", outside.prefix, name)
-                                    : arena_copy_text(resolver->arena, name, strlen(name));
-  resolve_statements(resolver, element->body);
+  resolver->element = element->name;
+  resolver->prefix = arena_join(resolver->scratch, outside.prefix, name);
+  resolve_statements(resolver, element->statement->body);
   elements->current = current.outer;
   resolver->scope = outside.scope;
   resolver->diagnostics = outside.diagnostics;
@@ -422,29 +410,39 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   diagnostics_free(inside);
 }
 
-// Does the element use itself, directly or by others?
-static bool is_inside_itself(const Elements *elements, const Statement *element)
+// ---- how much of it
+
+bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span)
 {
-  const ElementUse *use = elements->current;
-  while (use && use->element != element)
-    use = use->outer;
-  return use != NULL;
+  enum { MOST = 64 << 20, OF_TEXT = 200, SHORTEST = 32 };  // [byte], of the user's text, [byte]
+  Elements *elements = &resolver->elements;
+  elements->repeated += (size_t)times * (length + SHORTEST);
+  if (elements->repeated <= MOST + OF_TEXT * elements->text_length) return true;
+  if (!elements->has_reported) {
+    evaluate_error(resolver, span,
+                   "what 'use', 'for', functions and lists repeat is at most 64 MiB of text, and "
+                   "200 times the file",
+                   "too many repetitions");
+  }
+  elements->has_reported = true;
+  return false;
 }
 
 // False, with an error for the first time, if there is no end to it.
-static bool check_use(Resolver *resolver, const Statement *use, const Statement *element)
+static bool check_use(Resolver *resolver, const Element *element, Span span)
 {
   Elements *elements = &resolver->elements;
-  int depth = elements->current ? elements->current->depth : 0;
-  bool is_circle = is_inside_itself(elements, element);
-  if (!is_circle && depth < DEEPEST_USE && ++elements->use_count <= MOST_USES) return true;
-  Span span = statement_text(use, "element");
+  bool is_circle = false;  // does it use itself, directly or by others?
+  int depth = 0;
+  for (const ElementUse *use = elements->current; use; use = use->outer, depth++)
+    is_circle = is_circle || use->element == element;
+  size_t length = element->statement->end - element->statement->span.start;
+  if (!is_circle && depth < DEEPEST_USE) return resolve_repeat(resolver, 1, length, span);
   if (!elements->has_reported && is_circle) {
     evaluate_error(resolver, span, "there would be no end to it", "the element '%s' uses itself",
-                   resolver_text(resolver, statement_name(element)));
+                   element->name);
   } else if (!elements->has_reported) {
-    evaluate_error(resolver, span, "at most 40 inside each other, 100000 in all",
-                   "too many uses of elements");
+    evaluate_error(resolver, span, "at most 40", "too many uses of elements inside each other");
   }
   elements->has_reported = true;
   return false;
@@ -453,18 +451,13 @@ static bool check_use(Resolver *resolver, const Statement *use, const Statement 
 void resolve_use(Resolver *resolver, const Statement *use)
 {
   Span span = statement_text(use, "element");
-  const char *name = resolver_text(resolver, span);
-  const Statement *element = element_named(resolver, name);
-  if (!element) {
-    report_unknown(resolver, span, name);
+  const Element *element = element_named(resolver, span);
+  if (!element) report_unknown(resolver, span);
+  if (!element || element->statement->is_broken || !check_use(resolver, element, span)) {
     resolve_broken(resolver, use);
     return;
   }
-  if (element->is_broken || !check_use(resolver, use, element)) {
-    resolve_broken(resolver, use);
-    return;
-  }
-  Scope inner = { .arena = resolver->file->arena,
+  Scope inner = { .arena = resolver->scratch,  // what is known outside is copied
                   .diagnostics = resolver->diagnostics,
                   .outer = resolver->file,
                   .sees_constants = true };
@@ -482,17 +475,15 @@ void resolve_use(Resolver *resolver, const Statement *use)
 // A bound of the range as a whole number; false after an error.
 static bool whole_bound(Resolver *resolver, const Node *node, int *out)
 {
-  enum { LARGEST = 100000 };
   const Wanted wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   if (!wanted_number(resolver, node, &wanted, &value)) return false;
-  if (resolver_whole(value, -LARGEST, LARGEST, out)) return true;
+  if (resolver_whole(value, -LARGEST_INDEX, LARGEST_INDEX, out)) return true;
   return resolver_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
 }
 
 void resolve_for(Resolver *resolver, const Statement *statement)
 {
-  enum { MOST_ROUNDS = 10000 };
   const Node *range = statement_value(statement, "range");
   Span variable = statement_text(statement, "variable");
   const char *name = resolver_text(resolver, variable);
@@ -507,11 +498,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }
-  if (last - first >= MOST_ROUNDS) {
-    evaluate_error(resolver, range->span, NULL, "at most %d rounds", MOST_ROUNDS);
-    return;
-  }
-  for (int i = first; i <= last; i++) {
+  size_t length = statement->end - statement->span.start;
+  for (int i = first; i <= last && resolve_repeat(resolver, 1, length, range->span); i++) {
     Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
     counter->is_bound = true;
     Quantity value = quantity_plain(expr_integer(resolver->pool, i));
@@ -549,9 +537,10 @@ void resolve_include(Resolver *resolver, const Statement *statement)
     *source = (Source){ .name = path, .bytes = bytes, .length = text.length };
     Document *document = document_read(source, resolver->diagnostics);
     *RESOLVER_ADD(resolver, elements->included, elements->included_count) = document;
-    resolve_note_elements(resolver, document->first);
+    resolve_note_elements(resolver, document->first, &elements->places);
     resolver->inference.is_active = resolver->inference.is_active || document->has_units;
     resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;
+    elements->text_length += source->length;
     const Statement *first = document->first;
     bool has_heading = first && first->kind == STATEMENT_MECHANISM;
     resolve_statements(resolver, has_heading ? first->next : first);

@@ -16,18 +16,26 @@
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
 
-// The elements that may be used, and how often they were.
+typedef struct Element {
+  const Statement *statement;
+  const Node *formals;
+  const char *name;
+} Element;
+
+// The elements that may be used, and how much is repeated by them and others.
 typedef struct Elements {
   Document *text;              // the description
   const Statement *announced;  // the last of its statements of which the names are
-  Map places;                  // of the elements so far: name -> place in `statements`
-  const Statement **statements;
+  Map places;                  // name -> place in `all`; of the library's, those that are used
+  Map in_library;              // the same of all of the library
+  const Element **all;
   int count;
   Document **included;
   int included_count;
-  Document *library;  // read when it is needed; NULL before
-  Scope functions;    // of the library
-  int use_count;
+  Document *library;                 // read when it is needed; NULL before
+  Scope functions;                   // of the library
+  size_t text_length;                // of the description and of what it includes
+  size_t repeated;                   // see resolve_repeat()
   const struct ElementUse *current;  // the innermost use that is read now; NULL: none
   bool has_reported;                 // that there is no end to it: once is enough
 } Elements;
@@ -53,6 +61,14 @@ typedef struct Literal {
 } Literal;
 enum { LITERAL_COUNT = 1024 };
 
+// A part of an expression that counts as given where the whole is proved: it is evaluated once.
+typedef struct Given {
+  const Node *node;
+  long expression;  // that it is a part of: elsewhere its names may mean something else
+  Quantity value;
+} Given;
+enum { GIVEN_COUNT = 64 };
+
 typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;      // the mechanism's
@@ -64,6 +80,7 @@ typedef struct Resolver {
   Inference inference;
   UnitValues *units;
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
+  Given *given;                 // GIVEN_COUNT of them, see given_place()
   const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
   struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
@@ -77,12 +94,20 @@ typedef struct Resolver {
   Elements elements;
   long number_work;  // operations spent by expression_numbers.c
   int call_depth;    // of functions of the user that are evaluated now
-  int call_count;    // of all calls so far
   bool is_proved;    // what is evaluated now, once more
+  long expression;   // that is evaluated now: its number among all
+  long expression_count;
 } Resolver;
+
+// Where the value of that part is, unless that of another part is there.
+static inline Given *given_place(const Resolver *resolver, const Node *e)
+{
+  return &resolver->given[(uintptr_t)e / sizeof *e % GIVEN_COUNT];
+}
 
 // The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
+enum { LARGEST_INDEX = 1000000000 };
 // The whole number from `least` to `most` that the value is; false: it is none.
 bool resolver_whole(const Expr *value, int least, int most, int *out);
 // What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
@@ -94,12 +119,8 @@ const char *resolver_full_name(Resolver *resolver, const char *local);
 const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage);
 // The name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
-// The array with room for one more; a larger copy of it when it is full.
-void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
 // The place of one more, which is counted; good until the next one is added.
-#define RESOLVER_ADD(resolver, items, count)                                                       \
-  ((items) = resolver_grow((resolver), (void *)(items), (count), sizeof *(items)),                 \
-   &(items)[(count)++])
+#define RESOLVER_ADD(resolver, items, count) ARENA_ADD((resolver)->arena, items, count)
 
 // ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 
@@ -195,8 +216,12 @@ typedef void StatementResolver(Resolver *resolver, const Statement *statement);
 void resolve_broken(Resolver *resolver, const Statement *statement);
 // Makes the frame `ground` known.
 void resolve_declare_ground(Scope *scope);
-// The elements of the document can be used from now on.
-void resolve_note_elements(Resolver *resolver, const Statement *first);
+// The elements among the statements are in `places` from now on.
+void resolve_note_elements(Resolver *resolver, const Statement *first, Map *places);
+// Counts a text of that length that is resolved so many times more: the body of an element, a `for` or
+// a function. False, with an error for the first time, if a few lines become more than any computer
+// holds; a long text may become much.
+bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span);
 // Reads at least `count` statements more of the text, and announces what they declare.
 void resolve_read_on(Resolver *resolver, int count);
 

@@ -301,8 +301,8 @@ static bool make_grid(Resolver *resolver, const Statement *statement, const char
                           "such as: table map \"map.csv\" grid", "a grid stands in a file");
   bool is_good = read_grid(resolver, file, &cells, &columns);
   int rows = is_good && columns > 0 ? cells.count / columns - 1 : 0;
-  table->rows = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
-  table->weights = ARENA_ARRAY(resolver->scope->arena, const TableFunction *, rows + 1);
+  table->rows = ARENA_ARRAY(resolver->file->arena, const TableFunction *, rows + 1);
+  table->weights = ARENA_ARRAY(resolver->file->arena, const TableFunction *, rows + 1);
   for (int i = 0; is_good && i < rows; i++) {
     row.count = 0;
     for (int k = 1; k < columns; k++)
@@ -326,7 +326,7 @@ void resolve_table(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
   Quantity y = { .shape = SHAPE_NUMBER, .is_plain = true };
-  NamedTable *table = ARENA_NEW(resolver->scope->arena, NamedTable);
+  NamedTable *table = ARENA_NEW(resolver->file->arena, NamedTable);
   table->argument = y;
   const char *full = resolver_full_name(resolver, local);
   bool is_grid = statement_has(statement, "grid");

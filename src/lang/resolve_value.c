@@ -86,15 +86,15 @@ static bool parameter_value(Resolver *resolver, const Node *node, Quantity *valu
 // The size of a list, `param A[6]`; 0: it is none, -1 after an error.
 int resolve_list_size(Resolver *resolver, const Node *item)
 {
-  enum { MOST = 10000 };
   const Node *size = binding_part(item, TOKEN_BRACKET_OPEN);
   const Wanted wanted = { "the size of a list", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   int number;
   if (!size) return 0;
   if (!wanted_number(resolver, size, &wanted, &value)) return -1;
-  if (resolver_whole(value, 1, MOST, &number)) return number;
-  evaluate_error(resolver, size->span, NULL, "a list has 1 to %d members", MOST);
+  if (resolver_whole(value, 1, LARGEST_INDEX, &number))
+    return resolve_repeat(resolver, number, 0, size->span) ? number : -1;
+  evaluate_error(resolver, size->span, NULL, "a list has a whole number of members");
   return -1;
 }
 

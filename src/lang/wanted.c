@@ -6,6 +6,10 @@
 const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
 {
   const Symbol *symbol = NULL;
+  bool may_depend = false;
+  for (int i = 0; i < quantity_size(quantity); i++)
+    may_depend = may_depend || quantity->at[i]->form->stage > stage;
+  if (!may_depend) return NULL;
   Steps steps = steps_of(quantity->at, quantity_size(quantity));
   for (int i = 0; i < steps.count && !symbol; i++) {
     const Expr *node = steps.at[i].node;
@@ -26,12 +30,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_VELOCITY] = "no accelerations and no inputs here",
     [STAGE_ACCELERATION] = "no inputs here",
   };
-  bool is_good = true;
-  for (int i = 0; i < quantity_size(quantity); i++)
-    is_good = is_good && quantity->at[i]->form->stage <= wanted->stage;
-  if (is_good) return true;
   const Symbol *symbol = wanted_offender(quantity, wanted->stage);
-  if (!symbol) return true;  // the value does not depend on it, only the form mentions it
+  if (!symbol) return true;
   return resolver_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'",
                         wanted->what, symbol->name);
 }

@@ -2,38 +2,55 @@
 //
 // At rest the generalised forces of one use of an element are minus the derivatives of its energies:
 // dU/dq_i + Q_i = 0. Compared in numbers, at random positions: where functions have corners the
-// algebra does not know two forms to be equal. Forces with inputs or states have no such energy.
+// algebra does not know two forms to be equal, and uses of elements are many. Forces with inputs or
+// states have no such energy.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "mechanism/default_value.h"
 #include "mechanism/kinematics.h"
-#include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/literal.h"
-#include "symbolic/steps.h"
+#include "symbolic/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
-enum { PLACES = 3 };
+enum { PLACES = 3, POSES_KEPT = 64, POSE_SIZE = 12 };
+
+// What a symbol is at the places.
+typedef struct Variable {
+  int coordinate;  // -1: none
+  double at[PLACES];
+} Variable;
+
+// R_GF row by row and p_G of a frame.
+typedef struct FramePose {
+  const FrameMotion *motion;  // NULL: none
+  Numbers numbers;
+} FramePose;
+
+// What one use of an element gives a coordinate.
+typedef struct Sums {
+  bool is_moved;
+  double slope[PLACES];  // dU/dq
+  double Q[PLACES];
+} Sums;
 
 typedef struct Balance {
   const Mechanism *mechanism;
   Arena *arena;
-  Pool *pool;
   const FrameMotion *motions;
-  Map places;  // of coordinates, by their names and those of their rates
-  int *moved;  // coordinates that one use of an element has to do with
+  FramePose poses[POSES_KEPT];  // of frames that were asked for lately
+  Map symbols;                  // place of a symbol among the variables, by its name
+  Variable *variables;
+  Sums *sums;           // by coordinate
+  double size[PLACES];  // of the energies and forces
+  int *moved;           // coordinates that one use of an element has to do with
   int moved_count;
-  const Expr **slope;  // dU/dq, by coordinate
-  const Expr **Q;      // NULL: the use has nothing to do with it
-  Map uses;            // of elements with energies, by their names
-  int *energies;       // the first of each use, and the next behind each; -1: none
+  Map uses;       // of elements with energies, by their names
+  int *energies;  // the first of each use, and the next behind each, from 1; 0: none
   int *next_energy;
   int *forces;
   int *next_force;
@@ -48,245 +65,286 @@ static size_t length_of_use(const char *name)
 
 // ---- uses
 
-static int *rows_of_none(Arena *arena, int count)
-{
-  int *rows = ARENA_ARRAY(arena, int, count);
-  for (int i = 0; i < count; i++)
-    rows[i] = -1;
-  return rows;
-}
-
 // From the last to the first, so that each use meets its energies and forces in order.
 static void find_uses(Balance *balance)
 {
   const Mechanism *mechanism = balance->mechanism;
   int most = mechanism->energy_count;
-  balance->energies = rows_of_none(balance->arena, most);
-  balance->forces = rows_of_none(balance->arena, most);
-  balance->next_energy = rows_of_none(balance->arena, most);
-  balance->next_force = rows_of_none(balance->arena, mechanism->force_count);
+  balance->energies = ARENA_ARRAY(balance->arena, int, most);
+  balance->forces = ARENA_ARRAY(balance->arena, int, most);
+  balance->next_energy = ARENA_ARRAY(balance->arena, int, most);
+  balance->next_force = ARENA_ARRAY(balance->arena, int, mechanism->force_count);
   for (int k = most - 1; k >= 0; k--) {
     const char *name = mechanism->energies[k].name;
     int use = map_add_n(&balance->uses, name, length_of_use(name), balance->uses.count);
     balance->next_energy[k] = balance->energies[use];
-    balance->energies[use] = k;
+    balance->energies[use] = k + 1;
   }
   for (int k = mechanism->force_count - 1; k >= 0; k--) {
     const char *name = mechanism->forces[k].name;
     int use = map_find_n(&balance->uses, name, length_of_use(name));
     if (use < 0) continue;
     balance->next_force[k] = balance->forces[use];
-    balance->forces[use] = k;
+    balance->forces[use] = k + 1;
   }
 }
 
-static void find_places(Balance *balance)
+// ---- numbers
+
+// Which of the four of its joint, the last of its coordinates, it is; -1: none.
+static int euler_place(const Mechanism *mechanism, int i)
 {
-  const Mechanism *mechanism = balance->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Expr *q = expr_copy(balance->pool, mechanism->coordinates[i].q);
-    map_put(&balance->places, q->form->symbol->name, i);
-    map_put(&balance->places, expr_rate(q)->form->symbol->name, i);
+  const Coordinate *coordinate = &mechanism->coordinates[i];
+  if (!coordinate_is_euler_parameter(coordinate)) return -1;
+  const Joint *joint = &mechanism->joints[coordinate->joint];
+  return i - (joint->coordinate + joint->coordinate_count - 4);
+}
+
+// Near where it starts; Euler parameters are a rotation.
+static double coordinate_value(const Mechanism *mechanism, int i, int place, double random)
+{
+  static const double rotations[PLACES][4] = { { 4, 1, 2, 2 }, { 4, -2, 1, 2 }, { 2, 4, -1, 2 } };
+  int part = euler_place(mechanism, i);
+  if (part >= 0) return rotations[place][part] / 5;
+  const Expr *initial = mechanism->coordinates[i].initial;
+  double start = initial ? mechanism_initial_value(mechanism, initial) : 0;
+  return (isnan(start) ? 0 : start) + random;
+}
+
+// At rest.
+static Variable new_variable(const Mechanism *mechanism, const Symbol *symbol, uint64_t state)
+{
+  int i = mechanism_find_coordinate(mechanism, symbol->name);
+  int parameter = mechanism_find_parameter(mechanism, symbol->name);
+  const Expr *given = parameter < 0 ? NULL : mechanism->parameters[parameter].value;
+  bool is_moving = symbol->stage == STAGE_VELOCITY || symbol->stage == STAGE_ACCELERATION;
+  Variable variable = { .coordinate = i };
+  for (int place = 0; place < PLACES && !is_moving; place++) {
+    double random = random_number(&state);
+    variable.at[place] = given    ? mechanism_default_value(mechanism, given)
+                         : i >= 0 ? coordinate_value(mechanism, i, place, random)
+                                  : 1 + random / 2;
   }
+  return variable;
+}
+
+static const Variable *variable_of(Balance *balance, const Symbol *symbol)
+{
+  int count = balance->symbols.count;
+  int place = map_add_n(&balance->symbols, symbol->name, strlen(symbol->name), count);
+  if (place == count) {
+    *ARENA_ADD(balance->arena, balance->variables, count) =
+        new_variable(balance->mechanism, symbol, (uint64_t)place);
+  }
+  return &balance->variables[place];
+}
+
+static double symbol_value(void *balance, const Symbol *symbol, int place)
+{
+  return variable_of(balance, symbol)->at[place];
 }
 
 static void note_coordinate(Balance *balance, int i)
 {
-  if (balance->Q[i]) return;
-  balance->Q[i] = expr_integer(balance->pool, 0);
-  balance->moved[balance->moved_count++] = i;
+  if (!balance->sums[i].is_moved) balance->moved[balance->moved_count++] = i;
+  balance->sums[i].is_moved = true;
 }
 
-// Those whose positions or rates are in `e`.
-static void note_coordinates(Balance *balance, const Expr *e)
+// Adds the derivatives by the coordinates of an energy or a work that has the derivatives `by_roots`.
+static void add_derivatives(Balance *balance, const Numbers *numbers, int place,
+                            const double by_roots[], bool is_work)
 {
-  Steps steps = steps_of(&e, 1);
-  for (int i = 0; i < steps.count; i++) {
-    if (steps.at[i].op != OP_SYMBOL) continue;
-    int place = map_find(&balance->places, steps.at[i].form->symbol->name);
-    if (place >= 0) note_coordinate(balance, place);
+  double *by_steps = numbers_derivatives(numbers, place, by_roots);
+  for (int i = 0; i < numbers->steps.count; i++) {
+    const Step *step = &numbers->steps.at[i];
+    int coordinate =
+        step->op == OP_SYMBOL ? variable_of(balance, step->form->symbol)->coordinate : -1;
+    if (coordinate < 0) continue;
+    note_coordinate(balance, coordinate);
+    Sums *sums = &balance->sums[coordinate];
+    *(is_work ? &sums->Q[place] : &sums->slope[place]) += by_steps[i];
   }
-  steps_free(&steps);
-}
-
-static void forget_coordinates(Balance *balance)
-{
-  for (int k = 0; k < balance->moved_count; k++)
-    balance->Q[balance->moved[k]] = NULL;
-  balance->moved_count = 0;
-}
-
-static int compare_coordinates(const void *a, const void *b)
-{
-  return *(const int *)a - *(const int *)b;
+  free(by_steps);
 }
 
 // ---- generalised forces
 
-// f, in ground axes, at r_F of a frame; a moment where `is_moment`.
-static void add_power(Balance *balance, int frame, Vec3 r_F, Vec3 f, bool is_moment)
+static const Numbers *pose_of(Balance *balance, int frame)
 {
   const FrameMotion *motion = &balance->motions[frame];
-  Vec3 v = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
-  Vec3 f_F = mat3_mul_vec_transposed(motion->pose.R, f);
-  for (int k = 0; k < 3; k++)
-    note_coordinates(balance, v.at[k]);
-  for (int k = 0; k < balance->moved_count; k++) {
-    int i = balance->moved[k];
-    const Expr *qd = expr_rate(expr_copy(balance->pool, balance->mechanism->coordinates[i].q));
-    balance->Q[i] = sum(balance->Q[i], vec3_dot(f_F, vec3_partial(v, qd)));
+  FramePose *pose = &balance->poses[frame % POSES_KEPT];
+  if (pose->motion == motion) return &pose->numbers;
+  const Expr *roots[POSE_SIZE];
+  memcpy(roots, &motion->pose.R, sizeof motion->pose.R);
+  memcpy(roots + 9, &motion->pose.p, sizeof motion->pose.p);
+  numbers_free(&pose->numbers);
+  *pose = (FramePose){ motion, numbers_of(roots, POSE_SIZE, PLACES, symbol_value, balance) };
+  return &pose->numbers;
+}
+
+// R times three of the parts of a force, from `first` on; of its place, p is added.
+static void apply_pose(const Numbers *pose, int place, const Numbers *parts, int first, double x[3])
+{
+  for (int i = 0; i < 3; i++) {
+    x[i] = first > 0 ? number_at(pose, 9 + i, place) : 0;
+    for (int k = 0; k < 3; k++)
+      x[i] += number_at(pose, 3 * i + k, place) * number_at(parts, first + k, place);
   }
 }
 
-static void add_force(Balance *balance, const Force *force)
+// The work that a force at the place x, or a moment (x is NULL), does where the frame moves: that of
+// f at its origin, and that of a moment M, half the sum of ([M] R)_ik dR_ik.
+static void add_work(Balance *balance, int frame, int place, const double x[3], const double f[3])
 {
-  Pool *pool = balance->pool;
-  if (force->kind == FORCE_TORQUE) {
-    const Expr **Q = &balance->Q[force->coordinate];
-    note_coordinate(balance, force->coordinate);
-    *Q = sum(*Q, expr_copy(pool, force->amount));
-    return;
+  const Numbers *pose = pose_of(balance, frame);
+  double M[3], by_roots[POSE_SIZE];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    double r_j = x ? x[j] - number_at(pose, 9 + j, place) : 0;
+    double r_k = x ? x[k] - number_at(pose, 9 + k, place) : 0;
+    M[i] = x ? r_j * f[k] - r_k * f[j] : f[i];
+    by_roots[9 + i] = x ? f[i] : 0;
   }
-  bool is_moment = force->kind == FORCE_MOMENT;
-  const FrameMotion *motions = balance->motions;
-  Vec3 r_F = vec3_copy(pool, force->position_F);
-  Vec3 f = mat3_mul_vec(motions[force->axes].pose.R, vec3_copy(pool, force->vector));
-  add_power(balance, force->frame, r_F, f, is_moment);
-  if (force->second_frame == FRAME_GROUND) return;
-  Pose between = pose_between(motions[force->second_frame].pose, motions[force->frame].pose);
-  add_power(balance, force->second_frame, pose_apply(between, r_F), vec3_neg(f), is_moment);
+  for (int i = 0; i < 9; i++) {
+    int j = (i / 3 + 1) % 3, k = (i / 3 + 2) % 3, column = i % 3;
+    by_roots[i] = (M[j] * number_at(pose, 3 * k + column, place) -
+                   M[k] * number_at(pose, 3 * j + column, place)) /
+                  2;
+  }
+  add_derivatives(balance, pose, place, by_roots, true);
 }
 
-static bool is_driven(const Force *force)
+// False if it is not of the positions alone.
+static bool add_force(Balance *balance, const Force *force)
 {
-  if (force->kind == FORCE_TORQUE) return force->amount->form->stage >= STAGE_INPUT;
-  for (int i = 0; i < 3; i++)
-    if (force->vector.at[i]->form->stage >= STAGE_INPUT) return true;
-  return false;
+  const Expr *parts[6];  // the vector, and the place in its frame
+  bool is_torque = force->kind == FORCE_TORQUE;
+  int count = is_torque ? 1 : 6;
+  memcpy(parts, &force->vector, sizeof force->vector);
+  memcpy(parts + 3, &force->position_F, sizeof force->position_F);
+  if (is_torque) parts[0] = force->amount;
+  for (int i = 0; i < count; i++)
+    if (parts[i]->form->stage >= STAGE_INPUT) return false;
+  if (is_torque) note_coordinate(balance, force->coordinate);
+  Numbers numbers = numbers_of(parts, count, PLACES, symbol_value, balance);
+  for (int place = 0; place < PLACES; place++) {
+    double f[3], back[3], at[3];
+    for (int i = 0; i < count; i++)
+      balance->size[place] += fabs(number_at(&numbers, i, place));
+    if (is_torque) balance->sums[force->coordinate].Q[place] += number_at(&numbers, 0, place);
+    if (is_torque) continue;
+    apply_pose(pose_of(balance, force->axes), place, &numbers, 0, f);
+    apply_pose(pose_of(balance, force->frame), place, &numbers, 3, at);
+    for (int i = 0; i < 3; i++)
+      back[i] = -f[i];
+    const double *x = force->kind == FORCE_MOMENT ? NULL : at;
+    add_work(balance, force->frame, place, x, f);
+    add_work(balance, force->second_frame, place, x, back);  // ground does not move
+  }
+  numbers_free(&numbers);
+  return true;
+}
+
+// ---- one use of an element
+
+static void add_energy(Balance *balance, const Energy *energy)
+{
+  const double one = 1;
+  Numbers numbers = numbers_of(&energy->value, 1, PLACES, symbol_value, balance);
+  for (int place = 0; place < PLACES; place++) {
+    balance->size[place] += fabs(number_at(&numbers, 0, place));
+    add_derivatives(balance, &numbers, place, &one, false);
+  }
+  numbers_free(&numbers);
+}
+
+// Euler parameters keep their length: derivatives along it mean nothing.
+static void drop_length(Balance *balance, int first)
+{
+  for (int place = 0; place < PLACES; place++) {
+    double e[4], slope = 0, Q = 0;
+    for (int i = 0; i < 4; i++) {
+      note_coordinate(balance, first + i);
+      e[i] = coordinate_value(balance->mechanism, first + i, place, 0);
+      slope += balance->sums[first + i].slope[place] * e[i];
+      Q += balance->sums[first + i].Q[place] * e[i];
+    }
+    for (int i = 0; i < 4; i++) {
+      balance->sums[first + i].slope[place] -= slope * e[i];
+      balance->sums[first + i].Q[place] -= Q * e[i];
+    }
+  }
 }
 
 // Adds up all that one use of an element gives; false if its forces are not of the positions alone.
 static bool add_use(Balance *balance, int use)
 {
   const Mechanism *mechanism = balance->mechanism;
-  const Expr *U = expr_integer(balance->pool, 0);
-  forget_coordinates(balance);
-  for (int k = balance->energies[use]; k >= 0; k = balance->next_energy[k])
-    U = sum(U, expr_copy(balance->pool, mechanism->energies[k].value));
-  note_coordinates(balance, U);
-  for (int k = balance->forces[use]; k >= 0; k = balance->next_force[k]) {
-    if (is_driven(&mechanism->forces[k])) return false;
-    add_force(balance, &mechanism->forces[k]);
-  }
-  qsort(balance->moved, (size_t)balance->moved_count, sizeof(int), compare_coordinates);
+  for (int k = 0; k < balance->moved_count; k++)
+    balance->sums[balance->moved[k]] = (Sums){ 0 };
+  memset(balance->size, 0, sizeof balance->size);
+  balance->moved_count = 0;
+  for (int k = balance->energies[use]; k > 0; k = balance->next_energy[k - 1])
+    add_energy(balance, &mechanism->energies[k - 1]);
+  for (int k = balance->forces[use]; k > 0; k = balance->next_force[k - 1])
+    if (!add_force(balance, &mechanism->forces[k - 1])) return false;
   for (int k = 0; k < balance->moved_count; k++) {
-    int i = balance->moved[k];
-    balance->slope[i] = expr_derivative(U, expr_copy(balance->pool, mechanism->coordinates[i].q));
+    int part = euler_place(mechanism, balance->moved[k]);
+    if (part >= 0) drop_length(balance, balance->moved[k] - part);
   }
   return true;
 }
 
-// ---- numbers
-
-static double random_number(uint64_t *state)
+// The first coordinate for which they do not agree at the place; -1: they do.
+static int find_difference(const Balance *balance, int place)
 {
-  return 2 * ((double)(random_next(state) >> 11) / 9007199254740992.0) - 1;
-}
-
-static const Expr *parameter_of(const Mechanism *mechanism, const char *name)
-{
-  int i = mechanism_find_parameter(mechanism, name);
-  return i < 0 ? NULL : mechanism->parameters[i].value;
-}
-
-// At rest; near where it starts.
-static double symbol_value(const Mechanism *mechanism, const Symbol *symbol, uint64_t *state)
-{
-  const Expr *given = parameter_of(mechanism, symbol->name);
-  int i = mechanism_find_coordinate(mechanism, symbol->name);
-  bool is_moving = symbol->stage == STAGE_VELOCITY || symbol->stage == STAGE_ACCELERATION;
-  double random = random_number(state);
-  if (is_moving) return 0;
-  if (given) return mechanism_default_value(mechanism, given);
-  if (i < 0) return 1 + random / 2;
-  const Expr *initial = mechanism->coordinates[i].initial;
-  double start = initial ? mechanism_initial_value(mechanism, initial) : 0;
-  return (isnan(start) ? 0 : start) + random;
-}
-
-static void evaluate(const Mechanism *mechanism, const Steps *steps, uint64_t seed, double values[])
-{
-  for (int i = 0; i < steps->count; i++) {
-    const Step *step = &steps->at[i];
-    uint64_t state = seed + (uint64_t)i;
-    switch (step->op) {
-    case OP_SYMBOL: values[i] = symbol_value(mechanism, step->node->form->symbol, &state); break;
-    case OP_NUMBER: values[i] = expr_number_value(step->node); break;
-    case OP_PI: values[i] = acos(-1.0); break;
-    case OP_POINTS: values[i] = step->node->form->points.order; break;
-    default: values[i] = operation_value(steps, step, values); break;
-    }
+  int first = -1;
+  double scale = 0;
+  for (int k = 0; k < balance->moved_count; k++) {
+    const Sums *sums = &balance->sums[balance->moved[k]];
+    scale = fmax(scale, fmax(fabs(sums->slope[place]), fabs(sums->Q[place])));
   }
-}
-
-// The coordinate for which they do not agree, with both numbers; -1: they do.
-static int find_difference(const Balance *balance, double *slope, double *Q)
-{
-  const Mechanism *mechanism = balance->mechanism;
-  int n = balance->moved_count, found = -1;
-  const Expr **roots = ARENA_ARRAY(balance->arena, const Expr *, 2 * n);
-  for (int k = 0; k < n; k++) {
-    roots[k] = balance->slope[balance->moved[k]];
-    roots[n + k] = balance->Q[balance->moved[k]];
+  for (int k = 0; k < balance->moved_count; k++) {
+    int i = balance->moved[k];
+    double rest = balance->sums[i].slope[place] + balance->sums[i].Q[place];
+    bool is_zero =
+        !(fabs(rest) > TOLERANCE * scale) || value_is_rounding(rest, balance->size[place]);
+    if (!is_zero && (first < 0 || i < first)) first = i;
   }
-  Steps steps = steps_of(roots, 2 * n);
-  double *values = memory_new((size_t)steps.count, sizeof *values);
-  for (int place = 0; place < PLACES && found < 0; place++) {
-    evaluate(mechanism, &steps, random_mix((uint64_t)place + 1), values);
-    double scale = 0;
-    for (int i = 0; i < 2 * n; i++)
-      scale = fmax(scale, fabs(values[steps.roots[i]]));
-    for (int i = 0; i < n && found < 0; i++) {
-      *slope = values[steps.roots[i]];
-      *Q = values[steps.roots[n + i]];
-      if (fabs(*slope + *Q) > TOLERANCE * scale) found = balance->moved[i];
-    }
-  }
-  free(values);
-  steps_free(&steps);
-  return found;
+  return first;
 }
 
 void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   if (mechanism->energy_count == 0 || mechanism->coordinate_count == 0) return;
   Arena *arena = arena_new();
-  int n = mechanism->coordinate_count;
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
   Balance balance = { .mechanism = mechanism,
                       .arena = arena,
-                      .pool = pool_new(pool_seed(mechanism->pool)),
-                      .moved = ARENA_ARRAY(arena, int, n),
-                      .slope = ARENA_ARRAY(arena, const Expr *, n),
-                      .Q = ARENA_ARRAY(arena, const Expr *, n) };
-  balance.motions = kinematics_of(mechanism, balance.pool, arena);
+                      .motions = kinematics_of(mechanism, pool, arena),
+                      .sums = ARENA_ARRAY(arena, Sums, mechanism->coordinate_count),
+                      .moved = ARENA_ARRAY(arena, int, mechanism->coordinate_count) };
   find_uses(&balance);
-  find_places(&balance);
   for (int k = 0; k < mechanism->energy_count; k++) {
     const Energy *energy = &mechanism->energies[k];
     int use = map_find_n(&balance.uses, energy->name, length_of_use(energy->name));
-    bool is_first = energy->element != NULL && balance.energies[use] == k;
-    double slope, Q;
+    bool is_first = energy->element != NULL && balance.energies[use] == k + 1;
     if (!is_first || !add_use(&balance, use)) continue;
-    int i = find_difference(&balance, &slope, &Q);
+    int place = 0, i = -1;
+    for (int next = 0; i < 0 && next < PLACES; next++)
+      i = find_difference(&balance, place = next);
     if (i < 0) continue;
     diagnostics_add(diagnostics, SEVERITY_WARNING, energy->span,
                     "at rest, forces are minus the derivatives of their energy",
                     "the energy '%s' does not agree with the forces of its element: the force on "
                     "'%s' is %.4g at a place where it has to be %.4g",
-                    energy->name, mechanism->coordinates[i].name, Q, -slope);
+                    energy->name, mechanism->coordinates[i].name, balance.sums[i].Q[place],
+                    -balance.sums[i].slope[place]);
   }
-  map_free(&balance.places);
+  for (int i = 0; i < POSES_KEPT; i++)
+    numbers_free(&balance.poses[i].numbers);
+  map_free(&balance.symbols);
   map_free(&balance.uses);
-  pool_free(balance.pool);
+  pool_free(pool);
   arena_free(arena);
 }

@@ -1,6 +1,6 @@
 // default_value.c -- numbers of expressions where the description fixes them.
 //
-// For checks and summaries: a plain walk over the nodes in double precision. A parameter is
+// For checks and summaries, in double precision (symbolic/numbers.h). A parameter is
 // replaced by the value of its own expression, which depends on nothing. For choices between two
 // forms that the initial configuration decides: exact values put in.
 // SPDX-License-Identifier: MIT
@@ -9,78 +9,36 @@
 #include "base/memory.h"
 #include "symbolic/derivative.h"
 #include "symbolic/literal.h"
-#include "symbolic/steps.h"
+#include "symbolic/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e);
+// Where symbols have their values from; `parameters` NULL: those of the description.
+typedef struct Known {
+  const Mechanism *mechanism;
+  const double *parameters;
+} Known;
 
-static double leaf_value(const Mechanism *mechanism, const double parameters[], const Expr *leaf)
+static double parameter_value(void *context, const Symbol *symbol, int point)
 {
-  if (leaf->form->op == OP_NUMBER) return expr_number_value(leaf);
-  if (leaf->form->op == OP_PI) return acos(-1.0);
-  if (leaf->form->op == OP_POINTS) return leaf->form->points.order;
-  if (leaf->form->op != OP_SYMBOL || !mechanism) return NAN;
-  int index = mechanism_find_parameter(mechanism, leaf->form->symbol->name);
-  if (index >= 0 && parameters) return parameters[index];
-  const Expr *given = index >= 0 ? mechanism->parameters[index].value : NULL;
-  return given ? value_of(NULL, NULL, given) : NAN;
-}
-
-// A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
-static double known_value(const Steps *steps, const Step *item, const double values[])
-{
-  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
-    if (isnan(values[item->arg[k]])) return NAN;
-  return operation_value(steps, item, values);
-}
-
-// Of one of the many small expressions, which need no list of steps; false: it is none.
-static bool small_value(const Mechanism *mechanism, const double parameters[], const Expr *e,
-                        double *value)
-{
-  const Form *form = e->form;
-  double args[MAX_ARITY] = { 0 };
-  if (form->op == OP_NAMED || form->op == OP_TABLE) return false;
-  int arity = expr_arity(e);
-  *value = arity == 0 ? leaf_value(mechanism, parameters, e) : NAN;
-  for (int k = 0; k < arity; k++) {
-    if (!small_value(mechanism, parameters, form->arg[k], &args[k])) return false;
-    if (isnan(args[k])) return true;
-  }
-  if (arity > 0) *value = operator_value((Operator)form->op, args);
-  return true;
-}
-
-// `mechanism` NULL: symbols have no value; `parameters` NULL: those of the description.
-static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e)
-{
-  enum { SMALL_COST = 200 };
-  double small;
-  bool is_small = e->form->cost <= SMALL_COST;
-  if (is_small && small_value(mechanism, parameters, e, &small)) return small;
-  Steps steps = steps_of(&e, 1);
-  double *values = memory_new((size_t)steps.count, sizeof *values);
-  for (int i = 0; i < steps.count; i++) {
-    const Step *item = &steps.at[i];
-    values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, parameters, item->node)
-                                            : known_value(&steps, item, values);
-  }
-  double result = values[steps.roots[0]];
-  free(values);
-  steps_free(&steps);
-  return result;
+  (void)point;
+  const Known *known = context;
+  int index = mechanism_find_parameter(known->mechanism, symbol->name);
+  if (index >= 0 && known->parameters) return known->parameters[index];
+  const Expr *given = index >= 0 ? known->mechanism->parameters[index].value : NULL;
+  return given ? expr_known_value(given, NULL, NULL) : NAN;
 }
 
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
 {
-  return value_of(mechanism, NULL, e);
+  return mechanism_value_with(mechanism, NULL, e);
 }
 
 double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
-  return value_of(mechanism, parameters, e);
+  Known known = { mechanism, parameters };
+  return expr_known_value(e, parameter_value, &known);
 }
 
 // ---- the initial configuration
@@ -121,54 +79,20 @@ double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
 
 // ---- sizes
 
-static double symbol_size(const Mechanism *mechanism, const Expr *symbol)
+static double symbol_size(void *context, const Symbol *symbol, int point)
 {
-  int coordinate = mechanism_coordinate_of(mechanism, symbol);
+  const Mechanism *mechanism = context;
+  int coordinate = mechanism_find_coordinate(mechanism, symbol->name);
   const Expr *initial = coordinate >= 0 ? mechanism->coordinates[coordinate].initial : NULL;
-  double value = mechanism_default_value(mechanism, initial ? initial : symbol);
+  Known known = { mechanism, NULL };
+  double value = initial ? mechanism_default_value(mechanism, initial)
+                         : parameter_value(&known, symbol, point);
   return isfinite(value) ? fabs(value) : 0;
-}
-
-// Sums add up; sines, angles and truth values are of the size 1.
-static double operation_size(Operator op, const double sizes[])
-{
-  switch (op) {
-  case OP_NAMED:
-  case OP_NEG:
-  case OP_ABS: return sizes[0];
-  case OP_ADD:
-  case OP_SUB: return sizes[0] + sizes[1];
-  case OP_MIN:
-  case OP_MAX: return fmax(sizes[0], sizes[1]);
-  case OP_IF: return fmax(sizes[1], sizes[2]);
-  case OP_MUL:
-  case OP_DIV:
-  case OP_POW:
-  case OP_SQRT:
-  case OP_EXP: return operator_value(op, sizes);
-  default: return 1;
-  }
 }
 
 double mechanism_initial_size(const Mechanism *mechanism, const Expr *e)
 {
-  Steps steps = steps_of(&e, 1);
-  double *sizes = memory_new((size_t)steps.count, sizeof *sizes);
-  for (int i = 0; i < steps.count; i++) {
-    const Step *step = &steps.at[i];
-    double arguments[MAX_ARITY] = { 0 };
-    for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
-      arguments[k] = sizes[step->arg[k]];
-    if (step->op == OP_SYMBOL)
-      sizes[i] = symbol_size(mechanism, step->node);
-    else if (operator_is_leaf(step->op))
-      sizes[i] = fabs(leaf_value(NULL, NULL, step->node));
-    else
-      sizes[i] = operation_size(step->op, arguments);
-  }
-  double size = sizes[steps.roots[0]];
-  free(sizes);
-  steps_free(&steps);
+  double size = expr_size(e, symbol_size, (void *)mechanism);
   return isfinite(size) ? size : 0;
 }
 

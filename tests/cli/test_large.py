@@ -90,6 +90,10 @@ class Large(unittest.TestCase):
                       1300),
             "repetition": ("", lambda i: f"for k in 1 .. 2 {{ let a{i}[k] = k*{i} }}", 650),
             "comment": ("", lambda i: f"# {i}", 100),
+            "use": (joint, lambda i: f"use viscous(j, {i + 1} N.s/m) as v{i}", 850),
+            "spring": (joint, lambda i: f"use spring([0, 0, {i % 9}] m on ground, j, {i % 7 + 1} N/m, 1 m) as v{i}",
+                       1300),
+            "call": ("let f(x) = 2*x + 1\n", lambda i: f"let a{i} = f({i})", 600),
         }
 
         def peak(count, head, line):

@@ -320,6 +320,48 @@ use odd(q, 3 N.m/rad) as S
             done = bielle("check", self.write(element % right))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_energies_of_forces_between_all_kinds_of_frames(self):
+        text = """element rope(P, Q, k, wrong) {
+  let r = position(Q) - position(P), d = norm(r)
+  force pull at P = k*(1 - 0.2 m / d)*r against Q
+  energy stored = wrong*k/2*(d - 0.2 m)^2
+}
+element twist(F, G, k, wrong) {
+  let a = rotation(F)*[1, 0, 0], b = rotation(G)*[0.6, 0.8, 0]
+  moment turn on F = k*cross(a, b) against G
+  energy stored = -wrong*k*dot(a, b)
+}
+element cross_of(F, G, k) {
+  let a = rotation(F)*[1, 0, 0], b = rotation(G)*[0, 1, 0]
+  moment turn on F = k*cross(a, b) against G
+  energy none = 0*k
+}
+element pole(P, F, k, wrong) {
+  force push at P = rotation(ground)*[k, 0, 0] in F
+  energy stored = -wrong*k*dot(position(P), rotation(F)*[1, 0, 0])
+}
+joint a : spherical from ground at [0.1, 0.2, 0.3] m
+joint b : universal from a at [1, 0, 0] m
+joint c : prismatic y from ground at [0.4, 0.5, 0.6] m
+joint e : free quaternion from ground
+joint f : spherical quaternion from b at [0, 0, 0.5] m
+joint g : revolute z from f at [0.3, 0, 0.5] m
+"""
+        for p, q in ("ground", "b"), ("b", "ground"), ("a", "b"), ("b", "c"), ("ground", "e"), ("e", "b"), (
+                "f", "ground"), ("g", "e"):
+            place = f"[0, 1, 0] m on {p}, [0.3, 0.2, 0.1] m on {q}"
+            for wrong, use in ((k, use) for k in (1, 1.01) for use in (
+                    f"rope({place}, 10 N/m, {k})", f"twist({p}, {q}, 3 N.m, {k})")):
+                with self.subTest(use):
+                    done = bielle("check", self.write(text + f"use {use} as S\n"))
+                    said = "'S.stored' does not agree" in done.stderr
+                    self.assertEqual((done.returncode, said), (0, wrong != 1), done.stderr)
+        for wrong in 1, 1.01:
+            done = bielle("check", self.write(text + f"use pole([0, 1, 0] m on e, c, 3 N, {wrong}) as S\n"))
+            self.assertEqual("does not agree" in done.stderr, wrong != 1, done.stderr)
+        done = bielle("check", self.write(text + "use cross_of(a, b, 3 N.m) as S\n"))  # b keeps them at 90 deg
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
 
 class Stops(Described):
     TEXT = """

@@ -187,6 +187,31 @@ static void memory_grows_and_keeps_what_is_in_it(void **state)
   arena_free(arena);
 }
 
+static void names_are_joined_by_a_point(void **state)
+{
+  (void)state;
+  Arena *arena = arena_new();
+  assert_string_equal(arena_join(arena, "front.left", "knee"), "front.left.knee");
+  assert_string_equal(arena_join(arena, NULL, "knee"), "knee");
+  assert_string_equal(arena_join(arena, "", ""), ".");
+  arena_free(arena);
+}
+
+static void lists_grow_one_by_one(void **state)
+{
+  (void)state;
+  Arena *arena = arena_new();
+  int *list = NULL, count = 0;
+  for (int i = 0; i < 5000; i++) {
+    *ARENA_ADD(arena, list, count) = i;
+    if (i % 100 == 0) arena_alloc(arena, 24);  // others use the arena, too
+  }
+  assert_int_equal(count, 5000);
+  for (int i = 0; i < 5000; i++)
+    assert_int_equal(list[i], i);
+  arena_free(arena);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -201,6 +226,8 @@ int main(void)
     cmocka_unit_test(copied_text_keeps_nul_bytes_and_is_terminated),
     cmocka_unit_test(formatted_text_may_be_long),
     cmocka_unit_test(memory_grows_and_keeps_what_is_in_it),
+    cmocka_unit_test(names_are_joined_by_a_point),
+    cmocka_unit_test(lists_grow_one_by_one),
     cmocka_unit_test(freeing_null_does_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,7 @@ typedef struct Bench {
   Resolver resolver;
   UnitValues units;
   Literal literals[LITERAL_COUNT];
+  Given given[GIVEN_COUNT];
   Scope scope;
 } Bench;
 
@@ -31,6 +32,7 @@ static int set_up(void **state)
   resolver->mechanism = &bench.mechanism;
   resolver->units = &bench.units;
   resolver->literals = bench.literals;
+  resolver->given = bench.given;
   resolver->pool = pool_new(1);
   resolver->scratch = arena_new();
   resolver->arena = resolver->scratch;
@@ -99,6 +101,7 @@ static bool passes(Resolver *resolver, const char *expression, const char *made_
   parse(resolver, made_of, &other);
   Quantity made = evaluate(resolver, other.expression);
   assert_int_not_equal(made.shape, SHAPE_NONE);
+  resolver->expression = ++resolver->expression_count;
   bool is_right = expression_is_right(resolver, text.expression, &made);
   parsed_free(&text);
   parsed_free(&other);
