@@ -191,7 +191,7 @@ experiment run { time 0 .. 1 s, step 0.25 s, start a = 1 rad }
 
     def test_many_four_bars_through_their_flat_position(self):
         """IFToMM A02: lying, the mechanism may go on in three ways; the smooth one is a pendulum's motion."""
-        path = self.with_experiment("n_four_bar", "time 0 .. 10 s, step 1 s\nstart theta0' = 1")
+        path = self.with_experiment("n_four_bar", "time 0 .. 10 s, step 1 s\nstart theta[1]' = 1")
         reference = data("A02_N_four_bar")["cases"]["N=2"]["reference"]
         for way, error in (((), 1e-4), (("--method", "erk8", "--tolerance", "1e-12"), 2e-8),
                            (("--method", "ida", "--tolerance", "1e-9"), 1e-4),
@@ -202,7 +202,7 @@ experiment run { time 0 .. 1 s, step 0.25 s, start a = 1 rad }
             got = self.rows(path, *way)
             for row in reference:
                 k = round(float(row["t"]))
-                for name in ("theta0", "theta1", "theta2", "psi1", "psi2"):
+                for name in ("theta[1]", "theta[2]", "theta[3]", "psi[1]", "psi[2]"):
                     self.assertAlmostEqual(got[name][k], float(row["theta"]), delta=error, msg=(way, k))
         done = self.run_on(path)
         self.assertIn("10 times constraints depended on one another", done.stdout)
@@ -304,7 +304,7 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
         """ida may fail close to where a row of four-bars lies flat; projection begins from farther away."""
         changes = 0
         for speed in (1, 0.9, 2):
-            record = self.record(example("n_four_bar"), "--method", "ida", "--set", f"theta0' = {speed} rad/s")
+            record = self.record(example("n_four_bar"), "--method", "ida", "--set", f"theta[1]' = {speed} rad/s")
             self.assertEqual(record["failure"], "")
             self.assertLess(record["audit"], 1e-5)  # [J], of 110
             changes += len(record["changes"])

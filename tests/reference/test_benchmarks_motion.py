@@ -71,7 +71,7 @@ class Motions(Comparison):
 
     def test_row_of_four_bars(self):
         """Upright, it swings beyond its singular position; released there, it has no numbers."""
-        names = ("theta0", "theta1", "theta2", "psi1", "psi2")
+        names = ("theta[1]", "theta[2]", "theta[3]", "psi[1]", "psi[2]")
         row = numbers(vectors("A02_N_four_bar")["cases"]["N=2"]["reference"][0])
         starts = [{"qd": dict.fromkeys(names, 1)}, {"q": dict.fromkeys(names, math.pi / 2)}]
         (swung,), (lying,) = moved(example("n_four_bar"), starts, [row["t"]], 1e-3)

@@ -86,11 +86,13 @@ class Squeezer(Comparison):
 
 class RowsOfFourBars(Comparison):
     def test_the_example_is_the_row_of_two(self):
-        state = {"q": {"theta0": 0.3, "theta1": 0.1, "theta2": -0.2, "psi1": 0.7, "psi2": 1.1},
-                 "qd": {"theta0": 1, "theta1": 2, "theta2": 3, "psi1": 4, "psi2": 5}}
+        q, qd = [0.3, 0.1, -0.2, 0.7, 1.1], [1, 2, 3, 4, 5]
+        names = ["theta[1]", "theta[2]", "theta[3]", "psi[1]", "psi[2]"]
+        ours, row = ({"q": dict(zip(each, q)), "qd": dict(zip(each, qd))}
+                     for each in (names, coordinates_of_row(2)))
         keys = ["Phi_q", "gamma", "M", "h", "G", "pos:B0"]
-        ours = evaluate(example("n_four_bar"), keys, state)
-        for key, value in evaluate_text(row_of_four_bars(2), keys, state).items():
+        ours = evaluate(example("n_four_bar"), keys, ours)
+        for key, value in evaluate_text(row_of_four_bars(2), keys, row).items():
             if key in keys:
                 self.assert_close(ours[key], value, key)
 

@@ -271,7 +271,7 @@ class SameMotion(Comparison):
     def test_loops_of_bars_in_closed_form_and_by_free_frames(self):
         for name, position, rates, frames in [
                 ("four_bar_driven", {"theta1": 1.1}, {"theta1": 2.0}, ["coupler", "rocker"]),
-                ("n_four_bar", {"theta0": -0.3}, {"theta0": 1.5}, ["coupler1", "coupler2", "crank2"]),
+                ("n_four_bar", {"theta[1]": -0.3}, {"theta[1]": 1.5}, ["coupler[1]", "coupler[2]", "crank[3]"]),
                 ("andrews_squeezer", {"beta": 0.1}, {"beta": 20.0},
                  [f"k{i}" for i in range(1, 8)])]:
             path = example(name)

@@ -11,8 +11,8 @@ from constrained import TREATMENTS, assembled, by_treatment, motion
 
 # Where the start is a singular position, or parameters have no values.
 STARTS = {"bricard": {"q": {"q1": 0.5}},
-          "n_four_bar": {"q": {"theta0": 0.4, "theta1": 0.4, "theta2": 0.4, "psi1": 0.4,
-                               "psi2": 0.4}},
+          "n_four_bar": {"q": {"theta[1]": 0.4, "theta[2]": 0.4, "theta[3]": 0.4, "psi[1]": 0.4,
+                               "psi[2]": 0.4}},
           "unicycle": {"params": {"m": 2, "J0": 0.3, "a": 0.1, "c": 0.2}}}
 
 # Inputs, and how many freedoms they drive.
