@@ -10,6 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// clang-format off
+const unsigned char PLAIN_PARTS[256] = {
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+  0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+  2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2,
+  0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+  2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0,  // the others are 0
+};
+// clang-format on
+
 typedef struct Range {
   uint32_t first;
   uint32_t last;
@@ -53,15 +66,10 @@ static uint32_t decode(const char *bytes, int length)
   return code;
 }
 
-static bool is_ascii_letter(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 size_t letter_length(const char *bytes, size_t available)
 {
   if (available == 0) return 0;
-  if ((unsigned char)bytes[0] < 0x80) return is_ascii_letter(bytes[0]) ? 1 : 0;
+  if ((unsigned char)bytes[0] < 0x80) return is_plain_letter(bytes[0]) ? 1 : 0;
   int length = text_utf8_length(bytes, available);
   return length > 0 && is_letter(decode(bytes, length)) ? (size_t)length : 0;
 }

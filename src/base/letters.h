@@ -8,18 +8,19 @@
 #include <stdint.h>
 #include <string.h>
 
-// One of the bytes that most of most names are: a letter of ASCII, a digit, '_'.
-static inline bool is_plain_part(char c)
-{
-  unsigned byte = (unsigned char)c;
-  return (byte | 0x20) - 'a' < 26 || byte - '0' < 10 || c == '_';
-}
+// What a byte is in a name: a letter of ASCII or '_' is 2, a digit 1, any other 0.
+extern const unsigned char PLAIN_PARTS[256];
+
+// One of the bytes that most of most names are.
+static inline bool is_plain_part(char c) { return PLAIN_PARTS[(unsigned char)c] != 0; }
+static inline bool is_plain_letter(char c) { return PLAIN_PARTS[(unsigned char)c] == 2; }
 
 // The first eight bytes in one word, zero behind the end: short names are compared at once.
 static inline uint64_t name_word(const char *bytes, size_t length)
 {
   uint64_t word = 0;
-  memcpy(&word, bytes, length < sizeof word ? length : sizeof word);
+  for (size_t i = 0; i < length && i < sizeof word; i++)
+    word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
   return word;
 }
 

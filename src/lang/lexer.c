@@ -69,6 +69,8 @@ void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
                     .rules = rules,
                     .diagnostics = diagnostics,
                     .last_kind = TOKEN_NEWLINE };
+  for (int i = MARK_COUNT; i > 0; i--)
+    lexer->first_marks[(unsigned char)marks[i - 1].text[0]] = (unsigned char)i;
   if (source->length >= 3 && memcmp(lexer->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
   skip_utf16(lexer);
 }
@@ -166,7 +168,7 @@ static void skip_blanks(Lexer *lexer)
 static inline size_t letter_at(const Lexer *lexer, size_t ahead)
 {
   char c = byte_at(lexer, ahead);
-  if (is_ascii(c)) return is_plain_part(c) && !is_digit(c) ? 1 : 0;
+  if (is_ascii(c)) return is_plain_letter(c) ? 1 : 0;
   const char *bytes = here(lexer) + ahead;
   size_t left = available(lexer) - ahead;
   return lexer->rules->all_letters ? (size_t)text_utf8_length(bytes, left)
@@ -196,10 +198,20 @@ static bool at_statement_word(const Lexer *lexer)
   return length > 0 && word_begins_statement(word_of(here(lexer), length));
 }
 
+// Most tokens follow the one before or a single blank.
+static bool is_near(Lexer *lexer)
+{
+  size_t at = lexer->position + (byte_at(lexer, 0) == ' ');
+  bool is_there = at < lexer->length && lexer->bytes[at] > '(';  // no blank, no comment
+  if (is_there) lexer->position = at;
+  return is_there;
+}
+
 // Skips blanks, comments and line ends. True if a line end that ends a statement was passed.
 static bool skip_to_token(Lexer *lexer, bool *passed_line)
 {
   *passed_line = false;
+  if (is_near(lexer)) return false;
   skip_blanks(lexer);
   while (byte_at(lexer, 0) == '\n') {
     *passed_line = true;
@@ -255,8 +267,8 @@ static size_t number_length(const Lexer *lexer, size_t *exponent_digits)
 static TokenKind mark_at(const Lexer *lexer)
 {
   char first = byte_at(lexer, 0);
-  for (int i = 0; i < MARK_COUNT; i++) {
-    if (marks[i].text[0] != first) continue;
+  int place = is_ascii(first) ? lexer->first_marks[(int)first] : 0;
+  for (int i = place - 1; place > 0 && i < MARK_COUNT && marks[i].text[0] == first; i++) {
     bool is_here = marks[i].text[1] == '\0' || at_text(lexer, marks[i].text);
     if (is_here && (marks[i].set & lexer->rules->marks)) return marks[i].kind;
   }
@@ -370,23 +382,37 @@ static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
   return kind;
 }
 
+static Word known_word(Lexer *lexer, const char *bytes, size_t length)
+{
+  if (length > sizeof(uint64_t) || is_digit(bytes[length - 1])) return word_of(bytes, length);
+  uint64_t name = name_word(bytes, length);
+  size_t place = (name * UINT64_C(0x9e3779b97f4a7c15) >> 32) % KNOWN_WORDS;
+  if (lexer->known_words[place].name != name) {
+    lexer->known_words[place].name = name;
+    lexer->known_words[place].word = word_of(bytes, length);
+  }
+  return lexer->known_words[place].word;
+}
+
+static TokenKind lex_name(Lexer *lexer, size_t length, Word *word)
+{
+  *word = known_word(lexer, here(lexer), length);
+  lexer->position += length;
+  return TOKEN_NAME;
+}
+
 static TokenKind lex_token(Lexer *lexer, Word *word)
 {
   if (available(lexer) == 0) return TOKEN_END;
   char first = *here(lexer);
+  if (is_plain_letter(first)) return lex_name(lexer, name_length(lexer), word);
   if (first == '"' && at_string(lexer)) return lex_string(lexer);
-  size_t exponent_digits = 0;
-  bool may_be_number = is_digit(first) || first == '.';
-  size_t number = may_be_number ? number_length(lexer, &exponent_digits) : 0;
+  TokenKind mark = is_digit(first) ? TOKEN_BAD : mark_at(lexer);
+  if (mark != TOKEN_BAD) return lex_mark(lexer, mark);
+  size_t exponent_digits = 0, number = number_length(lexer, &exponent_digits);
   size_t name = number > 0 && !lexer->rules->digits_begin_names ? 0 : name_length(lexer);
-  if (name > number) {
-    *word = word_of(here(lexer), name);
-    lexer->position += name;
-    return TOKEN_NAME;
-  }
-  if (number > 0) return lex_number(lexer, number, exponent_digits);
-  TokenKind mark = mark_at(lexer);
-  return mark != TOKEN_BAD ? lex_mark(lexer, mark) : lex_bad_run(lexer);
+  if (name > number) return lex_name(lexer, name, word);
+  return number > 0 ? lex_number(lexer, number, exponent_digits) : lex_bad_run(lexer);
 }
 
 // The units of lengths and angles may stand apart from their number: `90 deg`.
@@ -429,7 +455,7 @@ void lexer_next(Lexer *lexer, Token *token)
   token->is_first_on_line =
       start == 0 || passed_line ||
       (may_be_inside && memchr(lexer->bytes + before, '\n', start - before) != NULL);
-  token->is_indented = start > 0 && is_blank(lexer->bytes[start - 1]);
+  token->is_indented = passed_line && is_blank(lexer->bytes[start - 1]);
   token->word = WORD_NONE;
   token->kind = lex_token(lexer, &token->word);
   token->span = span_from(lexer, token->kind == TOKEN_END ? before : start);

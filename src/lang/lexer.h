@@ -44,6 +44,8 @@ typedef struct LexerRules {
 
 extern const LexerRules language_rules;
 
+enum { KNOWN_WORDS = 64 };
+
 typedef struct Lexer {
   const Source *source;
   const char *bytes;  // of the source; never NULL
@@ -57,7 +59,12 @@ typedef struct Lexer {
   Span *comments;       // passed so far, in order; the parser frees them
   int comment_count;
   int comment_capacity;
-  bool has_nul;  // these were reported: once is enough
+  unsigned char first_marks[128];  // by their first byte: the place in tokens.def, from 1
+  struct {
+    uint64_t name;  // of up to eight bytes
+    Word word;
+  } known_words[KNOWN_WORDS];  // that were looked up last
+  bool has_nul;                // these were reported: once is enough
   bool has_bad_utf8;
   bool has_lone_return;
 } Lexer;

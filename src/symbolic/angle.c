@@ -81,16 +81,20 @@ static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[F
   return are_there;
 }
 
-// Most are positive and small.
+// The exponents of |r|; most are small.
 static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
   fmpz parts = USUAL_PARTS, above = *fmpq_numref(r), below = *fmpq_denref(r);
-  bool is_small = above > 0 && above < INT32_MAX && below <= USUAL_PARTS;
+  fmpz size = above < 0 ? -above : above;
+  bool is_small = above != 0 && size < INT32_MAX && below <= USUAL_PARTS;
   if (is_small && USUAL_PARTS % below == 0) {
-    exponents[0] = exponents[1] = (uint64_t)(USUAL_PARTS / below * above);
+    exponents[0] = exponents[1] = (uint64_t)(USUAL_PARTS / below * size);
     return true;
   }
-  return exponents_of(r, &parts, exponents);
+  bool are_there = exponents_of(r, &parts, exponents);
+  for (int k = 0; k < FIELD_COUNT && fmpq_sgn(r) < 0; k++)
+    exponents[k] = FIELD[k].prime - 1 - exponents[k];
+  return are_there;
 }
 
 // Parts of one atom that have different units must be added first. The others need no search: their
@@ -160,23 +164,13 @@ static Value own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
   return value_mul(own, atom_unit(seed, domain, term));
 }
 
-static Value unit_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
+// What is no power of the usual unit.
+static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  if (term->is_usual) return power_of(atom_unit(seed, domain, term), term->exponents);
   uint64_t exponents[FIELD_COUNT];
   if (!fine_exponents(&term->coefficient, exponents)) return own_unit(seed, domain, term);
   return power_of(atom_unit(seed, domain + DOMAIN_FINE, term), exponents);
 }
-
-static Value product_of_terms(uint64_t seed, uint64_t domain, const Angle *angle)
-{
-  Value product = ONE;
-  for (int i = 0; i < angle->count; i++)
-    product = value_mul(product, unit_power(seed, domain, &angle->terms[i]));
-  return product;
-}
-
-// ---- units of numbers
 
 // e^{ia} and e^{-ia}; of a number the other one is a power, too, which costs less than an inverse.
 typedef struct UnitPair {
@@ -189,6 +183,50 @@ static UnitPair pair_mul(UnitPair a, UnitPair b)
 {
   return (UnitPair){ value_mul(a.forward, b.forward), value_mul(a.backward, b.backward) };
 }
+
+// The power of the usual unit for |r|, kept from call to call, for each thread: the same few
+// multiples of the same coordinates stand in most angles.
+static UnitPair usual_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
+{
+  enum { PLACES = 256, WORDS = 8 };
+  static _Thread_local struct {
+    uint64_t key[WORDS];
+    UnitPair units;
+  } places[PLACES];
+  const Value *x = &term->atom_value;
+  const uint64_t key[WORDS] = { seed,
+                                domain + (term->symbol_name ? ATOM_SYMBOL : ATOM_VALUE),
+                                x->at[0],
+                                x->at[1],
+                                x->root[0],
+                                x->root[1],
+                                term->exponents[0],
+                                term->exponents[1] };
+  uint64_t place = random_mix(x->at[0] ^ random_mix(term->exponents[0] + domain)) % PLACES;
+  if (memcmp(places[place].key, key, sizeof key) != 0) {
+    places[place].units = pair_of(power_of(atom_unit(seed, domain, term), term->exponents));
+    memcpy(places[place].key, key, sizeof key);
+  }
+  return places[place].units;
+}
+
+static UnitPair term_units(uint64_t seed, uint64_t domain, const AngleTerm *term)
+{
+  if (!term->is_usual) return pair_of(fine_power(seed, domain, term));
+  UnitPair units = usual_power(seed, domain, term);
+  bool is_back = fmpq_sgn(&term->coefficient) < 0;
+  return is_back ? (UnitPair){ units.backward, units.forward } : units;
+}
+
+// The pair times those of the terms.
+static UnitPair with_terms(UnitPair units, uint64_t seed, uint64_t domain, const Angle *angle)
+{
+  for (int i = 0; i < angle->count; i++)
+    units = pair_mul(units, term_units(seed, domain, &angle->terms[i]));
+  return units;
+}
+
+// ---- units of numbers
 
 // All numbers are powers of these units.
 typedef enum Constant {
@@ -311,7 +349,8 @@ static Value minus_half_i(void)
 static UnitPair exponential(uint64_t seed, const Angle *angle)
 {
   UnitPair number = constant_units(seed, EXPONENTIAL_NUMBER, angle->number_part);
-  return pair_mul(number, constant_units(seed, EXPONENTIAL_PI, angle->pi_part));
+  number = pair_mul(number, constant_units(seed, EXPONENTIAL_PI, angle->pi_part));
+  return with_terms(number, seed, DOMAIN_EXPONENTIAL, angle);
 }
 
 static UnitPair circle(uint64_t seed, const Angle *angle)
@@ -346,16 +385,10 @@ static UnitPair circle_found(uint64_t seed, const Angle *angle)
   return places[hash % PLACES].units;
 }
 
-static UnitPair with_terms(UnitPair numbers, uint64_t seed, uint64_t domain, const Angle *angle)
-{
-  if (angle->count == 0) return numbers;
-  return pair_mul(numbers, pair_of(product_of_terms(seed, domain, angle)));
-}
-
 // By e^a and e^{-a}.
 static Value hyperbolic(uint64_t seed, Operator op, const Angle *angle)
 {
-  UnitPair e = with_terms(exponential(seed, angle), seed, DOMAIN_EXPONENTIAL, angle);
+  UnitPair e = exponential(seed, angle);
   Value sine = value_half(value_sub(e.forward, e.backward));
   if (op == OP_SINH) return sine;
   Value cosine = value_half(value_add(e.forward, e.backward));
@@ -375,10 +408,7 @@ static Value circular(uint64_t seed, Operator op, const Angle *angle)
 
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
 {
-  if (op == OP_EXP) {
-    Value terms = product_of_terms(seed, DOMAIN_EXPONENTIAL, angle);
-    return value_mul(exponential(seed, angle).forward, terms);
-  }
+  if (op == OP_EXP) return exponential(seed, angle).forward;
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
   return is_circular ? circular(seed, op, angle) : hyperbolic(seed, op, angle);
 }

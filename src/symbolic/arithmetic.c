@@ -27,15 +27,45 @@ static bool has_coefficient(const Form *form)
   return form->op == OP_MUL && expr_is_number(form->arg[0]);
 }
 
-// Applies +, -, * or / to two numbers.
-static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const fmpq_t),
-                                 const Expr *a, const Expr *b)
+// +, - or * of two numbers, and of their values.
+static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
 {
+  const fmpq *x = a->form->number, *y = b->form->number;
+  Value u = expr_value(a), v = expr_value(b), value;
   fmpq_t result;
   fmpq_init(result);
-  operation(result, a->form->number, b->form->number);
-  const Expr *node = pool_number(expr_pool(a), result);
+  if (op == OP_ADD) {
+    fmpq_add(result, x, y);
+    value = value_add(u, v);
+  } else if (op == OP_SUB) {
+    fmpq_sub(result, x, y);
+    value = value_sub(u, v);
+  } else {
+    fmpq_mul(result, x, y);
+    value = value_mul(u, v);
+  }
+  const Expr *node = pool_number_of(expr_pool(a), result, value);
   fmpq_clear(result);
+  return node;
+}
+
+// The same, which a description with many equal parts asks for again and again.
+static const Expr *number_result(Operator op, const Expr *a, const Expr *b)
+{
+  KnownResult *known = pool_known_result(expr_pool(a), op, a, b);
+  if (!known) return new_number(op, a, b);
+  if (known->a != a || known->b != b || known->op != op)
+    *known = (KnownResult){ a, b, new_number(op, a, b), op };
+  return known->value;
+}
+
+static const Expr *number_inverse(const Expr *a)
+{
+  fmpq_t inverse;
+  fmpq_init(inverse);
+  fmpq_inv(inverse, a->form->number);
+  const Expr *node = pool_number(expr_pool(a), inverse);
+  fmpq_clear(inverse);
   return node;
 }
 
@@ -80,7 +110,7 @@ const Expr *expr_neg(const Expr *a)
   Pool *pool = expr_pool(a);
   if (expr_is_undefined(a) || a == pool->zero) return a;
   if (form->op == OP_NEG) return form->arg[0];
-  if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
+  if (expr_is_number(a)) return number_result(OP_SUB, pool->zero, a);
   Value value = value_neg(expr_value(a));
   const Expr *negative;
   Form opposite = form_make(OP_NEG, &a);
@@ -138,7 +168,7 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (a == pool->zero) return b;
   if (b == pool->zero) return a;
-  if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_add, a, b);
+  if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_ADD, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
   Value value = value_add(expr_value(a), expr_value(b));
   return binary(OP_ADD, a, b, &value, new_sum);
@@ -160,7 +190,7 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   Pool *pool = expr_pool(a);
   if (any_undefined(a, b)) return pool->undefined;
   if (b == pool->zero) return a;
-  if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_sub, a, b);
+  if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_SUB, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
   Value value = value_sub(expr_value(a), expr_value(b));
   return binary(OP_SUB, a, b, &value, new_difference);
@@ -290,7 +320,7 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (a == pool->zero || b == pool->one) return a;
   if (b == pool->zero || a == pool->one) return b;
-  if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_mul, a, b);
+  if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_MUL, a, b);
   if (expr_is_number(b)) return expr_mul(b, a);
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   const Expr *squared = without_radicals(OP_MUL, a, b);
@@ -353,7 +383,7 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   Pool *pool = expr_pool(a);
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
   if (b == pool->one) return a;
-  if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
+  if (expr_is_number(b)) return expr_mul(number_inverse(b), a);
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);
   if (without) return without;

@@ -1,6 +1,5 @@
 // expr.c -- operators' table, numbers, symbols, names, and plain questions.
 // SPDX-License-Identifier: MIT
-#include "base/letters.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "symbolic/steps.h"
@@ -21,15 +20,10 @@ const OperatorInfo OPERATORS[OP_COUNT] = {
 
 Operator operator_of_function(const char *text, size_t length)
 {
-  static const char texts[OP_COUNT][16] = {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) text,
-#include "symbolic/operators.def"
-  };
-  enum { LONGEST = 7 };  // of a function
-  uint64_t word = name_word(text, length);
-  for (int op = 0; op < OP_COUNT && length <= LONGEST; op++) {
-    if (memcmp(texts[op], &word, sizeof word) != 0) continue;
-    if (OPERATORS[op].precedence == PREC_CALL && op != OP_TABLE) return (Operator)op;
+  for (int op = OP_SQRT; op < OP_COUNT; op++) {
+    const OperatorInfo *info = &OPERATORS[op];
+    if (!text_is(info->text, text, length)) continue;
+    if (info->precedence == PREC_CALL && op != OP_TABLE) return (Operator)op;
   }
   return OP_COUNT;
 }

@@ -201,10 +201,14 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
   const Expr *plain = of_inverse(op, a);
   if (plain) return plain;
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
+  Pool *pool = expr_pool(a);
+  KnownFunction *known = &pool->known[(a->id * 2 + (op == OP_COS)) % KNOWN_FUNCTIONS];
+  if (known->argument == a && known->op == op) return known->value;
   Angle angle;
   angle_init(&angle);
   angle_of(a, &angle);
   const Expr *node = is_circular ? trigonometric(op, a, &angle) : exponential(op, a, &angle);
+  if (angle.count == 0 && !pool->is_stopped) *known = (KnownFunction){ a, node, op };
   angle_clear(&angle);
   return node;
 }

@@ -49,6 +49,7 @@ void pool_free(Pool *pool)
   free(pool->chunks);
   free(pool->root_parts);
   pool_table_free(pool);
+  free(pool->known_results);
   free(pool->symbols);
   free(pool->tables);
   map_free(&pool->table_places);
@@ -233,9 +234,8 @@ const Expr *pool_add(Pool *pool, Value value, const Form *form)
   return node;
 }
 
-const Expr *pool_number(Pool *pool, fmpq_t number)
+static const Expr *number_node(Pool *pool, fmpq_t number, Value value)
 {
-  Value value = value_of_fraction(number);
   const Expr *negative;
   const Expr *node = pool_table_find(pool, &value, &negative);
   if (node && expr_is_number(node)) {
@@ -252,6 +252,29 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
   if (!node) return pool_add(pool, value, &form);
   pool_set_form(node, &form);
   return node;
+}
+
+const Expr *pool_number(Pool *pool, fmpq_t number)
+{
+  return number_node(pool, number, value_of_fraction(number));
+}
+
+const Expr *pool_number_of(Pool *pool, fmpq_t number, Value value)
+{
+  bool is_it = value_is_of_fraction(value, number);
+  return number_node(pool, number, is_it ? value : value_of_fraction(number));
+}
+
+// Small pools, which are many, do without.
+KnownResult *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b)
+{
+  enum { FEW = 1000 };
+  if (!pool->known_results) {
+    if (pool->result_count++ < FEW) return NULL;
+    pool->known_results = memory_new(KNOWN_RESULTS, sizeof pool->known_results[0]);
+  }
+  uint64_t key = ((uint64_t)a->id * 4 + (op & 3)) << 32 | b->id;
+  return &pool->known_results[key * UINT64_C(0x9e3779b97f4a7c15) >> 53];
 }
 
 // A decimal of up to eight places times SCALE is an integer, the same in both fields: so

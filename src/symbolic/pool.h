@@ -33,6 +33,23 @@ typedef struct Table {
   uint32_t used;
 } Table;
 
+// A sine or another function that reads its argument as a linear form, of a number: turns by the
+// same few angles are many.
+typedef struct KnownFunction {
+  const Expr *argument;
+  const Expr *value;
+  Operator op;
+} KnownFunction;
+
+enum { KNOWN_FUNCTIONS = 64, KNOWN_RESULTS = 1 << 11 };
+
+// A sum, a difference or a product of two numbers.
+typedef struct KnownResult {
+  const Expr *a, *b;
+  const Expr *value;
+  Operator op;
+} KnownResult;
+
 struct Pool {
   uint64_t seed;
   Chunk **chunks;
@@ -62,6 +79,9 @@ struct Pool {
   const Expr *one;
   const Expr *pi;
   const Expr *undefined;
+  KnownFunction known[KNOWN_FUNCTIONS];  // by the argument's id
+  KnownResult *known_results;            // of a pool with many numbers; else NULL
+  int result_count;                      // that were asked for, up to then
 };
 
 // The table of this pool that equals the given one, which may be of any pool (table_function.c).
@@ -81,6 +101,10 @@ const Expr *pool_add(Pool *pool, Value value, const Form *form);
 // The node of a number; a node that had the value in another form takes this one. The pool
 // takes over what `number` holds.
 const Expr *pool_number(Pool *pool, fmpq_t number);
+// The same of a number that has the value, if laws of arithmetic hold for it: it is proved.
+const Expr *pool_number_of(Pool *pool, fmpq_t number, Value value);
+// Where op(a, b) of two numbers is, if it is known, or else is to be put; NULL: nowhere.
+KnownResult *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b);
 // pool_find(), then pool_make().
 const Expr *pool_intern(Pool *pool, Value value, const Form *form);
 // A node of that form that no look-up finds.

@@ -78,24 +78,29 @@ Value value_of_integer(long number)
   return value;
 }
 
-// Divides by the powers of a divisor of p - 1 that are in *bottom, without a search for its inverse.
-static inline uint64_t divide_by(uint64_t factor, Field field, uint64_t top, uint64_t *bottom)
+// Divides both tops by the powers of a divisor of p - 1 that are in *bottom, without a search for
+// its inverse.
+static inline void divide_by(uint64_t factor, uint64_t top[FIELD_COUNT], uint64_t *bottom)
 {
-  for (; *bottom > 1 && *bottom % factor == 0; *bottom /= factor)
-    top = field_mul(field, top, field.prime - (field.prime - 1) / factor);
-  return top;
+  for (; *bottom % factor == 0; *bottom /= factor) {
+    for (int k = 0; k < FIELD_COUNT; k++) {
+      uint64_t inverse = FIELD[k].prime - (FIELD[k].prime - 1) / factor;
+      top[k] = field_mul(FIELD[k], top[k], inverse);
+    }
+  }
 }
 
-// top / bottom, of a bottom of 0: 0; decimals, halves, thirds and twelfths are the most common.
-static uint64_t field_quotient(Field field, uint64_t top, uint64_t bottom)
+// top / bottom for a bottom that is the same in both fields and not 0; decimals, halves, thirds and
+// twelfths are the most common.
+static void divide_by_word(uint64_t top[FIELD_COUNT], uint64_t bottom)
 {
-  if (bottom == 0) return 0;
-  top = divide_by(100000, field, top, &bottom);
-  top = divide_by(10, field, top, &bottom);
-  top = divide_by(2, field, top, &bottom);
-  top = divide_by(5, field, top, &bottom);
-  top = divide_by(3, field, top, &bottom);
-  return bottom == 1 ? top : field_mul(field, top, field_inverse(field, bottom));
+  if (bottom > 1) divide_by(100000, top, &bottom);
+  if (bottom > 1) divide_by(10, top, &bottom);
+  if (bottom > 1) divide_by(2, top, &bottom);
+  if (bottom > 1) divide_by(5, top, &bottom);
+  if (bottom > 1) divide_by(3, top, &bottom);
+  for (int k = 0; bottom > 1 && k < FIELD_COUNT; k++)
+    top[k] = field_mul(FIELD[k], top[k], field_inverse(FIELD[k], bottom));
 }
 
 static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t length)
@@ -146,14 +151,18 @@ static bool is_of_small_fraction(Value value)
   return n <= bound && d <= bound;
 }
 
-// The value by the laws of arithmetic.
+// The value by the laws of arithmetic; over a denominator that is 0 in a field: 0.
 static Value residues_of(const fmpq_t number)
 {
-  Value value = { 0 };
+  const fmpz *above = fmpq_numref(number), *below = fmpq_denref(number);
+  Value value = { { residue_of(above, FIELD[0]), residue_of(above, FIELD[1]) }, { 0, 0 } };
+  if (is_unique(below)) {
+    divide_by_word(value.at, (uint64_t)*below);
+    return value;
+  }
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t top = residue_of(fmpq_numref(number), FIELD[k]);
-    uint64_t bottom = residue_of(fmpq_denref(number), FIELD[k]);
-    value.at[k] = field_quotient(FIELD[k], top, bottom);
+    uint64_t bottom = residue_of(below, FIELD[k]);
+    value.at[k] = field_mul(FIELD[k], value.at[k], field_inverse(FIELD[k], bottom));
   }
   return value;
 }
@@ -188,6 +197,16 @@ static Value hashed_number(const fmpq_t number)
   Value value = hashed(0, DOMAIN_NUMBER, text, strlen(text));
   flint_free(text);
   return value;
+}
+
+bool value_is_of_fraction(Value value, const fmpq_t number)
+{
+  bool is_it = is_unique_fraction(number) && !value_has_root(value);
+  for (int k = 0; is_it && k < FIELD_COUNT; k++) {
+    uint64_t below = (uint64_t)*fmpq_denref(number);
+    is_it = field_mul(FIELD[k], value.at[k], below) == residue_of(fmpq_numref(number), FIELD[k]);
+  }
+  return is_it;
 }
 
 Value value_of_fraction(const fmpq_t number)

@@ -80,6 +80,9 @@ Value value_power(Value a, const fmpz_t exponent);  // negative exponents need a
 
 Value value_of_integer(long number);
 Value value_of_fraction(const fmpq_t number);
+// Is it the value of the number? Of most numbers this costs less than to compute their value; false
+// may also mean that this one is too long to tell.
+bool value_is_of_fraction(Value value, const fmpq_t number);
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
 // Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
 bool value_of_decimal(const char *text, size_t length, Value *digits, Value *tens);
@@ -101,7 +104,7 @@ typedef struct AngleTerm {
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
   Value atom_value;         // known by its value
   bool is_usual;            // a power of the atom's usual unit (angle.c),
-  uint64_t exponents[2];    // with these, one for each field
+  uint64_t exponents[2];    // of |coefficient| with these, one for each field
 } AngleTerm;
 
 typedef struct Angle {

@@ -4,6 +4,7 @@
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/pool.h"
 
 Vec3 vec3_zero(Pool *pool)
 {
@@ -57,11 +58,21 @@ Vec3 vec3_cross(Vec3 a, Vec3 b)
   return result;
 }
 
-const Expr *vec3_dot(Vec3 a, Vec3 b)
+// Of most products in matrices of rotations a factor is 0.
+static inline const Expr *dot(const Expr *const a[3], const Expr *x, const Expr *y, const Expr *z)
 {
-  const Expr *xy = sum_of_products(a.at[0], b.at[0], a.at[1], b.at[1]);
-  return sum(xy, product(a.at[2], b.at[2]));
+  const Expr *const b[3] = { x, y, z }, *total = expr_pool(x)->zero, *zero = total;
+  for (int i = 0; i < 3; i++) {
+    bool vanishes =
+        (a[i] == zero && !expr_is_undefined(b[i])) || (b[i] == zero && !expr_is_undefined(a[i]));
+    if (vanishes) continue;
+    const Expr *part = product(a[i], b[i]);
+    total = total == zero ? part : sum(total, part);
+  }
+  return total;
 }
+
+const Expr *vec3_dot(Vec3 a, Vec3 b) { return dot(a.at, b.at[0], b.at[1], b.at[2]); }
 
 bool vec3_is_zero(Vec3 a) { return is_zero(a.at[0]) && is_zero(a.at[1]) && is_zero(a.at[2]); }
 
@@ -128,15 +139,11 @@ Mat3 mat3_sub(Mat3 a, Mat3 b)
   return m;
 }
 
-static Vec3 row(Mat3 a, int i) { return (Vec3){ { a.at[i][0], a.at[i][1], a.at[i][2] } }; }
-
-static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
-
 Mat3 mat3_mul(Mat3 a, Mat3 b)
 {
   Mat3 m;
   for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = vec3_dot(row(a, i / 3), column(b, i % 3));
+    m.at[i / 3][i % 3] = dot(a.at[i / 3], b.at[0][i % 3], b.at[1][i % 3], b.at[2][i % 3]);
   return m;
 }
 
@@ -171,7 +178,7 @@ Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
 {
   Vec3 result;
   for (int i = 0; i < 3; i++)
-    result.at[i] = vec3_dot(row(a, i), b);
+    result.at[i] = dot(a.at[i], b.at[0], b.at[1], b.at[2]);
   return result;
 }
 
