@@ -15,7 +15,7 @@ PRODUCTION = re.compile(r"^(\w+) = (.*?) ;$", re.DOTALL)
 
 
 def productions():
-    text = (ROOT / "src" / "lang" / "grammar.ebnf").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "grammar.ebnf").read_text(encoding="utf-8")
     text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
     for part in re.split(r"\n(?=\w)", text.strip()):
         match = PRODUCTION.match(part.strip())
