@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write src/lang/grammar.ebnf, docs/library.md and the tables of docs/language.md and docs/notation.md.
+"""Write docs/grammar.ebnf, docs/library.md and the tables of docs/language.md and docs/notation.md.
 
 Statements come from the table of the language (`bielle dump --stage grammar`), values from the
 productions that the parser's functions carry as comments, quantities from the table of quantities
@@ -166,7 +166,7 @@ def main():
     quantities = dumped("quantities")
     old = []
     for path, text in [
-            (LANG / "grammar.ebnf", ebnf(statements)),
+            (ROOT / "docs" / "grammar.ebnf", ebnf(statements)),
             (ROOT / "docs" / "library.md", library()),
             (PAGE, page(PAGE, "statements.def", table_of_statements(statements))),
             (NOTATION, page(NOTATION, "quantities.def", table_of_quantities(quantities)))]:

@@ -43,8 +43,15 @@ Translation translate_foreign(const char *name, Text *text, const BielleImportOp
   return is_good ? TRANSLATION_DONE : TRANSLATION_FAILED;
 }
 
-static void diagnose_unknown_format(const char *name, BielleDiagnostics *diagnostics)
+static void diagnose_unknown_format(const char *name, const Text *text,
+                                    BielleDiagnostics *diagnostics)
 {
+  bool has_mark = text->length >= 2 && (memcmp(text->bytes, "\xFF\xFE", 2) == 0 ||  //
+                                        memcmp(text->bytes, "\xFE\xFF", 2) == 0);
+  if (has_mark) {
+    diagnose(diagnostics, "save the file as UTF-8", "'%s' is UTF-16 text", name);
+    return;
+  }
   Text formats = { 0 };
   text_put(&formats, "known by their content are:");
   for (int i = 0; i < import_format_count(); i++) {
@@ -81,7 +88,7 @@ BielleStatus bielle_import(const char *path, const BielleImportOptions *options,
   const char *name = source_name(path);
   BielleStatus status = BIELLE_BAD_INPUT;
   Translation translation = translate_foreign(name, &text, options, diagnostics);
-  if (translation == TRANSLATION_NOT_NEEDED) diagnose_unknown_format(name, diagnostics);
+  if (translation == TRANSLATION_NOT_NEEDED) diagnose_unknown_format(name, &text, diagnostics);
   if (translation == TRANSLATION_DONE) status = check_translation(name, &text, diagnostics);
   if (status == BIELLE_OK) *out = text_release(&text);
   text_free(&text);

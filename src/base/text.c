@@ -178,6 +178,19 @@ void text_put_json_string(Text *text, const char *bytes, size_t length)
   text_put_char(text, '"');
 }
 
+void text_put_xml(Text *text, const char *string)
+{
+  for (const char *c = string; *c; c++) {
+    switch (*c) {
+    case '&': text_put(text, "&amp;"); break;
+    case '<': text_put(text, "&lt;"); break;
+    case '>': text_put(text, "&gt;"); break;
+    case '"': text_put(text, "&quot;"); break;
+    default: text_put_bytes(text, (unsigned char)*c < ' ' ? " " : c, 1);
+    }
+  }
+}
+
 // Length that a lead byte announces; 0 for continuation bytes and bytes UTF-8 never uses.
 static int announced_length(unsigned char lead)
 {

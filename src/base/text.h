@@ -44,6 +44,9 @@ void text_put_double_17(Text *text, double value);
 
 // A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void text_put_json_string(Text *text, const char *bytes, size_t length);
+// What XML may hold between tags and in an attribute between double quotes: & < > " as entities,
+// control characters as blanks.
+void text_put_xml(Text *text, const char *string);
 
 // Are the bytes the word? Not of an empty one. Tables of words are searched for every name of a
 // description, and most words differ in their first byte.

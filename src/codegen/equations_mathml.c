@@ -14,7 +14,7 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
   page_put_label(quantity, key, at_row, at_column, "[]", &label);
   if (strpbrk(text_string(&label), ":/ ")) {
     text_put(&row->text, "<mtext>");
-    mathml_put_escaped(&row->text, text_string(&label));
+    text_put_xml(&row->text, text_string(&label));
     text_put(&row->text, "</mtext>");
   } else {
     symbol_put_name(row, text_string(&label));
@@ -73,7 +73,7 @@ static void put_element(const char *tag, const char *text, Text *out)
 {
   if (!text || text[0] == '\0') return;
   text_format(out, "<%s>", tag);
-  mathml_put_escaped(out, text);
+  text_put_xml(out, text);
   text_format(out, "</%s>\n", tag);
 }
 

@@ -6,27 +6,10 @@
 
 // ---- text
 
-// Characters that an attribute may hold.
-static void put_escaped(Text *out, const char *text)
-{
-  for (const char *c = text; *c != '\0'; c++) {
-    switch (*c) {
-    case '&': text_put(out, "&amp;"); break;
-    case '<': text_put(out, "&lt;"); break;
-    case '>': text_put(out, "&gt;"); break;
-    case '"': text_put(out, "&quot;"); break;
-    case '\n':
-    case '\t': text_put_char(out, ' '); break;
-    default:
-      if ((unsigned char)*c >= ' ') text_put_char(out, *c);
-    }
-  }
-}
-
 static void put_attribute(Text *out, const char *name, const char *value)
 {
   text_format(out, " %s=\"", name);
-  put_escaped(out, value);
+  text_put_xml(out, value);
   text_put_char(out, '"');
 }
 
@@ -204,7 +187,7 @@ void codegen_fmu_description(const Fmu *fmu, const char *source, const char *tok
   put_attribute(out, is_old ? "guid" : "instantiationToken", token);
   if (equations->title[0] != '\0') put_attribute(out, "description", equations->title);
   text_put(out, " generationTool=\"bielle ");
-  put_escaped(out, fmu->request.version);
+  text_put_xml(out, fmu->request.version);
   text_put(out, "\" variableNamingConvention=\"flat\"");
   if (is_old) text_format(out, " numberOfEventIndicators=\"%d\"", fmu->event_count);
   text_put(out, ">\n");

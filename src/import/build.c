@@ -123,7 +123,10 @@ const char *build_axis(Import *import, const char *const axis[3], Span span)
     count++;
     last = i;
   }
-  if (count == 0) return NULL;
+  if (count == 0) {
+    diagnostics_error(import->diagnostics, span, NULL, "an axis has a direction; this one is zero");
+    return NULL;
+  }
   if (count > 1) return vector_text(import->arena, own, "");
   return arena_format(import->arena, "%s%c", own[last][0] == '-' ? "-" : "", "xyz"[last]);
 }

@@ -59,7 +59,7 @@ const char *const *build_ball(Import *import, Statement *joint, const char *name
 // A joint that moves freely by a quaternion: x, y, z, e0, e1, e2, e3. `start` NULL: at zero.
 const char *const *build_free(Import *import, Statement *joint, const char *name,
                               const Pose *start);
-// "x", "-z" or "[1, 2, 0]", dust snapped; NULL: zero length.
+// "x", "-z" or "[1, 2, 0]", dust snapped; NULL, with an error: zero length.
 const char *build_axis(Import *import, const char *const axis[3], Span span);
 
 // ---- bodies

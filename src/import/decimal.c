@@ -129,3 +129,12 @@ const char *negated(Arena *arena, const char *term)
   if (decimal_is_zero(term)) return term;
   return term[0] == '-' ? term + 1 : arena_format(arena, "-%s", term);
 }
+
+const char *sum_text(Arena *arena, const char *a, const char *b)
+{
+  if (decimal_is_zero(a)) return b;
+  if (decimal_is_zero(b)) return a;
+  if (strcmp(negated(arena, a), b) == 0) return "0";
+  return b[0] == '-' ? arena_format(arena, "(%s - %s)", a, b + 1)
+                     : arena_format(arena, "(%s + %s)", a, b);
+}

@@ -22,5 +22,7 @@ bool decimals_are_zero(const char *const numbers[], int count);
 double decimal_value(const char *a);
 // The text of one term with the other sign: "-a", "a" for "-a", "0" for zero.
 const char *negated(Arena *arena, const char *term);
+// "(a + b)" of two expressions; "0" where they cancel.
+const char *sum_text(Arena *arena, const char *a, const char *b);
 
 #endif

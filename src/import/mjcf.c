@@ -91,7 +91,6 @@ static const struct {
   { "asset", "mesh", " name class file scale " },
   { "default", "mesh", " scale " },
   { "asset", "material", " name class rgba " },
-  { "asset", "texture", " name " },
   { NULL, "equality", " " },
   { NULL, "connect", " name class body1 body2 anchor site1 site2 active " },
   { NULL, "weld", " name class body1 body2 relpose site1 site2 active " },

@@ -28,7 +28,9 @@ typedef struct MjcfJoint {
   const char *reference;     // of a hinge or slide: its value where the body is drawn, with unit
   const char *rest;          // and where springs rest
   const char *const *names;  // of its coordinates, in the order of MuJoCo
-  XmlElement *tendon;        // NULL: a joint
+  const char *carrier;       // frame in front of it, and how it is turned there
+  const char *turns;
+  XmlElement *tendon;  // NULL: a joint
 } MjcfJoint;
 
 // Becomes a point, or a frame if it is turned.
@@ -135,6 +137,8 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
                              bool with_reference);
 // A force or torque on a joint, or through a tendon on all its joints or sites.
 void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law);
+// Adds " - 3 N/m * q" to a sum, with what the terms before it need; nothing for zero.
+void mjcf_put_term(Text *sum, const char *decimal, const char *unit, const char *value);
 void mjcf_write_actuators(Mjcf *mjcf, XmlElement *actuator);
 void mjcf_write_keys(Mjcf *mjcf, XmlElement *keyframe);
 

@@ -62,11 +62,10 @@ static void read_servo(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
   a->bias[1] = negated(mjcf->arena, a->gain[0]);
   if (xml_attribute(e, "kv"))
     a->bias[2] = negated(mjcf->arena, xml_number(mjcf->xml, e, "kv", "0"));
-  const char *time = xml_number(mjcf->xml, e, "timeconst", "0");
-  bool is_filtered = !decimal_is_zero(time);
-  imply(a, is_filtered ? "filterexact" : "none", "fixed", "affine");
-  if (is_filtered) a->time[0] = time;
-  if (xml_is(e, "intvelocity")) a->dynamics = "integrator";
+  a->time[0] = xml_number(mjcf->xml, e, "timeconst", a->time[0]);
+  if (xml_attribute(e, "timeconst"))
+    a->dynamics = decimal_is_zero(a->time[0]) ? "none" : "filterexact";
+  imply(a, xml_is(e, "intvelocity") ? "integrator" : a->dynamics, "fixed", "affine");
 }
 
 static void read_velocity(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
@@ -123,23 +122,6 @@ static bool settle(MjcfActuator *a)
 
 // ---- the law
 
-// " - 3 N/m * q", with what the terms before it need; nothing for zero
-static void put_term(Text *law, const char *decimal, const char *unit, const char *value)
-{
-  if (decimal_is_zero(decimal)) return;
-  bool is_negative = decimal[0] == '-';
-  bool is_first = law->length == 0;
-  const char *size = decimal + is_negative;
-  bool is_one = strcmp(size, "1") == 0 && *unit == '\0' && *value;
-  text_put(law, is_first ? (is_negative ? "-" : "") : (is_negative ? " - " : " + "));
-  if (is_one) {
-    text_put(law, value);
-    return;
-  }
-  text_format(law, "%s%s%s%s%s", size, *unit ? " " : "", unit, *value ? (*unit ? " * " : "*") : "",
-              value);
-}
-
 typedef struct Units {
   const char *force;
   const char *stiffness;
@@ -169,16 +151,16 @@ static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activat
   bool is_varying = !decimals_are_zero(a->gain + 1, 2);
   if (is_varying) unit[0] = units->force;
   if (servo > 0) {
-    put_term(&law, a->gain[0], unit[servo],
-             arena_format(mjcf->arena, "(%s - %s)", activation, value[servo]));
+    mjcf_put_term(&law, a->gain[0], unit[servo],
+                  arena_format(mjcf->arena, "(%s - %s)", activation, value[servo]));
   }
   for (int i = 0; i < 3 && servo == 0; i++) {
-    put_term(&law, a->gain[i], unit[i],
-             arena_format(mjcf->arena, "%s%s%s", value[i], i > 0 ? "*" : "", activation));
+    mjcf_put_term(&law, a->gain[i], unit[i],
+                  arena_format(mjcf->arena, "%s%s%s", value[i], i > 0 ? "*" : "", activation));
   }
   unit[0] = units->force;
   for (int i = 0; i < 3; i++)
-    if (servo == 0 || i != servo) put_term(&law, a->bias[i], unit[i], value[i]);
+    if (servo == 0 || i != servo) mjcf_put_term(&law, a->bias[i], unit[i], value[i]);
   if (law.length == 0) text_put_char(&law, '0');
   bool is_product = a->factor[0] == '\0' || !strpbrk(text_string(&law), "+-") ||
                     (servo > 0 && text_string(&law)[law.length - 1] == ')');
@@ -200,16 +182,13 @@ static const char *write_input(Mjcf *mjcf, const char *label)
 // The input, or the state that follows it.
 static const char *write_activation(Mjcf *mjcf, const MjcfActuator *a)
 {
-  Document *document = mjcf->import->document;
   const char *input = write_input(mjcf, a->label);
   if (strcmp(a->dynamics, "none") == 0) return input;
   const char *state = names_join(&mjcf->import->values, "a", a->label);
-  if (strcmp(a->dynamics, "integrator") == 0) {
-    document_write(document, "state %s = 0 : %s' = %s", state, state, input);
-  } else {
-    document_write(document, "state %s = 0 : %s' = (%s - %s)/(%s s)", state, state, input, state,
-                   a->time[0]);
-  }
+  const char *rate = input;
+  if (strcmp(a->dynamics, "integrator") != 0)
+    rate = arena_format(mjcf->arena, "(%s - %s)/(%s s)", input, state, a->time[0]);
+  document_write(mjcf->import->document, "state %s = 0 : %s' = %s", state, state, rate);
   return state;
 }
 
@@ -235,9 +214,10 @@ static const char *along_gear(Mjcf *mjcf, const char *const gear[3], const char 
   return vector_text(mjcf->arena, part, "");
 }
 
-// A force at a place in the axes of `force_axes`, a moment on a frame in its own.
-static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place, const char *frame,
-                           const char *force_axes, const char *const gear[6])
+// A force at a place in the axes of `force_axes`, a moment on a frame: "FRAME = .. in AXES".
+static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place,
+                           const char *force_axes, const char *frame, const char *axes,
+                           const char *const gear[6])
 {
   Document *document = mjcf->import->document;
   const char *own = xml_attribute(element, "name");
@@ -250,19 +230,27 @@ static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place, c
   if (!decimals_are_zero(gear + MOMENT, 3)) {
     document_write(document, "moment %s on %s = %s in %s",
                    names_join(&mjcf->import->actions, label, "moment"), frame,
-                   along_gear(mjcf, gear + MOMENT, "N.m", input), frame);
+                   along_gear(mjcf, gear + MOMENT, "N.m", input), axes);
   }
 }
 
-// A motor turns a ball by a moment in the axes of what it moves, and pulls a free body besides in
-// those of the world.
+// A motor turns a ball by a moment between what it joins, in the axes of what it moves
+// (jointinparent: of what carries it), and pulls a free body besides in those of the world.
 static void write_on_ball(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a)
 {
   const char *gear[6] = { "0", "0", "0", "0", "0", "0" };
-  bool is_ball = a->joint->kind == MJCF_BALL;
+  const MjcfJoint *joint = a->joint;
+  bool is_ball = joint->kind == MJCF_BALL;
   for (int i = 0; i < (is_ball ? 3 : 6); i++)
     gear[is_ball ? MOMENT + i : i] = a->gear[i];
-  write_on_frame(mjcf, element, a->joint->label, a->joint->label, "ground", gear);
+  const char *axes = xml_attribute(element, "joint") ? joint->label : joint->carrier;
+  if (axes == joint->carrier && *joint->turns) {
+    axes = names_join(&mjcf->import->values, joint->label, "base");
+    build_frame(mjcf->import, axes, joint->carrier, joint->turns);
+  }
+  if (strcmp(joint->carrier, "ground") != 0)
+    axes = arena_format(mjcf->arena, "%s against %s", axes, joint->carrier);
+  write_on_frame(mjcf, element, joint->label, "ground", joint->label, axes, gear);
 }
 
 static void write_on_site(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a)
@@ -270,7 +258,7 @@ static void write_on_site(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a
   int index = mjcf_find(mjcf, element, "site", &mjcf->site_index);
   if (index < 0) return;
   const MjcfSite *site = &mjcf->sites[index];
-  write_on_frame(mjcf, element, site->label, site->frame, site->frame, a->gear);
+  write_on_frame(mjcf, element, site->label, site->frame, site->frame, site->frame, a->gear);
 }
 
 // ----
@@ -281,7 +269,10 @@ static const MjcfJoint *driven_joint(Mjcf *mjcf, XmlElement *element)
   if (xml_attribute(element, "tendon")) return mjcf_tendon(mjcf, element, "tendon", false);
   const char *attribute = xml_attribute(element, "joint") ? "joint" : "jointinparent";
   int joint = mjcf_find(mjcf, element, attribute, &mjcf->joint_index);
-  if (joint < 0 && !xml_attribute(element, attribute)) leave(mjcf, element, "without a joint");
+  const char *why = xml_attribute(element, attribute) ? NULL : "without a joint";
+  if (xml_attribute(element, "cranksite")) why = "by a crank";
+  if (xml_attribute(element, "site")) why = "on a site, with a refsite or a law of its own";
+  if (why) leave(mjcf, element, why);
   return joint < 0 ? NULL : &mjcf->joints[joint];
 }
 
@@ -295,7 +286,7 @@ static void write_actuator(Mjcf *mjcf, XmlElement *element)
   }
   bool is_plain = strcmp(a.gain[0], "1") == 0 && decimals_are_zero(a.bias, 3) &&
                   decimals_are_zero(a.gain + 1, 2) && strcmp(a.dynamics, "none") == 0;
-  if (xml_attribute(element, "site") && is_plain) {
+  if (xml_attribute(element, "site") && is_plain && !xml_attribute(element, "refsite")) {
     write_on_site(mjcf, element, &a);
     return;
   }

@@ -95,16 +95,31 @@ static void write_pair(Mjcf *mjcf, XmlElement *element)
 
 // ---- couplings
 
-// " m/rad^2 * ", or "*" where the unit of the coefficient of x^power is 1
+void mjcf_put_term(Text *sum, const char *decimal, const char *unit, const char *value)
+{
+  if (decimal_is_zero(decimal)) return;
+  bool is_negative = decimal[0] == '-';
+  bool is_first = sum->length == 0;
+  const char *size = decimal + is_negative;
+  bool is_one = strcmp(size, "1") == 0 && *unit == '\0' && *value;
+  text_put(sum, is_first ? (is_negative ? "-" : "") : (is_negative ? " - " : " + "));
+  if (is_one) {
+    text_put(sum, value);
+    return;
+  }
+  text_format(sum, "%s%s%s%s%s", size, *unit ? " " : "", unit, *value ? (*unit ? " * " : "*") : "",
+              value);
+}
+
+// Of the coefficient of x^power: "m/rad^2".
 static const char *coefficient_unit(Mjcf *mjcf, const MjcfJoint *y, const MjcfJoint *x, int power)
 {
   bool y_slides = y->kind == MJCF_SLIDE;
   bool x_slides = x->kind == MJCF_SLIDE;
-  if (!x_slides && !y_slides) return "*";
-  if (x_slides && y_slides && power == 1) return "*";
+  if (!x_slides && !y_slides) return "";
+  if (x_slides && y_slides && power == 1) return "";
   const char *to = power == 1 ? "" : arena_format(mjcf->arena, "^%d", power);
-  return arena_format(mjcf->arena, " %s/%s%s * ", y_slides ? "m" : "rad", x_slides ? "m" : "rad",
-                      to);
+  return arena_format(mjcf->arena, "%s/%s%s", y_slides ? "m" : "rad", x_slides ? "m" : "rad", to);
 }
 
 // "turn", or "(turn - 30 deg)" where zero is not where the model is drawn
@@ -120,18 +135,11 @@ static const char *polynomial(Mjcf *mjcf, const char *const c[5], const MjcfJoin
                               const MjcfJoint *x)
 {
   Text out = { 0 };
-  if (!decimal_is_zero(c[0])) text_put(&out, c[0]);
+  mjcf_put_term(&out, c[0], "", "");
   for (int i = 1; i < 5 && x; i++) {
-    if (decimal_is_zero(c[i])) continue;
-    bool is_negative = c[i][0] == '-';
-    const char *size = c[i] + is_negative;
-    const char *unit = coefficient_unit(mjcf, y, x, i);
-    bool is_one = strcmp(size, "1") == 0 && strcmp(unit, "*") == 0;
-    if (out.length > 0) text_put(&out, is_negative ? " - " : " + ");
-    if (out.length == 0 && is_negative) text_put_char(&out, '-');
-    if (!is_one) text_format(&out, "%s%s", size, unit);
-    text_put(&out, from_reference(mjcf, x));
-    if (i > 1) text_format(&out, "^%d", i);
+    const char *power = from_reference(mjcf, x);
+    if (i > 1) power = arena_format(mjcf->arena, "%s^%d", power, i);
+    mjcf_put_term(&out, c[i], coefficient_unit(mjcf, y, x, i), power);
   }
   if (out.length == 0) text_put_char(&out, '0');
   return arena_take_text(mjcf->arena, &out);

@@ -166,11 +166,10 @@ static XmlElement *find_class(const Classes *classes, XmlElement *element, const
 {
   const char *name = xml_attribute(element, attribute);
   int index = map_find(&classes->index, name);
+  if (strcmp(name, "main") == 0) return classes->main;
   if (index >= 0) return classes->levels[index];
-  if (strcmp(name, "main") != 0) {
-    xml_error(classes->mjcf->xml, element, attribute, NULL, "there is no class of defaults '%s'",
-              name);
-  }
+  xml_error(classes->mjcf->xml, element, attribute, NULL, "there is no class of defaults '%s'",
+            name);
   return classes->main;
 }
 
@@ -245,12 +244,18 @@ static void set_defaults(const Classes *classes, XmlElement *element, XmlElement
   }
 }
 
+// A second <default> at the top inherits from the first, and is the main class from there on.
 static void read_defaults(Mjcf *mjcf, XmlElement *root)
 {
   Classes classes = { .mjcf = mjcf, .main = xml_child(root, "default") };
   classes.levels = ARENA_ARRAY(mjcf->arena, XmlElement *, xml_count_below(root) + 1);
-  for (XmlElement *e = classes.main; e; e = xml_next(e, "default"))
-    find_classes(&classes, e);
+  XmlElement *first = classes.main;
+  XmlElement *second = NULL;
+  while (classes.main && (second = xml_next(first, "default")) != NULL) {
+    classes.main = xml_copy(mjcf->xml, second, classes.main, NULL);
+    xml_remove(second);
+  }
+  if (classes.main) find_classes(&classes, first);
   set_defaults(&classes, root, classes.main);
   map_free(&classes.index);
 }
@@ -455,9 +460,8 @@ static void attach(Mjcf *mjcf, XmlElement *root, XmlElement *element)
     return;
   }
   const char *file = xml_attribute(model, "file");
-  bool is_good = diagnostics_error_count(mjcf->import->diagnostics) == 0;
-  XmlElement *other =
-      is_good ? xml_load(mjcf->xml, element, file ? file : "", SEVERITY_ERROR) : NULL;
+  if (has_errors(mjcf->import)) return;
+  XmlElement *other = xml_load(mjcf->xml, element, file ? file : "", SEVERITY_ERROR);
   if (!other) return;
   mjcf_expand(mjcf, other);
   attach_model(mjcf, root, element, other);

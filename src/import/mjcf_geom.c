@@ -27,16 +27,6 @@ typedef struct Geom {
 
 // ---- reading
 
-static const char *difference(Arena *arena, const char *a, const char *b)
-{
-  if (strcmp(a, b) == 0) return "0";
-  if (decimal_is_zero(b)) return a;
-  if (decimal_is_zero(a)) return negated(arena, b);
-  const char *minus = negated(arena, b);
-  return b[0] == '-' ? arena_format(arena, "(%s + %s)", a, minus)
-                     : arena_format(arena, "(%s - %s)", a, b);
-}
-
 // fromto: the middle, with z along the line. Both directions are the same to a shape; the one with
 // positive components needs less of a turn.
 static void read_ends(Mjcf *mjcf, Geom *geom)
@@ -58,12 +48,11 @@ static void read_ends(Mjcf *mjcf, Geom *geom)
   for (int i = 0; i < 3; i++) {
     const char *from = ends[is_reversed ? 3 + i : i];
     const char *to = ends[is_reversed ? i : 3 + i];
-    along[i] = difference(mjcf->arena, to, from);
+    along[i] = sum_text(mjcf->arena, to, negated(mjcf->arena, from));
     if (is_reversed) value[i] = -value[i];
     geom->pose.at[i] = from;
     if (strcmp(from, to) == 0) continue;
-    const char *minus = negated(mjcf->arena, from);
-    const char *sum = difference(mjcf->arena, to, minus);
+    const char *sum = sum_text(mjcf->arena, to, from);
     geom->pose.at[i] = decimal_is_zero(sum) ? "0" : arena_format(mjcf->arena, "%s/2", sum);
   }
   bool is_plain = count == 1 && along[last][0] != '(';
@@ -375,9 +364,11 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
     read_inertial(mjcf, given, &inertial);
     holder = write_inertial(mjcf, given, &inertial, body);
   }
-  bool has_mass = write_geoms(mjcf, element, body, may_have_mass, &holder) || given;
+  bool has_geoms = write_geoms(mjcf, element, body, may_have_mass, &holder);
   bool is_bounded =
       !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
-  if (!has_mass && is_bounded && xml_is(element, "body") && !own->has_given_mass)
+  if (has_geoms && is_bounded)
+    build_leave(mjcf->import, "boundmass and boundinertia of a body with geoms", element);
+  if (!has_geoms && !given && is_bounded && xml_is(element, "body") && !own->has_given_mass)
     (void)write_inertial(mjcf, element, &inertial, body);
 }

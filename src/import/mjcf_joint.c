@@ -99,16 +99,6 @@ static void set_limits(Mjcf *mjcf, XmlElement *element, Statement *statement, Mj
 
 // ---- the way from joint to joint
 
-// "(a + b)" of two expressions; "0" where they cancel.
-static const char *sum(Arena *arena, const char *a, const char *b)
-{
-  if (decimal_is_zero(a)) return b;
-  if (decimal_is_zero(b)) return a;
-  if (strcmp(negated(arena, a), b) == 0) return "0";
-  return b[0] == '-' ? arena_format(arena, "(%s - %s)", a, b + 1)
-                     : arena_format(arena, "(%s + %s)", a, b);
-}
-
 // Goes on by a shift, with a frame of its own where the place cannot be said in one.
 static void advance(Mjcf *mjcf, Walk *walk, const char *const shift[3])
 {
@@ -120,14 +110,14 @@ static void advance(Mjcf *mjcf, Walk *walk, const char *const shift[3])
     walk->pose = pose_zero();
   }
   for (int i = 0; i < 3; i++)
-    walk->pose.at[i] = sum(mjcf->arena, walk->pose.at[i], shift[i]);
+    walk->pose.at[i] = sum_text(mjcf->arena, walk->pose.at[i], shift[i]);
 }
 
 static void go_to_anchor(Mjcf *mjcf, Walk *walk, const char *const anchor[3])
 {
   const char *step[3];
   for (int i = 0; i < 3; i++) {
-    step[i] = sum(mjcf->arena, anchor[i], negated(mjcf->arena, walk->anchor[i]));
+    step[i] = sum_text(mjcf->arena, anchor[i], negated(mjcf->arena, walk->anchor[i]));
     walk->anchor[i] = anchor[i];
   }
   advance(mjcf, walk, step);
@@ -163,7 +153,8 @@ static void go_back_by_reference(Mjcf *mjcf, XmlElement *element, const char *co
 
 // ---- joints
 
-static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk)
+// NULL after an error.
+static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk)
 {
   Document *document = mjcf->import->document;
   const char *anchor[3] = { "0", "0", "0" };
@@ -172,10 +163,7 @@ static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Wal
   (void)xml_numbers(mjcf->xml, element, "axis", 3, 3, axis);
   Span span = xml_attribute_span(mjcf->xml, element, "axis");
   const char *axis_text = build_axis(mjcf->import, axis, span);
-  if (!axis_text) {
-    xml_error(mjcf->xml, element, "axis", NULL, "an axis has a direction; this one is zero");
-    return;
-  }
+  if (!axis_text) return NULL;
   MjcfJoint *joint = add_joint(mjcf, element, kind, walk);
   go_to_anchor(mjcf, walk, anchor);
   go_back_by_reference(mjcf, element, axis, joint, walk);
@@ -192,12 +180,11 @@ static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Wal
   build_place(mjcf->import, statement, &walk->pose);
   set_limits(mjcf, element, statement, kind);
   write_drive(mjcf, element, joint);
-  walk->from = joint->label;
-  walk->pose = pose_zero();
+  return joint;
 }
 
 // Moves freely in the world; where the body stands is where it starts.
-static void write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_world)
+static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_world)
 {
   Document *document = mjcf->import->document;
   if (!is_of_world || walk->joint_count > 1) {
@@ -209,8 +196,8 @@ static void write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_w
   statement_set(document, statement, "from", "%s", walk->from);
   joint->names = build_free(mjcf->import, statement, joint->label, &walk->pose);
   write_drive(mjcf, element, joint);
-  walk->from = joint->label;
   walk->pose = pose_zero();
+  return joint;
 }
 
 // The frame of the body has its name; that of its last joint, if it is the same.
@@ -226,11 +213,13 @@ const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
     if (!xml_is_one_of(e, " joint freejoint ")) continue;
     MjcfJointKind kind = read_kind(mjcf, e);
-    if (kind == MJCF_FREE) {
-      write_free(mjcf, e, &walk, parent->is_of_world);
-    } else {
-      write_joint(mjcf, e, kind, &walk);
-    }
+    MjcfJoint *joint = kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent->is_of_world)
+                                         : write_joint(mjcf, e, kind, &walk);
+    if (!joint) continue;
+    joint->carrier = walk.from;
+    joint->turns = walk.pose.turns;
+    walk.from = joint->label;
+    walk.pose = pose_zero();
   }
   go_to_anchor(mjcf, &walk, origin);
   const char *wanted = name_from(mjcf->arena, walk.body, strlen(walk.body));

@@ -264,17 +264,13 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
   const char *label = tendon->label;
   const char *rest = decimal_is_zero(value[0]) ? NULL : rest_length(mjcf, tendon);
   Text law = { 0 };
-  if (rest) {
-    text_format(&law, "-%s %s * (%s - %s)", value[0], slides ? "N/m" : "N.m/rad", label, rest);
-  }
-  if (!decimal_is_zero(value[1])) {
-    text_format(&law, "%s%s %s * %s'", law.length > 0 ? " - " : "-", value[1],
-                slides ? "N.s/m" : "N.m.s/rad", label);
-  }
-  if (!decimal_is_zero(value[2])) {
-    text_format(&law, "%s%s %s * sign(%s')", law.length > 0 ? " - " : "-", value[2],
-                slides ? "N" : "N.m", label);
-  }
+  const char *stretch = arena_format(mjcf->arena, "(%s - %s)", label, rest ? rest : "");
+  mjcf_put_term(&law, rest ? negated(mjcf->arena, value[0]) : "0", slides ? "N/m" : "N.m/rad",
+                stretch);
+  mjcf_put_term(&law, negated(mjcf->arena, value[1]), slides ? "N.s/m" : "N.m.s/rad",
+                arena_format(mjcf->arena, "%s'", label));
+  mjcf_put_term(&law, negated(mjcf->arena, value[2]), slides ? "N" : "N.m",
+                arena_format(mjcf->arena, "sign(%s')", label));
   const char *name = names_take(&mjcf->import->actions, label, "tendon");
   if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
   if (rest) {

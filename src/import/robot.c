@@ -5,6 +5,7 @@
 #include "import/decimal.h"
 
 #include <string.h>
+#include <strings.h>
 
 int robot_numbers(const Import *import, XmlElement *element, const char *name, int count,
                   const char *numbers[])
@@ -44,14 +45,48 @@ void robot_inertia(const Import *import, XmlElement *element, const char *on, co
 
 // ---- joints
 
+static const double no_bound = 1e15;
+
+// A number that may be infinite: then it is beyond `no_bound`.
+static const char *read_bound(const Import *import, XmlElement *limit, const char *name,
+                              const char *otherwise)
+{
+  XmlElement *child = limit ? xml_child(limit, name) : NULL;
+  const char *text = child ? xml_text(import->xml, child) : NULL;
+  if (limit && !import->in_elements) text = xml_attribute(limit, name);
+  bool is_infinite = text && strncasecmp(text + strspn(text, " +-"), "inf", 3) == 0;
+  if (!is_infinite) return robot_number(import, limit, name, otherwise);
+  return strchr(text, '-') ? "-1e16" : "1e16";
+}
+
+// URDF wants limits for each such joint, and 0 where nothing is said; so 0 .. 0 is what generators
+// write when nobody has set them.
+const char *robot_limits(Import *import, XmlElement *limit, bool slides)
+{
+  const char *lower = read_bound(import, limit, "lower", import->in_elements ? "-1e16" : "0");
+  const char *upper = read_bound(import, limit, "upper", import->in_elements ? "1e16" : "0");
+  double low = decimal_value(lower), high = decimal_value(upper);
+  if (!limit || (low <= -no_bound && high >= no_bound)) return NULL;
+  if (low > high) {
+    xml_error(import->xml, limit, import->in_elements ? NULL : "lower", NULL,
+              "the lower limit %s is above the upper limit %s", lower, upper);
+  }
+  if (low == high) {
+    build_leave(import, "joint with equal limits (is it fixed?)", limit);
+    return NULL;
+  }
+  return arena_format(import->arena, "%s .. %s", robot_position(import, limit, lower, slides),
+                      robot_position(import, limit, upper, slides));
+}
+
 void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides)
 {
   static const char *const names[] = { "effort", "velocity" };
   const char *const units[] = { slides ? "N" : "N.m", slides ? "m/s" : "rad/s" };
   for (int i = 0; i < 2; i++) {
-    const char *value = robot_number(import, limit, names[i], "0");
-    bool is_none = decimal_is_zero(value) || value[0] == '-';
-    if (!is_none) statement_set(import->document, joint, names[i], "%s %s", value, units[i]);
+    const char *value = read_bound(import, limit, names[i], "0");
+    bool is_given = decimal_value(value) > 0 && decimal_value(value) < no_bound;
+    if (is_given) statement_set(import->document, joint, names[i], "%s %s", value, units[i]);
   }
 }
 
@@ -97,12 +132,6 @@ const char *robot_mimic(const Import *import, XmlElement *mimic, bool slides, co
 
 // ---- shapes
 
-static const char *length_of(const Import *import, XmlElement *element, const char *name)
-{
-  return arena_format(import->arena, "%s m",
-                      robot_number(import, element, name, import->in_elements ? "1" : NULL));
-}
-
 static void read_mesh(const Import *import, XmlElement *mesh, Shape *shape)
 {
   const char *scale[3] = { "1", "1", "1" };
@@ -131,16 +160,25 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   shape->kind = statement_of_word(xml_tag(element), strlen(xml_tag(element)), true);
   shape->span = xml_span(import->xml, element);
   const char *size[3] = { "1", "1", "1" };
-  switch ((int)shape->kind) {
-  case STATEMENT_BOX:
-    if (robot_numbers(import, element, "size", 3, size) == 0 && !import->in_elements)
+  const char *usual = import->in_elements ? "1" : NULL;
+  if (shape->kind == STATEMENT_MESH) {
+    read_mesh(import, element, shape);
+  } else if (shape->kind == STATEMENT_BOX) {
+    if (robot_numbers(import, element, "size", 3, size) == 0 && !usual)
       (void)xml_required(import->xml, element, "size");
     shape->size = vector_text(import->arena, size, "m");
-    break;
-  case STATEMENT_MESH: read_mesh(import, element, shape); break;
-  default:
-    shape->radius = length_of(import, element, "radius");
-    if (shape->kind != STATEMENT_SPHERE) shape->length = length_of(import, element, "length");
+  } else {
+    size[0] = robot_number(import, element, "radius", usual);
+    shape->radius = arena_format(import->arena, "%s m", size[0]);
+    if (shape->kind != STATEMENT_SPHERE) {
+      size[1] = robot_number(import, element, "length", usual);
+      shape->length = arena_format(import->arena, "%s m", size[1]);
+    }
   }
-  return true;
+  // a size of zero, in files that cannot do without a shape
+  bool is_seen =
+      !decimal_is_zero(size[0]) && !decimal_is_zero(size[1]) && !decimal_is_zero(size[2]);
+  if (!is_seen)
+    build_leave(import, arena_format(import->arena, "%s of size 0", xml_tag(element)), element);
+  return is_seen;
 }

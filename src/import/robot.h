@@ -20,6 +20,8 @@ const char *robot_position(Import *import, XmlElement *element, const char *deci
 // ixx .. izz; what is not given is `off` beside the diagonal and `on` in it, NULL: it must be.
 void robot_inertia(const Import *import, XmlElement *element, const char *on, const char *off,
                    const char *inertia[6]);
+// "-90 deg .. 2 rad"; NULL: none, or (listed) without room to move. `limit` NULL: not given.
+const char *robot_limits(Import *import, XmlElement *limit, bool slides);
 // Effort and velocity of the joint's drive; 0 and, in SDF, negative ones are none.
 void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides);
 // The damping, friction and spring of a joint, if there are any.

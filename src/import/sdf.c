@@ -42,6 +42,7 @@ typedef struct Sdf {
   PoseNode *turns;  // the same without the places
   int pose_count;
   int first_joint;  // of the world
+  bool is_old;      // 1.4 and before: axes are given in the model
   int *list;        // room for each node: a path, or the links that are written
 } Sdf;
 
@@ -60,12 +61,6 @@ static bool is_true(const char *text)
   return strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
 }
 
-static Angle read_angle(Sdf *sdf, const char *decimal, XmlElement *element)
-{
-  return angle_from_radians(sdf->arena, &sdf->import->snapping, decimal,
-                            xml_span(sdf->xml, element));
-}
-
 // x y z roll pitch yaw, or x y z qx qy qz qw; in radians unless degrees are said.
 static Pose read_pose(Sdf *sdf, XmlElement *element)
 {
@@ -76,8 +71,10 @@ static Pose read_pose(Sdf *sdf, XmlElement *element)
   bool is_quaternion = xml_attribute_is(given, "rotation_format", "quat_xyzw");
   int count = is_quaternion ? 7 : 6;
   if (xml_numbers(sdf->xml, given, NULL, count, count, n) < 0) return pose;
+  Snapping *snapping = &sdf->import->snapping;
+  Span span = xml_span(sdf->xml, given);
   for (int i = 0; i < 3; i++)
-    pose.at[i] = length_snap(&sdf->import->snapping, n[i], xml_span(sdf->xml, given));
+    pose.at[i] = length_snap(snapping, n[i], span);
   if (is_quaternion) {
     const char *const q[4] = { n[6], n[3], n[4], n[5] };
     pose_turn_by_quaternion(&pose, sdf->arena, q);
@@ -85,8 +82,9 @@ static Pose read_pose(Sdf *sdf, XmlElement *element)
   }
   const char *unit = xml_attribute(given, "degrees");
   for (int axis = 2; axis >= 0; axis--) {
-    Angle angle = unit && is_true(unit) ? angle_from_degrees(sdf->arena, n[3 + axis])
-                                        : read_angle(sdf, n[3 + axis], given);
+    Angle angle = unit && is_true(unit)
+                      ? angle_from_degrees(sdf->arena, n[3 + axis])
+                      : angle_from_radians(sdf->arena, snapping, n[3 + axis], span);
     pose_turn(&pose, sdf->arena, axis, angle);
   }
   return pose;
@@ -100,7 +98,8 @@ static const char *full_name(const Sdf *sdf, int model, const char *name)
   return *prefix ? arena_format(sdf->arena, "%s::%s", prefix, name) : name;
 }
 
-// The models of the top are named by their links alone, if there is one only.
+// The model of the top is named by its links alone, if there is nothing else. Up to 1.6 a link and a
+// joint may have the same name: it means the link.
 static int add_node(Sdf *sdf, XmlElement *element, int model, bool is_nameless)
 {
   int node = sdf->node_count++;
@@ -114,9 +113,10 @@ static int add_node(Sdf *sdf, XmlElement *element, int model, bool is_nameless)
                                 .child = UNKNOWN };
   sdf->nodes[node].name = is_nameless ? "" : full_name(sdf, model, name);
   if (is_nameless) return node;
-  if (map_find(&sdf->index, sdf->nodes[node].name) >= 0)
-    xml_error(sdf->xml, element, NULL, NULL, "there are two things named '%s'", name);
-  map_put(&sdf->index, sdf->nodes[node].name, node);
+  int other = map_find(&sdf->index, sdf->nodes[node].name);
+  if (other >= 0 && xml_is(element, xml_tag(sdf->nodes[other].element)))
+    xml_error(sdf->xml, element, NULL, NULL, "there are two %ss '%s'", xml_tag(element), name);
+  if (other < 0 || xml_is(element, "link")) map_put(&sdf->index, sdf->nodes[node].name, node);
   return node;
 }
 
@@ -232,6 +232,7 @@ static const char *turns_between(const Sdf *sdf, int from, int to)
 // The canonical link, or the first one.
 static int first_link(const Sdf *sdf, int model)
 {
+  if (model == WORLD) return WORLD;
   const char *name = xml_attribute(sdf->nodes[model].element, "canonical_link");
   if (name && *name) return find_node(sdf, sdf->nodes[model].element, model, name);
   for (int i = model + 1; i < sdf->node_count; i++)
@@ -313,29 +314,12 @@ static const char *read_axis(Sdf *sdf, int number, const char *tag, int *in)
   if (!given) return "z";
   (void)xml_numbers(sdf->xml, given, NULL, 3, 3, xyz);
   const char *frame = xml_attribute(given, "expressed_in");
-  if (is_true(child_text(sdf, axis, "use_parent_model_frame"))) frame = "__model__";
+  const char *in_model = child_text(sdf, axis, "use_parent_model_frame");
+  if (is_true(in_model) || (sdf->is_old && *in_model == '\0')) frame = "__model__";
   if (frame && *frame) *in = find_node(sdf, given, joint->model, frame);
   if (*in == UNKNOWN) *in = number;
   const char *text = build_axis(sdf->import, xyz, xml_span(sdf->xml, given));
-  if (!text)
-    xml_error(sdf->xml, given, NULL, NULL,
-              "an axis has a direction; this one is zero, of joint '%s'", joint->name);
   return text ? text : "z";
-}
-
-static bool is_unlimited(const char *lower, const char *upper)
-{
-  return !*lower || !*upper || (decimal_value(lower) <= -1e15 && decimal_value(upper) >= 1e15);
-}
-
-static void set_limits(Sdf *sdf, Statement *statement, XmlElement *limit, bool slides)
-{
-  const char *lower = robot_number(sdf->import, limit, "lower", "");
-  const char *upper = robot_number(sdf->import, limit, "upper", "");
-  if (is_unlimited(lower, upper)) return;
-  statement_set(sdf->import->document, statement, "limits", "%s .. %s",
-                robot_position(sdf->import, limit, lower, slides),
-                robot_position(sdf->import, limit, upper, slides));
 }
 
 // The advance of a screw in a turn, as a clause: screw_thread_pitch in m; the older thread_pitch is
@@ -345,8 +329,9 @@ static const char *pitch_of(Sdf *sdf, int kind, XmlElement *joint)
   if (strcmp(kinds[kind].kind, "screw") != 0) return "";
   const char *pitch = robot_number(sdf->import, joint, "screw_thread_pitch", "");
   if (*pitch) return arena_format(sdf->arena, ", pitch %s m", pitch);
-  return arena_format(sdf->arena, ", pitch -2*pi/%s m",
-                      robot_number(sdf->import, joint, "thread_pitch", "1"));
+  const char *thread = robot_number(sdf->import, joint, "thread_pitch", "1");
+  return arena_format(sdf->arena, ", pitch %s2*pi/%s*1 m", thread[0] == '-' ? "" : "-",
+                      thread + (thread[0] == '-'));
 }
 
 // A frame reached by moves; `from` itself if there are none.
@@ -373,7 +358,8 @@ static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, c
   Statement *joint = document_write(sdf->import->document, "joint %s : %s %s from %s%s", label,
                                     kinds[kind].kind, text, from, pitch_of(sdf, kind, element));
   if (axis) {
-    set_limits(sdf, joint, limit, kinds[kind].slides);
+    const char *limits = robot_limits(sdf->import, limit, kinds[kind].slides);
+    if (limits) statement_set(sdf->import->document, joint, "limits", "%s", limits);
     robot_drive(sdf->import, joint, limit, kinds[kind].slides);
     build_leave_others(sdf->import, axis, " xyz limit dynamics mimic use_parent_model_frame ");
   }
@@ -423,7 +409,8 @@ static void write_loop(Sdf *sdf, int number, int kind)
   const SdfNode *joint = &sdf->nodes[number];
   int in = number;
   if (kinds[kind].axes > 1) {
-    build_leave(sdf->import, "joint with two axes that closes a loop", joint->element);
+    xml_error(sdf->xml, joint->element, NULL, "put a link between two revolute joints",
+              "<joint> '%s', of two axes in a loop, is not supported", joint->name);
     return;
   }
   const char *axis = kinds[kind].axes == 1 ? read_axis(sdf, number, "axis", &in) : "";
@@ -450,7 +437,7 @@ static bool read_inertial(Sdf *sdf, XmlElement *link, Inertial *inertial)
 {
   XmlElement *element = xml_child(link, "inertial");
   if (!element) return false;
-  if (xml_attribute(element, "auto"))
+  if (xml_attribute_is(element, "auto", "true"))
     build_leave(sdf->import, "inertia calculated from shapes", element);
   build_leave_others(sdf->import, element, " pose mass inertia ");
   inertial->pose = read_pose(sdf, element);
@@ -464,6 +451,11 @@ static void write_visual(Sdf *sdf, XmlElement *visual, ShapeHolder *holder)
   XmlElement *material = xml_child(visual, "material");
   XmlElement *diffuse = material ? xml_child(material, "diffuse") : NULL;
   build_leave_others(sdf->import, visual, " pose geometry material ");
+  XmlElement *pose = xml_child(visual, "pose");
+  if (pose && xml_attribute(pose, "relative_to")) {
+    build_leave(sdf->import, "visual relative to a frame", visual);
+    return;
+  }
   Shape shape = { .pose = read_pose(sdf, visual) };
   if (!robot_shape(sdf->import, visual, &shape)) return;
   int count = diffuse ? xml_numbers(sdf->xml, diffuse, NULL, 3, 4, shape.rgba) : 0;
@@ -481,9 +473,12 @@ static void write_link(Sdf *sdf, int number)
       build_body(sdf->import, link->name, link->frame, has_mass ? &inertial : NULL);
   for (XmlElement *e = xml_child(link->element, "visual"); e; e = xml_next(e, "visual"))
     write_visual(sdf, e, &holder);
-  build_leave_others(
-      sdf->import, link->element,
-      " pose inertial visual gravity self_collide enable_wind kinematic must_be_base_link ");
+  if (!is_true(child_text(sdf, link->element, "gravity")) && xml_child(link->element, "gravity"))
+    build_leave(sdf->import, "link without gravity", link->element);
+  if (is_true(child_text(sdf, link->element, "kinematic")))
+    build_leave(sdf->import, "kinematic link", link->element);
+  build_leave_others(sdf->import, link->element,
+                     " pose inertial visual gravity self_collide kinematic must_be_base_link ");
 }
 
 // ---- the graph
@@ -669,8 +664,11 @@ static void follow_includes(Sdf *sdf, XmlElement *element)
   XmlElement *next = NULL;
   for (XmlElement *e = xml_child(element, NULL); e; e = next) {
     next = xml_next(e, NULL);
-    bool is_merged = xml_attribute_is(e, "merge", "true");
-    if (xml_is(e, "include") && !is_merged) {
+    if (xml_is(e, "include") && xml_attribute_is(e, "merge", "true")) {
+      xml_error(sdf->xml, e, NULL,
+                "write merge=\"false\", and NAME:: before the names of its parts",
+                "<include merge=\"true\"> is not supported");
+    } else if (xml_is(e, "include")) {
       XmlElement *model = include_model(sdf, e);
       if (model) next = model;
       build_leave_others(sdf->import, e, " uri name pose static placement_frame ");
@@ -685,12 +683,16 @@ static void read_models(Sdf *sdf, XmlElement *root)
 {
   XmlElement *world = xml_child(root, "world");
   XmlElement *holder = world ? world : root;
-  bool is_single = xml_count(holder, "model") == 1;
-  for (XmlElement *e = xml_child(holder, "model"); e; e = xml_next(e, "model"))
-    add_model(sdf, e, WORLD, is_single);
-  build_leave_others(sdf->import, root, " world model ");
-  if (world) build_leave_others(sdf->import, world, " model gravity ");
-  if (sdf->node_count == 0) xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
+  bool is_single =
+      xml_count(holder, "model") == 1 && !xml_child(holder, "joint") && !xml_child(holder, "frame");
+  for (XmlElement *e = xml_child(holder, NULL); e; e = xml_next(e, NULL)) {
+    if (xml_is(e, "model")) add_model(sdf, e, WORLD, is_single);
+    if (xml_is_one_of(e, " joint frame ")) (void)add_node(sdf, e, WORLD, false);
+  }
+  for (XmlElement *e = xml_child(root, NULL); e && world; e = xml_next(e, NULL))
+    if (e != world) build_leave(sdf->import, xml_tag(e), e);
+  build_leave_others(sdf->import, holder, " model joint frame gravity ");
+  if (!xml_child(holder, "model")) xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
 }
 
 static void place_all(Sdf *sdf)
@@ -730,6 +732,8 @@ bool import_sdf(Import *import)
   import->in_elements = true;
   XmlElement *root = xml_root(import->xml);
   Sdf sdf = { .import = import, .xml = import->xml, .arena = import->arena };
+  const char *version = xml_attribute(root, "version");
+  sdf.is_old = version && strlen(version) == 3 && strcmp(version, "1.4") <= 0;
   follow_includes(&sdf, root);
   int count = xml_count_below(root) + 1;
   sdf.nodes = ARENA_ARRAY(import->arena, SdfNode, count);

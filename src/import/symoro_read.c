@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const LexerRules par_rules = {
   .marks = MARKS_FOREIGN, .loose_numbers = true, .all_letters = true, .star_comments = true
@@ -77,25 +78,17 @@ static bool read_value(ParReader *reader, ParKey key, ParList *list)
   return read_cell(reader, key, 0, list->cells);
 }
 
-// SYMORO itself reads some keys in two spellings.
-static int find_other_spelling(const Token *token)
-{
-  static const struct {
-    const char *text;
-    ParKey key;
-  } spellings[] = { { "Ant", PAR_ANT },    { "Sigma", PAR_SIGMA }, { "B", PAR_B },
-                    { "R", PAR_R },        { "Alpha", PAR_ALPHA }, { "Mu", PAR_MU },
-                    { "Theta", PAR_THETA } };
-  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
-    if (span_is(token->span, spellings[i].text)) return (int)spellings[i].key;
-  return -1;
-}
-
+// SYMORO itself reads keys of the geometry with capitals, too: Ant.
 static int find_key(const Token *token)
 {
+  const char *name = span_bytes(token->span);
   for (int i = 0; i < PAR_KEY_COUNT; i++)
     if (span_is(token->span, keys[i].text)) return i;
-  return find_other_spelling(token);
+  for (int i = PAR_ANT; i <= PAR_THETA; i++) {
+    bool is_long = strlen(keys[i].text) == token->span.length;
+    if (is_long && strncasecmp(keys[i].text, name, token->span.length) == 0) return i;
+  }
+  return -1;
 }
 
 static void report_unknown_key(const ParModel *model, const Token *token)

@@ -55,9 +55,7 @@ typedef struct Urdf {
   Joint *joints;
   int joint_count;
   Map joint_index;
-  int root;             // link
-  int unlimited_count;  // of joints with limits 0 .. 0,
-  Span unlimited;       // and the first
+  int root;  // link
 } Urdf;
 
 // xyz and rpy of the <origin> inside the element, if there is one.
@@ -70,10 +68,15 @@ static Pose read_origin(Urdf *urdf, XmlElement *element)
   Snapping *snapping = &urdf->import->snapping;
   if (xml_numbers(urdf->xml, origin, "xyz", 3, 3, pose.at) < 0) return pose_zero();
   if (xml_numbers(urdf->xml, origin, "rpy", 3, 3, rpy) < 0) return pose_zero();
+  const char *q[4];  // x, y, z, w
+  bool is_quaternion = xml_numbers(urdf->xml, origin, "quat_xyzw", 4, 4, q) == 4;
+  if (is_quaternion)
+    pose_turn_by_quaternion(&pose, urdf->arena, (const char *[]){ q[3], q[0], q[1], q[2] });
   for (int axis = 2; axis >= 0; axis--) {
     Span span = xml_attribute_span(urdf->xml, origin, "rpy");
     pose.at[axis] =
         length_snap(snapping, pose.at[axis], xml_attribute_span(urdf->xml, origin, "xyz"));
+    if (is_quaternion) continue;
     pose_turn(&pose, urdf->arena, axis, angle_from_radians(urdf->arena, snapping, rpy[axis], span));
   }
   return pose;
@@ -186,24 +189,32 @@ static void find_root(Urdf *urdf)
   }
 }
 
-// With one parent each, a link that does not hang from the root hangs in a cycle. Upwards from a
-// link there are at most as many steps as links.
+// The joint behind `joint` in depth-first order below `top`; -1: no more.
+static int next_joint(const Urdf *urdf, int joint, int top, bool skip_below)
+{
+  int below = urdf->links[urdf->joints[joint].child].first_child;
+  if (!skip_below && below >= 0) return below;
+  while (joint != top) {
+    if (urdf->joints[joint].next_sibling >= 0) return urdf->joints[joint].next_sibling;
+    joint = urdf->links[urdf->joints[joint].parent].parent_joint;
+  }
+  return -1;
+}
+
+// With one parent each, a link that does not hang from the root hangs in a cycle.
 static void check_cycles(Urdf *urdf)
 {
   bool *is_good = ARENA_ARRAY(urdf->arena, bool, urdf->link_count);
-  if (urdf->root >= 0) is_good[urdf->root] = true;
+  int top = urdf->root >= 0 ? urdf->links[urdf->root].first_child : -1;
+  for (; top >= 0; top = urdf->joints[top].next_sibling) {
+    for (int i = top; i >= 0; i = next_joint(urdf, i, top, false))
+      is_good[urdf->joints[i].child] = true;
+  }
   for (int i = 0; i < urdf->link_count; i++) {
-    int link = i;
-    int steps = 0;
-    while (!is_good[link] && steps++ <= urdf->link_count)
-      link = urdf->joints[urdf->links[link].parent_joint].parent;
-    if (!is_good[link]) {
-      xml_error(urdf->xml, urdf->links[i].element, "name", NULL,
-                "link '%s' hangs in a cycle of joints", urdf->links[i].name);
-      return;
-    }
-    for (link = i; !is_good[link]; link = urdf->joints[urdf->links[link].parent_joint].parent)
-      is_good[link] = true;
+    if (is_good[i] || i == urdf->root) continue;
+    xml_error(urdf->xml, urdf->links[i].element, "name", NULL,
+              "link '%s' hangs in a cycle of joints", urdf->links[i].name);
+    return;
   }
 }
 
@@ -227,27 +238,11 @@ static void read_mimic(Urdf *urdf, Joint *joint)
 
 // ---- joints
 
-// "-90 deg .. 2 rad"; NULL: none. URDF wants limits for each such joint, and 0 where nothing is
-// said; so 0 .. 0 is what generators write when nobody has set them.
 static const char *read_limits(Urdf *urdf, const Joint *joint)
 {
   XmlElement *limit = xml_child(joint->element, "limit");
   bool is_limited = joint->kind->has_one && !xml_attribute_is(joint->element, "type", "continuous");
-  if (!limit) return NULL;
-  const char *lower = xml_number(urdf->xml, limit, "lower", "0");
-  const char *upper = xml_number(urdf->xml, limit, "upper", "0");
-  if (!is_limited) return NULL;
-  if (decimal_is_zero(lower) && decimal_is_zero(upper)) {
-    if (urdf->unlimited_count++ == 0) urdf->unlimited = xml_span(urdf->xml, limit);
-    return NULL;
-  }
-  if (decimal_value(lower) > decimal_value(upper)) {
-    xml_error(urdf->xml, limit, "lower", NULL, "the lower limit %s is above the upper limit %s",
-              lower, upper);
-  }
-  return arena_format(urdf->arena, "%s .. %s",
-                      robot_position(urdf->import, limit, lower, joint->kind->slides),
-                      robot_position(urdf->import, limit, upper, joint->kind->slides));
+  return is_limited ? robot_limits(urdf->import, limit, joint->kind->slides) : NULL;
 }
 
 static const char *read_axis(Urdf *urdf, const Joint *joint, const char *axis[3])
@@ -256,12 +251,10 @@ static const char *read_axis(Urdf *urdf, const Joint *joint, const char *axis[3]
   memcpy(axis, usual, sizeof usual);
   XmlElement *element = xml_child(joint->element, "axis");
   if (!element || xml_numbers(urdf->xml, element, "xyz", 3, 3, axis) < 0) return "x";
+  bool is_needed = joint->kind->has_one || strcmp(joint->kind->own, "planar") == 0;
   Span span = xml_attribute_span(urdf->xml, element, "xyz");
-  const char *text = build_axis(urdf->import, axis, span);
-  if (text) return text;
-  if (joint->kind->has_one || strcmp(joint->kind->own, "planar") == 0)
-    xml_error(urdf->xml, element, "xyz", NULL, "an axis has a direction; this one is zero");
-  return "x";
+  const char *text = is_needed ? build_axis(urdf->import, axis, span) : NULL;
+  return text ? text : "x";
 }
 
 // The language's planar joint slides along x and y; URDF's plane has any normal. So z is turned to
@@ -345,8 +338,10 @@ static void write_joint(Urdf *urdf, Joint *joint)
   document_comment(import->document, "%s", "");
   build_comment(import, "%s%s%slink %s", is_renamed ? "joint " : "", is_renamed ? joint->name : "",
                 is_renamed ? ", " : "", child->name);
-  build_leave_others(urdf->import, joint->element,
-                     " origin parent child axis limit mimic dynamics ");
+  bool may_be_limited = joint->kind->has_one || joint->kind == &kinds[KIND_FIXED];
+  build_leave_others(import, joint->element,
+                     may_be_limited ? " origin parent child axis limit mimic dynamics "
+                                    : " origin parent child axis mimic dynamics ");
   if (import->options->merge_fixed && joint->kind == &kinds[KIND_FIXED]) {
     build_frame(import, child->frame, urdf->links[joint->parent].frame,
                 pose_moves(urdf->arena, &pose));
@@ -384,15 +379,23 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
   return !decimal_is_zero(inertial->mass) || !decimals_are_zero(inertial->inertia, 6);
 }
 
-// The colour is in the visual itself, or in a material of the robot with that name.
+// That of the first material with that name, of the robot or of a visual.
+static XmlElement *find_color(XmlElement *element, const char *name)
+{
+  XmlElement *color = NULL;
+  for (XmlElement *e = xml_child(element, NULL); e && !color; e = xml_next(e, NULL)) {
+    bool is_it = xml_is(e, "material") && xml_attribute_is(e, "name", name);
+    color = is_it ? xml_child(e, "color") : find_color(e, name);
+  }
+  return color;
+}
+
 static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
 {
   XmlElement *material = xml_child(visual, "material");
   const char *name = material ? xml_attribute(material, "name") : NULL;
   XmlElement *color = material ? xml_child(material, "color") : NULL;
-  XmlElement *other = xml_child(xml_root(urdf->xml), "material");
-  for (; other && name && !color; other = xml_next(other, "material"))
-    if (xml_attribute_is(other, "name", name)) color = xml_child(other, "color");
+  if (name && !color) color = find_color(xml_root(urdf->xml), name);
   if (color && xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba) < 0) shape->rgba[0] = NULL;
   if (material) build_leave_others(urdf->import, material, " color ");
 }
@@ -423,18 +426,6 @@ static void write_link(Urdf *urdf, const Link *link)
 }
 
 // ---- the order
-
-// The joint behind `joint` in depth-first order below `top`; -1: no more.
-static int next_joint(const Urdf *urdf, int joint, int top, bool skip_below)
-{
-  int below = urdf->links[urdf->joints[joint].child].first_child;
-  if (!skip_below && below >= 0) return below;
-  while (joint != top) {
-    if (urdf->joints[joint].next_sibling >= 0) return urdf->joints[joint].next_sibling;
-    joint = urdf->links[urdf->joints[joint].parent].parent_joint;
-  }
-  return -1;
-}
 
 typedef struct Waiting {
   int *joints;
@@ -515,9 +506,11 @@ static void write_robot(Urdf *urdf)
 static XmlElement *find_macro(const Urdf *urdf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    if (strcmp(xml_prefix(urdf->xml, e), "xacro") == 0) return e;
+    bool is_macro = xml_is_one_of(e, " include macro property ") && element == xml_root(urdf->xml);
+    if (is_macro || strcmp(xml_prefix(urdf->xml, e), "xacro") == 0) return e;
     for (XmlAttribute *a = xml_first_attribute(e); a; a = xml_next_attribute(a)) {
-      if (strstr(xml_attribute_value(a), "${")) return e;
+      const char *value = xml_attribute_value(a);
+      if (strstr(value, "${") || strstr(value, "$(")) return e;
     }
     XmlElement *found = find_macro(urdf, e);
     if (found) return found;
@@ -568,11 +561,6 @@ static void read_robot(Urdf *urdf)
   } else {
     write_robot(urdf);
   }
-  if (urdf->unlimited_count == 0) return;
-  diagnostics_add(urdf->import->diagnostics, SEVERITY_WARNING, urdf->unlimited,
-                  "if the joint must not move, make it fixed",
-                  "limits 0 .. 0 of %d joint%s are read as none", urdf->unlimited_count,
-                  urdf->unlimited_count == 1 ? "" : "s");
 }
 
 bool recognise_urdf(const Source *source) { return xml_source_has_root(source, "robot"); }

@@ -2,8 +2,9 @@
 //
 // A joint of URDF leads from its parent link by a fixed origin to a motion about or along an axis,
 // and carries its child link: a frame whose last move is its motion. It is named after the frame,
-// its link after the body that stands on it. Where more moves follow, they become fixed joints;
-// where a frame has several motions, these are named after their coordinates.
+// its link after the frame that sits on it without a move, or the body that stands on it. Where more
+// moves follow, they become fixed joints; where a frame has several motions, these are named after
+// their coordinates. So a URDF file that was imported comes out with the links that it had.
 // Angles of origins are roll, pitch, yaw: RZ(yaw) RY(pitch) RX(roll).
 // SPDX-License-Identifier: MIT
 #include "import/urdf_write.h"
@@ -22,7 +23,8 @@ typedef struct Urdf {
   Diagnostics *diagnostics;
   Pool *pool;
   Arena *arena;
-  const char **links;   // link of URDF, by frame
+  const char **links;   // link of URDF, by frame; some frames share one
+  const char **hosts;   // link, by body
   const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
   bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
   Text *out;
@@ -159,11 +161,14 @@ static void refuse(const Urdf *urdf, Span span, const char *kind, const char *na
 static bool check_tree(const Urdf *urdf)
 {
   const Mechanism *m = urdf->mechanism;
+  int errors = diagnostics_error_count(urdf->diagnostics);
   for (int i = 0; i < m->loop_count; i++)
     refuse(urdf, m->loops[i].span, "loop", m->loops[i].name);
-  for (int i = 0; i < m->constraint_count; i++)
-    refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
-  return m->loop_count == 0 && m->constraint_count == 0;
+  for (int i = 0; i < m->constraint_count; i++) {
+    if (!m->constraints[i].is_norm)  // of a joint that floats
+      refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
+  }
+  return diagnostics_error_count(urdf->diagnostics) == errors;
 }
 
 // ---- places
@@ -189,13 +194,27 @@ static void put_origin(Urdf *urdf, const char *indent, Pose placement)
 
 // ---- links
 
-static void put_inertial(Urdf *urdf, const Body *body)
+static bool is_shared(const Urdf *urdf, int frame)
+{
+  return frame > 0 && urdf->links[frame] == urdf->links[urdf->mechanism->frames[frame].parent];
+}
+
+// Of the body's frame in a link: zero, but for the axes of an inertia.
+static Pose place_in(Urdf *urdf, const char *link, const Body *body)
+{
+  const Frame *frame = &urdf->mechanism->frames[body->frame];
+  Pose place = pose_identity(urdf->pool);
+  bool has_moves = is_shared(urdf, body->frame) && link == urdf->links[body->frame];
+  for (int m = 0; m < frame->move_count && has_moves; m++)
+    place = pose_moved(place, &frame->moves[m]);
+  return place;
+}
+
+static void put_inertial(Urdf *urdf, const Body *body, Pose placement)
 {
   static const char *const names[] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
   static const int rows[] = { 0, 0, 0, 1, 1, 2 }, columns[] = { 0, 1, 2, 1, 2, 2 };
-  Pool *pool = urdf->pool;
-  Pose placement = pose_identity(pool);
-  placement.p = vec3_copy(pool, body->com_F);
+  placement.p = pose_apply(placement, vec3_copy(urdf->pool, body->com_F));
   text_put(urdf->out, "    <inertial>\n");
   put_origin(urdf, "      ", placement);
   text_put(urdf->out, "      <mass");
@@ -204,22 +223,6 @@ static void put_inertial(Urdf *urdf, const Body *body)
   for (int i = 0; i < 6; i++)
     put_values(urdf, names[i], &body->inertia_F.at[rows[i]][columns[i]], 1);
   text_put(urdf->out, "/>\n    </inertial>\n");
-}
-
-// Paths hold no quotes.
-static void put_path(Urdf *urdf, const char *path)
-{
-  text_put(urdf->out, " filename=\"");
-  for (; *path; path++) {
-    if (*path == '&') {
-      text_put(urdf->out, "&amp;");
-    } else if (*path == '<') {
-      text_put(urdf->out, "&lt;");
-    } else {
-      text_put_char(urdf->out, *path);
-    }
-  }
-  text_put_char(urdf->out, '"');
 }
 
 // Equal colours are one material: readers take what has the same name for the same.
@@ -235,7 +238,7 @@ static void put_material(Urdf *urdf, const BodyShape *shape)
   text_put(urdf->out, "/></material>\n");
 }
 
-static void put_shape(Urdf *urdf, const BodyShape *shape)
+static void put_shape(Urdf *urdf, const BodyShape *shape, Pose place)
 {
   static const char *const TAGS[] = { [SHAPE_BOX] = "box",       [SHAPE_CYLINDER] = "cylinder",
                                       [SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule",
@@ -244,14 +247,15 @@ static void put_shape(Urdf *urdf, const BodyShape *shape)
     warn(urdf, shape->span, "rod of", urdf->mechanism->bodies[shape->body].name);
     return;
   }
-  Pose place = pose_identity(urdf->pool);
   for (int m = 0; m < shape->move_count; m++)
     place = pose_moved(place, &shape->moves[m]);
   text_put(urdf->out, "    <visual>\n");
   put_origin(urdf, "      ", place);
   text_format(urdf->out, "      <geometry><%s", TAGS[shape->kind]);
   if (shape->kind == SHAPE_MESH) {
-    put_path(urdf, shape->path);
+    text_put(urdf->out, " filename=\"");
+    text_put_xml(urdf->out, shape->path);
+    text_put_char(urdf->out, '"');
     if (shape->scale[0]) put_values(urdf, "scale", shape->scale, 3);
   } else if (shape->kind == SHAPE_BOX) {
     put_values(urdf, "size", shape->size, 3);
@@ -264,21 +268,24 @@ static void put_shape(Urdf *urdf, const BodyShape *shape)
   text_put(urdf->out, "    </visual>\n");
 }
 
-static void put_link(Urdf *urdf, const char *name, const Body *body)
+static void put_link(Urdf *urdf, const char *name)
 {
   const Mechanism *mechanism = urdf->mechanism;
-  text_format(urdf->out, "  <link name=\"%s\"", name);
-  if (!body) {
-    text_put(urdf->out, "/>\n");
-    return;
+  text_format(urdf->out, "  <link name=\"%s\">\n", name);
+  size_t start = urdf->out->length;
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    if (urdf->hosts[i] == name && !body_is_massless(body))
+      put_inertial(urdf, body, place_in(urdf, name, body));
   }
-  text_put(urdf->out, ">\n");
-  put_inertial(urdf, body);
   for (int i = 0; i < mechanism->shape_count; i++) {
-    if (&mechanism->bodies[mechanism->shapes[i].body] == body)
-      put_shape(urdf, &mechanism->shapes[i]);
+    const BodyShape *shape = &mechanism->shapes[i];
+    if (urdf->hosts[shape->body] == name)
+      put_shape(urdf, shape, place_in(urdf, name, &mechanism->bodies[shape->body]));
   }
-  text_put(urdf->out, "  </link>\n");
+  bool is_empty = urdf->out->length == start;
+  if (is_empty) text_cut(urdf->out, start - 2);
+  text_put(urdf->out, is_empty ? "/>\n" : "  </link>\n");
 }
 
 static void put_ends(Urdf *urdf, const char *parent, const char *child)
@@ -286,10 +293,10 @@ static void put_ends(Urdf *urdf, const char *parent, const char *child)
   text_format(urdf->out, "    <parent link=\"%s\"/>\n    <child link=\"%s\"/>\n", parent, child);
 }
 
-static void put_fixed_joint(Urdf *urdf, const char *name, const char *parent, const char *child,
-                            Pose placement)
+static void put_plain_joint(Urdf *urdf, const char *name, const char *type, const char *parent,
+                            const char *child, Pose placement)
 {
-  text_format(urdf->out, "  <joint name=\"%s\" type=\"fixed\">\n", name);
+  text_format(urdf->out, "  <joint name=\"%s\" type=\"%s\">\n", name, type);
   put_origin(urdf, "    ", placement);
   put_ends(urdf, parent, child);
   text_put(urdf->out, "  </joint>\n");
@@ -302,6 +309,21 @@ static bool is_link_name(const Urdf *urdf, const char *name, int frame_count)
   return false;
 }
 
+static bool is_taken(const Urdf *urdf, const char *name)
+{
+  return mechanism_find_frame(urdf->mechanism, name) >= 0 ||
+         mechanism_find_point(urdf->mechanism, name) >= 0 ||
+         is_link_name(urdf, name, urdf->mechanism->frame_count);
+}
+
+static const char *new_name(const Urdf *urdf, const char *stem, const char *ending)
+{
+  const char *name = arena_format(urdf->arena, "%s%s", stem, ending);
+  for (int n = 2; is_taken(urdf, name); n++)
+    name = arena_format(urdf->arena, "%s%s%d", stem, ending, n);
+  return name;
+}
+
 // The first body that stands on the frame, or NULL.
 static const Body *first_body(const Mechanism *mechanism, int frame)
 {
@@ -310,17 +332,60 @@ static const Body *first_body(const Mechanism *mechanism, int frame)
   return NULL;
 }
 
+// Axes of an inertia (build.c), with nothing else on them.
+static bool is_of_inertia(const Mechanism *mechanism, int f)
+{
+  static const char ending[] = "_inertial";
+  const Frame *frame = &mechanism->frames[f];
+  const char *end = strstr(frame->name, ending);
+  for (int i = f + 1; i < mechanism->frame_count; i++)
+    if (mechanism->frames[i].parent == f) return false;
+  for (int i = 0; i < mechanism->point_count; i++)
+    if (mechanism->points[i].frame == f) return false;
+  return end && end[sizeof ending - 1] == '\0' && !frame_is_moving(frame);
+}
+
+// Two kinds of frames are no links of their own: the first one that sits on a joint or on the ground
+// without a move, which gives the link its name, and the axes of an inertia.
 static void name_links(Urdf *urdf)
 {
   const Mechanism *mechanism = urdf->mechanism;
   Arena *arena = urdf->arena;
+  bool *is_joint = ARENA_ARRAY(arena, bool, mechanism->frame_count);
+  int *faces = ARENA_ARRAY(arena, int, mechanism->frame_count);  // that give names; 0: none
+  is_joint[FRAME_GROUND] = true;
+  for (int i = 0; i < mechanism->joint_count; i++)
+    is_joint[mechanism->joints[i].frame] = true;
+  for (int f = mechanism->frame_count - 1; f > 0; f--) {
+    const Frame *frame = &mechanism->frames[f];
+    if (frame->move_count == 0 && !is_joint[f] && is_joint[frame->parent]) faces[frame->parent] = f;
+  }
   urdf->links = ARENA_ARRAY(arena, const char *, mechanism->frame_count);
   for (int f = 0; f < mechanism->frame_count; f++) {
+    const Frame *frame = &mechanism->frames[f];
+    bool is_face = f > 0 && faces[frame->parent] == f;
     const Body *body = first_body(mechanism, f);
-    const char *name = body ? body->name : mechanism->frames[f].name;
+    const char *name = body ? body->name : frame->name;
+    if (faces[f] > 0) name = mechanism->frames[faces[f]].name;
     while (is_link_name(urdf, name, f))
       name = arena_format(arena, "%s_link", name);
+    if (is_face || (!is_joint[f] && is_of_inertia(mechanism, f))) name = urdf->links[frame->parent];
     urdf->links[f] = name;
+  }
+}
+
+// A link has one mass: a second body with mass becomes a link of its own.
+static void host_bodies(Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  urdf->hosts = ARENA_ARRAY(urdf->arena, const char *, mechanism->body_count);
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    urdf->hosts[i] = urdf->links[body->frame];
+    for (int k = 0; k < i && !body_is_massless(body); k++) {
+      if (urdf->hosts[k] == urdf->hosts[i] && !body_is_massless(&mechanism->bodies[k]))
+        urdf->hosts[i] = new_name(urdf, body->name, "");
+    }
   }
 }
 
@@ -369,16 +434,20 @@ static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion
   return false;
 }
 
-static void put_limits(Urdf *urdf, const Coordinate *coordinate, bool is_needed)
+static void put_limits(Urdf *urdf, const MovingJoint *moving, bool is_limited, double limits[2])
 {
-  const Joint *drive = coordinate->joint >= 0 ? &urdf->mechanism->joints[coordinate->joint] : NULL;
-  const Expr *effort = drive ? drive->effort : NULL, *velocity = drive ? drive->velocity : NULL;
-  if (!coordinate->lower && !effort && !velocity && !is_needed) return;
-  text_put(urdf->out, "    <limit");
-  if (coordinate->lower && coordinate->upper) {
-    put_values(urdf, "lower", &coordinate->lower, 1);
-    put_values(urdf, "upper", &coordinate->upper, 1);
+  const Expr *effort = NULL, *velocity = NULL;
+  bool has_limits = is_limited || moving->kind == MOVE_TRANSLATION;  // without them it cannot slide
+  for (int i = 0; i < urdf->mechanism->joint_count; i++) {
+    const Joint *joint = &urdf->mechanism->joints[i];
+    if (&urdf->mechanism->frames[joint->frame] != moving->frame) continue;
+    effort = joint->effort;
+    velocity = joint->velocity;
   }
+  if (!has_limits && !effort && !velocity) return;
+  text_put(urdf->out, "    <limit");
+  if (has_limits) put_numbers(urdf, "lower", &limits[limits[0] > limits[1]], 1);
+  if (has_limits) put_numbers(urdf, "upper", &limits[limits[0] <= limits[1]], 1);
   // what is not known must be there, too
   if (effort) put_values(urdf, "effort", &effort, 1);
   if (!effort) text_put(urdf->out, " effort=\"0\"");
@@ -419,7 +488,12 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
   const Coordinate *coordinate = &urdf->mechanism->coordinates[motion.coordinate];
   bool is_mimic = urdf->owners[motion.coordinate] != NULL;
   if (!is_mimic && !own(urdf, joint, &motion)) return false;
-  bool is_limited = !is_mimic && coordinate->lower && coordinate->upper;
+  bool is_limited = coordinate->lower && coordinate->upper;
+  double limits[2] = { -1e16, 1e16 };
+  for (int i = 0; i < 2 && is_limited; i++) {
+    limits[i] = number(urdf, expr_copy(urdf->pool, i == 0 ? coordinate->lower : coordinate->upper));
+    if (is_mimic) limits[i] = number(urdf, motion.factor) * limits[i] + number(urdf, motion.offset);
+  }
   bool slides = joint->kind == MOVE_TRANSLATION;
   const char *type = slides ? "prismatic" : is_limited ? "revolute" : "continuous";
   text_format(urdf->out, "  <joint name=\"%s\" type=\"%s\">\n", joint->name, type);
@@ -428,7 +502,7 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
   text_put(urdf->out, "    <axis");
   put_vector(urdf, "xyz", joint->axis);
   text_put(urdf->out, "/>\n");
-  put_limits(urdf, coordinate, slides);
+  put_limits(urdf, joint, is_limited, limits);
   if (!is_mimic) put_dynamics(urdf, motion.coordinate);
   if (is_mimic) put_mimic(urdf, &motion);
   text_put(urdf->out, "  </joint>\n");
@@ -436,21 +510,6 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
 }
 
 // ---- frames
-
-static bool is_taken(const Urdf *urdf, const char *name)
-{
-  return mechanism_find_frame(urdf->mechanism, name) >= 0 ||
-         mechanism_find_point(urdf->mechanism, name) >= 0 ||
-         is_link_name(urdf, name, urdf->mechanism->frame_count);
-}
-
-static const char *new_name(const Urdf *urdf, const char *stem, const char *ending)
-{
-  const char *name = arena_format(urdf->arena, "%s%s", stem, ending);
-  for (int n = 2; is_taken(urdf, name); n++)
-    name = arena_format(urdf->arena, "%s%s%d", stem, ending, n);
-  return name;
-}
 
 // One of several motions in a frame is called like its coordinate, as long as nothing else is.
 static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr *amount, int number)
@@ -462,6 +521,15 @@ static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr 
     if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
   }
   return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
+}
+
+// Does it end with a joint that moves freely by a quaternion?
+static bool floats(const Frame *frame)
+{
+  const Move *last = &frame->moves[frame->move_count - 1];
+  for (int i = 1; i <= 3; i++)
+    if (frame->move_count < 4 || !move_is_moving(last - i)) return false;
+  return last->kind == MOVE_QUATERNION && move_is_moving(last);
 }
 
 static int count_motions(const Frame *frame)
@@ -486,6 +554,10 @@ static bool put_frame(Urdf *urdf, int f)
       rest = pose_moved(rest, move);
       continue;
     }
+    if (floats(frame)) {
+      put_plain_joint(urdf, frame->name, "floating", from, urdf->links[f], rest);
+      return true;
+    }
     number++;
     MovingJoint joint = { .name = frame->name,
                           .frame = frame,
@@ -498,7 +570,7 @@ static bool put_frame(Urdf *urdf, int f)
     const char *to = urdf->links[f];
     if (!is_last) {
       to = new_name(urdf, joint.name, "_moving");
-      put_link(urdf, to, NULL);
+      put_link(urdf, to);
     }
     if (!put_moving_joint(urdf, &joint, from, to)) return false;
     from = to;
@@ -506,37 +578,30 @@ static bool put_frame(Urdf *urdf, int f)
   }
   if (from == urdf->links[f]) return true;
   const char *name = motions == 1 ? new_name(urdf, frame->name, "_end") : frame->name;
-  put_fixed_joint(urdf, name, from, urdf->links[f], rest);
+  put_plain_joint(urdf, name, "fixed", from, urdf->links[f], rest);
   return true;
-}
-
-static void put_links(Urdf *urdf)
-{
-  const Mechanism *mechanism = urdf->mechanism;
-  for (int f = 0; f < mechanism->frame_count; f++)
-    put_link(urdf, urdf->links[f], first_body(mechanism, f));
 }
 
 // A second body of a frame becomes a link of its own, and so does a point.
 static void put_others(Urdf *urdf)
 {
   const Mechanism *mechanism = urdf->mechanism;
-  Pool *pool = urdf->pool;
   Arena *arena = urdf->arena;
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
-    if (body == first_body(mechanism, body->frame)) continue;
-    put_link(urdf, body->name, body);
-    put_fixed_joint(urdf, arena_format(arena, "%s_mount", body->name), urdf->links[body->frame],
-                    body->name, pose_identity(pool));
+    const char *link = urdf->links[body->frame];
+    if (urdf->hosts[i] == link) continue;
+    put_link(urdf, urdf->hosts[i]);
+    put_plain_joint(urdf, arena_format(arena, "%s_mount", body->name), "fixed", link,
+                    urdf->hosts[i], place_in(urdf, link, body));
   }
   for (int i = 0; i < mechanism->point_count; i++) {
     const Point *point = &mechanism->points[i];
-    Pose placement = pose_identity(pool);
-    placement.p = vec3_copy(pool, point->position_F);
+    Pose placement = pose_identity(urdf->pool);
+    placement.p = vec3_copy(urdf->pool, point->position_F);
     const char *link = arena_format(arena, "%s_point", point->name);
-    put_link(urdf, link, NULL);
-    put_fixed_joint(urdf, point->name, urdf->links[point->frame], link, placement);
+    put_link(urdf, link);
+    put_plain_joint(urdf, point->name, "fixed", urdf->links[point->frame], link, placement);
   }
 }
 
@@ -557,8 +622,10 @@ static bool put_robot(Urdf *urdf)
   warn_of_actions(urdf);
   warn_of_gravity(urdf);
   name_links(urdf);
+  host_bodies(urdf);
   text_format(urdf->out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
-  put_links(urdf);
+  for (int f = 0; f < mechanism->frame_count; f++)
+    if (!is_shared(urdf, f)) put_link(urdf, urdf->links[f]);
   bool is_good = true;
   for (int f = 1; f < mechanism->frame_count && is_good; f++)
     is_good = put_frame(urdf, f);
@@ -579,8 +646,7 @@ bool mechanism_write_urdf(const Mechanism *mechanism, Diagnostics *diagnostics, 
     .is_missing = ARENA_ARRAY(arena, bool, mechanism->parameter_count),
     .out = out,
   };
-  bool is_good = mechanism_check_motions(mechanism, diagnostics);
-  is_good = check_tree(&urdf) && is_good && put_robot(&urdf);
+  bool is_good = check_tree(&urdf) && put_robot(&urdf);
   pool_free(urdf.pool);
   arena_free(arena);
   return is_good;

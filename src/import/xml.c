@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -183,14 +184,19 @@ static xmlNode *next_in_text(xmlNode *node)
   return node ? node->next : NULL;
 }
 
+typedef struct Origin {
+  size_t offset;       // of the tag in the text
+  const char *folder;  // of the file that it stands in, seen from the text: "", "parts/"
+} Origin;
+
 static void find_places(Xml *xml)
 {
   size_t offset = next_tag(xml->source, 0);
   for (xmlNode *node = xmlDocGetRootElement(xml->document); node; node = next_in_text(node)) {
     if (node->type != XML_ELEMENT_NODE) continue;
-    size_t *place = ARENA_NEW(xml->arena, size_t);
-    *place = offset;
-    node->_private = place;
+    Origin *origin = ARENA_NEW(xml->arena, Origin);
+    *origin = (Origin){ offset, "" };
+    node->_private = origin;
     offset = next_tag(xml->source, tag_end(xml->source, offset));
   }
 }
@@ -267,7 +273,7 @@ static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path,
   Text why = { 0 };
   FirstError first = { 0 };
   xmlDoc *document = NULL;
-  if (!file_read(path_beside(xml, path), &text, &why)) {
+  if (!file_read(path, &text, &why)) {
     diagnostics_add(xml->diagnostics, severity, xml_span(xml, element), NULL, "%s",
                     text_string(&why));
   } else {
@@ -296,19 +302,25 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
 {
   enum { MOST_FILES = 200 };
   const char *wrong = NULL;
-  if (*path == '\0') wrong = "no file is named";
+  if (*path == '\0' || strcmp(path, "-") == 0) wrong = "no file is named";
   if (*path == '/') wrong = "only files with a relative path are read";
   if (xml->other_count == MOST_FILES) wrong = "too many files are read, or one reads itself";
   if (wrong) {
     xml_error(xml, element, NULL, NULL, "%s", wrong);
     return NULL;
   }
-  xmlDoc *other = parse_file(xml, element, path, severity);
+  const Origin *origin = element->_private;
+  bool is_beside = *origin->folder == '\0' || access(path_beside(xml, path), R_OK) == 0;
+  if (!is_beside) path = arena_format(xml->arena, "%s%s", origin->folder, path);
+  xmlDoc *other = parse_file(xml, element, path_beside(xml, path), severity);
   if (!other) return NULL;
+  size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;
   xml->others =
       memory_room(xml->others, xml->other_count, &xml->other_capacity, sizeof *xml->others);
   xml->others[xml->other_count++] = other;
-  give_place(xmlDocGetRootElement(other), element->_private);
+  Origin *inside = ARENA_NEW(xml->arena, Origin);
+  *inside = (Origin){ origin->offset, arena_copy_text(xml->arena, path, folder) };
+  give_place(xmlDocGetRootElement(other), inside);
   return xmlDocGetRootElement(other);
 }
 
@@ -488,7 +500,7 @@ const char *xml_prefix(const Xml *xml, XmlElement *element)
 
 Span xml_span(const Xml *xml, XmlElement *element)
 {
-  size_t start = *(const size_t *)element->_private;
+  size_t start = ((const Origin *)element->_private)->offset;
   if (start >= xml->source->length) start = xml->source->length;
   size_t length = 1;
   while (start + length < xml->source->length && !is_space(xml->source->bytes[start + length]) &&

@@ -30,7 +30,7 @@ void xml_free(Xml *xml);  // NULL is allowed
 
 // The root of another text, which lives as long as this one; whatever is in it is found where
 // `element` is. NULL, with a message there, if it cannot be read. `path` is seen from the source's
-// folder.
+// folder, or from that of the file that `element` came from.
 XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity);
 
 // Changes of the tree. A copy stands in front of `place`, or last in `parent` if that is NULL; it

@@ -2,7 +2,7 @@
 //
 //     Mechanism *arm = lang_read(&source, diagnostics);
 //
-// docs/language.md describes the language, grammar.ebnf its grammar.
+// docs/language.md describes the language, docs/grammar.ebnf its grammar.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_LANG_H
 #define BIELLE_LANG_LANG_H

@@ -21,7 +21,7 @@
 // Above the rounding of a few operations, below any error that a person makes.
 static const double relative_tolerance = 1e-9;
 
-static bool is_massless(const Body *body)
+bool body_is_massless(const Body *body)
 {
   if (!expr_is_zero(body->mass)) return false;
   for (int i = 0; i < 3; i++) {
@@ -31,16 +31,22 @@ static bool is_massless(const Body *body)
   return true;
 }
 
-// For each frame: is there a body with mass on it or on what it carries? free() it.
+// For each frame: does mass move with it, on it, on what it carries or on what it is fixed to? The
+// ground does not move. free() it.
 static bool *frames_with_mass(const Mechanism *mechanism)
 {
   bool *has_mass = memory_new((size_t)mechanism->frame_count, sizeof *has_mass);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
-    if (!is_massless(body)) has_mass[body->frame] = true;
+    if (!body_is_massless(body)) has_mass[body->frame] = true;
   }
   for (int frame = mechanism->frame_count - 1; frame > 0; frame--)
     if (has_mass[frame]) has_mass[mechanism->frames[frame].parent] = true;
+  has_mass[FRAME_GROUND] = true;
+  for (int i = 1; i < mechanism->frame_count; i++) {
+    const Frame *frame = &mechanism->frames[i];
+    if (!frame_is_moving(frame)) has_mass[i] |= has_mass[frame->parent];
+  }
   return has_mass;
 }
 
@@ -49,7 +55,7 @@ static void check_massless(const Mechanism *mechanism, Diagnostics *diagnostics)
   bool *has_mass = frames_with_mass(mechanism);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
-    if (body->frame == FRAME_GROUND || has_mass[body->frame]) continue;
+    if (has_mass[body->frame]) continue;
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->mass_span,
                     "a joint that moves no mass has no equation of motion",
                     "body '%s' has no mass and carries none", body->name);

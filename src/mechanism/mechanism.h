@@ -367,6 +367,7 @@ int loop_equations(const Loop *loop, bool is_planar);
 // bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
+bool body_is_massless(const Body *body);  // and without inertia
 // Does every motion turn or slide, by coordinates alone? Otherwise false, with errors.
 bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostics);
 

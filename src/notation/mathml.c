@@ -7,24 +7,13 @@
 #include <ctype.h>
 #include <string.h>
 
-void mathml_put_escaped(Text *out, const char *text)
-{
-  for (const char *c = text; *c; c++) {
-    if (*c == '<' || *c == '>' || *c == '&') {
-      text_put(out, *c == '<' ? "&lt;" : *c == '>' ? "&gt;" : "&amp;");
-    } else {
-      text_put_char(out, *c);
-    }
-  }
-}
-
 // <tag>text</tag> of `length` bytes
 static void put_element(MathRow *row, const char *tag, const char *text, size_t length)
 {
   Text own = { 0 };
   text_put_bytes(&own, text, length);
   text_format(&row->text, "<%s>", tag);
-  mathml_put_escaped(&row->text, text_string(&own));
+  text_put_xml(&row->text, text_string(&own));
   text_format(&row->text, "</%s>", tag);
   text_free(&own);
 }

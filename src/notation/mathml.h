@@ -9,7 +9,4 @@
 // in LaTeX.
 extern const Medium MATHML;
 
-// Text with <, > and & escaped.
-void mathml_put_escaped(Text *out, const char *text);
-
 #endif

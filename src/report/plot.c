@@ -233,24 +233,12 @@ static double place_y(const Panel *panel, double value)
 
 // ---- drawing
 
-static void put_escaped(const char *text, Text *out)
-{
-  for (; *text; text++) {
-    switch (*text) {
-    case '&': text_put(out, "&amp;"); break;
-    case '<': text_put(out, "&lt;"); break;
-    case '>': text_put(out, "&gt;"); break;
-    default: text_put_char(out, *text);
-    }
-  }
-}
-
 static void put_text(const Sheet *sheet, double x, double y, const char *anchor, const char *class,
                      const char *text)
 {
   text_format(sheet->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y,
               anchor, class);
-  put_escaped(text, sheet->out);
+  text_put_xml(sheet->out, text);
   text_put(sheet->out, "</text>\n");
 }
 
@@ -340,7 +328,7 @@ static void put_head(const char *title, double width, double height, Text *out)
                 ".zero{stroke:#999;stroke-width:1}.frame{fill:none;stroke:#444;stroke-width:1}"
                 ".curve{fill:none;stroke-width:1.8;stroke-linejoin:round}</style>\n");
   text_put(out, "<title>");
-  put_escaped(title, out);
+  text_put_xml(out, title);
   text_format(out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", width,
               height);
 }

@@ -122,6 +122,25 @@ VISUALS = """<robot name="looks">
 </robot>
 """
 
+# A base that floats, an inertia with turned axes, a link that only shows, joints that follow another.
+FOLLOWING = """<robot name="following">
+  <link name="world"/>
+  <link name="trunk"><inertial><origin xyz="0.1 0 0" rpy="0.1 0.2 0.3"/><mass value="2"/>
+    <inertia ixx="1" ixy="0" ixz="0" iyy="1.5" iyz="0" izz="2"/></inertial>
+    <visual><geometry><box size="1 1 1"/></geometry></visual></link>
+  <link name="finger"/><link name="thumb"/><link name="camera">
+    <visual><geometry><sphere radius="0.1"/></geometry></visual></link>
+  <joint name="root" type="floating"><parent link="world"/><child link="trunk"/>
+    <origin xyz="1 2 3" rpy="0.3 0.2 0.1"/></joint>
+  <joint name="grip" type="prismatic"><parent link="trunk"/><child link="finger"/>
+    <axis xyz="0 1 0"/><limit lower="0" upper="0.04" effort="20" velocity="0.2"/></joint>
+  <joint name="follow" type="prismatic"><parent link="trunk"/><child link="thumb"/>
+    <axis xyz="0 1 0"/><limit lower="-0.07" upper="0.01" effort="10" velocity="0.1"/>
+    <mimic joint="grip" multiplier="-2" offset="0.01"/></joint>
+  <joint name="mount" type="fixed"><parent link="trunk"/><child link="camera"/></joint>
+</robot>
+"""
+
 
 def bielle(*words):
     done = subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False)
@@ -151,7 +170,8 @@ def assert_same(old, new, folder, keys):
     """URDF calls a coordinate like its joint, so that only their order is common."""
     at_old, dump = states_of(old, folder)
     at_new, new_dump = states_of(new, folder)
-    frames, there = (re.findall(r"^(?:# frame|point) (\S+)", text, re.MULTILINE)
+    # points of lists are written as leg_1.foot, but called leg[1].foot
+    frames, there = (re.findall(r"^(?:# frame (?=\S+)|point (?=\w+ ))(\S+)", text, re.MULTILINE)
                      for text in (dump, new_dump))
     # a joint of URDF ends behind its motion; where the frame goes on, it is NAME_end
     plain = {name: name if name in there else re.sub(r"[.\[\]]", "_", name) for name in frames}
@@ -233,6 +253,34 @@ def check_short_angles(folder):
     assert wanted in rows, "\n".join(["expected " + wanted, *rows])
 
 
+def parts_of(path):
+    """Links with what they have, joints with what they join, move by and are limited to."""
+    robot = ElementTree.parse(path).getroot()
+    found = [(link.get("name"), sorted(part.tag for part in link)) for link in robot.iter("link")]
+    for joint in robot.iter("joint"):
+        values = [joint.get("name"), joint.get("type"), joint.find("parent").get("link"),
+                  joint.find("child").get("link")]
+        for tag, keys in (("limit", ("lower", "upper", "effort", "velocity")),
+                          ("mimic", ("multiplier", "offset"))):
+            part = joint.find(tag)
+            values += [round(float(part.get(key, 0)), 12) for key in keys if part is not None]
+        found.append(tuple(values))
+    return sorted(map(str, found))
+
+
+def check_parts(folder):
+    """From URDF to URDF: the same links and joints."""
+    old, new, slides = (folder / name for name in ("old.urdf", "new.urdf", "slides.bl"))
+    for text in (FOLLOWING, VISUALS):
+        old.write_text(text)
+        bielle("convert", old, "--to", "urdf", "-o", new)
+        assert parts_of(old) == parts_of(new), "\n".join(parts_of(old) + [""] + parts_of(new))
+    slides.write_text("joint s : prismatic x from ground\nbody A on s : mass 1\n")
+    bielle("convert", slides, "--to", "urdf", "-o", new)
+    assert "limits" not in bielle("import", new), "what slides without limits goes on sliding"
+    print("links and joints go from URDF to URDF")
+
+
 def check_models(folder):
     models = Path(os.environ.get("BIELLE_MODELS", DEFAULT))
     paths = sorted(models.glob("*.urdf"))
@@ -261,6 +309,7 @@ def main():
             check_urdf(path, folder)
         check_visuals(folder)
         check_short_angles(folder)
+        check_parts(folder)
         check_models(folder)
     return 0
 

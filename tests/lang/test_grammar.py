@@ -20,7 +20,7 @@ CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
 
 def productions():
     """(name, text) of each."""
-    text = (ROOT / "src" / "lang" / "grammar.ebnf").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "grammar.ebnf").read_text(encoding="utf-8")
     text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
     for part in re.split(r"\n(?=\w)", text.strip()):
         match = PRODUCTION.match(part.strip())

@@ -16,6 +16,7 @@ static const Source source = { "body", "body", 4 };
 typedef struct Fixture {
   Mechanism mechanism;
   Frame frames[2];
+  Move move;
   Body body;
 } Fixture;
 
@@ -27,7 +28,9 @@ static void fixture_init(Fixture *fixture, long mass, const long inertia[6])
   fixture->mechanism.frames = fixture->frames;
   fixture->mechanism.bodies = &fixture->body;
   fixture->frames[0] = (Frame){ .name = "ground", .parent = -1 };
-  fixture->frames[1] = (Frame){ .name = "f", .parent = 0 };
+  fixture->move = (Move){ .kind = MOVE_ROTATION, .amount = expr_symbol(pool, "q", STAGE_POSITION) };
+  fixture->frames[1] =
+      (Frame){ .name = "f", .parent = 0, .moves = &fixture->move, .move_count = 1 };
   Body *body = &fixture->body;
   *body = (Body){ .name = "b", .frame = 1, .mass = expr_integer(pool, mass) };
   body->mass_span = (Span){ &source, 0, 2 };
@@ -117,6 +120,19 @@ static void masses_are_positive(void **state)
   check_mass(0, SEVERITY_WARNING, "body 'b' has no mass and carries none");
 }
 
+static void what_does_not_move_needs_no_mass(void **state)
+{
+  (void)state;
+  Fixture fixture;
+  fixture_init(&fixture, 0, (const long[]){ 0, 0, 0, 0, 0, 0 });
+  fixture.frames[1].move_count = 0;
+  Diagnostics *diagnostics = diagnostics_new();
+  mechanism_check(&fixture.mechanism, diagnostics);
+  assert_int_equal(diagnostics_count(diagnostics), 0);
+  diagnostics_free(diagnostics);
+  pool_free(fixture.mechanism.pool);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -125,6 +141,7 @@ int main(void)
     cmocka_unit_test(negative_moments_are_seen_in_any_axes),
     cmocka_unit_test(the_triangle_inequality_holds_for_principal_moments),
     cmocka_unit_test(masses_are_positive),
+    cmocka_unit_test(what_does_not_move_needs_no_mass),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
