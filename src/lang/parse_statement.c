@@ -337,12 +337,11 @@ static const char *hint_for_unknown(Parser *parser)
     if (row->space != SPACE_PART) names[count++] = row->word;
   }
   Span span = parser->token.span;
-  const char *near = nearest_hint(parser->arena, span_bytes(span), span.length, names, count, NULL);
-  if (near) return near;
-  if (parser->next.kind == TOKEN_ASSIGN) return "write 'param' or 'let' in front of it";
+  const char *hint = "a statement begins with a word such as param, joint, body, loop or force";
   if (word_role(parser->token.word) == WORD_CLAUSE)
-    return "a statement ends with its line, unless the line ends in ',' or a bracket is open";
-  return "a statement begins with a word such as param, joint, body, loop or force";
+    hint = "a statement ends with its line, unless the line ends in ',' or a bracket is open";
+  if (parser->next.kind == TOKEN_ASSIGN) hint = "write 'param' or 'let' in front of it";
+  return nearest_hint(parser->arena, span_bytes(span), span.length, names, count, hint);
 }
 
 static Statement *skip_unknown_statement(Parser *parser)

@@ -292,7 +292,8 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
       !file || (resolve_read(resolver, file, &text) && argument_file_check(resolver, file, &text));
   const Node **given = is_good ? place_arguments(resolver, use, element, &text) : NULL;
   Scope *outer = resolver->scope;
-  is_good = given != NULL;
+  Diagnostics *inside = diagnostics_new(), *outside = resolver->diagnostics;
+  inner->diagnostics = inside;
   int position = 0;
   for (const Node *formal = element->formals->first; formal && given; formal = formal->next) {
     const Node *value = given[position++];
@@ -302,13 +303,19 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
       is_good = (isfinite(number) || report_no_number(resolver, file, formal)) && is_good;
       continue;
     }
-    if (!value) resolver->scope = inner;
-    if (!value) value = binding_part(formal, TOKEN_ASSIGN);
+    if (!value) {
+      value = binding_part(formal, TOKEN_ASSIGN);
+      resolver->scope = inner;
+      resolver->diagnostics = inside;
+    }
     is_good = bind_argument(resolver, inner, formal, value) && is_good;
     resolver->scope = outer;
+    resolver->diagnostics = outside;
   }
+  resolve_report_inside(resolver, inside, statement_text(use, "element"));
+  diagnostics_free(inside);
   text_free(&text);
-  return is_good;
+  return given && is_good;
 }
 
 // ---- use

@@ -287,17 +287,14 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *text)
 {
   const Map *names = &scope->spaces[space_kind];
+  const char *below = NULL;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
-    if (!name->is_declared || (name->kind == NAME_INPUT && !name->is_announced)) continue;
-    if (name_is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
+    if (!name_is_slip(name->text, strlen(name->text), text, strlen(text))) continue;
+    if (name->is_declared && (name->kind != NAME_INPUT || name->is_announced)) return name->text;
+    if (name->is_announced && !below) below = name->text;
   }
-  for (int i = 0; i < names->count; i++) {
-    const Name *name = name_at(names, i);
-    bool is_slip = name_is_slip(name->text, strlen(name->text), text, strlen(text));
-    if (is_slip && name->is_announced) return name->text;
-  }
-  return NULL;
+  return below;
 }
 
 const char *scope_similar(const Scope *scope, const char *text)

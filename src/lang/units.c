@@ -86,10 +86,8 @@ static const char *const spellings[][2] = {
 
 const char *unit_nearest(const char *bytes, size_t length)
 {
-  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
-    const char *spelling = spellings[i][0];
-    if (strlen(spelling) == length && memcmp(spelling, bytes, length) == 0) return spellings[i][1];
-  }
+  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
+    if (text_is(spellings[i][0], bytes, length)) return spellings[i][1];
   const char *names[UNIT_COUNT + 4] = { "mm", "kg", "km", "ms" };
   int count = 4;
   for (int i = 0; i < UNIT_COUNT; i++)
