@@ -235,7 +235,7 @@ static bool read_values(const Command *command, Arguments *arguments)
     return false;
   }
   arguments->is_explained = explain != NULL;
-  bool is_listed = arguments->state && strchr(arguments->state, '=');
+  bool is_listed = arguments->state && state_is_written_out(arguments->state);
   arguments->state_name = is_listed ? "--at" : arguments->state;
   char **text = &arguments->key_text;
   arguments->key_count = 0;

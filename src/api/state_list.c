@@ -111,6 +111,37 @@ void state_list_put(json_t *state, const Equations *equations, const StatePlace 
   set(group, name_in_group(equations, place), json_real(value));
 }
 
+static bool is_put(const json_t *state, const Equations *equations, const StatePlace *place)
+{
+  if (place->source == SOURCE_TIME) return json_object_get(state, "t");
+  return json_object_get(json_object_get(state, group_of(place->source)),
+                         name_in_group(equations, place));
+}
+
+// The member of a vector or a list that was meant, the nearest name, or what there is.
+static const char *hint_for_unknown(const Equations *equations, const char *name, Arena *scratch)
+{
+  int total = 0, count;
+  for (int source = 0; source < SOURCE_COUNT; source++) {
+    variables_of_source(equations, (ValueSource)source, &count);
+    total += count;
+  }
+  const char **names = ARENA_ARRAY(scratch, const char *, total + 1);
+  size_t length = strlen(name);
+  total = 0;
+  for (int source = 0; source < SOURCE_COUNT; source++) {
+    const Variable *variables = variables_of_source(equations, (ValueSource)source, &count);
+    for (int i = 0; i < count; i++) {
+      const char *other = names[total++] = variables[i].name;
+      if (length > 0 && strncmp(other, name, length) == 0 && strchr(".[", other[length]))
+        return arena_format(scratch, "give its members: %s = ..", other);
+    }
+  }
+  const char *near = nearest_name(name, length, names, total);
+  return near ? arena_format(scratch, "did you mean '%s'?", near)
+              : "coordinates, their rates q', tau[q], inputs, states, parameters, t";
+}
+
 static bool read_item(json_t *state, const Equations *equations, const ListItem *item, Pool *pool,
                       Span span, Diagnostics *diagnostics)
 {
@@ -118,6 +149,7 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
   const char *name = arena_copy_text(scratch, item->name.text, item->name.length);
   StatePlace place;
   bool is_there = state_name_find(equations, name, &place);
+  bool is_second = is_there && is_put(state, equations, &place);
   const Expr *value =
       is_there ? value_read(item->value, pool, state_place_dimension(&place)) : NULL;
   double number = value ? expr_literal_value(value) : 0;
@@ -125,20 +157,26 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
     diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach from -1.8e308 to 1.8e308",
                     "'%.*s' of '%s' is beyond what doubles hold", (int)item->value.length,
                     item->value.text, name);
+  } else if (is_second) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, "once is enough", "'%s' is given twice",
+                    name);
   } else if (value) {
     state_list_put(state, equations, &place, number);
   } else if (!is_there) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, span,
-                    "coordinates, their rates q', tau[q], inputs, states, parameters, t",
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, hint_for_unknown(equations, name, scratch),
                     "there is nothing with the name '%s'", name);
   } else {
-    const char *unit = place.variable && place.variable->unit[0] ? place.variable->unit : NULL;
-    diagnostics_add(diagnostics, SEVERITY_ERROR, span,
-                    unit ? arena_format(scratch, "its unit is %s", unit) : NULL,
-                    "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
+    const char *unit = place.variable ? place.variable->unit : "s";
+    const char *primes = place.source == SOURCE_QD    ? "/s"
+                         : place.source == SOURCE_QDD ? "/s^2"
+                                                      : "";
+    diagnostics_add(
+        diagnostics, SEVERITY_ERROR, span,
+        arena_format(scratch, unit[0] ? "such as 0.5 %s%s" : "such as 0.5", unit, primes),
+        "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
   }
   arena_free(scratch);
-  return value && isfinite(number);
+  return value && isfinite(number) && !is_second;
 }
 
 json_t *state_list_read(const Equations *equations, const Source *source, Diagnostics *diagnostics)

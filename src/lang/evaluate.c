@@ -235,18 +235,23 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
   return true;
 }
 
+// Inputs have rates if they are smooth, and second rates have none, those of inputs either.
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 {
-  const Symbol *symbol = wanted_offender(value, STAGE_VELOCITY);
-  if (!symbol || map_find(&resolver->memories, symbol->name) >= 0) return true;
-  if (symbol->stage == STAGE_ACCELERATION) {
-    evaluate_error(resolver, e->span, "accelerations are the highest",
-                   "a coordinate has no third time derivative here");
-  } else {
-    evaluate_error(resolver, e->span, "declare it with 'smooth'",
-                   "the input '%s' has no time derivative", symbol->name);
+  const Symbol *bad = NULL;
+  Steps steps = steps_of(value->at, quantity_size(value));
+  for (int i = 0; i < steps.count && !bad; i++) {
+    const Form *form = steps.at[i].node->form;
+    bool is_free = form->op != OP_SYMBOL || map_find(&resolver->memories, form->symbol->name) >= 0;
+    if (is_free) continue;
+    bool is_second = strstr(form->symbol->name, "''") != NULL;
+    if (is_second || form->symbol->stage > STAGE_VELOCITY) bad = form->symbol;
   }
-  return false;
+  steps_free(&steps);
+  if (!bad) return true;
+  const char *hint =
+      bad->stage == STAGE_INPUT ? "declare it with 'smooth'" : "second rates are the highest";
+  return resolver_error(resolver, e->span, hint, "'%s' has no time derivative", bad->name);
 }
 
 // The value's total derivative by time.

@@ -5,6 +5,7 @@
 // of the use: `use leg(base) as front` makes front.knee. An argument that is the name of a joint is
 // both: the joint, and as a value its coordinate.
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "lang/library.h"
 #include "lang/resolve_impl.h"
 
@@ -322,15 +323,15 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
 
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
+  const Document *library = resolver->elements.library;  // its lines would say nothing
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
-    bool is_of_user = place.source == span.source;  // the line of a library would say nothing
-    Text where = { 0 };
-    if (is_of_user) text_format(&where, ", line %d", span_place(place).line);
+    bool has_line = place.source && !(library && place.source == library->source);
+    const char *where = has_line ? line_text(resolver->scratch, place, span) : "";
+    where = arena_format(resolver->scratch, has_line ? ", %s" : "%s", where);
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
                     diagnostics_hint(inside, i), "in '%s'%s: %s", resolver_text(resolver, span),
-                    text_string(&where), diagnostics_message(inside, i));
-    text_free(&where);
+                    where, diagnostics_message(inside, i));
   }
 }
 
@@ -368,7 +369,8 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   }
 }
 
-// `front_left`, or the element's name and a number that grows with the uses without a name.
+// `front_left`, or the element's name and a number that grows with the uses without a name; NULL after
+// an error.
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
@@ -389,13 +391,14 @@ static const char *name_of_use(Resolver *resolver, const Statement *use, const c
   if (map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
+    return NULL;
   }
   map_put(uses, name, 0);
   return name;
 }
 
 static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *element,
-                           const Statement *use)
+                           const Statement *use, const char *name)
 {
   Resolver outside = *resolver;
   Elements *elements = &resolver->elements;
@@ -404,7 +407,6 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *el
   const Mechanism old = *resolver->mechanism;
   Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
-  const char *name = name_of_use(resolver, use, resolver_text(resolver, statement_name(element)));
   elements->current = &current;
   resolver->scope = inner;
   inner->diagnostics = inside;
@@ -476,8 +478,12 @@ void resolve_use(Resolver *resolver, const Statement *use)
                   .outer = resolver->file,
                   .sees_constants = true };
   resolve_declare_ground(&inner);
-  if (bind_arguments(resolver, &inner, use, element)) {
-    resolve_inside(resolver, &inner, element, use);
+  const char *own =
+      bind_arguments(resolver, &inner, use, element)
+          ? name_of_use(resolver, use, resolver_text(resolver, statement_name(element)))
+          : NULL;
+  if (own) {
+    resolve_inside(resolver, &inner, element, use, own);
   } else {
     resolve_broken(resolver, use);
   }
@@ -489,12 +495,23 @@ void resolve_use(Resolver *resolver, const Statement *use)
 // A bound of the range as a whole number; false after an error.
 static bool whole_bound(Resolver *resolver, const Node *node, int *out)
 {
-  enum { LARGEST = 100000 };
+  enum { LARGEST = 1000000000 };
   const Wanted wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   if (!wanted_number(resolver, node, &wanted, &value)) return false;
   if (resolver_whole(value, -LARGEST, LARGEST, out)) return true;
   return resolver_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
+}
+
+// Loops inside loops end together, after one error.
+static bool may_go_round(Resolver *resolver, const Node *range)
+{
+  enum { MOST_IN_ALL = 1000000 };
+  int count = resolver->elements.round_count;
+  if (count > MOST_IN_ALL) return false;
+  resolver->elements.round_count++;
+  return count < MOST_IN_ALL ||
+         resolver_error(resolver, range->span, NULL, "at most %d rounds in all", MOST_IN_ALL);
 }
 
 void resolve_for(Resolver *resolver, const Statement *statement)
@@ -518,23 +535,25 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     evaluate_error(resolver, range->span, NULL, "at most %d rounds", MOST_ROUNDS);
     return;
   }
-  for (int i = first; i <= last; i++) {
+  for (int i = first; i <= last && may_go_round(resolver, range); i++) {
     Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
     counter->is_bound = true;
     Quantity value = quantity_plain(expr_integer(resolver->pool, i));
     scope_set_value(resolver->scope, counter, &value);
     resolve_statements(resolver, statement->body);
   }
-  scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN);
+  scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN)->is_declared = false;
 }
 
 // ---- include
 
-static bool is_included(const Elements *elements, const char *path)
+// The document of this file; NULL: it is not read yet.
+static const Document *document_of(const Elements *elements, const char *path)
 {
   for (int i = 0; i < elements->included_count; i++)
-    if (strcmp(elements->included[i]->source->name, path) == 0) return true;
-  return elements->text->source->name && strcmp(elements->text->source->name, path) == 0;
+    if (file_is_same(elements->included[i]->source->name, path)) return elements->included[i];
+  const char *own = elements->text->source->name;
+  return own && file_is_same(own, path) ? elements->text : NULL;
 }
 
 void resolve_include(Resolver *resolver, const Statement *statement)
@@ -543,14 +562,14 @@ void resolve_include(Resolver *resolver, const Statement *statement)
   const Node *file = statement_value(statement, "file");
   const char *found = resolve_path(resolver, node_text(file));
   const char *path = arena_copy_text(resolver->arena, found, strlen(found));
+  const Document *before = document_of(elements, path);
   Text text = { 0 };
   if (resolver->element) {
     evaluate_error(resolver, statement->span, "put it in front", "an element includes no file");
-  } else if (is_included(elements, path)) {
-    evaluate_error(resolver, file->span, "once is enough",
-                   "'%s' is included twice, or includes itself",
+  } else if (before && !before->is_resolved) {
+    evaluate_error(resolver, file->span, "there would be no end to it", "'%s' includes itself",
                    resolver_text(resolver, node_text(file)));
-  } else if (resolve_read(resolver, file, &text)) {
+  } else if (!before && resolve_read(resolver, file, &text)) {
     Source *source = ARENA_NEW(resolver->arena, Source);
     char *bytes = arena_copy_text(resolver->arena, text_string(&text), text.length);
     *source = (Source){ .name = path, .bytes = bytes, .length = text.length };
@@ -562,6 +581,7 @@ void resolve_include(Resolver *resolver, const Statement *statement)
     const Statement *first = document->first;
     bool has_heading = first && first->kind == STATEMENT_MECHANISM;
     resolve_statements(resolver, has_heading ? first->next : first);
+    document->is_resolved = true;
   }
   text_free(&text);
 }

@@ -25,9 +25,9 @@ typedef struct Elements {
   int count;
   Document **included;
   int included_count;
-  Document *library;  // read when it is needed; NULL before
-  Scope functions;    // of the library
-  int use_count;
+  Document *library;                 // read when it is needed; NULL before
+  Scope functions;                   // of the library
+  int use_count, round_count;        // of all elements, of all `for`
   const struct ElementUse *current;  // the innermost use that is read now; NULL: none
   bool has_reported;                 // that there is no end to it: once is enough
 } Elements;

@@ -10,7 +10,7 @@
 #include "symbolic/literal.h"
 #include "symbolic/table_function.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,61 +72,87 @@ bool resolve_read(Resolver *resolver, const Node *file, Text *text)
   return is_good;
 }
 
-// The column of a line, from 1: false if it is no number, or not there.
-static bool read_cell(const char *line, const char *end, int column, double *value)
+// The rows of a file, one after the other.
+typedef struct Rows {
+  const char *start, *stop;  // of the row, without blanks in front and a comment
+  const char *next, *end;
+  int line;
+} Rows;
+
+static Rows rows_of(const Text *text)
 {
-  const char *place = line;
+  const char *bytes = text_string(text);
+  size_t mark = strncmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;  // of the byte order
+  return (Rows){ .next = bytes + mark, .end = bytes + text->length };
+}
+
+// Goes on to the next line on which something stands; false: there is none.
+static bool next_row(Rows *rows)
+{
+  do {
+    if (rows->next >= rows->end) return false;
+    const char *stop = rows->next + strcspn(rows->next, "\r\n");
+    rows->start = rows->next + strspn(rows->next, " \t");
+    rows->stop = rows->start + strcspn(rows->start, "#\r\n");
+    rows->next = stop + (strncmp(stop, "\r\n", 2) == 0 ? 2 : 1);
+    rows->line++;
+  } while (rows->start == rows->stop);
+  return true;
+}
+
+// Are there numbers such as 0,5 in it, separated by blanks or semicolons?
+static bool has_decimal_commas(const Rows *row)
+{
+  bool has_comma = false, has_other = false;
+  for (const char *at = row->start; at < row->stop; at++) {
+    size_t others = strspn(at + 1, " \t;");
+    if (!isdigit((unsigned char)*at)) continue;
+    has_other = has_other || (others > 0 && isdigit((unsigned char)at[1 + others]));
+    has_comma = has_comma || (at[1] == ',' && isdigit((unsigned char)at[2]));
+  }
+  return has_comma && has_other;
+}
+
+// The column of a row, from 1: false if it is no number, or not there.
+static bool read_cell(const Rows *row, int column, double *value)
+{
+  const char *place = row->start;
   for (int i = 1;; i++) {
-    while (place < end && (*place == ' ' || *place == '\t'))
-      place++;
-    const char *stop = place;
-    while (stop < end && !strchr(",; \t\r", *stop))
-      stop++;
+    const char *stop = place + strcspn(place, ",; \t#\r\n");
     if (i == column) {
       char *behind;
       *value = strtod(place, &behind);
       return behind == stop && stop > place && isfinite(*value);
     }
-    while (stop < end && (*stop == ' ' || *stop == '\t'))
-      stop++;
-    if (stop >= end) return false;
-    place = *stop == ',' || *stop == ';' ? stop + 1 : stop;
+    stop += strspn(stop, " \t");
+    if (stop >= row->stop) return false;
+    place = stop + (*stop == ',' || *stop == ';');
+    place += strspn(place, " \t");
   }
-}
-
-static bool is_skipped(const char *line, const char *end)
-{
-  while (line < end && strchr(" \t\r", *line))
-    line++;
-  return line == end || *line == '#';
 }
 
 static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_column,
                       Points *points)
 {
   Text text = { 0 };
-  bool is_good = resolve_read(resolver, file, &text);
-  int line_number = 1;
-  bool may_be_titles = true;  // the first line that is not skipped
+  const char *name = resolver_text(resolver, node_text(file));
+  bool is_good = resolve_read(resolver, file, &text), is_first = true;
   CLocale locale = c_locale_enter();
-  const char *line = text_string(&text);
-  const char *end = line + text.length;
-  for (; is_good && line < end; line_number++) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (!stop) stop = end;
+  for (Rows rows = rows_of(&text); is_good && next_row(&rows); is_first = false) {
+    bool is_titles = is_first && !strchr("+-.0123456789", *rows.start);
+    bool has_commas = has_decimal_commas(&rows);
     double x, y;
-    bool is_row = read_cell(line, stop, x_column, &x) && read_cell(line, stop, y_column, &y);
-    bool is_empty = !is_row && is_skipped(line, stop);
-    if (is_row) {
+    if (is_titles) continue;
+    if (has_commas || !read_cell(&rows, x_column, &x) || !read_cell(&rows, y_column, &y)) {
+      is_good = resolver_error(resolver, file->span, has_commas ? "write 0.5 for 0,5" : NULL,
+                               "line %d of '%s' has no numbers in columns %d and %d", rows.line,
+                               name, x_column, y_column);
+    } else if (points->count > 0 && x <= points->x[points->count - 1]) {
+      is_good = resolver_error(resolver, file->span, NULL,
+                               "x must grow from point to point, line %d of '%s'", rows.line, name);
+    } else {
       add_point(points, x, y, file->span);
-    } else if (!is_empty && !may_be_titles) {
-      evaluate_error(resolver, file->span, NULL,
-                     "line %d of '%s' has no numbers in columns %d and %d", line_number,
-                     resolver_text(resolver, node_text(file)), x_column, y_column);
-      is_good = false;
     }
-    may_be_titles = may_be_titles && is_empty;
-    line = stop + 1;
   }
   c_locale_leave(locale);
   text_free(&text);
@@ -261,27 +287,22 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
 static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *columns)
 {
   Text text = { 0 };
-  bool is_good = resolve_read(resolver, file, &text);
+  bool is_good = resolve_read(resolver, file, &text), is_first = true;
   CLocale locale = c_locale_enter();
-  const char *line = text_string(&text), *end = line + text.length;
   *columns = 0;
-  for (int number = 1; is_good && line < end; number++) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (!stop) stop = end;
-    int count = 0;
+  for (Rows rows = rows_of(&text); is_good && next_row(&rows); is_first = false) {
+    int count = is_first;
     double value;
-    bool is_first = *columns == 0, is_row = !is_skipped(line, stop);
-    if (is_row && is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
-    for (count = is_row && is_first; is_row && read_cell(line, stop, count + 1, &value); count++)
+    if (is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
+    for (; !has_decimal_commas(&rows) && read_cell(&rows, count + 1, &value); count++)
       add_point(cells, value, value, file->span);
-    if (is_row && is_first) *columns = count;
-    if (is_row && count != *columns) {
-      evaluate_error(resolver, file->span, count < *columns ? "what comes next is no number" : NULL,
-                     "line %d of '%s' has %d numbers, not %d", number,
-                     resolver_text(resolver, node_text(file)), count, *columns);
-      is_good = false;
+    if (is_first) *columns = count;
+    if (count != *columns) {
+      is_good = resolver_error(resolver, file->span,
+                               count < *columns ? "what comes next is no number" : NULL,
+                               "line %d of '%s' has %d numbers, not %d", rows.line,
+                               resolver_text(resolver, node_text(file)), count, *columns);
     }
-    line = stop + 1;
   }
   c_locale_leave(locale);
   text_free(&text);
@@ -330,6 +351,10 @@ void resolve_table(Resolver *resolver, const Statement *statement)
   table->argument = y;
   const char *full = resolver_full_name(resolver, local);
   bool is_grid = statement_has(statement, "grid");
+  bool has_columns = statement_has(statement, "x") || statement_has(statement, "y");
+  if (has_columns && (is_grid || !statement_has(statement, "file")))
+    evaluate_error(resolver, statement_name(statement), NULL,
+                   "x and y are columns of a file, and a grid has none");
   if (!is_grid) table->function = read_table(resolver, statement, full, &table->argument, &y);
   bool is_good = is_grid ? make_grid(resolver, statement, full, table) : table->function != NULL;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, statement_name(statement),

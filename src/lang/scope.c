@@ -98,22 +98,34 @@ void scope_announce(Scope *scope, SpaceKind space, Span span)
   name->is_announced = true;
 }
 
+const char *line_text(Arena *arena, Span place, Span from)
+{
+  int line = span_place(place).line;
+  if (place.source == from.source) return arena_format(arena, "line %d", line);
+  const char *path = place.source->name, *slash = strrchr(path, '/');
+  return arena_format(arena, "line %d of '%s'", line, slash ? slash + 1 : path);
+}
+
 static void report_twice(const Scope *scope, const Name *first, Span span)
 {
   if (diagnostics_is_full(scope->diagnostics)) {
     diagnostics_error(scope->diagnostics, span, NULL, "declared twice");
     return;
   }
-  Place place = span_place(first->span);
-  const char *hint = place.line == 0 ? "this frame is always there"
-                                     : arena_format(scope->arena, "the first is the %s at line %d",
-                                                    kind_texts[first->kind], place.line);
+  const char *hint = "this frame is always there";
+  if (first->span.source)
+    hint = arena_format(scope->arena, "the first is the %s at %s", kind_texts[first->kind],
+                        line_text(scope->arena, first->span, span));
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
+
+// The index was wrong, and that was told.
+static bool has_bad_index(const char *text) { return strstr(text, "[0]"); }
 
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
+  if (has_bad_index(text)) return NULL;
   Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
   name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
@@ -236,11 +248,11 @@ static void report_unknown(const Scope *scope, SpaceKind space, const char *text
 static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
 {
   const char *hint = NULL;
-  if (declaration.start <= span.start) {
+  if (declaration.source == span.source && declaration.start <= span.start) {
     hint = "nothing can be made of itself";
   } else if (!diagnostics_is_full(scope->diagnostics)) {
-    hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
-                        span_place(declaration).line);
+    hint = arena_format(scope->arena, "it is declared below, at %s; move that up",
+                        line_text(scope->arena, declaration, span));
   }
   diagnostics_error(scope->diagnostics, span, hint, "%s '%.*s' is used before it is declared",
                     space_texts[space], (int)span.length, span_bytes(span));
@@ -259,7 +271,7 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
-  if (is_of_broken(scope, space, text)) return NULL;
+  if (is_of_broken(scope, space, text) || has_bad_index(text)) return NULL;
   read_rest(scope);
   const Name *later = known_name(&scope->spaces[space], text);
   if (later && later->is_announced) {

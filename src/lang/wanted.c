@@ -22,7 +22,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_LITERAL] = "use 'let' for a value that depends on others",
     [STAGE_PARAMETER] = "only numbers and parameters may stand here",
     [STAGE_TIME] = "only numbers, parameters and time may stand here",
-    [STAGE_POSITION] = "only numbers, parameters and coordinates may stand here",
+    [STAGE_POSITION] =
+        "only numbers, parameters, coordinates, smooth inputs and time may stand here",
     [STAGE_VELOCITY] = "no accelerations and no inputs here",
     [STAGE_ACCELERATION] = "no inputs here",
   };
