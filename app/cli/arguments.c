@@ -236,7 +236,8 @@ static bool read_values(const Command *command, Arguments *arguments)
   }
   arguments->is_explained = explain != NULL;
   bool is_listed = arguments->state && state_is_written_out(arguments->state);
-  arguments->state_name = is_listed ? "--at" : arguments->state;
+  const char *option = strstr(command->options, "--set") ? "--set" : "--at";
+  arguments->state_name = is_listed ? option : arguments->state;
   char **text = &arguments->key_text;
   arguments->key_count = 0;
   if (what && split_keys(command, "--what", what, text, arguments) < 0) return false;

@@ -34,8 +34,8 @@ typedef struct Arguments {
   const char *method;
   const char *form;
   const char *notation;    // --as
-  const char *state;       // --at
-  const char *state_name;  // of it in messages: the file, or "--at"
+  const char *state;       // --at, --set
+  const char *state_name;  // of it in messages: the file, or the option
   const char *states;      // a file of them
   const char *language;    // --lang
   const char *output;      // -o

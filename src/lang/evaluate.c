@@ -15,6 +15,7 @@
 
 #include <ctype.h>
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -236,22 +237,20 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
 }
 
 // Inputs have rates if they are smooth, and second rates have none, those of inputs either.
+static bool has_no_rate(const Resolver *resolver, const Form *form, int stage)
+{
+  return form->op == OP_SYMBOL && map_find(&resolver->memories, form->symbol->name) < 0 &&
+         ((int)form->symbol->stage > stage || strstr(form->symbol->name, "''"));
+}
+
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 {
-  const Symbol *bad = NULL;
-  Steps steps = steps_of(value->at, quantity_size(value));
-  for (int i = 0; i < steps.count && !bad; i++) {
-    const Form *form = steps.at[i].node->form;
-    bool is_free = form->op != OP_SYMBOL || map_find(&resolver->memories, form->symbol->name) >= 0;
-    if (is_free) continue;
-    bool is_second = strstr(form->symbol->name, "''") != NULL;
-    if (is_second || form->symbol->stage > STAGE_VELOCITY) bad = form->symbol;
-  }
-  steps_free(&steps);
+  const Form *bad = find_form(value, has_no_rate, resolver, STAGE_VELOCITY);
   if (!bad) return true;
-  const char *hint =
-      bad->stage == STAGE_INPUT ? "declare it with 'smooth'" : "second rates are the highest";
-  return resolver_error(resolver, e->span, hint, "'%s' has no time derivative", bad->name);
+  bool is_input = bad->symbol->stage == STAGE_INPUT;
+  return resolver_error(resolver, e->span,
+                        is_input ? "declare it with 'smooth'" : "second rates are the highest",
+                        "'%s' has no time derivative", bad->symbol->name);
 }
 
 // The value's total derivative by time.
@@ -407,10 +406,20 @@ Quantity evaluate_part(Resolver *resolver, const Node *e)
   return evaluate_error(resolver, e->span, NULL, "this expression has no value");
 }
 
+static bool is_beyond_doubles(const Resolver *resolver, const Form *form, int stage)
+{
+  (void)resolver, (void)stage;
+  return form->op == OP_NUMBER && !isfinite(fmpq_get_d(form->number));
+}
+
 Quantity evaluate(Resolver *resolver, const Node *e)
 {
+  enum { BITS_OF_DOUBLES = 1023 };
   resolver->inference.place = e->span;
   Quantity quantity = evaluate_part(resolver, e);
+  if (quantity.bits > BITS_OF_DOUBLES && find_form(&quantity, is_beyond_doubles, resolver, 0))
+    return evaluate_error(resolver, e->span, "numbers reach from 2.3e-308 to 1.7e308",
+                          "numbers in this expression are beyond what can be computed with");
   bool is_known = quantity.shape == SHAPE_NONE || resolver->is_proved;
   if (is_known || expression_is_right(resolver, e, &quantity)) return quantity;
   diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",

@@ -90,8 +90,6 @@ static void put_comments(Printer *printer, size_t position)
 
 static void put_node(Printer *printer, const Node *node);
 
-static void end_line(Printer *printer, char mark) { text_put_char(&printer->line, mark); }
-
 // The comments before the position: behind what stands on the line, or on lines of their own.
 static bool put_inner_comments(Printer *printer, size_t position)
 {
@@ -111,7 +109,7 @@ static bool put_inner_comments(Printer *printer, size_t position)
 static void put_comma(Printer *printer, const Node *next)
 {
   text_put(&printer->line, ",");
-  end_line(printer, put_inner_comments(printer, next->span.start) ? '\0' : ' ');
+  text_put_char(&printer->line, put_inner_comments(printer, next->span.start) ? '\0' : ' ');
 }
 
 static void put_children(Printer *printer, const Node *first)
@@ -299,7 +297,7 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
   printer->continuation = ROW_INDENT;
   (void)put_inner_comments(printer, rows->first->span.start);
   for (const Node *row = rows->first; row; row = row->next) {
-    end_line(printer, '\0');
+    text_put_char(&printer->line, '\0');
     int i = 0;
     for (const Node *cell = row->first; cell; cell = cell->next, i++) {
       Text text = cell_text(printer, cell);

@@ -369,8 +369,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   }
 }
 
-// `front_left`, or the element's name and a number that grows with the uses without a name; NULL after
-// an error.
+// `front_left`, or the element's name and a number of the uses without a name; NULL after an error.
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
@@ -464,24 +463,15 @@ void resolve_use(Resolver *resolver, const Statement *use)
   Span span = statement_text(use, "element");
   const char *name = resolver_text(resolver, span);
   const Statement *element = element_named(resolver, name);
-  if (!element) {
-    report_unknown(resolver, span, name);
-    resolve_broken(resolver, use);
-    return;
-  }
-  if (element->is_broken || !check_use(resolver, use, element)) {
-    resolve_broken(resolver, use);
-    return;
-  }
   Scope inner = { .arena = resolver->file->arena,
                   .diagnostics = resolver->diagnostics,
                   .outer = resolver->file,
                   .sees_constants = true };
   resolve_declare_ground(&inner);
-  const char *own =
-      bind_arguments(resolver, &inner, use, element)
-          ? name_of_use(resolver, use, resolver_text(resolver, statement_name(element)))
-          : NULL;
+  if (!element) report_unknown(resolver, span, name);
+  bool is_good = element && !element->is_broken && check_use(resolver, use, element) &&
+                 bind_arguments(resolver, &inner, use, element);
+  const char *own = is_good ? name_of_use(resolver, use, name) : NULL;
   if (own) {
     resolve_inside(resolver, &inner, element, use, own);
   } else {

@@ -4,7 +4,6 @@
 #include "lang/resolve_impl.h"
 #include "notation/print.h"
 #include "symbolic/derivative.h"
-#include "symbolic/steps.h"
 
 // ---- states and discrete variables
 
@@ -223,19 +222,18 @@ static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
 
 // ---- events
 
+static bool is_continuous(const Resolver *resolver, const Form *form, int stage)
+{
+  if (form->op != OP_SYMBOL || (int)form->symbol->stage <= stage) return false;
+  int place = map_find(&resolver->memories, form->symbol->name);  // odd: of a discrete variable
+  return place < 0 || place % 2 == 0;
+}
+
 // Does the value change at events and samples alone? Then it may be equal to another for a while.
 static bool is_discrete(const Resolver *resolver, const Quantity *value)
 {
-  bool is_good = value->at[0]->form->stage > STAGE_PARAMETER;
-  Steps steps = steps_of(value->at, 1);
-  for (int i = 0; i < steps.count; i++) {
-    const Form *form = steps.at[i].node->form;
-    if (form->op != OP_SYMBOL || form->symbol->stage <= STAGE_PARAMETER) continue;
-    int place = map_find(&resolver->memories, form->symbol->name);  // odd: of a discrete variable
-    is_good = is_good && place >= 0 && place % 2 == 1;
-  }
-  steps_free(&steps);
-  return is_good;
+  return value->at[0]->form->stage > STAGE_PARAMETER &&
+         !find_form(value, is_continuous, resolver, STAGE_PARAMETER);
 }
 
 // Rises through zero when the condition becomes true; NULL after an error.

@@ -119,13 +119,10 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
-// The index was wrong, and that was told.
-static bool has_bad_index(const char *text) { return strstr(text, "[0]"); }
-
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
-  if (has_bad_index(text)) return NULL;
+  if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
   Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
   name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
@@ -197,24 +194,34 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
   return NULL;
 }
 
-static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
+// "did you mean ..", of the declared names of that kind (BROKEN: any) and `another`; NULL: none is near.
+static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind kind,
+                                   const char *another, const char *text)
 {
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  const Map *names = &scope->spaces[space_kind];
+  const Map *names = &scope->spaces[space];
   const char **texts = memory_new((size_t)names->count + 1, sizeof *texts);
   int count = 0;
-  for (int i = 0; i < names->count; i++)
-    if (name_at(names, i)->is_declared) texts[count++] = name_at(names, i)->text;
-  bool is_value = space_kind == SPACE_VALUES;
-  if (is_value) texts[count++] = "pi";
+  for (int i = 0; i < names->count; i++) {
+    const Name *name = name_at(names, i);
+    if (name->is_declared && (kind == NAME_BROKEN || name->kind == kind))
+      texts[count++] = name->text;
+  }
+  if (another) texts[count++] = another;
   const char *nearest = nearest_name(text, strlen(text), texts, count);
   free(texts);
+  return nearest ? arena_format(scope->arena, "did you mean '%s'?", nearest) : NULL;
+}
+
+static const char *hint_for_unknown(const Scope *scope, SpaceKind space, const char *text)
+{
+  bool is_value = space == SPACE_VALUES;
+  const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, is_value ? "pi" : NULL, text);
   Unit unit;
-  if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
+  if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
   if (!is_value) return "frames are 'ground' and what joint, frame, chain and dh make";
-  if (unit_find(text, strlen(text), &unit)) {
+  if (unit_find(text, strlen(text), &unit))
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
-  }
   return "declare it with 'param' or 'let', or as the coordinate of a joint";
 }
 
@@ -271,7 +278,7 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
-  if (is_of_broken(scope, space, text) || has_bad_index(text)) return NULL;
+  if (is_of_broken(scope, space, text) || strstr(text, "[0]")) return NULL;
   read_rest(scope);
   const Name *later = known_name(&scope->spaces[space], text);
   if (later && later->is_announced) {
@@ -302,20 +309,8 @@ const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *tex
 
 const char *scope_similar(const Scope *scope, const char *text)
 {
-  const Map *frames = &scope->spaces[SPACE_FRAMES];
-  const Map *values = &scope->spaces[SPACE_VALUES];
-  if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  int most = frames->count + values->count;
-  const char **texts = memory_new((size_t)most + 1, sizeof *texts);
-  int count = 0;
-  for (int i = 0; i < frames->count; i++)
-    if (name_at(frames, i)->is_declared) texts[count++] = name_at(frames, i)->text;
-  for (int i = 0; i < values->count; i++) {
-    const Name *name = name_at(values, i);
-    if (name->kind == NAME_COORDINATE) texts[count++] = name->text;
-  }
-  const char *nearest = nearest_name(text, strlen(text), texts, count);
-  free(texts);
-  if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
+  const char *hint = hint_of_nearest(scope, SPACE_VALUES, NAME_COORDINATE, NULL, text);
+  if (!hint) hint = hint_of_nearest(scope, SPACE_FRAMES, NAME_BROKEN, NULL, text);
+  if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
   return "write the name of a joint, or of one of its coordinates";
 }

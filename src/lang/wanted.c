@@ -3,17 +3,27 @@
 #include "lang/resolve_impl.h"
 #include "symbolic/steps.h"
 
+const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
+                      int stage)
+{
+  const Form *found = NULL;
+  Steps steps = steps_of(quantity->at, quantity_size(quantity));
+  for (int i = 0; i < steps.count && !found; i++)
+    if (is_it(resolver, steps.at[i].node->form, stage)) found = steps.at[i].node->form;
+  steps_free(&steps);
+  return found;
+}
+
+static bool is_above(const Resolver *resolver, const Form *form, int stage)
+{
+  (void)resolver;
+  return form->op == OP_SYMBOL && (int)form->symbol->stage > stage;
+}
+
 const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
 {
-  const Symbol *symbol = NULL;
-  Steps steps = steps_of(quantity->at, quantity_size(quantity));
-  for (int i = 0; i < steps.count && !symbol; i++) {
-    const Expr *node = steps.at[i].node;
-    if (node->form->op == OP_SYMBOL && node->form->symbol->stage > stage)
-      symbol = node->form->symbol;
-  }
-  steps_free(&steps);
-  return symbol;
+  const Form *form = find_form(quantity, is_above, NULL, (int)stage);
+  return form ? form->symbol : NULL;
 }
 
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
