@@ -235,8 +235,9 @@ static bool read_values(const Command *command, Arguments *arguments)
     return false;
   }
   arguments->is_explained = explain != NULL;
-  bool is_listed = arguments->state && strchr(arguments->state, '=');
-  arguments->state_name = is_listed ? "--at" : arguments->state;
+  bool is_listed = arguments->state && state_is_written_out(arguments->state);
+  const char *option = strstr(command->options, "--set") ? "--set" : "--at";
+  arguments->state_name = is_listed ? option : arguments->state;
   char **text = &arguments->key_text;
   arguments->key_count = 0;
   if (what && split_keys(command, "--what", what, text, arguments) < 0) return false;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // Exit status: the contract of the command line.
 enum { EXIT_DONE = 0, EXIT_DOES_NOT_HOLD = 1, EXIT_BAD_INPUT = 2 };
@@ -33,8 +34,8 @@ typedef struct Arguments {
   const char *method;
   const char *form;
   const char *notation;    // --as
-  const char *state;       // --at
-  const char *state_name;  // of it in messages: the file, or "--at"
+  const char *state;       // --at, --set
+  const char *state_name;  // of it in messages: the file, or the option
   const char *states;      // a file of them
   const char *language;    // --lang
   const char *output;      // -o
@@ -104,6 +105,9 @@ typedef struct Arguments {
   WordGroup groups[MAX_GROUPS];  // options with as many values as follow, in their order
   int group_count;
 } Arguments;
+
+// Is it a state itself, "q1 = 45 deg" or JSON, and no name of a file?
+static inline bool state_is_written_out(const char *given) { return strpbrk(given, "={[") != NULL; }
 
 typedef struct Option Option;  // options.h
 

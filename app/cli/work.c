@@ -73,7 +73,8 @@ BielleStatus work_load(Work *work, Needs needs)
 static BielleStatus read_state(const Command *command, const char *given, Text *state)
 {
   Text why = { 0 };
-  bool is_read = !given || file_read(given, state, &why), is_list = given && strchr(given, '=');
+  bool is_read = !given || file_read(given, state, &why),
+       is_list = given && state_is_written_out(given);
   if (!is_read && is_list) text_put(state, given);
   if (!is_read && !is_list) complain("bielle %s: %s", command->name, text_string(&why));
   text_free(&why);

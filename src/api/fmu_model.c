@@ -474,6 +474,7 @@ static void add_events(const FmuPlan *plan)
     const Event *event = &mechanism->events[e];
     events[e] = setting_of(plan, event->name, event->resets, event->reset_count);
     events[e].stops = event->stop != NULL;
+    events[e].holds_at_zero = !event->is_strict && !event_is_impact(event);
   }
   plan->fmu->events = events;
   plan->fmu->event_count = mechanism->event_count;

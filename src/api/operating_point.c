@@ -8,26 +8,43 @@
 
 #include <string.h>
 
+// Does the name stand in the list before the item?
+static bool is_named_before(const char *list, const ListItem *item)
+{
+  ListItem other = { .name = { list, 0 } };
+  bool is_found = false;
+  while (*list && !is_found && other.name.text < item->name.text) {
+    list = list_next(list, &other);
+    is_found = other.name.text < item->name.text && other.name.length == item->name.length &&
+               memcmp(other.name.text, item->name.text, item->name.length) == 0;
+  }
+  return is_found;
+}
+
 // False with a diagnostic.
 static bool check_items(const Equations *equations, const char *list,
                         BielleDiagnostics *diagnostics)
 {
   Pool *scratch = pool_new(0);
   bool is_good = true;
+  const char *start = list;
   while (*list && is_good) {
     ListItem item;
     list = list_next(list, &item);
+    bool is_second = is_named_before(start, &item);
     const char *name = arena_copy_text(equations->arena, item.name.text, item.name.length);
     StatePlace place;
     bool is_there = state_name_find(equations, name, &place);
     const Expr *value =
         is_there ? value_read(item.value, scratch, state_place_dimension(&place)) : NULL;
-    is_good = value != NULL;
+    is_good = value != NULL && !is_second;
     if (is_good) continue;
     int length = (int)(item.value.text + item.value.length - item.name.text);
     diagnose(diagnostics, "write --about \"q1=0, q2=30 deg, q3=pi/2, q1'=0, tau[q1]=0\"",
              "'%.*s' %s", length, item.name.text,
-             is_there ? "needs a number behind '='" : "names nothing that the equations hold");
+             is_second  ? "is given twice"
+             : is_there ? "needs a number behind '='"
+                        : "names nothing that the equations hold");
   }
   pool_free(scratch);
   return is_good;

@@ -55,7 +55,7 @@ static bool is_list(const Source *source)
   size_t at = 0;
   while (at < source->length && isspace((unsigned char)source->bytes[at]))
     at++;
-  bool is_name = at < source->length && isalpha((unsigned char)source->bytes[at]);
+  bool is_name = at < source->length && !strchr("{[", source->bytes[at]);
   return is_name && memchr(source->bytes, '=', source->length);
 }
 

@@ -52,17 +52,22 @@ bool state_name_find(const Equations *equations, const char *name, StatePlace *p
   return strcmp(name, "t") == 0 || find_rate(equations, name, place);
 }
 
+// The member of a vector or a list that was meant, the nearest name, or what there is.
 static const char *hint_for_unknown(Arena *scratch, const Equations *equations, const char *name)
 {
   int all = 0, count = 0;
   for (int k = 0; k < NAMED_COUNT; k++, all += count)
     variables_of_source(equations, named[k], &count);
   const char **names = ARENA_ARRAY(scratch, const char *, all + 1);
+  size_t length = strlen(name);
   all = 0;
   for (int k = 0; k < NAMED_COUNT; k++) {
     const Variable *variables = variables_of_source(equations, named[k], &count);
-    for (int i = 0; i < count; i++)
-      names[all++] = variables[i].name;
+    for (int i = 0; i < count; i++) {
+      const char *other = names[all++] = variables[i].name;
+      if (length > 0 && strncmp(other, name, length) == 0 && strchr(".[", other[length]))
+        return arena_format(scratch, "give its members: %s = ..", other);
+    }
   }
   return nearest_hint(scratch, name, strcspn(name, "'"), names, all,
                       "coordinates, their rates q', tau[q], inputs, states, parameters, t");
@@ -130,6 +135,13 @@ void state_list_put(json_t *state, const Equations *equations, const StatePlace 
   set(group, name_in_group(equations, place), json_real(value));
 }
 
+static bool is_put(const json_t *state, const Equations *equations, const StatePlace *place)
+{
+  if (place->source == SOURCE_TIME) return json_object_get(state, "t");
+  return json_object_get(json_object_get(state, group_of(place->source)),
+                         name_in_group(equations, place));
+}
+
 static bool read_item(json_t *state, const Equations *equations, const ListItem *item, Pool *pool,
                       Span span, Diagnostics *diagnostics)
 {
@@ -137,6 +149,7 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
   const char *name = arena_copy_text(scratch, item->name.text, item->name.length);
   StatePlace place;
   bool is_there = state_name_find(equations, name, &place);
+  bool is_second = is_there && is_put(state, equations, &place);
   const Expr *value =
       is_there ? value_read(item->value, pool, state_place_dimension(&place)) : NULL;
   double number = value ? expr_literal_value(value) : 0;
@@ -144,22 +157,28 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
     diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach from -1.8e308 to 1.8e308",
                     "'%.*s' of '%s' is beyond what doubles hold", (int)item->value.length,
                     item->value.text, name);
+  } else if (is_second) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, "once is enough", "'%s' is given twice",
+                    name);
   } else if (value) {
     state_list_put(state, equations, &place, number);
   } else if (!is_there) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scratch, equations, name),
                     "there is nothing with the name '%s'", name);
   } else {
-    const char *unit = place.variable && place.variable->unit[0] ? place.variable->unit : NULL;
+    const char *unit = place.variable ? place.variable->unit : "s";
+    const char *primes = place.source == SOURCE_QD    ? "/s"
+                         : place.source == SOURCE_QDD ? "/s^2"
+                                                      : "";
     bool has_next = memchr(item->value.text, '=', item->value.length) != NULL;
     diagnostics_add(diagnostics, SEVERITY_ERROR, span,
                     has_next ? "values are separated by commas: q1 = 0.3, q2 = 45 deg"
-                    : unit   ? arena_format(scratch, "its unit is %s", unit)
-                             : NULL,
+                             : arena_format(scratch, unit[0] ? "such as 0.5 %s%s" : "such as 0.5",
+                                            unit, primes),
                     "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
   }
   arena_free(scratch);
-  return value && isfinite(number);
+  return value && isfinite(number) && !is_second;
 }
 
 json_t *state_list_read(const Equations *equations, const Source *source, Diagnostics *diagnostics)

@@ -61,6 +61,13 @@ static int check_readable(int descriptor, off_t *size)
   return status.st_size > LARGEST_FILE ? EFBIG : 0;
 }
 
+bool file_is_same(const char *a, const char *b)
+{
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
 bool file_read(const char *path, Text *out, Text *why)
 {
   bool is_standard_input = strcmp(path, "-") == 0;

@@ -12,6 +12,9 @@
 // denied"). Directories and files above 256 MiB are refused.
 bool file_read(const char *path, Text *out, Text *why);
 
+// Are these two paths to one file?
+bool file_is_same(const char *a, const char *b);
+
 // Writes `length` bytes to `path` through a temporary file in the same directory that is renamed
 // at the end (after fsync), so that on failure (full disk, no permission) the old file is untouched
 // and nothing partial is left, nor where the program is ended meanwhile. A path that is an existing character device, FIFO or socket (such as

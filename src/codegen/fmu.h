@@ -46,6 +46,7 @@ typedef struct FmuEvent {
   const int *targets;  // places of what it sets; -1: the restitution of an impact
   int target_count;
   bool stops;
+  bool holds_at_zero;  // of its function
 } FmuEvent;
 
 // Sets values at 0, period, 2 period, ..., which take effect after the delay.

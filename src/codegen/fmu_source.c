@@ -169,6 +169,12 @@ static void put_stop(Text *out, const Fmu *fmu, int index)
   text_put(out, stops ? "'1'" : "'0'");
 }
 
+static void put_holds_at_zero(Text *out, const Fmu *fmu, int index)
+{
+  bool holds = index < fmu->event_count && fmu->events[index].holds_at_zero;
+  text_put(out, holds ? "'1'" : "'0'");
+}
+
 static void put_first(Text *out, const Fmu *fmu, int index)
 {
   int first = 0;
@@ -263,9 +269,13 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
            "// time, parameters, u: inputs, x: states, z: what events set, rates, y: results\n");
   put_list(out, model, "static const char FMU_ACCESS[FMU_VALUES]", fmu->variable_count, put_access,
            fmu);
-  text_put(out, "// By event: does it end the motion? What it sets, and where that is.\n");
+  text_put(out,
+           "// By event: does it end the motion, does it happen where its function is 0? What it "
+           "sets, and\n// where that is.\n");
   put_list(out, model, "static const char FMU_STOPS[FMU_EVENTS + 1]", fmu->event_count + 1,
            put_stop, fmu);
+  put_list(out, model, "static const char FMU_HOLDS_AT_ZERO[FMU_EVENTS + 1]", fmu->event_count + 1,
+           put_holds_at_zero, fmu);
   put_list(out, model, "static const int FMU_SET_FIRST[FMU_EVENTS + FMU_SAMPLES + 1]",
            fmu->event_count + fmu->sample_count + 1, put_first, fmu);
   put_targets(out, fmu);

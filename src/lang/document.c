@@ -151,6 +151,24 @@ bool span_is(Span span, const char *text)
   return strlen(text) == span.length && memcmp(span_bytes(span), text, span.length) == 0;
 }
 
+void name_put(const Node *name, Text *out, void (*put)(void *context, const Node *index, Text *out),
+              void *context)
+{
+  Span whole = node_text(name);
+  const Node *index = name->first;
+  for (const char *at = span_bytes(whole), *end = at + whole.length; at < end; at++) {
+    if (index && index->mark == TOKEN_BRACKET_OPEN && at == span_bytes(index->span)) {
+      put(context, index, out);
+      at += index->span.length - 1;
+      index = index->next;
+    } else if (*at == '#') {
+      at += strcspn(at, "\n");
+    } else if (!strchr(" \t\r\n", *at)) {
+      text_put_char(out, *at);
+    }
+  }
+}
+
 bool span_equal(Span a, Span b)
 {
   return a.length == b.length && memcmp(span_bytes(a), span_bytes(b), a.length) == 0;

@@ -84,6 +84,9 @@ static inline Span node_text(const Node *node)
 }
 // In the source of its span, which is there already, or all of another source.
 void node_set_text(Node *node, Span text);
+// Puts the name: its indices by `put`, what stands around them without blanks and comments.
+void name_put(const Node *name, Text *out, void (*put)(void *context, const Node *index, Text *out),
+              void *context);
 // NULL: none
 static inline const UnitFactor *node_unit(const Node *node)
 {
@@ -207,6 +210,7 @@ typedef struct Document {
   const char *note;     // of one that was built: comment lines that wait for the next statement
   bool has_lost_names;  // names may be missing that were declared in broken statements
   bool has_units;       // a unit stands somewhere in the text, as far as it is read
+  bool is_resolved;     // of one that is included: to its end
   struct Parser *rest;  // that reads on; NULL: all is read
 } Document;
 

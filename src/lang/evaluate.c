@@ -15,6 +15,7 @@
 
 #include <ctype.h>
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -243,18 +244,21 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
   return true;
 }
 
+// Inputs have rates if they are smooth, and second rates have none, those of inputs either.
+static bool has_no_rate(const Resolver *resolver, const Form *form, int stage)
+{
+  return form->op == OP_SYMBOL && map_find(&resolver->memories, form->symbol->name) < 0 &&
+         ((int)form->symbol->stage > stage || strstr(form->symbol->name, "''"));
+}
+
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
 {
-  const Symbol *symbol = wanted_offender(value, STAGE_VELOCITY);
-  if (!symbol || map_find(&resolver->memories, symbol->name) >= 0) return true;
-  if (symbol->stage == STAGE_ACCELERATION) {
-    evaluate_error(resolver, e->span, "accelerations are the highest",
-                   "a coordinate has no third time derivative here");
-  } else {
-    evaluate_error(resolver, e->span, "declare it with 'smooth'",
-                   "the input '%s' has no time derivative", symbol->name);
-  }
-  return false;
+  const Form *bad = find_form(value, has_no_rate, resolver, STAGE_VELOCITY);
+  if (!bad) return true;
+  bool is_input = bad->symbol->stage == STAGE_INPUT;
+  return resolver_error(resolver, e->span,
+                        is_input ? "declare it with 'smooth'" : "second rates are the highest",
+                        "'%s' has no time derivative", bad->symbol->name);
 }
 
 // The value's total derivative by time.
@@ -414,15 +418,27 @@ Quantity evaluate_part(Resolver *resolver, const Node *e)
   return quantity;
 }
 
+static bool is_beyond_doubles(const Resolver *resolver, const Form *form, int stage)
+{
+  (void)resolver, (void)stage;
+  return form->op == OP_NUMBER && !isfinite(fmpq_get_d(form->number));
+}
+
 Quantity evaluate(Resolver *resolver, const Node *e)
 {
+  enum { BITS_OF_DOUBLES = 1023 };
   long outer = resolver->expression;
   resolver->expression = ++resolver->expression_count;
   resolver->inference.place = e->span;
   Quantity quantity = evaluate_part(resolver, e);
-  bool is_known = quantity.shape == SHAPE_NONE || resolver->is_proved;
+  bool may_be_beyond = quantity.bits > BITS_OF_DOUBLES;
+  bool is_beyond = may_be_beyond && find_form(&quantity, is_beyond_doubles, resolver, 0);
+  bool is_known = is_beyond || quantity.shape == SHAPE_NONE || resolver->is_proved;
   bool is_right = is_known || expression_is_right(resolver, e, &quantity);
   resolver->expression = outer;
+  if (is_beyond)
+    return evaluate_error(resolver, e->span, "numbers reach from 2.3e-308 to 1.7e308",
+                          "numbers in this expression are beyond what can be computed with");
   if (is_right) return quantity;
   diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",
                   "bielle misread this expression: its value is not that of the text");

@@ -214,13 +214,15 @@ Quantity evaluate_call(Resolver *resolver, const Node *e)
       scope_find(resolver->scope, SPACE_VALUES, name, node_text(e));
       return quantity_none();  // broken, or declared below
     }
-    const char *nearest = function_nearest(span_bytes(node_text(e)), node_text(e).length);
+    const char *nearest =
+        own ? NULL : function_nearest(span_bytes(node_text(e)), node_text(e).length);
     const char *hint = "for a product write '*' in front of the bracket";
     if (strcmp(name, "ln") == 0) nearest = "log";
     if (strncmp(name, "der", 3) == 0 || strncmp(name, "diff", 4) == 0)
       hint = "a rate is written x'";
     if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-    return evaluate_error(resolver, node_text(e), hint, "unknown function '%s'",
+    return evaluate_error(resolver, node_text(e), hint,
+                          own ? "'%s' is no function" : "unknown function '%s'",
                           resolver_text(resolver, node_text(e)));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);

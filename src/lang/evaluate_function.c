@@ -24,7 +24,17 @@ static bool may_call(Resolver *resolver, const Node *e, const Name *function)
   if (resolver->call_depth < DEEPEST_CALL)
     return resolve_repeat(resolver, 1, function->function->definition->span.length, e->span);
   return resolver_error(resolver, e->span, "a function does not call itself",
-                        "the function '%s' is called without end", function->text);
+                        "functions call each other more than %d deep", DEEPEST_CALL);
+}
+
+static int argument_count(const Name *function)
+{
+  if (function->kind == NAME_TABLE) return function->table->row_count > 0 ? 2 : 1;
+  int count = 0;
+  const Node *formal = function->function->definition->first;
+  for (; formal && formal->mark == TOKEN_PAREN_OPEN; formal = formal->next)
+    count++;
+  return count;
 }
 
 // The body with the values put in, in the scope of the function.
@@ -37,24 +47,16 @@ static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *
                   .outer = function->function->scope };
   if (!may_call(resolver, e, function)) return quantity_none();
   const Node *formal = function->function->definition->first;
-  int place = 0;
-  for (; formal && formal->mark == TOKEN_PAREN_OPEN && place < count; formal = formal->next) {
+  for (int i = 0; i < count; i++, formal = formal->next) {
     const char *text = resolver_name(resolver, formal);
     Name *name = scope_declare(&inner, SPACE_VALUES, text, node_text(formal), NAME_ARGUMENT, 0);
-    if (name) scope_set_value(&inner, name, &values[place]);
-    place++;
+    if (name) scope_set_value(&inner, name, &values[i]);
   }
-  Quantity result = quantity_none();
-  if (place < count || (formal && formal->mark == TOKEN_PAREN_OPEN)) {
-    evaluate_error(resolver, e->span, NULL, "the function '%s' does not take %d argument%s",
-                   function->text, count, count == 1 ? "" : "s");
-  } else {
-    resolver->scope = &inner;
-    resolver->call_depth++;
-    result = evaluate(resolver, binding_part(function->function->definition, TOKEN_ASSIGN));
-    resolver->call_depth--;
-    resolver->scope = outer;
-  }
+  resolver->scope = &inner;
+  resolver->call_depth++;
+  Quantity result = evaluate(resolver, binding_part(function->function->definition, TOKEN_ASSIGN));
+  resolver->call_depth--;
+  resolver->scope = outer;
   scope_free(&inner);
   return result;
 }
@@ -76,11 +78,6 @@ static Quantity apply_table(Resolver *resolver, const Node *e, const Name *name,
                             const Quantity values[], int count)
 {
   const NamedTable *table = name->table;
-  int wanted = table->row_count > 0 ? 2 : 1;
-  if (count != wanted) {
-    return evaluate_error(resolver, e->span, NULL, "the table '%s' takes %d argument%s, not %d",
-                          name->text, wanted, wanted == 1 ? "" : "s", count);
-  }
   for (int i = 0; i < count; i++) {
     if (values[i].shape != SHAPE_NUMBER)
       return evaluate_error(resolver, e->span, NULL, "a table takes a number, not %s",
@@ -117,6 +114,10 @@ static Quantity apply_of_library(Resolver *resolver, const Node *e, const Name *
 static Quantity apply(Resolver *resolver, const Node *e, const Name *function,
                       const Quantity values[], int count)
 {
+  int wanted = argument_count(function);
+  if (count != wanted)
+    return evaluate_error(resolver, e->span, NULL, "'%s' takes %d argument%s, not %d",
+                          function->text, wanted, wanted == 1 ? "" : "s", count);
   if (function->kind == NAME_TABLE) return apply_table(resolver, e, function, values, count);
   bool is_of_library = function->function->definition->span.source != e->span.source &&
                        function->function->definition->span.source == library_source();

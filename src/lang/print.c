@@ -34,26 +34,18 @@ static const Span *comment_before(const Printer *printer, size_t position)
   return comment->start < position ? comment : NULL;
 }
 
-static size_t trimmed_length(Span comment)
-{
-  size_t length = comment.length;
-  const char *bytes = span_bytes(comment);
-  while (length > 0 &&
-         (bytes[length - 1] == ' ' || bytes[length - 1] == '\t' || bytes[length - 1] == '\r'))
-    length--;
-  return length;
-}
-
 static void put_comment(Text *out, Span comment)
 {
-  text_put_bytes(out, span_bytes(comment), trimmed_length(comment));
+  size_t length = comment.length;
+  while (length > 0 && strchr(" \t\r", span_bytes(comment)[length - 1]))
+    length--;
+  text_put_bytes(out, span_bytes(comment), length);
 }
 
 // Does nothing but blanks stand between the line's start and the position?
 static bool is_first_on_line(const Source *source, size_t position)
 {
-  while (position > 0 &&
-         (source->bytes[position - 1] == ' ' || source->bytes[position - 1] == '\t'))
+  while (position > 0 && strchr(" \t", source->bytes[position - 1]))
     position--;
   return position == 0 || source->bytes[position - 1] == '\n';
 }
@@ -98,21 +90,17 @@ static void put_comments(Printer *printer, size_t position)
 
 static void put_node(Printer *printer, const Node *node);
 
-static void end_line(Printer *printer, char mark) { text_put_char(&printer->line, mark); }
-
 // The comments before the position: behind what stands on the line, or on lines of their own.
 static bool put_inner_comments(Printer *printer, size_t position)
 {
   const Span *comment = comment_before(printer, position);
-  bool has_some = comment != NULL;
+  bool has_some = false;
   for (; comment; comment = comment_before(printer, position)) {
-    if (is_first_on_line(comment->source, comment->start)) {
-      end_line(printer, '\0');
-    } else {
-      text_put(&printer->line, "  ");
-    }
+    bool is_behind = !has_some && !is_first_on_line(comment->source, comment->start);
+    text_put_bytes(&printer->line, is_behind ? "  " : "\0", is_behind ? 2 : 1);
     put_comment(&printer->line, *comment);
     printer->comment++;
+    has_some = true;
   }
   return has_some;
 }
@@ -122,7 +110,7 @@ static void put_comma(Printer *printer, const Node *next)
 {
   text_put(&printer->line, ",");
   bool has_comments = put_inner_comments(printer, next->span.start);
-  if (has_comments || !printer->is_tight) end_line(printer, has_comments ? '\0' : ' ');
+  if (has_comments || !printer->is_tight) text_put_char(&printer->line, has_comments ? '\0' : ' ');
 }
 
 static void put_children(Printer *printer, const Node *first)
@@ -140,11 +128,23 @@ static void put_unit(Printer *printer, const UnitFactor *unit)
   put_span(&printer->line, unit->text);
 }
 
+// Without blanks what follows would belong to the unit: 6 m / s, 6 m ^ 2.
+static bool ends_in_unit(const Node *node)
+{
+  while (!node->is_in_brackets && (node->kind == NODE_NEGATE || node->kind == NODE_POWER))
+    node = node->last;
+  return node_unit(node) && !node->is_in_brackets;
+}
+
 static void put_operation(Printer *printer, const Node *node)
 {
-  for (const Node *child = node->first; child; child = child->next) {
+  const Node *before = node->first;
+  for (const Node *child = node->first; child; before = child, child = child->next) {
     const char *mark = token_kind_text((TokenKind)child->mark);
-    bool is_spaced = !printer->is_tight && (node->kind != NODE_PRODUCT || child->mark == TOKEN_DOT);
+    bool is_name = child->kind != NODE_CALL && !strchr("-0123456789([", *span_bytes(child->span));
+    bool divides_unit = child->mark == TOKEN_DIVIDE && is_name && ends_in_unit(before);
+    bool is_spaced = child->mark == TOKEN_DOT || divides_unit ||
+                     (node->kind != NODE_PRODUCT && !printer->is_tight);
     if (child != node->first) text_format(&printer->line, is_spaced ? " %s " : "%s", mark);
     put_node(printer, child);
   }
@@ -157,11 +157,17 @@ static void put_pair(Printer *printer, const Node *node, const char *between)
   put_node(printer, node->last);
 }
 
+static void put_index(void *printer, const Node *index, Text *line)
+{
+  (void)line;  // the printer's own
+  put_node(printer, index);
+}
+
 // name(formals) = value limits lower .. upper
 static void put_binding(Printer *printer, const Node *node)
 {
   bool is_open = false;
-  put_span(&printer->line, node_text(node));
+  name_put(node, &printer->line, put_index, printer);
   for (const Node *part = node->first; part; part = part->next) {
     if (part->mark == TOKEN_BRACKET_OPEN) continue;
     bool is_formal = part->mark == TOKEN_PAREN_OPEN;
@@ -178,12 +184,12 @@ static void put_bare(Printer *printer, const Node *node)
 {
   Text *line = &printer->line;
   switch ((NodeKind)node->kind) {
-  case NODE_NUMBER:
-  case NODE_NAME: put_span(line, node_text(node)); break;
+  case NODE_NUMBER: put_span(line, node_text(node)); break;
+  case NODE_NAME: name_put(node, line, put_index, printer); break;
   case NODE_SUM:
   case NODE_PRODUCT:
   case NODE_COMPARE: put_operation(printer, node); break;
-  case NODE_POWER: put_pair(printer, node, "^"); break;
+  case NODE_POWER: put_pair(printer, node, ends_in_unit(node->first) ? " ^ " : "^"); break;
   case NODE_NEGATE:
     text_put(line, "-");
     put_node(printer, node->first);
@@ -289,10 +295,11 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
   int count = rows->first->count < MOST_COLUMNS ? rows->first->count : MOST_COLUMNS;
   for (int i = 0; i < count; i++)
     widths[i] = column_width(printer, rows, i);
+  printer->continuation = ROW_INDENT;
+  (void)put_inner_comments(printer, rows->first->span.start);
   for (const Node *row = rows->first; row; row = row->next) {
-    end_line(printer, '\0');
+    text_put_char(&printer->line, '\0');
     int i = 0;
-    printer->continuation = ROW_INDENT;
     for (const Node *cell = row->first; cell; cell = cell->next, i++) {
       Text text = cell_text(printer, cell);
       text_put(&printer->line, text_string(&text));
@@ -536,8 +543,10 @@ static void put_statement(Printer *printer, const Statement *statement, int pad)
   if (!is_good) {
     printer->comment = comment;
     put_comments(printer, statement->end);
+    comment = printer->comment;
     put_statement_line(printer, statement, pad);
-  } else if ((int)printer->line.length > width && comment == printer->comment) {
+  }
+  if ((int)printer->line.length > width && comment == printer->comment) {
     printer->is_long = true;
     put_statement_line(printer, statement, 0);  // it may fit without
     if ((int)printer->line.length > width) put_statement_line(printer, statement, pad);
@@ -560,9 +569,11 @@ static int name_width(const Statement *statement)
   return text_columns(span_bytes(name), name.length);
 }
 
+// A comment inside may have to come before its statement.
 static bool is_next_line(const Source *source, const Statement *a, const Statement *b)
 {
   if (!source || a->span.source != source || b->span.source != source) return true;
+  if (is_comment_inside(span_bytes(b->span), b->end - b->span.start)) return false;
   int ends = 0;
   for (size_t i = a->end; i < b->span.start; i++)
     ends += source->bytes[i] == '\n';

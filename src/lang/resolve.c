@@ -39,21 +39,18 @@ static int index_value(Resolver *resolver, const Node *index)
   return 0;
 }
 
+static void put_index(void *resolver, const Node *index, Text *name)
+{
+  text_format(name, "%d", index_value(resolver, index));
+}
+
 const char *resolver_name(Resolver *resolver, const Node *name)
 {
   Span whole = node_text(name);
   if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN)
     return arena_copy_text(resolver->scratch, span_bytes(whole), whole.length);
   Text text = { 0 };
-  size_t start = whole.start;
-  const char *bytes = whole.source->bytes;
-  for (const Node *index = name->first; index && index->mark == TOKEN_BRACKET_OPEN;
-       index = index->next) {
-    text_put_bytes(&text, bytes + start, index->span.start - start);
-    text_format(&text, "%d", index_value(resolver, index));
-    start = index->span.start + index->span.length;
-  }
-  text_put_bytes(&text, bytes + start, whole.start + whole.length - start);
+  name_put(name, &text, put_index, resolver);
   return arena_take_text(resolver->scratch, &text);
 }
 

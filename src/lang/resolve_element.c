@@ -5,6 +5,7 @@
 // of the use: `use leg(base) as front` makes front.knee. An argument that is the name of a joint is
 // both: the joint, and as a value its coordinate.
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "lang/library.h"
 #include "lang/resolve_impl.h"
 
@@ -322,13 +323,15 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
 
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
+  const Document *library = resolver->elements.library;  // its lines would say nothing
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
-    bool is_of_user = place.source == span.source;  // the line of a library would say nothing
-    const char *line = arena_format(resolver->scratch, ", line %d", span_place(place).line);
+    bool has_line = place.source && !(library && place.source == library->source);
+    const char *where = has_line ? line_text(resolver->scratch, place, span) : "";
+    where = arena_format(resolver->scratch, has_line ? ", %s" : "%s", where);
     diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
                     diagnostics_hint(inside, i), "in '%s'%s: %s", resolver_text(resolver, span),
-                    is_of_user ? line : "", diagnostics_message(inside, i));
+                    where, diagnostics_message(inside, i));
   }
 }
 
@@ -363,7 +366,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   }
 }
 
-// `front_left`, or the element's name and a number that grows with the uses without a name.
+// `front_left`, or the element's name and a number of the uses without a name; NULL after an error.
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
@@ -373,6 +376,7 @@ static const char *name_of_use(Resolver *resolver, const Statement *use, const c
   if (as && map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
+    return NULL;
   }
   int number = as ? 0 : map_find(uses, element);
   while (!name || (!as && map_find(uses, name) >= 0)) {
@@ -385,7 +389,7 @@ static const char *name_of_use(Resolver *resolver, const Statement *use, const c
 }
 
 static void resolve_inside(Resolver *resolver, Scope *inner, const Element *element,
-                           const Statement *use)
+                           const Statement *use, const char *name)
 {
   Resolver outside = *resolver;
   Elements *elements = &resolver->elements;
@@ -393,7 +397,6 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
   const Mechanism old = *resolver->mechanism;
   Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
-  const char *name = name_of_use(resolver, use, element->name);
   elements->current = &current;
   resolver->scope = inner;
   inner->diagnostics = inside;
@@ -459,18 +462,17 @@ void resolve_use(Resolver *resolver, const Statement *use)
 {
   Span span = statement_text(use, "element");
   const Element *element = element_named(resolver, span);
-  if (!element) report_unknown(resolver, span);
-  if (!element || element->statement->is_broken || !check_use(resolver, element, span)) {
-    resolve_broken(resolver, use);
-    return;
-  }
   Scope inner = { .arena = resolver->scratch,  // what is known outside is copied
                   .diagnostics = resolver->diagnostics,
                   .outer = resolver->file,
                   .sees_constants = true };
   resolve_declare_ground(&inner);
-  if (bind_arguments(resolver, &inner, use, element)) {
-    resolve_inside(resolver, &inner, element, use);
+  if (!element) report_unknown(resolver, span);
+  bool is_good = element && !element->statement->is_broken && check_use(resolver, element, span) &&
+                 bind_arguments(resolver, &inner, use, element);
+  const char *own = is_good ? name_of_use(resolver, use, element->name) : NULL;
+  if (own) {
+    resolve_inside(resolver, &inner, element, use, own);
   } else {
     resolve_broken(resolver, use);
   }
@@ -513,16 +515,18 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     scope_set_value(resolver->scope, counter, &value);
     resolve_statements(resolver, statement->body);
   }
-  scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN);
+  scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN)->is_declared = false;
 }
 
 // ---- include
 
-static bool is_included(const Elements *elements, const char *path)
+// The document of this file; NULL: it is not read yet.
+static const Document *document_of(const Elements *elements, const char *path)
 {
   for (int i = 0; i < elements->included_count; i++)
-    if (strcmp(elements->included[i]->source->name, path) == 0) return true;
-  return elements->text->source->name && strcmp(elements->text->source->name, path) == 0;
+    if (file_is_same(elements->included[i]->source->name, path)) return elements->included[i];
+  const char *own = elements->text->source->name;
+  return own && file_is_same(own, path) ? elements->text : NULL;
 }
 
 void resolve_include(Resolver *resolver, const Statement *statement)
@@ -531,14 +535,14 @@ void resolve_include(Resolver *resolver, const Statement *statement)
   const Node *file = statement_value(statement, "file");
   const char *found = resolve_path(resolver, node_text(file));
   const char *path = arena_copy_text(resolver->arena, found, strlen(found));
+  const Document *before = document_of(elements, path);
   Text text = { 0 };
   if (resolver->element) {
     evaluate_error(resolver, statement->span, "put it in front", "an element includes no file");
-  } else if (is_included(elements, path)) {
-    evaluate_error(resolver, file->span, "once is enough",
-                   "'%s' is included twice, or includes itself",
+  } else if (before && !before->is_resolved) {
+    evaluate_error(resolver, file->span, "there would be no end to it", "'%s' includes itself",
                    resolver_text(resolver, node_text(file)));
-  } else if (resolve_read(resolver, file, &text)) {
+  } else if (!before && resolve_read(resolver, file, &text)) {
     Source *source = ARENA_NEW(resolver->arena, Source);
     char *bytes = arena_copy_text(resolver->arena, text_string(&text), text.length);
     *source = (Source){ .name = path, .bytes = bytes, .length = text.length };
@@ -551,6 +555,7 @@ void resolve_include(Resolver *resolver, const Statement *statement)
     const Statement *first = document->first;
     bool has_heading = first && first->kind == STATEMENT_MECHANISM;
     resolve_statements(resolver, has_heading ? first->next : first);
+    document->is_resolved = true;
   }
   text_free(&text);
 }

@@ -11,7 +11,7 @@
 
 // ---- inputs
 
-Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, Stage stage)
+static Input *declare_input(Resolver *resolver, const char *local, Span span, Stage stage)
 {
   Mechanism *mechanism = resolver->mechanism;
   int index = mechanism->input_count;
@@ -47,7 +47,7 @@ static void declare_if_new(Resolver *resolver, const Node *e)
   if (is_joint || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
   if (resolver->scope->has_lost_names) return;
   doubt_input(resolver, node_text(e));
-  Input *input = resolve_declare_input(resolver, text, node_text(e), STAGE_INPUT);
+  Input *input = declare_input(resolver, text, node_text(e), STAGE_INPUT);
   if (input) input->is_implied = true;
 }
 
@@ -105,7 +105,7 @@ static void add_input(Resolver *resolver, const Statement *statement, const char
                       const Quantity *value)
 {
   bool is_smooth = statement_has(statement, "smooth");
-  Input *input = resolve_declare_input(resolver, local, span, is_smooth ? STAGE_TIME : STAGE_INPUT);
+  Input *input = declare_input(resolver, local, span, is_smooth ? STAGE_TIME : STAGE_INPUT);
   if (!input) return;
   if (statement_has(statement, "value")) input->value = value->at[0];
   const Node *multiplier = statement_value(statement, "multiplier");

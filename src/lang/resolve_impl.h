@@ -191,6 +191,10 @@ bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, cons
 bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out);
 // Only the dependence is checked.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
+// The first form in the value that passes the test; NULL: none.
+typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
+const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
+                      int stage);
 // The first symbol that `quantity` depends on although it is above `stage`; NULL: none.
 const Symbol *wanted_offender(const Quantity *quantity, Stage stage);
 // The same for the value of a clause, as its row wants it. Also false if it is not given.
@@ -247,8 +251,6 @@ Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
 // Unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);
 bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out);
-// True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
-bool resolve_is_circle(Resolver *resolver, Span frame, Span parent);
 
 // ---- coordinates (resolve_coordinate.c)
 
@@ -333,8 +335,6 @@ bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_ind
 // Of `A[6]`: the size of the list, 0 without brackets, -1 after an error; and its name, A.
 int resolve_list_size(Resolver *resolver, const Node *item);
 const char *resolve_list_name(Resolver *resolver, const Node *item);
-// An input of that name in its scope; NULL after an error.
-Input *resolve_declare_input(Resolver *resolver, const char *name, Span span, Stage stage);
 // Notes the motion, of either kind; the place of the first one of what it drives.
 int resolve_drive(Resolver *resolver, const Task *task);
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);

@@ -48,17 +48,6 @@ bool resolve_place(Resolver *resolver, const Node *node, const char *what, Joint
   return is_good;
 }
 
-int resolve_parent(Resolver *resolver, const Statement *statement)
-{
-  const Node *parent = statement_value(statement, "from");
-  if (!parent) return FRAME_GROUND;
-  const char *text = resolver_name(resolver, parent);
-  bool is_declared = scope_declared(resolver->scope, SPACE_FRAMES, text) != NULL;
-  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), node_text(parent)))
-    return FRAME_GROUND;
-  return resolve_frame_name(resolver, parent);
-}
-
 // ---- frames in a circle: A from B, B from A
 //
 // Frames are declared before they are used, so a circle is first of all a use that comes too early.
@@ -97,7 +86,8 @@ static bool is_worth_a_walk(Resolver *resolver, Span parent)
          scope_knows(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent));
 }
 
-bool resolve_is_circle(Resolver *resolver, Span frame, Span parent)
+// True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
+static bool is_circle(Resolver *resolver, Span frame, Span parent)
 {
   Span path[LONGEST_CIRCLE] = { frame };
   int length = 1;
@@ -120,6 +110,17 @@ bool resolve_is_circle(Resolver *resolver, Span frame, Span parent)
     return true;
   }
   return false;
+}
+
+int resolve_parent(Resolver *resolver, const Statement *statement)
+{
+  const Node *parent = statement_value(statement, "from");
+  if (!parent) return FRAME_GROUND;
+  const char *text = resolver_name(resolver, parent);
+  bool is_declared = scope_declared(resolver->scope, SPACE_FRAMES, text) != NULL;
+  if (!is_declared && is_circle(resolver, statement_name(statement), node_text(parent)))
+    return FRAME_GROUND;
+  return resolve_frame_name(resolver, parent);
 }
 
 // ---- joints and coordinates

@@ -222,21 +222,38 @@ static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
 
 // ---- events
 
-// Rises through zero when the condition becomes true; NULL after an error.
-static const Expr *event_function(Resolver *resolver, const Node *condition)
+static bool is_continuous(const Resolver *resolver, const Form *form, int stage)
 {
-  bool is_order = condition->kind == NODE_COMPARE && condition->last->mark != TOKEN_EQUAL &&
-                  condition->last->mark != TOKEN_NOT_EQUAL;
-  if (!is_order) {
+  if (form->op != OP_SYMBOL || (int)form->symbol->stage <= stage) return false;
+  int place = map_find(&resolver->memories, form->symbol->name);  // odd: of a discrete variable
+  return place < 0 || place % 2 == 0;
+}
+
+// Does the value change at events and samples alone? Then it may be equal to another for a while.
+static bool is_discrete(const Resolver *resolver, const Quantity *value)
+{
+  return value->at[0]->form->stage > STAGE_PARAMETER &&
+         !find_form(value, is_continuous, resolver, STAGE_PARAMETER);
+}
+
+// Rises through zero when the condition becomes true; NULL after an error.
+static const Expr *event_function(Resolver *resolver, const Node *condition, bool *is_strict)
+{
+  TokenKind mark =
+      condition->kind == NODE_COMPARE ? (TokenKind)condition->last->mark : TOKEN_NOT_EQUAL;
+  *is_strict = mark == TOKEN_LESS || mark == TOKEN_GREATER;
+  Quantity truth = evaluate(resolver, condition);
+  if (truth.shape == SHAPE_NONE) return NULL;
+  bool is_jump = condition->kind == NODE_COMPARE && !*is_strict && is_discrete(resolver, &truth);
+  if (is_jump) return expr_sub(truth.at[0], expr_rational(resolver->pool, 1, 2));
+  if (mark == TOKEN_EQUAL || mark == TOKEN_NOT_EQUAL) {
     evaluate_error(resolver, condition->span, "such as: x > 1 m",
                    "an event is a comparison with <, <=, > or >=");
     return NULL;
   }
-  Quantity truth = evaluate(resolver, condition);
-  if (truth.shape == SHAPE_NONE) return NULL;
   Quantity a = evaluate_part(resolver, condition->first);
   Quantity b = evaluate_part(resolver, condition->last);
-  bool is_less = condition->last->mark == TOKEN_LESS || condition->last->mark == TOKEN_LESS_EQUAL;
+  bool is_less = mark == TOKEN_LESS || mark == TOKEN_LESS_EQUAL;
   const Expr *function = is_less ? expr_sub(b.at[0], a.at[0]) : expr_sub(a.at[0], b.at[0]);
   if (function->form->stage > STAGE_PARAMETER) return function;
   evaluate_error(resolver, condition->span, NULL, "nothing changes in this condition");
@@ -354,8 +371,8 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   const Node *records = statement_value(statement, "record");
   Event event = { .span = condition->span };
   event.name = resolver_full_name(
-      resolver, arena_format(resolver->scratch, "event%d", mechanism->event_count + 1));
-  event.function = event_function(resolver, condition);
+      resolver, arena_format(resolver->scratch, "event%d", ++resolver->scope->event_count));
+  event.function = event_function(resolver, condition, &event.is_strict);
   if (event.function) event.condition = condition_text(resolver, condition);
   if (stop) event.stop = resolver_text(resolver, node_text(stop));
   event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
@@ -395,7 +412,7 @@ void resolve_sample(Resolver *resolver, const Statement *statement)
   const Node *list = statement_value(statement, "set");
   Sampling sample = { .span = statement->span };
   sample.name = resolver_full_name(
-      resolver, arena_format(resolver->scratch, "sample%d", mechanism->sample_count + 1));
+      resolver, arena_format(resolver->scratch, "sample%d", ++resolver->scope->sample_count));
   bool is_good = clause_number(resolver, statement, "period", &sample.period);
   if (is_good && mechanism_default_value(mechanism, sample.period) <= 0) {
     evaluate_error(resolver, statement_value(statement, "period")->span, NULL,

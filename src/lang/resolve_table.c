@@ -1,47 +1,33 @@
 // resolve_table.c -- functions given by points, in a file or in the text.
 //
-// A file has a row on each line, its numbers separated by commas, semicolons, blanks or tabs. Empty
-// lines, lines that begin with # and one line of headings are passed over.
+// Of a file of rows of numbers one line of headings is passed over.
 // SPDX-License-Identifier: MIT
-#include "base/c_locale.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number_rows.h"
 #include "lang/resolve_impl.h"
 #include "symbolic/literal.h"
 #include "symbolic/table_function.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct TablePoint {
+  double x, y;
+  Span span;
+} TablePoint;
+
 typedef struct Points {
-  double *x;
-  double *y;
-  Span *spans;  // of each point
+  TablePoint *at;
   int count;
   int capacity;
 } Points;
 
-static void points_free(Points *points)
-{
-  free(points->x);
-  free(points->y);
-  free(points->spans);
-}
-
 static void add_point(Points *points, double x, double y, Span span)
 {
-  if (points->count == points->capacity) {
-    points->capacity = 2 * points->capacity + 16;
-    size_t room = (size_t)points->capacity;
-    points->x = memory_grow(points->x, room, sizeof *points->x);
-    points->y = memory_grow(points->y, room, sizeof *points->y);
-    points->spans = memory_grow(points->spans, room, sizeof *points->spans);
-  }
-  points->x[points->count] = x;
-  points->y[points->count] = y;
-  points->spans[points->count++] = span;
+  points->at = memory_room(points->at, points->count, &points->capacity, sizeof *points->at);
+  points->at[points->count++] = (TablePoint){ x, y, span };
 }
 
 // ---- files
@@ -72,63 +58,29 @@ bool resolve_read(Resolver *resolver, const Node *file, Text *text)
   return is_good;
 }
 
-// The column of a line, from 1: false if it is no number, or not there.
-static bool read_cell(const char *line, const char *end, int column, double *value)
-{
-  const char *place = line;
-  for (int i = 1;; i++) {
-    while (place < end && (*place == ' ' || *place == '\t'))
-      place++;
-    const char *stop = place;
-    while (stop < end && !strchr(",; \t\r", *stop))
-      stop++;
-    if (i == column) {
-      char *behind;
-      *value = strtod(place, &behind);
-      return behind == stop && stop > place && isfinite(*value);
-    }
-    while (stop < end && (*stop == ' ' || *stop == '\t'))
-      stop++;
-    if (stop >= end) return false;
-    place = *stop == ',' || *stop == ';' ? stop + 1 : stop;
-  }
-}
-
-static bool is_skipped(const char *line, const char *end)
-{
-  while (line < end && strchr(" \t\r", *line))
-    line++;
-  return line == end || *line == '#';
-}
-
 static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_column,
                       Points *points)
 {
   Text text = { 0 };
-  bool is_good = resolve_read(resolver, file, &text);
-  int line_number = 1;
-  bool may_be_titles = true;  // the first line that is not skipped
-  CLocale locale = c_locale_enter();
-  const char *line = text_string(&text);
-  const char *end = line + text.length;
-  for (; is_good && line < end; line_number++) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (!stop) stop = end;
+  const char *name = resolver_text(resolver, node_text(file));
+  bool is_good = resolve_read(resolver, file, &text), is_first = true;
+  for (NumberRows rows = number_rows(&text); is_good && number_rows_next(&rows); is_first = false) {
+    bool is_titles = is_first && !strchr("+-.0123456789", *rows.start);
+    bool has_commas = number_rows_has_commas(&rows);
     double x, y;
-    bool is_row = read_cell(line, stop, x_column, &x) && read_cell(line, stop, y_column, &y);
-    bool is_empty = !is_row && is_skipped(line, stop);
-    if (is_row) {
+    if (is_titles) continue;
+    if (has_commas || !number_rows_read(&rows, x_column, &x) ||
+        !number_rows_read(&rows, y_column, &y)) {
+      is_good = resolver_error(resolver, file->span, has_commas ? "write 0.5 for 0,5" : NULL,
+                               "line %d of '%s' has no numbers in columns %d and %d", rows.line,
+                               name, x_column, y_column);
+    } else if (points->count > 0 && x <= points->at[points->count - 1].x) {
+      is_good = resolver_error(resolver, file->span, NULL,
+                               "x must grow from point to point, line %d of '%s'", rows.line, name);
+    } else {
       add_point(points, x, y, file->span);
-    } else if (!is_empty && !may_be_titles) {
-      evaluate_error(resolver, file->span, NULL,
-                     "line %d of '%s' has no numbers in columns %d and %d", line_number,
-                     resolver_text(resolver, node_text(file)), x_column, y_column);
-      is_good = false;
     }
-    may_be_titles = may_be_titles && is_empty;
-    line = stop + 1;
   }
-  c_locale_leave(locale);
   text_free(&text);
   return is_good;
 }
@@ -196,10 +148,16 @@ static const TableFunction *make_table(Resolver *resolver, const Statement *stat
     return NULL;
   }
   bool is_cubic = statement && statement_has(statement, "cubic");
+  double *x = ARENA_ARRAY(resolver->scratch, double, points->count + 1);
+  double *y = ARENA_ARRAY(resolver->scratch, double, points->count + 1);
+  for (int i = 0; i < points->count; i++) {
+    x[i] = points->at[i].x;
+    y[i] = points->at[i].y;
+  }
   TableDescription description = { .name = name,
                                    .count = points->count,
-                                   .x = points->x,
-                                   .y = points->y,
+                                   .x = x,
+                                   .y = y,
                                    .method = is_cubic ? TABLE_CUBIC : TABLE_LINEAR,
                                    .outside = is_straight ? OUTSIDE_LINEAR : OUTSIDE_CONSTANT };
   int place = 0;
@@ -207,7 +165,7 @@ static const TableFunction *make_table(Resolver *resolver, const Statement *stat
   const TableFunction *table = table_function_new(resolver->pool, &description, &place, &why);
   if (!table) {
     bool has_place = place >= 0 && place < points->count;
-    evaluate_error(resolver, has_place ? points->spans[place] : span, NULL, "%s",
+    evaluate_error(resolver, has_place ? points->at[place].span : span, NULL, "%s",
                    text_string(&why));
   }
   text_free(&why);
@@ -221,15 +179,8 @@ const TableFunction *resolve_table_file(Resolver *resolver, const Node *file, in
   const TableFunction *table = NULL;
   if (read_file(resolver, file, x_column, y_column, &points))
     table = make_table(resolver, NULL, name, file->span, &points);
-  points_free(&points);
+  free(points.at);
   return table;
-}
-
-static void scale(double values[], int count, const Quantity *unit)
-{
-  double factor = expr_literal_value(unit->at[0]);
-  for (int i = 0; i < count; i++)
-    values[i] *= factor;
 }
 
 static const TableFunction *read_table(Resolver *resolver, const Statement *statement,
@@ -245,13 +196,15 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
     int x = column_of(resolver, statement, "x", 1, x_like);
     int y = column_of(resolver, statement, "y", 2, y_like);
     is_good = x > 0 && y > 0 && read_file(resolver, file, x, y, &points);
-    if (is_good) scale(points.x, points.count, x_like);
-    if (is_good) scale(points.y, points.count, y_like);
+    for (int i = 0; is_good && i < points.count; i++) {
+      points.at[i].x *= expr_literal_value(x_like->at[0]);
+      points.at[i].y *= expr_literal_value(y_like->at[0]);
+    }
   } else {
     is_good = read_points(resolver, statement_value(statement, "points"), &points, x_like, y_like);
   }
   if (is_good) table = make_table(resolver, statement, name, statement_name(statement), &points);
-  points_free(&points);
+  free(points.at);
   return table;
 }
 
@@ -261,29 +214,22 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
 static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *columns)
 {
   Text text = { 0 };
-  bool is_good = resolve_read(resolver, file, &text);
-  CLocale locale = c_locale_enter();
-  const char *line = text_string(&text), *end = line + text.length;
+  bool is_good = resolve_read(resolver, file, &text), is_first = true;
   *columns = 0;
-  for (int number = 1; is_good && line < end; number++) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (!stop) stop = end;
-    int count = 0;
+  for (NumberRows rows = number_rows(&text); is_good && number_rows_next(&rows); is_first = false) {
+    int count = is_first;
     double value;
-    bool is_first = *columns == 0, is_row = !is_skipped(line, stop);
-    if (is_row && is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
-    for (count = is_row && is_first; is_row && read_cell(line, stop, count + 1, &value); count++)
+    if (is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
+    for (; !number_rows_has_commas(&rows) && number_rows_read(&rows, count + 1, &value); count++)
       add_point(cells, value, value, file->span);
-    if (is_row && is_first) *columns = count;
-    if (is_row && count != *columns) {
-      evaluate_error(resolver, file->span, count < *columns ? "what comes next is no number" : NULL,
-                     "line %d of '%s' has %d numbers, not %d", number,
-                     resolver_text(resolver, node_text(file)), count, *columns);
-      is_good = false;
+    if (is_first) *columns = count;
+    if (count != *columns) {
+      is_good = resolver_error(resolver, file->span,
+                               count < *columns ? "what comes next is no number" : NULL,
+                               "line %d of '%s' has %d numbers, not %d", rows.line,
+                               resolver_text(resolver, node_text(file)), count, *columns);
     }
-    line = stop + 1;
   }
-  c_locale_leave(locale);
   text_free(&text);
   if (!is_good || (*columns > 2 && cells->count > 2 * *columns)) return is_good;
   return resolver_error(resolver, file->span, "the first row is x, the first column y",
@@ -306,19 +252,19 @@ static bool make_grid(Resolver *resolver, const Statement *statement, const char
   for (int i = 0; is_good && i < rows; i++) {
     row.count = 0;
     for (int k = 1; k < columns; k++)
-      add_point(&row, cells.x[k], cells.x[(i + 1) * columns + k], file->span);
+      add_point(&row, cells.at[k].x, cells.at[(i + 1) * columns + k].x, file->span);
     const char *text = arena_format(resolver->scratch, "%s_%d", name, i + 1);
     table->rows[i] = make_table(resolver, statement, text, file->span, &row);
     row.count = 0;
     for (int k = 0; k < rows; k++)
-      add_point(&row, cells.x[(k + 1) * columns], k == i, file->span);
+      add_point(&row, cells.at[(k + 1) * columns].x, k == i, file->span);
     text = arena_format(resolver->scratch, "%s_y%d", name, i + 1);
     table->weights[i] = make_table(resolver, statement, text, file->span, &row);
     is_good = table->rows[i] && table->weights[i];
   }
   table->row_count = rows;
-  points_free(&cells);
-  points_free(&row);
+  free(cells.at);
+  free(row.at);
   return is_good;
 }
 
@@ -330,6 +276,10 @@ void resolve_table(Resolver *resolver, const Statement *statement)
   table->argument = y;
   const char *full = resolver_full_name(resolver, local);
   bool is_grid = statement_has(statement, "grid");
+  bool has_columns = statement_has(statement, "x") || statement_has(statement, "y");
+  if (has_columns && (is_grid || !statement_has(statement, "file")))
+    evaluate_error(resolver, statement_name(statement), NULL,
+                   "x and y are columns of a file, and a grid has none");
   if (!is_grid) table->function = read_table(resolver, statement, full, &table->argument, &y);
   bool is_good = is_grid ? make_grid(resolver, statement, full, table) : table->function != NULL;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, statement_name(statement),

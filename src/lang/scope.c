@@ -98,22 +98,31 @@ void scope_announce(Scope *scope, SpaceKind space, Span span)
   name->is_announced = true;
 }
 
+const char *line_text(Arena *arena, Span place, Span from)
+{
+  int line = span_place(place).line;
+  if (place.source == from.source) return arena_format(arena, "line %d", line);
+  const char *path = place.source->name, *slash = strrchr(path, '/');
+  return arena_format(arena, "line %d of '%s'", line, slash ? slash + 1 : path);
+}
+
 static void report_twice(const Scope *scope, const Name *first, Span span)
 {
   if (diagnostics_is_full(scope->diagnostics)) {
     diagnostics_error(scope->diagnostics, span, NULL, "declared twice");
     return;
   }
-  Place place = span_place(first->span);
-  const char *hint = place.line == 0 ? "this frame is always there"
-                                     : arena_format(scope->arena, "the first is the %s at line %d",
-                                                    kind_texts[first->kind], place.line);
+  const char *hint = "this frame is always there";
+  if (first->span.source)
+    hint = arena_format(scope->arena, "the first is the %s at %s", kind_texts[first->kind],
+                        line_text(scope->arena, first->span, span));
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
+  if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
   Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
   name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
@@ -185,19 +194,20 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
   return NULL;
 }
 
-// "did you mean 'q1'?" of a declared name, of a coordinate if only those are meant; NULL: none is near.
-static const char *hint_of_nearest(const Scope *scope, SpaceKind space, bool is_coordinate,
-                                   const char *text)
+// "did you mean ..", of the declared names of that kind (BROKEN: any) and `another`; NULL: none is near.
+static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind kind,
+                                   const char *another, const char *text)
 {
+  if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Map *names = &scope->spaces[space];
   const char **texts = memory_new((size_t)names->count + 1, sizeof *texts);
   int count = 0;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
-    bool is_meant = name->is_declared && (!is_coordinate || name->kind == NAME_COORDINATE);
-    if (is_meant) texts[count++] = name->text;
+    if (name->is_declared && (kind == NAME_BROKEN || name->kind == kind))
+      texts[count++] = name->text;
   }
-  if (space == SPACE_VALUES && !is_coordinate) texts[count++] = "pi";
+  if (another) texts[count++] = another;
   const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
   free(texts);
   return hint;
@@ -205,14 +215,14 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, bool is_
 
 static const char *hint_for_unknown(const Scope *scope, SpaceKind space, const char *text)
 {
-  if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  const char *hint = hint_of_nearest(scope, space, false, text);
+  bool is_value = space == SPACE_VALUES;
   const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
-  Unit unit;
   if (list && list->kind == NAME_LIST)
     return arena_format(scope->arena, "the list '%s' has %d values", list->text, list->index);
-  if (hint) return hint;
-  if (space != SPACE_VALUES) return "frames are 'ground' and what joint, frame, chain and dh make";
+  const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, is_value ? "pi" : NULL, text);
+  Unit unit;
+  if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
+  if (!is_value) return "frames are 'ground' and what joint, frame, chain and dh make";
   if (unit_find(text, strlen(text), &unit))
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
   return "declare it with 'param' or 'let', or as the coordinate of a joint";
@@ -248,11 +258,11 @@ static void report_unknown(const Scope *scope, SpaceKind space, const char *text
 static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
 {
   const char *hint = NULL;
-  if (declaration.start <= span.start) {
+  if (declaration.source == span.source && declaration.start <= span.start) {
     hint = "nothing can be made of itself";
   } else if (!diagnostics_is_full(scope->diagnostics)) {
-    hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
-                        span_place(declaration).line);
+    hint = arena_format(scope->arena, "it is declared below, at %s; move that up",
+                        line_text(scope->arena, declaration, span));
   }
   diagnostics_error(scope->diagnostics, span, hint, "%s '%.*s' is used before it is declared",
                     space_texts[space], (int)span.length, span_bytes(span));
@@ -271,7 +281,7 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
-  if (is_of_broken(scope, space, text)) return NULL;
+  if (is_of_broken(scope, space, text) || strstr(text, "[0]")) return NULL;
   read_rest(scope);
   const Name *later = known_name(&scope->spaces[space], text);
   if (later && later->is_announced) {
@@ -299,8 +309,8 @@ const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *tex
 
 const char *scope_similar(const Scope *scope, const char *text)
 {
-  if (diagnostics_is_full(scope->diagnostics)) return NULL;
-  const char *hint = hint_of_nearest(scope, SPACE_FRAMES, false, text);
-  if (!hint) hint = hint_of_nearest(scope, SPACE_VALUES, true, text);
-  return hint ? hint : "write the name of a joint, or of one of its coordinates";
+  const char *hint = hint_of_nearest(scope, SPACE_FRAMES, NAME_BROKEN, NULL, text);
+  if (!hint) hint = hint_of_nearest(scope, SPACE_VALUES, NAME_COORDINATE, NULL, text);
+  if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
+  return "write the name of a joint, or of one of its coordinates";
 }

@@ -73,13 +73,17 @@ typedef struct Scope {
   const struct Scope *outer;  // NULL: that of the file
   bool sees_constants;        // of the outer scope, nothing else: an element
   Map spaces[SPACE_COUNT];    // the texts of names -> their places
-  Map uses;             // names of uses of elements; of an element, how many have none of their own
+  Map uses;  // names of uses of elements; of an element, how many have none of their own
+  int event_count, sample_count;  // of its own, for their names
   bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
   void (*read_rest)(void *reader);  // and announce it, when a name is not found; NULL: no file
   void *reader;
 } Scope;
 
 void scope_free(Scope *scope);
+
+// "line 3"; "line 3 of 'x.bl'" where `from` is of another file.
+const char *line_text(Arena *arena, Span place, Span from);
 
 // Notes that the file declares the name somewhere, for messages about early use.
 void scope_announce(Scope *scope, SpaceKind space, Span span);

@@ -7,23 +7,8 @@
 #ifndef BIELLE_LANG_VALUE_LIST_H
 #define BIELLE_LANG_VALUE_LIST_H
 
+#include "base/item_list.h"
 #include "mechanism/mechanism.h"
-
-// A part of a text, without the blanks around it.
-typedef struct Piece {
-  const char *text;
-  size_t length;
-} Piece;
-
-typedef struct ListItem {
-  Piece name;
-  Piece value;
-  bool has_value;
-} ListItem;
-
-// Takes the item at `at` off the list; returns what follows its comma.
-const char *list_next(const char *at, ListItem *item);
-bool piece_is(Piece piece, const char *text);
 
 // The value, in `pool`, if it is one of the wanted dimension (any if that is not known); NULL if it
 // is not.

@@ -3,21 +3,30 @@
 #include "lang/resolve_impl.h"
 #include "symbolic/steps.h"
 
+const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
+                      int stage)
+{
+  const Form *found = NULL;
+  Steps steps = steps_of(quantity->at, quantity_size(quantity));
+  for (int i = 0; i < steps.count && !found; i++)
+    if (is_it(resolver, steps.at[i].node->form, stage)) found = steps.at[i].node->form;
+  steps_free(&steps);
+  return found;
+}
+
+static bool is_above(const Resolver *resolver, const Form *form, int stage)
+{
+  (void)resolver;
+  return form->op == OP_SYMBOL && (int)form->symbol->stage > stage;
+}
+
 const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
 {
-  const Symbol *symbol = NULL;
   bool may_depend = false;
   for (int i = 0; i < quantity_size(quantity); i++)
     may_depend = may_depend || quantity->at[i]->form->stage > stage;
-  if (!may_depend) return NULL;
-  Steps steps = steps_of(quantity->at, quantity_size(quantity));
-  for (int i = 0; i < steps.count && !symbol; i++) {
-    const Expr *node = steps.at[i].node;
-    if (node->form->op == OP_SYMBOL && node->form->symbol->stage > stage)
-      symbol = node->form->symbol;
-  }
-  steps_free(&steps);
-  return symbol;
+  const Form *form = may_depend ? find_form(quantity, is_above, NULL, (int)stage) : NULL;
+  return form ? form->symbol : NULL;
 }
 
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
@@ -26,7 +35,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_LITERAL] = "use 'let' for a value that depends on others",
     [STAGE_PARAMETER] = "only numbers and parameters may stand here",
     [STAGE_TIME] = "only numbers, parameters and time may stand here",
-    [STAGE_POSITION] = "only numbers, parameters and coordinates may stand here",
+    [STAGE_POSITION] =
+        "only numbers, parameters, coordinates, smooth inputs and time may stand here",
     [STAGE_VELOCITY] = "no accelerations and no inputs here",
     [STAGE_ACCELERATION] = "no inputs here",
   };

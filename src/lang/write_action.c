@@ -246,7 +246,8 @@ static void write_event(const Writer *writer, const Event *event)
   if (event->adds_row) text_put(&text, "record");
   for (int i = 0; event->adds_row && i < event->record_count; i++)
     text_format(&text, "%s%s", i > 0 ? ", " : " ", write_option(writer, &event->records[i], ", "));
-  write_line(writer, "when %s > 0 : %s", write_value(writer, event->function), text_string(&text));
+  write_line(writer, event->is_strict ? "when %s > 0 : %s" : "when %s >= 0 : %s",
+             write_value(writer, event->function), text_string(&text));
   text_free(&sets);
   text_free(&text);
 }

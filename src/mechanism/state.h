@@ -54,6 +54,7 @@ static inline bool reset_is_restitution(const Reset *reset)
 typedef struct Event {
   const char *name;  // event1, event2, ..: in the order of the text
   const Expr *function;
+  bool is_strict;         // the condition does not hold where the function is 0
   const char *condition;  // as it is written
   const char *stop;       // the reason to stop; NULL: it goes on
   Reset *resets;
@@ -63,6 +64,11 @@ typedef struct Event {
   int record_count;
   Span span;
 } Event;
+
+static inline bool event_is_impact(const Event *event)
+{
+  return event->reset_count > 0 && reset_is_impact(&event->resets[event->reset_count - 1]);
+}
 
 // Happens at 0, period, 2 period, ...; what it sets takes effect after the delay.
 typedef struct Sampling {

@@ -159,6 +159,7 @@ typedef struct Work {
   Integrator *integrator;
   Crossing crossing;
   bool *has_risen;
+  double *at_zero;          // by event: what its function counts as where it is 0
   bool *is_set;             // speeds, at a moment
   double *before, *after;   // event functions, around a jump
   double *periods;          // by sample

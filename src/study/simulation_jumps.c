@@ -3,6 +3,7 @@
 #include "study/simulation_impl.h"
 
 #include "mechanism/default_value.h"
+#include "symbolic/steps.h"
 
 #include <math.h>
 #include <string.h>
@@ -363,6 +364,20 @@ static bool begin_sampling(Work *work, int k)
   return true;
 }
 
+// What looks for changes of signs has to see on which side of it a function is that stays 0 for a
+// while, max(x, 0) > 0: one that has pieces. Impacts have gaps.
+static double value_at_zero(const Event *event)
+{
+  const double A_LITTLE = 1e-100;
+  bool has_pieces = false;
+  Steps steps = steps_of(&event->function, 1);
+  for (int i = 0; i < steps.count; i++)
+    has_pieces = has_pieces || steps.at[i].node->form->op >= OP_ABS;
+  steps_free(&steps);
+  if (!has_pieces || event_is_impact(event)) return 0;
+  return event->is_strict ? -A_LITTLE : A_LITTLE;
+}
+
 bool jumps_begin(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
@@ -371,14 +386,17 @@ bool jumps_begin(Work *work)
   for (int i = 0; gives && i < mechanism->input_count; i++)
     work->is_sampled[i] = gives[i];
   work->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 1);
+  work->at_zero = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->is_set = ARENA_ARRAY(work->arena, bool, work->n + 1);
   work->before = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->after = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->periods = ARENA_ARRAY(work->arena, double, mechanism->sample_count + 1);
   work->ticks = ARENA_ARRAY(work->arena, long, mechanism->sample_count + 1);
   work->waiting = ARENA_ARRAY(work->arena, Waiting, mechanism->sample_count + 1);
-  for (int e = 0; e < work->events; e++)
+  for (int e = 0; e < work->events; e++) {
     mark_sampled(work, mechanism->events[e].resets, mechanism->events[e].reset_count);
+    work->at_zero[e] = value_at_zero(&mechanism->events[e]);
+  }
   for (int k = 0; k < mechanism->sample_count; k++) {
     const Sampling *sampling = &mechanism->samples[k];
     mark_sampled(work, sampling->resets, sampling->reset_count);

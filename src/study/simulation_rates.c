@@ -146,7 +146,8 @@ bool rates_events(void *context, double t, const double x[], double values[])
   Work *work = context;
   rates_read_state(work, t, x);
   board_evaluate(&work->happening, &work->state);
-  memcpy(values, work->ev, sizeof(double) * (size_t)work->events);
+  for (int e = 0; e < work->events; e++)
+    values[e] = work->ev[e] == 0 ? work->at_zero[e] : work->ev[e];
   return contacts_events(work, t, x, values);
 }
 

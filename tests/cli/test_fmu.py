@@ -60,6 +60,21 @@ class TestMotion(Units):
                 self.assertAlmostEqual(x[1], 0.8**10 * 9.81 * fall, delta=1e-6)
                 self.assertEqual(unit.get("bounces"), [10])
 
+    def test_conditions_of_what_jumps_and_of_what_stays_at_zero(self):
+        text = """mechanism pushed
+joint s : prismatic x (x) from ground
+body b on s : mass 1 kg
+discrete touches = 0, gear = 1, last = 0
+when max(x - 1 m, 0 m) > 0 m : set touches = touches + 1
+when max(2 m - x, 0 m) <= 0 m : set gear = 2
+when gear >= 2 : set last = touches + 1
+experiment e { time 0 .. 3 s, start x' = 1 m/s }
+"""
+        for way in ("exchange", "cosimulate"):
+            unit = self.unit(text, 2)
+            getattr(unit, way)(3, 0.01)
+            self.assertEqual(unit.get("touches", "gear", "last"), [1, 2, 2], way)
+
     def test_constraints_hold_and_it_moves_as_simulated(self):
         path = ROOT / "examples/slider_crank_relative/slider_crank_relative.bl"
         self.compare(path, 0.5, 5e-4)

@@ -266,6 +266,28 @@ experiment e { time 0 .. 2 s, step 0.5 s, tolerance 1e-10 }
         for t, f in zip(got["t"], got["f"]):
             self.assertAlmostEqual(f, 1 - math.exp(-t / 0.5), delta=1e-8)
 
+    def test_conditions_of_what_jumps_and_of_what_stays_at_zero(self):
+        """x = t: the push begins at 1 s, ends at 2 s; counts and gears are compared with numbers."""
+        text = """mechanism pushed
+joint s : prismatic x (x) from ground
+body b on s : mass 1 kg
+discrete touches = 0, leaves = 0, both = 0, gear = 1
+let push = max(x - 1 m, 0), far = max(2 m - x, 0)
+when push > 0 m : set touches = touches + 1
+when far <= 0 m : set leaves = leaves + 1
+when (x > 1 m)*(x < 2 m) > 0 : set both = both + 1
+when leaves >= 1 : set gear = 2
+when gear == 2 : set gear = 3
+when gear != 1 : record
+experiment e { time 0 .. 3 s, step 0.7 s, start x' = 1 m/s }
+"""
+        for method in ("auto", "rk4", "erk5", "bdf", "ida", "midpoint"):
+            events = self.record(text, "--method", method)["events"]
+            self.assertEqual([event["event"] for event in events],
+                             ["event1", "event3", "event2", "event4", "event5", "event6"], method)
+            for event, t in zip(events, (1, 1, 2, 2, 2, 2)):
+                self.assertAlmostEqual(event["t"], t, delta=1e-9)
+
     def test_an_event_records_a_row(self):
         """Of what there was before it; its values are columns. v^2 = 2 g h before each impact."""
         text = """mechanism ball

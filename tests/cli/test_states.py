@@ -444,6 +444,22 @@ torque turn on q = 1 N.m*map(x, y)
         self.code(path, "tau,out:flank")
 
 
+class Files(Described):
+    """Tables as spreadsheets and instruments write them: the first row counts."""
+
+    def test_of_tables(self):
+        path = self.write("""joint j : prismatic x (s) from ground
+body B on j : mass 1 kg
+table f "f.csv"
+output y = f(s)
+""")
+        for text in ("0,0\n1,2\n3,3", "\ufeff0,0\n1,2\n3,3\n", "\ufeffx,y\n0,0\n1,2\n3,3\n",
+                     "0,0\r\n1,2\r\n3,3\r\n", "0,0\r1,2\r3,3", "time [s];force [N]\n0;0\n1;2\n3;3",
+                     "0\t0 \n1\t2 \n3\t3 ", "# 1,2 3\n0 , 0 # 1,2 3\n 1 ,2\n3, 3"):
+            (path.parent / "f.csv").write_text(text, encoding="utf-8", newline="")
+            self.same(values(path, "out:y", {"q": {"s": 0.25}})["out:y"], 0.5)
+
+
 class SmoothInputs(Described):
     """Given functions of time with rates, against coordinates that follow the same motion."""
 
@@ -587,6 +603,28 @@ torque m1 on leg[1].hip = u[1]
 torque m2 on leg[2].hip = u[2]
 """
 
+    def test_names_of_events_and_samples_stay_when_the_file_grows(self):
+        element = """element counter(J, by) {
+  discrete n = 0
+  when J > 1 rad : set n = n + by
+  sample 1 ms : n = n + 2*by
+}
+joint a : revolute z from ground
+body A on a : mass 1 kg, com [1, 0, 0] m
+"""
+        uses = "use counter(a, 1) as left\n", "use counter(a, 10) as right\n"
+        own = "discrete k = 0\nwhen a > 2 rad : set k = 5\n"
+        for text in (uses[1] + own, own + uses[0] + uses[1], uses[0] + uses[1] + own):
+            got = values(self.write(element + text), "set:right.event1,set:right.sample1,set:event1", {})
+            self.same([got["set:right.event1"], got["set:right.sample1"], got["set:event1"]],
+                      [[10], [20], [5]])
+
+    def test_letters_of_any_script_begin_a_list_of_values_and_brackets_json(self):
+        path = self.write("joint a : revolute z (θ1) from ground\nbody A on a : mass 1, com [2, 0, 0]\n")
+        for state in ("θ1' = 3", '{"qd": {"θ1": 3}}', '[{"qd": {"θ1": 3}}]'):
+            done = bielle("eval", path, "--what", "T", "--at", state)
+            self.assertIn('"T": 18', done.stdout, done.stderr)
+
     def test_keys_and_entries(self):
         path = self.write(self.LEGS)
         state = {"q": {"a": 0.2, "leg[1].hip": 0.5, "front.hip": -0.1}, "inputs": {"u[2]": 3}}
@@ -636,7 +674,8 @@ body A on q : mass m_1 + 2*m[1] + 3*m[2], com [1, 0, 0] m
         self.same(json.loads(done.stdout)["Qu"], [0, 2, 0, 0])
         for wrong, words in [("a = 3 kg", "'3 kg' is no value of 'a'"), ("b = 3", "name 'b'"),
                              ("a = ", "no value of 'a'"), ("a = 1; body", "no value of 'a'"),
-                             ("leg[1].m = 3 m", "its unit is kg")]:
+                             ("leg[1].m = 3 m", "such as 0.5 kg"), ("a = 1, a = 2", "given twice"),
+                             ("leg[1] = 1", "leg[1].m = ..")]:
             done = bielle("eval", path, "--what", "G", "--at", wrong)
             self.assertEqual(done.returncode, 2, wrong)
             self.assertIn(words, done.stderr)

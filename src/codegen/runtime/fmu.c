@@ -81,10 +81,14 @@ static int fmu_find_rates(FmuData *d)
   return failed;
 }
 
+// Positive where conditions hold: those with >= and <= where the function is 0, too.
 static const double *fmu_events(FmuData *d)
 {
   fmu_find_rates(d);  // and with them forces of contacts
   fmu_model_events(fmu_prepared(d), d->v);
+  for (int e = 0; e < FMU_EVENTS; e++) {
+    if (d->v[FMU_EV + e] == 0 && FMU_HOLDS_AT_ZERO[e] == '1') d->v[FMU_EV + e] = 1e-100;
+  }
   fmu_contacts_events(fmu_prepared(d), &d->contacts, d->v, d->tolerance);
   return d->v + FMU_EV;
 }
