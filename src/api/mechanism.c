@@ -1,6 +1,7 @@
 // mechanism.c -- reading mechanisms through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
+#include "api/convert.h"
 #include "lang/value_list.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -9,7 +10,6 @@
 #include "formulation/methods/links.h"
 #include "lang/grammar.h"
 #include "lang/lang.h"
-#include "lang/write.h"
 #include "report/report.h"
 #include "study/experiment.h"
 #include "transform/freeze.h"
@@ -231,7 +231,8 @@ BielleAnswer *bielle_mechanism_units(const BielleMechanism *mechanism)
 char *bielle_mechanism_dump(const BielleMechanism *mechanism)
 {
   Text text = { 0 };
-  mechanism_dump(mechanism->mechanism, &text);
+  mechanism_report_facts(mechanism->mechanism, &text);
+  mechanism_convert(mechanism->mechanism, CONVENTION_LANGUAGE, NULL, &text);
   return text_release(&text);
 }
 

@@ -10,8 +10,4 @@
 // what they made is written.
 Document *document_of_mechanism(const Mechanism *mechanism);
 
-// For `bielle dump --stage mechanism` and tests: where the text comes from, the units that it does
-// not say, the tree of frames, then the statements.
-void mechanism_dump(const Mechanism *mechanism, Text *out);
-
 #endif

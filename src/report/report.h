@@ -19,6 +19,8 @@ void mechanism_summary(const Mechanism *mechanism, const MobilityStudy *study, i
                        Record *record, Text *words);
 // The unit of every parameter and input, and where the description says it.
 void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *words);
+// Comments in front of its statements: where they come from, units, kinds of coordinates, frames.
+void mechanism_report_facts(const Mechanism *mechanism, Text *out);
 // The tables of the 1980 report, section 4.2: the description sentence, the table MRR of its terms,
 // the constant translations, the rotations with merged parallel axes ("2", "23", "234"), bodies,
 // limits and mass data. False, with an error at the place that is the reason, if the mechanism is no

@@ -65,7 +65,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Arena *arena = arena_new();
     mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);
     arena_free(arena);
-    mechanism_dump(mechanism, &out);
+    mechanism_report_facts(mechanism, &out);
+    Document *document = document_of_mechanism(mechanism);
+    document_print(document, &out);
+    document_free(document);
   }
   diagnostics_print(diagnostics, &out);
   mechanism_free(mechanism);

@@ -77,11 +77,11 @@ static void assert_answer(const char *description, const char *word, bool is_goo
   Reading reading;
   reading_open(&reading, description);
   Text before = { 0 }, after = { 0 };
-  mechanism_dump(reading.mechanism, &before);
+  assert_true(mechanism_convert(reading.mechanism, CONVENTION_LANGUAGE, NULL, &before));
   Diagnostics *diagnostics = diagnostics_new();
   Parametrisation parametrisation = parametrisation_of(word);
   assert_int_equal(is_good, mechanism_parametrise(reading.mechanism, parametrisation, diagnostics));
-  mechanism_dump(reading.mechanism, &after);
+  assert_true(mechanism_convert(reading.mechanism, CONVENTION_LANGUAGE, NULL, &after));
   assert_string_equal(text_string(&before), text_string(&after));
   assert_true(diagnostics_count(diagnostics) > 0);
   if (!strstr(diagnostics_message(diagnostics, 0), words)) {
