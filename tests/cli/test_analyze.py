@@ -102,7 +102,8 @@ class Sweeps(unittest.TestCase):
     def test_ranges_that_are_none(self):
         self.assert_refused("--drive RANGE is needed: the input and its range")
         self.assert_refused("Write --drive q1=0..90deg", "--drive", "phi1")
-        self.assert_refused("did you mean 'phi1'?", "--drive", "phi2=0..1")
+        self.assert_refused("there are: phi1 b phi3", "--drive", "phi2=0..1")
+        self.assert_refused("did you mean 'phi1'?", "--drive", "fhi1=0..1")
         self.assert_refused("is empty", "--drive", "phi1=1..1")
         self.assert_refused("'90mm' is no value of phi1; write a number in SI, or 90deg", "--drive",
                             "phi1=0..90mm")
