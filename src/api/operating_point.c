@@ -8,15 +8,20 @@
 
 #include <string.h>
 
-// Does the name stand in the list before the item?
-static bool is_named_before(const char *list, const ListItem *item)
+static bool is_same(Piece a, Piece b)
+{
+  return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
+// Does the list give the item's name another value in front of it?
+static bool has_another_value(const char *list, const ListItem *item)
 {
   ListItem other = { .name = { list, 0 } };
   bool is_found = false;
   while (*list && !is_found && other.name.text < item->name.text) {
     list = list_next(list, &other);
-    is_found = other.name.text < item->name.text && other.name.length == item->name.length &&
-               memcmp(other.name.text, item->name.text, item->name.length) == 0;
+    is_found = other.name.text < item->name.text && is_same(other.name, item->name) &&
+               !is_same(other.value, item->value);
   }
   return is_found;
 }
@@ -31,7 +36,7 @@ static bool check_items(const Equations *equations, const char *list,
   while (*list && is_good) {
     ListItem item;
     list = list_next(list, &item);
-    bool is_second = is_named_before(start, &item);
+    bool is_second = has_another_value(start, &item);
     const char *name = arena_copy_text(equations->arena, item.name.text, item.name.length);
     StatePlace place;
     bool is_there = state_name_find(equations, name, &place);

@@ -55,6 +55,7 @@ class About(unittest.TestCase):
             self.assertEqual(one, other, angle)
         for value in ("pi/0", "pie", "2*", "*pi", "pi/x", "pi pi", "-", "0.5 pi", "3 kg"):
             self.assertEqual(run("model", CART, "--about", "th=" + value).returncode, 2, value)
+        self.assertEqual(run("model", CART, "--about", "th=0, x=2, th=0").returncode, 0)
         self.assertIn("'th = 1' is given twice", run("model", CART, "--about", "th=0, x=2, th = 1").stderr)
 
     def test_the_page_says_where_it_holds(self):
