@@ -198,33 +198,38 @@ static Quantity call_on_two_numbers(Resolver *resolver, const Node *e, Function 
   return unify_arguments(resolver, e, arguments, 0, &result) ? result : quantity_none();
 }
 
+static Quantity report_no_function(Resolver *resolver, const Node *e, const Name *own)
+{
+  Span text = node_text(e);
+  const char *name = resolver_text(resolver, text);
+  const char *nearest = own ? NULL : function_nearest(span_bytes(text), text.length);
+  const char *hint = "for a product write '*' in front of the bracket";
+  if (strcmp(name, "ln") == 0) nearest = "log";
+  if (strncmp(name, "der", 3) == 0 || strncmp(name, "diff", 4) == 0) hint = "a rate is written x'";
+  if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
+  return evaluate_error(resolver, text, hint, own ? "'%s' is no function" : "unknown function '%s'",
+                        name);
+}
+
+static Quantity call_by_name(Resolver *resolver, const Node *e)
+{
+  Span text = node_text(e);
+  while (span_bytes(text)[text.length - 1] == '\'')
+    text.length--;
+  const char *name = resolver_text(resolver, text);
+  const Name *own = resolve_function_name(resolver, name);
+  if (own && (own->kind == NAME_TABLE || own->kind == NAME_FUNCTION))
+    return evaluate_own_function(resolver, e, own, (int)(node_text(e).length - text.length));
+  if (own || !scope_knows(resolver->scope, SPACE_VALUES, name))
+    return report_no_function(resolver, e, own);
+  scope_find(resolver->scope, SPACE_VALUES, name, node_text(e));
+  return quantity_none();  // broken, or declared below
+}
+
 Quantity evaluate_call(Resolver *resolver, const Node *e)
 {
   Function function = node_function(e);
-  if (function == FUNCTION_NONE) {
-    Span text = node_text(e);
-    while (span_bytes(text)[text.length - 1] == '\'')
-      text.length--;
-    int primes = (int)(node_text(e).length - text.length);
-    const char *name = resolver_text(resolver, text);
-    const Name *own = resolve_function_name(resolver, name);
-    if (own && (own->kind == NAME_TABLE || own->kind == NAME_FUNCTION))
-      return evaluate_own_function(resolver, e, own, primes);
-    if (!own && scope_knows(resolver->scope, SPACE_VALUES, name)) {
-      scope_find(resolver->scope, SPACE_VALUES, name, node_text(e));
-      return quantity_none();  // broken, or declared below
-    }
-    const char *nearest =
-        own ? NULL : function_nearest(span_bytes(node_text(e)), node_text(e).length);
-    const char *hint = "for a product write '*' in front of the bracket";
-    if (strcmp(name, "ln") == 0) nearest = "log";
-    if (strncmp(name, "der", 3) == 0 || strncmp(name, "diff", 4) == 0)
-      hint = "a rate is written x'";
-    if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-    return evaluate_error(resolver, node_text(e), hint,
-                          own ? "'%s' is no function" : "unknown function '%s'",
-                          resolver_text(resolver, node_text(e)));
-  }
+  if (function == FUNCTION_NONE) return call_by_name(resolver, e);
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
   if (function == FUNCTION_GRADIENT) return evaluate_gradient(resolver, e);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();

@@ -292,11 +292,28 @@ static void put_sample(const Mechanism *mechanism, const void *thing, Text *cell
   put_resets(mechanism, sample->resets, sample->reset_count, cell, row);
 }
 
+// Of a formula in brackets; nothing for a number without one.
+static void put_unit_behind(Dimension dimension, bool is_formula, Text *cell)
+{
+  const Dimension none = { .is_known = true };
+  if (!dimension.is_known || (!dimension.is_angle && dimension_equal(dimension, none))) return;
+  text_put(cell, is_formula ? " [" : " ");
+  dimension_print(dimension, cell);
+  if (is_formula) text_put_char(cell, ']');
+}
+
+static void put_option_value(const Mechanism *mechanism, const Expr *value, bool is_angle,
+                             Text *cell)
+{
+  static const Coordinate like = { .kind = COORDINATE_ANGLE };
+  if (is_angle) summary_put_position(mechanism, &like, value, cell);
+  if (!is_angle) summary_put_value(mechanism, value, cell);
+}
+
 // "0 .. 2 s", "30 deg", "[0.1, 0.4, 0] m", "Q(1, [0, 0, 0])"; the unit of an output's formula in brackets.
 static void put_option_values(const Mechanism *mechanism, const Task *task,
                               const TaskOption *option, Text *cell)
 {
-  static const Coordinate like = { .kind = COORDINATE_ANGLE };
   static const char *const BEFORE[4] = { "Q(", ", [", ", ", ", " };
   int count = option->value_count, numbers = 0;
   Dimension dimension = option->dimension, none = { .is_known = true };
@@ -310,19 +327,11 @@ static void put_option_values(const Mechanism *mechanism, const Task *task,
     bool is_number = value->form->stage == STAGE_LITERAL;
     numbers += is_number;
     text_put(cell, is_turn ? BEFORE[i] : is_vector && i == 0 ? "[" : between);
-    if (is_angle && is_number) {
-      summary_put_position(mechanism, &like, value, cell);
-    } else {
-      summary_put_value(mechanism, value, cell);
-    }
+    put_option_value(mechanism, value, is_angle && is_number, cell);
   }
   if (is_turn || is_vector) text_put(cell, is_turn ? "])" : "]");
-  bool has_unit = dimension.is_known && (dimension.is_angle || !dimension_equal(dimension, none));
   bool is_formula = numbers < count;
-  if (!has_unit || is_angle || (is_formula && !is_output)) return;
-  text_put(cell, is_formula ? " [" : " ");
-  dimension_print(dimension, cell);
-  if (is_formula) text_put_char(cell, ']');
+  if (!is_angle && (!is_formula || is_output)) put_unit_behind(dimension, is_formula, cell);
 }
 
 static void put_task_options(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
