@@ -573,7 +573,7 @@ static int name_width(const Statement *statement)
 static bool is_next_line(const Source *source, const Statement *a, const Statement *b)
 {
   if (!source || a->span.source != source || b->span.source != source) return true;
-  if (is_comment_inside(span_bytes(b->span), b->end - b->span.start)) return false;
+  if (b->is_broken || is_comment_inside(span_bytes(b->span), b->end - b->span.start)) return false;
   int ends = 0;
   for (size_t i = a->end; i < b->span.start; i++)
     ends += source->bytes[i] == '\n';
