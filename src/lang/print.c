@@ -410,12 +410,11 @@ static void put_wrapped(Printer *printer, const char *line, size_t length, bool 
 {
   size_t depth = (size_t)printer->depth, continuation = (size_t)printer->continuation;
   size_t indent = INDENT * depth + (is_first ? 0 : continuation);
+  bool has_comment = is_comment_inside(line, length);
   for (;;) {
-    bool is_comment = length > 0 && line[0] == '#';
     text_repeat(printer->out, ' ', length > 0 ? (int)indent : 0);
     size_t end = length;
-    bool is_long = indent + length > WIDTH && !is_comment && !is_comment_inside(line, length);
-    if (is_long) end = break_place(line, length, WIDTH - indent);
+    if (indent + length > WIDTH && !has_comment) end = break_place(line, length, WIDTH - indent);
     if (end == 0) end = length;
     text_put_bytes(printer->out, line, end);
     if (end == length) return;

@@ -23,17 +23,33 @@ static void await(Writer *writer, const Expr *symbol)
   const char *name = symbol->form->symbol->name;
   while (clashes(writer, name))
     writer->joiner = arena_format(writer->document->arena, "%s_", writer->joiner);
-  map_put(&writer->pending, name, true);
+  map_put(&writer->pending, name, PENDING);
+}
+
+// The definition may be complete.
+static void look_at(Writer *writer, int definition)
+{
+  writer->is_due[definition] = true;
+  writer->due_count++;
+  if (definition < writer->first_due) writer->first_due = definition;
+}
+
+static void declare(Writer *writer, const char *name)
+{
+  int waiting = map_find(&writer->pending, name) - WAITED_FOR;
+  map_put(&writer->pending, name, DECLARED);
+  for (; waiting >= 0; waiting = writer->next_waiting[waiting])
+    look_at(writer, waiting);
 }
 
 void write_declared(Writer *writer, const Expr *symbol)
 {
-  map_put(&writer->pending, symbol->form->symbol->name, false);
+  declare(writer, symbol->form->symbol->name);
 }
 
 bool write_is_pending(const Writer *writer, const char *name)
 {
-  return map_find(&writer->pending, name) > 0;
+  return map_find(&writer->pending, name) >= PENDING;
 }
 
 static void await_all(Writer *writer)
@@ -51,39 +67,49 @@ static void await_all(Writer *writer)
     await(writer, mechanism->discretes[i].symbol);
   for (int i = 0; i < mechanism->speed_count; i++)
     await(writer, mechanism->speeds[i].symbol);
-  for (int i = 0; i < mechanism->definition_count; i++)
-    map_put(&writer->pending, mechanism->definitions[i].name, true);
+  writer->is_due = ARENA_ARRAY(writer->document->arena, bool, mechanism->definition_count);
+  writer->next_waiting = ARENA_ARRAY(writer->document->arena, int, mechanism->definition_count);
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    map_put(&writer->pending, mechanism->definitions[i].name, PENDING);
+    look_at(writer, i);
+  }
 }
 
-// Is everything that the definition is made of there? Rates are named after their coordinates: q''.
-static bool is_ready(const Writer *writer, const Definition *definition)
+// Lets the definition wait for something that it is made of; false: all of it is there. Rates are named
+// after their coordinates: q''.
+static bool wait_for_part(Writer *writer, int definition)
 {
-  const Expr *body = definition_body(definition);
+  const Expr *body = definition_body(&writer->mechanism->definitions[definition]);
   Steps steps = steps_of(&body, 1);
-  bool is_good = true;
-  for (int i = 0; i < steps.count && is_good; i++) {
+  bool is_waiting = false;
+  for (int i = 0; i < steps.count && !is_waiting; i++) {
     const Form *form = steps.at[i].form;
     const char *name = form->op == OP_SYMBOL  ? form->symbol->name
                        : form->op == OP_NAMED ? form->named.name
                                               : "";
-    is_good = map_find_n(&writer->pending, name, strcspn(name, "'")) <= 0;
+    size_t length = strcspn(name, "'");
+    int state = map_find_n(&writer->pending, name, length);
+    if (state < PENDING) continue;
+    is_waiting = true;
+    writer->next_waiting[definition] = state - WAITED_FOR;
+    map_put_n(&writer->pending, name, length, definition + WAITED_FOR);
   }
   steps_free(&steps);
-  return is_good;
+  return is_waiting;
 }
 
 void write_definitions(Writer *writer)
 {
-  for (bool is_new = true; is_new;) {
-    is_new = false;
-    for (int i = 0; i < writer->mechanism->definition_count; i++) {
-      const Definition *definition = &writer->mechanism->definitions[i];
-      if (!write_is_pending(writer, definition->name) || !is_ready(writer, definition)) continue;
-      write_line(writer, "let %s = %s", definition->name,
-                 write_value(writer, definition_body(definition)));
-      map_put(&writer->pending, definition->name, false);
-      is_new = true;
-    }
+  while (writer->due_count > 0) {
+    int i = writer->first_due++;
+    if (!writer->is_due[i]) continue;
+    writer->is_due[i] = false;
+    writer->due_count--;
+    if (wait_for_part(writer, i)) continue;
+    const Definition *definition = &writer->mechanism->definitions[i];
+    write_line(writer, "let %s = %s", definition->name,
+               write_value(writer, definition_body(definition)));
+    declare(writer, definition->name);
   }
 }
 

@@ -5,11 +5,18 @@
 
 #include "lang/write.h"
 
+// Of the name of a value; WAITED_FOR and above: the definition that waits for it.
+enum { DECLARED, PENDING, WAITED_FOR };
+
 typedef struct Writer {
   Mechanism *mechanism;  // a copy: what has to be computed goes into a pool of its own
   Document *document;
   const char *joiner;  // of a list's name and the index: u_2 for u[2]
   Map pending;         // names of values: are they still to come?
+  int *next_waiting;   // for the same name, by definition
+  bool *is_due;        // has it to be looked at? by definition
+  int due_count;       // of them
+  int first_due;       // none in front of it is
   int *joints;         // that make the frames, by frame; -1: none
   int first_pending;   // coordinate: those in front of it are declared
   bool *is_wanted;     // has it to be declared by hand? by coordinate

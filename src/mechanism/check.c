@@ -108,38 +108,13 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
   return are_finite;
 }
 
-// One rotation of Jacobi's method: makes a[p][q] zero.
-static void rotate_away(double a[3][3], int p, int q)
+// Are all eigenvalues of the symmetric matrix positive? By the pivots of its elimination.
+static bool is_positive(double a[3][3])
 {
-  if (a[p][q] == 0) return;
-  double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-  double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
-  double c = 1 / hypot(t, 1.0), s = t * c;
-  for (int k = 0; k < 3; k++) {
-    double kp = a[k][p], kq = a[k][q];
-    a[k][p] = c * kp - s * kq;
-    a[k][q] = s * kp + c * kq;
-  }
-  for (int k = 0; k < 3; k++) {
-    double pk = a[p][k], qk = a[q][k];
-    a[p][k] = c * pk - s * qk;
-    a[q][k] = s * pk + c * qk;
-  }
-}
-
-// Eigenvalues of the symmetric matrix, in ascending steps.
-static void principal_moments(double a[3][3], double moments[3])
-{
-  enum { SWEEPS = 10 };  // converges quadratically: five are enough for doubles
-  for (int sweep = 0; sweep < SWEEPS; sweep++) {
-    rotate_away(a, 0, 1);
-    rotate_away(a, 0, 2);
-    rotate_away(a, 1, 2);
-  }
-  double x = a[0][0], y = a[1][1], z = a[2][2];
-  moments[0] = fmin(x, fmin(y, z));
-  moments[2] = fmax(x, fmax(y, z));
-  moments[1] = fmax(fmin(x, y), fmin(fmax(x, y), z));
+  double x = a[0][0], y = a[1][1] - a[0][1] * a[0][1] / x;
+  double yz = a[1][2] - a[0][1] * a[0][2] / x;
+  double z = a[2][2] - a[0][2] * a[0][2] / x - yz * yz / y;
+  return x > 0 && y > 0 && z > 0;
 }
 
 // A single entry, on the diagonal: the moment of a planar mechanism.
@@ -153,20 +128,38 @@ static bool is_planar(double a[3][3])
   return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
 }
 
+static double largest_entry(double a[3][3])
+{
+  double largest = 0;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++)
+      largest = fmax(largest, fabs(a[i][j]));
+  }
+  return largest;
+}
+
+// The inertia is that of masses if their second moments, half of its trace less itself, are not negative
+// in any direction: (A + B - C)/2 is the smallest of them.
 static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
-  double inertia[3][3];
-  double moments[3];
+  double inertia[3][3], second[3][3];
   bool are_finite = inertia_numbers(mechanism, body, inertia, diagnostics);
-  if (body->inertia_span.length == 0 || !are_finite) return;
+  double largest = are_finite ? largest_entry(inertia) : 0;
+  if (body->inertia_span.length == 0 || largest == 0) return;
   bool planar = is_planar(inertia);
-  principal_moments(inertia, moments);
-  double slack = relative_tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
-  if (moments[0] < -slack) {
+  double half_trace = inertia[0][0] / 2 + inertia[1][1] / 2 + inertia[2][2] / 2;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      double slack = i == j ? relative_tolerance : 0;
+      inertia[i][j] = inertia[i][j] / largest + slack;
+      second[i][j] = (i == j ? half_trace / largest + 2 * slack : 0) - inertia[i][j];
+    }
+  }
+  if (!is_positive(inertia)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "about the centre of mass, all principal moments are positive",
                     "the inertia of body '%s' is not positive", body->name);
-  } else if (!planar && moments[2] > moments[0] + moments[1] + slack) {
+  } else if (!planar && !is_positive(second)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "the largest principal moment is at most the sum of the other two",
                     "no real body has the inertia of '%s'", body->name);

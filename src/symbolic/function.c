@@ -242,11 +242,9 @@ static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 }
 
 // sqrt(p/q) = sqrt(p*q)/q = (square/q) * sqrt(free).
-static const Expr *sqrt_of_number(const Expr *a)
+static const Expr *sqrt_of_positive(const Expr *a)
 {
   Pool *pool = expr_pool(a);
-  if (fmpq_sgn(a->form->number) < 0) return pool->undefined;
-  if (fmpq_is_zero(a->form->number)) return a;
   fmpz_t radicand, square, free_part;
   fmpz_init(radicand);
   fmpz_init(square);
@@ -269,6 +267,19 @@ static const Expr *sqrt_of_number(const Expr *a)
   fmpz_clear(free_part);
   fmpz_clear(square);
   fmpz_clear(radicand);
+  return root;
+}
+
+// Many axes have few lengths.
+static const Expr *sqrt_of_number(const Expr *a)
+{
+  Pool *pool = expr_pool(a);
+  if (fmpq_sgn(a->form->number) < 0) return pool->undefined;
+  if (fmpq_is_zero(a->form->number)) return a;
+  KnownResult *known = pool_known_result(pool, OP_SQRT, a, a);
+  if (known && known->a == a && known->op == OP_SQRT) return known->value;
+  const Expr *root = sqrt_of_positive(a);
+  if (known) *known = (KnownResult){ a, a, root, OP_SQRT };
   return root;
 }
 

@@ -43,7 +43,7 @@ typedef struct KnownFunction {
 
 enum { KNOWN_FUNCTIONS = 64, KNOWN_RESULTS = 1 << 11 };
 
-// A sum, a difference or a product of two numbers.
+// A sum, a difference or a product of two numbers, or the root of one, which is both.
 typedef struct KnownResult {
   const Expr *a, *b;
   const Expr *value;

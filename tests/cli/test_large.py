@@ -74,6 +74,19 @@ class Large(unittest.TestCase):
                 # what compared each with all others took 10 s and more
                 self.assertLess(seconds(12000, statement), 10 * max(seconds(3000, statement), 0.2))
 
+    def test_writing_takes_time_in_proportion(self):
+        def seconds(count):
+            text = "mechanism m\n" + "".join(
+                f"joint j{i} : prismatic x (q{i}) from ground\nparam a{i} = {i}\n"
+                f"let d{i} = a{i}*q{i} + q{i}^2\noutput o{i} = d{i}\n" for i in range(count))
+            before = os.times().children_user
+            result = run("convert", "-", "--to", "bl", text=text)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(f"let d{count - 1} = ", result.stdout)
+            return os.times().children_user - before
+        # definitions that wait for coordinates were all looked at for each of them
+        self.assertLess(seconds(12000), 8 * max(seconds(3000), 0.1))
+
     @unittest.skipIf("build-asan" in COMMAND, "sanitizers take memory of their own")
     def test_long_rows_of_any_statement_take_memory_in_proportion(self):
         joint = "joint j : prismatic x (q) from ground\n"

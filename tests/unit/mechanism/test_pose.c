@@ -96,13 +96,15 @@ static Move draw_move(Pool *pool, uint64_t *state, Homogeneous *number)
     draw_vector(state, v);
     double length = sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     double angle = 2 * atan2(length, (double)e0), w[3];
-    const Expr *e[4] = { expr_integer(pool, e0) };
+    Move turn = { .kind = MOVE_QUATERNION,
+                  .amount = expr_integer(pool, 0),
+                  .parameter = { expr_integer(pool, e0) } };
     for (int i = 0; i < 3; i++) {
-      e[i + 1] = expr_integer(pool, v[i]);
+      turn.parameter[i + 1] = expr_integer(pool, v[i]);
       w[i] = angle * (double)v[i] / length;
     }
     *number = turned_by(w);
-    return move_by_quaternion(e);
+    return turn;
   }
   const long *axis = AXES[draw(state, 0, 3)];
   Move move = { .kind = kind == 0 ? MOVE_ROTATION : MOVE_TRANSLATION,
