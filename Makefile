@@ -7,7 +7,7 @@
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
-#   make bench ONLY=batch   one table of it: batch, sizes, compare, program, constrained, ...
+#   make bench ONLY=batch   one table of it: batch, sizes, reading, compare, program, ...
 #   make languages      every example in every language of `bielle code`, and every compiler; takes long
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make fuzz           the parser and every importer, ten minutes each, under the sanitizers
@@ -58,7 +58,7 @@ tsan: install-deps
 # Robots to measure with: a folder of yours, else the one beside this tree, else our own.
 BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
 
-tables := $(patsubst benchmarks/bench_%.c,%,$(wildcard benchmarks/bench_*.c)) sizes batch closed compare
+tables := $(patsubst benchmarks/bench_%.c,%,$(wildcard benchmarks/bench_*.c)) sizes reading batch closed compare
 
 bench: export BIELLE_PERF_MODELS := $(BIELLE_PERF_MODELS)
 bench:
