@@ -20,7 +20,8 @@ static bool is_above(const Resolver *resolver, const Form *form, int stage)
   return form->op == OP_SYMBOL && (int)form->symbol->stage > stage;
 }
 
-const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
+// The first symbol that the quantity depends on although it is above the stage; NULL: none.
+static const Symbol *offender(const Quantity *quantity, Stage stage)
 {
   bool may_depend = false;
   for (int i = 0; i < quantity_size(quantity); i++)
@@ -40,7 +41,7 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_VELOCITY] = "no accelerations and no inputs here",
     [STAGE_ACCELERATION] = "no inputs here",
   };
-  const Symbol *symbol = wanted_offender(quantity, wanted->stage);
+  const Symbol *symbol = offender(quantity, wanted->stage);
   if (!symbol) return true;
   return resolver_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'",
                         wanted->what, symbol->name);
@@ -76,13 +77,19 @@ static bool check_dimension(Resolver *resolver, const Quantity *quantity, const 
   return false;
 }
 
+bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
+                     const Wanted *wanted, Span span)
+{
+  return check_shape(resolver, quantity, shape, wanted, span) &&
+         wanted_stage(resolver, quantity, wanted, span) &&
+         check_dimension(resolver, quantity, wanted, span);
+}
+
 static bool read_wanted(Resolver *resolver, const Node *e, Shape shape, const Wanted *wanted,
                         Quantity *quantity)
 {
   *quantity = evaluate(resolver, e);
-  return check_shape(resolver, quantity, shape, wanted, e->span) &&
-         wanted_stage(resolver, quantity, wanted, e->span) &&
-         check_dimension(resolver, quantity, wanted, e->span);
+  return wanted_quantity(resolver, quantity, shape, wanted, e->span);
 }
 
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
