@@ -85,25 +85,18 @@ bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
          check_dimension(resolver, quantity, wanted, span);
 }
 
-static bool read_wanted(Resolver *resolver, const Node *e, Shape shape, const Wanted *wanted,
-                        Quantity *quantity)
-{
-  *quantity = evaluate(resolver, e);
-  return wanted_quantity(resolver, quantity, shape, wanted, e->span);
-}
-
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
 {
-  Quantity quantity;
-  bool is_good = read_wanted(resolver, e, SHAPE_NUMBER, wanted, &quantity);
+  Quantity quantity = evaluate(resolver, e);
+  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_NUMBER, wanted, e->span);
   *out = is_good ? quantity.at[0] : expr_integer(resolver->pool, 0);
   return is_good;
 }
 
 bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out)
 {
-  Quantity quantity;
-  bool is_good = read_wanted(resolver, e, SHAPE_VECTOR, wanted, &quantity);
+  Quantity quantity = evaluate(resolver, e);
+  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_VECTOR, wanted, e->span);
   *out = is_good ? quantity_vector(&quantity) : vec3_zero(resolver->pool);
   return is_good;
 }
@@ -128,10 +121,10 @@ bool clause_vector(Resolver *resolver, const Statement *statement, const char *n
 bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out)
 {
   const Clause *clause = statement_clause(statement, name);
-  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
-  Quantity quantity;
   if (!clause) return false;
-  bool is_good = read_wanted(resolver, clause->value, SHAPE_MATRIX, &wanted, &quantity);
-  *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
+  const Wanted wanted = clause_wanted(clause->row);
+  Quantity value = evaluate(resolver, clause->value);
+  bool is_good = wanted_quantity(resolver, &value, SHAPE_MATRIX, &wanted, clause->value->span);
+  *out = is_good ? quantity_matrix(&value) : mat3_zero(resolver->pool);
   return is_good;
 }

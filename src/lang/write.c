@@ -36,21 +36,19 @@ bool write_is_pending(const Writer *writer, const char *name)
   return map_find(&writer->pending, name) > 0;
 }
 
+#define AWAIT_EACH(items, count, symbol)                                                           \
+  for (int i = 0; i < mechanism->count; i++)                                                       \
+  await(writer, mechanism->items[i].symbol)
+
 static void await_all(Writer *writer)
 {
   const Mechanism *mechanism = writer->mechanism;
-  for (int i = 0; i < mechanism->parameter_count; i++)
-    await(writer, mechanism->parameters[i].symbol);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    await(writer, mechanism->coordinates[i].q);
-  for (int i = 0; i < mechanism->input_count; i++)
-    await(writer, mechanism->inputs[i].symbol);
-  for (int i = 0; i < mechanism->state_count; i++)
-    await(writer, mechanism->states[i].symbol);
-  for (int i = 0; i < mechanism->discrete_count; i++)
-    await(writer, mechanism->discretes[i].symbol);
-  for (int i = 0; i < mechanism->speed_count; i++)
-    await(writer, mechanism->speeds[i].symbol);
+  AWAIT_EACH(parameters, parameter_count, symbol);
+  AWAIT_EACH(coordinates, coordinate_count, q);
+  AWAIT_EACH(inputs, input_count, symbol);
+  AWAIT_EACH(states, state_count, symbol);
+  AWAIT_EACH(discretes, discrete_count, symbol);
+  AWAIT_EACH(speeds, speed_count, symbol);
   for (int i = 0; i < mechanism->definition_count; i++)
     map_put(&writer->pending, mechanism->definitions[i].name, true);
 }

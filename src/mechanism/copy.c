@@ -16,6 +16,11 @@ static void visit_one(const Visit *visit, const Expr **e)
   if (*e) visit->visit(e, visit->context);
 }
 
+// A field of every item.
+#define EACH(visit_field, visit, items, count, field)                                              \
+  for (int i = 0; i < mechanism->count; i++)                                                       \
+  visit_field(visit, &mechanism->items[i].field)
+
 static void visit_vector(const Visit *visit, Vec3 *v)
 {
   for (int i = 0; i < 3; i++)
@@ -44,34 +49,24 @@ static void visit_table(const Visit *visit, JointTable *table)
 static void visit_values(const Visit *visit, Mechanism *mechanism)
 {
   visit_vector(visit, &mechanism->gravity);
-  for (int i = 0; i < mechanism->parameter_count; i++)
-    visit_one(visit, &mechanism->parameters[i].value);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    visit_one(visit, &mechanism->coordinates[i].initial);
-    visit_one(visit, &mechanism->coordinates[i].lower);
-    visit_one(visit, &mechanism->coordinates[i].upper);
-  }
-  for (int i = 0; i < mechanism->input_count; i++)
-    visit_one(visit, &mechanism->inputs[i].value);
-  for (int i = 0; i < mechanism->state_count; i++)
-    visit_one(visit, &mechanism->states[i].initial);
-  for (int i = 0; i < mechanism->discrete_count; i++)
-    visit_one(visit, &mechanism->discretes[i].initial);
-  for (int i = 0; i < mechanism->sample_count; i++) {
-    visit_one(visit, &mechanism->samples[i].period);
-    visit_one(visit, &mechanism->samples[i].delay);
-  }
+  EACH(visit_one, visit, parameters, parameter_count, value);
+  EACH(visit_one, visit, coordinates, coordinate_count, initial);
+  EACH(visit_one, visit, coordinates, coordinate_count, lower);
+  EACH(visit_one, visit, coordinates, coordinate_count, upper);
+  EACH(visit_one, visit, inputs, input_count, value);
+  EACH(visit_one, visit, states, state_count, initial);
+  EACH(visit_one, visit, discretes, discrete_count, initial);
+  EACH(visit_one, visit, samples, sample_count, period);
+  EACH(visit_one, visit, samples, sample_count, delay);
 }
 
 static void visit_geometry(const Visit *visit, Mechanism *mechanism)
 {
   for (int f = 0; f < mechanism->frame_count; f++)
     visit_moves(visit, mechanism->frames[f].moves, mechanism->frames[f].move_count);
-  for (int i = 0; i < mechanism->joint_count; i++) {
-    visit_vector(visit, &mechanism->joints[i].axis_F);
-    visit_one(visit, &mechanism->joints[i].effort);
-    visit_one(visit, &mechanism->joints[i].velocity);
-  }
+  EACH(visit_vector, visit, joints, joint_count, axis_F);
+  EACH(visit_one, visit, joints, joint_count, effort);
+  EACH(visit_one, visit, joints, joint_count, velocity);
   for (int i = 0; i < mechanism->table_count; i++)
     visit_table(visit, &mechanism->tables[i]);
   for (int i = 0; i < mechanism->body_count; i++) {
@@ -91,28 +86,20 @@ static void visit_geometry(const Visit *visit, Mechanism *mechanism)
       visit_one(visit, &shape->color[k]);
     visit_moves(visit, shape->moves, shape->move_count);
   }
-  for (int i = 0; i < mechanism->point_count; i++)
-    visit_vector(visit, &mechanism->points[i].position_F);
-  for (int i = 0; i < mechanism->observed_count; i++)
-    visit_vector(visit, &mechanism->observed[i].position_F);
+  EACH(visit_vector, visit, points, point_count, position_F);
+  EACH(visit_vector, visit, observed, observed_count, position_F);
 }
 
 static void visit_contacts(const Visit *visit, Mechanism *mechanism)
 {
-  for (int i = 0; i < mechanism->loop_count; i++) {
-    Loop *loop = &mechanism->loops[i];
-    visit_vector(visit, &loop->axis);
-    visit_one(visit, &loop->pitch);
-    visit_vector(visit, &loop->first.position_F);
-    visit_vector(visit, &loop->second.position_F);
-  }
-  for (int i = 0; i < mechanism->rolling_count; i++) {
-    visit_vector(visit, &mechanism->rollings[i].axle_F);
-    visit_one(visit, &mechanism->rollings[i].radius);
-    visit_vector(visit, &mechanism->rollings[i].normal);
-  }
-  for (int i = 0; i < mechanism->force_count; i++)
-    visit_vector(visit, &mechanism->forces[i].position_F);
+  EACH(visit_vector, visit, loops, loop_count, axis);
+  EACH(visit_one, visit, loops, loop_count, pitch);
+  EACH(visit_vector, visit, loops, loop_count, first.position_F);
+  EACH(visit_vector, visit, loops, loop_count, second.position_F);
+  EACH(visit_vector, visit, rollings, rolling_count, axle_F);
+  EACH(visit_one, visit, rollings, rolling_count, radius);
+  EACH(visit_vector, visit, rollings, rolling_count, normal);
+  EACH(visit_vector, visit, forces, force_count, position_F);
 }
 
 static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_norm)
@@ -153,19 +140,13 @@ static void visit_resets(const Visit *visit, Reset resets[], int count)
 void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
 {
   const Visit each = { visit, context };
-  for (int i = 0; i < mechanism->definition_count; i++)
-    visit_one(&each, &mechanism->definitions[i].value);
+  EACH(visit_one, &each, definitions, definition_count, value);
   visit_constraints(&each, mechanism, false);
-  for (int i = 0; i < mechanism->speed_count; i++)
-    visit_one(&each, &mechanism->speeds[i].value);
-  for (int i = 0; i < mechanism->force_count; i++) {
-    visit_one(&each, &mechanism->forces[i].amount);
-    visit_vector(&each, &mechanism->forces[i].vector);
-  }
-  for (int i = 0; i < mechanism->energy_count; i++)
-    visit_one(&each, &mechanism->energies[i].value);
-  for (int i = 0; i < mechanism->state_count; i++)
-    visit_one(&each, &mechanism->states[i].rate);
+  EACH(visit_one, &each, speeds, speed_count, value);
+  EACH(visit_one, &each, forces, force_count, amount);
+  EACH(visit_vector, &each, forces, force_count, vector);
+  EACH(visit_one, &each, energies, energy_count, value);
+  EACH(visit_one, &each, states, state_count, rate);
   for (int i = 0; i < mechanism->event_count; i++) {
     Event *event = &mechanism->events[i];
     visit_one(&each, &event->function);
@@ -201,42 +182,34 @@ static void *copy_array(Arena *arena, const void *from, int count, size_t size)
 #define COPY(of, field, count)                                                                     \
   ((of)->field = copy_array(arena, (of)->field, (of)->count, sizeof *(of)->field))
 
+#define COPY_EACH(items, item_count, field, count)                                                 \
+  for (int i = 0; i < copy->item_count; i++)                                                       \
+  COPY(&copy->items[i], field, count)
+
 static void copy_arrays(Mechanism *copy, Arena *arena)
 {
 #define ARRAY(type, items, count) COPY(copy, items, count);
 #include "mechanism/arrays.def"
-  for (int i = 0; i < copy->event_count; i++) {
-    COPY(&copy->events[i], resets, reset_count);
-    COPY(&copy->events[i], records, record_count);
-  }
-  for (int i = 0; i < copy->sample_count; i++)
-    COPY(&copy->samples[i], resets, reset_count);
-  for (int i = 0; i < copy->frame_count; i++)
-    COPY(&copy->frames[i], moves, move_count);
-  for (int i = 0; i < copy->shape_count; i++)
-    COPY(&copy->shapes[i], moves, move_count);
-  for (int i = 0; i < copy->table_count; i++)
-    COPY(&copy->tables[i], rows, row_count);
-  for (int i = 0; i < copy->task_count; i++)
-    COPY(&copy->tasks[i], options, option_count);
+  COPY_EACH(events, event_count, resets, reset_count);
+  COPY_EACH(events, event_count, records, record_count);
+  COPY_EACH(samples, sample_count, resets, reset_count);
+  COPY_EACH(frames, frame_count, moves, move_count);
+  COPY_EACH(shapes, shape_count, moves, move_count);
+  COPY_EACH(tables, table_count, rows, row_count);
+  COPY_EACH(tasks, task_count, options, option_count);
 }
 
 static void take_twin(const Expr **e, void *pool) { *e = pool_twin(pool, *e); }
 
-static void copy_symbols(Mechanism *copy)
+static void copy_symbols(Mechanism *mechanism)
 {
-  for (int i = 0; i < copy->parameter_count; i++)
-    take_twin(&copy->parameters[i].symbol, copy->pool);
-  for (int i = 0; i < copy->coordinate_count; i++)
-    take_twin(&copy->coordinates[i].q, copy->pool);
-  for (int i = 0; i < copy->speed_count; i++)
-    take_twin(&copy->speeds[i].symbol, copy->pool);
-  for (int i = 0; i < copy->input_count; i++)
-    take_twin(&copy->inputs[i].symbol, copy->pool);
-  for (int i = 0; i < copy->state_count; i++)
-    take_twin(&copy->states[i].symbol, copy->pool);
-  for (int i = 0; i < copy->discrete_count; i++)
-    take_twin(&copy->discretes[i].symbol, copy->pool);
+  const Visit twins = { take_twin, mechanism->pool };
+  EACH(visit_one, &twins, parameters, parameter_count, symbol);
+  EACH(visit_one, &twins, coordinates, coordinate_count, q);
+  EACH(visit_one, &twins, speeds, speed_count, symbol);
+  EACH(visit_one, &twins, inputs, input_count, symbol);
+  EACH(visit_one, &twins, states, state_count, symbol);
+  EACH(visit_one, &twins, discretes, discrete_count, symbol);
 }
 
 Mechanism *mechanism_copy(const Mechanism *mechanism)

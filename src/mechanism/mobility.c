@@ -140,6 +140,7 @@ Steps frame_steps(const Frame *frame)
 static int plain_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
+  *first = -1;
   for (int m = 0; m < frame->move_count; m++) {
     const Expr *const *amounts;
     int own = move_amounts(&frame->moves[m], &amounts);
@@ -159,6 +160,7 @@ static int plain_coordinates(const Mechanism *mechanism, const Frame *frame, int
 static int all_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
+  *first = -1;
   Steps steps = frame_steps(frame);
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
@@ -173,12 +175,8 @@ static int all_coordinates(const Mechanism *mechanism, const Frame *frame, int *
 
 int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
 {
-  *first = -1;
   int count = plain_coordinates(mechanism, frame, first);
-  if (count < 0) {
-    *first = -1;
-    count = all_coordinates(mechanism, frame, first);
-  }
+  if (count < 0) count = all_coordinates(mechanism, frame, first);
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (move->kind == MOVE_QUATERNION && move_is_moving(move)) count--;  // its norm is 1
