@@ -339,11 +339,9 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
 // A definition of the element by its name outside.
 static void put_side(Resolver *resolver, const Node *side, Text *out)
 {
-  Scope inside = *resolver->scope;
-  inside.outer = NULL;
   bool is_name = side->kind == NODE_NAME && side->primes == 0;
   const char *text = is_name ? resolver_name(resolver, side) : NULL;
-  const Name *name = is_name ? scope_declared(&inside, SPACE_VALUES, text) : NULL;
+  const Name *name = is_name ? scope_own(resolver->scope, SPACE_VALUES, text) : NULL;
   if (name && name->kind == NAME_DEFINITION && !name->is_bound) {
     text_put(out, resolver_full_name(resolver, text));
   } else {

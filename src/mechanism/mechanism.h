@@ -66,6 +66,8 @@ static inline const Expr *coordinate_acceleration(const Coordinate *at)
 {
   return expr_rate(coordinate_rate(at));
 }
+// The dimension of a coordinate (order 0), its speed (1) or acceleration (2).
+Dimension coordinate_dimension(const Coordinate *coordinate, int order);
 // One of the four of a joint's quaternion?
 bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 
