@@ -88,11 +88,12 @@ static void put_loops(const ParModel *model)
 
 // ---- links
 
-static bool any_given(const ParModel *model, const ParKey *keys, int count, int link)
+// The first of the cells that is not zero; NULL: all are.
+static const Cell *first_given(const ParModel *model, const ParKey *keys, int count, int link)
 {
   for (int i = 0; i < count; i++)
-    if (!par_cell(model, keys[i], link)->is_zero) return true;
-  return false;
+    if (!par_cell(model, keys[i], link)->is_zero) return par_cell(model, keys[i], link);
+  return NULL;
 }
 
 static const char *at(const ParModel *model, ParKey key, int link)
@@ -111,7 +112,7 @@ static void put_body(const ParModel *model, int link)
   static const ParKey all[] = { PAR_M,  PAR_MX, PAR_MY, PAR_MZ, PAR_XX,
                                 PAR_XY, PAR_XZ, PAR_YY, PAR_YZ, PAR_ZZ };
   const char *text[sizeof all / sizeof all[0]];
-  if (!any_given(model, all, sizeof all / sizeof all[0], link)) return;
+  if (!first_given(model, all, sizeof all / sizeof all[0], link)) return;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     text[i] = at(model, all[i], link);
   MassData data = { .mass = text[0], .has_first_moments = true, .is_about_origin = true };
@@ -160,11 +161,11 @@ static void put_wrench(const ParModel *model, int link)
   static const ParKey moment[] = { PAR_CX, PAR_CY, PAR_CZ };
   Document *document = model->import->document;
   const char *frame = frame_of(model, link);
-  if (any_given(model, force, 3, link)) {
+  if (first_given(model, force, 3, link)) {
     document_write(document, "force load%d at %s = %s in %s", link + 1, frame,
                    minus_vector(model, force, link), frame);
   }
-  if (any_given(model, moment, 3, link)) {
+  if (first_given(model, moment, 3, link)) {
     document_write(document, "moment load_moment%d on %s = %s in %s", link + 1, frame,
                    minus_vector(model, moment, link), frame);
   }
@@ -172,30 +173,19 @@ static void put_wrench(const ParModel *model, int link)
 
 static void check_mass(const ParModel *model, int link)
 {
-  static const ParKey first[] = { PAR_MX, PAR_MY, PAR_MZ };
-  if (!par_cell(model, PAR_M, link)->is_zero) return;
-  for (int i = 0; i < 3; i++) {
-    const Cell *cell = par_cell(model, first[i], link);
-    if (cell->is_zero) continue;
-    diagnostics_error(model->diagnostics, cell->span,
-                      "regrouped (base) parameters have no centre of mass: give the original ones",
-                      "link %d has first moments, but no mass", link + 1);
-    return;
-  }
+  const Cell *cell = first_given(model, (ParKey[]){ PAR_MX, PAR_MY, PAR_MZ }, 3, link);
+  if (!cell || !par_cell(model, PAR_M, link)->is_zero) return;
+  diagnostics_error(model->diagnostics, cell->span,
+                    "regrouped (base) parameters have no centre of mass: give the original ones",
+                    "link %d has first moments, but no mass", link + 1);
 }
 
 static void check_drive(const ParModel *model, int link)
 {
-  static const ParKey drive[] = { PAR_IA, PAR_FV, PAR_FS };
-  if (link != PAR_BASE && par_motion(model, link) != PAR_FIXED) return;
-  for (int i = 0; i < 3; i++) {
-    const Cell *cell = par_cell(model, drive[i], link);
-    if (cell->is_zero) continue;
-    diagnostics_error(model->diagnostics, cell->span, NULL,
-                      "link %d does not move by a joint of its own, but this acts in one",
-                      link + 1);
-    return;
-  }
+  const Cell *cell = first_given(model, (ParKey[]){ PAR_IA, PAR_FV, PAR_FS }, 3, link);
+  if (!cell || (link != PAR_BASE && par_motion(model, link) != PAR_FIXED)) return;
+  diagnostics_error(model->diagnostics, cell->span, NULL,
+                    "link %d does not move by a joint of its own, but this acts in one", link + 1);
 }
 
 // ---- the description

@@ -75,6 +75,17 @@ const char *resolver_declared_name(Resolver *resolver, const Statement *statemen
 
 typedef void Declaration(Resolver *resolver, SpaceKind space, Span name);
 
+// A joint without brackets has a coordinate of its own name, if it has one only.
+static bool makes_own_name(const Statement *statement)
+{
+  if (statement->kind != STATEMENT_JOINT || !statement_has(statement, "name")) return false;
+  if (statement_has(statement, "coordinates") || statement_has(statement, "driver")) return false;
+  for (int kind = 0; kind < JOINT_KIND_COUNT; kind++)
+    if (span_is(statement_text(statement, "kind"), joint_info((JointKind)kind)->word))
+      return joint_info((JointKind)kind)->coordinate_count == 1;
+  return true;
+}
+
 // Calls `declare` for every name that stands in the statement to be declared, as far as it was read.
 static void each_declaration(Resolver *resolver, const Statement *statement, Declaration *declare)
 {
@@ -90,10 +101,7 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
     for (const Node *item = has_items ? clause->value->first : NULL; item; item = item->next)
       declare(resolver, SPACE_VALUES, node_text(item));
   }
-  // a joint without brackets has a coordinate of its own name
-  bool is_joint = statement->kind == STATEMENT_JOINT && statement_has(statement, "name");
-  if (is_joint && !statement_has(statement, "coordinates") && !statement_has(statement, "driver"))
-    declare(resolver, SPACE_VALUES, statement_name(statement));
+  if (makes_own_name(statement)) declare(resolver, SPACE_VALUES, statement_name(statement));
 }
 
 static void announce(Resolver *resolver, SpaceKind space, Span name)
@@ -378,6 +386,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
                         .elements = { .text = document, .text_length = document->source->length },
                         .diagnostics = diagnostics };
   scope.reader = &resolver;
+  scope.mechanism = mechanism;
   add_ground(&resolver);
   resolve_text(&resolver, document);
   finish_dimensions(&resolver);

@@ -23,16 +23,6 @@ void resolve_doubt_angle(Resolver *resolver, const Node *e)
                   "this angle is in rad, two turns or more");
 }
 
-static Dimension dimension_of(CoordinateKind kind, bool is_unknown)
-{
-  switch (kind) {
-  case COORDINATE_ANGLE: return dimension_of_angle();
-  case COORDINATE_LENGTH: return dimension_of_length();
-  case COORDINATE_NUMBER: break;
-  }
-  return (Dimension){ .is_known = !is_unknown };
-}
-
 // ---- limits and initial value
 
 static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coordinate *coordinate,
@@ -89,30 +79,43 @@ static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft
   return scope_declare(scope, SPACE_VALUES, draft->name, draft->span, NAME_COORDINATE, index);
 }
 
-int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
+// The new symbol of a coordinate whose name waits until somebody asks for it; NULL: it does not.
+static const Expr *waiting_symbol(Resolver *resolver, const CoordinateDraft *draft)
 {
-  Mechanism *mechanism = resolver->mechanism;
-  int index = mechanism->coordinate_count;
-  Coordinate *coordinate =
-      RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count);
-  Dimension dimension = dimension_of(draft->kind, draft->is_of_unknown_unit);
-  coordinate->span = draft->span;
-  coordinate->kind = draft->kind;
-  coordinate->joint = draft->joint;
-  resolve_limits(resolver, draft, coordinate, dimension);
-  resolve_initial(resolver, draft, coordinate, dimension);
+  int count = pool_symbol_count(resolver->pool);
+  if (!draft->has_made_name || !scope_can_wait(resolver->scope, draft->name)) return NULL;
+  const Expr *q = resolver_symbol(resolver, draft->name, STAGE_POSITION);
+  return q->form->symbol->index >= count ? q : NULL;
+}
 
+static void name_coordinate(Resolver *resolver, const CoordinateDraft *draft, Dimension dimension,
+                            Coordinate *coordinate)
+{
+  int index = resolver->mechanism->coordinate_count;
   Name *name = declare_coordinate(resolver, draft, index);
   // a name that is taken stays with its first owner; '#' is in no name
   const char *symbol = name ? draft->name : arena_format(resolver->scratch, "#%d", index);
   coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
-  coordinate->name = coordinate->q->form->symbol->name;
   if (!name) coordinate->name = resolver_full_name(resolver, draft->name);
-  if (!name) return index;
+  if (!name) return;
   Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
                                       : infer_symbol(&resolver->inference, coordinate->q);
   scope_set_value(resolver->scope, name, &value);
-  return index;
+}
+
+int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  Coordinate coordinate = { .span = draft->span, .kind = draft->kind, .joint = draft->joint };
+  Dimension dimension = coordinate_dimension(&coordinate, 0);
+  dimension.is_known = dimension.is_known || !draft->is_of_unknown_unit;
+  resolve_limits(resolver, draft, &coordinate, dimension);
+  resolve_initial(resolver, draft, &coordinate, dimension);
+  coordinate.q = waiting_symbol(resolver, draft);
+  if (!coordinate.q) name_coordinate(resolver, draft, dimension, &coordinate);
+  if (!coordinate.name) coordinate.name = coordinate.q->form->symbol->name;
+  *RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count) = coordinate;
+  return mechanism->coordinate_count - 1;
 }
 
 // ---- coordinates written by hand

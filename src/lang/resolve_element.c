@@ -501,9 +501,7 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     resolve_broken(resolver, statement);
     return;
   }
-  Scope inside = *resolver->scope;
-  inside.outer = NULL;  // an element's counter hides that of the file
-  if (scope_declared(&inside, SPACE_VALUES, name)) {
+  if (scope_own(resolver->scope, SPACE_VALUES, name)) {  // an element's hides that of the file
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }

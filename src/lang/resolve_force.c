@@ -30,7 +30,7 @@ static void doubt_input(Resolver *resolver, Span name)
 {
   enum { MOST_DOUBTS = 1000 };  // each is a walk through all names
   if (resolver->mechanism->input_count > MOST_DOUBTS) return;
-  const char *meant = scope_slip(resolver->scope, SPACE_VALUES, resolver_text(resolver, name));
+  const char *meant = scope_slip(resolver->scope, resolver_text(resolver, name));
   if (!meant) return;
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, name,
                   arena_format(resolver->scratch, "did you mean '%s'?", meant),
@@ -144,13 +144,9 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 {
-  if (coordinate < 0) return (Dimension){ 0 };
-  switch (resolver->mechanism->coordinates[coordinate].kind) {
-  case COORDINATE_ANGLE: return (Dimension){ .is_known = true, .power = { 2, 1, -2 } };
-  case COORDINATE_LENGTH: return (Dimension){ .is_known = true, .power = { 1, 1, -2 } };
-  case COORDINATE_NUMBER: break;
-  }
-  return (Dimension){ 0 };
+  Dimension way = resolve_dimension_of(resolver, coordinate, 0);  // along which it gives an energy
+  if (!way.is_known) return way;
+  return (Dimension){ true, false, { (signed char)(2 - way.power[0]), 1, -2 } };
 }
 
 // Adds what the statement names; the name is declared when the rest is read.

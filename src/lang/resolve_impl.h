@@ -189,14 +189,15 @@ typedef struct Wanted {
 // False after an error; *out is then a harmless value of its kind.
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out);
 bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out);
+// The same of a value that is known: false after an error.
+bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
+                     const Wanted *wanted, Span span);
 // Only the dependence is checked.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
 // The first form in the value that passes the test; NULL: none.
 typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
 const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
                       int stage);
-// The first symbol that `quantity` depends on although it is above `stage`; NULL: none.
-const Symbol *wanted_offender(const Quantity *quantity, Stage stage);
 // The same for the value of a clause, as its row wants it. Also false if it is not given.
 bool clause_number(Resolver *resolver, const Statement *statement, const char *name,
                    const Expr **out);

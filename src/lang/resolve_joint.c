@@ -84,35 +84,26 @@ static void check_counts(Resolver *resolver, const JointDraft *draft)
 
 // ---- the joint's own motion
 
-static Constraint norm_constraint(Resolver *resolver, const JointDraft *draft, const Move *move)
-{
-  const Expr *residual = expr_integer(resolver->pool, -1);
-  for (int i = 0; i < QUATERNION_SIZE; i++) {
-    const Expr *square = expr_mul(move->parameter[i], move->parameter[i]);
-    residual = expr_add(residual, square);
-  }
-  Span name = statement_name(draft->statement);
-  const char *joint = resolver_full_name(resolver, draft->name);
-  return (Constraint){ .name = arena_format(resolver->arena, "%s_norm", joint),
-                       .residual = residual,
-                       .is_norm = true,
-                       .span = name };
-}
-
 static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list)
 {
   static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
   Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
+  const Expr *residual = expr_integer(resolver->pool, -1);
   for (int i = 0; i < QUATERNION_SIZE; i++) {
     int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
     Coordinate *coordinate = &mechanism->coordinates[index];
     if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
     move.parameter[i] = coordinate->q;
+    residual = expr_add(residual, expr_mul(coordinate->q, coordinate->q));
   }
   list->moves[list->count++] = move;
+  const char *norm = arena_format(resolver->scratch, "%s_norm", draft->name);
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
-      norm_constraint(resolver, draft, &move);
+      (Constraint){ .name = resolver_full_name(resolver, norm),
+                    .residual = residual,
+                    .is_norm = true,
+                    .span = statement_name(draft->statement) };
 }
 
 // A screw advances by its pitch in a turn: pitch / (2 pi) in a radian.
@@ -189,7 +180,7 @@ static bool check_options(Resolver *resolver, const JointDraft *draft)
 // ---- what its drive can do
 
 static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, const char *clause,
-                               Dimension slides, Dimension turns)
+                               Dimension dimension)
 {
   const Node *given = statement_value(draft->statement, clause);
   const Expr *value = NULL;
@@ -199,8 +190,8 @@ static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, cons
                    "a %s joint has no one %s", joint_info(draft->kind)->word, clause);
     return NULL;
   }
-  const Wanted wanted = { statement_clause(draft->statement, clause)->row->what,
-                          draft->kind == JOINT_PRISMATIC ? slides : turns, STAGE_PARAMETER };
+  const Wanted wanted = { statement_clause(draft->statement, clause)->row->what, dimension,
+                          STAGE_PARAMETER };
   if (!wanted_number(resolver, given, &wanted, &value)) return NULL;
   if (mechanism_default_value(resolver->mechanism, value) >= 0 ||
       value->form->stage != STAGE_LITERAL) {
@@ -215,10 +206,6 @@ static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, cons
 void resolve_joint(Resolver *resolver, const Statement *statement)
 {
   enum { MOTION_ROOM = 7 };
-  static const Dimension force = { true, false, { 1, 1, -2 } },
-                         torque = { true, false, { 2, 1, -2 } },
-                         speed = { true, false, { 1, 0, -1 } },
-                         turning = { true, true, { 0, 0, -1 } };
   Mechanism *mechanism = resolver->mechanism;
   const Node *names = statement_value(statement, "coordinates");
   const Node *limits = statement_value(statement, "limits");
@@ -242,6 +229,9 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
   int first = mechanism->coordinate_count;
   add_motion(resolver, &draft, axis_F, &list);
   int count = mechanism->coordinate_count - first;
+  bool slides = draft.kind == JOINT_PRISMATIC;
+  const Dimension effort = { true, false, { slides ? 1 : 2, 1, -2 } };
+  const Dimension velocity = { true, !slides, { slides, 0, -1 } };
   Span span = statement_name(statement);
   int frame = resolve_add_frame(resolver, draft.name, span, parent, list);
   *RESOLVER_ADD(resolver, mechanism->joints, mechanism->joint_count) =
@@ -251,7 +241,7 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
                .axis_F = axis_F,
                .coordinate = count > 0 ? first : -1,
                .coordinate_count = count,
-               .effort = drive_limit(resolver, &draft, "effort", force, torque),
-               .velocity = drive_limit(resolver, &draft, "velocity", speed, turning),
+               .effort = drive_limit(resolver, &draft, "effort", effort),
+               .velocity = drive_limit(resolver, &draft, "velocity", velocity),
                .span = span };
 }

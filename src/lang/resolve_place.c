@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
 
+#include <stdlib.h>
+
 // ---- frames and places
 
 int resolve_frame_name(Resolver *resolver, const Node *node)
@@ -146,20 +148,16 @@ static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span
 }
 
 // A joint makes its frame when it is added, so joints are in the order of their frames.
+static int compare_frames(const void *frame, const void *joint)
+{
+  return *(const int *)frame - ((const Joint *)joint)->frame;
+}
+
 static const Joint *joint_of_frame(const Resolver *resolver, int frame)
 {
-  const Mechanism *mechanism = resolver->mechanism;
-  int low = 0, high = mechanism->joint_count;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if (mechanism->joints[middle].frame < frame) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  bool is_there = low < mechanism->joint_count && mechanism->joints[low].frame == frame;
-  return is_there ? &mechanism->joints[low] : NULL;
+  const Joint *all = resolver->mechanism->joints;
+  size_t count = (size_t)resolver->mechanism->joint_count;
+  return count > 0 ? bsearch(&frame, all, count, sizeof *all, compare_frames) : NULL;
 }
 
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name)

@@ -29,13 +29,10 @@ static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quan
 {
   const Wanted wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
   const Node *initial = binding_part(item, TOKEN_ASSIGN);
-  const Expr *number;
   *start = evaluate(resolver, initial);
   bool is_vector = kind == NAME_STATE && start->shape == SHAPE_VECTOR;
-  bool is_good = start->shape != SHAPE_NONE &&
-                 (is_vector ? wanted_stage(resolver, start, &wanted, initial->span)
-                            : wanted_number(resolver, initial, &wanted, &number));
-  if (is_good) return true;
+  Shape shape = is_vector ? SHAPE_VECTOR : SHAPE_NUMBER;
+  if (wanted_quantity(resolver, start, shape, &wanted, initial->span)) return true;
   scope_declare(resolver->scope, SPACE_VALUES, resolver_name(resolver, item), node_text(item),
                 NAME_BROKEN, -1);
   return false;
@@ -85,6 +82,12 @@ static bool is_rate_of(const Node *left, const Node *item)
          span_equal(node_text(left), node_text(item));
 }
 
+static bool is_of_stage(const Resolver *resolver, const Form *form, int stage)
+{
+  (void)resolver;
+  return form->op == OP_SYMBOL && form->symbol->stage == stage;
+}
+
 void resolve_state(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -107,7 +110,7 @@ void resolve_state(Resolver *resolver, const Statement *statement)
     return;
   }
   const Quantity second = { .dimension = dimension_of_time() };
-  Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
+  const Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
   Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, local));
   if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
@@ -119,19 +122,15 @@ void resolve_state(Resolver *resolver, const Statement *statement)
                              (Side){ rate->last->span, &value });
     return;
   }
-  Vec3 rates = { { NULL } };
-  bool is_good = start.shape == SHAPE_NUMBER
-                     ? wanted_number(resolver, rate->last, &wanted, &rates.at[0])
-                     : wanted_vector(resolver, rate->last, &wanted, &rates);
-  if (!is_good) return;
-  const Symbol *symbol = wanted_offender(&value, STAGE_VELOCITY);
-  if (symbol && symbol->stage == STAGE_ACCELERATION) {
+  if (!wanted_quantity(resolver, &value, start.shape, &wanted, rate->last->span)) return;
+  const Form *form = find_form(&value, is_of_stage, resolver, STAGE_ACCELERATION);
+  if (form) {
     evaluate_error(resolver, rate->last->span, "no accelerations here",
-                   "the rate of a state cannot depend on '%s'", symbol->name);
+                   "the rate of a state cannot depend on '%s'", form->symbol->name);
     return;
   }
   for (int i = 0; i < quantity_size(&start); i++)
-    mechanism->states[index + i].rate = rates.at[i];
+    mechanism->states[index + i].rate = value.at[i];
 }
 
 void resolve_discrete(Resolver *resolver, const Statement *statement)
@@ -201,12 +200,11 @@ static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignm
   return true;
 }
 
-// The assignments of the clause; their number.
-static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
+// The assignments of the clause, with room for `more` behind them; their number.
+static int read_assignments(Resolver *resolver, const Node *list, int more, Reset **out)
 {
   int count = 0;
-  enum { MOST_OF_IMPACT = 4 };  // restitution, friction and two slips may follow
-  *out = ARENA_ARRAY(resolver->arena, Reset, (list ? list->count : 0) + MOST_OF_IMPACT);
+  *out = ARENA_ARRAY(resolver->arena, Reset, (list ? list->count : 0) + more);
   for (const Node *node = list ? list->first : NULL; node; node = node->next) {
     Reset *assignment = &(*out)[count];
     if (!read_assignment(resolver, node, assignment)) continue;
@@ -341,11 +339,9 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
 // A definition of the element by its name outside.
 static void put_side(Resolver *resolver, const Node *side, Text *out)
 {
-  Scope inside = *resolver->scope;
-  inside.outer = NULL;
   bool is_name = side->kind == NODE_NAME && side->primes == 0;
   const char *text = is_name ? resolver_name(resolver, side) : NULL;
-  const Name *name = is_name ? scope_declared(&inside, SPACE_VALUES, text) : NULL;
+  const Name *name = is_name ? scope_own(resolver->scope, SPACE_VALUES, text) : NULL;
   if (name && name->kind == NAME_DEFINITION && !name->is_bound) {
     text_put(out, resolver_full_name(resolver, text));
   } else {
@@ -365,6 +361,7 @@ static const char *condition_text(Resolver *resolver, const Node *condition)
 
 void resolve_when(Resolver *resolver, const Statement *statement)
 {
+  enum { MOST_OF_IMPACT = 4 };  // restitution, friction and two slips
   Mechanism *mechanism = resolver->mechanism;
   const Node *condition = statement_value(statement, "condition");
   const Node *stop = statement_value(statement, "stop");
@@ -375,7 +372,8 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   event.function = event_function(resolver, condition, &event.is_strict);
   if (event.function) event.condition = condition_text(resolver, condition);
   if (stop) event.stop = resolver_text(resolver, node_text(stop));
-  event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
+  event.reset_count =
+      read_assignments(resolver, statement_value(statement, "set"), MOST_OF_IMPACT, &event.resets);
   read_impact(resolver, statement, &event);
   read_friction(resolver, statement, &event);
   event.adds_row = statement_clause(statement, "record");
@@ -419,6 +417,6 @@ void resolve_sample(Resolver *resolver, const Statement *statement)
                    "the period of a sample is positive");
   }
   declare_sampled(resolver, list);
-  sample.reset_count = read_assignments(resolver, list, &sample.resets);
+  sample.reset_count = read_assignments(resolver, list, 0, &sample.resets);
   *RESOLVER_ADD(resolver, mechanism->samples, mechanism->sample_count) = sample;
 }

@@ -57,14 +57,8 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
 
 Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes)
 {
-  Dimension unit = { .is_known = true };
   if (coordinate < 0) return (Dimension){ 0 };
-  CoordinateKind kind = resolver->mechanism->coordinates[coordinate].kind;
-  if (kind == COORDINATE_NUMBER) return (Dimension){ 0 };
-  if (kind == COORDINATE_LENGTH) unit.power[0] = 1;
-  unit.is_angle = kind == COORDINATE_ANGLE;
-  unit.power[2] = (signed char)-primes;
-  return unit;
+  return coordinate_dimension(&resolver->mechanism->coordinates[coordinate], primes);
 }
 
 static Dimension way_dimension(int primes)

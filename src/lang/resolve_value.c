@@ -238,10 +238,9 @@ static bool is_linear(Resolver *resolver, const Expr *value)
 static bool speed_value(Resolver *resolver, const Node *node, Quantity *value)
 {
   const Wanted wanted = { .what = "a speed", .stage = STAGE_VELOCITY };
-  const Expr *number;
-  if (!wanted_number(resolver, node, &wanted, &number)) return false;
-  *value = evaluate_part(resolver, node);
-  if (is_linear(resolver, number)) return true;
+  *value = evaluate(resolver, node);
+  if (!wanted_quantity(resolver, value, SHAPE_NUMBER, &wanted, node->span)) return false;
+  if (is_linear(resolver, value->at[0])) return true;
   return resolver_error(resolver, node->span, "such as cos(theta)*x' + sin(theta)*y'",
                         "a speed is linear in the rates of the coordinates");
 }

@@ -61,28 +61,55 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 
 // ---- declarations
 
-// The name of the text, one that is not declared if there was none.
-static Name *name_of(Scope *scope, Map *names, const char *text, size_t length)
+// The coordinate of a joint whose name waits for somebody to ask; -1: there is none of that text.
+static int waiting_coordinate(const Scope *scope, SpaceKind space, const char *text)
 {
+  bool may_be = space == SPACE_VALUES && scope->mechanism && strchr(text, '_') != NULL;
+  return may_be && !strchr(text, '.') ? mechanism_find_coordinate(scope->mechanism, text) : -1;
+}
+
+// The name of the text, one that is not declared if there was none.
+static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t length)
+{
+  Map *names = &scope->spaces[space];
   int count = names->count;
   int place = map_add_n(names, text, length, count);
   if (place < count) return name_at(names, place);
   Name *name = arena_alloc(scope->arena, offsetof(Name, text) + length + 1);
   names->entries[place].key = memcpy(name->text, text, length);
+  scope->has_underscores = scope->has_underscores || memchr(text, '_', length);
+  int waiting = waiting_coordinate(scope, space, name->text);
+  if (waiting < 0) return name;
+  const Coordinate *coordinate = &scope->mechanism->coordinates[waiting];
+  Quantity value = quantity_of(coordinate->q, coordinate_dimension(coordinate, 0));
+  value.dimension.is_known = true;  // a number, if it is neither an angle nor a length
+  name->is_declared = true;
+  name->kind = NAME_COORDINATE;
+  name->index = waiting;
+  name->span = coordinate->span;
+  scope_set_value(scope, name, &value);
   return name;
 }
 
 // The name of the text, declared or not; NULL: there is none.
-static const Name *known_name(const Map *names, const char *text)
+static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 {
-  int place = map_find(names, text);
-  return place >= 0 ? name_at(names, place) : NULL;
+  int place = map_find(&scope->spaces[space], text);
+  if (place >= 0) return name_at(&scope->spaces[space], place);
+  bool is_waiting = waiting_coordinate(scope, space, text) >= 0;
+  return is_waiting ? name_of(scope, space, text, strlen(text)) : NULL;
 }
 
-// The same if it is declared.
-static const Name *own_name(const Map *names, const char *text)
+bool scope_can_wait(const Scope *scope, const char *text)
 {
-  const Name *name = known_name(names, text);
+  bool is_free = !scope->has_underscores || map_find(&scope->spaces[SPACE_VALUES], text) < 0;
+  return scope->mechanism && strchr(text, '_') && !strchr(text, '[') && is_free;
+}
+
+// The name if it is declared, broken ones, too.
+static const Name *own_name(Scope *scope, SpaceKind space, const char *text)
+{
+  const Name *name = known_name(scope, space, text);
   return name && name->is_declared ? name : NULL;
 }
 
@@ -93,7 +120,7 @@ static void read_rest(const Scope *scope)
 
 void scope_announce(Scope *scope, SpaceKind space, Span span)
 {
-  Name *name = name_of(scope, &scope->spaces[space], span_bytes(span), span.length);
+  Name *name = name_of(scope, space, span_bytes(span), span.length);
   if (!name->is_declared && !name->is_announced) name->span = span;
   name->is_announced = true;
 }
@@ -123,7 +150,7 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
                     int index)
 {
   if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
-  Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
+  Name *name = name_of(scope, space, text, strlen(text));
   name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
     if (kind != NAME_BROKEN) report_twice(scope, name, span);
@@ -137,7 +164,7 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
 
 Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind)
 {
-  Name *name = name_of(scope, &scope->spaces[space], text, strlen(text));
+  Name *name = name_of(scope, space, text, strlen(text));
   name->is_declared = true;
   name->span = span;
   name->kind = kind & NAME_KIND_MASK;
@@ -151,43 +178,49 @@ static bool is_constant(NameKind kind)
 }
 
 // In this scope or one around it; broken names, too.
-static const Name *find(const Scope *scope, SpaceKind space_kind, const char *text)
+static const Name *find(Scope *scope, SpaceKind space, const char *text)
 {
   bool sees_all = true;
   for (; scope; scope = scope->outer) {
-    const Name *name = own_name(&scope->spaces[space_kind], text);
+    const Name *name = own_name(scope, space, text);
     if (name && (sees_all || name->kind == NAME_BROKEN || is_constant(name->kind))) return name;
     sees_all = sees_all && !scope->sees_constants;
   }
   return NULL;
 }
 
-const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text)
+const Name *scope_declared(Scope *scope, SpaceKind space, const char *text)
 {
   const Name *name = find(scope, space, text);
   return name && name->kind != NAME_BROKEN ? name : NULL;
 }
 
-bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
+const Name *scope_own(Scope *scope, SpaceKind space, const char *text)
 {
-  if (known_name(&scope->spaces[space], text)) return true;
+  const Name *name = own_name(scope, space, text);
+  return name && name->kind != NAME_BROKEN ? name : NULL;
+}
+
+bool scope_knows(Scope *scope, SpaceKind space, const char *text)
+{
+  if (known_name(scope, space, text)) return true;
   read_rest(scope);
-  if (known_name(&scope->spaces[space], text)) return true;
+  if (known_name(scope, space, text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer)
-    if (own_name(&scope->spaces[space], text)) return true;
+    if (own_name(scope, space, text)) return true;
   return false;
 }
 
 // ---- lookup that fails
 
 // A thing of another kind has that name, or one of a scope that is not seen here.
-static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is_outside)
+static const Name *find_elsewhere(Scope *scope, const char *text, bool *is_outside)
 {
   *is_outside = false;
   for (; scope; scope = scope->outer) {
     for (int i = 0; i < SPACE_COUNT; i++) {
-      const Name *name = own_name(&scope->spaces[i], text);
-      if (name && name->kind != NAME_BROKEN) return name;
+      const Name *name = scope_own(scope, (SpaceKind)i, text);
+      if (name) return name;
     }
     *is_outside = true;
   }
@@ -200,20 +233,24 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
 {
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Map *names = &scope->spaces[space];
-  const char **texts = memory_new((size_t)names->count + 1, sizeof *texts);
+  const Mechanism *waiting = space == SPACE_VALUES ? scope->mechanism : NULL;
+  size_t room = (size_t)names->count + (waiting ? (size_t)waiting->coordinate_count : 0) + 1;
+  const char **texts = memory_new(room, sizeof *texts);
   int count = 0;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
     if (name->is_declared && (kind == NAME_BROKEN || name->kind == kind))
       texts[count++] = name->text;
   }
+  for (int i = 0; waiting && i < waiting->coordinate_count; i++)
+    texts[count++] = waiting->coordinates[i].name;
   if (another) texts[count++] = another;
   const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
   free(texts);
   return hint;
 }
 
-static const char *hint_for_unknown(const Scope *scope, SpaceKind space, const char *text)
+static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *text)
 {
   bool is_value = space == SPACE_VALUES;
   const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
@@ -237,7 +274,7 @@ static const char *hint_for_other_kind(SpaceKind space, NameKind found)
   return NULL;
 }
 
-static void report_unknown(const Scope *scope, SpaceKind space, const char *text, Span span)
+static void report_unknown(Scope *scope, SpaceKind space, const char *text, Span span)
 {
   bool is_outside;
   const Name *other = find_elsewhere(scope, text, &is_outside);
@@ -269,7 +306,7 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
 }
 
 // Is it a component of what is broken, r.x?
-static bool is_of_broken(const Scope *scope, SpaceKind space, const char *text)
+static bool is_of_broken(Scope *scope, SpaceKind space, const char *text)
 {
   const char *dot = strrchr(text, '.');
   const Name *whole =
@@ -277,13 +314,13 @@ static bool is_of_broken(const Scope *scope, SpaceKind space, const char *text)
   return whole && whole->kind == NAME_BROKEN;
 }
 
-const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Span span)
+const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span span)
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
   if (is_of_broken(scope, space, text) || strstr(text, "[0]")) return NULL;
   read_rest(scope);
-  const Name *later = known_name(&scope->spaces[space], text);
+  const Name *later = known_name(scope, space, text);
   if (later && later->is_announced) {
     report_early_use(scope, space, span, later->span);
   } else if (!scope->has_lost_names) {
@@ -294,15 +331,19 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 
 // ---- names that were probably meant
 
-const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *text)
+const char *scope_slip(const Scope *scope, const char *text)
 {
-  const Map *names = &scope->spaces[space_kind];
+  const Map *names = &scope->spaces[SPACE_VALUES];
   const char *below = NULL;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
     if (!name_is_slip(name->text, strlen(name->text), text, strlen(text))) continue;
     if (name->is_declared && (name->kind != NAME_INPUT || name->is_announced)) return name->text;
     if (name->is_announced && !below) below = name->text;
+  }
+  for (int i = 0; scope->mechanism && i < scope->mechanism->coordinate_count; i++) {
+    const char *name = scope->mechanism->coordinates[i].name;
+    if (name_is_slip(name, strlen(name), text, strlen(text))) return name;
   }
   return below;
 }

@@ -70,12 +70,16 @@ static inline Name *name_at(const Map *names, int place)
 typedef struct Scope {
   Arena *arena;  // of the names, their texts and their values
   Diagnostics *diagnostics;
-  const struct Scope *outer;  // NULL: that of the file
-  bool sees_constants;        // of the outer scope, nothing else: an element
-  Map spaces[SPACE_COUNT];    // the texts of names -> their places
+  struct Scope *outer;      // NULL: that of the file
+  bool sees_constants;      // of the outer scope, nothing else: an element
+  Map spaces[SPACE_COUNT];  // the texts of names -> their places
   Map uses;  // names of uses of elements; of an element, how many have none of their own
   int event_count, sample_count;  // of its own, for their names
-  bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
+  // Joints of the file make coordinates, j_1 or j_x, that few descriptions ask for: they become names
+  // when one does. NULL: names of an element, which are all there at once.
+  const Mechanism *mechanism;
+  bool has_underscores;  // some value is called like one of those
+  bool has_lost_names;   // after a syntax error: an unknown name may be one of those, so be silent
   void (*read_rest)(void *reader);  // and announce it, when a name is not found; NULL: no file
   void *reader;
 } Scope;
@@ -97,18 +101,23 @@ Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, Name
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value);
 
-// The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed.
-const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text);
-// Is it declared, here or below, or outside where it is not seen?
-bool scope_knows(const Scope *scope, SpaceKind space, const char *text);
+// May the name of a coordinate that a joint makes wait until somebody asks for it?
+bool scope_can_wait(const Scope *scope, const char *text);
 
-// A name of the space, here or below, that name_is_slip() of `text`; not an input that was never
-// declared. NULL: none. Borrowed.
-const char *scope_slip(const Scope *scope, SpaceKind space, const char *text);
+// The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed.
+const Name *scope_declared(Scope *scope, SpaceKind space, const char *text);
+// The same without the scopes around it.
+const Name *scope_own(Scope *scope, SpaceKind space, const char *text);
+// Is it declared, here or below, or outside where it is not seen?
+bool scope_knows(Scope *scope, SpaceKind space, const char *text);
+
+// A value, here or below, whose name_is_slip() of `text`; not an input that was never declared.
+// NULL: none. Borrowed.
+const char *scope_slip(const Scope *scope, const char *text);
 // A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.
 const char *scope_similar(const Scope *scope, const char *text);
 
 // The declared name, or NULL after an error message (or silently, if it is broken).
-const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Span span);
+const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span span);
 
 #endif

@@ -50,15 +50,6 @@ Dimension value_dimension(Piece piece)
 
 // ---- of coordinates
 
-Dimension coordinate_dimension(const Coordinate *coordinate, int order)
-{
-  Dimension dimension = { .is_known = coordinate->kind != COORDINATE_NUMBER,
-                          .is_angle = coordinate->kind == COORDINATE_ANGLE };
-  if (coordinate->kind == COORDINATE_LENGTH) dimension.power[0] = 1;
-  dimension.power[2] = (signed char)-order;
-  return dimension;
-}
-
 static int find_coordinate(const Mechanism *mechanism, Piece name)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++)

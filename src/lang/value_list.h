@@ -16,9 +16,6 @@ const Expr *value_read(Piece piece, Pool *pool, Dimension wanted);
 // Its dimension; not known if it has no unit.
 Dimension value_dimension(Piece piece);
 
-// The dimension of a coordinate (order 0), its speed (1) or acceleration (2).
-Dimension coordinate_dimension(const Coordinate *coordinate, int order);
-
 // Reads values of coordinates, or of their rates by `order`, into `pool` and values[]; a coordinate
 // that is named alone has its initial value, a rate stays as it was. False with a sentence in `why`,
 // which ends with the purpose: "to hold still".

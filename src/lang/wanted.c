@@ -20,7 +20,8 @@ static bool is_above(const Resolver *resolver, const Form *form, int stage)
   return form->op == OP_SYMBOL && (int)form->symbol->stage > stage;
 }
 
-const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
+// The first symbol that the quantity depends on although it is above the stage; NULL: none.
+static const Symbol *offender(const Quantity *quantity, Stage stage)
 {
   bool may_depend = false;
   for (int i = 0; i < quantity_size(quantity); i++)
@@ -40,7 +41,7 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     [STAGE_VELOCITY] = "no accelerations and no inputs here",
     [STAGE_ACCELERATION] = "no inputs here",
   };
-  const Symbol *symbol = wanted_offender(quantity, wanted->stage);
+  const Symbol *symbol = offender(quantity, wanted->stage);
   if (!symbol) return true;
   return resolver_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'",
                         wanted->what, symbol->name);
@@ -76,27 +77,26 @@ static bool check_dimension(Resolver *resolver, const Quantity *quantity, const 
   return false;
 }
 
-static bool read_wanted(Resolver *resolver, const Node *e, Shape shape, const Wanted *wanted,
-                        Quantity *quantity)
+bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
+                     const Wanted *wanted, Span span)
 {
-  *quantity = evaluate(resolver, e);
-  return check_shape(resolver, quantity, shape, wanted, e->span) &&
-         wanted_stage(resolver, quantity, wanted, e->span) &&
-         check_dimension(resolver, quantity, wanted, e->span);
+  return check_shape(resolver, quantity, shape, wanted, span) &&
+         wanted_stage(resolver, quantity, wanted, span) &&
+         check_dimension(resolver, quantity, wanted, span);
 }
 
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
 {
-  Quantity quantity;
-  bool is_good = read_wanted(resolver, e, SHAPE_NUMBER, wanted, &quantity);
+  Quantity quantity = evaluate(resolver, e);
+  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_NUMBER, wanted, e->span);
   *out = is_good ? quantity.at[0] : expr_integer(resolver->pool, 0);
   return is_good;
 }
 
 bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out)
 {
-  Quantity quantity;
-  bool is_good = read_wanted(resolver, e, SHAPE_VECTOR, wanted, &quantity);
+  Quantity quantity = evaluate(resolver, e);
+  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_VECTOR, wanted, e->span);
   *out = is_good ? quantity_vector(&quantity) : vec3_zero(resolver->pool);
   return is_good;
 }
@@ -121,10 +121,10 @@ bool clause_vector(Resolver *resolver, const Statement *statement, const char *n
 bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out)
 {
   const Clause *clause = statement_clause(statement, name);
-  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
-  Quantity quantity;
   if (!clause) return false;
-  bool is_good = read_wanted(resolver, clause->value, SHAPE_MATRIX, &wanted, &quantity);
-  *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
+  const Wanted wanted = clause_wanted(clause->row);
+  Quantity value = evaluate(resolver, clause->value);
+  bool is_good = wanted_quantity(resolver, &value, SHAPE_MATRIX, &wanted, clause->value->span);
+  *out = is_good ? quantity_matrix(&value) : mat3_zero(resolver->pool);
   return is_good;
 }

@@ -6,28 +6,52 @@
 
 // ---- every expression
 
+typedef enum FieldPart { FIELD_SYMBOL, FIELD_VALUE, FIELD_LAW } FieldPart;
+
+// Offsets [byte] of the array and of its count in a mechanism, and of the field in an item.
+typedef struct Field {
+  FieldPart part;
+  size_t items, count, size, field;
+  int number;  // of expressions
+} Field;
+
+static const Field fields[] = {
+#define FIELD(part, type, items, count, field)                                                     \
+  { FIELD_##part, offsetof(Mechanism, items), offsetof(Mechanism, count),                          \
+    sizeof(type), offsetof(type, field),      sizeof(((type *)0)->field) / sizeof(const Expr *) },
+#include "mechanism/fields.def"
+};
+
 typedef struct Visit {
   ExprVisit visit;
   void *context;
 } Visit;
 
-static void visit_one(const Visit *visit, const Expr **e)
+static void visit_all(const Visit *visit, const Expr **e, int count)
 {
-  if (*e) visit->visit(e, visit->context);
+  for (int i = 0; i < count; i++)
+    if (e[i]) visit->visit(&e[i], visit->context);
 }
 
-static void visit_vector(const Visit *visit, Vec3 *v)
+static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart part)
 {
-  for (int i = 0; i < 3; i++)
-    visit_one(visit, &v->at[i]);
+  for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
+    const Field *field = &fields[k];
+    char *bytes = (char *)mechanism, *items;
+    int count;
+    if (field->part != part) continue;
+    memcpy(&items, bytes + field->items, sizeof items);
+    memcpy(&count, bytes + field->count, sizeof count);
+    for (int i = 0; i < count; i++)
+      visit_all(visit, (void *)(items + (size_t)i * field->size + field->field), field->number);
+  }
 }
 
 static void visit_moves(const Visit *visit, Move *moves, int count)
 {
   for (int m = 0; m < count; m++) {
-    visit_one(visit, &moves[m].amount);
-    for (int i = 0; i < (moves[m].kind == MOVE_QUATERNION ? 4 : 3); i++)
-      visit_one(visit, &moves[m].parameter[i]);  // or its axis
+    visit_all(visit, &moves[m].amount, 1);
+    visit_all(visit, moves[m].parameter, moves[m].kind == MOVE_QUATERNION ? 4 : 3);  // or its axis
   }
 }
 
@@ -37,89 +61,15 @@ static void visit_table(const Visit *visit, JointTable *table)
     DhRow *row = &table->rows[i];
     const Expr **cells[] = { &row->gamma, &row->b, &row->alpha, &row->a, &row->theta, &row->d };
     for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++)
-      visit_one(visit, cells[k]);
+      visit_all(visit, cells[k], 1);
   }
-}
-
-static void visit_values(const Visit *visit, Mechanism *mechanism)
-{
-  visit_vector(visit, &mechanism->gravity);
-  for (int i = 0; i < mechanism->parameter_count; i++)
-    visit_one(visit, &mechanism->parameters[i].value);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    visit_one(visit, &mechanism->coordinates[i].initial);
-    visit_one(visit, &mechanism->coordinates[i].lower);
-    visit_one(visit, &mechanism->coordinates[i].upper);
-  }
-  for (int i = 0; i < mechanism->input_count; i++)
-    visit_one(visit, &mechanism->inputs[i].value);
-  for (int i = 0; i < mechanism->state_count; i++)
-    visit_one(visit, &mechanism->states[i].initial);
-  for (int i = 0; i < mechanism->discrete_count; i++)
-    visit_one(visit, &mechanism->discretes[i].initial);
-  for (int i = 0; i < mechanism->sample_count; i++) {
-    visit_one(visit, &mechanism->samples[i].period);
-    visit_one(visit, &mechanism->samples[i].delay);
-  }
-}
-
-static void visit_geometry(const Visit *visit, Mechanism *mechanism)
-{
-  for (int f = 0; f < mechanism->frame_count; f++)
-    visit_moves(visit, mechanism->frames[f].moves, mechanism->frames[f].move_count);
-  for (int i = 0; i < mechanism->joint_count; i++) {
-    visit_vector(visit, &mechanism->joints[i].axis_F);
-    visit_one(visit, &mechanism->joints[i].effort);
-    visit_one(visit, &mechanism->joints[i].velocity);
-  }
-  for (int i = 0; i < mechanism->table_count; i++)
-    visit_table(visit, &mechanism->tables[i]);
-  for (int i = 0; i < mechanism->body_count; i++) {
-    Body *body = &mechanism->bodies[i];
-    visit_one(visit, &body->mass);
-    visit_vector(visit, &body->com_F);
-    for (int k = 0; k < 9; k++)
-      visit_one(visit, &body->inertia_F.at[k / 3][k % 3]);
-  }
-  for (int i = 0; i < mechanism->shape_count; i++) {
-    BodyShape *shape = &mechanism->shapes[i];
-    for (int k = 0; k < 3; k++) {
-      visit_one(visit, &shape->size[k]);
-      visit_one(visit, &shape->scale[k]);
-    }
-    for (int k = 0; k < 4; k++)
-      visit_one(visit, &shape->color[k]);
-    visit_moves(visit, shape->moves, shape->move_count);
-  }
-  for (int i = 0; i < mechanism->point_count; i++)
-    visit_vector(visit, &mechanism->points[i].position_F);
-  for (int i = 0; i < mechanism->observed_count; i++)
-    visit_vector(visit, &mechanism->observed[i].position_F);
-}
-
-static void visit_contacts(const Visit *visit, Mechanism *mechanism)
-{
-  for (int i = 0; i < mechanism->loop_count; i++) {
-    Loop *loop = &mechanism->loops[i];
-    visit_vector(visit, &loop->axis);
-    visit_one(visit, &loop->pitch);
-    visit_vector(visit, &loop->first.position_F);
-    visit_vector(visit, &loop->second.position_F);
-  }
-  for (int i = 0; i < mechanism->rolling_count; i++) {
-    visit_vector(visit, &mechanism->rollings[i].axle_F);
-    visit_one(visit, &mechanism->rollings[i].radius);
-    visit_vector(visit, &mechanism->rollings[i].normal);
-  }
-  for (int i = 0; i < mechanism->force_count; i++)
-    visit_vector(visit, &mechanism->forces[i].position_F);
 }
 
 static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_norm)
 {
   for (int i = 0; i < mechanism->constraint_count; i++) {
     Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->is_norm == is_norm) visit_one(visit, &constraint->residual);
+    if (constraint->is_norm == is_norm) visit_all(visit, &constraint->residual, 1);
   }
 }
 
@@ -129,46 +79,31 @@ static void visit_options(const Visit *visit, TaskOption options[], int count, A
   for (int o = 0; o < count; o++) {
     TaskOption *option = &options[o];
     const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);
-    for (int i = 0; i < option->value_count; i++) {
-      values[i] = option->values[i];
-      visit_one(visit, &values[i]);
-    }
+    if (option->value_count > 0)
+      memcpy(values, option->values, (size_t)option->value_count * sizeof *values);
+    visit_all(visit, values, option->value_count);
     option->values = values;
   }
-}
-
-static void visit_task(const Visit *visit, Task *task, Arena *arena)
-{
-  visit_one(visit, &task->law);
-  visit_one(visit, &task->end);
-  visit_options(visit, task->options, task->option_count, arena);
 }
 
 static void visit_resets(const Visit *visit, Reset resets[], int count)
 {
   for (int i = 0; i < count; i++)
-    visit_one(visit, &resets[i].value);
+    visit_all(visit, &resets[i].value, 1);
+}
+
+void mechanism_visit_symbols(Mechanism *mechanism, ExprVisit visit, void *context)
+{
+  visit_fields(&(Visit){ visit, context }, mechanism, FIELD_SYMBOL);
 }
 
 void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
 {
   const Visit each = { visit, context };
-  for (int i = 0; i < mechanism->definition_count; i++)
-    visit_one(&each, &mechanism->definitions[i].value);
+  visit_fields(&each, mechanism, FIELD_LAW);
   visit_constraints(&each, mechanism, false);
-  for (int i = 0; i < mechanism->speed_count; i++)
-    visit_one(&each, &mechanism->speeds[i].value);
-  for (int i = 0; i < mechanism->force_count; i++) {
-    visit_one(&each, &mechanism->forces[i].amount);
-    visit_vector(&each, &mechanism->forces[i].vector);
-  }
-  for (int i = 0; i < mechanism->energy_count; i++)
-    visit_one(&each, &mechanism->energies[i].value);
-  for (int i = 0; i < mechanism->state_count; i++)
-    visit_one(&each, &mechanism->states[i].rate);
   for (int i = 0; i < mechanism->event_count; i++) {
     Event *event = &mechanism->events[i];
-    visit_one(&each, &event->function);
     visit_resets(&each, event->resets, event->reset_count);
     visit_options(&each, event->records, event->record_count, mechanism->arena);
   }
@@ -179,13 +114,20 @@ void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
 void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
 {
   const Visit each = { visit, context };
-  visit_values(&each, mechanism);
-  visit_geometry(&each, mechanism);
-  visit_contacts(&each, mechanism);
+  visit_all(&each, mechanism->gravity.at, 3);
+  for (int f = 0; f < mechanism->frame_count; f++)
+    visit_moves(&each, mechanism->frames[f].moves, mechanism->frames[f].move_count);
+  for (int i = 0; i < mechanism->table_count; i++)
+    visit_table(&each, &mechanism->tables[i]);
+  for (int i = 0; i < mechanism->shape_count; i++)
+    visit_moves(&each, mechanism->shapes[i].moves, mechanism->shapes[i].move_count);
+  visit_fields(&each, mechanism, FIELD_VALUE);
   visit_constraints(&each, mechanism, true);
   mechanism_visit_laws(mechanism, visit, context);
-  for (int i = 0; i < mechanism->task_count; i++)
-    visit_task(&each, &mechanism->tasks[i], mechanism->arena);
+  for (int i = 0; i < mechanism->task_count; i++) {
+    Task *task = &mechanism->tasks[i];
+    visit_options(&each, task->options, task->option_count, mechanism->arena);
+  }
 }
 
 // ---- a mechanism again
@@ -223,22 +165,6 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
 
 static void take_twin(const Expr **e, void *pool) { *e = pool_twin(pool, *e); }
 
-static void copy_symbols(Mechanism *copy)
-{
-  for (int i = 0; i < copy->parameter_count; i++)
-    take_twin(&copy->parameters[i].symbol, copy->pool);
-  for (int i = 0; i < copy->coordinate_count; i++)
-    take_twin(&copy->coordinates[i].q, copy->pool);
-  for (int i = 0; i < copy->speed_count; i++)
-    take_twin(&copy->speeds[i].symbol, copy->pool);
-  for (int i = 0; i < copy->input_count; i++)
-    take_twin(&copy->inputs[i].symbol, copy->pool);
-  for (int i = 0; i < copy->state_count; i++)
-    take_twin(&copy->states[i].symbol, copy->pool);
-  for (int i = 0; i < copy->discrete_count; i++)
-    take_twin(&copy->discretes[i].symbol, copy->pool);
-}
-
 Mechanism *mechanism_copy(const Mechanism *mechanism)
 {
   Arena *arena = arena_new();
@@ -247,7 +173,7 @@ Mechanism *mechanism_copy(const Mechanism *mechanism)
   copy->arena = arena;
   copy->pool = pool_copy(mechanism->pool);
   copy_arrays(copy, arena);
-  copy_symbols(copy);
+  mechanism_visit_symbols(copy, take_twin, copy->pool);
   mechanism_visit(copy, take_twin, copy->pool);
   return copy;
 }

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { X, Y, Z, OWN = AXIS_OF_JOINT };
@@ -89,6 +88,13 @@ const Expr *definition_body(const Definition *definition)
   return is_own_name ? value->form->named.definition : value;
 }
 
+Dimension coordinate_dimension(const Coordinate *coordinate, int order)
+{
+  if (coordinate->kind == COORDINATE_NUMBER) return (Dimension){ 0 };
+  bool is_angle = coordinate->kind == COORDINATE_ANGLE;
+  return (Dimension){ true, is_angle, { is_angle ? 0 : 1, 0, (signed char)-order } };
+}
+
 bool coordinate_is_euler_parameter(const Coordinate *coordinate)
 {
   return coordinate->kind == COORDINATE_NUMBER && coordinate->joint >= 0;
@@ -146,34 +152,31 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name)
   return -1;
 }
 
-static int order_of_symbols(const Expr *a, const Expr *b)
+// The one of `count` items, each `size` bytes behind the other and in the order of their symbols,
+// that has this symbol; NULL has none. `first` is the symbol of the first.
+static int item_of_symbol(const Expr *symbol, const void *first, int count, size_t size)
 {
-  int first = a->form->symbol->index, second = b->form->symbol->index;
-  return (first > second) - (first < second);
+  int low = 0, high = symbol ? count : 0;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    const Expr *other = *(const Expr *const *)((const char *)first + (size_t)middle * size);
+    if (other == symbol) return middle;
+    bool is_before = other->form->symbol->index < symbol->form->symbol->index;
+    low = is_before ? middle + 1 : low;
+    high = is_before ? high : middle;
+  }
+  return -1;
 }
 
-static int compare_coordinate(const void *symbol, const void *coordinate)
-{
-  return order_of_symbols(symbol, ((const Coordinate *)coordinate)->q);
-}
-
-static int compare_parameter(const void *symbol, const void *parameter)
-{
-  return order_of_symbols(symbol, ((const Parameter *)parameter)->symbol);
-}
-
-// The coordinate of a symbol of the mechanism's pool; NULL has none.
 static int coordinate_of_symbol(const Mechanism *mechanism, const Expr *symbol)
 {
-  size_t count = (size_t)mechanism->coordinate_count;
-  if (!symbol || count == 0) return -1;
-  const Coordinate *found =
-      bsearch(symbol, mechanism->coordinates, count, sizeof *found, compare_coordinate);
-  return found ? (int)(found - mechanism->coordinates) : -1;
+  const Coordinate *all = mechanism->coordinates;
+  return item_of_symbol(symbol, all ? &all->q : NULL, mechanism->coordinate_count, sizeof *all);
 }
 
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
 {
+  if (mechanism->coordinate_count == 0) return -1;
   return coordinate_of_symbol(mechanism, expr_find_symbol(mechanism->pool, name));
 }
 
@@ -195,11 +198,8 @@ int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e)
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
 {
   const Expr *symbol = expr_find_symbol(mechanism->pool, name);
-  size_t count = (size_t)mechanism->parameter_count;
-  if (!symbol || count == 0) return -1;
-  const Parameter *found =
-      bsearch(symbol, mechanism->parameters, count, sizeof *found, compare_parameter);
-  return found ? (int)(found - mechanism->parameters) : -1;
+  const Parameter *all = mechanism->parameters;
+  return item_of_symbol(symbol, all ? &all->symbol : NULL, mechanism->parameter_count, sizeof *all);
 }
 
 const TaskOption *task_option(const Task *task, const char *name)

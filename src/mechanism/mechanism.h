@@ -66,6 +66,8 @@ static inline const Expr *coordinate_acceleration(const Coordinate *at)
 {
   return expr_rate(coordinate_rate(at));
 }
+// The dimension of a coordinate (order 0), its speed (1) or acceleration (2).
+Dimension coordinate_dimension(const Coordinate *coordinate, int order);
 // One of the four of a joint's quaternion?
 bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 
@@ -309,8 +311,9 @@ void mechanism_source_hash(const Mechanism *mechanism, char hex[SHA256_HEX_SIZE]
 // outlive it.
 Mechanism *mechanism_copy(const Mechanism *mechanism);
 // Calls `visit` for every expression but the symbols that coordinates, parameters, inputs and
-// speeds are; none of them is NULL.
+// speeds are, or for those alone; none of them is NULL.
 typedef void (*ExprVisit)(const Expr **e, void *context);
+void mechanism_visit_symbols(Mechanism *mechanism, ExprVisit visit, void *context);
 void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context);
 // The same for what may depend on the motion and is neither a place nor a task: definitions,
 // constraints but the norms of quaternions, speeds, forces, energies, states, events and samples.

@@ -135,26 +135,32 @@ Steps frame_steps(const Frame *frame)
   return steps;
 }
 
-// The amount that moves the frame, if there is one only; NULL: there are more, or a quaternion.
-static const Expr *only_motion(const Frame *frame)
-{
-  const Expr *only = NULL;
-  for (int m = 0; m < frame->move_count; m++) {
-    const Move *move = &frame->moves[m];
-    if (move->kind == MOVE_QUATERNION) return NULL;
-    if (move->amount->form->stage <= STAGE_PARAMETER) continue;
-    if (only) return NULL;
-    only = move->amount;
-  }
-  return only;
-}
-
-int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
+// The coordinates that the moves of most frames are: those of its joint, one behind the other. How
+// many; -1: something else moves it, too.
+static int plain_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
-  const Expr *only = only_motion(frame);
-  *first = only ? mechanism_coordinate_of(mechanism, only) : -1;
-  if (*first >= 0) return 1;
+  *first = -1;
+  for (int m = 0; m < frame->move_count; m++) {
+    const Expr *const *amounts;
+    int own = move_amounts(&frame->moves[m], &amounts);
+    for (int i = 0; i < own; i++) {
+      if (amounts[i]->form->stage <= STAGE_PARAMETER) continue;
+      if (count == 0) *first = mechanism_coordinate_of(mechanism, amounts[i]);
+      int index = *first + count++;
+      bool is_next = *first >= 0 && index < mechanism->coordinate_count &&
+                     mechanism->coordinates[index].q == amounts[i];
+      if (!is_next) return -1;
+    }
+  }
+  return count;
+}
+
+// The coordinates that the frame's moves change with, in any way.
+static int all_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
+{
+  int count = 0;
+  *first = -1;
   Steps steps = frame_steps(frame);
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
@@ -164,6 +170,13 @@ int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
     count++;
   }
   steps_free(&steps);
+  return count;
+}
+
+int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
+{
+  int count = plain_coordinates(mechanism, frame, first);
+  if (count < 0) count = all_coordinates(mechanism, frame, first);
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (move->kind == MOVE_QUATERNION && move_is_moving(move)) count--;  // its norm is 1

@@ -58,7 +58,7 @@ uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *byt
   }
   // Two mixed words give 122 bits before the reduction, so the result is uniform.
   uint64_t high = random_mix(state), low = random_mix(state ^ UINT64_C(0xd1b54a32d192ed03));
-  uint64_t folded = field_mul(field, high % field.prime, (UINT64_C(1) << 60));
-  uint64_t value = field_add(field, folded, low % field.prime);
+  uint64_t folded = field_mul(field, field_residue(field, high), (UINT64_C(1) << 60));
+  uint64_t value = field_add(field, folded, field_residue(field, low));
   return value == 0 ? 1 : value;
 }

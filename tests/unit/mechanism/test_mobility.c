@@ -144,6 +144,17 @@ static void bodies_and_joints_are_counted(void **state)
                 4, 4, 4);
 }
 
+// A quaternion has three; coordinates in any order, twice or in expressions, are one each.
+static void freedoms_of_a_frame_are_its_coordinates(void **state)
+{
+  (void)state;
+  assert_counts("joint a : spherical quaternion from ground\n"
+                "coord p, q\n"
+                "frame f from a : TX(q), RZ(p), TY(q)\n"
+                "frame g from f : TX(2*q), RZ(p), TX(q^2 - (q + 1)*(q - 1))\n",
+                4, 3, 7);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -155,6 +166,7 @@ int main(void)
     cmocka_unit_test(a_wheel_keeps_its_height),
     cmocka_unit_test(a_loop_has_a_plane_of_its_own),
     cmocka_unit_test(bodies_and_joints_are_counted),
+    cmocka_unit_test(freedoms_of_a_frame_are_its_coordinates),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,8 @@ static void arithmetic_agrees_with_flint(void **state)
     assert_true(field_add(field, a, b) == n_addmod(a, b, field.prime));
     assert_true(field_sub(field, a, b) == n_submod(a, b, field.prime));
     assert_true(field_neg(field, a) == n_negmod(a, field.prime));
+    uint64_t any = i % 3 == 0 ? UINT64_MAX - (uint64_t)i : n_randtest(random);
+    assert_true(field_residue(field, any) == any % field.prime);
     if (a != 0) assert_true(field_inverse(field, a) == n_invmod(a, field.prime));
     uint64_t root = field_root(field, a);
     assert_true((root == 0) == (n_sqrtmod(a, field.prime) == 0));
