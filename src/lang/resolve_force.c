@@ -144,13 +144,9 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 {
-  if (coordinate < 0) return (Dimension){ 0 };
-  switch (resolver->mechanism->coordinates[coordinate].kind) {
-  case COORDINATE_ANGLE: return (Dimension){ .is_known = true, .power = { 2, 1, -2 } };
-  case COORDINATE_LENGTH: return (Dimension){ .is_known = true, .power = { 1, 1, -2 } };
-  case COORDINATE_NUMBER: break;
-  }
-  return (Dimension){ 0 };
+  const Dimension unit = resolve_dimension_of(resolver, coordinate, 0);
+  if (!unit.is_known) return unit;
+  return (Dimension){ .is_known = true, .power = { (signed char)(2 - unit.power[0]), 1, -2 } };
 }
 
 // Adds what the statement names; the name is declared when the rest is read.

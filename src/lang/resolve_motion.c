@@ -57,14 +57,6 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
 
 // ---- checks
 
-static bool has_limit(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 0; i < MOTION_ORDERS; i++)
-    result = result || plan->limits[i];
-  return result;
-}
-
 // A step that goes nowhere takes no time of its own.
 static bool has_idle_step(const MotionPlan *plan)
 {
@@ -137,7 +129,7 @@ static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *p
 // With `in` and limits both given, and with numbers.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (!plan->duration || !has_limit(plan) || motion_is_spline(plan->law)) return true;
+  if (!plan->duration || motion_is_spline(plan->law)) return true;
   for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
     int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
     if (!plan->limits[order]) continue;

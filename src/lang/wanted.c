@@ -59,8 +59,7 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
                         shape_text(shape), shape_text(quantity->shape));
 }
 
-static bool check_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
-                            Span span)
+bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
 {
   Inference *inference = &resolver->inference;
   if (infer_is(inference, quantity, wanted->dimension)) return true;
@@ -82,7 +81,7 @@ static bool read_wanted(Resolver *resolver, const Node *e, Shape shape, const Wa
   *quantity = evaluate(resolver, e);
   return check_shape(resolver, quantity, shape, wanted, e->span) &&
          wanted_stage(resolver, quantity, wanted, e->span) &&
-         check_dimension(resolver, quantity, wanted, e->span);
+         wanted_dimension(resolver, quantity, wanted, e->span);
 }
 
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
