@@ -202,7 +202,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     return quantity_none();
   }
   if (name->kind == NAME_LIST) {
-    return evaluate_error(resolver, e->span, "write the number of one: a[1]",
+    return evaluate_error(resolver, e->span, "write the number of one behind it: [1]",
                           "'%s' is a list of %d values", name->text, name->index);
   }
   if (name->kind == NAME_FUNCTION || name->kind == NAME_TABLE) {

@@ -252,6 +252,9 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
 // The only coordinate of the joint of that name; -1: there is none, or several.
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name);
+// False with an error: the value of that name is the coordinate of another joint. Which is meant?
+bool resolve_single_meaning(Resolver *resolver, int coordinate, const Name *value,
+                            const Node *node);
 Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
 // Unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);
