@@ -35,7 +35,7 @@ static double draw(uint64_t *state)
 double sample_number(Sample *sample, double x)
 {
   if (fabs(x) > sample->largest && isfinite(x)) sample->largest = fabs(x);
-  return x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));
+  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));  // zeros have no sign
 }
 
 // ---- what is given: names and functions of the mechanism
