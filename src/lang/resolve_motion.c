@@ -57,15 +57,6 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
 
 // ---- checks
 
-// A step that goes nowhere takes no time of its own.
-static bool has_idle_step(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 1; i < plan->station_count; i++)
-    result = result || plan->stations[i] == plan->stations[i - 1];
-  return result;
-}
-
 static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
 {
   bool has_time = task_option(task, "in") || has_speed;
@@ -119,11 +110,16 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
   return true;
 }
 
+// A step that goes nowhere takes no time of its own.
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (plan->duration || !has_idle_step(plan)) return true;
-  return resolver_error(resolver, task->span, "add 'in' and the time that it takes",
-                        "a part of the motion goes nowhere: limits do not say how long that takes");
+  for (int i = 1; i < plan->station_count && !plan->duration; i++) {
+    if (plan->stations[i] != plan->stations[i - 1]) continue;
+    return resolver_error(
+        resolver, task->span, "add 'in' and the time that it takes",
+        "a part of the motion goes nowhere: limits do not say how long that takes");
+  }
+  return true;
 }
 
 // With `in` and limits both given, and with numbers.
