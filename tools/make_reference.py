@@ -117,6 +117,7 @@ def listed(path):
     rows, comment = [], []
     for number, line in enumerate(lines[1:], 1):
         if line.startswith("#"):
+            comment = comment if lines[number - 1].startswith("#") else []  # of what follows alone
             comment.append(line.lstrip("# "))
             continue
         made = re.match(r"(?:element|let) (\w+\(.*)", line)

@@ -19,15 +19,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  diagnostics_vadd(resolver->diagnostics, SEVERITY_ERROR, span, hint, format, arguments);
-  va_end(arguments);
-  return quantity_none();
-}
-
 bool resolver_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
 {
   va_list arguments;
@@ -75,6 +66,15 @@ Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *wha
                  text_string(&sides));
   text_free(&sides);
   return quantity_none();
+}
+
+bool evaluate_alike(Resolver *resolver, const char *what, Side a, Side b, Quantity *both)
+{
+  Quantity joined = *a.quantity;
+  bool is_good = infer_unify(&resolver->inference, &joined, b.quantity);
+  if (!is_good) evaluate_dimension_error(resolver, b.span, what, a, b);
+  if (is_good && both) *both = joined;
+  return is_good;
 }
 
 // ---- literals and names
@@ -202,7 +202,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     return quantity_none();
   }
   if (name->kind == NAME_LIST) {
-    return evaluate_error(resolver, e->span, "write the number of one: a[1]",
+    return evaluate_error(resolver, e->span, "write the number of one behind it: [1]",
                           "'%s' is a list of %d values", name->text, name->index);
   }
   if (name->kind == NAME_FUNCTION || name->kind == NAME_TABLE) {
@@ -214,8 +214,9 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
 
 // ---- time derivatives
 
-// What the rates of states and discrete variables stand for; other inputs have none.
-static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
+// What the rates of states and discrete variables stand for; other inputs have none. A sum in which
+// they cancel may still show them after that: it is the same with zeros, and shorter.
+static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, bool is_again)
 {
   const Mechanism *m = resolver->mechanism;
   int size = quantity_size(rate), used = 0, own = -1;
@@ -231,7 +232,8 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
     int place = is_rate ? map_find_n(&resolver->memories, name, length - 1) : -1;
     if (place < 0) continue;
     from[used] = node;
-    to[used] = place % 2 ? expr_integer(resolver->pool, 0) : m->states[place / 2].rate;
+    bool is_zero = is_again || place % 2;
+    to[used] = is_zero ? expr_integer(resolver->pool, 0) : m->states[place / 2].rate;
     bool is_own = !to[used] && expr_depends_on(rate->at[0], node);
     if (is_own && (own < 0 || place / 2 < own)) own = place / 2;
     used += to[used] != NULL;
@@ -239,9 +241,11 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
   steps_free(&steps);
   if (own >= 0)
     return resolver_error(resolver, e->span, "its rate stands behind the ':' of its statement",
-                          "the rate of '%s' is used in its own rate", m->states[own].name);
-  if (used > 0) expr_substitute_all(rate->at, size, from, to, used, rate->at);
-  return true;
+                          "the rate of '%s' is used where it is not known yet",
+                          m->states[own].name);
+  if (used == 0) return true;
+  expr_substitute_all(rate->at, size, from, to, used, rate->at);
+  return is_again || replace_rates(resolver, e, rate, true);
 }
 
 // Inputs have rates if they are smooth, and second rates have none, those of inputs either.
@@ -268,7 +272,7 @@ static Quantity evaluate_rate(Resolver *resolver, const Node *e, Quantity value)
   int size = quantity_size(&value);
   if (value.shape == SHAPE_NONE || !check_rate(resolver, e, &value)) return quantity_none();
   expr_time_derivatives(value.at, size, value.at);
-  if (!replace_rates(resolver, e, &value)) return quantity_none();
+  if (!replace_rates(resolver, e, &value, false)) return quantity_none();
   bool is_plain = value.is_plain;
   value.is_plain = false;
   if (is_plain) value.dimension = (Dimension){ 0 };

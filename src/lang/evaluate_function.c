@@ -87,12 +87,10 @@ static Quantity apply_table(Resolver *resolver, const Node *e, const Name *name,
     const Expr *value = grid_value(table, values[0].at[0], values[1].at[0]);
     return infer_symbol(&resolver->inference, value);
   }
-  Quantity like = table->argument, result = name_value(name);
-  if (!infer_unify(&resolver->inference, &like, &values[0])) {
-    return evaluate_dimension_error(resolver, e->last->span, "look up",
-                                    (Side){ name->span, &table->argument },
-                                    (Side){ e->last->span, &values[0] });
-  }
+  Quantity result = name_value(name);
+  if (!evaluate_alike(resolver, "look up", (Side){ name->span, &table->argument },
+                      (Side){ e->last->span, &values[0] }, NULL))
+    return quantity_none();
   result.shape = SHAPE_NUMBER;
   result.at[0] = expr_table(table->function, 0, values[0].at[0]);
   return result.is_plain ? infer_symbol(&resolver->inference, result.at[0]) : result;
@@ -212,12 +210,11 @@ Quantity evaluate_gradient(Resolver *resolver, const Node *e)
   for (int i = 0; i < MOST_VARIABLES; i++)
     result.at[i] = expr_integer(resolver->pool, 0);
   for (int i = 0; i < count; i++) {
-    Quantity part = slope(resolver, &height, &x[i]), before = result;
+    Quantity part = slope(resolver, &height, &x[i]);
     result.at[i] = part.at[0];
-    if (!infer_unify(&resolver->inference, &result, &part)) {
-      return evaluate_dimension_error(resolver, e->span, "make a vector",
-                                      (Side){ e->first->span, &before }, (Side){ e->span, &part });
-    }
+    if (!evaluate_alike(resolver, "make a vector", (Side){ e->first->span, &result },
+                        (Side){ e->span, &part }, &result))
+      return quantity_none();
   }
   return put_back(result, x, values, count);
 }

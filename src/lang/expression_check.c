@@ -48,7 +48,7 @@ static Scalar add(Walk *w, Scalar a, Scalar b)
 
 static Scalar negative(Walk *w, Scalar a)
 {
-  return w->sample ? (Scalar){ .real = -a.real } : in_field(value_neg(a.field));
+  return w->sample ? (Scalar){ .real = 0 - a.real } : in_field(value_neg(a.field));
 }
 
 static Scalar mul(Walk *w, Scalar a, Scalar b)

@@ -17,6 +17,7 @@ typedef struct Sample {
   const double *given;  // in the order of the text
   const int *sizes;     // numbers of components, likewise
   uint64_t state;       // of the disturbances
+  double largest;  // of all numbers so far: what is left of their sum may be an error of theirs
 } Sample;
 
 typedef struct Walk {

@@ -34,7 +34,8 @@ static double draw(uint64_t *state)
 
 double sample_number(Sample *sample, double x)
 {
-  return x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));
+  if (fabs(x) > sample->largest && isfinite(x)) sample->largest = fabs(x);
+  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));  // zeros have no sign
 }
 
 // ---- what is given: names and functions of the mechanism
@@ -86,14 +87,25 @@ static double raised(double base, double exponent)
   return pow(base, fabs(exponent - whole) < CERTAIN ? whole : exponent);
 }
 
+// Does the least disturbance decide? The text may stand there where the result does not: x - x < 0.
+// What is exactly there was not disturbed.
+static bool is_at_jump(const Sample *sample, Operator op, const double a[MAX_ARITY])
+{
+  double error = CERTAIN * (1 + sample->largest);
+  bool compares = op == OP_LT || op == OP_LE || op == OP_EQ || op == OP_NE;
+  bool has_jump = compares || op == OP_FLOOR || op == OP_SIGN || op == OP_IF ||
+                  (op == OP_ATAN2 && a[1] <= error);
+  double jump = compares ? a[1] : op == OP_FLOOR ? round(a[0]) : 0;
+  return has_jump && a[0] != jump && fabs(a[0] - jump) <= error;
+}
+
 // What has no value gives none, where C would make a number of it: x^0, a comparison.
 double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
 {
   int needed = op == OP_IF ? 1 : operator_info(op)->arity;
   for (int k = 0; k < needed && k < MAX_ARITY; k++)
     if (!isfinite(a[k])) return NAN;
-  bool is_at_jump = op == OP_FLOOR && is_near(a[0], round(a[0]), CERTAIN);
-  if (is_at_jump) return NAN;  // a disturbance decides on which side
+  if (is_at_jump(sample, op, a)) return NAN;
   return sample_number(sample, op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a));
 }
 

@@ -30,6 +30,7 @@ static const LookAlike look_alikes[] = {
   { "\u2264", "write '<='" },
   { "\u2265", "write '>='" },
   { "\u2260", "write '!='" },
+  { "&", "write (a > 0)*(b > 0)" },
   { "|", "write abs(x), norm(v)" },
   { "\u00A0", "a blank that is none: write a plain one" },
 };

@@ -88,6 +88,7 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
     hint = arena_format(parser->arena, "to close the '%s' at line %d, column %d",
                         token_kind_text(open.kind), place.line, place.column);
   }
+  if (parser_at(parser, TOKEN_COMMA)) hint = "a vector is written [x, y, z]";
   const char *what = arena_format(parser->arena, "'%s'", token_kind_text(kind));
   return parser_report_expected(parser, what, hint);
 }

@@ -130,6 +130,9 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
   Dimension dimension = infer_dimension(&resolver->inference, &value);
   if (value.is_plain || !dimension.is_known) return COORDINATE_NUMBER;
   if (dimension_equal(dimension, dimension_of_length())) return COORDINATE_LENGTH;
+  const Wanted number = { .what = "a coordinate, if no angle or length,",
+                          .dimension = { .is_known = true } };
+  if (!dimension.is_angle) wanted_dimension(resolver, &value, &number, e->span);
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }
 
@@ -142,7 +145,7 @@ static bool is_multiple_of_pi(const Node *e)
   if (e->kind != NODE_PRODUCT && e->kind != NODE_NEGATE && e->kind != NODE_SUM) return false;
   for (const Node *child = e->first; child; child = child->next) {
     bool is_pi = is_multiple_of_pi(child);
-    if (!is_pi && child->kind != NODE_NUMBER) return false;
+    if (!is_pi && (child->kind != NODE_NUMBER || child->has_unit)) return false;
     has_pi = has_pi || is_pi;
   }
   return has_pi;

@@ -201,16 +201,10 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   const Node *usual = binding_part(formal, TOKEN_ASSIGN);
   if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->has_unit) return true;
   Quantity like = evaluate_part(resolver, usual);
-  Quantity copy = *value;
-  if (value->shape != SHAPE_NUMBER || infer_unify(&resolver->inference, &copy, &like)) return true;
-  Text units = { 0 };
-  dimension_print(infer_dimension(&resolver->inference, &like), &units);
-  text_put(&units, ", not in ");
-  dimension_print(infer_dimension(&resolver->inference, value), &units);
-  evaluate_error(resolver, given->span, NULL, "the argument '%s' is in %s",
-                 resolver_text(resolver, node_text(formal)), text_string(&units));
-  text_free(&units);
-  return false;
+  Wanted wanted = { .dimension = infer_dimension(&resolver->inference, &like) };
+  wanted.what = arena_format(resolver->scratch, "the argument '%s'",
+                             resolver_text(resolver, node_text(formal)));
+  return value->shape != SHAPE_NUMBER || wanted_dimension(resolver, value, &wanted, given->span);
 }
 
 // Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
@@ -234,6 +228,8 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   const Name bound = { .kind = NAME_COORDINATE,
                        .index = resolve_coordinate_of_joint(resolver, text) };
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
+  if (bound.index >= 0 && !resolve_single_meaning(resolver, bound.index, value, given))
+    return false;
   if (bound.index >= 0) {
     bind_value(resolver, inner, formal, &bound, resolve_coordinate_value(resolver, bound.index));
   } else if (value) {

@@ -82,6 +82,7 @@ typedef struct Resolver {
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
   Given *given;                 // GIVEN_COUNT of them, see given_place()
   const Statement *statements;  // that is read now, and those that follow it
+  int states_ahead;             // statements that come and are resolved already
   bool has_gravity;
   struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
@@ -150,18 +151,20 @@ long evaluate_bits(const Expr *e, long estimate);
 // False, with an error, if numbers of that length are too long.
 bool evaluate_fits(Resolver *resolver, long bits, Span span);
 
-// An error about an expression; gives SHAPE_NONE.
-Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-// The same; gives false.
+// An error; gives false.
 bool resolver_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// The same about an expression; gives SHAPE_NONE.
+#define evaluate_error(...) (resolver_error(__VA_ARGS__), quantity_none())
 // "cannot WHAT: L is m, m1 is kg"
 typedef struct Side {
   Span span;
   const Quantity *quantity;
 } Side;
 Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what, Side a, Side b);
+// Have they the same dimension? *both, if it is not NULL, then knows what they know. That error, at
+// the second, if not.
+bool evaluate_alike(Resolver *resolver, const char *what, Side a, Side b, Quantity *both);
 
 // What the text of a name or a call is.
 static inline Word node_word(const Node *e)
@@ -192,8 +195,10 @@ bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3
 // The same of a value that is known: false after an error.
 bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
                      const Wanted *wanted, Span span);
-// Only the dependence is checked.
+// Only the dependence, the dimension is checked.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
+bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
+                      Span span);
 // The first form in the value that passes the test; NULL: none.
 typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
 const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
@@ -248,6 +253,9 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
 // The only coordinate of the joint of that name; -1: there is none, or several.
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name);
+// False with an error: the value of that name is the coordinate of another joint. Which is meant?
+bool resolve_single_meaning(Resolver *resolver, int coordinate, const Name *value,
+                            const Node *node);
 Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
 // Unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);

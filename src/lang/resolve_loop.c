@@ -118,11 +118,8 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
                           shape_text(right->shape));
   if (left->shape == SHAPE_MATRIX)
     return resolver_error(resolver, span, NULL, "a constraint equates numbers or vectors");
-  Quantity copy = *left;
-  if (infer_unify(&resolver->inference, &copy, right)) return true;
-  evaluate_dimension_error(resolver, span, "equate", (Side){ equation->first->span, left },
-                           (Side){ span, right });
-  return false;
+  return evaluate_alike(resolver, "equate", (Side){ equation->first->span, left },
+                        (Side){ span, right }, NULL);
 }
 
 // Is there anything that moves in it?

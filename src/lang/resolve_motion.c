@@ -57,23 +57,6 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
 
 // ---- checks
 
-static bool has_limit(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 0; i < MOTION_ORDERS; i++)
-    result = result || plan->limits[i];
-  return result;
-}
-
-// A step that goes nowhere takes no time of its own.
-static bool has_idle_step(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 1; i < plan->station_count; i++)
-    result = result || plan->stations[i] == plan->stations[i - 1];
-  return result;
-}
-
 static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
 {
   bool has_time = task_option(task, "in") || has_speed;
@@ -127,17 +110,22 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
   return true;
 }
 
+// A step that goes nowhere takes no time of its own.
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (plan->duration || !has_idle_step(plan)) return true;
-  return resolver_error(resolver, task->span, "add 'in' and the time that it takes",
-                        "a part of the motion goes nowhere: limits do not say how long that takes");
+  for (int i = 1; i < plan->station_count && !plan->duration; i++) {
+    if (plan->stations[i] != plan->stations[i - 1]) continue;
+    return resolver_error(
+        resolver, task->span, "add 'in' and the time that it takes",
+        "a part of the motion goes nowhere: limits do not say how long that takes");
+  }
+  return true;
 }
 
 // With `in` and limits both given, and with numbers.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (!plan->duration || !has_limit(plan) || motion_is_spline(plan->law)) return true;
+  if (!plan->duration || motion_is_spline(plan->law)) return true;
   for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
     int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
     if (!plan->limits[order]) continue;

@@ -174,11 +174,9 @@ Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate)
                      resolve_dimension_of(resolver, coordinate, 0));
 }
 
-// A joint of that name and a coordinate of another joint: which one is meant?
-static bool check_single_meaning(Resolver *resolver, const Joint *joint, const Name *value,
-                                 const Node *node)
+bool resolve_single_meaning(Resolver *resolver, int coordinate, const Name *value, const Node *node)
 {
-  bool is_other = value && value->kind == NAME_COORDINATE && value->index != joint->coordinate;
+  bool is_other = value && value->kind == NAME_COORDINATE && value->index != coordinate;
   if (!is_other) return true;
   return resolver_error(resolver, node->span, "give one of them another name",
                         "'%s' is a joint, and the coordinate of another joint", value->text);
@@ -191,7 +189,7 @@ int resolve_target(Resolver *resolver, const Node *node)
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
   bool is_frame = frame && frame->kind == NAME_FRAME;
   const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
-  if (joint && !check_single_meaning(resolver, joint, value, node)) return -1;
+  if (joint && !resolve_single_meaning(resolver, joint->coordinate, value, node)) return -1;
   if (joint) return coordinate_of_joint(resolver, joint, node->span);
   if (value && value->kind == NAME_COORDINATE) return value->index;
   if (value || frame) {

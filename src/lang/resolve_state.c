@@ -7,21 +7,29 @@
 
 // ---- states and discrete variables
 
-// Declares the name, whose value at the start is the number `like`; false after an error.
-static bool declare_memory(Resolver *resolver, const char *local, NameKind kind, int index,
-                           const Quantity *like, StateVariable *draft)
+// Adds a state or a discrete variable, whose value at the start is the number `like`; NULL after an
+// error.
+static StateVariable *add_memory(Resolver *resolver, const char *local, NameKind kind, Span span,
+                                 const Quantity *like)
 {
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, draft->span, kind, index);
-  if (!name) return false;
-  draft->symbol = resolver_symbol(resolver, local, STAGE_INPUT);
-  draft->name = draft->symbol->form->symbol->name;
-  draft->initial = like->at[0];
-  map_put(&resolver->memories, draft->name, 2 * index + (kind == NAME_DISCRETE));
-  draft->dimension = infer_dimension(&resolver->inference, like);
-  Quantity value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
-                                             : infer_symbol(&resolver->inference, draft->symbol);
+  Mechanism *mechanism = resolver->mechanism;
+  bool is_state = kind == NAME_STATE;
+  int index = is_state ? mechanism->state_count : mechanism->discrete_count;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, kind, index);
+  if (!name) return NULL;
+  StateVariable *added =
+      is_state ? RESOLVER_ADD(resolver, mechanism->states, mechanism->state_count)
+               : RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count);
+  *added = (StateVariable){ .symbol = resolver_symbol(resolver, local, STAGE_INPUT),
+                            .initial = like->at[0],
+                            .dimension = infer_dimension(&resolver->inference, like),
+                            .span = span };
+  added->name = added->symbol->form->symbol->name;
+  map_put(&resolver->memories, added->name, 2 * index + !is_state);
+  Quantity value = added->dimension.is_known ? quantity_of(added->symbol, added->dimension)
+                                             : infer_symbol(&resolver->inference, added->symbol);
   scope_set_value(resolver->scope, name, &value);
-  return true;
+  return added;
 }
 
 // Reads `NAME = value`, a number or a state's vector; false after an error.
@@ -38,23 +46,12 @@ static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quan
   return false;
 }
 
-static StateVariable *add_state(Resolver *resolver, const char *local, Span span,
-                                const Quantity *like)
-{
-  Mechanism *mechanism = resolver->mechanism;
-  StateVariable draft = { .span = span };
-  if (!declare_memory(resolver, local, NAME_STATE, mechanism->state_count, like, &draft))
-    return NULL;
-  StateVariable *state = RESOLVER_ADD(resolver, mechanism->states, mechanism->state_count);
-  *state = draft;
-  return state;
-}
-
-// A vector is made of three states, z.x, z.y, z.z; they may stand in each other's rates.
+// A vector is made of three states, z.x, z.y, z.z.
 static bool add_states(Resolver *resolver, const Node *item, const Quantity *start)
 {
   const char *local = resolver_name(resolver, item);
-  if (start->shape == SHAPE_NUMBER) return add_state(resolver, local, node_text(item), start);
+  Span span = node_text(item);
+  if (start->shape == SHAPE_NUMBER) return add_memory(resolver, local, NAME_STATE, span, start);
   Quantity symbols = *start;
   symbols.dimension = (Dimension){ 0 };  // that of the first
   for (int i = 0; i < 3; i++) {
@@ -62,17 +59,32 @@ static bool add_states(Resolver *resolver, const Node *item, const Quantity *sta
     Quantity number = *start;
     number.shape = SHAPE_NUMBER;
     number.at[0] = start->at[i];
-    const StateVariable *state = add_state(resolver, part, node_text(item), &number);
+    StateVariable *state = add_memory(resolver, part, NAME_STATE, span, &number);
     if (!state) return false;
+    state->begins_vector = i == 0;
     symbols.at[i] = state->symbol;
     number = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
     infer_unify(&resolver->inference, &symbols, &number);
   }
-  resolver->mechanism->states[resolver->mechanism->state_count - 3].begins_vector = true;
-  Name *name =
-      scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_DEFINITION, -1);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
   if (name) scope_set_value(resolver->scope, name, &symbols);
   return name != NULL;
+}
+
+// The first state that the statement declares; -1 after an error.
+static int declare_state(Resolver *resolver, const Statement *statement)
+{
+  const Node *item = statement_value(statement, "initial")->first;
+  int index = resolver->mechanism->state_count;
+  Quantity start;
+  if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
+    evaluate_error(resolver, node_text(item), "write one statement for each",
+                   "a statement has one state");
+    return -1;
+  }
+  bool is_good =
+      read_start(resolver, item, NAME_STATE, &start) && add_states(resolver, item, &start);
+  return is_good ? index : -1;
 }
 
 // The left side of the rate is the state with a prime: i' = ..
@@ -88,20 +100,11 @@ static bool is_of_stage(const Resolver *resolver, const Form *form, int stage)
   return form->op == OP_SYMBOL && form->symbol->stage == stage;
 }
 
-void resolve_state(Resolver *resolver, const Statement *statement)
+// Reads the rate of the state from this place on, which the statement declares.
+static void read_rate(Resolver *resolver, const Statement *statement, int index)
 {
-  Mechanism *mechanism = resolver->mechanism;
   const Node *item = statement_value(statement, "initial")->first;
   const Node *rate = statement_value(statement, "rate");
-  int index = mechanism->state_count;
-  Quantity start;
-  if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
-    evaluate_error(resolver, node_text(item), "write one statement for each",
-                   "a statement has one state");
-    return;
-  }
-  if (!read_start(resolver, item, NAME_STATE, &start)) return;
-  if (!add_states(resolver, item, &start)) return;
   const char *local = resolver_name(resolver, item);
   if (!is_rate_of(rate->first, item)) {
     evaluate_error(resolver, rate->first->span,
@@ -114,36 +117,50 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, local));
   if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
+  Side left = { rate->first->span, &like }, right = { rate->last->span, &value };
   if (value.shape == SHAPE_NONE) return;
-  Quantity copy = like;
-  if (like.dimension.is_known && !infer_unify(&resolver->inference, &copy, &value)) {
-    evaluate_dimension_error(resolver, rate->last->span, "equate",
-                             (Side){ rate->first->span, &like },
-                             (Side){ rate->last->span, &value });
-    return;
-  }
-  if (!wanted_quantity(resolver, &value, start.shape, &wanted, rate->last->span)) return;
+  if (like.dimension.is_known && !evaluate_alike(resolver, "equate", left, right, NULL)) return;
+  if (!wanted_quantity(resolver, &value, like.shape, &wanted, rate->last->span)) return;
   const Form *form = find_form(&value, is_of_stage, resolver, STAGE_ACCELERATION);
   if (form) {
     evaluate_error(resolver, rate->last->span, "no accelerations here",
                    "the rate of a state cannot depend on '%s'", form->symbol->name);
     return;
   }
-  for (int i = 0; i < quantity_size(&start); i++)
-    mechanism->states[index + i].rate = value.at[i];
+  for (int i = 0; i < quantity_size(&like); i++)
+    resolver->mechanism->states[index + i].rate = value.at[i];
+}
+
+// The state that follows directly; NULL: another statement does.
+static const Statement *next_state(Resolver *resolver, const Statement *state)
+{
+  if (!state->next && resolver->scope == resolver->file) resolve_read_on(resolver, 1);
+  const Statement *next = state->next;
+  return next && next->kind == STATEMENT_STATE && !next->is_broken ? next : NULL;
+}
+
+// States whose statements follow each other may stand in each other's rates: the first of them
+// resolves all, a thousand at a time, since statements are kept until then.
+void resolve_state(Resolver *resolver, const Statement *statement)
+{
+  enum { MOST = 1000 };
+  int count = 0, places[MOST];
+  if (resolver->states_ahead-- > 0) return;
+  for (const Statement *state = statement; state; state = next_state(resolver, state)) {
+    places[count++] = declare_state(resolver, state);
+    if (count == MOST) break;
+  }
+  for (int i = 0; i < count; i++, statement = statement->next)
+    if (places[i] >= 0) read_rate(resolver, statement, places[i]);
+  resolver->states_ahead = count - 1;
 }
 
 void resolve_discrete(Resolver *resolver, const Statement *statement)
 {
-  Mechanism *mechanism = resolver->mechanism;
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
     Quantity start;
-    DiscreteVariable draft = { .span = node_text(item) };
-    if (!read_start(resolver, item, NAME_DISCRETE, &start) ||
-        !declare_memory(resolver, resolver_name(resolver, item), NAME_DISCRETE,
-                        mechanism->discrete_count, &start, &draft))
-      continue;
-    *RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count) = draft;
+    if (!read_start(resolver, item, NAME_DISCRETE, &start)) continue;
+    add_memory(resolver, resolver_name(resolver, item), NAME_DISCRETE, node_text(item), &start);
   }
 }
 
@@ -164,6 +181,12 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
     return true;
   }
   bool is_coordinate = kind == NAME_COORDINATE || (frame && frame->kind == NAME_FRAME);
+  const char *first = resolver_full_name(resolver, arena_format(resolver->scratch, "%s.x", text));
+  int vector = kind == NAME_DEFINITION ? map_find(&resolver->memories, first) : -1;
+  if (vector >= 0 && left->primes == 0) {
+    *assignment = (Reset){ TARGET_STATE, vector / 2, NULL, left->span };
+    return true;
+  }
   if (!is_coordinate && (value || frame))
     return resolver_error(resolver, left->span,
                           "coordinates, their speeds, states, discrete variables",
@@ -179,41 +202,41 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
                         "an acceleration cannot be set");
 }
 
-static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignment)
+// One reset for each component of what is set, or none after an error; their number.
+static int read_assignment(Resolver *resolver, const Node *node, Reset out[3])
 {
-  *assignment = (Reset){ .span = node->span };
-  if (!target_of(resolver, node->first, assignment)) return false;
+  Reset first = { .span = node->span };
+  if (!target_of(resolver, node->first, &first)) return 0;
   Quantity target = evaluate_part(resolver, node->first);
   Quantity value = evaluate(resolver, node->last);
-  if (target.shape == SHAPE_NONE || value.shape == SHAPE_NONE) return false;
-  if (value.shape != SHAPE_NUMBER)
-    return resolver_error(resolver, node->last->span, NULL, "what is set is a number, not %s",
-                          shape_text(value.shape));
-  Quantity copy = target;
-  if (!infer_unify(&resolver->inference, &copy, &value)) {
-    evaluate_dimension_error(resolver, node->last->span, "set",
-                             (Side){ node->first->span, &target },
-                             (Side){ node->last->span, &value });
-    return false;
+  Side left = { node->first->span, &target }, right = { node->last->span, &value };
+  if (target.shape == SHAPE_NONE || value.shape == SHAPE_NONE) return 0;
+  if (value.shape != target.shape)
+    return resolver_error(resolver, node->last->span, NULL, "what is set is %s, not %s",
+                          shape_text(target.shape), shape_text(value.shape));
+  if (!evaluate_alike(resolver, "set", left, right, NULL)) return 0;
+  for (int i = 0; i < quantity_size(&value); i++) {
+    out[i] = first;
+    out[i].index += i;
+    out[i].value = value.at[i];
   }
-  assignment->value = value.at[0];
-  return true;
+  return quantity_size(&value);
 }
 
 // The assignments of the clause, with room for `more` behind them; their number.
 static int read_assignments(Resolver *resolver, const Node *list, int more, Reset **out)
 {
   int count = 0;
-  *out = ARENA_ARRAY(resolver->arena, Reset, (list ? list->count : 0) + more);
+  *out = ARENA_ARRAY(resolver->arena, Reset, 3 * (list ? list->count : 0) + more);
   for (const Node *node = list ? list->first : NULL; node; node = node->next) {
-    Reset *assignment = &(*out)[count];
-    if (!read_assignment(resolver, node, assignment)) continue;
-    for (int i = 0; i < count; i++) {
-      const Reset *other = &(*out)[i];
-      if (other->kind != assignment->kind || other->index != assignment->index) continue;
-      evaluate_error(resolver, node->first->span, "once is enough", "it is set twice");
+    const Reset *first = *out + count;
+    int added = read_assignment(resolver, node, *out + count);
+    for (const Reset *other = *out; other < first; other++) {
+      bool is_among = other->index >= first->index && other->index < first->index + added;
+      if (is_among && other->kind == first->kind)
+        evaluate_error(resolver, node->first->span, "once is enough", "it is set twice");
     }
-    count++;
+    count += added;
   }
   return count;
 }
@@ -389,18 +412,14 @@ void resolve_when(Resolver *resolver, const Statement *statement)
 // What a sample sets and nobody has declared is a discrete variable, 0 before the first sample.
 static void declare_sampled(Resolver *resolver, const Node *list)
 {
-  Mechanism *mechanism = resolver->mechanism;
   for (const Node *node = list->first; node; node = node->next) {
     const Node *left = node->first;
     const char *local = resolver_name(resolver, left);
     bool is_new = left->primes == 0 && !scope_knows(resolver->scope, SPACE_VALUES, local) &&
                   !scope_knows(resolver->scope, SPACE_FRAMES, local);
     if (!is_new) continue;
-    DiscreteVariable draft = { .span = left->span };
     const Quantity zero = quantity_plain(expr_integer(resolver->pool, 0));
-    if (!declare_memory(resolver, local, NAME_DISCRETE, mechanism->discrete_count, &zero, &draft))
-      continue;
-    *RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count) = draft;
+    add_memory(resolver, local, NAME_DISCRETE, left->span, &zero);
   }
 }
 

@@ -97,11 +97,8 @@ static bool constant_of(Resolver *resolver, const Node *node, const Node *first,
     return resolver_error(resolver, node->span, NULL, "a point of a table is made of two numbers");
   if (!wanted_stage(resolver, &quantity, &wanted, node->span)) return false;
   *value = expr_literal_value(quantity.at[0]);
-  Quantity before = *all;
-  if (infer_unify(&resolver->inference, all, &quantity)) return true;
-  evaluate_dimension_error(resolver, node->span, "make a table", (Side){ first->span, &before },
-                           (Side){ node->span, &quantity });
-  return false;
+  return evaluate_alike(resolver, "make a table", (Side){ first->span, all },
+                        (Side){ node->span, &quantity }, all);
 }
 
 static bool read_points(Resolver *resolver, const Node *list, Points *points, Quantity *x_like,

@@ -2,6 +2,7 @@
 // experiments.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
+#include "lang/value_list.h"
 #include "mechanism/pose.h"
 #include "symbolic/table_function.h"
 
@@ -61,11 +62,6 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
   return coordinate_dimension(&resolver->mechanism->coordinates[coordinate], primes);
 }
 
-static Dimension way_dimension(int primes)
-{
-  return (Dimension){ .is_known = true, .power = { 1, 0, (signed char)-primes } };
-}
-
 // Of the options of a motion that are given in units of its coordinate.
 static int primes_of(const char *option)
 {
@@ -88,7 +84,7 @@ static void keep_values(Resolver *resolver, const Expr *const values[], int coun
 static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value,
                      TaskOption *option)
 {
-  const Wanted length = { row->what, { .is_known = true, .power = { 1 } }, STAGE_PARAMETER };
+  const Wanted length = { row->what, dimension_of_length(), STAGE_PARAMETER };
   bool is_turn = row->syntax == SYNTAX_MOVES;
   if (!is_turn && row->syntax != SYNTAX_VALUE && row->syntax != SYNTAX_NUMBERS) return false;
   if (is_turn) {
@@ -125,15 +121,15 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
   bool is_word = row->syntax == SYNTAX_WORD || row->syntax == SYNTAX_TEXT;
   if (row->syntax == SYNTAX_NUMBER && strcmp(row->name, "value") == 0) wanted.what = "the motion";
   if (task->kind == TASK_MOTION && !wanted.dimension.is_known) {
-    wanted.dimension = resolve_dimension_of(resolver, coordinate, primes_of(row->name));
-    if (is_way(task)) wanted.dimension = way_dimension(primes_of(row->name));
+    wanted.dimension =
+        is_way(task) ? dimension_of_length() : resolve_dimension_of(resolver, coordinate, 0);
+    wanted.dimension.power[2] = (signed char)-primes_of(row->name);
   }
   if (is_word) {
     option->text = resolver_text(resolver, node_text(value));
-  } else if (is_list) {
-    read_values(resolver, value->first, value->count, &wanted, option);
   } else {
-    read_values(resolver, value, 1, &wanted, option);
+    read_values(resolver, is_list ? value->first : value, is_list ? value->count : 1, &wanted,
+                option);
   }
 }
 
@@ -264,11 +260,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
     evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
                    "the acceleration at the start cannot be chosen");
   }
-  if (has_kind) {
-    wanted.dimension = infer_dimension(&resolver->inference, &own);
-  } else {
-    wanted.dimension = resolve_dimension_of(resolver, coordinate, left->primes);
-  }
+  wanted.dimension = has_kind ? infer_dimension(&resolver->inference, &own)
+                              : resolve_dimension_of(resolver, coordinate, left->primes);
   TaskOption *option = add_option(resolver, task, name, left->span);
   read_values(resolver, node->last, 1, &wanted, option);
 }
@@ -290,12 +283,11 @@ static void put_action(Resolver *resolver, const Name *action, TaskOption *optio
   } else if (action->kind == NAME_FORCE) {
     const Force *force = &mechanism->forces[action->index];
     bool is_torque = force->kind == FORCE_TORQUE;
-    bool turns = is_torque ? mechanism->coordinates[force->coordinate].kind == COORDINATE_ANGLE
-                           : force->kind == FORCE_MOMENT;
     Quantity value =
         is_torque ? quantity_plain(force->amount) : quantity_from_vector(force->vector);
     put_value(resolver, &value, option);
-    option->dimension = turns ? joule : newton;
+    option->dimension = force->kind == FORCE_MOMENT ? joule : newton;
+    if (is_torque) option->dimension = resolve_dimension_on(resolver, force->coordinate);
   }
 }
 

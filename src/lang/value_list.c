@@ -50,13 +50,6 @@ Dimension value_dimension(Piece piece)
 
 // ---- of coordinates
 
-static int find_coordinate(const Mechanism *mechanism, Piece name)
-{
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    if (piece_is(name, mechanism->coordinates[i].name)) return i;
-  return -1;
-}
-
 static void explain_unknown(const Mechanism *mechanism, Piece name, const char *purpose, Text *why)
 {
   Arena *arena = arena_new();
@@ -64,11 +57,9 @@ static void explain_unknown(const Mechanism *mechanism, Piece name, const char *
   const char **names = ARENA_ARRAY(arena, const char *, count);
   for (int i = 0; i < count; i++)
     names[i] = mechanism->coordinates[i].name;
-  text_format(why, "there is no coordinate '%.*s' %s", (int)name.length, name.text, purpose);
-  const char *near = nearest_name(name.text, name.length, names, count);
-  if (near) text_format(why, "; did you mean '%s'?", near);
-  for (int i = 0; i < count && !near; i++)
-    text_format(why, "%s%s%s", i == 0 ? " (there are: " : " ", names[i], i == count - 1 ? ")" : "");
+  const char *hint = nearest_or_all(arena, name.text, name.length, names, count);
+  text_format(why, "there is no coordinate '%.*s' %s%s%s", (int)name.length, name.text, purpose,
+              hint ? "; " : "", hint ? hint : "");
   arena_free(arena);
 }
 
@@ -105,7 +96,8 @@ bool coordinate_values_read(const Mechanism *mechanism, const char *list, int or
   while (*list && is_good) {
     ListItem item;
     list = list_next(list, &item);
-    int i = find_coordinate(mechanism, item.name);
+    const char *name = arena_copy_text(arena, item.name.text, item.name.length);
+    int i = mechanism_find_coordinate(mechanism, name);
     is_good = i >= 0 && !is_named[i];
     if (i < 0) {
       explain_unknown(mechanism, item.name, purpose, why);

@@ -33,7 +33,7 @@ static const Symbol *offender(const Quantity *quantity, Stage stage)
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
 {
   static const char *const hints[STAGE_COUNT] = {
-    [STAGE_LITERAL] = "use 'let' for a value that depends on others",
+    [STAGE_LITERAL] = "only numbers may stand here; 'let' is for a value that depends on others",
     [STAGE_PARAMETER] = "only numbers and parameters may stand here",
     [STAGE_TIME] = "only numbers, parameters and time may stand here",
     [STAGE_POSITION] =
@@ -60,8 +60,7 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
                         shape_text(shape), shape_text(quantity->shape));
 }
 
-static bool check_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
-                            Span span)
+bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
 {
   Inference *inference = &resolver->inference;
   if (infer_is(inference, quantity, wanted->dimension)) return true;
@@ -82,7 +81,7 @@ bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
 {
   return check_shape(resolver, quantity, shape, wanted, span) &&
          wanted_stage(resolver, quantity, wanted, span) &&
-         check_dimension(resolver, quantity, wanted, span);
+         wanted_dimension(resolver, quantity, wanted, span);
 }
 
 bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)

@@ -3,7 +3,7 @@
 // At rest the generalised forces of one use of an element are minus the derivatives of its energies:
 // dU/dq_i + Q_i = 0. Compared in numbers, at random positions: where functions have corners the
 // algebra does not know two forms to be equal, and uses of elements are many. Forces with inputs or
-// states have no such energy.
+// states have no such energy; what time moves is never at rest.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
@@ -111,13 +111,13 @@ static double coordinate_value(const Mechanism *mechanism, int i, int place, dou
   return (isnan(start) ? 0 : start) + random;
 }
 
-// At rest.
+// At rest; so are smooth inputs, whose rates have names as those of coordinates.
 static Variable new_variable(const Mechanism *mechanism, const Symbol *symbol, uint64_t state)
 {
   int i = mechanism_find_coordinate(mechanism, symbol->name);
   int parameter = mechanism_find_parameter(mechanism, symbol->name);
   const Expr *given = parameter < 0 ? NULL : mechanism->parameters[parameter].value;
-  bool is_moving = symbol->stage == STAGE_VELOCITY || symbol->stage == STAGE_ACCELERATION;
+  bool is_moving = strchr(symbol->name, '\'');
   Variable variable = { .coordinate = i };
   for (int place = 0; place < PLACES && !is_moving; place++) {
     double random = random_number(&state);
@@ -227,7 +227,12 @@ static bool add_force(Balance *balance, const Force *force)
     if (parts[i]->form->stage >= STAGE_INPUT) return false;
   if (is_torque) note_coordinate(balance, force->coordinate);
   Numbers numbers = numbers_of(parts, count, PLACES, symbol_value, balance);
-  for (int place = 0; place < PLACES; place++) {
+  bool is_timed = false;
+  for (int i = 0; i < numbers.steps.count; i++) {
+    const Step *step = &numbers.steps.at[i];
+    is_timed = is_timed || (step->op == OP_SYMBOL && strcmp(step->form->symbol->name, "t") == 0);
+  }
+  for (int place = 0; place < PLACES && !is_timed; place++) {
     double f[3], back[3], at[3];
     for (int i = 0; i < count; i++)
       balance->size[place] += fabs(number_at(&numbers, i, place));
@@ -242,7 +247,7 @@ static bool add_force(Balance *balance, const Force *force)
     add_work(balance, force->second_frame, place, x, back);  // ground does not move
   }
   numbers_free(&numbers);
-  return true;
+  return !is_timed;
 }
 
 // ---- one use of an element

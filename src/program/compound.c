@@ -110,6 +110,28 @@ static void find_items(Finder *finder)
 // So many steps are looked ahead for another one of the same kind; more would keep too many values.
 enum { WINDOW = 2048 };
 
+// The runs of the order. Sines of one run are taken side by side: it ends before a sine whose angle
+// is made of others of it.
+static void put_runs(const Finder *finder, const int order[], const Run runs[], Compounds *out)
+{
+  int *places = memory_new((size_t)finder->count + 1, sizeof places[0]);
+  int begin = 0;
+  for (const Run *run = runs; begin < finder->count; run++) {
+    for (int k = begin; k < run->end; k++) {
+      int angle = finder->run_items[order[k]].args[0];
+      bool is_made_here = run->kind == COMPOUND_SINCOS && angle >= 0 && places[angle] >= begin;
+      if (is_made_here) {
+        out->runs[out->run_count++] = (Run){ COMPOUND_SINCOS, k };
+        begin = k;
+      }
+      places[order[k]] = k;
+    }
+    out->runs[out->run_count++] = *run;
+    begin = run->end;
+  }
+  free(places);
+}
+
 const Compounds *compounds_new(const Program *program, int begin, int end)
 {
   size_t room = (size_t)end + 1;
@@ -127,7 +149,10 @@ const Compounds *compounds_new(const Program *program, int begin, int end)
   compounds->count = finder.count;
   compounds->steps = ARENA_ARRAY(program->arena, CompoundStep, finder.count);
   compounds->runs = ARENA_ARRAY(program->arena, Run, finder.count);
-  compounds->run_count = run_order(finder.run_items, finder.count, WINDOW, order, compounds->runs);
+  Run *runs = memory_new(room, sizeof runs[0]);
+  run_order(finder.run_items, finder.count, WINDOW, order, runs);
+  put_runs(&finder, order, runs, compounds);
+  free(runs);
   for (int i = 0; i < finder.count; i++)
     compounds->steps[i] = finder.items[order[i]];
   free(finder.uses);

@@ -158,6 +158,41 @@ force side at y = [0, C*alpha, 0]
         self.same(got["qdd"], [-40e3 * 0.02 / 300])
         self.same(got["lin:A"], [[0, 1, 0], [0, 0, 40e3 / 300], [0, -1 / 0.6, -20 / 0.6]])
 
+    def test_states_in_each_others_rates(self):
+        text = """joint j : prismatic x (x) from ground
+body b on j : mass 1 kg
+state y = 0 m : y' = v
+state v = 0 m/s : v' = 9*(x - y)/1 s^2 - 2*v/1 s
+element filter(u) {
+  state a = 0 m : a' = (u - a + b.x)/1 s
+  state b = [0, 0, 0] m : b' = [b.y, c, a]/1 s
+  state c = 1 m : c' = -b.z/1 s
+}
+use filter(x) as F
+when x > 1 m : set F.b = [F.a, 2 m, F.c], v = -v
+"""
+        path, state = self.write(text), {"q": {"x": 0.3}, "states": {
+            "y": 0.1, "v": 0.2, "F.a": 1, "F.b.x": 2, "F.b.y": 3, "F.b.z": 4, "F.c": 5}}
+        rates = [0.2, 9 * 0.2 - 0.4, 0.3 - 1 + 2, 3, 5, 1, -4]
+        got = values(path, "sd,set:event1,lin:A", state)
+        self.same(got["sd"], rates)
+        self.same(got["set:event1"], [1, 2, 5, -0.2])
+        self.same(got["lin:A"][3], [9, 0, -9, -2, 0, 0, 0, 0, 0])
+        converted = Path(self.folder.name) / "converted.bl"
+        self.assertEqual(bielle("convert", path, "--to", "bl", "-o", converted).returncode, 0)
+        self.same(values(converted, "sd", state)["sd"], rates)
+        several = "".join(f"param p{i} = 1\n" for i in range(1020)) + "".join(
+            f"state s{i} = {i} : s{i}' = 2*s{(i + 1) % 8}\n" for i in range(8))
+        self.same(values(self.write(several), "sd")["sd"], [2, 4, 6, 8, 10, 12, 14, 0])
+
+    def test_rates_that_cancel(self):
+        path = self.write("""joint j : prismatic x (x) from ground
+state s = 0.3 : s' = -s
+let v = [[-2, 2, 3], [2, -3, 2], [-1, -1, -3]]*[1, x', s]
+output w = ([[-1, 2, 3], [-1, 3, 0], [-2, 2, 2]]*([[-2, 3, 1], [3, 1, -1], [0, 0, -3]]*v))'
+""")
+        self.same(values(path, "out:w", {"qdd": {"x": 1}})["out:w"], [13.6, 12.5, 26.4])
+
     def test_eval_and_code_have_the_same_bits(self):
         files = self.code(example("dc_motor"), "sd,ev,qdd,lin:A,lin:B")
         header = files["dc_motor.h"]
@@ -318,6 +353,18 @@ use odd(q, 3 N.m/rad) as S
         self.assertIn("the energy 'S.stored' does not agree with the forces", wrong.stderr)
         for right in ["k/2*J^2", "k/2*max(J, -J)^2"]:
             done = bielle("check", self.write(element % right))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_damper_of_what_time_or_an_input_moves_is_no_other_energy(self):
+        text = """input steer [rad] smooth
+frame hoop from ground : %s
+joint bead : revolute y (th = 0.5) from hoop
+body b on bead : mass 0.1 kg, com [0, 0, 0.3] m
+use spring([0, 0, 0.3] m on bead, [1, 0, 0] m on ground, stiffness = 10 N/m, length = 0.2 m,
+  damping = 0.1 N.s/m) as S
+"""
+        for moved in ["RZ(2 rad/s*t)", "RZ(steer)", "TX(3 m/s*t)"]:
+            done = bielle("check", self.write(text % moved))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_energies_of_forces_between_all_kinds_of_frames(self):

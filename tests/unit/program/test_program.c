@@ -207,6 +207,37 @@ static void sine_and_cosine_of_one_angle_stand_side_by_side(void **unused)
   sample_free(sample);
 }
 
+// Sines are evaluated several at once; one inside another waits for it.
+static void sines_of_sines_have_their_values(void **unused)
+{
+  (void)unused;
+  enum { DEEP = 3, ENTRIES = 2 * DEEP * SAMPLE_VARIABLES };
+  Sample *sample = sample_new();
+  SampleState state = { .q = { 0.3, 1.1, -2.4 } };
+  const Expr *entries[ENTRIES];
+  double expected[ENTRIES], out[ENTRIES];
+  int count = 0;
+  for (int i = 0; i < SAMPLE_VARIABLES; i++) {
+    const Expr *angle = sample->q[i];
+    double value = state.q[i];
+    for (int k = 0; k < DEEP; k++, count += 2) {
+      entries[count] = expr_call(OP_SIN, angle);
+      entries[count + 1] = expr_call(OP_COS, angle);
+      expected[count] = sin(value);
+      expected[count + 1] = cos(value);
+      angle = entries[count + k % 2];
+      value = expected[count + k % 2];
+    }
+  }
+  sample_add(sample, "y", ENTRIES, 1, entries);
+  Program *program = sample_program(sample, "y");
+  sample_evaluate(program, &state, out);
+  for (int k = 0; k < ENTRIES; k++)
+    sample_assert_near(out[k], expected[k], 8 * DBL_EPSILON);
+  program_free(program);
+  sample_free(sample);
+}
+
 static void dump_random_program(Text *out)
 {
   uint64_t random = 77;
@@ -377,6 +408,7 @@ int main(void)
     cmocka_unit_test(integer_powers_are_products),
     cmocka_unit_test(steps_come_by_stage_and_arguments_first),
     cmocka_unit_test(sine_and_cosine_of_one_angle_stand_side_by_side),
+    cmocka_unit_test(sines_of_sines_have_their_values),
     cmocka_unit_test(two_builds_give_the_same_program),
     cmocka_unit_test(a_hundred_thousand_terms_take_no_recursion),
     cmocka_unit_test(an_unknown_key_and_a_foreign_symbol_are_named),
