@@ -67,8 +67,8 @@ static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
 {
   if (geom->length && needed > 1) needed = 1;
   if (geom->size_count >= needed) return true;
-  xml_error(mjcf->xml, geom->element, NULL, NULL, "a %s has %d size%s; this one has %d", geom->type,
-            needed, needed == 1 ? "" : "s", geom->size_count);
+  xml_error(mjcf->xml, geom->element, NULL, NULL, "a geom of type %s has %d size%s; this one has %d",
+            geom->type, needed, needed == 1 ? "" : "s", geom->size_count);
   return false;
 }
 

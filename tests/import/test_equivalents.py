@@ -100,6 +100,11 @@ PAIRS = {
         mjcf('<default><position timeconst="0.2" kv="1"/></default>', SERVO % ("position", 'kp="5"')),
         mjcf(tail=SERVO % ("general", 'gainprm="5" biastype="affine" biasprm="0 -5 -1" '
                            'dyntype="filterexact" dynprm="0.2"')))),
+    "a geom's first size, the others of its class": ("xml", (
+        mjcf('<default><geom type="ellipsoid" size="0.1 0.2 0.3"/></default>').replace(
+            BODY, '<geom size="0.4"/>').replace('pos="1', 'quat="0.5 0.1 0 2" pos="1'),
+        mjcf().replace(BODY, '<geom type="ellipsoid" size=" 0.4  0.2 0.3"/>').replace(
+            'pos="1', 'quat="0.5 0.1 0 2" pos="1'))),
     "files in files in folders": ("xml", (
         mjcf('<include file="parts/defaults.mjcf"/>', classes=("", 'class="k"')),
         mjcf(classes=('damping="2"', 'damping="2" stiffness="3"')))),
@@ -191,6 +196,17 @@ class Equivalents(unittest.TestCase):
                                       check=False, cwd=self.folder.name)
                 self.assertIn(said, done.stderr)
                 self.assertIn(done.returncode, (0, 2))
+
+    def test_dust_in_an_axis(self):
+        """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
+        slide = ('<link name="tip">%s</link><joint name="t" type="prismatic"><parent link="arm"/>'
+                 '<child link="tip"/><origin xyz="0.5 0.3 -0.2"/><axis xyz="-0.77 0.72 2.9"/></joint>'
+                 "</robot>" % MASS)
+        path = self.write("dust.urdf", urdf().replace("0 1 0", "0 -1 6.12e-11").replace("</robot>", slide))
+        found = [json.loads(self.run_on("eval", path, "--what", "M", "--at", "a=0.3,t=0.2", "--method",
+                                        method))["M"] for method in ("energy", "newton-euler")]
+        for a, b in zip(*map(self.flat, found), strict=True):
+            self.assertAlmostEqual(a, b, 12)
 
     def test_utf16(self):
         path = Path(self.folder.name) / "wide.urdf"
