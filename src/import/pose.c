@@ -102,15 +102,15 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
            arena_format(arena, "Q(%s, %s)", q[0], vector_text(arena, back, "")), value);
 }
 
-// About x if the axis is in the plane of y and z, about y if it is in that of x and z.
+// About x if the axis is in the plane of y and z, about y if it is in that of x and z. About x, too,
+// where it is against z but for rounding: dust must not choose how to turn.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3])
 {
   const char *minus_y = negated(arena, axis[1]);
-  if (value[0] == 0 && value[1] == 0) {
-    if (value[2] < 0) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
-    return;
-  }
   double across = hypot(value[0], value[1]);
+  bool is_against = value[2] < 0 && across < 1e-10 * -value[2];
+  if (is_against) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
+  if (is_against || across == 0) return;
   if (value[0] == 0 || value[1] == 0) {
     int about = value[0] == 0 ? 0 : 1;
     double sign = (about == 0 ? -value[1] : value[0]) < 0 ? -1 : 1;

@@ -105,6 +105,20 @@ PAIRS = {
             BODY, '<geom size="0.4"/>').replace('pos="1', 'quat="0.5 0.1 0 2" pos="1'),
         mjcf().replace(BODY, '<geom type="ellipsoid" size=" 0.4  0.2 0.3"/>').replace(
             'pos="1', 'quat="0.5 0.1 0 2" pos="1'))),
+    "an axis against z but for rounding": ("xml", (
+        mjcf().replace('pos="1', 'zaxis="1e-17 0 -2" pos="1'),
+        mjcf().replace('pos="1', 'quat="0 1 0 0" pos="1'))),
+    "inertia from geoms where there are some": ("xml", (
+        mjcf('<compiler inertiafromgeom="true" inertiagrouprange="0 2"/>').replace(
+            "<body", '<body><geom size="0.1" group="3"/></body><body', 1),
+        mjcf())),
+    "equalities of what does not move": ("xml", (
+        mjcf(tail='<tendon><spatial name="t"><site site="r"/><site site="s"/></spatial></tendon>'
+             '<equality><weld body1="u" body2="n"/><connect site1="r" site2="s"/>'
+             '<tendon tendon1="t"/></equality>').replace(
+                 '<body name="l"', '<site name="r"/><body name="n"><site name="s" pos="1 0 0"/></body>'
+                 '<body name="l"'),
+        mjcf())),
     "files in files in folders": ("xml", (
         mjcf('<include file="parts/defaults.mjcf"/>', classes=("", 'class="k"')),
         mjcf(classes=('damping="2"', 'damping="2" stiffness="3"')))),
