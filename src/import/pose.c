@@ -193,6 +193,28 @@ bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
   return true;
 }
 
+// The inner place is turned by the outer quaternion w, q: v + 2 q x (q x v + w v).
+Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner)
+{
+  Pose result = *outer;
+  const double *q = outer->quaternion;
+  double v[3], u[3];
+  for (int i = 0; i < 3; i++)
+    v[i] = decimal_value(inner->at[i]);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    u[i] = q[1 + j] * v[k] - q[1 + k] * v[j] + q[0] * v[i];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    double turned = v[i] + 2 * (q[1 + j] * u[k] - q[1 + k] * u[j]);
+    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + turned);
+  }
+  result.turns = joined(arena, outer->turns, inner->turns);
+  multiply(result.quaternion, inner->quaternion);
+  return result;
+}
+
 // ---- text
 
 const char *vector_text(Arena *arena, const char *const vector[3], const char *unit)

@@ -211,6 +211,17 @@ class Equivalents(unittest.TestCase):
                 self.assertIn(said, done.stderr)
                 self.assertIn(done.returncode, (0, 2))
 
+    def test_a_free_body_in_a_frame_is_free_in_the_world(self):
+        """Its coordinates are those of the world, and it starts where it would be without a joint."""
+        text = ('<mujoco><worldbody><frame pos="1 2 3" euler="20 30 40"><frame pos="0.5 0 0" quat="1 2 3 4">'
+                '<body name="b" pos="0.1 0 0.2" quat="1 1 0 0">%s<geom size="1"/></body></frame></frame>'
+                '<body><joint name="h"/><geom size="1"/></body></worldbody></mujoco>')
+        places = [json.loads(self.run_on("eval", self.write("free.xml", text % joint), "--at", "h=0", "--what",
+                                         "fk:b"))["fk:b"] for joint in ("", '<freejoint name="f"/>')]
+        for a, b in zip(*map(self.flat, places), strict=True):
+            self.assertAlmostEqual(a, b, 12)
+        self.assertRegex(self.run_on("import", Path(self.folder.name) / "free.xml"), r"\) from ground\n")
+
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
         slide = ('<link name="tip">%s</link><joint name="t" type="prismatic"><parent link="arm"/>'
