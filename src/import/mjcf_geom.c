@@ -67,8 +67,9 @@ static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
 {
   if (geom->length && needed > 1) needed = 1;
   if (geom->size_count >= needed) return true;
-  xml_error(mjcf->xml, geom->element, NULL, NULL, "a geom of type %s has %d size%s; this one has %d",
-            geom->type, needed, needed == 1 ? "" : "s", geom->size_count);
+  xml_error(mjcf->xml, geom->element, NULL, NULL,
+            "a geom of type %s has %d size%s; this one has %d", geom->type, needed,
+            needed == 1 ? "" : "s", geom->size_count);
   return false;
 }
 
@@ -272,8 +273,8 @@ static bool has_mass(Mjcf *mjcf, const Geom *geom)
 static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    bool is_found = xml_is(e, "geom") ? counts(mjcf, e)
-                                      : xml_is(e, "frame") && has_counting_geoms(mjcf, e);
+    bool is_found =
+        xml_is(e, "geom") ? counts(mjcf, e) : xml_is(e, "frame") && has_counting_geoms(mjcf, e);
     if (is_found) return true;
   }
   return false;

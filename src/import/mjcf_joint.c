@@ -216,8 +216,8 @@ const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
     if (!xml_is_one_of(e, " joint freejoint ")) continue;
     MjcfJointKind kind = read_kind(mjcf, e);
-    MjcfJoint *joint = kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent)
-                                         : write_joint(mjcf, e, kind, &walk);
+    MjcfJoint *joint =
+        kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent) : write_joint(mjcf, e, kind, &walk);
     if (!joint) continue;
     joint->carrier = walk.from;
     joint->turns = walk.pose.turns;

@@ -47,6 +47,14 @@ def model(inside, name="m", pose="1 2 3 0.1 0.2 0.3"):
     return '<model name="%s"><pose>%s</pose>%s</model>' % (name, pose, inside)
 
 
+def followers(count):
+    """Each joint mimics the one before it."""
+    text = "".join('<link name="l%d"/><joint name="j%d" type="continuous"><parent link="arm"/><child '
+                   'link="l%d"/><mimic joint="%s"/></joint>' % (i, i, i, "j%d" % (i - 1) if i else "a")
+                   for i in range(count))
+    return urdf().replace("</robot>", text + "</robot>")
+
+
 TURNED = "0.1 0.2 0.3 0.4 -0.5 0.6"
 
 
@@ -100,6 +108,13 @@ PAIRS = {
         mjcf('<default><position timeconst="0.2" kv="1"/></default>', SERVO % ("position", 'kp="5"')),
         mjcf(tail=SERVO % ("general", 'gainprm="5" biastype="affine" biasprm="0 -5 -1" '
                            'dyntype="filterexact" dynprm="0.2"')))),
+    "a link without inertial and what SDF takes for it": ("sdf", (
+        sdf(model('<link name="arm"><pose>1 2 3 0 0 0</pose></link>' + joint("a", "world", "arm"))),
+        sdf(model('<link name="arm"><pose>1 2 3 0 0 0</pose><inertial><mass>1</mass><inertia><ixx>1</ixx>'
+                  "<iyy>1</iyy><izz>1</izz></inertia></inertial></link>" + joint("a", "world", "arm"))))),
+    "numbers below all doubles are zero": ("urdf", (
+        urdf('<origin xyz="1 4.9e-324 0" rpy="-1e-400 0.5 0"/>'),
+        urdf('<origin xyz="1 0 0" rpy="0 0.5 0"/>'))),
     "a geom's first size, the others of its class": ("xml", (
         mjcf('<default><geom type="ellipsoid" size="0.1 0.2 0.3"/></default>').replace(
             BODY, '<geom size="0.4"/>').replace('pos="1', 'quat="0.5 0.1 0 2" pos="1'),
@@ -136,6 +151,10 @@ SAID = [
     ("urdf", '<robot name="r"><include filename="b.urdf"/><link name="b"/></robot>',
      "this is a xacro file"),
     ("urdf", urdf(limit='<limit lower="0.5" upper="0.5"/>'), "1 joint with equal limits"),
+    ("urdf", urdf('<origin xyz="0 0 1.9e308"/>'), "error: 'xyz' of <origin> must be 3 numbers"),
+    ("urdf", followers(60), "error: joint 'j49' is the 50th that mimics the one before it"),
+    ("urdf", '<robot name="r"><material name="m"><texture filename="t.png"/></material>'
+     '<link name="b"/></robot>', "1 texture"),
     ("urdf", urdf(link=MASS + VISUAL % ('<box size="0 0 0"/>', "")), "1 box of size 0"),
     ("urdf", urdf().replace("revolute", "planar").replace("</joint>", '<limit effort="1"/></joint>'),
      "1 limit"),
@@ -221,6 +240,11 @@ class Equivalents(unittest.TestCase):
         for a, b in zip(*map(self.flat, places), strict=True):
             self.assertAlmostEqual(a, b, 12)
         self.assertRegex(self.run_on("import", Path(self.folder.name) / "free.xml"), r"\) from ground\n")
+
+    def test_a_file_that_is_not_there_is_the_only_error(self):
+        path = self.write("lost.xml", '<mujoco><include file="nowhere.xml"/></mujoco>')
+        done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
+        self.assertEqual((2, 1), (done.returncode, done.stderr.count("error:")), done.stderr)
 
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
