@@ -652,10 +652,6 @@ static XmlElement *include_model(Sdf *sdf, XmlElement *include)
   size_t skipped = strncmp(uri, scheme, sizeof scheme - 1) == 0 ? sizeof scheme - 1 : 0;
   const char *path = uri + skipped;
   if (*path && !strstr(path, ".sdf")) path = arena_format(sdf->arena, "%s/model.sdf", path);
-  // models stand in folders beside each other, where Gazebo looks for them
-  const char *above = arena_format(sdf->arena, "../%s", path);
-  bool is_above = skipped > 0 && !xml_can_load(sdf->xml, include, path);
-  if (is_above && xml_can_load(sdf->xml, include, above)) path = above;
   bool is_part = xml_is(xml_parent(include), "model");  // a world may do without it
   XmlElement *other =
       xml_load(sdf->xml, include, path, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);

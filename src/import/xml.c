@@ -298,19 +298,6 @@ static void give_place(xmlNode *element, void *place)
     if (e->type == XML_ELEMENT_NODE) give_place(e, place);
 }
 
-// Beside the text, or beside the file that the element stands in.
-static const char *found_path(const Xml *xml, XmlElement *element, const char *path)
-{
-  const Origin *origin = element->_private;
-  bool is_beside = *origin->folder == '\0' || access(path_beside(xml, path), R_OK) == 0;
-  return is_beside ? path : arena_format(xml->arena, "%s%s", origin->folder, path);
-}
-
-bool xml_can_load(const Xml *xml, XmlElement *element, const char *path)
-{
-  return access(path_beside(xml, found_path(xml, element, path)), R_OK) == 0;
-}
-
 XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity)
 {
   enum { MOST_FILES = 200 };
@@ -323,7 +310,8 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
     return NULL;
   }
   const Origin *origin = element->_private;
-  path = found_path(xml, element, path);
+  bool is_beside = *origin->folder == '\0' || access(path_beside(xml, path), R_OK) == 0;
+  if (!is_beside) path = arena_format(xml->arena, "%s%s", origin->folder, path);
   xmlDoc *other = parse_file(xml, element, path_beside(xml, path), severity);
   if (!other) return NULL;
   size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;

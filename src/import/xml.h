@@ -32,7 +32,6 @@ void xml_free(Xml *xml);  // NULL is allowed
 // `element` is. NULL, with a message there, if it cannot be read. `path` is seen from the source's
 // folder, or from that of the file that `element` came from.
 XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity);
-bool xml_can_load(const Xml *xml, XmlElement *element, const char *path);
 
 // Changes of the tree. A copy stands in front of `place`, or last in `parent` if that is NULL; it
 // is found where the original is. NULL, with an error: the tree has grown too large.

@@ -246,13 +246,6 @@ class Equivalents(unittest.TestCase):
         done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
         self.assertEqual((2, 1), (done.returncode, done.stderr.count("error:")), done.stderr)
 
-    def test_models_of_gazebo_stand_beside_each_other(self):
-        (Path(self.folder.name) / "models").mkdir()
-        self.write("models/wheel/model.sdf", sdf(model(link("rim"), "wheel")))
-        path = self.write("models/robot/model.sdf", sdf(model(
-            link("a") + "<include><uri>model://wheel</uri></include>" + joint("j", "a", "wheel::rim"))))
-        self.assertIn("body wheel__rim", self.run_on("import", path))
-
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
         slide = ('<link name="tip">%s</link><joint name="t" type="prismatic"><parent link="arm"/>'
