@@ -196,16 +196,32 @@ static void record_warnings(const Diagnostics *said, Record *to)
   }
 }
 
+// Is anything tied but quaternions to length 1? Their norms do not depend on each other.
+static bool is_tied(const Mechanism *mechanism)
+{
+  bool has_motions = false;
+  int norms = 0;
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    norms += mechanism->constraints[i].is_norm;
+  for (int i = 0; i < mechanism->task_count; i++)
+    has_motions |= mechanism->tasks[i].kind == TASK_MOTION;
+  return has_motions || mechanism->loop_count + mechanism->rolling_count > 0 ||
+         norms < mechanism->constraint_count;
+}
+
 BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most)
 {
+  enum { MOST_PROVED = 1000 };
   const Mechanism *described = mechanism->mechanism;
   Text unused = { 0 };
   BielleAnswer *answer = answer_new();
   System *system = NULL;
   MobilityStudy *study = NULL;
   bool is_long = has_many_equations(described);
-  // Without constraints Gruebler's count is the mobility.
-  if (mechanism_is_constrained(described) && !is_long) {
+  // Without ties Gruebler's count is the mobility; among few coordinates it is proved for norms, too.
+  bool is_studied = described->coordinate_count <= MOST_PROVED ? mechanism_is_constrained(described)
+                                                               : is_tied(described);
+  if (is_studied && !is_long) {
     system = system_new(described, &(FormulateOptions){ .stays_long = true });
     study = mobility_study_new(system, NULL, NULL, &unused);
   }

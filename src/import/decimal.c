@@ -5,14 +5,17 @@
 #include "base/c_locale.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   DIGITS_MOST = 200,
-  EXPONENT_MOST = 310,  // any double
-  PLAIN_LOW = -4,       // plain digits are written when the power of ten of the first digit
-  PLAIN_HIGH = 15,      // is between these
+  EXPONENT_MOST = 100000,
+  TOP_LEAST = -307,  // doubles below that lose digits: dust, which counts as zero
+  TOP_MOST = 308,
+  PLAIN_LOW = -4,   // plain digits are written when the power of ten of the first digit
+  PLAIN_HIGH = 15,  // is between these
 };
 
 // The first digit counts 10^top.
@@ -91,11 +94,12 @@ const char *decimal_read(Arena *arena, const char *text, size_t length)
 {
   Number number = { 0 };
   if (!number_read(text, text + length, &number)) return NULL;
-  if (number.count == 0) return "0";
-  if (abs(number.top) > EXPONENT_MOST) return NULL;
+  if (number.count == 0 || number.top < TOP_LEAST) return "0";
+  if (number.top > TOP_MOST) return NULL;
   Text out = { 0 };
   put_number(&out, &number);
-  return arena_take_text(arena, &out);
+  const char *decimal = arena_take_text(arena, &out);
+  return isfinite(decimal_value(decimal)) ? decimal : NULL;
 }
 
 const char *decimal_from_double(Arena *arena, double value)

@@ -208,7 +208,8 @@ static void translate(Mjcf *mjcf)
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL))
     write_section(mjcf, e);
   if (mjcf->body_count == 0) {
-    xml_error(mjcf->xml, root, NULL, NULL, "the model has no <worldbody>");
+    if (!has_errors(mjcf->import))
+      xml_error(mjcf->xml, root, NULL, NULL, "the model has no <worldbody>");
     return;
   }
   end_scale(mjcf);

@@ -16,6 +16,7 @@ typedef struct MjcfBody {
   const char *name;  // foreign, or made
   const char *frame;
   bool is_of_world;     // it does not move
+  int moved_by;         // the body with the last joints before it, perhaps itself; MJCF_WORLD: none
   bool has_given_mass;  // <inertial>: geoms add nothing
 } MjcfBody;
 
@@ -135,6 +136,8 @@ void mjcf_write_tendons(Mjcf *mjcf, XmlElement *tendon);
 // reported: there is none.
 const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attribute,
                              bool with_reference);
+// Can its length change?
+bool mjcf_tendon_moves(const Mjcf *mjcf, const MjcfJoint *tendon);
 // A force or torque on a joint, or through a tendon on all its joints or sites.
 void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law);
 // Adds " - 3 N/m * q" to a sum, with what the terms before it need; nothing for zero.

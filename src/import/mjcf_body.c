@@ -46,6 +46,8 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
   document_comment(mjcf->import->document, "%s", "");
   if (name) build_comment(mjcf->import, "body %s", name);
   mjcf->bodies[body].has_given_mass = xml_child(element, "inertial") != NULL;
+  bool is_moved = xml_child(element, "joint") || xml_child(element, "freejoint");
+  mjcf->bodies[body].moved_by = is_moved ? body : mjcf->bodies[parent].moved_by;
   mjcf->bodies[body].frame = mjcf_write_joints(mjcf, element, body);
   mjcf_write_mass(mjcf, element, body);
   write_inside(mjcf, element, body);
@@ -55,9 +57,9 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
 static void write_frame(Mjcf *mjcf, XmlElement *element, int parent)
 {
   int frame = add_body(mjcf, element, xml_attribute(element, "name"), parent);
-  mjcf->bodies[frame].frame = mjcf->bodies[parent].frame;
-  mjcf->bodies[frame].is_of_world = mjcf->bodies[parent].is_of_world;
-  mjcf->bodies[frame].has_given_mass = mjcf->bodies[parent].has_given_mass;
+  const char *name = mjcf->bodies[frame].name;
+  mjcf->bodies[frame] = mjcf->bodies[parent];
+  mjcf->bodies[frame].name = name;
   if (!pose_is_zero(&mjcf->poses[frame].pose)) {
     const char *own = names_take(&mjcf->import->values, mjcf->bodies[frame].name, "frame");
     build_frame(mjcf->import, own, mjcf->bodies[parent].frame,

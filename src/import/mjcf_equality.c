@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+static const char still_equality[] = "equality of what does not move";
+
 static const char *take_name(Mjcf *mjcf, XmlElement *element)
 {
   return names_take(&mjcf->import->actions, xml_attribute(element, "name"), xml_tag(element));
@@ -80,16 +82,21 @@ static void write_pair(Mjcf *mjcf, XmlElement *element)
   int body1 = mjcf_find(mjcf, element, "body1", &mjcf->body_index);
   int body2 = mjcf_find(mjcf, element, "body2", &mjcf->body_index);
   if (diagnostics_error_count(mjcf->import->diagnostics) > errors) return;
-  if (site1 >= 0 && site2 >= 0) {
+  bool has_sites = site1 >= 0 && site2 >= 0;
+  int first = has_sites ? mjcf->sites[site1].body : body1;
+  int second = has_sites ? mjcf->sites[site2].body : body2 < 0 ? MJCF_WORLD : body2;
+  if (first >= 0 && mjcf->bodies[first].moved_by == mjcf->bodies[second].moved_by) {
+    build_leave(mjcf->import, still_equality, element);
+  } else if (has_sites) {
     write_loop(mjcf, take_name(mjcf, element), is_connect ? "spherical" : "fixed",
                mjcf->sites[site1].label, mjcf->sites[site2].label);
-  } else if (body1 < 0) {
+  } else if (first < 0) {
     xml_error(mjcf->xml, element, NULL, NULL, "<%s> names neither body1 nor two sites",
               xml_tag(element));
   } else if (is_connect) {
-    write_connect(mjcf, element, body1, body2 < 0 ? MJCF_WORLD : body2);
+    write_connect(mjcf, element, first, second);
   } else {
-    write_weld(mjcf, element, body1, body2 < 0 ? MJCF_WORLD : body2);
+    write_weld(mjcf, element, first, second);
   }
 }
 
@@ -172,6 +179,10 @@ static void write_coupling(Mjcf *mjcf, XmlElement *element)
   if (is_missing) return;
   if (y->kind > MJCF_SLIDE || (x && x->kind > MJCF_SLIDE)) {
     build_leave(mjcf->import, "equality of a ball or free joint", element);
+    return;
+  }
+  if (is_tendon && !mjcf_tendon_moves(mjcf, y) && !(x && mjcf_tendon_moves(mjcf, x))) {
+    build_leave(mjcf->import, still_equality, element);
     return;
   }
   document_write(mjcf->import->document, "constraint %s : %s = %s", take_name(mjcf, element),

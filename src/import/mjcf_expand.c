@@ -181,13 +181,28 @@ static bool is_default_of(XmlElement *given, XmlElement *element)
   return xml_is(given, xml_tag(element)) && !xml_is_one_of(section, " fixed spatial ");
 }
 
-static void set_from_level(XmlElement *element, XmlElement *level)
+// Words, and those of the class that stand behind as many.
+static const char *completed(Arena *arena, const char *words, const char *usual)
+{
+  static const char blanks[] = " \t\r\n";
+  for (const char *w = words + strspn(words, blanks); *w; w += strspn(w, blanks)) {
+    w += strcspn(w, blanks);
+    usual += strspn(usual, blanks);
+    usual += strcspn(usual, blanks);
+  }
+  return arena_format(arena, "%s%s", words, usual);
+}
+
+static void set_from_level(const Mjcf *mjcf, XmlElement *element, XmlElement *level)
 {
   for (XmlElement *given = xml_child(level, NULL); given; given = xml_next(given, NULL)) {
     if (!is_default_of(given, element)) continue;
     for (XmlAttribute *a = xml_first_attribute(given); a; a = xml_next_attribute(a)) {
       const char *name = xml_attribute_name(a);
-      if (!xml_attribute(element, name)) xml_set(element, name, xml_attribute_value(a));
+      const char *own = xml_attribute(element, name);
+      bool is_partial = own && strcmp(name, "size") == 0;
+      if (!own) xml_set(element, name, xml_attribute_value(a));
+      if (is_partial) xml_set(element, name, completed(mjcf->arena, own, xml_attribute_value(a)));
     }
   }
 }
@@ -238,7 +253,7 @@ static void set_defaults(const Classes *classes, XmlElement *element, XmlElement
         xml_is_one_of(e, " general motor position velocity intvelocity damper cylinder ");
     if (is_actuator) read_actuator(classes->mjcf, e, level);
     for (; level && xml_is(level, "default") && !is_actuator; level = xml_parent(level))
-      set_from_level(e, level);
+      set_from_level(classes->mjcf, e, level);
     bool has_own = xml_attribute(e, "childclass") != NULL;
     set_defaults(classes, e, has_own ? find_class(classes, e, "childclass") : class);
   }

@@ -67,8 +67,9 @@ static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
 {
   if (geom->length && needed > 1) needed = 1;
   if (geom->size_count >= needed) return true;
-  xml_error(mjcf->xml, geom->element, NULL, NULL, "a %s has %d size%s; this one has %d", geom->type,
-            needed, needed == 1 ? "" : "s", geom->size_count);
+  xml_error(mjcf->xml, geom->element, NULL, NULL,
+            "a geom of type %s has %d size%s; this one has %d", geom->type, needed,
+            needed == 1 ? "" : "s", geom->size_count);
   return false;
 }
 
@@ -252,15 +253,31 @@ static void write_massive(Mjcf *mjcf, const Geom *geom, int body)
   build_massive_shape(mjcf->import, name, mjcf->bodies[body].frame, &shape);
 }
 
-// MuJoCo asks for the density where there is no mass, and for geoms of some groups only.
+// Only geoms of some groups have mass.
+static bool counts(Mjcf *mjcf, XmlElement *geom)
+{
+  const MjcfSettings *settings = mjcf_settings(mjcf, geom);
+  double group = decimal_value(xml_number(mjcf->xml, geom, "group", "0"));
+  return group >= decimal_value(settings->groups[0]) && group <= decimal_value(settings->groups[1]);
+}
+
+// MuJoCo asks for the density where there is no mass.
 static bool has_mass(Mjcf *mjcf, const Geom *geom)
 {
-  const MjcfSettings *settings = mjcf_settings(mjcf, geom->element);
   const char *density = xml_number(mjcf->xml, geom->element, "density", "1000");
   const char *mass = xml_number(mjcf->xml, geom->element, "mass", density);
-  double group = decimal_value(xml_number(mjcf->xml, geom->element, "group", "0"));
-  return !decimal_is_zero(mass) && group >= decimal_value(settings->groups[0]) &&
-         group <= decimal_value(settings->groups[1]);
+  return !decimal_is_zero(mass) && counts(mjcf, geom->element);
+}
+
+// In a body, or a frame in it.
+static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
+{
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
+    bool is_found =
+        xml_is(e, "geom") ? counts(mjcf, e) : xml_is(e, "frame") && has_counting_geoms(mjcf, e);
+    if (is_found) return true;
+  }
+  return false;
 }
 
 static const char *at_least(const char *decimal, const char *least)
@@ -352,7 +369,7 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   bool may_have_mass = !own->is_of_world &&
                        (!own->has_given_mass || settings->mass_from == MJCF_MASS_GEOMS) &&
                        settings->mass_from != MJCF_MASS_INERTIAL;
-  if (given && settings->mass_from == MJCF_MASS_GEOMS) {
+  if (given && settings->mass_from == MJCF_MASS_GEOMS && has_counting_geoms(mjcf, element)) {
     build_leave(mjcf->import, "inertial (inertiafromgeom is true)", given);
     given = NULL;
   }

@@ -183,14 +183,17 @@ static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kin
   return joint;
 }
 
-// Moves freely in the world; where the body stands is where it starts.
-static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_world)
+// Moves freely in the world, also out of a <frame> there; where the body stands is where it starts.
+static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, int parent)
 {
   Document *document = mjcf->import->document;
-  if (!is_of_world || walk->joint_count > 1) {
+  if (!mjcf->bodies[parent].is_of_world || walk->joint_count > 1) {
     xml_error(mjcf->xml, element, NULL, NULL,
               "a free joint must be the only one of a body of the world");
   }
+  for (; parent != MJCF_WORLD; parent = mjcf->poses[parent].parent)
+    walk->pose = pose_composed(mjcf->arena, &mjcf->poses[parent].pose, &walk->pose);
+  walk->from = mjcf->bodies[MJCF_WORLD].frame;
   MjcfJoint *joint = add_joint(mjcf, element, MJCF_FREE, walk);
   Statement *statement = document_add(document, STATEMENT_JOINT, joint->label);
   statement_set(document, statement, "from", "%s", walk->from);
@@ -204,8 +207,8 @@ static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool i
 const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
 {
   static const char *const origin[3] = { "0", "0", "0" };
-  const MjcfBody *parent = &mjcf->bodies[mjcf->poses[body].parent];
-  Walk walk = { parent->frame,
+  int parent = mjcf->poses[body].parent;
+  Walk walk = { mjcf->bodies[parent].frame,
                 mjcf->poses[body].pose,
                 { "0", "0", "0" },
                 mjcf->bodies[body].name,
@@ -213,8 +216,8 @@ const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
     if (!xml_is_one_of(e, " joint freejoint ")) continue;
     MjcfJointKind kind = read_kind(mjcf, e);
-    MjcfJoint *joint = kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent->is_of_world)
-                                         : write_joint(mjcf, e, kind, &walk);
+    MjcfJoint *joint =
+        kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent) : write_joint(mjcf, e, kind, &walk);
     if (!joint) continue;
     joint->carrier = walk.from;
     joint->turns = walk.pose.turns;

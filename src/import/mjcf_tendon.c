@@ -90,6 +90,15 @@ static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
   return next_leg(mjcf, spatial, &leg);
 }
 
+bool mjcf_tendon_moves(const Mjcf *mjcf, const MjcfJoint *tendon)
+{
+  for (Leg leg = { .divisor = "1" }; next_leg(mjcf, tendon->tendon, &leg);) {
+    if (mjcf->bodies[leg.first->body].moved_by != mjcf->bodies[leg.second->body].moved_by)
+      return true;
+  }
+  return xml_is(tendon->tendon, "fixed");
+}
+
 // "norm(position(b) - position(a)) + ..": as it is, or where the model is drawn.
 static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *const places[])
 {

@@ -102,15 +102,15 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
            arena_format(arena, "Q(%s, %s)", q[0], vector_text(arena, back, "")), value);
 }
 
-// About x if the axis is in the plane of y and z, about y if it is in that of x and z.
+// About x if the axis is in the plane of y and z, about y if it is in that of x and z. About x, too,
+// where it is against z but for rounding: dust must not choose how to turn.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3])
 {
   const char *minus_y = negated(arena, axis[1]);
-  if (value[0] == 0 && value[1] == 0) {
-    if (value[2] < 0) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
-    return;
-  }
   double across = hypot(value[0], value[1]);
+  bool is_against = value[2] < 0 && across < 1e-10 * -value[2];
+  if (is_against) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
+  if (is_against || across == 0) return;
   if (value[0] == 0 || value[1] == 0) {
     int about = value[0] == 0 ? 0 : 1;
     double sign = (about == 0 ? -value[1] : value[0]) < 0 ? -1 : 1;
@@ -191,6 +191,28 @@ bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
   }
   pose_turn_by_quaternion(pose, arena, decimals);
   return true;
+}
+
+// The inner place is turned by the outer quaternion w, q: v + 2 q x (q x v + w v).
+Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner)
+{
+  Pose result = *outer;
+  const double *q = outer->quaternion;
+  double v[3], u[3];
+  for (int i = 0; i < 3; i++)
+    v[i] = decimal_value(inner->at[i]);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    u[i] = q[1 + j] * v[k] - q[1 + k] * v[j] + q[0] * v[i];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    double turned = v[i] + 2 * (q[1 + j] * u[k] - q[1 + k] * u[j]);
+    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + turned);
+  }
+  result.turns = joined(arena, outer->turns, inner->turns);
+  multiply(result.quaternion, inner->quaternion);
+  return result;
 }
 
 // ---- text

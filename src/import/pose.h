@@ -1,7 +1,7 @@
 // pose.h -- where something sits in a frame, as moves of the language: a translation, then turns.
 //
-// Nothing is composed here; the language multiplies exactly. Numbers are kept only to know
-// directions and the quaternion where a free body starts.
+// The language multiplies exactly; numbers are kept only to know directions and where a free body
+// starts.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_POSE_H
 #define BIELLE_IMPORT_POSE_H
@@ -33,6 +33,9 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4]);
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3]);
 // Turns x and y into two directions, the second only roughly; false if they are none.
 bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6]);
+
+// A pose in that around it, both of decimals, as one; its place in numbers of 16 digits.
+Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner);
 
 // "[0, 0, 1.5] m"
 const char *vector_text(Arena *arena, const char *const vector[3], const char *unit);

@@ -433,10 +433,25 @@ static void write_loop(Sdf *sdf, int number, int kind)
 
 // ---- links
 
-static bool read_inertial(Sdf *sdf, XmlElement *link, Inertial *inertial)
+static bool is_static(const Sdf *sdf, int node)
 {
-  XmlElement *element = xml_child(link, "inertial");
-  if (!element) return false;
+  for (int model = sdf->nodes[node].model; model >= 0; model = sdf->nodes[model].model)
+    if (is_true(child_text(sdf, sdf->nodes[model].element, "static"))) return true;
+  return false;
+}
+
+// What is not said is 1, all of it too: SDF has no link without mass but where nothing moves.
+static bool read_inertial(Sdf *sdf, int number, Inertial *inertial)
+{
+  XmlElement *element = xml_child(sdf->nodes[number].element, "inertial");
+  if (!element) {
+    static const Inertial usual = { .mass = "1", .inertia = { "1", "0", "0", "1", "0", "1" } };
+    *inertial = usual;
+    inertial->pose = pose_zero();
+    if (is_static(sdf, number)) return false;
+    build_comment(sdf->import, "no <inertial>: 1 kg, as SDF has it");
+    return true;
+  }
   if (xml_attribute_is(element, "auto", "true"))
     build_leave(sdf->import, "inertia calculated from shapes", element);
   build_leave_others(sdf->import, element, " pose mass inertia ");
@@ -468,7 +483,7 @@ static void write_link(Sdf *sdf, int number)
 {
   const SdfNode *link = &sdf->nodes[number];
   Inertial inertial;
-  bool has_mass = read_inertial(sdf, link->element, &inertial);
+  bool has_mass = read_inertial(sdf, number, &inertial);
   ShapeHolder holder =
       build_body(sdf->import, link->name, link->frame, has_mass ? &inertial : NULL);
   for (XmlElement *e = xml_child(link->element, "visual"); e; e = xml_next(e, "visual"))
@@ -506,13 +521,6 @@ static void join_links(Sdf *sdf)
     joint->next_joint = *first;
     *first = i;
   }
-}
-
-static bool is_static(const Sdf *sdf, int node)
-{
-  for (int model = sdf->nodes[node].model; model >= 0; model = sdf->nodes[model].model)
-    if (is_true(child_text(sdf, sdf->nodes[model].element, "static"))) return true;
-  return false;
 }
 
 // A link that no joint carries: it moves freely from where it is, or is fixed to the ground.

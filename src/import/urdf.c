@@ -43,6 +43,7 @@ typedef struct Joint {
   int mimicked;            // joint; -1: none
   const char *label;       // its name in the language
   const char *coordinate;  // when it is written: its coordinate, or the expression that drives it
+  int depth;               // of that: joints that it follows one after the other
 } Joint;
 
 typedef struct Urdf {
@@ -55,6 +56,8 @@ typedef struct Urdf {
   Joint *joints;
   int joint_count;
   Map joint_index;
+  XmlElement **materials;  // with a color
+  Map material_index;
   int root;  // link
 } Urdf;
 
@@ -305,7 +308,15 @@ static void write_one_coordinate(Urdf *urdf, Joint *joint, const Pose *pose)
   statement_set(document, statement, "axis", "%s", read_axis(urdf, joint, axis));
   joint->coordinate = joint->label;
   if (is_driven) {
+    enum { MOST_MIMICS = 50 };
     const Joint *leader = &urdf->joints[joint->mimicked];
+    joint->depth = leader->depth + 1;
+    if (joint->depth > MOST_MIMICS) return;
+    if (joint->depth == MOST_MIMICS) {
+      xml_error(urdf->xml, xml_child(joint->element, "mimic"), NULL,
+                "let it mimic one of the first",
+                "joint '%s' is the %dth that mimics the one before it", joint->name, MOST_MIMICS);
+    }
     const char *driver = robot_mimic(urdf->import, xml_child(joint->element, "mimic"),
                                      joint->kind->slides, leader->coordinate, leader->kind->slides);
     statement_set(document, statement, "driver", "%s)", driver);
@@ -379,15 +390,19 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
   return !decimal_is_zero(inertial->mass) || !decimals_are_zero(inertial->inertia, 6);
 }
 
-// That of the first material with that name, of the robot or of a visual.
-static XmlElement *find_color(XmlElement *element, const char *name)
+// Those of the robot and of visuals; of several with a name the first that has a color counts.
+static void find_materials(Urdf *urdf, XmlElement *element)
 {
-  XmlElement *color = NULL;
-  for (XmlElement *e = xml_child(element, NULL); e && !color; e = xml_next(e, NULL)) {
-    bool is_it = xml_is(e, "material") && xml_attribute_is(e, "name", name);
-    color = is_it ? xml_child(e, "color") : find_color(e, name);
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
+    const char *name = xml_is(e, "material") ? xml_attribute(e, "name") : NULL;
+    bool is_first = name && xml_child(e, "color") && map_find(&urdf->material_index, name) < 0;
+    if (is_first) {
+      urdf->materials[urdf->material_index.count] = e;
+      map_put(&urdf->material_index, name, urdf->material_index.count);
+    }
+    if (xml_is(e, "material")) build_leave_others(urdf->import, e, " color ");
+    find_materials(urdf, e);
   }
-  return color;
 }
 
 static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
@@ -395,9 +410,9 @@ static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
   XmlElement *material = xml_child(visual, "material");
   const char *name = material ? xml_attribute(material, "name") : NULL;
   XmlElement *color = material ? xml_child(material, "color") : NULL;
-  if (name && !color) color = find_color(xml_root(urdf->xml), name);
+  int other = name && !color ? map_find(&urdf->material_index, name) : -1;
+  if (other >= 0) color = xml_child(urdf->materials[other], "color");
   if (color && xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba) < 0) shape->rgba[0] = NULL;
-  if (material) build_leave_others(urdf->import, material, " color ");
 }
 
 static void write_visual(Urdf *urdf, const Link *link, XmlElement *visual, ShapeHolder *holder)
@@ -549,6 +564,8 @@ static void read_robot(Urdf *urdf)
   check_macros(urdf, root);
   if (has_errors(urdf->import)) return;
   build_leave_others(urdf->import, root, " link joint material ");
+  urdf->materials = ARENA_ARRAY(urdf->arena, XmlElement *, xml_count_below(root));
+  find_materials(urdf, root);
   read_links(urdf, root);
   read_joints(urdf, root);
   for (int i = 0; i < urdf->joint_count; i++)
@@ -573,5 +590,6 @@ bool import_urdf(Import *import)
   read_robot(&urdf);
   map_free(&urdf.link_index);
   map_free(&urdf.joint_index);
+  map_free(&urdf.material_index);
   return true;
 }

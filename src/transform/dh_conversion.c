@@ -381,6 +381,18 @@ static void put_values(Mechanism *mechanism, Arena *scratch)
   }
 }
 
+// Axes that are almost parallel come closest far away. Inertias that are seen from there lose twice
+// the digits of the distance.
+static void check_distances(const Conversion *conversion)
+{
+  static const double far = 1e4;  // 8 of 16 digits are left
+  if (conversion->geometry.farthest < far) return;
+  diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
+                  "two axes are almost parallel and come closest %.0e times as far away as the "
+                  "mechanism is large: the table loses digits",
+                  conversion->geometry.farthest);
+}
+
 // The rows in symbols; in numbers where axes are parallel, or cross, with just these values.
 static const LinkRow *rows_of(Conversion *conversion)
 {
@@ -413,6 +425,7 @@ static void build(Conversion *conversion)
                          .kind = conversion->convention,
                          .rows = ARENA_ARRAY(mechanism->arena, DhRow, conversion->link_count),
                          .row_count = conversion->link_count - 1 };
+  check_distances(conversion);
   building.frames[building.frame_count++] = mechanism->frames[FRAME_GROUND];
   add_base(&building);
   for (int f = 1; f < mechanism->frame_count; f++)

@@ -18,6 +18,9 @@
 #include "transform/dh_impl.h"
 #include "symbolic/literal.h"
 #include "symbolic/algebra.h"
+#include "symbolic/numbers.h"
+
+#include <math.h>
 
 // Where the last normal arrives: a direction across an axis and a point on it.
 typedef struct NormalEnd {
@@ -52,17 +55,21 @@ static Normal parallel_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd e
   return normal;
 }
 
-// Crossing or skew axes: z t and p + v s are nearest at t = (p.z - (p.v)(z.v)) / (1 - (z.v)^2).
+// Crossing or skew axes: z t and p + v s are nearest at t = ((p.z)(v.v) - (p.v)(z.v)) / |z x v|^2,
+// of whatever lengths they are: a component near 1 may have been settled to be 1.
 static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   Vec3 p = next.point, v = next.direction;
   const Expr *cosine = vec3_dot(z, v), *p_z = vec3_dot(p, z), *p_v = vec3_dot(p, v);
-  const Expr *below = difference(one(cosine), square(cosine));
-  const Expr *above = difference(p_z, product(p_v, cosine));
+  Vec3 across = vec3_cross(z, v);
+  const Expr *below = vec3_dot(across, across);
+  const Expr *above = difference(product(p_z, vec3_dot(v, v)), product(p_v, cosine));
   const Expr *t = settled_length(geometry, quotient(above, below));
+  double distance = fabs(expr_known_value(t, NULL, NULL)) / geometry->size;
+  if (distance > geometry->farthest) geometry->farthest = distance;
   Normal normal = { .foot = vec3_scale(t, z) };
   const Expr *sine = NULL;
-  normal.x = exact_unit(geometry, vec3_cross(z, v), &sine);
+  normal.x = exact_unit(geometry, across, &sine);
   normal.a = settled_length(geometry, vec3_dot(p, normal.x));
   const Expr *wanted = is_zero(normal.a) ? vec3_dot(normal.x, end.x) : normal.a;
   if (looks_negative(wanted)) {

@@ -22,6 +22,7 @@ typedef struct Geometry {
   Mechanism values[2];  // two sets of parameters: what vanishes with both is zero
   double size;          // of the mechanism: the largest of its lengths
   bool is_rounded;      // a number had to be
+  double farthest;      // place where two axes come closest, in sizes of the mechanism
 } Geometry;
 
 // Of the constant moves of the mechanism; the lists live in `arena`.

@@ -253,6 +253,20 @@ def check_short_angles(folder):
     assert wanted in rows, "\n".join(["expected " + wanted, *rows])
 
 
+def check_almost_parallel(folder):
+    """Axes 3e-7 rad apart: their cosine is 1 in 16 digits; they come closest far away."""
+    path = folder / "almost.bl"
+    path.write_text("joint a : prismatic -y from ground at [0.1, 0.2, 0.3] rotated RX(1)\n"
+                    "joint b : revolute z from a at [0.3, 0.2, 0.1]"
+                    " rotated RZ(3.14159265359), RY(3.1416), RX(1.570796)\n"
+                    "body B on b : mass 1, com [0.1, 0, 0]\n")
+    for convention in ("khalil", "dh-standard", "dh-modified"):
+        done = subprocess.run([COMMAND, "convert", path, "--to", convention], capture_output=True,
+                              text=True, check=True)
+        assert "undefined" not in done.stdout, done.stdout
+        assert "almost parallel" in done.stderr, done.stderr
+
+
 def parts_of(path):
     """Links with what they have, joints with what they join, move by and are limited to."""
     robot = ElementTree.parse(path).getroot()
@@ -309,6 +323,7 @@ def main():
             check_urdf(path, folder)
         check_visuals(folder)
         check_short_angles(folder)
+        check_almost_parallel(folder)
         check_parts(folder)
         check_models(folder)
     return 0

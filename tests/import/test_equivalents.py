@@ -47,6 +47,14 @@ def model(inside, name="m", pose="1 2 3 0.1 0.2 0.3"):
     return '<model name="%s"><pose>%s</pose>%s</model>' % (name, pose, inside)
 
 
+def followers(count):
+    """Each joint mimics the one before it."""
+    text = "".join('<link name="l%d"/><joint name="j%d" type="continuous"><parent link="arm"/><child '
+                   'link="l%d"/><mimic joint="%s"/></joint>' % (i, i, i, "j%d" % (i - 1) if i else "a")
+                   for i in range(count))
+    return urdf().replace("</robot>", text + "</robot>")
+
+
 TURNED = "0.1 0.2 0.3 0.4 -0.5 0.6"
 
 
@@ -100,6 +108,32 @@ PAIRS = {
         mjcf('<default><position timeconst="0.2" kv="1"/></default>', SERVO % ("position", 'kp="5"')),
         mjcf(tail=SERVO % ("general", 'gainprm="5" biastype="affine" biasprm="0 -5 -1" '
                            'dyntype="filterexact" dynprm="0.2"')))),
+    "a link without inertial and what SDF takes for it": ("sdf", (
+        sdf(model('<link name="arm"><pose>1 2 3 0 0 0</pose></link>' + joint("a", "world", "arm"))),
+        sdf(model('<link name="arm"><pose>1 2 3 0 0 0</pose><inertial><mass>1</mass><inertia><ixx>1</ixx>'
+                  "<iyy>1</iyy><izz>1</izz></inertia></inertial></link>" + joint("a", "world", "arm"))))),
+    "numbers below all doubles are zero": ("urdf", (
+        urdf('<origin xyz="1 4.9e-324 0" rpy="-1e-400 0.5 0"/>'),
+        urdf('<origin xyz="1 0 0" rpy="0 0.5 0"/>'))),
+    "a geom's first size, the others of its class": ("xml", (
+        mjcf('<default><geom type="ellipsoid" size="0.1 0.2 0.3"/></default>').replace(
+            BODY, '<geom size="0.4"/>').replace('pos="1', 'quat="0.5 0.1 0 2" pos="1'),
+        mjcf().replace(BODY, '<geom type="ellipsoid" size=" 0.4  0.2 0.3"/>').replace(
+            'pos="1', 'quat="0.5 0.1 0 2" pos="1'))),
+    "an axis against z but for rounding": ("xml", (
+        mjcf().replace('pos="1', 'zaxis="1e-17 0 -2" pos="1'),
+        mjcf().replace('pos="1', 'quat="0 1 0 0" pos="1'))),
+    "inertia from geoms where there are some": ("xml", (
+        mjcf('<compiler inertiafromgeom="true" inertiagrouprange="0 2"/>').replace(
+            "<body", '<body><geom size="0.1" group="3"/></body><body', 1),
+        mjcf())),
+    "equalities of what does not move": ("xml", (
+        mjcf(tail='<tendon><spatial name="t"><site site="r"/><site site="s"/></spatial></tendon>'
+             '<equality><weld body1="u" body2="n"/><connect site1="r" site2="s"/>'
+             '<tendon tendon1="t"/></equality>').replace(
+                 '<body name="l"', '<site name="r"/><body name="n"><site name="s" pos="1 0 0"/></body>'
+                 '<body name="l"'),
+        mjcf())),
     "files in files in folders": ("xml", (
         mjcf('<include file="parts/defaults.mjcf"/>', classes=("", 'class="k"')),
         mjcf(classes=('damping="2"', 'damping="2" stiffness="3"')))),
@@ -117,6 +151,10 @@ SAID = [
     ("urdf", '<robot name="r"><include filename="b.urdf"/><link name="b"/></robot>',
      "this is a xacro file"),
     ("urdf", urdf(limit='<limit lower="0.5" upper="0.5"/>'), "1 joint with equal limits"),
+    ("urdf", urdf('<origin xyz="0 0 1.9e308"/>'), "error: 'xyz' of <origin> must be 3 numbers"),
+    ("urdf", followers(60), "error: joint 'j49' is the 50th that mimics the one before it"),
+    ("urdf", '<robot name="r"><material name="m"><texture filename="t.png"/></material>'
+     '<link name="b"/></robot>', "1 texture"),
     ("urdf", urdf(link=MASS + VISUAL % ('<box size="0 0 0"/>', "")), "1 box of size 0"),
     ("urdf", urdf().replace("revolute", "planar").replace("</joint>", '<limit effort="1"/></joint>'),
      "1 limit"),
@@ -191,6 +229,33 @@ class Equivalents(unittest.TestCase):
                                       check=False, cwd=self.folder.name)
                 self.assertIn(said, done.stderr)
                 self.assertIn(done.returncode, (0, 2))
+
+    def test_a_free_body_in_a_frame_is_free_in_the_world(self):
+        """Its coordinates are those of the world, and it starts where it would be without a joint."""
+        text = ('<mujoco><worldbody><frame pos="1 2 3" euler="20 30 40"><frame pos="0.5 0 0" quat="1 2 3 4">'
+                '<body name="b" pos="0.1 0 0.2" quat="1 1 0 0">%s<geom size="1"/></body></frame></frame>'
+                '<body><joint name="h"/><geom size="1"/></body></worldbody></mujoco>')
+        places = [json.loads(self.run_on("eval", self.write("free.xml", text % joint), "--at", "h=0", "--what",
+                                         "fk:b"))["fk:b"] for joint in ("", '<freejoint name="f"/>')]
+        for a, b in zip(*map(self.flat, places), strict=True):
+            self.assertAlmostEqual(a, b, 12)
+        self.assertRegex(self.run_on("import", Path(self.folder.name) / "free.xml"), r"\) from ground\n")
+
+    def test_a_file_that_is_not_there_is_the_only_error(self):
+        path = self.write("lost.xml", '<mujoco><include file="nowhere.xml"/></mujoco>')
+        done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
+        self.assertEqual((2, 1), (done.returncode, done.stderr.count("error:")), done.stderr)
+
+    def test_dust_in_an_axis(self):
+        """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
+        slide = ('<link name="tip">%s</link><joint name="t" type="prismatic"><parent link="arm"/>'
+                 '<child link="tip"/><origin xyz="0.5 0.3 -0.2"/><axis xyz="-0.77 0.72 2.9"/></joint>'
+                 "</robot>" % MASS)
+        path = self.write("dust.urdf", urdf().replace("0 1 0", "0 -1 6.12e-11").replace("</robot>", slide))
+        found = [json.loads(self.run_on("eval", path, "--what", "M", "--at", "a=0.3,t=0.2", "--method",
+                                        method))["M"] for method in ("energy", "newton-euler")]
+        for a, b in zip(*map(self.flat, found), strict=True):
+            self.assertAlmostEqual(a, b, 12)
 
     def test_utf16(self):
         path = Path(self.folder.name) / "wide.urdf"

@@ -11,6 +11,9 @@
 #include "formulation/parameters/base_grouping.h"
 
 #include "symbolic/algebra.h"
+#include "symbolic/numbers.h"
+
+#include <math.h>
 
 // ---- how links can turn
 
@@ -214,14 +217,21 @@ static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
   return mat3_scale(half(inertia), across);
 }
 
+// The last component of a unit vector that is not zero, nor a number that one must not divide by.
+static int firm_component(Vec3 u)
+{
+  static const double small = 0.1;  // one of the three is above 0.57
+  for (int k = 2; k > 0; k--)
+    if (!is_zero(u.at[k]) && !(fabs(expr_known_value(u.at[k], NULL, NULL)) < small)) return k;
+  return 0;
+}
+
 // What is left of a first moment of which only the part across u shows. A link that slides may have
 // u anywhere: what is added along u makes one component vanish.
 static Vec3 shown_across(const Link *link, Vec3 u, Vec3 first)
 {
   if (link->kind == MOVE_ROTATION) return vec3_sub(first, along(first, u));
-  int k = 2;
-  while (is_zero(u.at[k]))
-    k--;
+  int k = firm_component(u);
   return vec3_sub(first, vec3_scale(quotient(first.at[k], u.at[k]), u));
 }
 
