@@ -33,17 +33,21 @@ static void visit_all(const Visit *visit, const Expr **e, int count)
     if (e[i]) visit->visit(&e[i], visit->context);
 }
 
+// Item by item: fields of one array follow each other in the table.
 static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart part)
 {
-  for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
-    const Field *field = &fields[k];
-    char *bytes = (char *)mechanism, *items;
+  const Field *end = fields + sizeof fields / sizeof fields[0];
+  for (const Field *first = fields, *next; first < end; first = next) {
+    for (next = first; next < end && next->items == first->items && next->part == first->part;)
+      next++;
+    char *items, *bytes = (char *)mechanism;
     int count;
-    if (field->part != part) continue;
-    memcpy(&items, bytes + field->items, sizeof items);
-    memcpy(&count, bytes + field->count, sizeof count);
-    for (int i = 0; i < count; i++)
-      visit_all(visit, (void *)(items + (size_t)i * field->size + field->field), field->number);
+    memcpy(&items, bytes + first->items, sizeof items);
+    memcpy(&count, bytes + first->count, sizeof count);
+    for (int i = 0; first->part == part && i < count; i++, items += first->size) {
+      for (const Field *field = first; field < next; field++)
+        visit_all(visit, (void *)(items + field->field), field->number);
+    }
   }
 }
 
