@@ -143,8 +143,10 @@ void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
   EACH(visit_one, &each, definitions, definition_count, value);
   visit_constraints(&each, mechanism, false);
   EACH(visit_one, &each, speeds, speed_count, value);
-  EACH(visit_one, &each, forces, force_count, amount);
-  EACH(visit_vector, &each, forces, force_count, vector);
+  for (int i = 0; i < mechanism->force_count; i++) {  // of one or the other kind, in their order
+    visit_one(&each, &mechanism->forces[i].amount);
+    visit_vector(&each, &mechanism->forces[i].vector);
+  }
   EACH(visit_one, &each, energies, energy_count, value);
   EACH(visit_one, &each, states, state_count, rate);
   for (int i = 0; i < mechanism->event_count; i++) {
