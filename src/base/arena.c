@@ -108,6 +108,15 @@ char *arena_copy_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
+char *arena_concat(Arena *arena, const char *first, const char *second)
+{
+  size_t before = strlen(first), length = strlen(second);
+  char *text = arena_alloc(arena, before + length + 1);
+  memcpy(text, first, before);
+  memcpy(text + before, second, length + 1);
+  return text;
+}
+
 char *arena_join(Arena *arena, const char *first, const char *second)
 {
   size_t before = first != NULL ? strlen(first) + 1 : 0, length = strlen(second);

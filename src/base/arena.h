@@ -25,6 +25,9 @@ void *arena_alloc(Arena *arena, size_t size);
 // Copies `length` bytes of `text` and adds a NUL.
 char *arena_copy_text(Arena *arena, const char *text, size_t length);
 
+// The one behind the other.
+char *arena_concat(Arena *arena, const char *first, const char *second);
+
 // "first.second"; without a first (NULL) a copy of the second.
 char *arena_join(Arena *arena, const char *first, const char *second);
 

@@ -57,7 +57,7 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
     coordinate.initial = binding_part(given, TOKEN_ASSIGN);
     draft->names = given->next;
   } else {
-    coordinate.name = arena_format(resolver->scratch, "%s%s", draft->name, suffix);
+    coordinate.name = arena_concat(resolver->scratch, draft->name, suffix);
   }
   if (draft->limits) draft->limits = draft->limits->next;
   return resolve_coordinate(resolver, &coordinate);
@@ -98,7 +98,7 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
     residual = expr_add(residual, expr_mul(coordinate->q, coordinate->q));
   }
   list->moves[list->count++] = move;
-  const char *norm = arena_format(resolver->scratch, "%s_norm", draft->name);
+  const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = resolver_full_name(resolver, norm),
                     .residual = residual,

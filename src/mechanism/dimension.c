@@ -21,24 +21,22 @@ static bool set_power(Dimension *dimension, int unit, int power)
   return true;
 }
 
-Dimension dimension_multiply(Dimension a, Dimension b)
+// a^exponent b
+static Dimension product(Dimension a, int exponent, Dimension b)
 {
   const Dimension unknown = { 0 };
-  Dimension product = { .is_known = true, .is_angle = a.is_angle || b.is_angle };
-  if (!a.is_known || !b.is_known) return unknown;
+  Dimension all = { .is_known = true, .is_angle = a.is_angle || b.is_angle };
+  if (!a.is_known || !b.is_known || abs(exponent) > SCHAR_MAX) return unknown;
   for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
-    if (!set_power(&product, unit, a.power[unit] + b.power[unit])) return unknown;
-  return product;
+    if (!set_power(&all, unit, a.power[unit] * exponent + b.power[unit])) return unknown;
+  return all;
 }
+
+Dimension dimension_multiply(Dimension a, Dimension b) { return product(a, 1, b); }
 
 Dimension dimension_power(Dimension a, int exponent)
 {
-  const Dimension unknown = { 0 };
-  Dimension power = { .is_known = true, .is_angle = a.is_angle };
-  if (!a.is_known || abs(exponent) > SCHAR_MAX) return unknown;
-  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
-    if (!set_power(&power, unit, a.power[unit] * exponent)) return unknown;
-  return power;
+  return product(a, exponent, (Dimension){ .is_known = true });
 }
 
 // ---- names

@@ -194,6 +194,8 @@ static void names_are_joined_by_a_point(void **state)
   assert_string_equal(arena_join(arena, "front.left", "knee"), "front.left.knee");
   assert_string_equal(arena_join(arena, NULL, "knee"), "knee");
   assert_string_equal(arena_join(arena, "", ""), ".");
+  assert_string_equal(arena_concat(arena, "ball", "_e0"), "ball_e0");
+  assert_string_equal(arena_concat(arena, "ball", ""), "ball");
   arena_free(arena);
 }
 
