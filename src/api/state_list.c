@@ -82,6 +82,7 @@ Dimension state_place_dimension(const StatePlace *place)
   text_format(&one, "1 %s", place->variable->unit);
   dimension = value_dimension((Piece){ text_string(&one), one.length });
   if (place->variable->unit[0] == '\0') dimension.is_known = false;
+  if (strcmp(place->variable->unit, "1") == 0) dimension.is_known = true;  // "1 1" is no value
   if (place->source == SOURCE_QD) dimension.power[2] = -1;
   if (place->source == SOURCE_QDD) dimension.power[2] = -2;
   text_free(&one);
@@ -170,10 +171,11 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
     const char *primes = place.source == SOURCE_QD    ? "/s"
                          : place.source == SOURCE_QDD ? "/s^2"
                                                       : "";
+    bool has_unit = unit[0] != '\0' && strcmp(unit, "1") != 0;
     bool has_next = memchr(item->value.text, '=', item->value.length) != NULL;
     diagnostics_add(diagnostics, SEVERITY_ERROR, span,
                     has_next ? "values are separated by commas: q1 = 0.3, q2 = 45 deg"
-                             : arena_format(scratch, unit[0] ? "such as 0.5 %s%s" : "such as 0.5",
+                             : arena_format(scratch, has_unit ? "such as 0.5 %s%s" : "such as 0.5",
                                             unit, primes),
                     "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
   }

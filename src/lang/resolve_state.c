@@ -82,9 +82,8 @@ static int declare_state(Resolver *resolver, const Statement *statement)
                    "a statement has one state");
     return -1;
   }
-  bool is_good =
-      read_start(resolver, item, NAME_STATE, &start) && add_states(resolver, item, &start);
-  return is_good ? index : -1;
+  if (!read_start(resolver, item, NAME_STATE, &start)) return -1;
+  return add_states(resolver, item, &start) ? index : -1;
 }
 
 // The left side of the rate is the state with a prime: i' = ..

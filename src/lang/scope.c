@@ -252,14 +252,15 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
 
 static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *text)
 {
-  bool is_value = space == SPACE_VALUES;
   const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
-  if (list && list->kind == NAME_LIST)
+  bool is_one = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "]") + 1));
+  if (list && list->kind == NAME_LIST && !is_one)
     return arena_format(scope->arena, "the list '%s' has %d values", list->text, list->index);
-  const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, is_value ? "pi" : NULL, text);
+  const char *another = space == SPACE_VALUES ? "pi" : NULL;
+  const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, another, text);
   Unit unit;
   if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
-  if (!is_value) return "frames are 'ground' and what joint, frame, chain and dh make";
+  if (!another) return "frames are 'ground' and what joint, frame, chain and dh make";
   if (unit_find(text, strlen(text), &unit))
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
   return "declare it with 'param' or 'let', or as the coordinate of a joint";

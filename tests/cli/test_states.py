@@ -726,6 +726,16 @@ body A on q : mass m_1 + 2*m[1] + 3*m[2], com [1, 0, 0] m
             done = bielle("eval", path, "--what", "G", "--at", wrong)
             self.assertEqual(done.returncode, 2, wrong)
             self.assertIn(words, done.stderr)
+        number = self.write("""param n = 3, k = 2 N.m
+discrete mode = 1
+joint a : revolute z (q) from ground
+body b on a : mass 1 kg, com [1, 0, 0] m
+torque T on a = -k*n*q - mode*k
+""", "number.bl")
+        for given, status in [("n = 2 kg", 2), ("mode = 2 m", 2), ("n = 2, mode = 30 deg", 0)]:
+            done = bielle("eval", number, "--what", "qdd", "--at", given)
+            self.assertEqual(done.returncode, status, given)
+            self.assertEqual("such as 0.5\n" in done.stderr, status == 2, given)
         told = bielle("model", path, "--what", "G", "--about", "a=90 deg, leg[1].m=2 kg").stdout
         self.assertIn("-9.81*sin(leg[1].hip)", told)
         done = bielle("model", path, "--what", "G", "--about", "a=90 kg")
