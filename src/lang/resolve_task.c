@@ -67,11 +67,6 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
   return unit;
 }
 
-static Dimension way_dimension(int primes)
-{
-  return (Dimension){ .is_known = true, .power = { 1, 0, (signed char)-primes } };
-}
-
 // Of the options of a motion that are given in units of its coordinate.
 static int primes_of(const char *option)
 {
@@ -131,8 +126,9 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
   bool is_word = row->syntax == SYNTAX_WORD || row->syntax == SYNTAX_TEXT;
   if (row->syntax == SYNTAX_NUMBER && strcmp(row->name, "value") == 0) wanted.what = "the motion";
   if (task->kind == TASK_MOTION && !wanted.dimension.is_known) {
-    wanted.dimension = resolve_dimension_of(resolver, coordinate, primes_of(row->name));
-    if (is_way(task)) wanted.dimension = way_dimension(primes_of(row->name));
+    int primes = primes_of(row->name);
+    const Dimension of_way = { .is_known = true, .power = { 1, 0, (signed char)-primes } };
+    wanted.dimension = is_way(task) ? of_way : resolve_dimension_of(resolver, coordinate, primes);
   }
   if (is_word) {
     option->text = resolver_text(resolver, node_text(value));

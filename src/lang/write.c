@@ -18,9 +18,10 @@ static bool clashes(const Writer *writer, const char *name)
   return strchr(name, '[') && mechanism_has_name(writer->mechanism, write_plain(writer, name));
 }
 
-static void await(Writer *writer, const Expr *symbol)
+static void await(const Expr **symbol, void *context)
 {
-  const char *name = symbol->form->symbol->name;
+  Writer *writer = context;
+  const char *name = (*symbol)->form->symbol->name;
   while (clashes(writer, name))
     writer->joiner = arena_format(writer->document->arena, "%s_", writer->joiner);
   map_put(&writer->pending, name, true);
@@ -39,18 +40,7 @@ bool write_is_pending(const Writer *writer, const char *name)
 static void await_all(Writer *writer)
 {
   const Mechanism *mechanism = writer->mechanism;
-  for (int i = 0; i < mechanism->parameter_count; i++)
-    await(writer, mechanism->parameters[i].symbol);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    await(writer, mechanism->coordinates[i].q);
-  for (int i = 0; i < mechanism->input_count; i++)
-    await(writer, mechanism->inputs[i].symbol);
-  for (int i = 0; i < mechanism->state_count; i++)
-    await(writer, mechanism->states[i].symbol);
-  for (int i = 0; i < mechanism->discrete_count; i++)
-    await(writer, mechanism->discretes[i].symbol);
-  for (int i = 0; i < mechanism->speed_count; i++)
-    await(writer, mechanism->speeds[i].symbol);
+  mechanism_visit_symbols(mechanism, await, writer);
   for (int i = 0; i < mechanism->definition_count; i++)
     map_put(&writer->pending, mechanism->definitions[i].name, true);
 }

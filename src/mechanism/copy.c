@@ -223,20 +223,20 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
 
 static void take_twin(const Expr **e, void *pool) { *e = pool_twin(pool, *e); }
 
-static void copy_symbols(Mechanism *copy)
+void mechanism_visit_symbols(const Mechanism *mechanism, ExprVisit visit, void *context)
 {
-  for (int i = 0; i < copy->parameter_count; i++)
-    take_twin(&copy->parameters[i].symbol, copy->pool);
-  for (int i = 0; i < copy->coordinate_count; i++)
-    take_twin(&copy->coordinates[i].q, copy->pool);
-  for (int i = 0; i < copy->speed_count; i++)
-    take_twin(&copy->speeds[i].symbol, copy->pool);
-  for (int i = 0; i < copy->input_count; i++)
-    take_twin(&copy->inputs[i].symbol, copy->pool);
-  for (int i = 0; i < copy->state_count; i++)
-    take_twin(&copy->states[i].symbol, copy->pool);
-  for (int i = 0; i < copy->discrete_count; i++)
-    take_twin(&copy->discretes[i].symbol, copy->pool);
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    visit(&mechanism->parameters[i].symbol, context);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    visit(&mechanism->coordinates[i].q, context);
+  for (int i = 0; i < mechanism->speed_count; i++)
+    visit(&mechanism->speeds[i].symbol, context);
+  for (int i = 0; i < mechanism->input_count; i++)
+    visit(&mechanism->inputs[i].symbol, context);
+  for (int i = 0; i < mechanism->state_count; i++)
+    visit(&mechanism->states[i].symbol, context);
+  for (int i = 0; i < mechanism->discrete_count; i++)
+    visit(&mechanism->discretes[i].symbol, context);
 }
 
 Mechanism *mechanism_copy(const Mechanism *mechanism)
@@ -247,7 +247,7 @@ Mechanism *mechanism_copy(const Mechanism *mechanism)
   copy->arena = arena;
   copy->pool = pool_copy(mechanism->pool);
   copy_arrays(copy, arena);
-  copy_symbols(copy);
+  mechanism_visit_symbols(copy, take_twin, copy->pool);
   mechanism_visit(copy, take_twin, copy->pool);
   return copy;
 }

@@ -315,6 +315,8 @@ void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context);
 // The same for what may depend on the motion and is neither a place nor a task: definitions,
 // constraints but the norms of quaternions, speeds, forces, energies, states, events and samples.
 void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context);
+// Symbols of parameters, coordinates, speeds, inputs and states.
+void mechanism_visit_symbols(const Mechanism *mechanism, ExprVisit visit, void *context);
 
 // By name; -1 if there is none.
 int mechanism_find_frame(const Mechanism *mechanism, const char *name);

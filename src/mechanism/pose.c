@@ -114,14 +114,6 @@ Mat3 move_rotation(const Move *move)
   return mat3_identity(expr_pool(move->amount));
 }
 
-Move move_by_quaternion(const Expr *const e[4])
-{
-  Pool *pool = expr_pool(e[0]);
-  return (Move){ .kind = MOVE_QUATERNION,
-                 .amount = expr_integer(pool, 0),
-                 .parameter = { e[0], e[1], e[2], e[3] } };
-}
-
 // Parents have smaller indices: of two different frames the larger is not the common ancestor.
 static int common_ancestor(const Mechanism *mechanism, int a, int b)
 {

@@ -38,7 +38,6 @@ Pose pose_of_frame(const Mechanism *mechanism, Pool *pool, int of, int seen_from
 Move move_copy(Pool *pool, const Move *move);
 Move move_inverse(const Move *move);
 Mat3 move_rotation(const Move *move);  // identity of a translation
-Move move_by_quaternion(const Expr *const e[4]);
 
 typedef struct MovePath {
   Move *moves;

@@ -102,7 +102,9 @@ static Move draw_move(Pool *pool, uint64_t *state, Homogeneous *number)
       w[i] = angle * (double)v[i] / length;
     }
     *number = turned_by(w);
-    return move_by_quaternion(e);
+    return (Move){ .kind = MOVE_QUATERNION,
+                   .amount = expr_integer(pool, 0),
+                   .parameter = { e[0], e[1], e[2], e[3] } };
   }
   const long *axis = AXES[draw(state, 0, 3)];
   Move move = { .kind = kind == 0 ? MOVE_ROTATION : MOVE_TRANSLATION,
