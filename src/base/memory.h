@@ -14,6 +14,9 @@ void *memory_grow(void *block, size_t count,
 void *memory_aligned(size_t size);  // a power of two, aligned to itself, not zeroed; free() it
 // The block of a list with room for one element more, *capacity elements in all.
 void *memory_room(void *block, int count, int *capacity, size_t size);
+// The same for a list and its two numbers.
+#define MEMORY_ROOM(list, count, capacity)                                                         \
+  ((list) = memory_room(list, count, &(capacity), sizeof *(list)))
 
 // `size` zeroed bytes for what is filled from its beginning. Give the same size to memory_unmap().
 void *memory_map(size_t size);

@@ -83,8 +83,7 @@ static void put_name(CellWriter *writer, const Token *token)
     text_put(&writer->text, "pi");
     return;
   }
-  writer->names =
-      memory_room(writer->names, writer->name_count, &writer->name_capacity, sizeof *writer->names);
+  MEMORY_ROOM(writer->names, writer->name_count, writer->name_capacity);
   Values *values = writer->reader->values;
   int value = values_add(values, token->span);
   writer->names[writer->name_count++] = value;

@@ -98,7 +98,7 @@ const char *names_of(Names *names, const char *foreign, size_t length)
 {
   int known = map_find_n(&names->of_foreign, foreign, length);
   if (known >= 0) return names->names[known];
-  names->names = memory_room(names->names, names->count, &names->capacity, sizeof *names->names);
+  MEMORY_ROOM(names->names, names->count, names->capacity);
   const char *key = arena_copy_text(names->arena, foreign, length);
   const char *name = names_take(names, key, "imported");
   names->names[names->count] = name;

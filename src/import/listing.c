@@ -29,10 +29,7 @@ typedef struct Listing {
 bool listing_has_tables(const Source *source)
 {
   static const char HEADING[] = "\nTABLE MRR";
-  const size_t length = sizeof HEADING - 1;
-  for (size_t i = 0; i + length <= source->length; i++)
-    if (memcmp(source->bytes + i, HEADING, length) == 0) return true;
-  return false;
+  return memmem(source->bytes, source->length, HEADING, sizeof HEADING - 1) != NULL;
 }
 
 // ---- rows
@@ -116,8 +113,7 @@ static int body_number(Listing *listing, const Token *at)
 
 static ListedBody *add_body(Listing *listing, int number)
 {
-  listing->bodies = memory_room(listing->bodies, listing->body_count, &listing->body_capacity,
-                                sizeof listing->bodies[0]);
+  MEMORY_ROOM(listing->bodies, listing->body_count, listing->body_capacity);
   ListedBody *body = &listing->bodies[listing->body_count++];
   *body = (ListedBody){ .number = number, .mass = "0", .com = { "0", "0", "0" } };
   return body;

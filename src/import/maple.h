@@ -68,6 +68,8 @@ typedef struct MapleReader {
 
 // The word in either spelling; false, with an error, if it is another.
 bool maple_take_word(MapleReader *reader, const char *lower, const char *upper);
+// The word, and "([" behind it.
+bool maple_open_list(MapleReader *reader, const char *lower, const char *upper);
 bool maple_begins_statement(const Token *token);
 bool maple_ends_statement(const Token *token);
 

@@ -22,6 +22,13 @@ bool maple_take_word(MapleReader *reader, const char *lower, const char *upper)
   return true;
 }
 
+bool maple_open_list(MapleReader *reader, const char *lower, const char *upper)
+{
+  return maple_take_word(reader, lower, upper) &&
+         reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
+         reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL);
+}
+
 bool maple_begins_statement(const Token *token)
 {
   return token->kind == TOKEN_NAME && token[1].kind == TOKEN_DEFINE;
@@ -49,8 +56,7 @@ static bool read_contacts(MapleReader *reader)
       return false;
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
-    model->contacts = memory_room(model->contacts, model->contact_count, &model->contact_capacity,
-                                  sizeof *model->contacts);
+    MEMORY_ROOM(model->contacts, model->contact_count, model->contact_capacity);
     model->contacts[model->contact_count++] = name;
   }
   return true;
@@ -64,8 +70,7 @@ static void add_coordinate(MapleModel *model, Span name)
                       model->values.items[value].name);
     return;
   }
-  model->coordinates = memory_room(model->coordinates, model->coordinate_count,
-                                   &model->coordinate_capacity, sizeof *model->coordinates);
+  MEMORY_ROOM(model->coordinates, model->coordinate_count, model->coordinate_capacity);
   model->values.items[value].is_coordinate = true;
   model->values.items[value].span = name;
   model->coordinates[model->coordinate_count++] = value;
@@ -73,11 +78,7 @@ static void add_coordinate(MapleModel *model, Span name)
 
 static bool read_coordinates(MapleReader *reader)
 {
-  if (!maple_take_word(reader, "vector", "Vector") ||
-      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
-      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
-    return false;
-  }
+  if (!maple_open_list(reader, "vector", "Vector")) return false;
   do {
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a variable", &name)) return false;
@@ -94,8 +95,7 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
     model->values.items[value].number = cell->text;
     return;
   }
-  model->lets =
-      memory_room(model->lets, model->let_count, &model->let_capacity, sizeof *model->lets);
+  MEMORY_ROOM(model->lets, model->let_count, model->let_capacity);
   model->values.items[value].group = -1;  // declared by `let`, not by `param`
   model->lets[model->let_count++] = (MapleLet){ model->values.items[value].name, *cell };
 }
@@ -174,9 +174,7 @@ static void read_statement(MapleReader *reader)
   const Token *name = reader->in.at;
   reader->in.at += 2;
   bool is_good = read_value(reader, name);
-  if (is_good && !maple_ends_statement(reader->in.at))
-    reader_fail(&reader->in, "';' at the end of the statement");
-  if (is_good && reader->in.at->kind == TOKEN_END)
+  if (is_good && (!maple_ends_statement(reader->in.at) || reader->in.at->kind == TOKEN_END))
     reader_fail(&reader->in, "';' at the end of the statement");
   skip_statement(reader);
 }

@@ -46,11 +46,7 @@ static bool read_vector(MapleReader *reader, Cell vector[3], bool may_be_homogen
 
 static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
 {
-  if (!maple_take_word(reader, "matrix", "Matrix") ||
-      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
-      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
-    return false;
-  }
+  if (!maple_open_list(reader, "matrix", "Matrix")) return false;
   for (int i = 0; i < 3; i++) {
     if (i > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' and three rows")) return false;
     if (!read_row(reader, matrix[i], false)) return false;
@@ -90,8 +86,7 @@ static void add_frame(MapleModel *model, MapleFrame frame)
                       frame.name);
     return;
   }
-  model->frames =
-      memory_room(model->frames, model->frame_count, &model->frame_capacity, sizeof *model->frames);
+  MEMORY_ROOM(model->frames, model->frame_count, model->frame_capacity);
   map_put(&model->frame_index, frame.name, model->frame_count);
   model->frames[model->frame_count++] = frame;
 }
@@ -128,8 +123,7 @@ static void check_symmetry(MapleModel *model, MapleBody *body)
 
 static void add_body(MapleModel *model, MapleBody body)
 {
-  model->bodies =
-      memory_room(model->bodies, model->body_count, &model->body_capacity, sizeof *model->bodies);
+  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
   check_symmetry(model, &body);
   model->bodies[model->body_count++] = body;
 }
@@ -181,11 +175,7 @@ static bool next_entry(MapleReader *reader)
 
 static bool read_table(MapleReader *reader, EntryReader *read_entry)
 {
-  if (!maple_take_word(reader, "table", "Table") ||
-      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
-      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
-    return false;
-  }
+  if (!maple_open_list(reader, "table", "Table")) return false;
   bool is_good = true;
   bool has_more = reader->in.at->kind != TOKEN_BRACKET_CLOSE;
   while (has_more) {

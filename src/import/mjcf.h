@@ -136,8 +136,6 @@ void mjcf_write_tendons(Mjcf *mjcf, XmlElement *tendon);
 // reported: there is none.
 const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attribute,
                              bool with_reference);
-// Can its length change?
-bool mjcf_tendon_moves(const Mjcf *mjcf, const MjcfJoint *tendon);
 // A force or torque on a joint, or through a tendon on all its joints or sites.
 void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law);
 // Adds " - 3 N/m * q" to a sum, with what the terms before it need; nothing for zero.

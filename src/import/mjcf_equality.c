@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-static const char still_equality[] = "equality of what does not move";
-
 static const char *take_name(Mjcf *mjcf, XmlElement *element)
 {
   return names_take(&mjcf->import->actions, xml_attribute(element, "name"), xml_tag(element));
@@ -39,9 +37,8 @@ static void write_connect(Mjcf *mjcf, XmlElement *element, int first, int second
   (void)xml_numbers(mjcf->xml, element, "anchor", 3, 3, anchor.at);
   const char *between = pose_path(mjcf->arena, mjcf->poses, second, first);
   const char *shift = pose_moves(mjcf->arena, &anchor);
-  bool has_both = *between && *shift;
-  const char *moves = arena_format(mjcf->arena, "%s%s%s", between, has_both ? ", " : "", shift);
-  const char *mark = write_mark(mjcf, label, mjcf->bodies[second].frame, moves);
+  const char *mark = write_mark(mjcf, label, mjcf->bodies[second].frame,
+                                moves_joined(mjcf->arena, between, shift));
   const char *place = arena_format(
       mjcf->arena, "%s on %s", vector_text(mjcf->arena, anchor.at, "m"), mjcf->bodies[first].frame);
   write_loop(mjcf, label, "spherical", *shift ? place : mjcf->bodies[first].frame, mark);
@@ -86,7 +83,7 @@ static void write_pair(Mjcf *mjcf, XmlElement *element)
   int first = has_sites ? mjcf->sites[site1].body : body1;
   int second = has_sites ? mjcf->sites[site2].body : body2 < 0 ? MJCF_WORLD : body2;
   if (first >= 0 && mjcf->bodies[first].moved_by == mjcf->bodies[second].moved_by) {
-    build_leave(mjcf->import, still_equality, element);
+    build_leave(mjcf->import, "equality of what does not move", element);
   } else if (has_sites) {
     write_loop(mjcf, take_name(mjcf, element), is_connect ? "spherical" : "fixed",
                mjcf->sites[site1].label, mjcf->sites[site2].label);
@@ -179,10 +176,6 @@ static void write_coupling(Mjcf *mjcf, XmlElement *element)
   if (is_missing) return;
   if (y->kind > MJCF_SLIDE || (x && x->kind > MJCF_SLIDE)) {
     build_leave(mjcf->import, "equality of a ball or free joint", element);
-    return;
-  }
-  if (is_tendon && !mjcf_tendon_moves(mjcf, y) && !(x && mjcf_tendon_moves(mjcf, x))) {
-    build_leave(mjcf->import, still_equality, element);
     return;
   }
   document_write(mjcf->import->document, "constraint %s : %s = %s", take_name(mjcf, element),

@@ -133,8 +133,7 @@ static void read_settings(Mjcf *mjcf, XmlElement *root)
     read_compiler(mjcf, e, settings);
   int number = mjcf->settings_count++;
   const char *mark = arena_format(mjcf->arena, "%d", number);
-  mjcf->settings =
-      memory_room(mjcf->settings, number, &mjcf->settings_capacity, sizeof *mjcf->settings);
+  MEMORY_ROOM(mjcf->settings, number, mjcf->settings_capacity);
   mjcf->settings[number] = settings;
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL)) {
     for (XmlElement *part = xml_child(e, NULL); part && number > 0; part = xml_next(part, NULL))
@@ -231,8 +230,7 @@ static void read_actuator(Mjcf *mjcf, XmlElement *element, XmlElement *level)
   mjcf_read_actuator(mjcf, element, actuator);
   int number = mjcf->actuator_count++;
   const char *mark = arena_format(mjcf->arena, "%d", number);
-  mjcf->actuators =
-      memory_room(mjcf->actuators, number, &mjcf->actuator_capacity, sizeof(MjcfActuator *));
+  MEMORY_ROOM(mjcf->actuators, number, mjcf->actuator_capacity);
   mjcf->actuators[number] = actuator;
   xml_set(element, actuator_mark, mark);
 }

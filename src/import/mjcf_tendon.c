@@ -90,15 +90,6 @@ static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
   return next_leg(mjcf, spatial, &leg);
 }
 
-bool mjcf_tendon_moves(const Mjcf *mjcf, const MjcfJoint *tendon)
-{
-  for (Leg leg = { .divisor = "1" }; next_leg(mjcf, tendon->tendon, &leg);) {
-    if (mjcf->bodies[leg.first->body].moved_by != mjcf->bodies[leg.second->body].moved_by)
-      return true;
-  }
-  return xml_is(tendon->tendon, "fixed");
-}
-
 // "norm(position(b) - position(a)) + ..": as it is, or where the model is drawn.
 static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *const places[])
 {
@@ -126,8 +117,7 @@ static const char *drawn_length(Mjcf *mjcf, XmlElement *spatial, const char *lab
     const char *way = pose_path(mjcf->arena, mjcf->poses, MJCF_WORLD, mjcf->sites[site].body);
     const char *shift = pose_moves(mjcf->arena, &mjcf->sites[site].pose);
     places[site] = names_join(&mjcf->import->values, label, "drawn");
-    build_frame(mjcf->import, places[site], "ground",
-                arena_format(mjcf->arena, "%s%s%s", way, *way && *shift ? ", " : "", shift));
+    build_frame(mjcf->import, places[site], "ground", moves_joined(mjcf->arena, way, shift));
   }
   return sum_of_legs(mjcf, spatial, places);
 }

@@ -18,8 +18,7 @@ bool pose_has_turns(const Pose *pose) { return pose->turns[0] != '\0'; }
 
 bool pose_is_zero(const Pose *pose) { return !pose_has_turns(pose) && !pose_has_place(pose); }
 
-// "a, b" of two lists of moves
-static const char *joined(Arena *arena, const char *a, const char *b)
+const char *moves_joined(Arena *arena, const char *a, const char *b)
 {
   if (*a == '\0') return b;
   return *b == '\0' ? a : arena_format(arena, "%s, %s", a, b);
@@ -34,18 +33,19 @@ static void multiply(double p[4], const double q[4])
                               p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
                               p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
                               p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0] };
-  double length = sqrt(product[0] * product[0] + product[1] * product[1] + product[2] * product[2] +
-                       product[3] * product[3]);
-  for (int i = 0; i < 4; i++)
-    p[i] = product[i] / length;
+  memcpy(p, product, sizeof product);
 }
 
 static void add_turn(Pose *pose, Arena *arena, const char *turn, const char *back,
                      const double quaternion[4])
 {
-  pose->turns = joined(arena, pose->turns, turn);
-  pose->back = joined(arena, back, pose->back);
-  multiply(pose->quaternion, quaternion);
+  pose->turns = moves_joined(arena, pose->turns, turn);
+  pose->back = moves_joined(arena, back, pose->back);
+  double *q = pose->quaternion;
+  multiply(q, quaternion);
+  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int i = 0; i < 4; i++)
+    q[i] /= length;
 }
 
 void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle)
@@ -106,31 +106,20 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
 // where it is against z but for rounding: dust must not choose how to turn.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3])
 {
-  const char *minus_y = negated(arena, axis[1]);
+  const char *x = value[0] == 0 ? "0" : axis[0], *y = value[1] == 0 ? "0" : axis[1];
+  const char *const about[3] = { negated(arena, y), x, "0" };
   double across = hypot(value[0], value[1]);
   bool is_against = value[2] < 0 && across < 1e-10 * -value[2];
   if (is_against) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
   if (is_against || across == 0) return;
-  if (value[0] == 0 || value[1] == 0) {
-    int about = value[0] == 0 ? 0 : 1;
-    double sign = (about == 0 ? -value[1] : value[0]) < 0 ? -1 : 1;
-    Angle angle = { sign < 0 ? "-90 deg" : "90 deg", sign * M_PI / 2 };
-    if (value[2] != 0) {
-      angle.text = arena_format(arena, "atan2(%s, %s)", about == 0 ? minus_y : axis[0], axis[2]);
-      angle.value = atan2(sign * across, value[2]);
-    }
-    pose_turn(pose, arena, about, angle);
-    return;
-  }
-  const char *text = value[2] == 0 ? "90 deg"
-                                   : arena_format(arena, "atan2(norm([%s, %s, 0]), %s)", axis[0],
-                                                  axis[1], axis[2]);
-  double half = atan2(across, value[2]) / 2;
-  double share = sin(half) / across;
-  const double q[4] = { cos(half), -value[1] * share, value[0] * share, 0 };
-  const char *about = arena_format(arena, "[%s, %s, 0]", minus_y, axis[0]);
-  add_turn(pose, arena, arena_format(arena, "R(%s, %s)", about, text),
-           arena_format(arena, "R(%s, -%s)", about, text), q);
+  const char *length = value[0] == 0 ? y : x;
+  if (value[0] != 0 && value[1] != 0)
+    length = arena_format(arena, "norm([%s, %s, 0])", x, y);
+  else if (value[0] + value[1] < 0)
+    length = negated(arena, length);
+  Angle angle = { "90 deg", atan2(across, value[2]) };
+  if (value[2] != 0) angle.text = arena_format(arena, "atan2(%s, %s)", length, axis[2]);
+  pose_turn_about(pose, arena, about, angle);
 }
 
 // ---- two axes
@@ -193,24 +182,18 @@ bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
   return true;
 }
 
-// The inner place is turned by the outer quaternion w, q: v + 2 q x (q x v + w v).
+// The inner place v is turned by the outer quaternion: q v q*.
 Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner)
 {
   Pose result = *outer;
   const double *q = outer->quaternion;
-  double v[3], u[3];
+  const char *const *at = inner->at;
+  double v[4] = { q[0], q[1], q[2], q[3] };
+  multiply(v, (double[]){ 0, decimal_value(at[0]), decimal_value(at[1]), decimal_value(at[2]) });
+  multiply(v, (double[]){ q[0], -q[1], -q[2], -q[3] });
   for (int i = 0; i < 3; i++)
-    v[i] = decimal_value(inner->at[i]);
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    u[i] = q[1 + j] * v[k] - q[1 + k] * v[j] + q[0] * v[i];
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    double turned = v[i] + 2 * (q[1 + j] * u[k] - q[1 + k] * u[j]);
-    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + turned);
-  }
-  result.turns = joined(arena, outer->turns, inner->turns);
+    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + v[1 + i]);
+  result.turns = moves_joined(arena, outer->turns, inner->turns);
   multiply(result.quaternion, inner->quaternion);
   return result;
 }
@@ -227,7 +210,7 @@ const char *pose_moves(Arena *arena, const Pose *pose)
 {
   if (!pose_has_place(pose)) return pose->turns;
   const char *shift = arena_format(arena, "T(%s)", vector_text(arena, pose->at, "m"));
-  return joined(arena, shift, pose->turns);
+  return moves_joined(arena, shift, pose->turns);
 }
 
 const char *pose_moves_back(Arena *arena, const Pose *pose)
@@ -237,7 +220,7 @@ const char *pose_moves_back(Arena *arena, const Pose *pose)
   for (int i = 0; i < 3; i++)
     minus[i] = negated(arena, pose->at[i]);
   const char *shift = arena_format(arena, "T(%s)", vector_text(arena, minus, "m"));
-  return joined(arena, pose->back, shift);
+  return moves_joined(arena, pose->back, shift);
 }
 
 static const char *moves_of(Arena *arena, const PoseNode *node, bool is_back)
@@ -252,12 +235,12 @@ const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to)
   const char *down = "";
   while (from != to) {
     if (from > to) {
-      up = joined(arena, up, moves_of(arena, &nodes[from], true));
+      up = moves_joined(arena, up, moves_of(arena, &nodes[from], true));
       from = nodes[from].parent;
     } else {
-      down = joined(arena, moves_of(arena, &nodes[to], false), down);
+      down = moves_joined(arena, moves_of(arena, &nodes[to], false), down);
       to = nodes[to].parent;
     }
   }
-  return joined(arena, up, down);
+  return moves_joined(arena, up, down);
 }

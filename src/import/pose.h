@@ -39,6 +39,8 @@ Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner);
 
 // "[0, 0, 1.5] m"
 const char *vector_text(Arena *arena, const char *const vector[3], const char *unit);
+// "a, b" of two lists of moves
+const char *moves_joined(Arena *arena, const char *a, const char *b);
 // "T([0, 0, 1] m), RX(90 deg)"; "" for a zero pose. Back: from the inner frame to the outer.
 const char *pose_moves(Arena *arena, const Pose *pose);
 const char *pose_moves_back(Arena *arena, const Pose *pose);

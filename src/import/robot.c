@@ -25,7 +25,9 @@ const char *robot_number(const Import *import, XmlElement *element, const char *
   return number ? number : "0";
 }
 
-const char *robot_position(Import *import, XmlElement *element, const char *decimal, bool slides)
+// With its unit; in the file angles are in rad.
+static const char *position_text(Import *import, XmlElement *element, const char *decimal,
+                                 bool slides)
 {
   if (slides) return arena_format(import->arena, "%s m", decimal);
   return angle_from_radians(import->arena, &import->snapping, decimal,
@@ -75,8 +77,8 @@ const char *robot_limits(Import *import, XmlElement *limit, bool slides)
     build_leave(import, "joint with equal limits (is it fixed?)", limit);
     return NULL;
   }
-  return arena_format(import->arena, "%s .. %s", robot_position(import, limit, lower, slides),
-                      robot_position(import, limit, upper, slides));
+  return arena_format(import->arena, "%s .. %s", position_text(import, limit, lower, slides),
+                      position_text(import, limit, upper, slides));
 }
 
 void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides)
@@ -94,7 +96,7 @@ void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, boo
 {
   const char *rest = robot_number(import, dynamics, "spring_reference", "0");
   if (!dynamics) return;
-  if (!decimal_is_zero(rest)) rest = robot_position(import, dynamics, rest, slides);
+  if (!decimal_is_zero(rest)) rest = position_text(import, dynamics, rest, slides);
   build_friction(import, joint, slides, robot_number(import, dynamics, "damping", "0"),
                  robot_number(import, dynamics, "friction", "0"));
   build_spring(import, joint, slides, robot_number(import, dynamics, "spring_stiffness", "0"),

@@ -14,8 +14,6 @@ int robot_numbers(const Import *import, XmlElement *element, const char *name, i
                   const char *numbers[]);
 const char *robot_number(const Import *import, XmlElement *element, const char *name,
                          const char *otherwise);
-// Angles in rad; 0 and lengths stay numbers, with their unit.
-const char *robot_position(Import *import, XmlElement *element, const char *decimal, bool slides);
 
 // ixx .. izz; what is not given is `off` beside the diagonal and `on` in it, NULL: it must be.
 void robot_inertia(const Import *import, XmlElement *element, const char *on, const char *off,

@@ -419,9 +419,8 @@ static void write_loop(Sdf *sdf, int number, int kind)
   for (int i = 0; i < 2; i++) {
     int link = i == 0 ? joint->parent : joint->child;
     const char *moves = moves_between(sdf, link, number);
-    bool has_both = *moves && *turns;
     ends[i] = write_step(sdf, joint->label, i == 0 ? "base" : "end", frame_of(sdf, link),
-                         arena_format(sdf->arena, "%s%s%s", moves, has_both ? ", " : "", turns));
+                         moves_joined(sdf->arena, moves, turns));
   }
   const char *name = names_take(&sdf->import->actions, joint->name, "loop");
   document_write(sdf->import->document, "loop %s : %s %s %s = %s%s", name, kinds[kind].kind, axis,
@@ -444,20 +443,15 @@ static bool is_static(const Sdf *sdf, int node)
 static bool read_inertial(Sdf *sdf, int number, Inertial *inertial)
 {
   XmlElement *element = xml_child(sdf->nodes[number].element, "inertial");
-  if (!element) {
-    static const Inertial usual = { .mass = "1", .inertia = { "1", "0", "0", "1", "0", "1" } };
-    *inertial = usual;
-    inertial->pose = pose_zero();
-    if (is_static(sdf, number)) return false;
-    build_comment(sdf->import, "no <inertial>: 1 kg, as SDF has it");
-    return true;
-  }
-  if (xml_attribute_is(element, "auto", "true"))
+  if (!element && is_static(sdf, number)) return false;
+  if (!element) build_comment(sdf->import, "no <inertial>: 1 kg, as SDF has it");
+  if (element && xml_attribute_is(element, "auto", "true"))
     build_leave(sdf->import, "inertia calculated from shapes", element);
-  build_leave_others(sdf->import, element, " pose mass inertia ");
-  inertial->pose = read_pose(sdf, element);
+  if (element) build_leave_others(sdf->import, element, " pose mass inertia ");
+  inertial->pose = element ? read_pose(sdf, element) : pose_zero();
   inertial->mass = robot_number(sdf->import, element, "mass", "1");
-  robot_inertia(sdf->import, xml_child(element, "inertia"), "1", "0", inertial->inertia);
+  XmlElement *inertia = element ? xml_child(element, "inertia") : NULL;
+  robot_inertia(sdf->import, inertia, "1", "0", inertial->inertia);
   return true;
 }
 

@@ -74,13 +74,6 @@ static const char *base_turns(const ParModel *model)
   return pose.turns;
 }
 
-static bool has_position(const ParModel *model)
-{
-  for (int i = 0; i < 3; i++)
-    if (!par_cell(model, PAR_Z, 4 * i + 3)->is_zero) return true;
-  return false;
-}
-
 // ---- a base that is free
 
 static void put_free_base(const ParModel *model)
@@ -88,10 +81,10 @@ static void put_free_base(const ParModel *model)
   Document *document = model->import->document;
   Statement *base = document_write(document, "joint base : free quaternion from ground");
   const char *turns = base_turns(model);
-  if (has_position(model)) {
-    statement_set(document, base, "at", "[%s, %s, %s]", par_cell(model, PAR_Z, 3)->text,
-                  par_cell(model, PAR_Z, 7)->text, par_cell(model, PAR_Z, 11)->text);
-  }
+  const char *const at[3] = { par_cell(model, PAR_Z, 3)->text, par_cell(model, PAR_Z, 7)->text,
+                              par_cell(model, PAR_Z, 11)->text };
+  if (!decimals_are_zero(at, 3))
+    statement_set(document, base, "at", "%s", vector_text(model->arena, at, ""));
   if (*turns) statement_set(document, base, "rotated", "%s", turns);
 }
 
@@ -117,12 +110,6 @@ static const char *angular_acceleration(const ParModel *model, int axis)
   return arena_format(model->arena, axis == 1 ? "(%s + %s)" : "(%s - %s)", own->text, product);
 }
 
-static const char *linear_acceleration(const ParModel *model, int axis)
-{
-  const Cell *own = par_cell(model, PAR_VP0, axis);
-  return own->is_zero ? NULL : factor(model, own);
-}
-
 static void begin_move(Text *moves)
 {
   if (moves->length > 0) text_put(moves, ", ");
@@ -132,8 +119,9 @@ static void put_motion(const ParModel *model, char kind, int axis, Text *moves)
 {
   bool turns = kind == 'R';
   const Cell *speed = par_cell(model, turns ? PAR_W0 : PAR_V0, axis);
-  const char *acceleration =
-      turns ? angular_acceleration(model, axis) : linear_acceleration(model, axis);
+  const Cell *linear = par_cell(model, PAR_VP0, axis);
+  const char *acceleration = linear->is_zero ? NULL : factor(model, linear);
+  if (turns) acceleration = angular_acceleration(model, axis);
   if (speed->is_zero && !acceleration) return;
   begin_move(moves);
   text_format(moves, "%c%c(", kind, axis_names[axis]);

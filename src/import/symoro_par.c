@@ -50,11 +50,6 @@ static const char *cell_text(const ParModel *model, const ParColumn *column, int
   return par_cell(model, column->key, frame)->text;
 }
 
-static bool has_column(const ParModel *model, const ParColumn *column)
-{
-  return !column->is_optional || par_has(model, column->key);
-}
-
 static void put_table(const ParModel *model, bool has_base)
 {
   Document *document = model->import->document;
@@ -62,7 +57,7 @@ static void put_table(const ParModel *model, bool has_base)
   for (int frame = -1; frame < model->frame_count; frame++) {
     text_put_char(&rows, '\n');
     for (int i = 0; i < COLUMN_COUNT; i++) {
-      if (!has_column(model, &columns[i])) continue;
+      if (columns[i].is_optional && !par_has(model, columns[i].key)) continue;
       text_format(&rows, " %s",
                   frame < 0 ? columns[i].heading : cell_text(model, &columns[i], frame));
     }

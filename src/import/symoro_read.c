@@ -27,18 +27,13 @@ typedef struct ParReader {
 
 // ---- statements
 
-// Parameters of a link are declared together, whatever the order of the file.
-static void choose_group(ParModel *model, ParKind kind, int index)
-{
-  model->values.group = kind == PAR_LINKS ? PAR_GROUP_LINKS + index : PAR_GROUP_GEOMETRY;
-}
-
 static bool read_cell(ParReader *reader, ParKey key, int index, Cell *cell)
 {
   ParModel *model = reader->model;
   ParKind kind = keys[key].kind;
   bool is_ignored = kind == PAR_IGNORED || (kind == PAR_MOTION && par_base_is_free(model));
-  choose_group(model, kind, index);
+  // parameters of a link are declared together, whatever the order of the file
+  model->values.group = kind == PAR_LINKS ? PAR_GROUP_LINKS + index : PAR_GROUP_GEOMETRY;
   reader->in.values = is_ignored ? &model->ignored : &model->values;
   return cell_read(&reader->in, cell);
 }
@@ -51,7 +46,7 @@ static bool read_list(ParReader *reader, ParKey key, ParList *list)
   bool has_more = true;
   reader->in.at++;
   while (is_good && has_more) {
-    cells = memory_room(cells, list->count, &capacity, sizeof *cells);
+    MEMORY_ROOM(cells, list->count, capacity);
     is_good = read_cell(reader, key, list->count, &cells[list->count]);
     if (is_good) list->count++;
     has_more = reader_take_if(&reader->in, TOKEN_COMMA);

@@ -17,7 +17,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
   int count = 0, capacity = 0;
   bool begins_line = true;  // what is left out does not
   do {
-    tokens = memory_room(tokens, count, &capacity, sizeof *tokens);
+    MEMORY_ROOM(tokens, count, capacity);
     Token *token = &tokens[count];
     lexer_next(&lexer, token);
     begins_line = begins_line || token->is_first_on_line;

@@ -56,9 +56,9 @@ typedef struct Urdf {
   Joint *joints;
   int joint_count;
   Map joint_index;
-  XmlElement **materials;  // with a color
-  Map material_index;
-  int root;  // link
+  XmlElement **colors;
+  Map color_index;  // by the name of the material
+  int root;         // link
 } Urdf;
 
 // xyz and rpy of the <origin> inside the element, if there is one.
@@ -311,12 +311,9 @@ static void write_one_coordinate(Urdf *urdf, Joint *joint, const Pose *pose)
     enum { MOST_MIMICS = 50 };
     const Joint *leader = &urdf->joints[joint->mimicked];
     joint->depth = leader->depth + 1;
-    if (joint->depth > MOST_MIMICS) return;
-    if (joint->depth == MOST_MIMICS) {
-      xml_error(urdf->xml, xml_child(joint->element, "mimic"), NULL,
-                "let it mimic one of the first",
-                "joint '%s' is the %dth that mimics the one before it", joint->name, MOST_MIMICS);
-    }
+    if (joint->depth == MOST_MIMICS)
+      xml_error(urdf->xml, joint->element, NULL, NULL, "too many joints mimic each other in a row");
+    if (joint->depth >= MOST_MIMICS) return;
     const char *driver = robot_mimic(urdf->import, xml_child(joint->element, "mimic"),
                                      joint->kind->slides, leader->coordinate, leader->kind->slides);
     statement_set(document, statement, "driver", "%s)", driver);
@@ -390,18 +387,18 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
   return !decimal_is_zero(inertial->mass) || !decimals_are_zero(inertial->inertia, 6);
 }
 
-// Those of the robot and of visuals; of several with a name the first that has a color counts.
-static void find_materials(Urdf *urdf, XmlElement *element)
+// Those of the materials of the robot and of visuals; of several with a name the first counts.
+static void find_colors(Urdf *urdf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    const char *name = xml_is(e, "material") ? xml_attribute(e, "name") : NULL;
-    bool is_first = name && xml_child(e, "color") && map_find(&urdf->material_index, name) < 0;
-    if (is_first) {
-      urdf->materials[urdf->material_index.count] = e;
-      map_put(&urdf->material_index, name, urdf->material_index.count);
+    XmlElement *color = xml_is(e, "material") ? xml_child(e, "color") : NULL;
+    const char *name = color ? xml_attribute(e, "name") : NULL;
+    if (name && map_find(&urdf->color_index, name) < 0) {
+      urdf->colors[urdf->color_index.count] = color;
+      map_put(&urdf->color_index, name, urdf->color_index.count);
     }
     if (xml_is(e, "material")) build_leave_others(urdf->import, e, " color ");
-    find_materials(urdf, e);
+    find_colors(urdf, e);
   }
 }
 
@@ -410,8 +407,8 @@ static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
   XmlElement *material = xml_child(visual, "material");
   const char *name = material ? xml_attribute(material, "name") : NULL;
   XmlElement *color = material ? xml_child(material, "color") : NULL;
-  int other = name && !color ? map_find(&urdf->material_index, name) : -1;
-  if (other >= 0) color = xml_child(urdf->materials[other], "color");
+  int other = name && !color ? map_find(&urdf->color_index, name) : -1;
+  if (other >= 0) color = urdf->colors[other];
   if (color && xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba) < 0) shape->rgba[0] = NULL;
 }
 
@@ -564,8 +561,8 @@ static void read_robot(Urdf *urdf)
   check_macros(urdf, root);
   if (has_errors(urdf->import)) return;
   build_leave_others(urdf->import, root, " link joint material ");
-  urdf->materials = ARENA_ARRAY(urdf->arena, XmlElement *, xml_count_below(root));
-  find_materials(urdf, root);
+  urdf->colors = ARENA_ARRAY(urdf->arena, XmlElement *, xml_count_below(root));
+  find_colors(urdf, root);
   read_links(urdf, root);
   read_joints(urdf, root);
   for (int i = 0; i < urdf->joint_count; i++)
@@ -590,6 +587,6 @@ bool import_urdf(Import *import)
   read_robot(&urdf);
   map_free(&urdf.link_index);
   map_free(&urdf.joint_index);
-  map_free(&urdf.material_index);
+  map_free(&urdf.color_index);
   return true;
 }

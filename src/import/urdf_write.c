@@ -77,8 +77,6 @@ static void put_values(Urdf *urdf, const char *name, const Expr *const e[], int 
   put_numbers(urdf, name, values, count);
 }
 
-static void put_vector(Urdf *urdf, const char *name, Vec3 v) { put_values(urdf, name, v.at, 3); }
-
 // ---- friction
 
 // amount = -damping q' - friction sign(q')
@@ -187,7 +185,7 @@ static void put_origin(Urdf *urdf, const char *indent, Pose placement)
     yaw,
   };
   text_format(urdf->out, "%s<origin", indent);
-  put_vector(urdf, "xyz", placement.p);
+  put_values(urdf, "xyz", placement.p.at, 3);
   put_numbers(urdf, "rpy", rpy, 3);
   text_put(urdf->out, "/>\n");
 }
@@ -500,7 +498,7 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
   put_origin(urdf, "    ", joint->origin);
   put_ends(urdf, parent, child);
   text_put(urdf->out, "    <axis");
-  put_vector(urdf, "xyz", joint->axis);
+  put_values(urdf, "xyz", joint->axis.at, 3);
   text_put(urdf->out, "/>\n");
   put_limits(urdf, joint, is_limited, limits);
   if (!is_mimic) put_dynamics(urdf, motion.coordinate);

@@ -19,8 +19,7 @@ static int add_value(Values *values, const char *own, Span span)
 {
   int known = map_find(&values->index, own);
   if (known >= 0) return known;
-  values->items =
-      memory_room(values->items, values->count, &values->capacity, sizeof *values->items);
+  MEMORY_ROOM(values->items, values->count, values->capacity);
   values->items[values->count] =
       (ForeignValue){ .name = own, .span = span, .group = values->group };
   map_put(&values->index, own, values->count);

@@ -315,8 +315,7 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
   xmlDoc *other = parse_file(xml, element, path_beside(xml, path), severity);
   if (!other) return NULL;
   size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;
-  xml->others =
-      memory_room(xml->others, xml->other_count, &xml->other_capacity, sizeof *xml->others);
+  MEMORY_ROOM(xml->others, xml->other_count, xml->other_capacity);
   xml->others[xml->other_count++] = other;
   Origin *inside = ARENA_NEW(xml->arena, Origin);
   *inside = (Origin){ origin->offset, arena_copy_text(xml->arena, path, folder) };

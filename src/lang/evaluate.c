@@ -124,7 +124,7 @@ UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors)
   if (place >= 0) return &known->values[place];
   UnitValue value;
   if (!unit_product(resolver, factors, &value)) return NULL;
-  known->values = memory_room(known->values, known->count, &known->capacity, sizeof value);
+  MEMORY_ROOM(known->values, known->count, known->capacity);
   known->values[known->count] = value;
   text = arena_copy_text(resolver->arena, text, factors->text.length);
   map_put_n(&known->places, text, factors->text.length, known->count);

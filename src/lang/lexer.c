@@ -137,8 +137,7 @@ static void skip_line_comment(Lexer *lexer)
   if (count > 0 && lexer->comments[count - 1].start >= start) return;
   const char *nul = memchr(lexer->bytes + start, '\0', lexer->position - start);
   if (nul) lexer_report_bad(lexer, span_at(lexer->source, (size_t)(nul - lexer->bytes), 1));
-  lexer->comments =
-      memory_room(lexer->comments, count, &lexer->comment_capacity, sizeof *lexer->comments);
+  MEMORY_ROOM(lexer->comments, count, lexer->comment_capacity);
   lexer->comments[lexer->comment_count++] = span_from(lexer, start);
 }
 

@@ -154,8 +154,7 @@ static UnitFactor *shared_unit(Parser *parser, UnitFactor *unit, ArenaMark mark)
     return parser->units[place];
   }
   if (!is_known(unit)) return unit;
-  parser->units =
-      memory_room(parser->units, parser->unit_count, &parser->unit_capacity, sizeof *parser->units);
+  MEMORY_ROOM(parser->units, parser->unit_count, parser->unit_capacity);
   map_put_n(&parser->unit_places, text, unit->text.length, parser->unit_count);
   return parser->units[parser->unit_count++] = unit;
 }

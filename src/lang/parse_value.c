@@ -4,11 +4,6 @@
 // SPDX-License-Identifier: MIT
 #include "lang/parser_impl.h"
 
-static Span inside_quotes(Span quoted)
-{
-  return (Span){ quoted.source, quoted.start + 1, quoted.length - 2 };
-}
-
 // ---- names, words, texts
 
 static Node *parse_known_name(Parser *parser, const ClauseRow *row)
@@ -35,7 +30,7 @@ static Node *parse_text(Parser *parser, const ClauseRow *row)
   if (!parser_at(parser, TOKEN_STRING)) return parser_report_expected(parser, row->what, row->hint);
   Span quoted = parser_advance(parser).span;
   Node *text = node_new(parser, NODE_TEXT, quoted);
-  node_set_text(text, inside_quotes(quoted));
+  node_set_text(text, (Span){ quoted.source, quoted.start + 1, quoted.length - 2 });
   return text;
 }
 

@@ -26,7 +26,7 @@ typedef struct Points {
 
 static void add_point(Points *points, double x, double y, Span span)
 {
-  points->at = memory_room(points->at, points->count, &points->capacity, sizeof *points->at);
+  MEMORY_ROOM(points->at, points->count, points->capacity);
   points->at[points->count++] = (TablePoint){ x, y, span };
 }
 

@@ -57,12 +57,6 @@ static void write_body(const Writer *writer, int index)
   write_statement(writer, &text);
 }
 
-static void write_point(const Writer *writer, const Point *point)
-{
-  write_line(writer, "point %s at %s on %s", point->name, write_vector(writer, point->position_F),
-             frame_name(writer, point->frame));
-}
-
 // ---- what closes it and restricts its motion
 
 static void write_loop(const Writer *writer, const Loop *loop)
@@ -342,8 +336,11 @@ void write_parts(const Writer *writer)
   write_gap(writer);
   for (int i = 0; i < mechanism->body_count; i++)
     write_body(writer, i);
-  for (int i = 0; i < mechanism->point_count; i++)
-    write_point(writer, &mechanism->points[i]);
+  for (int i = 0; i < mechanism->point_count; i++) {
+    const Point *point = &mechanism->points[i];
+    write_line(writer, "point %s at %s on %s", point->name, write_vector(writer, point->position_F),
+               frame_name(writer, point->frame));
+  }
   write_gap(writer);
   for (int i = 0; i < mechanism->loop_count; i++)
     write_loop(writer, &mechanism->loops[i]);

@@ -131,7 +131,7 @@ typedef struct ValueList {
 static void list_value(const Expr **e, void *context)
 {
   ValueList *list = context;
-  list->at = memory_room(list->at, list->count, &list->capacity, sizeof *list->at);
+  MEMORY_ROOM(list->at, list->count, list->capacity);
   list->at[list->count++] = *e;
 }
 
