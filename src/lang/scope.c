@@ -203,9 +203,10 @@ const Name *scope_own(Scope *scope, SpaceKind space, const char *text)
 
 bool scope_knows(Scope *scope, SpaceKind space, const char *text)
 {
+  int count = scope->spaces[space].count;
   if (known_name(scope, space, text)) return true;
   read_rest(scope);
-  if (known_name(scope, space, text)) return true;
+  if (scope->spaces[space].count > count && known_name(scope, space, text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer)
     if (own_name(scope, space, text)) return true;
   return false;

@@ -16,27 +16,26 @@ bool dimension_equal(Dimension a, Dimension b)
 // Exponents that no quantity has are not worth keeping: the dimension becomes unknown.
 static bool set_power(Dimension *dimension, int unit, int power)
 {
-  if (abs(power) > SCHAR_MAX) return false;
   dimension->power[unit] = (signed char)power;
-  return true;
+  return abs(power) <= SCHAR_MAX;
 }
 
-// a^exponent b
-static Dimension product(Dimension a, int exponent, Dimension b)
+Dimension dimension_multiply(Dimension a, Dimension b)
 {
-  const Dimension unknown = { 0 };
-  Dimension all = { .is_known = true, .is_angle = a.is_angle || b.is_angle };
-  if (!a.is_known || !b.is_known || abs(exponent) > SCHAR_MAX) return unknown;
+  Dimension product = { .is_known = true, .is_angle = a.is_angle || b.is_angle };
+  if (!a.is_known || !b.is_known) return (Dimension){ 0 };
   for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
-    if (!set_power(&all, unit, a.power[unit] * exponent + b.power[unit])) return unknown;
-  return all;
+    if (!set_power(&product, unit, a.power[unit] + b.power[unit])) return (Dimension){ 0 };
+  return product;
 }
-
-Dimension dimension_multiply(Dimension a, Dimension b) { return product(a, 1, b); }
 
 Dimension dimension_power(Dimension a, int exponent)
 {
-  return product(a, exponent, (Dimension){ .is_known = true });
+  Dimension power = { .is_known = true, .is_angle = a.is_angle };
+  if (!a.is_known || abs(exponent) > SCHAR_MAX) return (Dimension){ 0 };
+  for (int unit = 0; unit < BASE_UNIT_COUNT; unit++)
+    if (!set_power(&power, unit, a.power[unit] * exponent)) return (Dimension){ 0 };
+  return power;
 }
 
 // ---- names
