@@ -57,23 +57,6 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
 
 // ---- checks
 
-static bool has_limit(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 0; i < MOTION_ORDERS; i++)
-    result = result || plan->limits[i];
-  return result;
-}
-
-// A step that goes nowhere takes no time of its own.
-static bool has_idle_step(const MotionPlan *plan)
-{
-  bool result = false;
-  for (int i = 1; i < plan->station_count; i++)
-    result = result || plan->stations[i] == plan->stations[i - 1];
-  return result;
-}
-
 static bool check_parts(Resolver *resolver, const Task *task, bool has_speed)
 {
   bool has_time = task_option(task, "in") || has_speed;
@@ -129,7 +112,10 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
 
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (plan->duration || !has_idle_step(plan)) return true;
+  bool is_idle = false;  // a step that goes nowhere takes no time of its own
+  for (int i = 1; i < plan->station_count; i++)
+    is_idle = is_idle || plan->stations[i] == plan->stations[i - 1];
+  if (plan->duration || !is_idle) return true;
   return resolver_error(resolver, task->span, "add 'in' and the time that it takes",
                         "a part of the motion goes nowhere: limits do not say how long that takes");
 }
@@ -137,7 +123,8 @@ static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *p
 // With `in` and limits both given, and with numbers.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (!plan->duration || !has_limit(plan) || motion_is_spline(plan->law)) return true;
+  bool has_limit = plan->limits[0] || plan->limits[1] || plan->limits[2];
+  if (!plan->duration || !has_limit || motion_is_spline(plan->law)) return true;
   for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
     int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
     if (!plan->limits[order]) continue;

@@ -4,7 +4,7 @@
 // without one is not judged.
 //
 // The principal moments A <= B <= C of a real body are not negative and C <= A + B, with equality
-// for a flat plate. A planar mechanism needs one moment only, so an inertia with a single entry on
+// for a flat plate: I and (A + B + C)/2 - I are not negative. A planar mechanism needs one moment only, so an inertia with a single entry on
 // the diagonal is taken as such.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
@@ -108,38 +108,20 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
   return are_finite;
 }
 
-// One rotation of Jacobi's method: makes a[p][q] zero.
-static void rotate_away(double a[3][3], int p, int q)
+// Is factor*a + shift*1, symmetric, positive? By Cholesky's elimination.
+static bool is_positive(double a[3][3], double factor, double shift)
 {
-  if (a[p][q] == 0) return;
-  double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-  double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
-  double c = 1 / hypot(t, 1.0), s = t * c;
+  double left[3][3];
+  for (int i = 0; i < 9; i++)
+    left[i / 3][i % 3] = factor * a[i / 3][i % 3] + (i % 4 == 0 ? shift : 0);
   for (int k = 0; k < 3; k++) {
-    double kp = a[k][p], kq = a[k][q];
-    a[k][p] = c * kp - s * kq;
-    a[k][q] = s * kp + c * kq;
+    if (!(left[k][k] > 0)) return false;
+    for (int i = k + 1; i < 3; i++) {
+      for (int j = k + 1; j < 3; j++)
+        left[i][j] -= left[i][k] * left[k][j] / left[k][k];
+    }
   }
-  for (int k = 0; k < 3; k++) {
-    double pk = a[p][k], qk = a[q][k];
-    a[p][k] = c * pk - s * qk;
-    a[q][k] = s * pk + c * qk;
-  }
-}
-
-// Eigenvalues of the symmetric matrix, in ascending steps.
-static void principal_moments(double a[3][3], double moments[3])
-{
-  enum { SWEEPS = 10 };  // converges quadratically: five are enough for doubles
-  for (int sweep = 0; sweep < SWEEPS; sweep++) {
-    rotate_away(a, 0, 1);
-    rotate_away(a, 0, 2);
-    rotate_away(a, 1, 2);
-  }
-  double x = a[0][0], y = a[1][1], z = a[2][2];
-  moments[0] = fmin(x, fmin(y, z));
-  moments[2] = fmax(x, fmax(y, z));
-  moments[1] = fmax(fmin(x, y), fmin(fmax(x, y), z));
+  return true;
 }
 
 // A single entry, on the diagonal: the moment of a planar mechanism.
@@ -155,18 +137,18 @@ static bool is_planar(double a[3][3])
 
 static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
-  double inertia[3][3];
-  double moments[3];
+  double inertia[3][3], size = 0;
   bool are_finite = inertia_numbers(mechanism, body, inertia, diagnostics);
-  if (body->inertia_span.length == 0 || !are_finite) return;
-  bool planar = is_planar(inertia);
-  principal_moments(inertia, moments);
-  double slack = relative_tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
-  if (moments[0] < -slack) {
+  for (int i = 0; i < 9; i++)
+    size = fmax(size, fabs(inertia[i / 3][i % 3]));
+  if (body->inertia_span.length == 0 || !are_finite || size == 0) return;
+  double slack = relative_tolerance * size;
+  double half = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2;
+  if (!is_positive(inertia, 1, slack)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "about the centre of mass, all principal moments are positive",
                     "the inertia of body '%s' is not positive", body->name);
-  } else if (!planar && moments[2] > moments[0] + moments[1] + slack) {
+  } else if (!is_planar(inertia) && !is_positive(inertia, -1, half + slack / 2)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "the largest principal moment is at most the sum of the other two",
                     "no real body has the inertia of '%s'", body->name);
@@ -175,27 +157,31 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 
 // ---- coordinates
 
-static void note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
+// How many more of the coordinates are used by what is listed.
+static int note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
 {
+  int count = 0;
   for (int i = 0; i < steps.count; i++) {
     int index = mechanism_coordinate_of(mechanism, steps.at[i].node);
-    if (index >= 0) is_used[index] = true;
+    if (index < 0 || is_used[index]) continue;
+    is_used[index] = true;
+    count++;
   }
   steps_free(&steps);
+  return count;
 }
 
 static void note_uses(const Mechanism *mechanism, bool is_used[])
 {
-  bool all_are_used = true;
+  int unused = 0;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     is_used[i] = mechanism->coordinates[i].joint >= 0;
-    all_are_used = all_are_used && is_used[i];
+    unused += !is_used[i];
   }
-  if (all_are_used) return;
-  for (int i = 0; i < mechanism->frame_count; i++)
-    note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
-  for (int i = 0; i < mechanism->constraint_count; i++)
-    note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
+  for (int i = 0; i < mechanism->constraint_count && unused > 0; i++)
+    unused -= note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
+  for (int i = 0; i < mechanism->frame_count && unused > 0; i++)
+    unused -= note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
 }
 
 // A coordinate moves a frame, or stands in a constraint.
@@ -229,16 +215,18 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
 
 static void check_multipliers(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  for (int i = 0; i < mechanism->input_count; i++) {
+  Map names = { 0 };
+  for (int i = 0, known = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
-    bool is_there = !input->multiplier;
-    for (int k = 0; k < mechanism->constraint_count && !is_there; k++)
-      is_there = strcmp(mechanism->constraints[k].name, input->multiplier) == 0;
-    if (!is_there || (input->multiplier && input_is_smooth(input)))
+    if (!input->multiplier) continue;
+    for (; known < mechanism->constraint_count; known++)
+      map_put(&names, mechanism->constraints[known].name, known);
+    if (map_find(&names, input->multiplier) < 0 || input_is_smooth(input))
       diagnostics_error(diagnostics, input->span, NULL,
                         "there is no constraint '%s', whose multiplier '%s' could be",
                         input->multiplier, input->name);
   }
+  map_free(&names);
 }
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
@@ -256,7 +244,6 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_coordinates(mechanism, diagnostics);
   check_multipliers(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
-  mechanism_check_agreement(mechanism, diagnostics);
   mechanism_check_energies(mechanism, diagnostics);
 }
 
