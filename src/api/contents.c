@@ -233,11 +233,12 @@ static BielleConstraint *copy_rows(const ConstraintList *list)
     size += strlen(list->equations[i].label) + 1;
   BielleConstraint *rows = memory_new(1, size > 0 ? size : 1);
   char *label = (char *)(rows + list->count);
+  LineCount lines = { 0 };
   for (int i = 0; i < list->count; i++) {
     const ConstraintEquation *equation = &list->equations[i];
     rows[i] = (BielleConstraint){ .label = label,
                                   .ties_speeds = !equation->is_holonomic,
-                                  .line = span_place(equation->span).line };
+                                  .line = span_place_from(&lines, equation->span).line };
     label = stpcpy(label, equation->label) + 1;
   }
   return rows;

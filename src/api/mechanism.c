@@ -171,13 +171,22 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 }
 
 // A summary does not wait for the minutes that the study of thousands of equations takes.
+static bool is_long_study(int equations, int coordinates)
+{
+  // of the Jacobian; some seconds
+  enum { MOST_EQUATIONS = 20000, MOST_COORDINATES = 5000, MOST_ENTRIES = 500000 };
+  return equations > MOST_EQUATIONS || (equations > 0 && coordinates > MOST_COORDINATES) ||
+         (double)equations * coordinates > MOST_ENTRIES;
+}
+
 static bool has_many_equations(const Mechanism *mechanism)
 {
-  enum { MOST_ENTRIES = 500000 };  // of the Jacobian; some seconds
-  int n = mechanism->coordinate_count, equations = n - mechanism_mobility(mechanism);
+  int n = mechanism->coordinate_count, motions = 0;
   for (int i = 0; i < mechanism->task_count; i++)
-    equations += mechanism->tasks[i].kind == TASK_MOTION;
-  return (double)equations * n > MOST_ENTRIES;
+    motions += mechanism->tasks[i].kind == TASK_MOTION;
+  int least = mechanism->constraint_count + mechanism->loop_count + mechanism->rolling_count;
+  return is_long_study(least + motions, n) ||
+         is_long_study(n - mechanism_mobility(mechanism) + motions, n);
 }
 
 static void record_warnings(const Diagnostics *said, Record *to)

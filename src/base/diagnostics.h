@@ -92,6 +92,14 @@ typedef struct Place {
 } Place;
 Place span_place(Span span);  // 0:0 without a source
 
+// Places of many spans in their order: lines are counted on from where the last one was.
+typedef struct LineCount {
+  const Source *source;
+  size_t at;   // lines that begin before it are counted
+  int number;  // of the line that holds it
+} LineCount;   // starts as { 0 }
+Place span_place_from(LineCount *count, Span span);
+
 // All diagnostics as people read them, in source order (stable; a note stays behind what it
 // explains), with a closing count ("2 errors, 1 warning") when there is more than one.
 void diagnostics_print(const Diagnostics *diagnostics, Text *out);

@@ -46,14 +46,7 @@ static Range line_at(const Source *source, size_t offset)
   return line;
 }
 
-// How far the lines of a source are counted. Diagnostics are printed in source order, so that every
-// line is counted once.
-typedef struct LineCount {
-  const Source *source;
-  size_t at;   // lines that begin before it are counted
-  int number;  // of the line that holds it
-} LineCount;
-
+// Diagnostics are printed in source order, so that every line is counted once.
 static int line_number(LineCount *count, const Source *source, size_t line_start)
 {
   if (count->source != source || line_start < count->at) *count = (LineCount){ source, 0, 1 };
@@ -92,9 +85,10 @@ static size_t code_point_start(const char *bytes, Range line, size_t offset)
   return at;
 }
 
-static Place place_of(LineCount *count, Span span)
+Place span_place_from(LineCount *count, Span span)
 {
   const Source *source = span.source;
+  if (source == NULL) return (Place){ 0, 0 };
   size_t start = span_range(span).start;
   Range line = line_at(source, start);
   Range before = { line.start, code_point_start(source->bytes, line, start) };
@@ -102,10 +96,7 @@ static Place place_of(LineCount *count, Span span)
                   1 + count_code_points(source->bytes, before) };
 }
 
-Place span_place(Span span)
-{
-  return span.source != NULL ? place_of(&(LineCount){ 0 }, span) : (Place){ 0, 0 };
-}
+Place span_place(Span span) { return span_place_from(&(LineCount){ 0 }, span); }
 
 // ---- the order of printing
 
@@ -278,7 +269,7 @@ static void put_diagnostic(Text *out, LineCount *count, const Diagnostics *diagn
   const char *hint = diagnostics_hint(diagnostics, index);
   Place place = { 0 };
   if (span.source != NULL) {
-    place = place_of(count, span);
+    place = span_place_from(count, span);
     put_printable_string(out, span.source->name);
     text_format(out, ":%d:%d: ", place.line, place.column);
   }
@@ -354,7 +345,7 @@ static void put_json_place(Text *out, LineCount *count, Span span)
     text_put(out, "\"file\": null, \"line\": null, \"column\": null, \"length\": null");
     return;
   }
-  Place place = place_of(count, span);
+  Place place = span_place_from(count, span);
   text_put(out, "\"file\": ");
   put_json_string_or_null(out, span.source->name);
   text_format(out, ", \"line\": %d, \"column\": %d, \"length\": %d", place.line, place.column,

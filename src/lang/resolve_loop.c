@@ -161,13 +161,9 @@ void resolve_constraint(Resolver *resolver, const Statement *statement)
 // Does anything move the frame?
 static bool is_moved(const Mechanism *mechanism, int frame)
 {
-  for (; frame > 0; frame = mechanism->frames[frame].parent) {
-    for (int i = 0; i < mechanism->frames[frame].move_count; i++) {
-      const Move *move = &mechanism->frames[frame].moves[i];
-      if (move_is_moving(move)) return true;
-    }
-  }
-  return false;
+  while (frame > 0 && !frame_is_moving(&mechanism->frames[frame]))
+    frame = mechanism->frames[frame].parent;
+  return frame > 0;
 }
 
 void resolve_rolling(Resolver *resolver, const Statement *statement)

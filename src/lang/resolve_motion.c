@@ -125,7 +125,8 @@ static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *p
 // With `in` and limits both given, and with numbers.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
-  if (!plan->duration || motion_is_spline(plan->law)) return true;
+  bool has_limit = plan->limits[0] || plan->limits[1] || plan->limits[2];
+  if (!plan->duration || !has_limit || motion_is_spline(plan->law)) return true;
   for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
     int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
     if (!plan->limits[order]) continue;

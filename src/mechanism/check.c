@@ -4,7 +4,7 @@
 // without one is not judged.
 //
 // The principal moments A <= B <= C of a real body are not negative and C <= A + B, with equality
-// for a flat plate. A planar mechanism needs one moment only, so an inertia with a single entry on
+// for a flat plate: I and (A + B + C)/2 - I are not negative. A planar mechanism needs one moment only, so an inertia with a single entry on
 // the diagonal is taken as such.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
@@ -108,13 +108,20 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
   return are_finite;
 }
 
-// Are all eigenvalues of the symmetric matrix positive? By the pivots of its elimination.
-static bool is_positive(double a[3][3])
+// Is factor*a + shift*1, symmetric, positive? By Cholesky's elimination.
+static bool is_positive(double a[3][3], double factor, double shift)
 {
-  double x = a[0][0], y = a[1][1] - a[0][1] * a[0][1] / x;
-  double yz = a[1][2] - a[0][1] * a[0][2] / x;
-  double z = a[2][2] - a[0][2] * a[0][2] / x - yz * yz / y;
-  return x > 0 && y > 0 && z > 0;
+  double left[3][3];
+  for (int i = 0; i < 9; i++)
+    left[i / 3][i % 3] = factor * a[i / 3][i % 3] + (i % 4 == 0 ? shift : 0);
+  for (int k = 0; k < 3; k++) {
+    if (!(left[k][k] > 0)) return false;
+    for (int i = k + 1; i < 3; i++) {
+      for (int j = k + 1; j < 3; j++)
+        left[i][j] -= left[i][k] * left[k][j] / left[k][k];
+    }
+  }
+  return true;
 }
 
 // A single entry, on the diagonal: the moment of a planar mechanism.
@@ -128,38 +135,22 @@ static bool is_planar(double a[3][3])
   return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
 }
 
-static double largest_entry(double a[3][3])
-{
-  double largest = 0;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++)
-      largest = fmax(largest, fabs(a[i][j]));
-  }
-  return largest;
-}
-
 // The inertia is that of masses if their second moments, half of its trace less itself, are not negative
 // in any direction: (A + B - C)/2 is the smallest of them.
 static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
-  double inertia[3][3], second[3][3];
+  double inertia[3][3], size = 0;
   bool are_finite = inertia_numbers(mechanism, body, inertia, diagnostics);
-  double largest = are_finite ? largest_entry(inertia) : 0;
-  if (body->inertia_span.length == 0 || largest == 0) return;
-  bool planar = is_planar(inertia);
-  double half_trace = inertia[0][0] / 2 + inertia[1][1] / 2 + inertia[2][2] / 2;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      double slack = i == j ? relative_tolerance : 0;
-      inertia[i][j] = inertia[i][j] / largest + slack;
-      second[i][j] = (i == j ? half_trace / largest + 2 * slack : 0) - inertia[i][j];
-    }
-  }
-  if (!is_positive(inertia)) {
+  for (int i = 0; i < 9; i++)
+    size = fmax(size, fabs(inertia[i / 3][i % 3]));
+  if (body->inertia_span.length == 0 || !are_finite || size == 0) return;
+  double half = inertia[0][0] / size / 2 + inertia[1][1] / size / 2 + inertia[2][2] / size / 2;
+  if (!is_positive(inertia, 1 / size, relative_tolerance)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "about the centre of mass, all principal moments are positive",
                     "the inertia of body '%s' is not positive", body->name);
-  } else if (!planar && !is_positive(second)) {
+  } else if (!is_planar(inertia) &&
+             !is_positive(inertia, -1 / size, half + relative_tolerance / 2)) {
     diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
                     "the largest principal moment is at most the sum of the other two",
                     "no real body has the inertia of '%s'", body->name);
@@ -168,27 +159,31 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 
 // ---- coordinates
 
-static void note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
+// How many more of the coordinates are used by what is listed.
+static int note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
 {
+  int count = 0;
   for (int i = 0; i < steps.count; i++) {
     int index = mechanism_coordinate_of(mechanism, steps.at[i].node);
-    if (index >= 0) is_used[index] = true;
+    if (index < 0 || is_used[index]) continue;
+    is_used[index] = true;
+    count++;
   }
   steps_free(&steps);
+  return count;
 }
 
 static void note_uses(const Mechanism *mechanism, bool is_used[])
 {
-  bool all_are_used = true;
+  int unused = 0;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     is_used[i] = mechanism->coordinates[i].joint >= 0;
-    all_are_used = all_are_used && is_used[i];
+    unused += !is_used[i];
   }
-  if (all_are_used) return;
-  for (int i = 0; i < mechanism->frame_count; i++)
-    note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
-  for (int i = 0; i < mechanism->constraint_count; i++)
-    note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
+  for (int i = 0; i < mechanism->constraint_count && unused > 0; i++)
+    unused -= note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
+  for (int i = 0; i < mechanism->frame_count && unused > 0; i++)
+    unused -= note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
 }
 
 // A coordinate moves a frame, or stands in a constraint.
@@ -222,16 +217,18 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
 
 static void check_multipliers(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  for (int i = 0; i < mechanism->input_count; i++) {
+  Map names = { 0 };
+  for (int i = 0, known = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
-    bool is_there = !input->multiplier;
-    for (int k = 0; k < mechanism->constraint_count && !is_there; k++)
-      is_there = strcmp(mechanism->constraints[k].name, input->multiplier) == 0;
-    if (!is_there || (input->multiplier && input_is_smooth(input)))
+    if (!input->multiplier) continue;
+    for (; known < mechanism->constraint_count; known++)
+      map_put(&names, mechanism->constraints[known].name, known);
+    if (map_find(&names, input->multiplier) < 0 || input_is_smooth(input))
       diagnostics_error(diagnostics, input->span, NULL,
                         "there is no constraint '%s', whose multiplier '%s' could be",
                         input->multiplier, input->name);
   }
+  map_free(&names);
 }
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
@@ -249,7 +246,6 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_coordinates(mechanism, diagnostics);
   check_multipliers(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
-  mechanism_check_agreement(mechanism, diagnostics);
   mechanism_check_energies(mechanism, diagnostics);
 }
 

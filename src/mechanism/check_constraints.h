@@ -7,13 +7,10 @@
 #include "mechanism/mechanism.h"
 
 // Errors for a loop whose frames no coordinate moves relative to each other or that can never be
-// closed, for a constraint that is not affine in the speeds, for a wheel that lies flat or cannot
-// roll.
+// closed, for a constraint in which nothing moves or that is not affine in the speeds, for a wheel
+// that lies flat or cannot roll; for loops, constraints, wheels and motions that say the same twice,
+// and for constraints and motions that contradict each other.
 void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagnostics);
-
-// Errors for loops, constraints, wheels and motions that say the same twice, and for constraints
-// and motions that contradict each other (check_agreement.c).
-void mechanism_check_agreement(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // Warnings for energies of library elements that are not those of their forces (check_energy.c).
 void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics);

@@ -8,6 +8,7 @@
 #include "mechanism/check_constraints.h"
 
 #include "base/random.h"
+#include "base/vector.h"
 #include "mechanism/default_value.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/numbers.h"
@@ -197,19 +198,18 @@ static void apply_pose(const Numbers *pose, int place, const Numbers *parts, int
 static void add_work(Balance *balance, int frame, int place, const double x[3], const double f[3])
 {
   const Numbers *pose = pose_of(balance, frame);
-  double M[3], by_roots[POSE_SIZE];
+  double M[3], r[3], axis[3], turned[3], by_roots[POSE_SIZE];
   for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    double r_j = x ? x[j] - number_at(pose, 9 + j, place) : 0;
-    double r_k = x ? x[k] - number_at(pose, 9 + k, place) : 0;
-    M[i] = x ? r_j * f[k] - r_k * f[j] : f[i];
+    r[i] = x ? x[i] - number_at(pose, 9 + i, place) : 0;
     by_roots[9 + i] = x ? f[i] : 0;
   }
-  for (int i = 0; i < 9; i++) {
-    int j = (i / 3 + 1) % 3, k = (i / 3 + 2) % 3, column = i % 3;
-    by_roots[i] = (M[j] * number_at(pose, 3 * k + column, place) -
-                   M[k] * number_at(pose, 3 * j + column, place)) /
-                  2;
+  vector_cross(r, f, M);
+  for (int column = 0; column < 3; column++) {
+    for (int i = 0; i < 3; i++)
+      axis[i] = number_at(pose, 3 * i + column, place);
+    vector_cross(x ? M : f, axis, turned);
+    for (int i = 0; i < 3; i++)
+      by_roots[3 * i + column] = turned[i] / 2;
   }
   add_derivatives(balance, pose, place, by_roots, true);
 }

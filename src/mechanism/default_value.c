@@ -37,7 +37,7 @@ double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
 
 double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
-  Known known = { mechanism, parameters };
+  Known known = { .mechanism = mechanism, .parameters = parameters };
   return expr_known_value(e, parameter_value, &known);
 }
 
@@ -77,6 +77,20 @@ double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
   return e->form->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }
 
+// ---- trials
+
+double mechanism_trial_value(const Mechanism *mechanism, int place, const Expr *e)
+{
+  Known known = { .mechanism = mechanism };
+  return expr_trial_value(e, place, parameter_value, &known);
+}
+
+void mechanism_trial_vector(const Mechanism *mechanism, int place, Vec3 v, double out[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = mechanism_trial_value(mechanism, place, v.at[i]);
+}
+
 // ---- sizes
 
 static double symbol_size(void *context, const Symbol *symbol, int point)
@@ -84,7 +98,7 @@ static double symbol_size(void *context, const Symbol *symbol, int point)
   const Mechanism *mechanism = context;
   int coordinate = mechanism_find_coordinate(mechanism, symbol->name);
   const Expr *initial = coordinate >= 0 ? mechanism->coordinates[coordinate].initial : NULL;
-  Known known = { mechanism, NULL };
+  Known known = { .mechanism = mechanism };
   double value = initial ? mechanism_default_value(mechanism, initial)
                          : parameter_value(&known, symbol, point);
   return isfinite(value) ? fabs(value) : 0;

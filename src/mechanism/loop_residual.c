@@ -15,9 +15,11 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/loop_residual.h"
 
+#include "base/vector.h"
 #include "mechanism/default_value.h"
 #include "mechanism/pose.h"
 #include "symbolic/algebra.h"
+#include "symbolic/numbers.h"
 
 #include <assert.h>
 #include <math.h>
@@ -69,19 +71,11 @@ static const Expr *turn_about(const Triad *triad, const Mat3 *R, int i)
 
 // ---- screws
 
-static bool is_identity(const Mat3 *R)
-{
-  Mat3 unit = mat3_identity(expr_pool(R->at[0][0]));
-  for (int i = 0; i < 9; i++) {
-    if (R->at[i / 3][i % 3] != unit.at[i / 3][i % 3]) return false;
-  }
-  return true;
-}
-
 // The sum of the rotations between the places if all are about `axis`; NULL otherwise.
 static const Expr *sum_of_turns(const Pose *pose, Vec3 axis)
 {
-  if (!pose->last_angle || !is_identity(&pose->before_last)) return NULL;
+  Pose before = { .R = pose->before_last, .p = vec3_zero(expr_pool(axis.at[0])) };
+  if (!pose->last_angle || !pose_is_identity(before)) return NULL;
   if (vec3_is_zero(vec3_sub(pose->last_axis, axis))) return pose->last_angle;
   bool is_opposite = vec3_is_zero(vec3_add(pose->last_axis, axis));
   return is_opposite ? negative(pose->last_angle) : NULL;
@@ -188,14 +182,63 @@ double loop_length(const Mechanism *mechanism, const Loop *loop)
   return length;
 }
 
-bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop,
+bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop, int plane,
                                const LoopResidual *residual)
 {
   if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
-  int plane = mechanism_plane(mechanism);
   bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;
   if (plane >= 0 && is_along_normal != residual->is_turn) return false;
   double value = mechanism_initial_value(mechanism, residual->value);
   double size = residual->is_turn ? 1 : loop_length(mechanism, loop);
   return !isnan(value) && !value_is_rounding(value, size);
+}
+
+// ---- in numbers
+
+enum { KEPT = 7 };
+
+// What a joint may keep at zero, at a trial place: distances, turns, x square to y. How large the
+// lengths are that it is made of.
+static double trial_residuals(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
+                              int place, double residuals[KEPT])
+{
+  double a[4][3], b[4][3], e[3], d[3];  // a place, and the ends of a triad there
+  mechanism_trial_vector(mechanism, place, loop->first.position_F, a[3]);
+  mechanism_trial_vector(mechanism, place, loop->second.position_F, b[3]);
+  double size = 1 + vector_length(a[3]) + vector_length(b[3]);
+  for (int i = 0; i < 3; i++) {
+    mechanism_trial_vector(mechanism, place, triad->e[i], e);
+    vector_add(a[3], 1, e, a[i]);
+    vector_add(b[3], 1, e, b[i]);
+  }
+  size += trial_points(mechanism, place, loop->first.frame, a, loop->second.frame, b, 4);
+  vector_add(b[3], -1, a[3], d);
+  for (int i = 0; i < 3; i++) {
+    vector_add(a[i], -1, a[3], a[i]);
+    vector_add(b[i], -1, b[3], b[i]);
+    residuals[i] = vector_dot(d, a[i]);
+  }
+  residuals[3] = vector_dot(a[1], b[2]);
+  residuals[4] = vector_dot(a[0], b[2]);
+  residuals[5] = vector_dot(a[1], b[0]);
+  residuals[6] = vector_dot(a[0], b[1]);
+  return size;
+}
+
+bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool)
+{
+  static const unsigned PARTS[KEPT] = { KEEPS_LINE,      KEEPS_LINE, KEEPS_HEIGHT, KEEPS_DIRECTION,
+                                        KEEPS_DIRECTION, KEEPS_TURN, KEEPS_CROSS };
+  unsigned keeps = joint_info(loop->kind)->keeps;
+  Triad triad = triad_of_loop(pool, loop);
+  double here[KEPT], there[KEPT];
+  double size = trial_residuals(mechanism, loop, &triad, 0, here) +
+                trial_residuals(mechanism, loop, &triad, 1, there);
+  for (int i = 0; i < KEPT; i++) {
+    bool is_turn = i >= 3, is_along_normal = vec3_axis(triad.e[i < 6 ? i % 3 : 2]) == plane;
+    bool is_drawing = plane >= 0 && is_along_normal != is_turn;
+    if (!(keeps & PARTS[i]) || is_drawing || (here[i] == 0 && there[i] == 0)) continue;
+    if (!trial_differs(here[i], there[i], size)) return false;
+  }
+  return !(keeps & KEEPS_ADVANCE);
 }

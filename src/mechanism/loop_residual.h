@@ -22,9 +22,11 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
                    LoopResidual residuals[MOST_LOOP_RESIDUALS]);
 
 // Is it a constant that is not zero with the parameters' given values? In a mechanism that moves in
-// one plane what stands across the plane is drawing only, and never at fault.
-bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop,
+// one plane (mechanism_plane()) what stands across the plane is drawing only, and never at fault.
+bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop, int plane,
                                const LoopResidual *residual);
+// Is each zero, or changed by a coordinate? In numbers: false may also mean that they do not tell.
+bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool);
 // The sum of the lengths on the way from one place to the other [m], initially.
 double loop_length(const Mechanism *mechanism, const Loop *loop);
 

@@ -364,6 +364,13 @@ bool loop_is_planar(const Mechanism *mechanism, const Loop *loop);
 // Equations that one loop takes in a plane or in space.
 int loop_equations(const Loop *loop, bool is_planar);
 
+typedef struct WheelMotion {
+  bool is_flat;   // the axle is along the normal of the plane
+  bool moves;     // the centre does
+  bool can_rise;  // its height is not held by the frames
+} WheelMotion;
+WheelMotion wheel_motion(const Mechanism *mechanism, const Rolling *rolling);
+
 // Physical sense, with places: errors for negative mass, coordinates that move nothing, loops and
 // constraints that cannot be equations or contradict each other (check_constraints.h); warnings for
 // a numeric inertia that is not positive or violates the triangle inequality, for massless leaf

@@ -9,8 +9,11 @@
 // special lengths move in spite of it.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "mechanism/kinematics.h"
+#include "base/vector.h"
+#include "mechanism/default_value.h"
+#include "mechanism/pose.h"
 #include "symbolic/algebra.h"
+#include "symbolic/numbers.h"
 #include "symbolic/value.h"
 
 #include <stdlib.h>
@@ -87,34 +90,57 @@ int loop_equations(const Loop *loop, bool is_planar)
 
 // ---- wheels
 
-// Does the height of the centre over the plane, less the radius times the cosine of the axle's
-// tilt, depend on a coordinate? Compared by squares, so that no root is needed.
-static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
+// Heights are compared by squares, so that no root is needed.
+static WheelMotion wheel_by_algebra(const Mechanism *mechanism, const Rolling *rolling)
 {
-  Pool *pool = expr_pool(motion->pose.p.at[0]);
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
+  Pose pose = pose_of_frame(mechanism, pool, rolling->frame, FRAME_GROUND);
   Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
-  const Expr *height = vec3_dot(motion->pose.p, normal);
-  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->pose.R, axle_F));
-  if (height->form->stage < STAGE_POSITION && sine->form->stage < STAGE_POSITION) return false;
-  const Expr *sine_squared = square(sine);
-  const Expr *cosine_squared = difference(one(sine_squared), sine_squared);
-  const Expr *radius_squared = square(expr_copy(pool, rolling->radius));
-  return square(height) != product(radius_squared, cosine_squared);
+  const Expr *height = vec3_dot(pose.p, normal);
+  const Expr *sine = vec3_dot(normal, mat3_mul_vec(pose.R, axle_F)), *sine_squared = square(sine);
+  const Expr *cosine_squared = difference(one(sine), sine_squared);
+  const Expr *held = product(square(expr_copy(pool, rolling->radius)), cosine_squared);
+  WheelMotion motion = { .is_flat = expr_is_one(sine_squared) };
+  for (int i = 0; i < 3; i++)
+    motion.moves = motion.moves || pose.p.at[i]->form->stage >= STAGE_POSITION;
+  motion.can_rise =
+      (height->form->stage >= STAGE_POSITION || sine->form->stage >= STAGE_POSITION) &&
+      square(height) != held;
+  pool_free(pool);
+  return motion;
+}
+
+// In numbers, at two places, unless a function has no value there.
+WheelMotion wheel_motion(const Mechanism *mechanism, const Rolling *rolling)
+{
+  double wheel[2][2][3] = { 0 }, ground[2][3] = { 0 };  // the centre and the end of the axle
+  double height[2], sine[2], normal[3];
+  double radius = mechanism_trial_value(mechanism, 0, rolling->radius), size = fabs(radius);
+  for (int i = 0; i < 2; i++) {
+    mechanism_trial_vector(mechanism, i, rolling->axle_F, wheel[i][1]);
+    mechanism_trial_vector(mechanism, i, rolling->normal, normal);
+    size += trial_points(mechanism, i, rolling->frame, wheel[i], FRAME_GROUND, ground, 2);
+    height[i] = vector_dot(wheel[i][0], normal);
+    sine[i] = vector_dot(wheel[i][1], normal) - height[i];
+  }
+  if (!isfinite(size + sine[0] + sine[1])) return wheel_by_algebra(mechanism, rolling);
+  WheelMotion motion = { .is_flat = !trial_differs(fabs(sine[0]), 1, 1 + size) };
+  for (int k = 0; k < 3; k++)
+    motion.moves = motion.moves || trial_differs(wheel[0][0][k], wheel[1][0][k], size);
+  double held = radius * sqrt(fmax(0, 1 - sine[0] * sine[0]));
+  bool is_fixed =
+      !trial_differs(height[0], height[1], size) && !trial_differs(sine[0], sine[1], 1 + size);
+  motion.can_rise = !is_fixed && trial_differs(fabs(height[0]), held, size);
+  return motion;
 }
 
 static int wheel_equations(const Mechanism *mechanism)
 {
-  if (mechanism->rolling_count == 0) return 0;
-  Arena *arena = arena_new();
-  Pool *pool = pool_new(pool_seed(mechanism->pool));
-  const FrameMotion *motions = kinematics_of(mechanism, pool, arena);
   int count = 0;
   for (int i = 0; i < mechanism->rolling_count; i++) {
     const Rolling *rolling = &mechanism->rollings[i];
-    count += rolling->may_slide ? 1 : 2 + can_rise(rolling, &motions[rolling->frame]);
+    count += rolling->may_slide ? 1 : 2 + wheel_motion(mechanism, rolling).can_rise;
   }
-  pool_free(pool);
-  arena_free(arena);
   return count;
 }
 

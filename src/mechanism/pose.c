@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/pose.h"
 
+#include "base/vector.h"
+#include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 
 Pose pose_identity(Pool *pool) { return (Pose){ .R = mat3_identity(pool), .p = vec3_zero(pool) }; }
@@ -152,6 +154,46 @@ MovePath moves_between(const Mechanism *mechanism, Pool *pool, int of, int seen_
       path.moves[--end] = move_copy(pool, &frames[f].moves[m]);
   }
   return path;
+}
+
+// ---- in numbers
+
+// The move by which points get to the frame before; how long it is.
+static double move_points(const Mechanism *mechanism, int place, const Move *move,
+                          double points[][3], int count)
+{
+  double amount = mechanism_trial_value(mechanism, place, move->amount), axis[3], e[4];
+  bool slides = move->kind == MOVE_TRANSLATION;
+  if (move->kind == MOVE_QUATERNION) {
+    for (int i = 0; i < 4; i++)
+      e[i] = mechanism_trial_value(mechanism, place, move->parameter[i]);
+    quaternion_normalise(e);
+  } else {
+    if (amount == 0) return 0;
+    mechanism_trial_vector(mechanism, place, move->axis, axis);
+    quaternion_of_turn(amount, axis, e);
+  }
+  for (int i = 0; i < count; i++) {
+    if (slides) {
+      vector_add(points[i], amount, axis, points[i]);
+    } else {
+      vector_turn_by_quaternion(e, points[i]);
+    }
+  }
+  return slides ? fabs(amount) : 0;
+}
+
+double trial_points(const Mechanism *mechanism, int place, int a, double of_a[][3], int b,
+                    double of_b[][3], int count)
+{
+  double length = 0;
+  while (a != b) {  // parents have smaller indices
+    const Frame *frame = &mechanism->frames[a > b ? a : b];
+    for (int m = frame->move_count - 1; m >= 0; m--)
+      length += move_points(mechanism, place, &frame->moves[m], a > b ? of_a : of_b, count);
+    *(a > b ? &a : &b) = frame->parent;
+  }
+  return length;
 }
 
 // ---- quaternions

@@ -28,13 +28,14 @@ static void put_rank(const MobilityFindings *findings, Record *out)
 void record_redundant(Record *to, const MobilityStudy *study)
 {
   Record *list = record_list(to, "redundant");
+  LineCount lines = { 0 };
   for (int i = 0; i < study->rows->count; i++) {
     if (!study->is_redundant[i]) continue;
     const ConstraintEquation *equation = &study->rows->equations[i];
     Record *row = record_object(list, NULL);
     record_whole(row, "row", i + 1);
     record_text(row, "equation", equation->label);
-    record_whole(row, "line", span_place(equation->span).line);
+    record_whole(row, "line", span_place_from(&lines, equation->span).line);
   }
 }
 

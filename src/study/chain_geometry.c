@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/chain_geometry.h"
 
-#include "study/vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

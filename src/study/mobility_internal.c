@@ -7,7 +7,7 @@
 // the matrix takes to zero.
 // SPDX-License-Identifier: MIT
 #include "study/mobility_findings.h"
-#include "study/vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/chain_geometry.h"
 #include "study/mobility_findings.h"
-#include "study/vector.h"
+#include "base/vector.h"
 
 static const double SAME = 1e-6;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "study/ride_impl.h"
-#include "study/vector.h"
+#include "base/vector.h"
 
 #include <math.h>
 

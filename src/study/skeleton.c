@@ -3,7 +3,7 @@
 #include "study/skeleton.h"
 
 #include "program/program.h"
-#include "study/vector.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "mechanism/kinematics.h"
 #include "symbolic/motion_law.h"
 #include "rotation/rotation_values.h"
-#include "study/vector.h"
+#include "base/vector.h"
 #include "symbolic/algebra.h"
 
 #include <math.h>

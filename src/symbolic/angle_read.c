@@ -124,8 +124,8 @@ static void add_atom(const AngleReader *reader, int place, Angle *angle)
   } else if (step->op == OP_ACOS) {
     add_arc_cosine(angle, c, reader->seed, reader->values[place]);
   } else {
-    bool is_symbol = step->op == OP_SYMBOL && step->node != reader->moved;
-    const char *name = is_symbol ? step->form->symbol->name : NULL;
+    bool is_moved = reader->is_moved && reader->is_moved[place];
+    const char *name = step->op == OP_SYMBOL && !is_moved ? step->form->symbol->name : NULL;
     angle_add_term(angle, c, name, reader->values[place]);
   }
 }

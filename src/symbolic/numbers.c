@@ -3,6 +3,7 @@
 #include "symbolic/numbers.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "symbolic/literal.h"
 #include "symbolic/table_function.h"
 
@@ -60,6 +61,30 @@ double expr_known_value(const Expr *e, SymbolNumber *number, void *context)
   steps_free(&steps);
   return result;
 }
+
+typedef struct Trial {
+  SymbolNumber *number;
+  void *context;
+  int place;
+} Trial;
+
+// What has no number is between 1/2 and 3/2.
+static double trial_number(void *context, const Symbol *symbol, int point)
+{
+  const Trial *trial = context;
+  bool moves = symbol->stage >= STAGE_POSITION;
+  double given = moves ? NAN : trial->number(trial->context, symbol, point);
+  uint64_t state = 2 * (uint64_t)symbol->index + (uint64_t)(moves ? trial->place : 0);
+  return isnan(given) ? 1 + random_number(&state) / 2 : given;
+}
+
+double expr_trial_value(const Expr *e, int place, SymbolNumber *number, void *context)
+{
+  Trial trial = { number, context, place };
+  return expr_known_value(e, trial_number, &trial);
+}
+
+bool trial_differs(double a, double b, double size) { return fabs(a - b) > 1e-10 * size; }
 
 // Sums add up; sines, angles and truth values are of the size 1.
 static double operation_size(Operator op, const double sizes[])

@@ -16,6 +16,12 @@ typedef double SymbolNumber(void *context, const Symbol *symbol, int point);
 // NaN if it is made of anything that is; a comparison of what is not known is not known, too.
 // `number` NULL: no symbol is known.
 double expr_known_value(const Expr *e, SymbolNumber *number, void *context);
+// The same at one of two places that nothing singles out: symbols without a number have random ones,
+// which only for positions and what comes behind them differ from place to place. What is not the
+// same at both depends on a position.
+double expr_trial_value(const Expr *e, int place, SymbolNumber *number, void *context);
+// Are they surely not the same, and no matter of rounding, of things of that size?
+bool trial_differs(double a, double b, double size);
 // How large the terms are that it is made of; what has no value is NaN.
 double expr_size(const Expr *e, SymbolNumber *size, void *context);
 

@@ -64,12 +64,12 @@ static struct StepSlot *slot_of(const Steps *steps, const Step *step, uint32_t k
   }
 }
 
-static int place_of(const Steps *steps, const Expr *node)
+int steps_place(const Steps *steps, const Expr *node)
 {
   return slot_of(steps, &(Step){ .node = node }, node->id)->taken - 1;
 }
 
-bool steps_contain(const Steps *steps, const Expr *node) { return place_of(steps, node) >= 0; }
+bool steps_contain(const Steps *steps, const Expr *node) { return steps_place(steps, node) >= 0; }
 
 // ---- growing
 
@@ -185,7 +185,7 @@ static void push(Walk *walk, const Expr *node)
 // The place of `root` in the list, behind all that it needs.
 static int visit(Walk *walk, const Expr *root)
 {
-  int place = place_of(&walk->steps, root);
+  int place = steps_place(&walk->steps, root);
   if (place >= 0) return place;
   push(walk, root);
   while (walk->depth > 0) {
@@ -196,7 +196,7 @@ static int visit(Walk *walk, const Expr *root)
       walk->depth--;
     } else {
       const Expr *arg = top->step.form->arg[top->next];
-      place = place_of(&walk->steps, arg);
+      place = steps_place(&walk->steps, arg);
       if (place < 0) push(walk, arg);
     }
   }

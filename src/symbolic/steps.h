@@ -40,6 +40,7 @@ Steps steps_of(const Expr *const roots[], int count);
 // else is a leaf of the list.
 Steps steps_of_linear_part(const Expr *root);
 void steps_free(Steps *steps);
+int steps_place(const Steps *steps, const Expr *node);  // -1: it is not in the list
 bool steps_contain(const Steps *steps, const Expr *node);
 
 // ---- building

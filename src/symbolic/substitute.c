@@ -8,14 +8,16 @@
 
 #include <stdlib.h>
 
-static const Expr *replacement(const Expr *node, const Expr *const from[], const Expr *const to[],
-                               int count)
+// What stands for each step, by its place; NULL: itself. free() it.
+static const Expr **replacements(const Steps *steps, const Expr *const from[],
+                                 const Expr *const to[], int count)
 {
-  if (node->form->op == OP_NUMBER) return NULL;
-  for (int i = 0; i < count; i++) {
-    if (from[i] == node) return to[i];
+  const Expr **given = memory_new((size_t)steps->count + 1, sizeof(*given));
+  for (int i = count - 1; i >= 0; i--) {
+    int place = steps_place(steps, from[i]);
+    if (place >= 0 && steps->at[place].op != OP_NUMBER) given[place] = to[i];
   }
-  return NULL;
+  return given;
 }
 
 // The node over new arguments. An unchanged node stays itself; a name whose definition changed is
@@ -36,11 +38,9 @@ void expr_substitute_all(const Expr *const e[], int expression_count, const Expr
                          const Expr *const to[], int count, const Expr *out[])
 {
   Steps steps = steps_of(e, expression_count);
-  const Expr **built = memory_new((size_t)steps.count + 1, sizeof(*built));
-  for (int i = 0; i < steps.count; i++) {
-    const Expr *given = replacement(steps.at[i].node, from, to, count);
-    built[i] = given ? given : rebuild(&steps, &steps.at[i], built);
-  }
+  const Expr **built = replacements(&steps, from, to, count);
+  for (int i = 0; i < steps.count; i++)
+    if (!built[i]) built[i] = rebuild(&steps, &steps.at[i], built);
   for (int i = 0; i < expression_count; i++)
     out[i] = built[steps.roots[i]];
   free(built);
@@ -109,11 +109,9 @@ const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
                            const Expr *const to[], int count)
 {
   Steps steps = steps_of(&e, 1);
-  const Expr **built = memory_new((size_t)steps.count, sizeof(*built));
-  for (int i = 0; i < steps.count; i++) {
-    const Expr *given = replacement(steps.at[i].node, from, to, count);
-    built[i] = given ? given : copy_step(pool, &steps.at[i], built);
-  }
+  const Expr **built = replacements(&steps, from, to, count);
+  for (int i = 0; i < steps.count; i++)
+    if (!built[i]) built[i] = copy_step(pool, &steps.at[i], built);
   const Expr *result = built[steps.roots[0]];
   free(built);
   steps_free(&steps);

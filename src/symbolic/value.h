@@ -133,9 +133,9 @@ void angle_at(const Expr *argument, uint64_t seed, Angle *angle);
 typedef struct AngleReader {
   const Steps *steps;
   uint64_t seed;
-  const Value *values;  // of the steps
-  const Expr *moved;    // a symbol that is an atom by its value; NULL: symbols are known by name
-  fmpq *coefficients;   // by step, zero between two readings
+  const Value *values;   // of the steps
+  const bool *is_moved;  // by step: these symbols are atoms by their value; NULL: none is
+  fmpq *coefficients;    // by step, zero between two readings
   int *reached;
 } AngleReader;
 AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[]);
@@ -146,6 +146,10 @@ void angle_read(AngleReader *reader, int place, Angle *angle);
 
 // Values of the steps at the point `seed`, computed from their operators and arguments alone.
 void steps_values_at(const Steps *steps, uint64_t seed, Value out[]);
+// The same at the point of the pool, but for some symbols: false of others. Of a list of expressions
+// as they are.
+typedef bool SymbolValue(void *context, const Expr *symbol, Value *value);
+void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Value out[]);
 // Does the value of a root change with this symbol?
 bool steps_depend_on(const Steps *steps, const Expr *symbol);
 // The same for the roots of some expressions (through names).

@@ -8,7 +8,6 @@
 typedef struct Point {
   const Steps *steps;
   uint64_t seed;
-  const Expr *moved;  // this symbol is somewhere else; NULL: none is
   Value *values;
   AngleReader reader;
 } Point;
@@ -51,9 +50,7 @@ static Value value_of_step(Point *point, const Step *step)
   if (operator_reads_linear_form(step->op)) return value_of_trig(point, step);
   switch (step->op) {
   case OP_NUMBER: return value_of_literal(point, step);
-  case OP_SYMBOL:
-    return value_of_symbol(step->node == point->moved ? ~point->seed : point->seed,
-                           step->form->symbol->name);
+  case OP_SYMBOL: return value_of_symbol(point->seed, step->form->symbol->name);
   case OP_PI: return value_of_pi(point->seed);
   case OP_POINTS:
     return value_of_points(point->seed, step->form->points.table, step->form->points.order);
@@ -63,30 +60,58 @@ static Value value_of_step(Point *point, const Step *step)
   }
 }
 
-static void evaluate(const Steps *steps, uint64_t seed, const Expr *moved, Value values[])
+void steps_values_at(const Steps *steps, uint64_t seed, Value out[])
 {
-  Point point = { steps, seed, moved, values, angle_reader_new(steps, seed, values) };
-  point.reader.moved = moved;
+  Point point = { steps, seed, out, angle_reader_new(steps, seed, out) };
   for (int i = 0; i < steps->count; i++)
-    values[i] = value_of_step(&point, &steps->at[i]);
+    out[i] = value_of_step(&point, &steps->at[i]);
   angle_reader_free(&point.reader);
 }
 
-void steps_values_at(const Steps *steps, uint64_t seed, Value out[])
+// ---- some symbols elsewhere
+
+static bool is_changed(const Step *step, const bool is_moved[])
 {
-  evaluate(steps, seed, NULL, out);
+  bool result = false;
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+    result = result || is_moved[step->arg[k]];
+  return result;
+}
+
+void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Value out[])
+{
+  if (steps->count == 0) return;
+  uint64_t seed = pool_seed(expr_pool(steps->at[0].node));
+  Point point = { steps, seed, out, angle_reader_new(steps, seed, out) };
+  bool *is_moved = memory_new((size_t)steps->count, sizeof is_moved[0]);
+  point.reader.is_moved = is_moved;
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    bool is_symbol = step->op == OP_SYMBOL;
+    out[i] = expr_value(step->node);
+    is_moved[i] = is_symbol ? place(context, step->node, &out[i]) : is_changed(step, is_moved);
+    if (is_moved[i] && !is_symbol) out[i] = value_of_step(&point, step);
+  }
+  free(is_moved);
+  angle_reader_free(&point.reader);
+}
+
+static bool move_one(void *symbol, const Expr *e, Value *value)
+{
+  if (e != symbol) return false;
+  *value = value_of_symbol(~pool_seed(expr_pool(e)), e->form->symbol->name);
+  return true;
 }
 
 bool steps_depend_on(const Steps *steps, const Expr *symbol)
 {
-  size_t count = (size_t)steps->count;
-  Value *here = memory_new(count, sizeof here[0]), *there = memory_new(count, sizeof there[0]);
-  evaluate(steps, 0, NULL, here);
-  evaluate(steps, 0, symbol, there);
+  Value *there = memory_new((size_t)steps->count, sizeof there[0]);
+  steps_values_moved(steps, move_one, (void *)symbol, there);
   bool depends = false;
-  for (int i = 0; i < steps->root_count && !depends; i++)
-    depends = !value_equal(here[steps->roots[i]], there[steps->roots[i]]);
-  free(here);
+  for (int i = 0; i < steps->root_count && !depends; i++) {
+    int root = steps->roots[i];
+    depends = !value_equal(expr_value(steps->at[root].node), there[root]);
+  }
   free(there);
   return depends;
 }

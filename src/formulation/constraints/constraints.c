@@ -68,9 +68,7 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
   if (progress && mechanism_is_constrained(mechanism))
     progress_tell(progress, "constraints", progress->part);
   ConstraintList *list = ARENA_NEW(derivation->equations->arena, ConstraintList);
-  for (int i = 0; i < mechanism->loop_count; i++) {
-    if (!constraints_add_loop(derivation, list, i, why)) return NULL;
-  }
+  if (!constraints_add_loops(derivation, list, why)) return NULL;
   add_statements(derivation, list, false);
   for (int i = 0; i < mechanism->rolling_count; i++)
     constraints_add_height(derivation, list, i);

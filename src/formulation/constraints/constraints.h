@@ -50,10 +50,10 @@ bool constraints_tie(Derivation *derivation, unsigned traits, Text *why);
 // Adds an equation, of `index` and origin given; `what` is its part of the label, NULL: none.
 void constraints_add(Derivation *derivation, ConstraintList *list, ConstraintEquation equation,
                      const char *name, const char *what);
-// The equations that close loop `index`, as many as the joint takes freedoms away, less those that
-// the tree satisfies by itself; false with a sentence in `why` if one can never hold
+// The equations that close loops, as many as the joints take freedoms away, less those that the tree
+// satisfies by itself; false with a sentence in `why` if one can never hold
 // (loop_equations.c).
-bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int index, Text *why);
+bool constraints_add_loops(Derivation *derivation, ConstraintList *list, Text *why);
 // The height of wheel `index` over its plane, unless its frames hold it; how its point of contact
 // does not slip (rolling_equations.c).
 void constraints_add_height(Derivation *derivation, ConstraintList *list, int index);

@@ -7,7 +7,7 @@
 #include "mechanism/loop_residual.h"
 #include "notation/print.h"
 
-bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int index, Text *why)
+static bool add_loop(Derivation *derivation, ConstraintList *list, int index, int plane, Text *why)
 {
   const Mechanism *mechanism = derivation->mechanism;
   const Loop *loop = &mechanism->loops[index];
@@ -16,7 +16,7 @@ bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int inde
                              derivation->equations->arena, residuals);
   for (int i = 0; i < count; i++) {
     const LoopResidual *residual = &residuals[i];
-    if (loop_residual_never_holds(mechanism, loop, residual)) {
+    if (loop_residual_never_holds(mechanism, loop, plane, residual)) {
       text_format(why, "the loop '%s' can never be closed: no coordinate changes '%s', ",
                   loop->name, residual->what);
       text_put(why, "which stays ");
@@ -32,5 +32,13 @@ bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int inde
                                     .span = loop->span };
     constraints_add(derivation, list, equation, loop->name, residual->what);
   }
+  return true;
+}
+
+bool constraints_add_loops(Derivation *derivation, ConstraintList *list, Text *why)
+{
+  int plane = mechanism_plane(derivation->mechanism);
+  for (int i = 0; i < derivation->mechanism->loop_count; i++)
+    if (!add_loop(derivation, list, i, plane, why)) return false;
   return true;
 }

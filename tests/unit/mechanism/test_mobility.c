@@ -110,6 +110,11 @@ static void a_wheel_keeps_its_height(void **state)
                                   "frame W from ground : TX(x), TY(y), TZ(cos(lean)), RZ(yaw), "
                                   "RX(lean), RY(spin)\n"
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
+  // roots and arcs of such numbers have no value: the algebra tells
+  assert_int_equal(1, mobility_of("coord x, y, spin, h\n"
+                                  "frame W from ground : TX(x), TY(y + asin(5 + h)), "
+                                  "TZ(1 + sqrt(h - 5)), RY(spin)\n"
+                                  "rolling W radius 1 on plane [0, 0, 1]\n"));
 }
 
 // The arms of a governor move in a plane that turns.

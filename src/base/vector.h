@@ -1,7 +1,7 @@
 // vector.h -- three numbers in space.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_VECTOR_H
-#define BIELLE_STUDY_VECTOR_H
+#ifndef BIELLE_BASE_VECTOR_H
+#define BIELLE_BASE_VECTOR_H
 
 #include <math.h>
 
@@ -30,6 +30,29 @@ static inline void vector_add(const double a[3], double factor, const double b[3
 {
   for (int i = 0; i < 3; i++)
     out[i] = a[i] + factor * b[i];
+}
+
+// The quaternion of a turn about an axis of length 1; a quaternion scaled to length 1.
+static inline void quaternion_of_turn(double angle, const double axis[3], double e[4])
+{
+  e[0] = cos(angle / 2);
+  vector_scale(sin(angle / 2), axis, e + 1);
+}
+static inline void quaternion_normalise(double e[4])
+{
+  double length = hypot(e[0], vector_length(e + 1));
+  e[0] /= length;
+  vector_scale(1 / length, e + 1, e + 1);
+}
+
+// a turned by a quaternion of length 1: a + 2 v x (e0 a + v x a)
+static inline void vector_turn_by_quaternion(const double e[4], double a[3])
+{
+  double c[3], d[3];
+  vector_cross(e + 1, a, c);
+  vector_add(c, e[0], a, c);
+  vector_cross(e + 1, c, d);
+  vector_add(a, 2, d, a);
 }
 
 // out = R a, R row-major
