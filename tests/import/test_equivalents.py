@@ -233,8 +233,11 @@ class Equivalents(unittest.TestCase):
         text = ('<mujoco><worldbody><frame pos="1 2 3" euler="20 30 40"><frame pos="0.5 0 0" quat="1 2 3 4">'
                 '<body name="b" pos="0.1 0 0.2" quat="1 1 0 0">%s<geom size="1"/></body></frame></frame>'
                 '<body><joint name="h"/><geom size="1"/></body></worldbody></mujoco>')
-        places = [json.loads(self.run_on("eval", self.write("free.xml", text % joint), "--at", "h=0", "--what",
-                                         "fk:b"))["fk:b"] for joint in ("", '<freejoint name="f"/>')]
+        places = []
+        for free in ("", '<freejoint name="f"/>'):
+            path = self.write("free.xml", text % free)
+            found = json.loads(self.run_on("eval", path, "--at", "h=0", "--what", "fk:b"))
+            places.append(found["fk:b"])
         for a, b in zip(*map(self.flat, places), strict=True):
             self.assertAlmostEqual(a, b, 12)
         self.assertRegex(self.run_on("import", Path(self.folder.name) / "free.xml"), r"\) from ground\n")
