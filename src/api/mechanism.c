@@ -263,8 +263,12 @@ char *bielle_mechanism_dump(const BielleMechanism *mechanism)
 
 char *bielle_grammar(void)
 {
+  Arena *arena = arena_new();
+  Record *grammar = record_new(arena);
   Text text = { 0 };
-  grammar_print_json(&text);
+  grammar_record(grammar);
+  record_put_json(grammar, &text);
+  arena_free(arena);
   return text_release(&text);
 }
 

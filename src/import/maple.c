@@ -243,21 +243,19 @@ static void model_free(MapleModel *model)
 bool import_maple(Import *import)
 {
   Arena *arena = import->arena;
-  Diagnostics *diagnostics = import->diagnostics;
-  int errors = diagnostics_error_count(diagnostics);
   MapleModel model = { .import = import,
                        .arena = arena,
-                       .diagnostics = diagnostics,
+                       .diagnostics = import->diagnostics,
                        .values.names.arena = arena,
                        .frame_names.arena = arena,
                        .body_names.arena = arena };
   maple_read(&model, import->source);
   // what was not read would be missed: of a damaged text only the damage is reported
-  if (diagnostics_error_count(diagnostics) == errors) {
+  if (!has_errors(import)) {
     find_frames(&model);
     check_coordinates(&model);
   }
-  if (diagnostics_error_count(diagnostics) == errors) put_description(&model);
+  if (!has_errors(import)) put_description(&model);
   model_free(&model);
   return true;
 }

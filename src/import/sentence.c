@@ -328,7 +328,6 @@ bool recognise_sentence(const Source *source)
 bool import_sentence(Import *import)
 {
   Arena *arena = import->arena;
-  int errors = diagnostics_error_count(import->diagnostics);
   Sentence sentence = { .values.names.arena = arena,
                         .diagnostics = import->diagnostics,
                         .arena = arena };
@@ -339,8 +338,7 @@ bool import_sentence(Import *import)
                                         sentence.is_listing ? NULL : import->diagnostics, arena),
                               &sentence.values, import->diagnostics, arena };
   read_sentence(&sentence);
-  bool is_good = diagnostics_error_count(import->diagnostics) == errors;
-  if (is_good) put_description(import, &sentence);
+  if (!has_errors(import)) put_description(import, &sentence);
   values_free(&sentence.values);
   listing_free(sentence.listing);
   return true;

@@ -164,14 +164,13 @@ void par_check(ParModel *model, Span end)
 {
   check_given(model, end);
   if (!check_counts(model, end)) return;
-  int errors = diagnostics_error_count(model->diagnostics);
   check_lengths(model);
   for (int i = 0; i < model->frame_count; i++)
     check_frame(model, i);
   check_unused(model);
   check_springs(model);
   check_type(model);
-  if (diagnostics_error_count(model->diagnostics) > errors) return;
+  if (has_errors(model->import)) return;
   for (int i = 0; i < model->frame_count; i++)
     find_variable(model, i);
 }

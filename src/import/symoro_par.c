@@ -241,22 +241,20 @@ bool recognise_par(const Source *source)
 bool import_par(Import *import)
 {
   Arena *arena = import->arena;
-  Diagnostics *diagnostics = import->diagnostics;
-  int errors = diagnostics_error_count(diagnostics);
   ParModel model = { .import = import,
                      .arena = arena,
-                     .diagnostics = diagnostics,
+                     .diagnostics = import->diagnostics,
                      .values.names.arena = arena,
                      .ignored.names.arena = arena };
   par_read(&model, import->source);
-  if (diagnostics_error_count(diagnostics) == errors) {
+  if (!has_errors(import)) {
     par_check_base(&model);
     for (int i = PAR_BASE; i < model.link_count; i++) {
       check_mass(&model, i);
       check_drive(&model, i);
     }
   }
-  if (diagnostics_error_count(diagnostics) == errors) {
+  if (!has_errors(import)) {
     put_heading(&model, robot_name(&model, import->source));
     put_mechanism(&model);
   }

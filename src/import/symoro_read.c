@@ -179,11 +179,10 @@ bool par_is_cut(const ParModel *model, int frame)
 
 void par_read(ParModel *model, const Source *source)
 {
-  int errors = diagnostics_error_count(model->diagnostics);
   ParReader reader = { .in = { tokens_of(source, &par_rules, model->diagnostics, model->arena),
                                &model->values, model->diagnostics, model->arena },
                        .model = model };
   while (reader.in.at->kind != TOKEN_END)
     read_statement(&reader);
-  if (diagnostics_error_count(model->diagnostics) == errors) par_check(model, reader.in.at->span);
+  if (!has_errors(model->import)) par_check(model, reader.in.at->span);
 }

@@ -1,5 +1,4 @@
-// grammar.c -- the table of statements for tools: JSON with each statement's production, usage and
-// clauses.
+// grammar.c -- the table of statements for tools: each with its production, usage and clauses.
 // SPDX-License-Identifier: MIT
 #include "lang/grammar.h"
 
@@ -144,57 +143,36 @@ static void put_usage(StatementKind kind, Text *out)
   if (has_braces) text_put(out, " }");
 }
 
-// ---- json
+// ---- records
 
-static void put_string(const char *name, const char *value, Text *out)
-{
-  text_format(out, "\"%s\": ", name);
-  text_put_json_string(out, value, strlen(value));
-}
-
-static void put_json_clause(const ClauseRow *row, Text *out)
-{
-  static const char *const presences[] = { "needed", "maybe", "choice", "any", "many", "old" };
-  text_put(out, "{");
-  put_string("name", row->name, out);
-  text_put(out, ", ");
-  put_string("lead", row->lead, out);
-  text_put(out, ", ");
-  put_string("value", syntaxes[row->syntax].production, out);
-  text_format(out, ", \"syntax\": \"%s\", \"presence\": \"%s\", ", syntaxes[row->syntax].name,
-              presences[row->presence]);
-  put_string("what", row->what, out);
-  text_put(out, "}");
-}
-
-static void put_made(const char *name, void (*put)(StatementKind, Text *), StatementKind kind,
-                     Text *out)
+static void record_made(Record *to, const char *name, void (*put)(StatementKind, Text *),
+                        StatementKind kind)
 {
   Text made = { 0 };
   put(kind, &made);
-  put_string(name, text_string(&made), out);
+  record_text(to, name, text_string(&made));
   text_free(&made);
 }
 
-static void put_json_statement(StatementKind kind, Text *out)
+static void record_statement(Record *to, StatementKind kind)
 {
-  const StatementRow *statement = statement_row(kind);
+  static const char *const presences[] = { "needed", "maybe", "choice", "any", "many", "old" };
   const ClauseRow *row;
-  text_put(out, "    {");
-  put_string("word", statement->word, out);
-  text_put(out, ", ");
-  put_string("doc", statement->doc, out);
-  text_put(out, ",\n     ");
-  put_made("production", put_production, kind, out);
-  text_put(out, ",\n     ");
-  put_made("usage", put_usage, kind, out);
-  text_format(out, ", \"part\": %s, \"clauses\": [",
-              statement->space == SPACE_PART ? "true" : "false");
+  record_text(to, "word", statement_row(kind)->word);
+  record_text(to, "doc", statement_row(kind)->doc);
+  record_made(to, "production", put_production, kind);
+  record_made(to, "usage", put_usage, kind);
+  record_flag(to, "part", statement_row(kind)->space == SPACE_PART);
+  Record *clauses = record_list(to, "clauses");
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
-    text_put(out, i == 0 ? "\n      " : ",\n      ");
-    put_json_clause(row, out);
+    Record *clause = record_object(clauses, NULL);
+    record_text(clause, "name", row->name);
+    record_text(clause, "lead", row->lead);
+    record_text(clause, "value", syntaxes[row->syntax].production);
+    record_text(clause, "syntax", syntaxes[row->syntax].name);
+    record_text(clause, "presence", presences[row->presence]);
+    record_text(clause, "what", row->what);
   }
-  text_put(out, "]}");
 }
 
 // ---- lists of words
@@ -226,33 +204,28 @@ static const char *const reserved[] = {
 };
 static const char *const moves[] = { "RX", "RY", "RZ", "TX", "TY", "TZ", "R", "T", "Q", NULL };
 
-static void put_json_words(const char *key, const char *const words[], Text *out)
+static void record_words(Record *to, const char *name, const char *const words[])
 {
-  text_format(out, ",\n  \"%s\": [", key);
+  Record *list = record_list(to, name);
   for (int i = 0; words[i]; i++)
-    text_format(out, "%s\"%s\"", i > 0 ? ", " : "", words[i]);
-  text_put(out, "]");
+    record_text(list, NULL, words[i]);
 }
 
-void grammar_print_json(Text *out)
+void grammar_record(Record *to)
 {
-  const char *before = "\n", *functions[FUNCTION_NAMES + 1] = { NULL };
-  text_put(out, "{\n  \"statements\": [");
+  const char *functions[FUNCTION_NAMES + 1] = { NULL };
+  Record *statements = record_list(to, "statements");
   for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
     const StatementRow *row = statement_row((StatementKind)kind);
-    if (*row->word == '\0' || row->space == SPACE_OLD) continue;
-    text_put(out, before);
-    put_json_statement((StatementKind)kind, out);
-    before = ",\n";
+    bool is_told = *row->word != '\0' && row->space != SPACE_OLD;
+    if (is_told) record_statement(record_object(statements, NULL), (StatementKind)kind);
   }
-  text_put(out, "]");
   function_names(functions);
-  put_json_words("functions", functions, out);
-  put_json_words("joints", joints, out);
-  put_json_words("moves", moves, out);
-  put_json_words("laws", laws, out);
-  put_json_words("units", units, out);
-  put_json_words("prefixes", prefixes, out);
-  put_json_words("reserved", reserved, out);
-  text_put(out, "\n}\n");
+  record_words(to, "functions", functions);
+  record_words(to, "joints", joints);
+  record_words(to, "moves", moves);
+  record_words(to, "laws", laws);
+  record_words(to, "units", units);
+  record_words(to, "prefixes", prefixes);
+  record_words(to, "reserved", reserved);
 }

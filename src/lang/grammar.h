@@ -3,10 +3,10 @@
 #ifndef BIELLE_LANG_GRAMMAR_H
 #define BIELLE_LANG_GRAMMAR_H
 
-#include "base/text.h"
+#include "base/record.h"
 
-// JSON: the statements with their documentation, production (of grammar.ebnf), usage (of the
-// reference in docs/language.md) and clauses; functions; units.
-void grammar_print_json(Text *out);
+// The statements with their documentation, production (of grammar.ebnf), usage (of the reference in
+// docs/language.md) and clauses; functions; units.
+void grammar_record(Record *to);
 
 #endif

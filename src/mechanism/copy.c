@@ -6,19 +6,33 @@
 
 // ---- every expression
 
+typedef enum ItemType {
+#define ARRAY(type, items, count) TYPE_##type,
+#include "mechanism/arrays.def"
+} ItemType;
+
+// Offsets [byte] of the arrays and of their counts in a mechanism.
+static const struct {
+  size_t items, count, size;
+} arrays[] = {
+#define ARRAY(type, items, count)                                                                  \
+  { offsetof(Mechanism, items), offsetof(Mechanism, count), sizeof(type) },
+#include "mechanism/arrays.def"
+};
+
 typedef enum FieldPart { FIELD_SYMBOL, FIELD_VALUE, FIELD_LAW } FieldPart;
 
-// Offsets [byte] of the array and of its count in a mechanism, and of the field in an item.
 typedef struct Field {
   FieldPart part;
-  size_t items, count, size, field;
-  int number;  // of expressions
+  ItemType type;
+  size_t offset;  // in the item
+  int number;     // of expressions
 } Field;
 
 static const Field fields[] = {
-#define FIELD(part, type, items, count, field)                                                     \
-  { FIELD_##part, offsetof(Mechanism, items), offsetof(Mechanism, count),                          \
-    sizeof(type), offsetof(type, field),      sizeof(((type *)0)->field) / sizeof(const Expr *) },
+#define FIELD(part, type, field)                                                                   \
+  { FIELD_##part, TYPE_##type, offsetof(type, field),                                              \
+    sizeof(((type *)0)->field) / sizeof(const Expr *) },
 #include "mechanism/fields.def"
 };
 
@@ -38,15 +52,15 @@ static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart par
 {
   const Field *end = fields + sizeof fields / sizeof fields[0];
   for (const Field *first = fields, *next; first < end; first = next) {
-    for (next = first; next < end && next->items == first->items && next->part == first->part;)
+    for (next = first; next < end && next->type == first->type && next->part == first->part;)
       next++;
-    char *items, *bytes = (char *)mechanism;
+    char *item, *bytes = (char *)mechanism;
     int count;
-    memcpy(&items, bytes + first->items, sizeof items);
-    memcpy(&count, bytes + first->count, sizeof count);
-    for (int i = 0; first->part == part && i < count; i++, items += first->size) {
+    memcpy(&item, bytes + arrays[first->type].items, sizeof item);
+    memcpy(&count, bytes + arrays[first->type].count, sizeof count);
+    for (int i = 0; first->part == part && i < count; i++, item += arrays[first->type].size) {
       for (const Field *field = first; field < next; field++)
-        visit_all(visit, (void *)(items + field->field), field->number);
+        visit_all(visit, (void *)(item + field->offset), field->number);
     }
   }
 }
