@@ -86,6 +86,20 @@ static void put_comments(Printer *printer, size_t position)
   }
 }
 
+// Ends the line, with the comment before the position if that stands behind something and no line ended
+// since `from`, 0: anywhere.
+static void put_comment_behind(Printer *printer, size_t from, size_t position)
+{
+  const Span *comment = comment_before(printer, position);
+  if (comment && !is_first_on_line(comment->source, comment->start) &&
+      (from == 0 || !memchr(comment->source->bytes + from, '\n', comment->start - from))) {
+    text_put(printer->out, "  ");
+    put_comment(printer->out, *comment);
+    printer->comment++;
+  }
+  text_put_char(printer->out, '\n');
+}
+
 // ---- values
 
 static void put_node(Printer *printer, const Node *node);
@@ -499,13 +513,7 @@ static void put_options(Printer *printer, const Statement *statement)
     put_value(printer, statement, clause);
     put_lines(printer);
     size_t next = clause->next ? clause->next->span.start : statement->end;
-    const Span *comment = comment_before(printer, next);
-    if (comment && !is_first_on_line(comment->source, comment->start)) {
-      text_put(printer->out, "  ");
-      put_comment(printer->out, *comment);
-      printer->comment++;
-    }
-    text_put_char(printer->out, '\n');
+    put_comment_behind(printer, 0, next);
   }
   put_comments(printer, statement->end);
   printer->depth--;
@@ -623,15 +631,7 @@ static void put_statements(Printer *printer, const Statement *first, size_t end)
     put_note(printer, s->note);
     int own = name_width(s);
     put_statement(printer, s, own > 0 ? width - own : 0);
-    const Span *comment = comment_before(printer, s->next ? s->next->span.start : end);
-    bool is_behind = comment && is_in_text && !is_first_on_line(source, comment->start) &&
-                     !memchr(source->bytes + s->end, '\n', comment->start - s->end);
-    if (is_behind) {
-      text_put(printer->out, "  ");
-      put_comment(printer->out, *comment);
-      printer->comment++;
-    }
-    text_put_char(printer->out, '\n');
+    put_comment_behind(printer, s->end, !is_in_text ? 0 : s->next ? s->next->span.start : end);
     if (s == last) last = NULL;
   }
   put_comments(printer, end);

@@ -86,13 +86,6 @@ static int declare_state(Resolver *resolver, const Statement *statement)
   return add_states(resolver, item, &start) ? index : -1;
 }
 
-// The left side of the rate is the state with a prime: i' = ..
-static bool is_rate_of(const Node *left, const Node *item)
-{
-  return left->kind == NODE_NAME && left->primes == 1 &&
-         span_equal(node_text(left), node_text(item));
-}
-
 static bool is_of_stage(const Resolver *resolver, const Form *form, int stage)
 {
   (void)resolver;
@@ -105,7 +98,8 @@ static void read_rate(Resolver *resolver, const Statement *statement, int index)
   const Node *item = statement_value(statement, "initial")->first;
   const Node *rate = statement_value(statement, "rate");
   const char *local = resolver_name(resolver, item);
-  if (!is_rate_of(rate->first, item)) {
+  bool has_prime = rate->first->kind == NODE_NAME && rate->first->primes == 1;
+  if (!has_prime || !span_equal(node_text(rate->first), node_text(item))) {
     evaluate_error(resolver, rate->first->span,
                    arena_format(resolver->scratch, "write %s' = ..", local),
                    "behind ':' stands the rate of '%s'", local);

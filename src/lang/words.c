@@ -33,6 +33,4 @@ Word word_of(const char *bytes, size_t length)
   return WORD_NONE;
 }
 
-const char *word_text(Word word) { return words[word].text; }
-
 WordRole word_role(Word word) { return words[word].role; }

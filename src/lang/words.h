@@ -21,7 +21,6 @@ typedef enum WordRole {
 } WordRole;
 
 Word word_of(const char *bytes, size_t length);
-const char *word_text(Word word);
 WordRole word_role(Word word);
 
 static inline bool word_begins_statement(Word word) { return word_role(word) == WORD_STATEMENT; }

@@ -13,7 +13,6 @@
 #include "mechanism/mechanism.h"
 #include "symbolic/steps.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +22,10 @@ static const double relative_tolerance = 1e-9;
 
 bool body_is_massless(const Body *body)
 {
-  if (!expr_is_zero(body->mass)) return false;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++)
-      if (!expr_is_zero(body->inertia_F.at[i][j])) return false;
-  }
-  return true;
+  bool is_massless = expr_is_zero(body->mass);
+  for (int i = 0; i < 9; i++)
+    is_massless = is_massless && expr_is_zero(body->inertia_F.at[i / 3][i % 3]);
+  return is_massless;
 }
 
 // For each frame: does mass move with it, on it, on what it carries or on what it is fixed to? The
@@ -97,13 +94,11 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
                             Diagnostics *diagnostics)
 {
   bool are_finite = true;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      inertia[i][j] = mechanism_default_value(mechanism, body->inertia_F.at[i][j]);
-      refuse_overflow(inertia[i][j], body->mass_span, "the inertia of body", body->name,
-                      diagnostics);
-      are_finite = are_finite && isfinite(inertia[i][j]);
-    }
+  for (int i = 0; i < 9; i++) {
+    double *entry = &inertia[i / 3][i % 3];
+    *entry = mechanism_default_value(mechanism, body->inertia_F.at[i / 3][i % 3]);
+    refuse_overflow(*entry, body->mass_span, "the inertia of body", body->name, diagnostics);
+    are_finite = are_finite && isfinite(*entry);
   }
   return are_finite;
 }
@@ -128,10 +123,8 @@ static bool is_positive(double a[3][3], double factor, double shift)
 static bool is_planar(double a[3][3])
 {
   int entries = 0;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++)
-      entries += a[i][j] != 0;
-  }
+  for (int i = 0; i < 9; i++)
+    entries += a[i / 3][i % 3] != 0;
   return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
 }
 
@@ -202,19 +195,6 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
   free(is_used);
 }
 
-// mechanism_find_parameter and mechanism_find_coordinate rely on it.
-static void assert_order_of_symbols(const Mechanism *mechanism)
-{
-  for (int i = 1; i < mechanism->parameter_count; i++) {
-    assert(mechanism->parameters[i - 1].symbol->form->symbol->index <
-           mechanism->parameters[i].symbol->form->symbol->index);
-  }
-  for (int i = 1; i < mechanism->coordinate_count; i++) {
-    assert(mechanism->coordinates[i - 1].q->form->symbol->index <
-           mechanism->coordinates[i].q->form->symbol->index);
-  }
-}
-
 static void check_multipliers(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   Map names = { 0 };
@@ -242,7 +222,6 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_massless(mechanism, diagnostics);
   // errors above may be the reason that a frame is missing
   if (diagnostics_error_count(diagnostics) > 0) return;
-  assert_order_of_symbols(mechanism);
   check_coordinates(mechanism, diagnostics);
   check_multipliers(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);

@@ -38,6 +38,19 @@ static void translate(Text *text, const char *name)
   *text = bl;
 }
 
+// mechanism_find_parameter and mechanism_find_coordinate rely on it.
+static void assert_order_of_symbols(const Mechanism *mechanism)
+{
+  for (int i = 1; i < mechanism->parameter_count; i++) {
+    assert_true(mechanism->parameters[i - 1].symbol->form->symbol->index <
+                mechanism->parameters[i].symbol->form->symbol->index);
+  }
+  for (int i = 1; i < mechanism->coordinate_count; i++) {
+    assert_true(mechanism->coordinates[i - 1].q->form->symbol->index <
+                mechanism->coordinates[i].q->form->symbol->index);
+  }
+}
+
 static void read_mechanism(Reading *reading, const char *name)
 {
   reading->source = (Source){ name, text_string(&reading->text), reading->text.length };
@@ -49,6 +62,7 @@ static void read_mechanism(Reading *reading, const char *name)
   }
   diagnostics_free(diagnostics);
   assert_non_null(reading->mechanism);
+  assert_order_of_symbols(reading->mechanism);
 }
 
 void reading_open(Reading *reading, const char *description)
