@@ -112,7 +112,7 @@ char *arena_concat(Arena *arena, const char *first, const char *second)
 {
   size_t before = strlen(first), length = strlen(second);
   char *text = arena_alloc(arena, before + length + 1);
-  memcpy(text, first, before);
+  memcpy(text, first, before + 1);
   memcpy(text + before, second, length + 1);
   return text;
 }

@@ -231,7 +231,7 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
   int count = mechanism->coordinate_count - first;
   bool slides = draft.kind == JOINT_PRISMATIC;
   const Dimension effort = { true, false, { slides ? 1 : 2, 1, -2 } };
-  const Dimension velocity = { true, !slides, { slides, 0, -1 } };
+  const Dimension velocity = { true, !slides, { slides ? 1 : 0, 0, -1 } };
   Span span = statement_name(statement);
   int frame = resolve_add_frame(resolver, draft.name, span, parent, list);
   *RESOLVER_ADD(resolver, mechanism->joints, mechanism->joint_count) =

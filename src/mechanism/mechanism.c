@@ -156,7 +156,7 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name)
 // that has this symbol; NULL has none. `first` is the symbol of the first.
 static int item_of_symbol(const Expr *symbol, const void *first, int count, size_t size)
 {
-  int low = 0, high = symbol ? count : 0;
+  int low = 0, high = symbol && first ? count : 0;
   while (low < high) {
     int middle = low + (high - low) / 2;
     const Expr *other = *(const Expr *const *)((const char *)first + (size_t)middle * size);
