@@ -51,7 +51,7 @@ names=$(find tests/fuzz -maxdepth 1 -name 'fuzz_*.c' -printf '%f\n' | sed 's/^fu
 [ -n "$names" ] || { echo "skipped: no fuzz targets yet"; exit 77; }
 status=0
 # shellcheck disable=SC2016
-xargs -P "$(nproc)" -I{} bash -c 'fuzz_one "$1"' _ {} <<< "$names" || status=1
+xargs -P "${jobs:-$(nproc)}" -I{} bash -c 'fuzz_one "$1"' _ {} <<< "$names" || status=1
 for name in $names; do
   echo "== $name, $seconds s"
   cat "$probe/$name"
