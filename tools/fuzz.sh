@@ -2,7 +2,8 @@
 # fuzz.sh [SECONDS [PRESET]] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for
 # SECONDS (4), beginning with tests/fuzz/corpus/<name>/, with the words of the language, of the
 # importer's source otherwise, as its dictionary. Inputs that it finds on the way are kept in
-# build-PRESET/corpus/ (clang); an input that breaks something in build-PRESET/<name>-crash-*.
+# build-PRESET/corpus/ (clang); an input that breaks something in build-PRESET/<name>-crash-*. $jobs of
+# them run at a time; not set: as many as there are processors.
 # SPDX-License-Identifier: MIT
 set -eu
 cd "$(dirname "$0")/.."
