@@ -115,6 +115,7 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   if (!coordinate.q) name_coordinate(resolver, draft, dimension, &coordinate);
   if (!coordinate.name) coordinate.name = coordinate.q->form->symbol->name;
   *RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count) = coordinate;
+  resolve_single_meaning(resolver, draft->name, draft->span);
   return mechanism->coordinate_count - 1;
 }
 

@@ -228,8 +228,6 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   const Name bound = { .kind = NAME_COORDINATE,
                        .index = resolve_coordinate_of_joint(resolver, text) };
   if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
-  if (bound.index >= 0 && !resolve_single_meaning(resolver, bound.index, value, given))
-    return false;
   if (bound.index >= 0) {
     bind_value(resolver, inner, formal, &bound, resolve_coordinate_value(resolver, bound.index));
   } else if (value) {

@@ -253,9 +253,8 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
 // The only coordinate of the joint of that name; -1: there is none, or several.
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name);
-// False with an error: the value of that name is the coordinate of another joint. Which is meant?
-bool resolve_single_meaning(Resolver *resolver, int coordinate, const Name *value,
-                            const Node *node);
+// With an error if a joint and a coordinate that is not its own have this name.
+void resolve_single_meaning(Resolver *resolver, const char *name, Span span);
 Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
 // Unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);

@@ -244,4 +244,5 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
                .effort = drive_limit(resolver, &draft, "effort", effort),
                .velocity = drive_limit(resolver, &draft, "velocity", velocity),
                .span = span };
+  if (names || count > 1) resolve_single_meaning(resolver, draft.name, span);
 }

@@ -153,18 +153,18 @@ static int compare_frames(const void *frame, const void *joint)
   return *(const int *)frame - ((const Joint *)joint)->frame;
 }
 
-static const Joint *joint_of_frame(const Resolver *resolver, int frame)
+static const Joint *joint_of_frame(const Resolver *resolver, const Name *frame)
 {
   const Joint *all = resolver->mechanism->joints;
   size_t count = (size_t)resolver->mechanism->joint_count;
-  return count > 0 ? bsearch(&frame, all, count, sizeof *all, compare_frames) : NULL;
+  if (count == 0 || !frame || frame->kind != NAME_FRAME) return NULL;
+  return bsearch(&frame->index, all, count, sizeof *all, compare_frames);
 }
 
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name)
 {
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, name);
-  bool is_frame = frame && frame->kind == NAME_FRAME;
-  const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
+  const Joint *joint = joint_of_frame(resolver, frame);
   return joint && joint->coordinate_count == 1 ? joint->coordinate : -1;
 }
 
@@ -174,12 +174,15 @@ Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate)
                      resolve_dimension_of(resolver, coordinate, 0));
 }
 
-bool resolve_single_meaning(Resolver *resolver, int coordinate, const Name *value, const Node *node)
+void resolve_single_meaning(Resolver *resolver, const char *name, Span span)
 {
-  bool is_other = value && value->kind == NAME_COORDINATE && value->index != coordinate;
-  if (!is_other) return true;
-  return resolver_error(resolver, node->span, "give one of them another name",
-                        "'%s' is a joint, and the coordinate of another joint", value->text);
+  const Joint *joint = joint_of_frame(resolver, scope_own(resolver->scope, SPACE_FRAMES, name));
+  if (!joint || joint->coordinate_count == 0) return;
+  const Name *value = scope_own(resolver->scope, SPACE_VALUES, name);
+  int place = value && value->kind == NAME_COORDINATE ? value->index - joint->coordinate : 0;
+  if (place < 0 || place >= joint->coordinate_count)
+    evaluate_error(resolver, span, "give one of them another name",
+                   "'%s' is a joint, and a coordinate that is not its own", name);
 }
 
 int resolve_target(Resolver *resolver, const Node *node)
@@ -187,9 +190,7 @@ int resolve_target(Resolver *resolver, const Node *node)
   const char *text = resolver_name(resolver, node);
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
-  bool is_frame = frame && frame->kind == NAME_FRAME;
-  const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
-  if (joint && !resolve_single_meaning(resolver, joint->coordinate, value, node)) return -1;
+  const Joint *joint = joint_of_frame(resolver, frame);
   if (joint) return coordinate_of_joint(resolver, joint, node->span);
   if (value && value->kind == NAME_COORDINATE) return value->index;
   if (value || frame) {
