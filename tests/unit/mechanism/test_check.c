@@ -88,6 +88,8 @@ static void negative_moments_are_seen_in_any_axes(void **state)
   check_inertia((const long[]){ 5, 5, 5, 6, 0, 0 }, message);     // eigenvalues -1, 5, 11
   check_inertia((const long[]){ 1, 1, 1, -1, -1, -1 }, message);  // eigenvalues -1, 2, 2
   check_inertia((const long[]){ 0, 0, -5, 0, 0, 0 }, message);
+  check_inertia((const long[]){ 1, 10, 10, 4, 0, 0 }, message);  // determinant -60
+  check_inertia((const long[]){ 2, 9, 9, 3, 3, -5 }, message);   // determinant -140
 }
 
 static void the_triangle_inequality_holds_for_principal_moments(void **state)
