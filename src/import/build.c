@@ -116,19 +116,15 @@ const char *const *build_free(Import *import, Statement *joint, const char *name
 const char *build_axis(Import *import, const char *const axis[3], Span span)
 {
   const char *own[3];
-  int count = 0, last = 0;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     own[i] = length_snap(&import->snapping, axis[i], span);
-    if (decimal_is_zero(own[i])) continue;
-    count++;
-    last = i;
-  }
-  if (count == 0) {
+  int single = single_axis(own);
+  if (decimals_are_zero(own, 3)) {
     diagnostics_error(import->diagnostics, span, NULL, "an axis has a direction; this one is zero");
     return NULL;
   }
-  if (count > 1) return vector_text(import->arena, own, "");
-  return arena_format(import->arena, "%s%c", own[last][0] == '-' ? "-" : "", "xyz"[last]);
+  if (single < 0) return vector_text(import->arena, own, "");
+  return arena_format(import->arena, "%s%c", own[single][0] == '-' ? "-" : "", "xyz"[single]);
 }
 
 // ---- bodies

@@ -127,8 +127,7 @@ static void go_to_anchor(Mjcf *mjcf, Walk *walk, const char *const anchor[3])
 static const char *along(Mjcf *mjcf, const char *length, const char *const axis[3], int i)
 {
   if (decimal_is_zero(axis[i])) return "0";
-  bool is_single = decimal_is_zero(axis[(i + 1) % 3]) && decimal_is_zero(axis[(i + 2) % 3]);
-  if (is_single) return axis[i][0] == '-' ? negated(mjcf->arena, length) : length;
+  if (single_axis(axis) == i) return axis[i][0] == '-' ? negated(mjcf->arena, length) : length;
   return arena_format(mjcf->arena, "(%s*%s/norm(%s))", length, axis[i],
                       vector_text(mjcf->arena, axis, ""));
 }

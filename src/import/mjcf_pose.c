@@ -26,13 +26,8 @@ const char *mjcf_position(Mjcf *mjcf, XmlElement *element, const char *name, con
 void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span)
 {
   const char *const *v = &quat[1];
-  int count = 0, axis = 0;
-  for (int i = 0; i < 3; i++) {
-    if (decimal_is_zero(v[i])) continue;
-    axis = i;
-    count++;
-  }
-  if (count == 1) {
+  int axis = single_axis(v);
+  if (axis >= 0) {
     double angle = 2 * atan2(decimal_value(v[axis]), decimal_value(quat[0]));
     const char *shown = arena_format(mjcf->arena, "quat %s %s %s %s", quat[0], v[0], v[1], v[2]);
     Angle exact;

@@ -58,8 +58,7 @@ void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle)
            arena_format(arena, "R%c(%s)", name, negated(arena, angle.text)), q);
 }
 
-// The only component that is not zero; -1: there are several.
-static int single_axis(const char *const vector[3])
+int single_axis(const char *const vector[3])
 {
   int found = -1;
   for (int i = 0; i < 3; i++) {
@@ -103,23 +102,26 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
 }
 
 // About x if the axis is in the plane of y and z, about y if it is in that of x and z. About x, too,
-// where it is against z but for rounding: dust must not choose how to turn.
+// where it is against z but for rounding: dust must not choose how to turn. The numbers say which
+// way: an expression does not show its sign.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3])
 {
-  const char *x = value[0] == 0 ? "0" : axis[0], *y = value[1] == 0 ? "0" : axis[1];
-  const char *const about[3] = { negated(arena, y), x, "0" };
   double across = hypot(value[0], value[1]);
   bool is_against = value[2] < 0 && across < 1e-10 * -value[2];
   if (is_against) pose_turn(pose, arena, 0, (Angle){ "180 deg", M_PI });
   if (is_against || across == 0) return;
-  const char *length = value[0] == 0 ? y : x;
-  if (value[0] != 0 && value[1] != 0)
-    length = arena_format(arena, "norm([%s, %s, 0])", x, y);
-  else if (value[0] + value[1] < 0)
-    length = negated(arena, length);
+  int single = value[0] == 0 ? 1 : value[1] == 0 ? 0 : -1;
+  const char *length = single < 0 ? arena_format(arena, "norm([%s, %s, 0])", axis[0], axis[1])
+                       : value[single] < 0 ? negated(arena, axis[single])
+                                           : axis[single];
   Angle angle = { "90 deg", atan2(across, value[2]) };
   if (value[2] != 0) angle.text = arena_format(arena, "atan2(%s, %s)", length, axis[2]);
-  pose_turn_about(pose, arena, about, angle);
+  if (single >= 0 && (value[single] < 0) != (single == 1))
+    angle = (Angle){ negated(arena, angle.text), -angle.value };
+  if (single >= 0)
+    pose_turn(pose, arena, 1 - single, angle);
+  else
+    pose_turn_about(pose, arena, (const char *[]){ negated(arena, axis[1]), axis[0], "0" }, angle);
 }
 
 // ---- two axes

@@ -23,6 +23,8 @@ bool pose_is_zero(const Pose *pose);
 bool pose_has_place(const Pose *pose);
 bool pose_has_turns(const Pose *pose);
 
+// The only component that is not zero; -1: there are several, or none.
+int single_axis(const char *const vector[3]);
 // Adds a turn about axis 0, 1, 2; a zero angle adds none.
 void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle);
 // The same about any axis but zero (decimals).

@@ -17,7 +17,7 @@ BIELLE = os.environ["BIELLE_COMMAND"]
 MUJOCO = os.environ.get("BIELLE_MUJOCO_VALUES")
 TREES = 20
 STATES = 3
-TOLERANCE = 1e-9
+TOLERANCE = 1e-12
 
 
 def text_of(values):

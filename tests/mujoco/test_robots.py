@@ -19,7 +19,7 @@ from test_formats import BIELLE, MUJOCO, from_rpy, product, run, text_of, turned
 
 ROBOTS = 20
 STATES = 2
-TOLERANCE = 1e-9
+TOLERANCE = 1e-12
 SKELETONS = {  # link: the link that carries it
     "arm": [("shoulder link", None), ("upper-arm", "shoulder link"), ("forearm", "upper-arm"),
             ("wrist.1", "forearm"), ("wrist.2", "wrist.1"), ("flange", "wrist.2")],
