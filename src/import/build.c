@@ -244,43 +244,45 @@ void build_massive_shape(Import *import, const char *name, const char *frame, co
 
 // ---- what acts in a joint
 
-void build_use(Import *import, const char *element, const char *arguments)
+static void use(Import *import, const char *element, const char *arguments)
 {
   document_write(import->document, "use %s(%s)", element, arguments);
 }
 
-void build_friction(Import *import, const char *joint, bool slides, const char *viscous,
+const JointUnits *joint_units(bool slides)
+{
+  static const JointUnits units[2] = { { "N.m", "N.m/rad", "N.m.s/rad", "kg.m^2" },
+                                       { "N", "N/m", "N.s/m", "kg" } };
+  return &units[slides];
+}
+
+void build_friction(Import *import, const char *joint, const JointUnits *units, const char *viscous,
                     const char *dry)
 {
-  const char *per_speed = slides ? "N.s/m" : "N.m.s/rad";
-  const char *constant = slides ? "N" : "N.m";
   bool has_viscous = !decimal_is_zero(viscous);
-  const char *arguments = arena_format(import->arena, "%s, %s %s", joint, viscous, per_speed);
+  const char *fv = arena_format(import->arena, "%s %s", viscous, units->damping);
   if (decimal_is_zero(dry)) {
-    if (has_viscous) build_use(import, "viscous", arguments);
+    if (has_viscous) use(import, "viscous", arena_format(import->arena, "%s, %s", joint, fv));
     return;
   }
-  const char *fv =
-      has_viscous ? arena_format(import->arena, "fv = %s %s, ", viscous, per_speed) : "";
-  build_use(import, "coulomb",
-            arena_format(import->arena, "%s, %sfs = %s %s", joint, fv, dry, constant));
+  fv = has_viscous ? arena_format(import->arena, "fv = %s, ", fv) : "";
+  use(import, "coulomb",
+      arena_format(import->arena, "%s, %sfs = %s %s", joint, fv, dry, units->force));
 }
 
-void build_rotor(Import *import, const char *joint, bool slides, const char *inertia)
+void build_rotor(Import *import, const char *joint, const JointUnits *units, const char *inertia)
 {
   if (decimal_is_zero(inertia)) return;
-  build_use(
-      import, "rotor",
-      arena_format(import->arena, "%s, inertia = %s %s", joint, inertia, slides ? "kg" : "kg.m^2"));
+  use(import, "rotor",
+      arena_format(import->arena, "%s, inertia = %s %s", joint, inertia, units->inertia));
 }
 
-void build_spring(Import *import, const char *joint, bool slides, const char *stiffness,
+void build_spring(Import *import, const char *joint, const JointUnits *units, const char *stiffness,
                   const char *rest)
 {
   if (decimal_is_zero(stiffness)) return;
   bool has_rest = !decimal_is_zero(rest);
-  build_use(import, "torsion_spring",
-            arena_format(import->arena, "%s, stiffness = %s %s%s%s", joint, stiffness,
-                         slides ? "N/m" : "N.m/rad", has_rest ? ", rest = " : "",
-                         has_rest ? rest : ""));
+  use(import, "torsion_spring",
+      arena_format(import->arena, "%s, stiffness = %s %s%s%s", joint, stiffness, units->stiffness,
+                   has_rest ? ", rest = " : "", has_rest ? rest : ""));
 }

@@ -109,13 +109,16 @@ void build_massive_shape(Import *import, const char *name, const char *frame, co
 
 // ---- what acts in a joint that turns or slides: `use viscous(..)` and so on, nothing for zeros
 
-void build_friction(Import *import, const char *joint, bool slides, const char *viscous,
+typedef struct JointUnits {
+  const char *force, *stiffness, *damping, *inertia;
+} JointUnits;
+const JointUnits *joint_units(bool slides);
+
+void build_friction(Import *import, const char *joint, const JointUnits *units, const char *viscous,
                     const char *dry);
-void build_rotor(Import *import, const char *joint, bool slides, const char *inertia);
+void build_rotor(Import *import, const char *joint, const JointUnits *units, const char *inertia);
 // `rest` with its unit.
-void build_spring(Import *import, const char *joint, bool slides, const char *stiffness,
+void build_spring(Import *import, const char *joint, const JointUnits *units, const char *stiffness,
                   const char *rest);
-// use ELEMENT(arguments)
-void build_use(Import *import, const char *element, const char *arguments);
 
 #endif

@@ -18,6 +18,8 @@ typedef struct MjcfBody {
   bool is_of_world;     // it does not move
   int moved_by;         // the body with the last joints before it, perhaps itself; MJCF_WORLD: none
   bool has_given_mass;  // <inertial>: geoms add nothing
+  const char
+      *to_rest;  // moves in it from where it is drawn to where the springs of its joints rest
 } MjcfBody;
 
 typedef enum MjcfJointKind { MJCF_HINGE, MJCF_SLIDE, MJCF_BALL, MJCF_FREE } MjcfJointKind;

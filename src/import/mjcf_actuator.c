@@ -122,14 +122,6 @@ static bool settle(MjcfActuator *a)
 
 // ---- the law
 
-typedef struct Units {
-  const char *force;
-  const char *stiffness;
-  const char *damping;
-} Units;
-static const Units turning = { "N.m", "N.m/rad", "N.m.s/rad" };
-static const Units sliding = { "N", "N/m", "N.s/m" };
-
 // A servo compares its input with the position (1) or the speed (2); 0: it is none.
 static int compared(const MjcfActuator *a)
 {
@@ -143,7 +135,7 @@ static int compared(const MjcfActuator *a)
 static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activation)
 {
   Text law = { 0 };
-  const Units *units = a->joint->kind == MJCF_SLIDE ? &sliding : &turning;
+  const JointUnits *units = joint_units(a->joint->kind == MJCF_SLIDE);
   const char *unit[3] = { "", units->stiffness, units->damping };
   const char *value[3] = { "", arena_format(mjcf->arena, "%s%s", a->factor, a->joint->label),
                            arena_format(mjcf->arena, "%s%s'", a->factor, a->joint->label) };

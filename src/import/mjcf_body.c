@@ -26,11 +26,15 @@ static void write_site(Mjcf *mjcf, XmlElement *site, int body)
                  vector_text(mjcf->arena, pose.at, "m"), carrier);
 }
 
-static int add_body(Mjcf *mjcf, XmlElement *element, const char *name, int parent)
+// As that around it, but for its name and its place.
+static int add_body(Mjcf *mjcf, XmlElement *element, int parent)
 {
+  const char *name = xml_attribute(element, "name");
   int body = mjcf->body_count++;
   mjcf->poses[body] = (PoseNode){ parent, mjcf_read_pose(mjcf, element), false };
+  mjcf->bodies[body] = mjcf->bodies[parent];
   mjcf->bodies[body].name = name ? name : arena_format(mjcf->arena, "part%d", body);
+  mjcf->bodies[body].to_rest = "";
   return body;
 }
 
@@ -41,13 +45,14 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
   const char *name = xml_attribute(element, "name");
   if (name && map_find(&mjcf->body_index, name) >= 0)
     xml_error(mjcf->xml, element, "name", NULL, "there are two bodies '%s'", name);
-  int body = add_body(mjcf, element, name, parent);
+  int body = add_body(mjcf, element, parent);
   if (name) map_put(&mjcf->body_index, name, body);
   document_comment(mjcf->import->document, "%s", "");
   if (name) build_comment(mjcf->import, "body %s", name);
+  mjcf->bodies[body].is_of_world = false;
   mjcf->bodies[body].has_given_mass = xml_child(element, "inertial") != NULL;
   bool is_moved = xml_child(element, "joint") || xml_child(element, "freejoint");
-  mjcf->bodies[body].moved_by = is_moved ? body : mjcf->bodies[parent].moved_by;
+  if (is_moved) mjcf->bodies[body].moved_by = body;
   mjcf->bodies[body].frame = mjcf_write_joints(mjcf, element, body);
   mjcf_write_mass(mjcf, element, body);
   write_inside(mjcf, element, body);
@@ -56,10 +61,7 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
 // A <frame> places what is in it.
 static void write_frame(Mjcf *mjcf, XmlElement *element, int parent)
 {
-  int frame = add_body(mjcf, element, xml_attribute(element, "name"), parent);
-  const char *name = mjcf->bodies[frame].name;
-  mjcf->bodies[frame] = mjcf->bodies[parent];
-  mjcf->bodies[frame].name = name;
+  int frame = add_body(mjcf, element, parent);
   if (!pose_is_zero(&mjcf->poses[frame].pose)) {
     const char *own = names_take(&mjcf->import->values, mjcf->bodies[frame].name, "frame");
     build_frame(mjcf->import, own, mjcf->bodies[parent].frame,

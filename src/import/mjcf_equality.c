@@ -35,7 +35,7 @@ static void write_connect(Mjcf *mjcf, XmlElement *element, int first, int second
   const char *label = take_name(mjcf, element);
   Pose anchor = pose_zero();
   (void)xml_numbers(mjcf->xml, element, "anchor", 3, 3, anchor.at);
-  const char *between = pose_path(mjcf->arena, mjcf->poses, second, first);
+  const char *between = pose_path(mjcf->arena, mjcf->poses, second, first, false);
   const char *shift = pose_moves(mjcf->arena, &anchor);
   const char *mark = write_mark(mjcf, label, mjcf->bodies[second].frame,
                                 moves_joined(mjcf->arena, between, shift));
@@ -64,7 +64,7 @@ static void write_weld(Mjcf *mjcf, XmlElement *element, int first, int second)
   const char *label = take_name(mjcf, element);
   const char *moves = read_relative_pose(mjcf, element, &pose)
                           ? pose_moves(mjcf->arena, &pose)
-                          : pose_path(mjcf->arena, mjcf->poses, first, second);
+                          : pose_path(mjcf->arena, mjcf->poses, first, second, false);
   const char *mark = write_mark(mjcf, label, mjcf->bodies[first].frame, moves);
   write_loop(mjcf, label, "fixed", mark, mjcf->bodies[second].frame);
 }

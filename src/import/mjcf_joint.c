@@ -60,7 +60,7 @@ static void write_drive(Mjcf *mjcf, XmlElement *element, MjcfJoint *joint)
   static const char *const names[] = { "damping", "frictionloss", "armature", "stiffness" };
   const char *value[4];
   bool has_one = joint->kind == MJCF_HINGE || joint->kind == MJCF_SLIDE;
-  bool slides = joint->kind == MJCF_SLIDE;
+  const JointUnits *units = joint_units(joint->kind == MJCF_SLIDE);
   for (int i = 0; i < 4; i++) {
     value[i] = xml_number(mjcf->xml, element, names[i], "0");
     if (has_one || decimal_is_zero(value[i])) continue;
@@ -70,10 +70,9 @@ static void write_drive(Mjcf *mjcf, XmlElement *element, MjcfJoint *joint)
   if (!has_one) return;
   joint->rest = mjcf_position(mjcf, element, "springref",
                               xml_number(mjcf->xml, element, "springref", "0"), joint->kind);
-  mjcf->has_other_rest |= strcmp(joint->rest, joint->reference) != 0;
-  build_friction(mjcf->import, joint->label, slides, value[0], value[1]);
-  build_spring(mjcf->import, joint->label, slides, value[3], joint->rest);
-  build_rotor(mjcf->import, joint->label, slides, value[2]);
+  build_friction(mjcf->import, joint->label, units, value[0], value[1]);
+  build_spring(mjcf->import, joint->label, units, value[3], joint->rest);
+  build_rotor(mjcf->import, joint->label, units, value[2]);
 }
 
 // ---- limits
@@ -150,10 +149,28 @@ static void go_back_by_reference(Mjcf *mjcf, XmlElement *element, const char *co
   joint->reference = mjcf_angle(mjcf, element, "ref", reference).text;
 }
 
+// From where the joint is drawn to where its spring rests, as moves in the body.
+static const char *way_to_rest(Mjcf *mjcf, const MjcfJoint *joint, const char *const axis[3],
+                               const char *const anchor[3])
+{
+  const char *step = sum_text(mjcf->arena, joint->rest, negated(mjcf->arena, joint->reference));
+  const char *vector = vector_text(mjcf->arena, axis, "");
+  if (decimal_is_zero(step) || joint->kind == MJCF_BALL) return "";
+  if (joint->kind == MJCF_SLIDE)
+    return arena_format(mjcf->arena, "T(%s*%s/norm(%s))", step, vector, vector);
+  Pose back = pose_zero();
+  memcpy(back.at, anchor, sizeof back.at);
+  Pose turn = back;
+  pose_turn_about(&turn, mjcf->arena, axis, (Angle){ step, 0 });
+  return moves_joined(mjcf->arena, pose_moves(mjcf->arena, &turn),
+                      pose_moves_back(mjcf->arena, &back));
+}
+
 // ---- joints
 
 // NULL after an error.
-static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk)
+static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk,
+                              MjcfBody *body)
 {
   Document *document = mjcf->import->document;
   const char *anchor[3] = { "0", "0", "0" };
@@ -179,6 +196,9 @@ static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kin
   build_place(mjcf->import, statement, &walk->pose);
   set_limits(mjcf, element, statement, kind);
   write_drive(mjcf, element, joint);
+  const char *way = way_to_rest(mjcf, joint, axis, anchor);
+  body->to_rest = moves_joined(mjcf->arena, body->to_rest, way);
+  mjcf->has_other_rest |= *way != '\0';
   return joint;
 }
 
@@ -215,8 +235,8 @@ const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
     if (!xml_is_one_of(e, " joint freejoint ")) continue;
     MjcfJointKind kind = read_kind(mjcf, e);
-    MjcfJoint *joint =
-        kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent) : write_joint(mjcf, e, kind, &walk);
+    MjcfJoint *joint = kind == MJCF_FREE ? write_free(mjcf, e, &walk, parent)
+                                         : write_joint(mjcf, e, kind, &walk, &mjcf->bodies[body]);
     if (!joint) continue;
     joint->carrier = walk.from;
     joint->turns = walk.pose.turns;

@@ -12,6 +12,11 @@
 
 #include <string.h>
 
+static void write_let(Mjcf *mjcf, const char *name, const char *value)
+{
+  document_write(mjcf->import->document, "let %s = %s", name, value);
+}
+
 // The coefficient as a factor, "2*" or "2 m/rad*".
 static const char *factor(Mjcf *mjcf, XmlElement *part, MjcfJointKind kind, bool is_length)
 {
@@ -107,27 +112,38 @@ static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *cons
   return arena_take_text(mjcf->arena, &sum);
 }
 
-// Its length where the model is drawn: with frames on the ground where the sites are then.
-static const char *drawn_length(Mjcf *mjcf, XmlElement *spatial, const char *label)
+// From the world to a body, as it is drawn or where all springs rest.
+static const char *way_to(const Mjcf *mjcf, int body, bool at_rest)
 {
+  const char *way = "";
+  for (; body != MJCF_WORLD; body = mjcf->poses[body].parent) {
+    if (at_rest) way = moves_joined(mjcf->arena, mjcf->bodies[body].to_rest, way);
+    way = moves_joined(mjcf->arena, pose_moves(mjcf->arena, &mjcf->poses[body].pose), way);
+  }
+  return way;
+}
+
+// Its length there, under a name: with frames on the ground where the sites are then.
+static const char *write_length(Mjcf *mjcf, MjcfJoint *tendon, bool at_rest)
+{
+  XmlElement *spatial = tendon->tendon;
+  const char **length = at_rest && mjcf->has_other_rest ? &tendon->rest : &tendon->reference;
+  if (!decimal_is_zero(*length)) return *length;
   const char **places = ARENA_ARRAY(mjcf->arena, const char *, mjcf->site_count);
   for (XmlElement *e = xml_child(spatial, "site"); e; e = xml_next(e, "site")) {
     int site = mjcf_find(mjcf, e, "site", &mjcf->site_index);
     if (site < 0 || places[site]) continue;
-    const char *way = pose_path(mjcf->arena, mjcf->poses, MJCF_WORLD, mjcf->sites[site].body);
+    const char *way = way_to(mjcf, mjcf->sites[site].body, at_rest);
     const char *shift = pose_moves(mjcf->arena, &mjcf->sites[site].pose);
-    places[site] = names_join(&mjcf->import->values, label, "drawn");
+    places[site] = names_join(&mjcf->import->values, tendon->label, "drawn");
     build_frame(mjcf->import, places[site], "ground", moves_joined(mjcf->arena, way, shift));
   }
-  return sum_of_legs(mjcf, spatial, places);
+  *length = names_join(&mjcf->import->values, tendon->label, "rest");
+  write_let(mjcf, *length, sum_of_legs(mjcf, spatial, places));
+  return *length;
 }
 
 // ---- tendons
-
-static void write_let(Mjcf *mjcf, const char *name, const char *value)
-{
-  document_write(mjcf->import->document, "let %s = %s", name, value);
-}
 
 // NULL, with a note about `user`, if it is wrapped around something.
 static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user)
@@ -157,17 +173,10 @@ static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user
       (MjcfJoint){ .kind = in_length ? MJCF_SLIDE : MJCF_HINGE,
                    .label = names_take(&mjcf->import->values, name, "tendon"),
                    .reference = *reference ? arena_format(mjcf->arena, "(%s)", reference) : "0",
+                   .rest = "0",
                    .tendon = element };
   write_let(mjcf, tendon->label, sum);
   return tendon;
-}
-
-// The length of a spatial tendon where the model is drawn, under a name.
-static void find_reference(Mjcf *mjcf, MjcfJoint *tendon)
-{
-  if (!xml_is(tendon->tendon, "spatial") || !decimal_is_zero(tendon->reference)) return;
-  tendon->reference = names_join(&mjcf->import->values, tendon->label, "rest");
-  write_let(mjcf, tendon->reference, drawn_length(mjcf, tendon->tendon, tendon->label));
 }
 
 const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attribute,
@@ -176,7 +185,7 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
   const char *name = xml_attribute(element, attribute);
   XmlElement *found = mjcf_named(xml_root(mjcf->xml), "tendon", NULL, name);
   MjcfJoint *tendon = found ? write_tendon(mjcf, found, element) : NULL;
-  if (tendon && with_reference) find_reference(mjcf, tendon);
+  if (tendon && with_reference && xml_is(found, "spatial")) (void)write_length(mjcf, tendon, false);
   if (found) return tendon;
   xml_error(mjcf->xml, element, attribute, NULL, "unknown tendon '%s'", name);
   return NULL;
@@ -239,12 +248,7 @@ static const char *rest_length(Mjcf *mjcf, MjcfJoint *tendon)
     const char *sum = sum_of(mjcf, tendon->tendon, tendon->kind == MJCF_SLIDE, RESTS);
     return *sum ? arena_format(mjcf->arena, "(%s)", sum) : "0";
   }
-  if (mjcf->has_other_rest) {
-    build_leave(mjcf->import, "spring of a spatial tendon without springlength", tendon->tendon);
-    return NULL;
-  }
-  find_reference(mjcf, tendon);
-  return tendon->reference;
+  return write_length(mjcf, tendon, true);
 }
 
 // Spring, damping and friction along a tendon, as in a joint.
@@ -259,23 +263,22 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
   }
   MjcfJoint *tendon = acts ? write_tendon(mjcf, element, element) : NULL;
   if (!tendon) return;
-  bool slides = tendon->kind == MJCF_SLIDE;
+  const JointUnits *units = joint_units(tendon->kind == MJCF_SLIDE);
   const char *label = tendon->label;
   const char *rest = decimal_is_zero(value[0]) ? NULL : rest_length(mjcf, tendon);
   Text law = { 0 };
   const char *stretch = arena_format(mjcf->arena, "(%s - %s)", label, rest ? rest : "");
-  mjcf_put_term(&law, rest ? negated(mjcf->arena, value[0]) : "0", slides ? "N/m" : "N.m/rad",
-                stretch);
-  mjcf_put_term(&law, negated(mjcf->arena, value[1]), slides ? "N.s/m" : "N.m.s/rad",
+  mjcf_put_term(&law, rest ? negated(mjcf->arena, value[0]) : "0", units->stiffness, stretch);
+  mjcf_put_term(&law, negated(mjcf->arena, value[1]), units->damping,
                 arena_format(mjcf->arena, "%s'", label));
-  mjcf_put_term(&law, negated(mjcf->arena, value[2]), slides ? "N" : "N.m",
+  mjcf_put_term(&law, negated(mjcf->arena, value[2]), units->force,
                 arena_format(mjcf->arena, "sign(%s')", label));
   const char *name = names_take(&mjcf->import->actions, label, "tendon");
   if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
   if (rest) {
     document_write(mjcf->import->document, "energy %s = %s %s/2*(%s - %s)^2",
-                   names_join(&mjcf->import->actions, name, "energy"), value[0],
-                   slides ? "N/m" : "N.m/rad", label, rest);
+                   names_join(&mjcf->import->actions, name, "energy"), value[0], units->stiffness,
+                   label, rest);
   }
   text_free(&law);
 }

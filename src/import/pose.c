@@ -225,22 +225,23 @@ const char *pose_moves_back(Arena *arena, const Pose *pose)
   return moves_joined(arena, pose->back, shift);
 }
 
-static const char *moves_of(Arena *arena, const PoseNode *node, bool is_back)
+static const char *moves_of(Arena *arena, const PoseNode *node, bool is_back, bool only_turns)
 {
+  if (only_turns) return node->is_back != is_back ? node->pose.back : node->pose.turns;
   return node->is_back != is_back ? pose_moves_back(arena, &node->pose)
                                   : pose_moves(arena, &node->pose);
 }
 
-const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to)
+const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to, bool only_turns)
 {
   const char *up = "";
   const char *down = "";
   while (from != to) {
     if (from > to) {
-      up = moves_joined(arena, up, moves_of(arena, &nodes[from], true));
+      up = moves_joined(arena, up, moves_of(arena, &nodes[from], true, only_turns));
       from = nodes[from].parent;
     } else {
-      down = moves_joined(arena, moves_of(arena, &nodes[to], false), down);
+      down = moves_joined(arena, moves_of(arena, &nodes[to], false, only_turns), down);
       to = nodes[to].parent;
     }
   }

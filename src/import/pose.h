@@ -53,7 +53,7 @@ typedef struct PoseNode {
   Pose pose;
   bool is_back;  // the pose is that of the parent in the node
 } PoseNode;
-// The moves from one node to another, up to what carries both and down again.
-const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to);
+// The moves from one node to another, up to what carries both and down again; or the turns of them.
+const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to, bool only_turns);
 
 #endif

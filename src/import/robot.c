@@ -84,7 +84,7 @@ const char *robot_limits(Import *import, XmlElement *limit, bool slides)
 void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides)
 {
   static const char *const names[] = { "effort", "velocity" };
-  const char *const units[] = { slides ? "N" : "N.m", slides ? "m/s" : "rad/s" };
+  const char *const units[] = { joint_units(slides)->force, slides ? "m/s" : "rad/s" };
   for (int i = 0; i < 2; i++) {
     const char *value = read_bound(import, limit, names[i], "0");
     bool is_given = decimal_value(value) > 0 && decimal_value(value) < no_bound;
@@ -97,10 +97,10 @@ void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, boo
   const char *rest = robot_number(import, dynamics, "spring_reference", "0");
   if (!dynamics) return;
   if (!decimal_is_zero(rest)) rest = position_text(import, dynamics, rest, slides);
-  build_friction(import, joint, slides, robot_number(import, dynamics, "damping", "0"),
+  build_friction(import, joint, joint_units(slides), robot_number(import, dynamics, "damping", "0"),
                  robot_number(import, dynamics, "friction", "0"));
-  build_spring(import, joint, slides, robot_number(import, dynamics, "spring_stiffness", "0"),
-               rest);
+  build_spring(import, joint, joint_units(slides),
+               robot_number(import, dynamics, "spring_stiffness", "0"), rest);
 }
 
 // " + 0.5 rad", or with the other sign; "" for zero

@@ -39,7 +39,6 @@ typedef struct Sdf {
   int node_count;
   Map index;        // by full name
   PoseNode *poses;  // 0 is the world
-  PoseNode *turns;  // the same without the places
   int pose_count;
   int first_joint;  // of the world
   bool is_old;      // 1.4 and before: axes are given in the model
@@ -167,10 +166,7 @@ static int add_pose(Sdf *sdf, int carrier, Pose pose, bool is_back)
 {
   int number = sdf->pose_count++;
   sdf->poses = memory_grow(sdf->poses, (size_t)sdf->pose_count, sizeof *sdf->poses);
-  sdf->turns = memory_grow(sdf->turns, (size_t)sdf->pose_count, sizeof *sdf->turns);
   sdf->poses[number] = (PoseNode){ carrier, pose, is_back };
-  pose.at[0] = pose.at[1] = pose.at[2] = "0";
-  sdf->turns[number] = (PoseNode){ carrier, pose, is_back };
   return number;
 }
 
@@ -221,12 +217,12 @@ static int order_of(const Sdf *sdf, int node)
 
 static const char *moves_between(const Sdf *sdf, int from, int to)
 {
-  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to));
+  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), false);
 }
 
 static const char *turns_between(const Sdf *sdf, int from, int to)
 {
-  return pose_path(sdf->arena, sdf->turns, order_of(sdf, from), order_of(sdf, to));
+  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), true);
 }
 
 // The canonical link, or the first one.
@@ -752,6 +748,5 @@ bool import_sdf(Import *import)
   }
   map_free(&sdf.index);
   free(sdf.poses);
-  free(sdf.turns);
   return true;
 }

@@ -117,29 +117,14 @@ static void put_body(const ParModel *model, int link)
              &data);
 }
 
-// use ELEMENT(joint, name = value)
-static void put_use(const ParModel *model, const char *element, const char *joint, const char *name,
-                    const char *value)
-{
-  build_use(model->import, element, arena_format(model->arena, "%s, %s%s", joint, name, value));
-}
-
 static void put_drive(const ParModel *model, int link)
 {
-  const Cell *rotor = par_cell(model, PAR_IA, link);
-  const Cell *spring = par_cell(model, PAR_K, link);
-  const Cell *viscous = par_cell(model, PAR_FV, link);
-  const Cell *dry = par_cell(model, PAR_FS, link);
-  bool is_elastic = !par_cell(model, PAR_ETA, link)->is_zero;
+  static const JointUnits plain = { "", "", "", "" };
   const char *joint = frame_of(model, link);
-  const char *fv = viscous->is_zero ? "" : arena_format(model->arena, "fv = %s, ", viscous->text);
-  if (!rotor->is_zero) put_use(model, "rotor", joint, "inertia = ", rotor->text);
-  if (is_elastic) put_use(model, "torsion_spring", joint, "stiffness = ", spring->text);
-  if (!dry->is_zero) {
-    put_use(model, "coulomb", joint, fv, arena_format(model->arena, "fs = %s", dry->text));
-  } else if (!viscous->is_zero) {
-    put_use(model, "viscous", joint, "", viscous->text);
-  }
+  bool is_elastic = !par_cell(model, PAR_ETA, link)->is_zero;
+  build_rotor(model->import, joint, &plain, at(model, PAR_IA, link));
+  if (is_elastic) build_spring(model->import, joint, &plain, at(model, PAR_K, link), "0");
+  build_friction(model->import, joint, &plain, at(model, PAR_FV, link), at(model, PAR_FS, link));
 }
 
 static const char *minus_vector(const ParModel *model, const ParKey keys[3], int link)

@@ -172,11 +172,12 @@ class Mjcf:
     def tendons(self):
         first, last = self.links[0], self.links[-1]
         chosen = self.rng.sample(self.links, 2)
-        return ('<tendon><spatial name="cable" stiffness="%r" damping="0.7" springlength="0.4">'
+        # without springlength it is slack where all springs rest, which is not where joints are drawn
+        return ('<tendon><spatial name="cable" stiffness="%r" damping="0.7" %s>'
                 '<site site="anchor"/><site site="on %s"/><site site="on %s"/></spatial>'
                 '<fixed name="belt" stiffness="2" damping="0.1"><joint joint="%s" coef="0.5"/>'
                 '<joint joint="%s" coef="-2"/></fixed></tendon>') % (
-                    self.rng.uniform(1, 20), first.name, last.name, chosen[0].joint,
+                    self.rng.uniform(1, 20), self.rng.choice(['springlength="0.4"', ""]), first.name, last.name, chosen[0].joint,
                     chosen[1].joint)
 
     def actuator(self, i, target, attribute):
