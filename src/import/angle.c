@@ -51,23 +51,18 @@ static void remember(Snapping *snapping, const char *decimal, const char *exact,
   text_format(&snapping->report, "%s%s = %s", snapping->seen.count > 1 ? ", " : "", decimal, exact);
 }
 
-// Rounding left it where a zero was meant.
-static bool is_dust(Snapping *snapping, const char *decimal, Span span)
-{
-  if (!snapping->is_on || fabs(decimal_value(decimal)) >= largest_dust) return false;
-  remember(snapping, decimal, "0", span);
-  return true;
-}
-
+// Dust is what rounding left where a zero was meant.
 const char *length_snap(Snapping *snapping, const char *decimal, Span span)
 {
-  if (decimal_is_zero(decimal)) return decimal;
-  return is_dust(snapping, decimal, span) ? "0" : decimal;
+  bool is_dust = snapping->is_on && fabs(decimal_value(decimal)) < largest_dust;
+  if (decimal_is_zero(decimal) || !is_dust) return decimal;
+  remember(snapping, decimal, "0", span);
+  return "0";
 }
 
 Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, Span span)
 {
-  if (decimal_is_zero(decimal) || is_dust(snapping, decimal, span)) return (Angle){ .text = "0" };
+  if (decimal_is_zero(length_snap(snapping, decimal, span))) return (Angle){ .text = "0" };
   double value = decimal_value(decimal);
   double steps = nearbyint(value / step);
   bool may_snap = snapping->is_on && steps != 0 && fabs(steps) <= most_steps;

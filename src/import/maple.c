@@ -122,23 +122,24 @@ static const char *frame_name(const MapleModel *model, int frame)
   return frame >= 0 ? model->frames[frame].name : "ground";
 }
 
-static void put_moves(const MapleModel *model, char letter, const Cell cells[3], Text *moves)
+static const char *moves_of(const MapleModel *model, char letter, const Cell cells[3])
 {
+  const char *moves = "";
   for (int i = 0; i < 3; i++) {
     if (cells[i].is_zero) continue;
     const char *constant = cell_moves(&cells[i], &model->values) ? "" : "K";
-    text_format(moves, "%s%c%c%s(%s)", moves->length > 0 ? ", " : "", letter, 'X' + i, constant,
-                cells[i].text);
+    moves = moves_joined(
+        model->arena, moves,
+        arena_format(model->arena, "%c%c%s(%s)", letter, 'X' + i, constant, cells[i].text));
   }
+  return moves;
 }
 
 static void put_frame(const MapleModel *model, const MapleFrame *frame)
 {
-  Text moves = { 0 };
-  put_moves(model, 'T', frame->offset, &moves);
-  put_moves(model, 'R', frame->angle, &moves);
-  build_frame(model->import, frame->name, frame_name(model, frame->parent), text_string(&moves));
-  text_free(&moves);
+  build_frame(model->import, frame->name, frame_name(model, frame->parent),
+              moves_joined(model->arena, moves_of(model, 'T', frame->offset),
+                           moves_of(model, 'R', frame->angle)));
 }
 
 static void put_body(const MapleModel *model, const MapleBody *body)

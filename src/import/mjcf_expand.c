@@ -36,7 +36,7 @@ static void follow_includes(Mjcf *mjcf, XmlElement *element)
       continue;
     }
     const char *file = xml_attribute(e, "file");
-    XmlElement *other = xml_load(mjcf->xml, e, file ? file : "", SEVERITY_ERROR);
+    XmlElement *other = xml_load(mjcf->xml, e, file ? file : "", false, SEVERITY_ERROR);
     if (!other) return;
     XmlElement *first = NULL;
     for (XmlElement *part = xml_child(other, NULL); part; part = xml_next(part, NULL)) {
@@ -474,7 +474,7 @@ static void attach(Mjcf *mjcf, XmlElement *root, XmlElement *element)
   }
   const char *file = xml_attribute(model, "file");
   if (has_errors(mjcf->import)) return;
-  XmlElement *other = xml_load(mjcf->xml, element, file ? file : "", SEVERITY_ERROR);
+  XmlElement *other = xml_load(mjcf->xml, element, file ? file : "", false, SEVERITY_ERROR);
   if (!other) return;
   mjcf_expand(mjcf, other);
   attach_model(mjcf, root, element, other);

@@ -215,14 +215,9 @@ static int order_of(const Sdf *sdf, int node)
   return node == WORLD ? POSE_WORLD : sdf->nodes[node].order;
 }
 
-static const char *moves_between(const Sdf *sdf, int from, int to)
+static const char *path_between(const Sdf *sdf, int from, int to, bool only_turns)
 {
-  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), false);
-}
-
-static const char *turns_between(const Sdf *sdf, int from, int to)
-{
-  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), true);
+  return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), only_turns);
 }
 
 // The canonical link, or the first one.
@@ -349,7 +344,7 @@ static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, c
   XmlElement *axis = xml_child(element, tag);
   int in;
   const char *text = read_axis(sdf, number, tag, &in);
-  from = write_step(sdf, label, "axes", from, turns_between(sdf, number, in));
+  from = write_step(sdf, label, "axes", from, path_between(sdf, number, in, true));
   XmlElement *limit = axis ? xml_child(axis, "limit") : NULL;
   Statement *joint = document_write(sdf->import->document, "joint %s : %s %s from %s%s", label,
                                     kinds[kind].kind, text, from, pitch_of(sdf, kind, element));
@@ -360,7 +355,7 @@ static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, c
     build_leave_others(sdf->import, axis, " xyz limit dynamics mimic use_parent_model_frame ");
   }
   robot_dynamics(sdf->import, axis ? xml_child(axis, "dynamics") : NULL, label, kinds[kind].slides);
-  return write_step(sdf, label, "behind", label, turns_between(sdf, in, number));
+  return write_step(sdf, label, "behind", label, path_between(sdf, in, number, true));
 }
 
 static const char *write_plain_joint(Sdf *sdf, int kind, const char *label, const char *from)
@@ -386,7 +381,7 @@ static void write_joint(Sdf *sdf, int number, int kind)
   document_comment(sdf->import->document, "%s", "");
   build_comment(sdf->import, "joint %s, link %s", joint->name, child->name);
   const char *frame = write_step(sdf, joint->label, "base", frame_of(sdf, joint->parent),
-                                 moves_between(sdf, joint->parent, number));
+                                 path_between(sdf, joint->parent, number, false));
   if (kinds[kind].axes == 0) frame = write_plain_joint(sdf, kind, joint->label, frame);
   if (kinds[kind].axes > 0) frame = write_axis(sdf, number, kind, "axis", joint->label, frame);
   if (kinds[kind].axes > 1) {
@@ -396,7 +391,7 @@ static void write_joint(Sdf *sdf, int number, int kind)
   build_leave_others(sdf->import, joint->element,
                      " parent child pose axis axis2 thread_pitch screw_thread_pitch ");
   child->frame = child->label;
-  build_frame(sdf->import, child->frame, frame, moves_between(sdf, number, joint->child));
+  build_frame(sdf->import, child->frame, frame, path_between(sdf, number, joint->child, false));
 }
 
 // A joint between two links that are both there.
@@ -410,11 +405,11 @@ static void write_loop(Sdf *sdf, int number, int kind)
     return;
   }
   const char *axis = kinds[kind].axes == 1 ? read_axis(sdf, number, "axis", &in) : "";
-  const char *turns = turns_between(sdf, number, in);
+  const char *turns = path_between(sdf, number, in, true);
   const char *ends[2];
   for (int i = 0; i < 2; i++) {
     int link = i == 0 ? joint->parent : joint->child;
-    const char *moves = moves_between(sdf, link, number);
+    const char *moves = path_between(sdf, link, number, false);
     ends[i] = write_step(sdf, joint->label, i == 0 ? "base" : "end", frame_of(sdf, link),
                          moves_joined(sdf->arena, moves, turns));
   }
@@ -521,7 +516,7 @@ static void write_root(Sdf *sdf, int number)
   document_comment(document, "%s", "");
   build_comment(sdf->import, "link %s", link->name);
   link->frame = link->label;
-  const char *moves = moves_between(sdf, WORLD, number);
+  const char *moves = path_between(sdf, WORLD, number, false);
   if (is_static(sdf, number)) {
     build_frame(sdf->import, link->frame, "ground", moves);
     return;
@@ -616,7 +611,8 @@ static void write_frames(Sdf *sdf)
     if (!node_is(sdf, i, "frame")) continue;
     int link = attached_link(sdf, i);
     if (link == UNKNOWN) continue;
-    build_frame(sdf->import, sdf->nodes[i].label, frame_of(sdf, link), moves_between(sdf, link, i));
+    build_frame(sdf->import, sdf->nodes[i].label, frame_of(sdf, link),
+                path_between(sdf, link, i, false));
   }
 }
 
@@ -644,7 +640,7 @@ static XmlElement *include_model(Sdf *sdf, XmlElement *include)
   if (*path && !strstr(path, ".sdf")) path = arena_format(sdf->arena, "%s/model.sdf", path);
   bool is_part = xml_is(xml_parent(include), "model");  // a world may do without it
   XmlElement *other =
-      xml_load(sdf->xml, include, path, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);
+      xml_load(sdf->xml, include, path, skipped > 0, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);
   if (!other) return NULL;
   XmlElement *model = xml_child(other, "model");
   if (!model) xml_error(sdf->xml, include, NULL, NULL, "there is no <model> in '%s'", path);

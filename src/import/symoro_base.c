@@ -110,39 +110,33 @@ static const char *angular_acceleration(const ParModel *model, int axis)
   return arena_format(model->arena, axis == 1 ? "(%s + %s)" : "(%s - %s)", own->text, product);
 }
 
-static void begin_move(Text *moves)
-{
-  if (moves->length > 0) text_put(moves, ", ");
-}
-
-static void put_motion(const ParModel *model, char kind, int axis, Text *moves)
+// "" if it does not move so.
+static const char *motion_of(const ParModel *model, char kind, int axis)
 {
   bool turns = kind == 'R';
   const Cell *speed = par_cell(model, turns ? PAR_W0 : PAR_V0, axis);
   const Cell *linear = par_cell(model, PAR_VP0, axis);
   const char *acceleration = linear->is_zero ? NULL : factor(model, linear);
   if (turns) acceleration = angular_acceleration(model, axis);
-  if (speed->is_zero && !acceleration) return;
-  begin_move(moves);
-  text_format(moves, "%c%c(", kind, axis_names[axis]);
+  const char *amount = "";
   if (!speed->is_zero)
-    text_format(moves, "%s*t", speed->is_number ? speed->text : factor(model, speed));
-  if (!speed->is_zero && acceleration) text_put(moves, " + ");
-  if (acceleration) text_format(moves, "%s*t^2/2", acceleration);
-  text_put_char(moves, ')');
+    amount =
+        arena_format(model->arena, "%s*t", speed->is_number ? speed->text : factor(model, speed));
+  if (acceleration)
+    amount = arena_format(model->arena, "%s%s%s*t^2/2", amount, *amount ? " + " : "", acceleration);
+  return *amount ? arena_format(model->arena, "%c%c(%s)", kind, axis_names[axis], amount) : "";
 }
 
-static void put_place(const ParModel *model, Text *moves)
+static const char *place_of_base(const ParModel *model)
 {
+  const char *moves = "";
   for (int i = 0; i < 3; i++) {
     const Cell *position = par_cell(model, PAR_Z, 4 * i + 3);
     if (position->is_zero) continue;
-    begin_move(moves);
-    text_format(moves, "T%cK(%s)", axis_names[i], position->text);
+    const char *shift = arena_format(model->arena, "T%cK(%s)", axis_names[i], position->text);
+    moves = moves_joined(model->arena, moves, shift);
   }
-  const char *turns = base_turns(model);
-  if (*turns) begin_move(moves);
-  text_put(moves, turns);
+  return moves_joined(model->arena, moves, base_turns(model));
 }
 
 bool par_put_base(const ParModel *model)
@@ -151,17 +145,12 @@ bool par_put_base(const ParModel *model)
     put_free_base(model);
     return true;
   }
-  Text moves = { 0 };
-  put_place(model, &moves);
-  size_t place_length = moves.length;
-  for (int i = 0; i < 3; i++)
-    put_motion(model, 'T', i, &moves);
-  for (int i = 0; i < 3; i++)
-    put_motion(model, 'R', i, &moves);
-  bool has_base = moves.length > 0;
-  if (moves.length > place_length)
+  const char *motion = "";
+  for (int i = 0; i < 6; i++)
+    motion = moves_joined(model->arena, motion, motion_of(model, i < 3 ? 'T' : 'R', i % 3));
+  const char *moves = moves_joined(model->arena, place_of_base(model), motion);
+  if (*motion)
     document_comment(model->import->document, "with the speed and acceleration of t = 0");
-  if (has_base) build_frame(model->import, "base", "ground", text_string(&moves));
-  text_free(&moves);
-  return has_base;
+  if (*moves) build_frame(model->import, "base", "ground", moves);
+  return *moves != '\0';
 }

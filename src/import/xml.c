@@ -267,14 +267,30 @@ static const char *path_beside(const Xml *xml, const char *path)
   return slash ? arena_format(xml->arena, "%.*s/%s", (int)(slash - name), name, path) : path;
 }
 
-static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path, Severity severity)
+// The path of the file, seen from the text: beside that or beside the file of `origin`, or in a
+// folder above these if it `may_be_above`; as it is given if it is nowhere.
+static const char *find_file(const Xml *xml, const Origin *origin, const char *given,
+                             bool may_be_above)
+{
+  const char *path = given;
+  for (int above = 0; above <= (may_be_above ? 4 : 0); above++) {
+    const char *inside = arena_format(xml->arena, "%s%s", origin->folder, path);
+    if (access(path_beside(xml, path), R_OK) == 0) return path;
+    if (access(path_beside(xml, inside), R_OK) == 0) return inside;
+    path = arena_format(xml->arena, "../%s", path);
+  }
+  return given;
+}
+
+static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path, const char *hint,
+                          Severity severity)
 {
   Text text = { 0 };
   Text why = { 0 };
   FirstError first = { 0 };
   xmlDoc *document = NULL;
   if (!file_read(path, &text, &why)) {
-    diagnostics_add(xml->diagnostics, severity, xml_span(xml, element), NULL, "%s",
+    diagnostics_add(xml->diagnostics, severity, xml_span(xml, element), hint, "%s",
                     text_string(&why));
   } else {
     Source source = { path, text_string(&text), text.length };
@@ -298,7 +314,8 @@ static void give_place(xmlNode *element, void *place)
     if (e->type == XML_ELEMENT_NODE) give_place(e, place);
 }
 
-XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity)
+XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, bool may_be_above,
+                     Severity severity)
 {
   enum { MOST_FILES = 200 };
   const char *wrong = NULL;
@@ -310,9 +327,10 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
     return NULL;
   }
   const Origin *origin = element->_private;
-  bool is_beside = *origin->folder == '\0' || access(path_beside(xml, path), R_OK) == 0;
-  if (!is_beside) path = arena_format(xml->arena, "%s%s", origin->folder, path);
-  xmlDoc *other = parse_file(xml, element, path_beside(xml, path), severity);
+  const char *hint = "looked in the folder of the file and in the four above it";
+  path = find_file(xml, origin, path, may_be_above);
+  xmlDoc *other =
+      parse_file(xml, element, path_beside(xml, path), may_be_above ? hint : NULL, severity);
   if (!other) return NULL;
   size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;
   MEMORY_ROOM(xml->others, xml->other_count, xml->other_capacity);

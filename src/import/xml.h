@@ -30,8 +30,10 @@ void xml_free(Xml *xml);  // NULL is allowed
 
 // The root of another text, which lives as long as this one; whatever is in it is found where
 // `element` is. NULL, with a message there, if it cannot be read. `path` is seen from the source's
-// folder, or from that of the file that `element` came from.
-XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity severity);
+// folder, or from that of the file that `element` came from, or from a folder above these if it
+// `may_be_above`.
+XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, bool may_be_above,
+                     Severity severity);
 
 // Changes of the tree. A copy stands in front of `place`, or last in `parent` if that is NULL; it
 // is found where the original is. NULL, with an error: the tree has grown too large.

@@ -247,6 +247,20 @@ class Equivalents(unittest.TestCase):
         done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
         self.assertEqual((2, 1), (done.returncode, done.stderr.count("error:")), done.stderr)
 
+    def test_models_are_found_beside_those_that_include_them(self):
+        """model://hub from models/arm is models/hub, also where a world includes the arm."""
+        models = Path(self.folder.name) / "models"
+        for name in ("arm", "hub", "worlds"):
+            (models / name).mkdir(parents=True)
+        inside = '<include><uri>model://hub</uri><name>hub</name></include>'
+        (models / "hub/model.sdf").write_text(sdf(model(link("rim"), "h")), encoding="utf-8")
+        (models / "arm/model.sdf").write_text(sdf(model(link("arm") + inside)), encoding="utf-8")
+        world = models / "worlds/all.sdf"
+        world.write_text('<sdf version="1.9"><world name="w"><include><uri>model://arm</uri></include>'
+                         "</world></sdf>", encoding="utf-8")
+        for path in (models / "arm/model.sdf", world):
+            self.assertIn("body hub__rim", self.run_on("import", path))
+
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
         slide = ('<link name="tip">%s</link><joint name="t" type="prismatic"><parent link="arm"/>'
