@@ -202,29 +202,27 @@ enum { KEPT = 7 };
 static double trial_residuals(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
                               int place, double residuals[KEPT])
 {
-  double a[4][3], b[4][3], e[3], d[3];  // a place, and the ends of a triad there
-  mechanism_trial_vector(mechanism, place, loop->first.position_F, a[3]);
-  mechanism_trial_vector(mechanism, place, loop->second.position_F, b[3]);
-  double size = 1 + vector_length(a[3]) + vector_length(b[3]);
-  for (int i = 0; i < 3; i++) {
-    mechanism_trial_vector(mechanism, place, triad->e[i], e);
-    vector_add(a[3], 1, e, a[i]);
-    vector_add(b[3], 1, e, b[i]);
+  double a[4][3], b[4][3], d[3];  // a place, and a triad there
+  mechanism_trial_vector(mechanism, place, loop->first.position_F, a[0]);
+  mechanism_trial_vector(mechanism, place, loop->second.position_F, b[0]);
+  double size = vector_length(a[0]) + vector_length(b[0]);
+  for (int i = 1; i <= 3; i++) {
+    mechanism_trial_vector(mechanism, place, triad->e[i - 1], a[i]);
+    mechanism_trial_vector(mechanism, place, triad->e[i - 1], b[i]);
   }
-  size += trial_points(mechanism, place, loop->first.frame, a, loop->second.frame, b, 4);
-  vector_add(b[3], -1, a[3], d);
-  for (int i = 0; i < 3; i++) {
-    vector_add(a[i], -1, a[3], a[i]);
-    vector_add(b[i], -1, b[3], b[i]);
-    residuals[i] = vector_dot(d, a[i]);
-  }
-  residuals[3] = vector_dot(a[1], b[2]);
-  residuals[4] = vector_dot(a[0], b[2]);
-  residuals[5] = vector_dot(a[1], b[0]);
-  residuals[6] = vector_dot(a[0], b[1]);
+  size += trial_place(mechanism, place, loop->first.frame, a, loop->second.frame, b, 4);
+  vector_add(b[0], -1, a[0], d);
+  for (int i = 0; i < 3; i++)
+    residuals[i] = vector_dot(d, a[i + 1]);
+  residuals[3] = vector_dot(a[2], b[3]);
+  residuals[4] = vector_dot(a[1], b[3]);
+  residuals[5] = vector_dot(a[2], b[1]);
+  residuals[6] = vector_dot(a[1], b[2]);
   return size;
 }
 
+// A constant that is a tenth of what passes for rounding (loop_residual_never_holds()) does no harm,
+// whether it is zero or not.
 bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool)
 {
   static const unsigned PARTS[KEPT] = { KEEPS_LINE,      KEEPS_LINE, KEEPS_HEIGHT, KEEPS_DIRECTION,
@@ -237,8 +235,10 @@ bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane,
   for (int i = 0; i < KEPT; i++) {
     bool is_turn = i >= 3, is_along_normal = vec3_axis(triad.e[i < 6 ? i % 3 : 2]) == plane;
     bool is_drawing = plane >= 0 && is_along_normal != is_turn;
-    if (!(keeps & PARTS[i]) || is_drawing || (here[i] == 0 && there[i] == 0)) continue;
-    if (!trial_differs(here[i], there[i], size)) return false;
+    if (!(keeps & PARTS[i]) || is_drawing) continue;
+    if (trial_differs(here[i], there[i], is_turn ? 1 : size)) continue;
+    double least = is_turn ? 1 : loop_length(mechanism, loop);
+    if (!value_is_rounding(10 * (fabs(here[i]) + fabs(there[i])), least)) return false;
   }
   return !(keeps & KEEPS_ADVANCE);
 }

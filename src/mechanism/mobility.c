@@ -113,23 +113,22 @@ static WheelMotion wheel_by_algebra(const Mechanism *mechanism, const Rolling *r
 // In numbers, at two places, unless a function has no value there.
 WheelMotion wheel_motion(const Mechanism *mechanism, const Rolling *rolling)
 {
-  double wheel[2][2][3] = { 0 }, ground[2][3] = { 0 };  // the centre and the end of the axle
+  double wheel[2][2][3] = { 0 }, ground[2][3] = { 0 };  // the centre, and along the axle
   double height[2], sine[2], normal[3];
   double radius = mechanism_trial_value(mechanism, 0, rolling->radius), size = fabs(radius);
   for (int i = 0; i < 2; i++) {
     mechanism_trial_vector(mechanism, i, rolling->axle_F, wheel[i][1]);
     mechanism_trial_vector(mechanism, i, rolling->normal, normal);
-    size += trial_points(mechanism, i, rolling->frame, wheel[i], FRAME_GROUND, ground, 2);
+    size += trial_place(mechanism, i, rolling->frame, wheel[i], FRAME_GROUND, ground, 2);
     height[i] = vector_dot(wheel[i][0], normal);
-    sine[i] = vector_dot(wheel[i][1], normal) - height[i];
+    sine[i] = vector_dot(wheel[i][1], normal);
   }
   if (!isfinite(size + sine[0] + sine[1])) return wheel_by_algebra(mechanism, rolling);
-  WheelMotion motion = { .is_flat = !trial_differs(fabs(sine[0]), 1, 1 + size) };
+  WheelMotion motion = { .is_flat = !trial_differs(fabs(sine[0]), 1, 1) };
   for (int k = 0; k < 3; k++)
     motion.moves = motion.moves || trial_differs(wheel[0][0][k], wheel[1][0][k], size);
   double held = radius * sqrt(fmax(0, 1 - sine[0] * sine[0]));
-  bool is_fixed =
-      !trial_differs(height[0], height[1], size) && !trial_differs(sine[0], sine[1], 1 + size);
+  bool is_fixed = !trial_differs(height[0], height[1], size) && !trial_differs(sine[0], sine[1], 1);
   motion.can_rise = !is_fixed && trial_differs(fabs(height[0]), held, size);
   return motion;
 }

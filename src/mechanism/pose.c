@@ -158,9 +158,9 @@ MovePath moves_between(const Mechanism *mechanism, Pool *pool, int of, int seen_
 
 // ---- in numbers
 
-// The move by which points get to the frame before; how long it is.
-static double move_points(const Mechanism *mechanism, int place, const Move *move,
-                          double points[][3], int count)
+// The move by which a place and directions get to the frame before; how long it is.
+static double move_place(const Mechanism *mechanism, int place, const Move *move,
+                         double vectors[][3], int count)
 {
   double amount = mechanism_trial_value(mechanism, place, move->amount), axis[3], e[4];
   bool slides = move->kind == MOVE_TRANSLATION;
@@ -173,24 +173,20 @@ static double move_points(const Mechanism *mechanism, int place, const Move *mov
     mechanism_trial_vector(mechanism, place, move->axis, axis);
     quaternion_of_turn(amount, axis, e);
   }
-  for (int i = 0; i < count; i++) {
-    if (slides) {
-      vector_add(points[i], amount, axis, points[i]);
-    } else {
-      vector_turn_by_quaternion(e, points[i]);
-    }
-  }
+  if (slides) vector_add(vectors[0], amount, axis, vectors[0]);
+  for (int i = 0; i < count && !slides; i++)
+    vector_turn_by_quaternion(e, vectors[i]);
   return slides ? fabs(amount) : 0;
 }
 
-double trial_points(const Mechanism *mechanism, int place, int a, double of_a[][3], int b,
-                    double of_b[][3], int count)
+double trial_place(const Mechanism *mechanism, int place, int a, double of_a[][3], int b,
+                   double of_b[][3], int count)
 {
   double length = 0;
   while (a != b) {  // parents have smaller indices
     const Frame *frame = &mechanism->frames[a > b ? a : b];
     for (int m = frame->move_count - 1; m >= 0; m--)
-      length += move_points(mechanism, place, &frame->moves[m], a > b ? of_a : of_b, count);
+      length += move_place(mechanism, place, &frame->moves[m], a > b ? of_a : of_b, count);
     *(a > b ? &a : &b) = frame->parent;
   }
   return length;

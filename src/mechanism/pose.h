@@ -33,11 +33,11 @@ Pose pose_of_moves(Pool *pool, const Move moves[], int count);
 // appear.
 Pose pose_of_frame(const Mechanism *mechanism, Pool *pool, int of, int seen_from);
 
-// In numbers, at a trial place (default_value.h): `count` points of frame `a` and as many of frame
-// `b`, given in the axes of their frames, are seen from the last frame that carries both. How long
-// the ways are, all moves added up.
-double trial_points(const Mechanism *mechanism, int place, int a, double of_a[][3], int b,
-                    double of_b[][3], int count);
+// In numbers, at a trial place (default_value.h): a point of frame `a` with directions behind it,
+// `count` vectors together, and as many of frame `b`, given in the axes of their frames, are seen
+// from the last frame that carries both. How long the ways are, all moves added up.
+double trial_place(const Mechanism *mechanism, int place, int a, double of_a[][3], int b,
+                   double of_b[][3], int count);
 
 // ---- moves
 

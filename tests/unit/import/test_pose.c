@@ -62,12 +62,14 @@ static void the_path_between_two_nodes_goes_over_what_carries_both(void **state)
   nodes[1].pose.at[0] = "5";
   nodes[2].pose.at[1] = "2";
   nodes[3].pose.at[2] = "3";
-  assert_string_equal(pose_path(arena, nodes, 2, 3), "T([0, -2, 0] m), T([0, 0, 3] m)");
-  assert_string_equal(pose_path(arena, nodes, 0, 3), "T([5, 0, 0] m), T([0, 0, 3] m)");
-  assert_string_equal(pose_path(arena, nodes, 2, 2), "");
+  assert_string_equal(pose_path(arena, nodes, 2, 3, false), "T([0, -2, 0] m), T([0, 0, 3] m)");
+  assert_string_equal(pose_path(arena, nodes, 0, 3, false), "T([5, 0, 0] m), T([0, 0, 3] m)");
+  assert_string_equal(pose_path(arena, nodes, 2, 2, false), "");
   nodes[4].pose.at[0] = "7";  // of the parent in the node
-  assert_string_equal(pose_path(arena, nodes, 3, 4), "T([-7, 0, 0] m)");
-  assert_string_equal(pose_path(arena, nodes, 4, 3), "T([7, 0, 0] m)");
+  assert_string_equal(pose_path(arena, nodes, 3, 4, false), "T([-7, 0, 0] m)");
+  assert_string_equal(pose_path(arena, nodes, 4, 3, false), "T([7, 0, 0] m)");
+  pose_turn(&nodes[3].pose, arena, 0, angle_from_degrees(arena, "20"));
+  assert_string_equal(pose_path(arena, nodes, 0, 3, true), "RX(20 deg)");
   arena_free(arena);
 }
 
@@ -91,6 +93,11 @@ static void z_is_turned_into_a_direction(void **state)
     assert_true(fabs(2 * (q[2] * q[3] - q[0] * q[1]) - v[1] / length) < 1e-15);
     arena_free(arena);
   }
+  Arena *arena = arena_new();
+  Pose pose = pose_zero();  // an expression shows no sign
+  pose_turn_z_to(&pose, arena, (const char *[]){ "(1 - 3)", "0", "2" }, (double[]){ -2, 0, 2 });
+  assert_string_equal(pose.turns, "RY(-atan2(-(1 - 3), 2))");
+  arena_free(arena);
 }
 
 int main(void)
