@@ -8,41 +8,46 @@
 
 #include <string.h>
 
-static bool is_same(Piece a, Piece b)
+typedef struct PointValue {
+  const char *symbol;  // as the equations call it: "q1'"
+  Piece value;
+} PointValue;
+
+static const char *symbol_of(const StatePlace *place, Arena *arena)
 {
-  return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+  const char *primes = place->source == SOURCE_QD ? "'" : place->source == SOURCE_QDD ? "''" : "";
+  return arena_format(arena, "%s%s", place->variable ? place->variable->name : "t", primes);
 }
 
-// Does the list give the item's name another value in front of it?
-static bool has_another_value(const char *list, const ListItem *item)
+static bool has_another_value(const PointValue values[], int count, const PointValue *value)
 {
-  ListItem other = { .name = { list, 0 } };
-  bool is_found = false;
-  while (*list && !is_found && other.name.text < item->name.text) {
-    list = list_next(list, &other);
-    is_found = other.name.text < item->name.text && is_same(other.name, item->name) &&
-               !is_same(other.value, item->value);
+  for (int i = 0; i < count; i++) {
+    Piece other = values[i].value;
+    bool is_same = other.length == value->value.length &&
+                   memcmp(other.text, value->value.text, other.length) == 0;
+    if (strcmp(values[i].symbol, value->symbol) == 0 && !is_same) return true;
   }
-  return is_found;
+  return false;
 }
 
 // False with a diagnostic.
-static bool check_items(const Equations *equations, const char *list,
-                        BielleDiagnostics *diagnostics)
+static bool read_items(const Equations *equations, const char *list, PointValue values[],
+                       int *count, BielleDiagnostics *diagnostics)
 {
   Pool *scratch = pool_new(0);
   bool is_good = true;
-  const char *start = list;
   while (*list && is_good) {
     ListItem item;
     list = list_next(list, &item);
-    bool is_second = has_another_value(start, &item);
     const char *name = arena_copy_text(equations->arena, item.name.text, item.name.length);
     StatePlace place;
     bool is_there = state_name_find(equations, name, &place);
+    PointValue read = { is_there ? symbol_of(&place, equations->arena) : name, item.value };
+    bool is_second = has_another_value(values, *count, &read);
     const Expr *value =
         is_there ? value_read(item.value, scratch, state_place_dimension(&place)) : NULL;
     is_good = value != NULL && !is_second;
+    values[(*count)++] = read;
     if (is_good) continue;
     int length = (int)(item.value.text + item.value.length - item.name.text);
     diagnose(diagnostics, "write --about \"q1=0, q2=30 deg, q3=pi/2, q1'=0, tau[q1]=0\"",
@@ -55,20 +60,18 @@ static bool check_items(const Equations *equations, const char *list,
   return is_good;
 }
 
-static bool put_items(Quantity *quantity, const char *list, int most, Arena *arena,
+static bool put_items(Quantity *quantity, const PointValue values[], int count, Arena *arena,
                       BielleDiagnostics *diagnostics)
 {
   int size = quantity->rows * quantity->columns, used = 0;
   if (size == 0) return true;
   Pool *pool = expr_pool(quantity->entries[0]);
-  const Expr **from = ARENA_ARRAY(arena, const Expr *, most + 1);
-  const Expr **to = ARENA_ARRAY(arena, const Expr *, most + 1);
+  const Expr **from = ARENA_ARRAY(arena, const Expr *, count + 1);
+  const Expr **to = ARENA_ARRAY(arena, const Expr *, count + 1);
   const Expr **entries = ARENA_ARRAY(arena, const Expr *, size);
-  while (*list) {
-    ListItem item;
-    list = list_next(list, &item);
-    from[used] = expr_find_symbol(pool, arena_copy_text(arena, item.name.text, item.name.length));
-    to[used] = value_read(item.value, pool, (Dimension){ 0 });
+  for (int i = 0; i < count; i++) {
+    from[used] = expr_find_symbol(pool, values[i].symbol);
+    to[used] = value_read(values[i].value, pool, (Dimension){ 0 });
     used += from[used] != NULL;
   }
   expr_substitute_all(quantity->entries, size, from, to, used, entries);
@@ -86,12 +89,13 @@ static bool put_items(Quantity *quantity, const char *list, int most, Arena *are
 
 bool put_operating_point(Equations *equations, const char *list, BielleDiagnostics *diagnostics)
 {
-  int most = 1;
+  int most = 1, count = 0;
   for (const char *at = list; *at; at++)
     most += *at == ',';
-  if (!check_items(equations, list, diagnostics)) return false;
+  PointValue *values = ARENA_ARRAY(equations->arena, PointValue, most);
+  if (!read_items(equations, list, values, &count, diagnostics)) return false;
   for (int k = 0; k < equations->quantity_count; k++) {
-    if (!put_items(&equations->quantities[k], list, most, equations->arena, diagnostics))
+    if (!put_items(&equations->quantities[k], values, count, equations->arena, diagnostics))
       return false;
   }
   equations_add_note(equations, arena_format(equations->arena, "at the operating point %s", list));

@@ -94,14 +94,6 @@ typedef struct Group {
   double *values;
 } Group;
 
-static int find_variable(const Group *group, const char *name)
-{
-  for (int i = 0; i < group->count; i++) {
-    if (strcmp(group->variables[i].name, name) == 0) return i;
-  }
-  return -1;
-}
-
 static void report_unknown(const Group *group, const char *name, const Source *source,
                            Diagnostics *diagnostics)
 {
@@ -132,9 +124,13 @@ static void read_group(const StateReader *reader, const json_t *state, const Gro
   json_t *value;
   json_object_foreach(object, name, value)
   {
-    int index = find_variable(group, name);
+    int index = variable_find(group->variables, group->count, name);
+    const char *own = index >= 0 ? group->variables[index].name : name;
     if (index < 0) {
       report_unknown(group, name, reader->source, reader->diagnostics);
+    } else if (strcmp(own, name) != 0 && json_object_get(object, own)) {
+      diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, name),
+                      "once is enough", "'%s' is given twice, by its joint too", own);
     } else if (!json_is_number(value)) {
       diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, name), NULL,
                       "the value of '%s' must be a number", name);

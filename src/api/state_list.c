@@ -12,14 +12,20 @@
 
 // ---- names
 
-static bool find_in(const Equations *equations, ValueSource source, const char *name,
-                    StatePlace *place)
+// Those whose variables have names of their own; rates have the primes of coordinates. A value goes
+// before a joint of its name, as in the language.
+static const ValueSource named[] = { SOURCE_PARAMETERS, SOURCE_TORQUES,   SOURCE_INPUTS,
+                                     SOURCE_STATES,     SOURCE_DISCRETES, SOURCE_Q };
+enum { NAMED_COUNT = sizeof named / sizeof named[0] };
+
+static bool find_plain(const Equations *equations, const char *name, StatePlace *place)
 {
-  int count = 0;
-  const Variable *variables = variables_of_source(equations, source, &count);
-  for (int i = 0; i < count; i++) {
-    if (strcmp(variables[i].name, name) != 0) continue;
-    *place = (StatePlace){ source, &variables[i] };
+  for (int k = 0; k < NAMED_COUNT; k++) {
+    int count = 0;
+    const Variable *variables = variables_of_source(equations, named[k], &count);
+    int i = variable_find(variables, count, name);
+    if (i < 0) continue;
+    *place = (StatePlace){ named[k], &variables[i] };
     return true;
   }
   return false;
@@ -32,22 +38,15 @@ static bool find_rate(const Equations *equations, const char *name, StatePlace *
     primes++;
   Arena *scratch = arena_new();
   const char *plain = arena_copy_text(scratch, name, length - primes);
-  bool is_there = find_in(equations, SOURCE_Q, plain, place);
+  bool is_there = primes > 0 && find_plain(equations, plain, place) && place->source == SOURCE_Q;
   if (is_there) place->source = SOURCE_Q + (ValueSource)primes;
   arena_free(scratch);
   return is_there;
 }
 
-// Those whose variables have names of their own; rates have the primes of coordinates.
-static const ValueSource named[] = { SOURCE_PARAMETERS, SOURCE_TORQUES,   SOURCE_INPUTS,
-                                     SOURCE_STATES,     SOURCE_DISCRETES, SOURCE_Q };
-enum { NAMED_COUNT = sizeof named / sizeof named[0] };
-
 bool state_name_find(const Equations *equations, const char *name, StatePlace *place)
 {
-  for (int k = 0; k < NAMED_COUNT; k++) {
-    if (find_in(equations, named[k], name, place)) return true;
-  }
+  if (find_plain(equations, name, place)) return true;
   *place = (StatePlace){ .source = SOURCE_TIME };
   return strcmp(name, "t") == 0 || find_rate(equations, name, place);
 }

@@ -34,23 +34,19 @@ static const char *next_item(const char *at, Item *item)
   return at + strcspn(at, ",");
 }
 
-static bool is_item(const Item *item, const char *name)
-{
-  return strlen(name) == item->length && memcmp(name, item->name, item->length) == 0;
-}
-
 // The coordinate or the input of that name.
 static bool find_drive(const Request *request, const Item *item, StaticsDrive *drive)
 {
   const Equations *equations = request->call->system->equations;
   int n = equations->coordinate_count, count = n + equations->input_count;
   const char **names = ARENA_ARRAY(request->call->arena, const char *, count);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     names[i] = i < n ? equations->coordinates[i].name : equations->inputs[i - n].name;
-    if (!is_item(item, names[i])) continue;
-    *drive = (StaticsDrive){ i >= n, i < n ? i : i - n, 1 };
-    return true;
-  }
+  const char *name = arena_copy_text(request->call->arena, item->name, item->length);
+  int input = variable_find(equations->inputs, equations->input_count, name);
+  int index = input >= 0 ? input : variable_find(equations->coordinates, n, name);
+  *drive = (StaticsDrive){ input >= 0, index, 1 };
+  if (index >= 0) return true;
   const char *hint = nearest_or_all(request->call->arena, item->name, item->length, names, count);
   diagnose(request->call->diagnostics, hint,
            "there is no coordinate or input '%.*s' that could drive", (int)item->length,

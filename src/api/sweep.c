@@ -4,6 +4,7 @@
 #include "api/limits.h"
 #include "api/measure.h"
 #include "api/study_call.h"
+#include "lang/value_list.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
@@ -44,24 +45,10 @@ static Dimension input_dimension(const Mechanism *mechanism, int input, int orde
 
 static int find_input(const Request *request, const char *name, size_t length)
 {
-  const Mechanism *mechanism = request->mechanism;
   if (length == 1 && name[0] == 't') return SWEEP_TIME;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const char *candidate = mechanism->coordinates[i].name;
-    if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
-  }
-  const char **names = ARENA_ARRAY(request->call->arena, const char *, mechanism->coordinate_count);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    names[i] = mechanism->coordinates[i].name;
-  const char *near = nearest_name(name, length, names, mechanism->coordinate_count);
-  Text hint = { 0 };
-  if (near) text_format(&hint, "; did you mean '%s'?", near);
-  for (int i = 0; !near && i < mechanism->coordinate_count; i++)
-    text_format(&hint, "%s%s", i == 0 ? "; there are: " : " ", names[i]);
-  diagnose(request->call->diagnostics, NULL, "unknown coordinate '%.*s' to be driven%s",
-           (int)length, name, text_string(&hint));
-  text_free(&hint);
-  return SWEEP_TIME - 1;
+  int found = coordinate_named(request->mechanism, (Piece){ name, length }, "to be driven",
+                               &request->call->why);
+  return found >= 0 ? found : SWEEP_TIME - 1;
 }
 
 static bool read_measure(const Request *request, const char *text, size_t length, int order,

@@ -95,6 +95,9 @@ static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
     equations->coordinates[i] =
         variable_of(equations, it->name, it->q, it->initial, coordinate_unit(it->kind),
                     coordinate_meaning(equations->arena, mechanism, it));
+    const Joint *joint = it->joint >= 0 ? &mechanism->joints[it->joint] : NULL;
+    if (joint && joint->coordinate_count == 1)
+      equations->coordinates[i].joint = copy_name(equations->arena, joint->name);
   }
 }
 
@@ -139,6 +142,7 @@ static void make_torques(Equations *equations)
     bool is_length = strcmp(coordinate->unit, "m") == 0;
     equations->torques[i] = (Variable){
       .name = name,
+      .joint = coordinate->joint ? arena_format(arena, "tau[%s]", coordinate->joint) : NULL,
       .symbol = expr_symbol(equations->pool, name, STAGE_INPUT),
       .unit = is_angle    ? "N.m"
               : is_length ? "N"
@@ -351,6 +355,16 @@ int quantity_index(const Quantity *quantity, const char *text)
   if (is_vector) return row;
   int column = index_of(comma + 1, (size_t)(close - comma) - 1, quantity->column_labels, columns);
   return row < 0 || column < 0 ? -1 : row * columns + column;
+}
+
+int variable_find(const Variable variables[], int count, const char *name)
+{
+  int found = -1;
+  for (int i = 0; i < count; i++) {
+    if (strcmp(variables[i].name, name) == 0) return i;
+    if (variables[i].joint && strcmp(variables[i].joint, name) == 0) found = i;
+  }
+  return found;
 }
 
 static Variable *copy_variables(Equations *copy, const Variable variables[], int count)

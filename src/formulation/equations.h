@@ -13,6 +13,7 @@
 // A symbol of the equations with what people want to know of it.
 typedef struct Variable {
   const char *name;
+  const char *joint;  // a coordinate's, or tau[..], by its joint, which has no other; NULL: not so
   const Expr *symbol;
   const Expr *value;  // parameters: exact default; coordinates, states: initial value; NULL: none
   const char *unit;   // "kg.m^2", "rad"; "" when unknown
@@ -107,6 +108,9 @@ typedef struct Equations {
   int meaning_capacity;
   struct Equations *part;  // where quantities with a pool of their own live; NULL: all share `pool`
 } Equations;
+
+// The one of that name, or the coordinate of the joint of that name; -1: none.
+int variable_find(const Variable variables[], int count, const char *name);
 
 // Operations of its entries with nothing shared; what a symmetric matrix repeats counts once.
 double quantity_size_written(const Quantity *quantity);

@@ -50,17 +50,28 @@ Dimension value_dimension(Piece piece)
 
 // ---- of coordinates
 
-static void explain_unknown(const Mechanism *mechanism, Piece name, const char *purpose, Text *why)
+int coordinate_named(const Mechanism *mechanism, Piece name, const char *purpose, Text *why)
 {
   Arena *arena = arena_new();
-  int count = mechanism->coordinate_count;
-  const char **names = ARENA_ARRAY(arena, const char *, count);
-  for (int i = 0; i < count; i++)
-    names[i] = mechanism->coordinates[i].name;
-  const char *hint = nearest_or_all(arena, name.text, name.length, names, count);
-  text_format(why, "there is no coordinate '%.*s' %s%s%s", (int)name.length, name.text, purpose,
-              hint ? "; " : "", hint ? hint : "");
+  int found = mechanism_find_coordinate(mechanism, arena_copy_text(arena, name.text, name.length));
+  int first = 0, count = mechanism->coordinate_count;
+  for (int i = 0; i < mechanism->joint_count && found < 0; i++) {
+    const Joint *joint = &mechanism->joints[i];
+    if (joint->coordinate_count == 0 || !piece_is(name, joint->name)) continue;
+    first = joint->coordinate;
+    count = joint->coordinate_count;
+    if (count == 1) found = first;
+  }
+  if (found < 0) {
+    const char **names = ARENA_ARRAY(arena, const char *, count);
+    for (int i = 0; i < count; i++)
+      names[i] = mechanism->coordinates[first + i].name;
+    const char *hint = nearest_or_all(arena, name.text, name.length, names, count);
+    text_format(why, "unknown coordinate '%.*s' %s%s%s", (int)name.length, name.text, purpose,
+                hint ? "; " : "", hint ? hint : "");
+  }
   arena_free(arena);
+  return found;
 }
 
 // False with a sentence.
@@ -96,16 +107,13 @@ bool coordinate_values_read(const Mechanism *mechanism, const char *list, int or
   while (*list && is_good) {
     ListItem item;
     list = list_next(list, &item);
-    const char *name = arena_copy_text(arena, item.name.text, item.name.length);
-    int i = mechanism_find_coordinate(mechanism, name);
+    int i = coordinate_named(mechanism, item.name, purpose, why);
     is_good = i >= 0 && !is_named[i];
-    if (i < 0) {
-      explain_unknown(mechanism, item.name, purpose, why);
-    } else if (is_named[i]) {
-      text_format(why, "'%s' is there twice", mechanism->coordinates[i].name);
-    } else {
+    if (is_good) {
       is_named[i] = true;
       is_good = read_item(mechanism, &item, i, order, purpose, pool, values, why);
+    } else if (i >= 0) {
+      text_format(why, "'%s' is there twice", mechanism->coordinates[i].name);
     }
   }
   arena_free(arena);

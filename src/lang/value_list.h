@@ -16,9 +16,11 @@ const Expr *value_read(Piece piece, Pool *pool, Dimension wanted);
 // Its dimension; not known if it has no unit.
 Dimension value_dimension(Piece piece);
 
+// The coordinate of that name, or of the joint of that name that has no other; -1 with a sentence in
+// `why`, which ends with the purpose, "to hold still", and what was probably meant.
+int coordinate_named(const Mechanism *mechanism, Piece name, const char *purpose, Text *why);
 // Reads values of coordinates, or of their rates by `order`, into `pool` and values[]; a coordinate
-// that is named alone has its initial value, a rate stays as it was. False with a sentence in `why`,
-// which ends with the purpose: "to hold still".
+// that is named alone has its initial value, a rate stays as it was. False with a sentence in `why`.
 bool coordinate_values_read(const Mechanism *mechanism, const char *list, int order,
                             const char *purpose, Pool *pool, const Expr *values[], Text *why);
 

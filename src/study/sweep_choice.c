@@ -39,6 +39,15 @@ static void explain(const Sweep *sweep, const char *item, size_t length, Text *w
     text_format(why, "%s%s", i == 0 ? "; there are: " : ", ", names[i]);
 }
 
+// The coordinate whose joint is called so; NULL: none.
+static const char *coordinate_of_joint(const Sweep *sweep, const char *item, size_t length)
+{
+  const Equations *equations = sweep->equations;
+  const char *name = arena_copy_text(sweep->arena, item, length);
+  int i = variable_find(equations->coordinates, equations->coordinate_count, name);
+  return i >= 0 ? equations->coordinates[i].name : NULL;
+}
+
 bool sweep_choose(Sweep *sweep, const char *list, Text *why)
 {
   int *chosen = ARENA_ARRAY(sweep->arena, int, sweep->column_count);
@@ -50,8 +59,10 @@ bool sweep_choose(Sweep *sweep, const char *list, Text *why)
     list += strspn(list, ", ");
     size_t length = name_length(list);
     bool is_found = length == 0;
+    const char *own = coordinate_of_joint(sweep, list, length);
     for (int i = 0; i < sweep->column_count && length > 0; i++) {
-      if (!is_meant(sweep->columns[i].name, list, length)) continue;
+      const char *name = sweep->columns[i].name;
+      if (!is_meant(name, list, length) && (!own || strcmp(name, own) != 0)) continue;
       is_found = true;
       if (!is_taken[i]) chosen[count++] = i;
       is_taken[i] = true;

@@ -794,5 +794,69 @@ when q > 1 rad : stop "there", record q
         self.assertRegex(text, r"stop: there, record q")
 
 
+class NamesOfJoints(Described):
+    """The name of a joint with one coordinate is that coordinate in every option."""
+
+    ARM = """param m = 2 kg, l = 1 m, j3 = 5
+gravity [0, -9.81, 0] m/s^2
+joint j1 : revolute z (q1) from ground
+body A on j1 : mass m, com [l, 0, 0]
+joint j2 : revolute z (q2 = 20 deg) from j1 at [l, 0, 0]
+body B on j2 : mass m, com [l, 0, 0]
+joint j3 : revolute z (q3) from j2 at [l, 0, 0]
+joint wrist : spherical from j2
+body C on wrist : mass j3*1 kg, com [l, 0, 0]
+experiment e { time 0 .. 0.1 s }
+"""
+    SAME = (("eval", "--what", "G", "--at", "X = 30 deg"), ("eval", "--what", "h", "--at", "X' = 2"),
+            ("eval", "--what", "tau", "--at", "X'' = 2"), ("eval", "--what", "G", "--at", '{"q": {"X": 1}}'),
+            ("eval", "--what", "P", "--at", "tau[X] = 3, q1' = 1"), ("model", "--what", "M", "--freeze", "X = pi/6"),
+            ("model", "--what", "M", "--negligible", "1%", "--speeds", "X = 3"),
+            ("analyze", "sweep", "--drive", "X=0..1", "--hold", "q2 q3 wrist_1 wrist_2 wrist_3", "--steps", "2"),
+            ("analyze", "sweep", "--drive", "q2=0..1", "--hold", "X,q3,wrist_1,wrist_2,wrist_3", "--steps", "2"),
+            ("analyze", "statics", "--drives", "X,q2"), ("analyze", "assembly", "--hold", "X"),
+            ("analyze", "statics", "--drives", "X,q2", "--weights", "X=2"), ("simulate", "--set", "X = 1 rad"))
+
+    def arm(self, words, name):
+        path = self.write(self.ARM)
+        command = 2 if words[0] == "analyze" else 1
+        done = bielle(*words[:command], path, *(word.replace("X", name) for word in words[command:]))
+        return done.returncode, done.stdout, done.stderr
+
+    def test_stand_for_coordinates(self):
+        for words in self.SAME:
+            wanted = self.arm(words, "q1")
+            self.assertIn(wanted[0], (0, 1), wanted)
+            self.assertEqual(wanted, self.arm(words, "j1"), words)
+
+    def test_operating_points_and_columns(self):
+        path = self.write(self.ARM)
+        pages = [bielle("model", path, "--what", "M,G", "--about", name + "=0").stdout.splitlines()[3:]
+                 for name in ("q1", "j1")]
+        self.assertEqual(*pages)
+        self.assertIn("cos", "".join(pages[0]))
+        hold = "q2,q3,wrist_1,wrist_2,wrist_3"
+        tables = [bielle("analyze", "sweep", path, "--drive", "q1=0..1", "--steps", "2", "--hold", hold,
+                         "--columns", name + ",tau[q2]", "--as", "csv").stdout for name in ("q1", "j1")]
+        self.assertEqual(*tables)
+        self.assertEqual(len(tables[0].splitlines()), 4)
+
+    def test_a_value_goes_first_and_nothing_twice(self):
+        path = self.write(self.ARM)
+        by_mass = json.loads(bielle("eval", path, "--what", "G", "--at", "j3 = 0").stdout)["G"]
+        self.assertAlmostEqual(by_mass[1], 2*9.81*math.cos(math.radians(20)))
+        for words, reason in ((("eval", "--at", "q1 = 1, j1 = 2"), "'j1' is given twice"),
+                              (("eval", "--at", "j3' = 2"), "there is nothing with the name 'j3''"),
+                              (("eval", "--at", '{"q": {"q1": 1, "j1": 2}}'), "'q1' is given twice, by its joint too"),
+                              (("model", "--about", "q1=1, j1=2"), "'j1=2' is given twice"),
+                              (("model", "--freeze", "q1, j1"), "'q1' is there twice"),
+                              (("model", "--freeze", "wrist"), "'wrist' to hold still; there are: wrist_1 wrist_2 wrist_3"),
+                              (("eval", "--at", "wrist = 1"), "did you mean 'wrist_1'?"),
+                              (("analyze", "sweep", "--drive", "j9=0..1"), "unknown coordinate 'j9' to be driven; there are: q1")):
+            status, _, errors = self.arm(words, "q1")
+            self.assertEqual(status, 2, words)
+            self.assertIn(reason, errors)
+
+
 if __name__ == "__main__":
     unittest.main()
