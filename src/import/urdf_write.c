@@ -163,7 +163,7 @@ static bool check_tree(const Urdf *urdf)
   for (int i = 0; i < m->loop_count; i++)
     refuse(urdf, m->loops[i].span, "loop", m->loops[i].name);
   for (int i = 0; i < m->constraint_count; i++) {
-    if (!m->constraints[i].is_norm)  // of a joint that floats
+    if (!m->constraints[i].norm)  // of a joint that floats
       refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
   }
   return diagnostics_error_count(urdf->diagnostics) == errors;

@@ -89,20 +89,18 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
   static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
   Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
-  const Expr *residual = expr_integer(resolver->pool, -1);
+  const Expr **parameters = ARENA_ARRAY(resolver->arena, const Expr *, QUATERNION_SIZE);
   for (int i = 0; i < QUATERNION_SIZE; i++) {
     int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
     Coordinate *coordinate = &mechanism->coordinates[index];
     if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
-    move.parameter[i] = coordinate->q;
-    residual = expr_add(residual, expr_mul(coordinate->q, coordinate->q));
+    parameters[i] = move.parameter[i] = coordinate->q;
   }
   list->moves[list->count++] = move;
   const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = resolver_full_name(resolver, norm),
-                    .residual = residual,
-                    .is_norm = true,
+                    .norm = parameters,
                     .span = statement_name(draft->statement) };
 }
 

@@ -73,7 +73,7 @@ static void write_loop(const Writer *writer, const Loop *loop)
 
 static void write_constraint(const Writer *writer, const Constraint *constraint)
 {
-  if (constraint->is_norm) return;  // it comes with its joint
+  if (constraint->norm) return;  // it comes with its joint
   write_line(writer, "constraint %s : %s = 0", constraint->name,
              write_value(writer, constraint->residual));
 }

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
+#include "symbolic/algebra.h"
+
 #include <string.h>
 
 enum { X, Y, Z, OWN = AXIS_OF_JOINT };
@@ -112,6 +114,20 @@ void mechanism_free(Mechanism *mechanism)
   if (!mechanism) return;
   pool_free(mechanism->pool);
   arena_free(mechanism->arena);
+}
+
+bool constraint_has_speeds(const Constraint *constraint)
+{
+  return constraint->residual && constraint->residual->form->stage >= STAGE_VELOCITY;
+}
+
+const Expr *constraint_residual(const Constraint *constraint, Pool *pool)
+{
+  if (!constraint->norm) return expr_copy(pool, constraint->residual);
+  const Expr *residual = expr_integer(pool, -1);
+  for (int i = 0; i < 4; i++)
+    residual = sum(residual, square(expr_copy(pool, constraint->norm[i])));
+  return residual;
 }
 
 int move_amounts(const Move *move, const Expr *const **amounts)

@@ -203,11 +203,13 @@ typedef struct Loop {
 // residual = 0. With speeds in it: nonholonomic, unless it turns out to be integrable.
 typedef struct Constraint {
   const char *name;
-  const Expr *residual;
-  bool has_speeds;
-  bool is_norm;  // of a quaternion that is a coordinate: e0^2 + e1^2 + e2^2 + e3^2 - 1
+  const Expr *residual;     // NULL: of a norm, which few ask for
+  const Expr *const *norm;  // e0 e1 e2 e3 of a quaternion that is a coordinate; NULL: no norm
   Span span;
 } Constraint;
+bool constraint_has_speeds(const Constraint *constraint);
+// What is zero, in this pool; of a norm e0^2 + e1^2 + e2^2 + e3^2 - 1.
+const Expr *constraint_residual(const Constraint *constraint, Pool *pool);
 
 // A wheel, centre at the frame's origin, axle along its y axis unless another axis was given, that
 // rolls on the plane through ground's origin with this normal.

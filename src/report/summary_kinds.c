@@ -164,7 +164,17 @@ static void put_joined(const Mechanism *mechanism, const void *thing, Text *cell
 static void put_tied(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   (void)mechanism, (void)row;
-  text_put(cell, ((const Constraint *)thing)->has_speeds ? "speeds" : "positions");
+  text_put(cell, constraint_has_speeds(thing) ? "speeds" : "positions");
+}
+
+static void put_residual(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
+{
+  const Constraint *constraint = thing;
+  Pool *own = constraint->norm ? pool_new(pool_seed(mechanism->pool)) : NULL;
+  const Expr *residual = constraint_residual(constraint, own ? own : mechanism->pool);
+  summary_put_last(mechanism, residual, cell);
+  record_formula(row, "residual", residual);
+  pool_free(own);
 }
 
 static void put_plane(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
@@ -417,7 +427,7 @@ static const Kind KINDS[] = {
   { .name = "constraints",
     OF(constraints, constraint_count, Constraint),
     .columns = { CELL("constraint", "name", TEXT, Constraint, name), OWN("of", "of", put_tied),
-                 MARK("0 ="), CELL("", "residual", LAST, Constraint, residual) } },
+                 MARK("0 ="), OWN("", NULL, put_residual) } },
   { .name = "wheels",
     OF(rollings, rolling_count, Rolling),
     .columns = { CELL("wheel", "frame", TEXT, Rolling, name),

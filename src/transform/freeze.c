@@ -66,7 +66,8 @@ static bool check_constraints(const Freezing *freezing, Text *why)
 {
   const Mechanism *mechanism = freezing->mechanism;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    const Expr *residual = substituted(&freezing->substitution, mechanism->constraints[i].residual);
+    const Expr *now = constraint_residual(&mechanism->constraints[i], mechanism->pool);
+    const Expr *residual = substituted(&freezing->substitution, now);
     if (residual->form->stage > STAGE_LITERAL || is_zero(residual)) continue;
     text_format(why, "the constraint '%s' cannot hold with these values",
                 mechanism->constraints[i].name);

@@ -105,7 +105,9 @@ static bool list_closures(Reduction *reduction)
   }
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->has_speeds || holds_euler_parameter(mechanism, constraint)) continue;
+    if (constraint->norm || constraint_has_speeds(constraint) ||
+        holds_euler_parameter(mechanism, constraint))
+      continue;
     reduction->closures[reduction->closure_count++] =
         (Closure){ .sort = "constraint",
                    .name = constraint->name,

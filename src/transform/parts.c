@@ -184,31 +184,23 @@ Substitution initial_values(const Transform *transform)
 
 // ---- norms of quaternions
 
-static const Expr *norm_residual(const Expr *const parameter[4])
-{
-  const Expr *residual = integer(parameter[0], -1);
-  for (int i = 0; i < 4; i++)
-    residual = sum(residual, square(parameter[i]));
-  return residual;
-}
-
 int add_norm(Transform *transform, const char *joint, const Expr *const parameter[4], Span span)
 {
   const char *wanted = arena_format(transform->scratch, "%s_norm", joint);
   Constraint norm = { .name = action_name(transform, wanted),
-                      .residual = norm_residual(parameter),
-                      .is_norm = true,
+                      .norm = copied_with_room(transform->mechanism->arena, parameter, 4,
+                                               sizeof parameter[0]),
                       .span = span };
   return transform_add_constraint(transform, norm);
 }
 
 void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
 {
-  const Expr *residual = norm_residual(parameter);
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->is_norm && constraint->residual == residual) continue;
+    if (constraint->norm && memcmp(constraint->norm, parameter, 4 * sizeof *parameter) == 0)
+      continue;
     mechanism->constraints[kept++] = *constraint;
   }
   mechanism->constraint_count = kept;
