@@ -192,7 +192,7 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
     if (is_used[i]) continue;
     diagnostics_error(diagnostics, coordinate->span,
                       "use it in the moves of a frame, or leave it out",
-                      "coordinate '%s' moves nothing", coordinate->name);
+                      "coordinate '%s' moves nothing", coordinate_name(coordinate));
   }
   free(is_used);
 }
