@@ -211,7 +211,7 @@ static bool is_tied(const Mechanism *mechanism)
   bool has_motions = false;
   int norms = 0;
   for (int i = 0; i < mechanism->constraint_count; i++)
-    norms += mechanism->constraints[i].is_norm;
+    norms += mechanism->constraints[i].norm != NULL;
   for (int i = 0; i < mechanism->task_count; i++)
     has_motions |= mechanism->tasks[i].kind == TASK_MOTION;
   return has_motions || mechanism->loop_count + mechanism->rolling_count > 0 ||

@@ -18,7 +18,7 @@ bool model_is_tied(const Mechanism *mechanism)
 {
   bool result = mechanism->loop_count > 0 || mechanism->rolling_count > 0;
   for (int i = 0; i < mechanism->constraint_count; i++)
-    result = result || !mechanism->constraints[i].is_norm;
+    result = result || !mechanism->constraints[i].norm;
   return result;
 }
 

@@ -163,7 +163,7 @@ static bool check_tree(const Urdf *urdf)
   for (int i = 0; i < m->loop_count; i++)
     refuse(urdf, m->loops[i].span, "loop", m->loops[i].name);
   for (int i = 0; i < m->constraint_count; i++) {
-    if (!m->constraints[i].is_norm)  // of a joint that floats
+    if (!m->constraints[i].norm)  // of a joint that floats
       refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
   }
   return diagnostics_error_count(urdf->diagnostics) == errors;
@@ -486,10 +486,11 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
   const Coordinate *coordinate = &urdf->mechanism->coordinates[motion.coordinate];
   bool is_mimic = urdf->owners[motion.coordinate] != NULL;
   if (!is_mimic && !own(urdf, joint, &motion)) return false;
-  bool is_limited = coordinate->lower && coordinate->upper;
+  CoordinateRange range = coordinate_range(coordinate);
+  bool is_limited = range.lower && range.upper;
   double limits[2] = { -1e16, 1e16 };
   for (int i = 0; i < 2 && is_limited; i++) {
-    limits[i] = number(urdf, expr_copy(urdf->pool, i == 0 ? coordinate->lower : coordinate->upper));
+    limits[i] = number(urdf, expr_copy(urdf->pool, i == 0 ? range.lower : range.upper));
     if (is_mimic) limits[i] = number(urdf, motion.factor) * limits[i] + number(urdf, motion.offset);
   }
   bool slides = joint->kind == MOVE_TRANSLATION;
@@ -515,8 +516,8 @@ static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr 
   const Mechanism *mechanism = urdf->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate->name);
-    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
+    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate_name(coordinate));
+    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate_name(coordinate);
   }
   return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
 }

@@ -85,10 +85,11 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
     evaluate_error(resolver, argument->span, NULL, "a limit is that of a joint or a coordinate");
   if (index < 0) return quantity_none();
   const Coordinate *coordinate = &resolver->mechanism->coordinates[index];
-  const Expr *limit = function == FUNCTION_LOWER_LIMIT ? coordinate->lower : coordinate->upper;
+  CoordinateRange range = coordinate_range(coordinate);
+  const Expr *limit = function == FUNCTION_LOWER_LIMIT ? range.lower : range.upper;
   if (!limit) {
     return evaluate_error(resolver, argument->span, "add 'limits LOWER .. UPPER' to its joint",
-                          "'%s' has no limits", coordinate->name);
+                          "'%s' has no limits", coordinate_name(coordinate));
   }
   return quantity_of(limit, coordinate_dimension(coordinate, 0));
 }

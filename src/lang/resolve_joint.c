@@ -42,14 +42,15 @@ typedef struct JointDraft {
 } JointDraft;
 
 // The joint's next coordinate: named or with a name made from the joint's.
-static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
-                          const char *suffix)
+static const Expr *add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
+                                  const char *suffix, const Expr *usual)
 {
   const Node *given = draft->names;
   CoordinateDraft coordinate = { .span = statement_name(draft->statement),
                                  .kind = kind,
                                  .joint = draft->index,
                                  .has_made_name = !given,
+                                 .usual = usual,
                                  .limits = draft->limits };
   if (given) {
     coordinate.name = resolver_name(resolver, given);
@@ -60,7 +61,8 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
     coordinate.name = arena_concat(resolver->scratch, draft->name, suffix);
   }
   if (draft->limits) draft->limits = draft->limits->next;
-  return resolve_coordinate(resolver, &coordinate);
+  int index = resolve_coordinate(resolver, &coordinate);
+  return resolver->mechanism->coordinates[index].q;
 }
 
 static void check_counts(Resolver *resolver, const JointDraft *draft)
@@ -89,20 +91,17 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
   static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
   Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
-  const Expr *residual = expr_integer(resolver->pool, -1);
+  const Expr **parameters = ARENA_ARRAY(resolver->arena, const Expr *, QUATERNION_SIZE);
   for (int i = 0; i < QUATERNION_SIZE; i++) {
-    int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
-    Coordinate *coordinate = &mechanism->coordinates[index];
-    if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
-    move.parameter[i] = coordinate->q;
-    residual = expr_add(residual, expr_mul(coordinate->q, coordinate->q));
+    const Expr *usual = i == 0 ? expr_integer(resolver->pool, 1) : NULL;
+    parameters[i] = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i], usual);
+    move.parameter[i] = parameters[i];
   }
   list->moves[list->count++] = move;
   const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = resolver_full_name(resolver, norm),
-                    .residual = residual,
-                    .is_norm = true,
+                    .norm = parameters,
                     .span = statement_name(draft->statement) };
 }
 
@@ -135,8 +134,7 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Join
     wanted_number(resolver, driver, &wanted, &amount);
     return amount;
   }
-  int index = add_coordinate(resolver, draft, kind, motion->suffix);
-  return resolver->mechanism->coordinates[index].q;
+  return add_coordinate(resolver, draft, kind, motion->suffix, NULL);
 }
 
 static void add_motion(Resolver *resolver, JointDraft *draft, Vec3 axis_F, MoveList *list)

@@ -69,10 +69,7 @@ static void add_constraint(Resolver *resolver, const char *name, const Expr *res
 {
   Mechanism *mechanism = resolver->mechanism;
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
-      (Constraint){ .name = name,
-                    .residual = residual,
-                    .has_speeds = residual->form->stage >= STAGE_VELOCITY,
-                    .span = span };
+      (Constraint){ .name = name, .residual = residual, .span = span };
 }
 
 static void report_constant(Resolver *resolver, Span name, int component, const Expr *value)

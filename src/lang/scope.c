@@ -91,10 +91,17 @@ static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t len
   return name;
 }
 
+// The place of the text among the names; -1: it is none. Most of those that joints make are not.
+static int place_of(const Scope *scope, SpaceKind space, const char *text)
+{
+  bool may_be = scope->has_underscores || !strchr(text, '_');
+  return may_be ? map_find(&scope->spaces[space], text) : -1;
+}
+
 // The name of the text, declared or not; NULL: there is none.
 static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 {
-  int place = map_find(&scope->spaces[space], text);
+  int place = place_of(scope, space, text);
   if (place >= 0) return name_at(&scope->spaces[space], place);
   bool is_waiting = waiting_coordinate(scope, space, text) >= 0;
   return is_waiting ? name_of(scope, space, text, strlen(text)) : NULL;
@@ -102,8 +109,8 @@ static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 
 bool scope_can_wait(const Scope *scope, const char *text)
 {
-  bool is_free = !scope->has_underscores || map_find(&scope->spaces[SPACE_VALUES], text) < 0;
-  return scope->mechanism && strchr(text, '_') && !strchr(text, '[') && is_free;
+  bool is_made = scope->mechanism && strchr(text, '_') && !strchr(text, '[');
+  return is_made && place_of(scope, SPACE_VALUES, text) < 0;
 }
 
 // The name if it is declared, broken ones, too.
@@ -244,7 +251,7 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
       texts[count++] = name->text;
   }
   for (int i = 0; waiting && i < waiting->coordinate_count; i++)
-    texts[count++] = waiting->coordinates[i].name;
+    texts[count++] = coordinate_name(&waiting->coordinates[i]);
   if (another) texts[count++] = another;
   const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
   free(texts);
@@ -344,7 +351,7 @@ const char *scope_slip(const Scope *scope, const char *text)
     if (name->is_announced && !below) below = name->text;
   }
   for (int i = 0; scope->mechanism && i < scope->mechanism->coordinate_count; i++) {
-    const char *name = scope->mechanism->coordinates[i].name;
+    const char *name = coordinate_name(&scope->mechanism->coordinates[i]);
     if (name_is_slip(name, strlen(name), text, strlen(text))) return name;
   }
   return below;

@@ -73,7 +73,7 @@ static void write_loop(const Writer *writer, const Loop *loop)
 
 static void write_constraint(const Writer *writer, const Constraint *constraint)
 {
-  if (constraint->is_norm) return;  // it comes with its joint
+  if (constraint->norm) return;  // it comes with its joint
   write_line(writer, "constraint %s : %s = 0", constraint->name,
              write_value(writer, constraint->residual));
 }
@@ -119,7 +119,7 @@ static void write_force(const Writer *writer, const Force *force)
 {
   if (force->kind == FORCE_TORQUE) {
     write_line(writer, "torque %s on %s = %s", force->name,
-               writer->mechanism->coordinates[force->coordinate].name,
+               coordinate_name(&writer->mechanism->coordinates[force->coordinate]),
                write_value(writer, force->amount));
     return;
   }

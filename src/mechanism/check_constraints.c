@@ -48,8 +48,8 @@ static void add_constraints(Conditions *all, bool has_speeds)
 {
   for (int i = 0; i < all->mechanism->constraint_count; i++) {
     const Constraint *constraint = &all->mechanism->constraints[i];
-    if (constraint->has_speeds != has_speeds) continue;
-    all->residuals[all->count] = constraint->residual;
+    if (constraint_has_speeds(constraint) != has_speeds) continue;
+    all->residuals[all->count] = constraint_residual(constraint, all->mechanism->pool);
     all->list[all->count++] = (Condition){ "constraint", constraint->name, constraint->span, NULL };
   }
 }
@@ -128,7 +128,7 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
 {
   bool has_laws = false;
   for (int i = 0; i < mechanism->constraint_count && !has_laws; i++)
-    has_laws = !mechanism->constraints[i].is_norm;
+    has_laws = !mechanism->constraints[i].norm;
   if (!has_laws) return;  // each norm is for four coordinates of its own, each motion for one
   Arena *arena = arena_new();
   int most = mechanism->constraint_count + mechanism->task_count;

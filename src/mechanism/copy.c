@@ -83,25 +83,42 @@ static void visit_table(const Visit *visit, JointTable *table)
   }
 }
 
-static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_norm)
+// A list that is never written to: one of new values takes its place.
+static void visit_list(const Visit *visit, const Expr *const **list, int count, Arena *arena)
 {
-  for (int i = 0; i < mechanism->constraint_count; i++) {
-    Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->is_norm == is_norm) visit_all(visit, &constraint->residual, 1);
+  const Expr **values = ARENA_ARRAY(arena, const Expr *, count);
+  if (count > 0) memcpy(values, *list, (size_t)count * sizeof *values);
+  visit_all(visit, values, count);
+  *list = values;
+}
+
+// Ranges are never written to, either.
+static void visit_ranges(const Visit *visit, Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    Coordinate *coordinate = &mechanism->coordinates[i];
+    if (!coordinate->range) continue;
+    CoordinateRange *range = ARENA_NEW(mechanism->arena, CoordinateRange);
+    *range = *coordinate->range;
+    visit_all(visit, &range->initial, 1);
+    visit_all(visit, &range->lower, 1);
+    visit_all(visit, &range->upper, 1);
+    coordinate->range = range;
   }
 }
 
-// The values of an option are never written to: a list of new ones takes their place.
+static void visit_norms(const Visit *visit, Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    Constraint *constraint = &mechanism->constraints[i];
+    if (constraint->norm) visit_list(visit, &constraint->norm, 4, mechanism->arena);
+  }
+}
+
 static void visit_options(const Visit *visit, TaskOption options[], int count, Arena *arena)
 {
-  for (int o = 0; o < count; o++) {
-    TaskOption *option = &options[o];
-    const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);
-    if (option->value_count > 0)
-      memcpy(values, option->values, (size_t)option->value_count * sizeof *values);
-    visit_all(visit, values, option->value_count);
-    option->values = values;
-  }
+  for (int o = 0; o < count; o++)
+    visit_list(visit, &options[o].values, options[o].value_count, arena);
 }
 
 static void visit_resets(const Visit *visit, Reset resets[], int count)
@@ -119,7 +136,6 @@ void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
 {
   const Visit each = { visit, context };
   visit_fields(&each, mechanism, FIELD_LAW);
-  visit_constraints(&each, mechanism, false);
   for (int i = 0; i < mechanism->event_count; i++) {
     Event *event = &mechanism->events[i];
     visit_resets(&each, event->resets, event->reset_count);
@@ -140,7 +156,8 @@ void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
   for (int i = 0; i < mechanism->shape_count; i++)
     visit_moves(&each, mechanism->shapes[i].moves, mechanism->shapes[i].move_count);
   visit_fields(&each, mechanism, FIELD_VALUE);
-  visit_constraints(&each, mechanism, true);
+  visit_ranges(&each, mechanism);
+  visit_norms(&each, mechanism);
   mechanism_visit_laws(mechanism, visit, context);
   for (int i = 0; i < mechanism->task_count; i++) {
     Task *task = &mechanism->tasks[i];

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
+#include "symbolic/algebra.h"
+
 #include <string.h>
 
 enum { X, Y, Z, OWN = AXIS_OF_JOINT };
@@ -114,6 +116,20 @@ void mechanism_free(Mechanism *mechanism)
   arena_free(mechanism->arena);
 }
 
+bool constraint_has_speeds(const Constraint *constraint)
+{
+  return constraint->residual && constraint->residual->form->stage >= STAGE_VELOCITY;
+}
+
+const Expr *constraint_residual(const Constraint *constraint, Pool *pool)
+{
+  if (!constraint->norm) return expr_copy(pool, constraint->residual);
+  const Expr *residual = expr_integer(pool, -1);
+  for (int i = 0; i < 4; i++)
+    residual = sum(residual, square(expr_copy(pool, constraint->norm[i])));
+  return residual;
+}
+
 int move_amounts(const Move *move, const Expr *const **amounts)
 {
   bool is_quaternion = move->kind == MOVE_QUATERNION;
@@ -212,8 +228,12 @@ const TaskOption *task_option(const Task *task, const char *name)
 void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
 {
   switch (reset->kind) {
-  case TARGET_POSITION: text_put(out, mechanism->coordinates[reset->index].name); break;
-  case TARGET_SPEED: text_format(out, "%s'", mechanism->coordinates[reset->index].name); break;
+  case TARGET_POSITION:
+    text_put(out, coordinate_name(&mechanism->coordinates[reset->index]));
+    break;
+  case TARGET_SPEED:
+    text_format(out, "%s'", coordinate_name(&mechanism->coordinates[reset->index]));
+    break;
   case TARGET_STATE: text_put(out, mechanism->states[reset->index].name); break;
   case TARGET_DISCRETE: text_put(out, mechanism->discretes[reset->index].name); break;
   case TARGET_INPUT: text_put(out, mechanism->inputs[reset->index].name); break;

@@ -49,16 +49,33 @@ typedef enum CoordinateKind {
   COORDINATE_NUMBER
 } CoordinateKind;
 
-typedef struct Coordinate {
-  const char *name;
-  const Expr *q;        // expr_coordinate()
-  const Expr *initial;  // NULL: 0
-  const Expr *lower;    // limits; NULL: none
+// Where a coordinate starts (NULL: at 0), and its limits (NULL: none).
+typedef struct CoordinateRange {
+  const Expr *initial;
+  const Expr *lower;
   const Expr *upper;
+} CoordinateRange;
+
+typedef struct Coordinate {
+  const Expr *q;                 // expr_coordinate(), of the same name
+  const CoordinateRange *range;  // NULL: nothing is said, as of most
   CoordinateKind kind;
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
+static inline const char *coordinate_name(const Coordinate *at)
+{
+  return at->q->form->symbol->name;
+}
+static inline CoordinateRange coordinate_range(const Coordinate *at)
+{
+  return at->range ? *at->range : (CoordinateRange){ 0 };
+}
+static inline const Expr *coordinate_start(const Coordinate *at)
+{
+  bool is_said = at->range && at->range->initial;
+  return is_said ? at->range->initial : expr_integer(expr_pool(at->q), 0);
+}
 // Its rate and its acceleration, symbols of its pool that are made when they are first asked for: not
 // for mechanisms that several threads read.
 static inline const Expr *coordinate_rate(const Coordinate *at) { return expr_rate(at->q); }
@@ -203,11 +220,13 @@ typedef struct Loop {
 // residual = 0. With speeds in it: nonholonomic, unless it turns out to be integrable.
 typedef struct Constraint {
   const char *name;
-  const Expr *residual;
-  bool has_speeds;
-  bool is_norm;  // of a quaternion that is a coordinate: e0^2 + e1^2 + e2^2 + e3^2 - 1
+  const Expr *residual;     // NULL: of a norm, which few ask for
+  const Expr *const *norm;  // e0 e1 e2 e3 of a quaternion that is a coordinate; NULL: no norm
   Span span;
 } Constraint;
+bool constraint_has_speeds(const Constraint *constraint);
+// What is zero, in this pool; of a norm e0^2 + e1^2 + e2^2 + e3^2 - 1.
+const Expr *constraint_residual(const Constraint *constraint, Pool *pool);
 
 // A wheel, centre at the frame's origin, axle along its y axis unless another axis was given, that
 // rolls on the plane through ground's origin with this normal.

@@ -64,13 +64,20 @@ static void put_joint(const Mechanism *mechanism, const void *thing, Text *cell,
   if (joint >= 0) text_put(cell, mechanism->joints[joint].name);
 }
 
+static void put_coordinate(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
+{
+  (void)mechanism, (void)row;
+  text_put(cell, coordinate_name(thing));
+}
+
 static void put_start(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Coordinate *coordinate = thing;
   const char *unit = UNITS[coordinate->kind];
-  if (coordinate->initial) {
-    summary_put_position(mechanism, coordinate, coordinate->initial, cell);
-    record_value(mechanism, row, "start", coordinate->initial, unit);
+  const Expr *initial = coordinate_range(coordinate).initial;
+  if (initial) {
+    summary_put_position(mechanism, coordinate, initial, cell);
+    record_value(mechanism, row, "start", initial, unit);
   } else {
     text_put_char(cell, '0');
     record_number(row, "start", 0, unit);
@@ -81,12 +88,13 @@ static void put_limits(const Mechanism *mechanism, const void *thing, Text *cell
 {
   const Coordinate *coordinate = thing;
   const char *unit = UNITS[coordinate->kind];
-  if (!coordinate->lower) return;
-  summary_put_position(mechanism, coordinate, coordinate->lower, cell);
+  CoordinateRange range = coordinate_range(coordinate);
+  if (!range.lower) return;
+  summary_put_position(mechanism, coordinate, range.lower, cell);
   text_put(cell, " .. ");
-  summary_put_position(mechanism, coordinate, coordinate->upper, cell);
-  record_value(mechanism, row, "lower", coordinate->lower, unit);
-  record_value(mechanism, row, "upper", coordinate->upper, unit);
+  summary_put_position(mechanism, coordinate, range.upper, cell);
+  record_value(mechanism, row, "lower", range.lower, unit);
+  record_value(mechanism, row, "upper", range.upper, unit);
 }
 
 static void put_size(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
@@ -164,7 +172,17 @@ static void put_joined(const Mechanism *mechanism, const void *thing, Text *cell
 static void put_tied(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   (void)mechanism, (void)row;
-  text_put(cell, ((const Constraint *)thing)->has_speeds ? "speeds" : "positions");
+  text_put(cell, constraint_has_speeds(thing) ? "speeds" : "positions");
+}
+
+static void put_residual(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
+{
+  const Constraint *constraint = thing;
+  Pool *own = constraint->norm ? pool_new(pool_seed(mechanism->pool)) : NULL;
+  const Expr *residual = constraint_residual(constraint, own ? own : mechanism->pool);
+  summary_put_last(mechanism, residual, cell);
+  record_formula(row, "residual", residual);
+  pool_free(own);
 }
 
 static void put_plane(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
@@ -199,8 +217,8 @@ static void put_force_place(const Mechanism *mechanism, const void *thing, Text 
 {
   const Force *force = thing;
   if (force->kind == FORCE_TORQUE) {
-    text_put(cell, mechanism->coordinates[force->coordinate].name);
-    record_text(row, "coordinate", mechanism->coordinates[force->coordinate].name);
+    text_put(cell, coordinate_name(&mechanism->coordinates[force->coordinate]));
+    record_text(row, "coordinate", coordinate_name(&mechanism->coordinates[force->coordinate]));
     return;
   }
   put_place(mechanism, force->frame, force->position_F, cell);
@@ -391,7 +409,7 @@ static void put_definition(const Mechanism *mechanism, const void *thing, Text *
 static const Kind KINDS[] = {
   { .name = "coordinates",
     OF(coordinates, coordinate_count, Coordinate),
-    .columns = { CELL("coordinate", "name", TEXT, Coordinate, name),
+    .columns = { OWN("coordinate", "name", put_coordinate),
                  CHOICE("unit", "unit", UNITS, Coordinate, kind), OWN("joint", "joint", put_joint),
                  OWN("start", NULL, put_start), OWN("limits", NULL, put_limits) } },
   { .name = "bodies",
@@ -417,7 +435,7 @@ static const Kind KINDS[] = {
   { .name = "constraints",
     OF(constraints, constraint_count, Constraint),
     .columns = { CELL("constraint", "name", TEXT, Constraint, name), OWN("of", "of", put_tied),
-                 MARK("0 ="), CELL("", "residual", LAST, Constraint, residual) } },
+                 MARK("0 ="), OWN("", NULL, put_residual) } },
   { .name = "wheels",
     OF(rollings, rolling_count, Rolling),
     .columns = { CELL("wheel", "frame", TEXT, Rolling, name),

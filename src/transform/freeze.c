@@ -36,7 +36,7 @@ static bool check_quaternion(const Freezing *freezing, const Move *move, Text *w
     held++;
   }
   if (held == 0) return true;
-  const char *name = mechanism->coordinates[last].name;
+  const char *name = coordinate_name(&mechanism->coordinates[last]);
   if (held < 4) {
     text_format(why, "'%s' is one of four Euler parameters: hold all of them still, or none", name);
   } else if (!expr_is_one(norm)) {
@@ -66,7 +66,8 @@ static bool check_constraints(const Freezing *freezing, Text *why)
 {
   const Mechanism *mechanism = freezing->mechanism;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    const Expr *residual = substituted(&freezing->substitution, mechanism->constraints[i].residual);
+    const Expr *now = constraint_residual(&mechanism->constraints[i], mechanism->pool);
+    const Expr *residual = substituted(&freezing->substitution, now);
     if (residual->form->stage > STAGE_LITERAL || is_zero(residual)) continue;
     text_format(why, "the constraint '%s' cannot hold with these values",
                 mechanism->constraints[i].name);
@@ -92,7 +93,8 @@ static void note_held(const Freezing *freezing)
   if (mechanism->held) text_put(&text, mechanism->held);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     if (!freezing->value[i]) continue;
-    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "", mechanism->coordinates[i].name);
+    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "",
+                coordinate_name(&mechanism->coordinates[i]));
     expr_print(freezing->value[i], &text);
   }
   if (text.length > 0) {

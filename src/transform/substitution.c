@@ -43,9 +43,9 @@ static void remove_zeros(Mechanism *mechanism)
 {
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    if (!is_zero(mechanism->constraints[i].residual)) {
-      mechanism->constraints[kept++] = mechanism->constraints[i];
-    }
+    const Constraint *constraint = &mechanism->constraints[i];
+    if (!is_zero(constraint_residual(constraint, mechanism->pool)))
+      mechanism->constraints[kept++] = *constraint;
   }
   mechanism->constraint_count = kept;
   kept = 0;

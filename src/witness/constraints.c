@@ -173,9 +173,19 @@ static bool has_speeds(const Run *run, const Constraint *constraint)
 {
   const Witness *witness = run->witness;
   int n = witness->mechanism->coordinate_count;
-  for (int i = n; i < 2 * n; i++)
+  for (int i = n; i < 2 * n && !constraint->norm; i++)
     if (tape_depends_on(witness->tape, constraint->residual, witness->names[i])) return true;
   return false;
+}
+
+static Jet norm_less_one(const Run *run, const Expr *const parameter[4])
+{
+  Jet norm = jet_of_integer(-1, run->order);
+  for (int k = 0; k < 4; k++) {
+    Jet e = run_value(run, parameter[k]);
+    norm = jet_add(norm, jet_mul(e, e));
+  }
+  return norm;
 }
 
 static void add_statements(const Run *run, bool of_speeds, Rows *rows)
@@ -184,7 +194,8 @@ static void add_statements(const Run *run, bool of_speeds, Rows *rows)
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     if (has_speeds(run, constraint) != of_speeds) continue;
-    Jet value = run_value(run, constraint->residual);
+    Jet value = constraint->norm ? norm_less_one(run, constraint->norm)
+                                 : run_value(run, constraint->residual);
     if (of_speeds) value.order--;
     add(rows, value, false);
   }
@@ -198,7 +209,7 @@ static void add_motions(const Run *run, Rows *rows)
     if (task->kind != TASK_MOTION || !task->law) continue;
     for (int c = 0; c < mechanism->coordinate_count; c++) {
       const Coordinate *coordinate = &mechanism->coordinates[c];
-      if (strcmp(coordinate->name, task->name) != 0) continue;
+      if (strcmp(coordinate_name(coordinate), task->name) != 0) continue;
       add(rows, jet_sub(run_value(run, coordinate->q), run_value(run, task->law)), false);
     }
   }

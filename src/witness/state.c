@@ -109,9 +109,8 @@ static void put_coordinate(WitnessState *state, int i)
     double random = random_of(state, name);
     Ball *value = &state->q[order * n + i];
     *value = ball_of_double(order == 0 ? state->spread * random : random);
-    if (order == 0 && coordinate->initial) {
-      *value = ball_add(value_of(state, coordinate->initial), *value);
-    }
+    const Expr *initial = order == 0 ? coordinate_range(coordinate).initial : NULL;
+    if (initial) *value = ball_add(value_of(state, initial), *value);
     put(state, name, *value);
   }
 }

@@ -57,8 +57,12 @@ static void note_constraints(Roots *roots, const Mechanism *mechanism)
     note_vector(roots, loop->first.position_F);
     note_vector(roots, loop->second.position_F);
   }
-  for (int i = 0; i < mechanism->constraint_count; i++)
-    note(roots, mechanism->constraints[i].residual);
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *constraint = &mechanism->constraints[i];
+    for (int k = 0; constraint->norm && k < 4; k++)
+      note(roots, constraint->norm[k]);
+    note(roots, constraint->residual);
+  }
   for (int i = 0; i < mechanism->rolling_count; i++) {
     note_vector(roots, mechanism->rollings[i].axle_F);
     note_vector(roots, mechanism->rollings[i].normal);

@@ -48,13 +48,13 @@ static void add_statements(Derivation *derivation, ConstraintList *list, bool ha
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     // held coordinates may have taken its speeds away
-    if ((constraint->residual->form->stage >= STAGE_VELOCITY) != has_speeds) continue;
+    if (constraint_has_speeds(constraint) != has_speeds) continue;
+    const Expr *residual = constraint_residual(constraint, derivation->equations->pool);
     ConstraintEquation equation = { .origin =
-                                        constraint->is_norm ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
+                                        constraint->norm ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
                                     .index = i,
                                     .is_holonomic = !has_speeds,
-                                    .residual =
-                                        derivation_expression(derivation, constraint->residual),
+                                    .residual = derivation_expression(derivation, residual),
                                     .span = constraint->span };
     constraints_add(derivation, list, equation, constraint->name, NULL);
   }

@@ -131,7 +131,7 @@ static void put_turns(Derivation *derivation, const Norms *norms, int k)
 static bool has_norms(const Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    if (mechanism->constraints[i].is_norm) return true;
+    if (mechanism->constraints[i].norm) return true;
   }
   return false;
 }

@@ -74,10 +74,10 @@ static void a_constraint_is_left_less_right(void **state)
   assert_int_equal(cart->constraint_count, 3);
   const Expr *arc = expr_mul(r, phi->q);
   assert_ptr_equal(cart->constraints[0].residual, expr_sub(x->q, arc));
-  assert_false(cart->constraints[0].has_speeds);
+  assert_false(constraint_has_speeds(&cart->constraints[0]));
   const Expr *speed = expr_mul(r, coordinate_rate(phi));
   assert_ptr_equal(cart->constraints[1].residual, expr_sub(coordinate_rate(x), speed));
-  assert_true(cart->constraints[1].has_speeds);
+  assert_true(constraint_has_speeds(&cart->constraints[1]));
   // only the first component of the vector says anything
   assert_string_equal(cart->constraints[2].name, "c3_x");
   assert_ptr_equal(cart->constraints[2].residual, x->q);
