@@ -196,10 +196,15 @@ static LinearForm new_form(Inference *inference)
   return (LinearForm){ { .is_known = true }, head.next };
 }
 
+void infer_free(Inference *inference, Quantity *quantity)
+{
+  if (inference->is_active) set_form(quantity, new_form(inference));
+}
+
 Quantity infer_symbol(Inference *inference, const Expr *symbol)
 {
   Quantity quantity = quantity_of(symbol, (Dimension){ 0 });
-  if (inference->is_active) set_form(&quantity, new_form(inference));
+  infer_free(inference, &quantity);
   return quantity;
 }
 

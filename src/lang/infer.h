@@ -31,6 +31,8 @@ typedef struct Inference {
 
 void inference_free(Inference *inference);
 
+// Gives the quantity a dimension that is free.
+void infer_free(Inference *inference, Quantity *quantity);
 // A number whose dimension is free.
 Quantity infer_symbol(Inference *inference, const Expr *symbol);
 

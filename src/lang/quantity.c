@@ -22,6 +22,12 @@ int quantity_size(const Quantity *quantity)
   return sizes[quantity->shape];
 }
 
+bool quantity_has_own(const Quantity *quantity, int i)
+{
+  int mirror = quantity->shape == SHAPE_MATRIX ? 3 * (i % 3) + i / 3 : i;
+  return !expr_is_zero(quantity->at[i]) && (mirror >= i || quantity->at[mirror] != quantity->at[i]);
+}
+
 bool quantity_is_undefined(const Quantity *quantity)
 {
   for (int i = 0; i < quantity_size(quantity); i++)

@@ -39,6 +39,8 @@ Quantity quantity_none(void);
 Quantity quantity_plain(const Expr *number);
 Quantity quantity_of(const Expr *number, Dimension dimension);
 int quantity_size(const Quantity *quantity);  // number of components
+// Is the component neither zero nor, in a symmetric matrix, what stood at its mirrored place before?
+bool quantity_has_own(const Quantity *quantity, int component);
 
 bool quantity_is_undefined(const Quantity *quantity);  // some component is
 bool quantity_is_time(const Quantity *quantity);       // a function of time alone, in seconds

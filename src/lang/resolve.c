@@ -189,28 +189,35 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
   [STATEMENT_FOR] = resolve_for,
 };
 
+static void set_dimension(Mechanism *mechanism, NameKind kind, int index, Dimension dimension,
+                          Span place)
+{
+  if (kind == NAME_PARAMETER) {
+    mechanism->parameters[index].dimension = dimension;
+    mechanism->parameters[index].dimension_span = place;
+  }
+  if (kind == NAME_INPUT) {
+    mechanism->inputs[index].dimension = dimension;
+    mechanism->inputs[index].dimension_span = place;
+  }
+  if (kind == NAME_STATE) mechanism->states[index].dimension = dimension;
+  if (kind == NAME_DISCRETE) mechanism->discretes[index].dimension = dimension;
+}
+
 // What the use of parameters and inputs has told about their dimensions.
 static void finish_dimensions(Resolver *resolver)
 {
-  Mechanism *mechanism = resolver->mechanism;
   const Map *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
     const Name *name = name_at(values, i);
     Quantity value = name_value(name);
-    if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
+    if (value.shape == SHAPE_NONE || name->kind == NAME_TABLE) continue;  // it holds no symbol
     Dimension dimension = infer_dimension(&resolver->inference, &value);
     if (!dimension.is_known) continue;
     Span place = infer_place(&resolver->inference, &value);
-    if (name->kind == NAME_PARAMETER) {
-      mechanism->parameters[name->index].dimension = dimension;
-      mechanism->parameters[name->index].dimension_span = place;
-    }
-    if (name->kind == NAME_INPUT) {
-      mechanism->inputs[name->index].dimension = dimension;
-      mechanism->inputs[name->index].dimension_span = place;
-    }
-    if (name->kind == NAME_STATE) mechanism->states[name->index].dimension = dimension;
-    if (name->kind == NAME_DISCRETE) mechanism->discretes[name->index].dimension = dimension;
+    for (int k = 0, index = name->index; k < quantity_size(&value); k++)
+      if (quantity_has_own(&value, k))
+        set_dimension(resolver->mechanism, name->kind, index++, dimension, place);
   }
 }
 

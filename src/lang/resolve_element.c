@@ -349,8 +349,8 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
       const Name *name = name_at(&inner->spaces[space], i);
-      if (!name->is_declared || name->is_bound || name->kind == NAME_FUNCTION)
-        continue;  // its body is of the inside
+      if (!name->is_declared || name->is_bound || name->is_component) continue;
+      if (name->kind == NAME_FUNCTION) continue;  // its body is of the inside
       const char *text = arena_join(resolver->scratch, use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);

@@ -7,29 +7,37 @@
 
 // ---- states and discrete variables
 
-// Adds a state or a discrete variable, whose value at the start is the number `like`; NULL after an
-// error.
-static StateVariable *add_memory(Resolver *resolver, const char *local, NameKind kind, Span span,
-                                 const Quantity *like)
+// Adds a state or a discrete variable with that value at the start; a vector is made of three states,
+// z.x, z.y, z.z. False after an error.
+static bool add_memory(Resolver *resolver, const char *local, NameKind kind, Span span,
+                       const Quantity *start)
 {
   Mechanism *mechanism = resolver->mechanism;
-  bool is_state = kind == NAME_STATE;
+  bool is_state = kind == NAME_STATE, is_vector = start->shape == SHAPE_VECTOR;
   int index = is_state ? mechanism->state_count : mechanism->discrete_count;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, kind, index);
-  if (!name) return NULL;
-  StateVariable *added =
-      is_state ? RESOLVER_ADD(resolver, mechanism->states, mechanism->state_count)
-               : RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count);
-  *added = (StateVariable){ .symbol = resolver_symbol(resolver, local, STAGE_INPUT),
-                            .initial = like->at[0],
-                            .dimension = infer_dimension(&resolver->inference, like),
-                            .span = span };
-  added->name = added->symbol->form->symbol->name;
-  map_put(&resolver->memories, added->name, 2 * index + !is_state);
-  Quantity value = added->dimension.is_known ? quantity_of(added->symbol, added->dimension)
-                                             : infer_symbol(&resolver->inference, added->symbol);
-  scope_set_value(resolver->scope, name, &value);
-  return added;
+  if (!name) return false;
+  Quantity symbols = { .shape = start->shape,
+                       .dimension = infer_dimension(&resolver->inference, start) };
+  for (int i = 0; i < quantity_size(start); i++) {
+    const char *part =
+        is_vector ? name_component(resolver->scratch, local, SHAPE_VECTOR, i) : local;
+    StateVariable *added =
+        is_state ? RESOLVER_ADD(resolver, mechanism->states, mechanism->state_count)
+                 : RESOLVER_ADD(resolver, mechanism->discretes, mechanism->discrete_count);
+    *added = (StateVariable){ .symbol = resolver_symbol(resolver, part, STAGE_INPUT),
+                              .initial = start->at[i],
+                              .dimension = symbols.dimension,
+                              .begins_vector = is_vector && i == 0,
+                              .span = span };
+    added->name = added->symbol->form->symbol->name;
+    map_put(&resolver->memories, added->name, 2 * (index + i) + !is_state);
+    symbols.at[i] = added->symbol;
+  }
+  if (!symbols.dimension.is_known) infer_free(&resolver->inference, &symbols);
+  scope_set_value(resolver->scope, name, &symbols);
+  scope_check_components(resolver->scope, name);
+  return true;
 }
 
 // Reads `NAME = value`, a number or a state's vector; false after an error.
@@ -46,31 +54,6 @@ static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quan
   return false;
 }
 
-// A vector is made of three states, z.x, z.y, z.z.
-static bool add_states(Resolver *resolver, const Node *item, const Quantity *start)
-{
-  const char *local = resolver_name(resolver, item);
-  Span span = node_text(item);
-  if (start->shape == SHAPE_NUMBER) return add_memory(resolver, local, NAME_STATE, span, start);
-  Quantity symbols = *start;
-  symbols.dimension = (Dimension){ 0 };  // that of the first
-  for (int i = 0; i < 3; i++) {
-    const char *part = arena_format(resolver->scratch, "%s.%c", local, "xyz"[i]);
-    Quantity number = *start;
-    number.shape = SHAPE_NUMBER;
-    number.at[0] = start->at[i];
-    StateVariable *state = add_memory(resolver, part, NAME_STATE, span, &number);
-    if (!state) return false;
-    state->begins_vector = i == 0;
-    symbols.at[i] = state->symbol;
-    number = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
-    infer_unify(&resolver->inference, &symbols, &number);
-  }
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
-  if (name) scope_set_value(resolver->scope, name, &symbols);
-  return name != NULL;
-}
-
 // The first state that the statement declares; -1 after an error.
 static int declare_state(Resolver *resolver, const Statement *statement)
 {
@@ -83,7 +66,8 @@ static int declare_state(Resolver *resolver, const Statement *statement)
     return -1;
   }
   if (!read_start(resolver, item, NAME_STATE, &start)) return -1;
-  return add_states(resolver, item, &start) ? index : -1;
+  const char *local = resolver_name(resolver, item);
+  return add_memory(resolver, local, NAME_STATE, node_text(item), &start) ? index : -1;
 }
 
 static bool is_of_stage(const Resolver *resolver, const Form *form, int stage)
@@ -174,12 +158,6 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
     return true;
   }
   bool is_coordinate = kind == NAME_COORDINATE || (frame && frame->kind == NAME_FRAME);
-  const char *first = resolver_full_name(resolver, arena_format(resolver->scratch, "%s.x", text));
-  int vector = kind == NAME_DEFINITION ? map_find(&resolver->memories, first) : -1;
-  if (vector >= 0 && left->primes == 0) {
-    *assignment = (Reset){ TARGET_STATE, vector / 2, NULL, left->span };
-    return true;
-  }
   if (!is_coordinate && (value || frame))
     return resolver_error(resolver, left->span,
                           "coordinates, their speeds, states, discrete variables",

@@ -1,7 +1,8 @@
 // resolve_value.c -- values with a name: parameters, definitions, functions of the user, speeds.
 //
-// A vector or a matrix is made of numbers with names of their own: offset.x, J.xy, but for zeros and
-// for what stands twice in a symmetric matrix. A list is made of its members: A[1], A[2].
+// The components of a vector or a matrix have names, offset.x, J.xy; those of a parameter are
+// parameters, but for zeros and for what stands twice in a symmetric matrix. A list is made of its
+// members: A[1], A[2].
 // SPDX-License-Identifier: MIT
 #include "lang/library.h"
 #include "lang/resolve_impl.h"
@@ -10,70 +11,44 @@
 
 #include <string.h>
 
-static const char *component_name(Resolver *resolver, const char *name, Shape shape, int index)
-{
-  size_t length = strlen(name);
-  char *text = memcpy(arena_alloc(resolver->scratch, length + 4), name, length);
-  text[length++] = '.';
-  if (shape == SHAPE_MATRIX) text[length++] = "xyz"[index / 3];
-  text[length] = "xyz"[index % 3];
-  return text;
-}
-
 // ---- parameters
 
-// Declares one number; its symbol, NULL after an error.
+// Adds one number; its symbol.
 static const Expr *add_parameter(Resolver *resolver, const char *local, Span span,
-                                 const Expr *value, Quantity like)
+                                 const Expr *value, Dimension dimension)
 {
   Mechanism *mechanism = resolver->mechanism;
-  int index = mechanism->parameter_count;
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_PARAMETER, index);
-  if (!name) return NULL;
   const Expr *symbol = resolver_symbol(resolver, local, STAGE_PARAMETER);
   *RESOLVER_ADD(resolver, mechanism->parameters, mechanism->parameter_count) =
-      (Parameter){ symbol->form->symbol->name, symbol, value, like.dimension, { 0 }, span };
-  like.shape = SHAPE_NUMBER;
-  like.at[0] = symbol;
-  like.is_plain = false;
-  bool has_dimension = like.dimension.is_known || like.free;
-  if (!has_dimension) like = infer_symbol(&resolver->inference, symbol);
-  scope_set_value(resolver->scope, name, &like);
+      (Parameter){ symbol->form->symbol->name, symbol, value, dimension, { 0 }, span };
   return symbol;
 }
 
 // A number, a vector or a matrix; `value` of shape SHAPE_NONE: a number that stays symbolic.
-static void add_parameters(Resolver *resolver, const char *local, Span span, const Quantity *value)
+static void add_parameters(Resolver *resolver, const char *local, Span span, Quantity value)
 {
-  if (value->shape != SHAPE_VECTOR && value->shape != SHAPE_MATRIX) {
-    const Expr *number = value->shape == SHAPE_NUMBER ? value->at[0] : NULL;
-    add_parameter(resolver, local, span, number, *value);
-    return;
+  int index = resolver->mechanism->parameter_count;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_PARAMETER, index);
+  if (!name) return;
+  Quantity symbols = value;
+  if (value.shape <= SHAPE_NUMBER) {
+    const Expr *number = value.shape == SHAPE_NUMBER ? value.at[0] : NULL;
+    symbols.shape = SHAPE_NUMBER;
+    symbols.at[0] = add_parameter(resolver, local, span, number, value.dimension);
   }
-  Quantity symbols = *value;
-  Quantity like = *value;
-  bool is_first = true;
-  for (int i = 0; i < quantity_size(value); i++) {
-    const char *part = component_name(resolver, local, value->shape, i);
-    int mirror = value->shape == SHAPE_MATRIX ? 3 * (i % 3) + i / 3 : i;
-    symbols.at[i] = value->at[i];
-    if (expr_is_zero(value->at[i])) continue;  // a zero stays one: it makes formulas short
-    if (mirror < i && value->at[mirror] == value->at[i]) {
-      symbols.at[i] = symbols.at[mirror];
-      continue;
+  for (int i = 0; value.shape > SHAPE_NUMBER && i < quantity_size(&value); i++) {
+    if (expr_is_zero(value.at[i])) continue;  // a zero stays one: it makes formulas short
+    if (quantity_has_own(&value, i)) {
+      const char *part = name_component(resolver->scratch, local, value.shape, i);
+      symbols.at[i] = add_parameter(resolver, part, span, value.at[i], value.dimension);
+    } else {
+      symbols.at[i] = symbols.at[3 * (i % 3) + i / 3];
     }
-    symbols.at[i] = add_parameter(resolver, part, span, value->at[i], like);
-    if (!symbols.at[i]) return;
-    if (is_first) {  // the others have its dimension, whatever is found out about it
-      like = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
-    }
-    is_first = false;
   }
   symbols.is_plain = false;
-  symbols.dimension = like.dimension;
-  symbols.free = like.free;
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
-  if (name) scope_set_value(resolver->scope, name, &symbols);
+  if (!value.dimension.is_known && !value.free) infer_free(&resolver->inference, &symbols);
+  scope_set_value(resolver->scope, name, &symbols);
+  scope_check_components(resolver->scope, name);
 }
 
 static bool parameter_value(Resolver *resolver, const Node *node, Quantity *value)
@@ -123,7 +98,7 @@ static void add_list(Resolver *resolver, const Node *item, int size)
     const char *part = arena_format(resolver->scratch, "%s[%d]", name, i);
     if (member && !parameter_value(resolver, member, &value)) return;
     if (values && values->has_unit) value = evaluate_with_unit(resolver, value, values->unit);
-    add_parameters(resolver, part, node_text(item), &value);
+    add_parameters(resolver, part, node_text(item), value);
     if (member) member = member->next;
   }
 }
@@ -141,7 +116,7 @@ void resolve_param(Resolver *resolver, const Statement *statement)
     } else if (size > 0) {
       add_list(resolver, item, size);
     } else {
-      add_parameters(resolver, name, node_text(item), &value);
+      add_parameters(resolver, name, node_text(item), value);
     }
   }
 }
@@ -180,24 +155,18 @@ static void add_value(Resolver *resolver, const Node *item)
   bool is_good = value.shape != SHAPE_NONE;
   int index = resolver->mechanism->definition_count;
   NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
-  if (!scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), kind, index)) return;
-  bool is_number = value.shape == SHAPE_NUMBER;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), kind, index);
+  if (!name) return;
+  // a component that anything else may be equal to is not shown by its name
+  if (value.shape == SHAPE_NUMBER)
+    value.at[0] = add_definition(resolver, local, node_text(item), value.at[0]);
+  value.bits = 0;
   for (int i = 0; i < quantity_size(&value); i++) {
-    const char *part = is_number ? local : component_name(resolver, local, value.shape, i);
-    // a component that anything else may be equal to is not shown by its name
-    if (is_number) value.at[i] = add_definition(resolver, part, node_text(item), value.at[i]);
-    value.bits = evaluate_bits(value.at[i], 0);  // numbers inside a name are not multiplied out
-    if (is_number) continue;
-    Name *component = scope_declare(resolver->scope, SPACE_VALUES, part, node_text(item),
-                                    NAME_DEFINITION, index + i);
-    if (!component) continue;
-    Quantity number = value;
-    number.shape = SHAPE_NUMBER;
-    number.at[0] = value.at[i];
-    scope_set_value(resolver->scope, component, &number);
+    long bits = evaluate_bits(value.at[i], 0);  // numbers inside a name are not multiplied out
+    if (bits > value.bits) value.bits = bits;
   }
-  Name *name = scope_set(resolver->scope, SPACE_VALUES, local, node_text(item), kind);
   scope_set_value(resolver->scope, name, &value);
+  scope_check_components(resolver->scope, name);
 }
 
 void resolve_let(Resolver *resolver, const Statement *statement)

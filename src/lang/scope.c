@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "lang/scope.h"
 
-#include "base/memory.h"
 #include "lang/units.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Of a kind of name: what messages call it.
@@ -44,9 +42,19 @@ Quantity name_value(const Name *name)
   return value;
 }
 
+const char *name_component(Arena *arena, const char *whole, Shape shape, int i)
+{
+  size_t length = strlen(whole);
+  char *text = memcpy(arena_alloc(arena, length + 4), whole, length);
+  text[length++] = '.';
+  if (shape == SHAPE_MATRIX) text[length++] = "xyz"[i / 3];
+  text[length] = "xyz"[i % 3];
+  return text;
+}
+
 void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 {
-  enum { MOST_BITS = (1 << 21) - 1 };
+  enum { MOST_BITS = (1 << 20) - 1 };
   name->shape = value->shape & SHAPE_MATRIX;
   name->dimension = value->dimension;
   name->free = value->free;
@@ -59,7 +67,36 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
   name->components = components;
 }
 
-// ---- declarations
+// ---- names that wait
+
+// The vector or matrix of which the text is a component, A.xy; NULL: none.
+static const Name *whole_of(const Scope *scope, SpaceKind space, const char *text, int *component)
+{
+  const char *dot = space == SPACE_VALUES ? strrchr(text, '.') : NULL;
+  int place = dot ? map_find_n(&scope->spaces[space], text, (size_t)(dot - text)) : -1;
+  const Name *whole = place >= 0 ? name_at(&scope->spaces[space], place) : NULL;
+  if (!whole || !whole->is_declared || whole->shape <= SHAPE_NUMBER) return NULL;
+  size_t length = whole->shape == SHAPE_VECTOR ? 1 : 2;
+  if (strlen(dot + 1) != length || strspn(dot + 1, "xyz") != length) return NULL;
+  *component = length == 1 ? dot[1] - 'x' : 3 * (dot[1] - 'x') + dot[2] - 'x';
+  return whole;
+}
+
+// A zero is no parameter, and of a symmetric matrix both names are the same one.
+static void make_component(Scope *scope, Name *name, const Name *whole, int component)
+{
+  Quantity value = name_value(whole);
+  const Expr *number = value.at[component];
+  name->index = whole->index;
+  for (int i = 0; value.at[i] != number; i++)
+    name->index += quantity_has_own(&value, i);
+  name->is_declared = name->is_component = true;
+  name->kind = expr_is_zero(number) ? NAME_DEFINITION : whole->kind;
+  name->span = whole->span;
+  value.shape = SHAPE_NUMBER;
+  value.at[0] = number;
+  scope_set_value(scope, name, &value);
+}
 
 // The coordinate of a joint whose name waits for somebody to ask; -1: there is none of that text.
 static int waiting_coordinate(const Scope *scope, SpaceKind space, const char *text)
@@ -67,6 +104,20 @@ static int waiting_coordinate(const Scope *scope, SpaceKind space, const char *t
   bool may_be = space == SPACE_VALUES && scope->mechanism && strchr(text, '_') != NULL;
   return may_be && !strchr(text, '.') ? mechanism_find_coordinate(scope->mechanism, text) : -1;
 }
+
+static void make_coordinate(Scope *scope, Name *name, int index)
+{
+  const Coordinate *coordinate = &scope->mechanism->coordinates[index];
+  Quantity value = quantity_of(coordinate->q, coordinate_dimension(coordinate, 0));
+  value.dimension.is_known = true;  // a number, if it is neither an angle nor a length
+  name->is_declared = true;
+  name->kind = NAME_COORDINATE;
+  name->index = index;
+  name->span = coordinate->span;
+  scope_set_value(scope, name, &value);
+}
+
+// ---- declarations
 
 // The name of the text, one that is not declared if there was none.
 static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t length)
@@ -78,16 +129,11 @@ static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t len
   Name *name = arena_alloc(scope->arena, offsetof(Name, text) + length + 1);
   names->entries[place].key = memcpy(name->text, text, length);
   scope->has_underscores = scope->has_underscores || memchr(text, '_', length);
-  int waiting = waiting_coordinate(scope, space, name->text);
-  if (waiting < 0) return name;
-  const Coordinate *coordinate = &scope->mechanism->coordinates[waiting];
-  Quantity value = quantity_of(coordinate->q, coordinate_dimension(coordinate, 0));
-  value.dimension.is_known = true;  // a number, if it is neither an angle nor a length
-  name->is_declared = true;
-  name->kind = NAME_COORDINATE;
-  name->index = waiting;
-  name->span = coordinate->span;
-  scope_set_value(scope, name, &value);
+  int component;
+  const Name *whole = whole_of(scope, space, name->text, &component);
+  if (whole) make_component(scope, name, whole, component);
+  int waiting = whole ? -1 : waiting_coordinate(scope, space, name->text);
+  if (waiting >= 0) make_coordinate(scope, name, waiting);
   return name;
 }
 
@@ -103,7 +149,9 @@ static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 {
   int place = place_of(scope, space, text);
   if (place >= 0) return name_at(&scope->spaces[space], place);
-  bool is_waiting = waiting_coordinate(scope, space, text) >= 0;
+  int component;
+  bool is_waiting =
+      whole_of(scope, space, text, &component) || waiting_coordinate(scope, space, text) >= 0;
   return is_waiting ? name_of(scope, space, text, strlen(text)) : NULL;
 }
 
@@ -178,6 +226,17 @@ Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, Name
   return name;
 }
 
+void scope_check_components(Scope *scope, const Name *whole)
+{
+  Quantity value = name_value(whole);
+  bool may_be = map_find(&scope->uses, whole->text) >= 0;
+  for (int i = 0; may_be && i < quantity_size(&value); i++) {
+    const char *text = name_component(scope->arena, whole->text, value.shape, i);
+    int place = map_find(&scope->spaces[SPACE_VALUES], text);
+    if (place >= 0) report_twice(scope, name_at(&scope->spaces[SPACE_VALUES], place), whole->span);
+  }
+}
+
 static bool is_constant(NameKind kind)
 {
   return kind == NAME_PARAMETER || kind == NAME_DEFINITION || kind == NAME_FUNCTION ||
@@ -242,19 +301,25 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Map *names = &scope->spaces[space];
   const Mechanism *waiting = space == SPACE_VALUES ? scope->mechanism : NULL;
-  size_t room = (size_t)names->count + (waiting ? (size_t)waiting->coordinate_count : 0) + 1;
-  const char **texts = memory_new(room, sizeof *texts);
+  Arena *arena = arena_new();
+  const char **texts = NULL;
   int count = 0;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
     if (name->is_declared && (kind == NAME_BROKEN || name->kind == kind))
-      texts[count++] = name->text;
+      *ARENA_ADD(arena, texts, count) = name->text;
+  }
+  for (int i = 0; kind == NAME_BROKEN && i < names->count; i++) {
+    const Name *name = name_at(names, i);
+    Quantity value = name_value(name);
+    for (int k = 0; value.shape > SHAPE_NUMBER && k < quantity_size(&value); k++)
+      *ARENA_ADD(arena, texts, count) = name_component(arena, name->text, value.shape, k);
   }
   for (int i = 0; waiting && i < waiting->coordinate_count; i++)
-    texts[count++] = coordinate_name(&waiting->coordinates[i]);
-  if (another) texts[count++] = another;
+    *ARENA_ADD(arena, texts, count) = coordinate_name(&waiting->coordinates[i]);
+  if (another) *ARENA_ADD(arena, texts, count) = another;
   const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
-  free(texts);
+  arena_free(arena);
   return hint;
 }
 
@@ -340,12 +405,28 @@ const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span spa
 
 // ---- names that were probably meant
 
+// The component of the vector or matrix whose name_is_slip() of `text`; NULL: none.
+static const char *slip_of_component(const Scope *scope, const Name *whole, const char *text)
+{
+  Quantity value = name_value(whole);
+  size_t length = strlen(whole->text) + (value.shape == SHAPE_MATRIX ? 3 : 2);
+  bool may_be = length <= strlen(text) + 1 && strlen(text) <= length + 1;
+  for (int i = 0; may_be && i < quantity_size(&value); i++) {
+    const char *part = name_component(scope->arena, whole->text, value.shape, i);
+    if (name_is_slip(part, length, text, strlen(text))) return part;
+  }
+  return NULL;
+}
+
 const char *scope_slip(const Scope *scope, const char *text)
 {
   const Map *names = &scope->spaces[SPACE_VALUES];
   const char *below = NULL;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
+    bool is_whole = name->is_declared && name->shape > SHAPE_NUMBER;
+    const char *part = is_whole ? slip_of_component(scope, name, text) : NULL;
+    if (part) return part;
     if (!name_is_slip(name->text, strlen(name->text), text, strlen(text))) continue;
     if (name->is_declared && (name->kind != NAME_INPUT || name->is_announced)) return name->text;
     if (name->is_announced && !below) below = name->text;

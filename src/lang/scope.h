@@ -38,13 +38,14 @@ typedef struct NamedFunction {
 // One text that is a name, here or below. A long description is millions of these: they are small.
 typedef struct Name {
   Span span;  // where it is declared; until then, where the file declares it first
-  int index;  // in the mechanism's array of that kind; of a list, its size
+  int index;  // in the mechanism's array of that kind, of a vector the first; of a list, its size
   unsigned is_declared : 1;
   unsigned is_announced : 1;  // the file declares it
   unsigned is_bound : 1;      // an argument: it belongs to what it stands for
+  unsigned is_component : 1;  // of a vector or matrix, which waited for somebody to ask
   unsigned is_plain : 1;      // the value, which name_value() gives: from here to `dimension`
   unsigned shape : 2;         // a Shape
-  unsigned bits : 21;
+  unsigned bits : 20;
   unsigned kind : 5;  // a NameKind
   const DimensionTerm *free;
   union {
@@ -61,6 +62,8 @@ _Static_assert(sizeof(Name) == offsetof(Name, text), "a name is copied without i
 
 // The value; SHAPE_NONE: it has none.
 Quantity name_value(const Name *name);
+// "A.xy": the name of a component of the vector or matrix with that name.
+const char *name_component(Arena *arena, const char *whole, Shape shape, int component);
 // The name whose text is that key of a map of names.
 static inline Name *name_at(const Map *names, int place)
 {
@@ -76,7 +79,8 @@ typedef struct Scope {
   Map uses;  // names of uses of elements; of an element, how many have none of their own
   int event_count, sample_count;  // of its own, for their names
   // Joints of the file make coordinates, j_1 or j_x, that few descriptions ask for: they become names
-  // when one does. NULL: names of an element, which are all there at once.
+  // when one does, as components of vectors do. NULL: coordinates of an element, which are all there
+  // at once.
   const Mechanism *mechanism;
   bool has_underscores;  // some name is written like one of those
   bool has_lost_names;   // after a syntax error: an unknown name may be one of those, so be silent
@@ -100,6 +104,8 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
 Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind);
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value);
+// An error if a use of an element before it has made a name of one of its components.
+void scope_check_components(Scope *scope, const Name *whole);
 
 // May the name of a coordinate that a joint makes wait until somebody asks for it?
 bool scope_can_wait(const Scope *scope, const char *text);
