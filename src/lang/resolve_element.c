@@ -202,9 +202,12 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->has_unit) return true;
   Quantity like = evaluate_part(resolver, usual);
   Wanted wanted = { .dimension = infer_dimension(&resolver->inference, &like) };
+  bool is_good =
+      value->shape != SHAPE_NUMBER || infer_is(&resolver->inference, value, wanted.dimension);
+  if (is_good) return true;
   wanted.what = arena_format(resolver->scratch, "the argument '%s'",
                              resolver_text(resolver, node_text(formal)));
-  return value->shape != SHAPE_NUMBER || wanted_dimension(resolver, value, &wanted, given->span);
+  return wanted_dimension(resolver, value, &wanted, given->span);
 }
 
 // Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
@@ -287,8 +290,7 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
       !file || (resolve_read(resolver, file, &text) && argument_file_check(resolver, file, &text));
   const Node **given = is_good ? place_arguments(resolver, use, element, &text) : NULL;
   Scope *outer = resolver->scope;
-  Diagnostics *inside = diagnostics_new(), *outside = resolver->diagnostics;
-  inner->diagnostics = inside;
+  Diagnostics *outside = resolver->diagnostics;
   int position = 0;
   for (const Node *formal = element->formals->first; formal && given; formal = formal->next) {
     const Node *value = given[position++];
@@ -301,14 +303,12 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
     if (!value) {
       value = binding_part(formal, TOKEN_ASSIGN);
       resolver->scope = inner;
-      resolver->diagnostics = inside;
+      resolver->diagnostics = inner->diagnostics;
     }
     is_good = bind_argument(resolver, inner, formal, value) && is_good;
     resolver->scope = outer;
     resolver->diagnostics = outside;
   }
-  resolve_report_inside(resolver, inside, statement_text(use, "element"));
-  diagnostics_free(inside);
   text_free(&text);
   return given && is_good;
 }
@@ -389,12 +389,10 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
   Elements *elements = &resolver->elements;
   const ElementUse current = { element, elements->current };
   const Mechanism old = *resolver->mechanism;
-  Diagnostics *inside = diagnostics_new();
   Span span = statement_text(use, "element");
   elements->current = &current;
   resolver->scope = inner;
-  inner->diagnostics = inside;
-  resolver->diagnostics = inside;
+  resolver->diagnostics = inner->diagnostics;
   resolver->element = element->name;
   resolver->prefix = arena_join(resolver->scratch, outside.prefix, name);
   resolve_statements(resolver, element->statement->body);
@@ -410,8 +408,6 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
     resolver->mechanism->forces[i].is_command = true;
   for (int i = old.state_count; commands && i < resolver->mechanism->state_count; i++)
     resolver->mechanism->states[i].is_of_controller = true;
-  resolve_report_inside(resolver, inside, span);
-  diagnostics_free(inside);
 }
 
 // ---- how much of it
@@ -457,7 +453,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
   Span span = statement_text(use, "element");
   const Element *element = element_named(resolver, span);
   Scope inner = { .arena = resolver->scratch,  // what is known outside is copied
-                  .diagnostics = resolver->diagnostics,
+                  .diagnostics = diagnostics_new(),
                   .outer = resolver->file,
                   .sees_constants = true };
   resolve_declare_ground(&inner);
@@ -470,6 +466,8 @@ void resolve_use(Resolver *resolver, const Statement *use)
   } else {
     resolve_broken(resolver, use);
   }
+  resolve_report_inside(resolver, inner.diagnostics, span);
+  diagnostics_free(inner.diagnostics);
   scope_free(&inner);
 }
 
