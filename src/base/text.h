@@ -48,6 +48,9 @@ void text_put_json_string(Text *text, const char *bytes, size_t length);
 // control characters as blanks.
 void text_put_xml(Text *text, const char *string);
 
+// No part of a line: a tab, a line end, a byte that nobody sees.
+static inline bool text_is_control(char c) { return (unsigned char)c < ' ' || c == 0x7F; }
+
 // Are the bytes the word? Not of an empty one. Tables of words are searched for every name of a
 // description, and most words differ in their first byte.
 static inline bool text_is(const char *word, const char *bytes, size_t length)

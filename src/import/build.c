@@ -4,23 +4,7 @@
 
 #include "import/decimal.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-static bool is_control(char c) { return (unsigned char)c < ' ' || c == 0x7F; }
-
-void build_comment(Import *import, const char *format, ...)
-{
-  Text line = { 0 };
-  va_list arguments;
-  va_start(arguments, format);
-  text_vformat(&line, format, arguments);
-  va_end(arguments);
-  for (size_t i = 0; i < line.length; i++)
-    if (is_control(line.bytes[i])) line.bytes[i] = ' ';
-  document_comment(import->document, "%s", text_string(&line));
-  text_free(&line);
-}
 
 void build_leave(Import *import, const char *word, XmlElement *element)
 {
@@ -29,14 +13,21 @@ void build_leave(Import *import, const char *word, XmlElement *element)
 
 void build_leave_others(Import *import, XmlElement *element, const char *known)
 {
-  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
-    if (!xml_is_one_of(e, known)) build_leave(import, xml_tag(e), e);
+  static const char several[] = " link joint frame model visual material ";
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
+    XmlElement *again = xml_is_one_of(e, several) ? NULL : xml_next(e, xml_tag(e));
+    const char *tag = xml_tag(e);
+    if (!xml_is_one_of(e, known))
+      build_leave(import, tag, e);
+    else if (again)
+      build_leave(import, arena_format(import->arena, "further <%s>", tag), again);
+  }
 }
 
 static bool may_be_quoted(const char *text)
 {
   for (const char *c = text; *c; c++)
-    if (*c == '"' || is_control(*c)) return false;
+    if (*c == '"' || text_is_control(*c)) return false;
   return true;
 }
 
@@ -45,7 +36,8 @@ void build_top(Import *import, const char *format, const char *name)
   const char *file = import->options->file_name;
   const char *own = name && *name ? name_from(import->arena, name, strlen(name))
                                   : name_from_file(import->arena, file);
-  build_comment(import, "%s%stranslated from %s", file ? file : "", file ? ", " : "", format);
+  document_comment(import->document, "%s%stranslated from %s", file ? file : "", file ? ", " : "",
+                   format);
   Statement *mechanism = document_add(import->document, STATEMENT_MECHANISM, own);
   if (name && *name && strcmp(own, name) != 0 && may_be_quoted(name))
     statement_set(import->document, mechanism, "title", "\"%s\"", name);

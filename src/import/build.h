@@ -38,9 +38,8 @@ static inline bool has_errors(const Import *import)
 // "# arm.urdf, translated from URDF", then the mechanism, named `name`, or after the file if that
 // is NULL or empty.
 void build_top(Import *import, const char *format, const char *name);
-// A comment line with foreign text in it: what cannot stand in a line becomes blanks.
-void build_comment(Import *import, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// What is left out: the element, or what stands in one besides `known` (tags between blanks).
+// What is left out: the element, or what stands in one besides `known` (tags between blanks), and
+// the second of what counts once.
 void build_leave(Import *import, const char *word, XmlElement *element);
 void build_leave_others(Import *import, XmlElement *element, const char *known);
 void build_gravity(Import *import, const char *const gravity[3]);

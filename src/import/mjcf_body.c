@@ -48,7 +48,7 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
   int body = add_body(mjcf, element, parent);
   if (name) map_put(&mjcf->body_index, name, body);
   document_comment(mjcf->import->document, "%s", "");
-  if (name) build_comment(mjcf->import, "body %s", name);
+  if (name) document_comment(mjcf->import->document, "body %s", name);
   mjcf->bodies[body].is_of_world = false;
   mjcf->bodies[body].has_given_mass = xml_child(element, "inertial") != NULL;
   bool is_moved = xml_child(element, "joint") || xml_child(element, "freejoint");
@@ -79,9 +79,9 @@ static void write_inside(Mjcf *mjcf, XmlElement *element, int body)
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
     if (xml_is(e, "site")) {
       write_site(mjcf, e, body);
-    } else if (xml_is(element, "frame") && xml_is_one_of(e, " joint freejoint inertial ")) {
+    } else if (!xml_is(element, "body") && xml_is_one_of(e, " joint freejoint inertial ")) {
       xml_error(mjcf->xml, e, NULL, "put it into the body itself",
-                "a <%s> in a <frame> is not supported", xml_tag(e));
+                "a <%s> in a <%s> is not supported", xml_tag(e), xml_tag(element));
     } else if (xml_is_one_of(e, " composite flexcomp ")) {
       xml_error(mjcf->xml, e, NULL, "save the model from MuJoCo first, which writes it out",
                 "<%s> is not supported", xml_tag(e));

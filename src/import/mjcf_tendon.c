@@ -193,11 +193,6 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
 
 // ---- what acts
 
-static void write_torque(Mjcf *mjcf, const char *name, const char *joint, const char *value)
-{
-  document_write(mjcf->import->document, "torque %s on %s = %s", name, joint, value);
-}
-
 static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const char *law)
 {
   const char *tension = names_join(&mjcf->import->values, name, "tension");
@@ -216,7 +211,7 @@ static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const 
 void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law)
 {
   if (!joint->tendon) {
-    write_torque(mjcf, name, joint->label, law);
+    document_write(mjcf->import->document, "torque %s on %s = %s", name, joint->label, law);
     return;
   }
   if (xml_is(joint->tendon, "spatial")) {
@@ -227,8 +222,9 @@ void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const
     const MjcfJoint *pulled = joint_of(mjcf, e);
     if (!pulled) continue;
     const char *coefficient = factor(mjcf, e, pulled->kind, joint->kind == MJCF_SLIDE);
-    write_torque(mjcf, names_join(&mjcf->import->actions, name, pulled->label), pulled->label,
-                 arena_format(mjcf->arena, "%s(%s)", coefficient, law));
+    document_write(mjcf->import->document, "torque %s on %s = %s(%s)",
+                   names_join(&mjcf->import->actions, name, pulled->label), pulled->label,
+                   coefficient, law);
   }
 }
 

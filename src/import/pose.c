@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/pose.h"
 
+#include "base/vector.h"
 #include "import/decimal.h"
 
 #include <math.h>
@@ -41,11 +42,8 @@ static void add_turn(Pose *pose, Arena *arena, const char *turn, const char *bac
 {
   pose->turns = moves_joined(arena, pose->turns, turn);
   pose->back = moves_joined(arena, back, pose->back);
-  double *q = pose->quaternion;
-  multiply(q, quaternion);
-  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  for (int i = 0; i < 4; i++)
-    q[i] /= length;
+  multiply(pose->quaternion, quaternion);
+  quaternion_normalise(pose->quaternion);
 }
 
 void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle)
@@ -81,8 +79,9 @@ void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], Angle 
   }
   if (decimal_is_zero(angle.text)) return;
   double v[3] = { decimal_value(axis[0]), decimal_value(axis[1]), decimal_value(axis[2]) };
-  double share = sin(angle.value / 2) / sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  const double q[4] = { cos(angle.value / 2), share * v[0], share * v[1], share * v[2] };
+  double q[4];
+  vector_scale(1 / vector_length(v), v, v);
+  quaternion_of_turn(angle.value, v, q);
   const char *vector = vector_text(arena, axis, "");
   add_turn(pose, arena, arena_format(arena, "R(%s, %s)", vector, angle.text),
            arena_format(arena, "R(%s, %s)", vector, negated(arena, angle.text)), q);
@@ -128,11 +127,9 @@ void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const d
 
 static bool normalise(double v[3])
 {
-  double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  if (!(length > 1e-100) || !isfinite(length)) return false;
-  for (int i = 0; i < 3; i++)
-    v[i] /= length;
-  return true;
+  double length = vector_length(v);
+  vector_scale(1 / length, v, v);
+  return length > 1e-100 && isfinite(length);
 }
 
 // Each component of the quaternion, squared, is known from the diagonal; the largest is taken from
@@ -156,20 +153,19 @@ static void quaternion_of(double R[3][3], double q[4])
 // Quarter turns are exact, their quaternions having components 0, 1 and 1/2 of the largest.
 bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
 {
-  double x[3], y[3], R[3][3], q[4];
+  double x[3], y[3], z[3], R[3][3], q[4];
   for (int i = 0; i < 3; i++) {
     x[i] = decimal_value(xy[i]);
     y[i] = decimal_value(xy[3 + i]);
   }
   if (!normalise(x)) return false;
-  double along = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-  for (int i = 0; i < 3; i++)
-    y[i] -= along * x[i];
+  vector_add(y, -vector_dot(x, y), x, y);
   if (!normalise(y)) return false;
+  vector_cross(x, y, z);
   for (int i = 0; i < 3; i++) {
     R[i][0] = x[i];
     R[i][1] = y[i];
-    R[i][2] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
+    R[i][2] = z[i];
   }
   quaternion_of(R, q);
   double largest = 0;
@@ -184,17 +180,14 @@ bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
   return true;
 }
 
-// The inner place v is turned by the outer quaternion: q v q*.
 Pose pose_composed(Arena *arena, const Pose *outer, const Pose *inner)
 {
   Pose result = *outer;
-  const double *q = outer->quaternion;
   const char *const *at = inner->at;
-  double v[4] = { q[0], q[1], q[2], q[3] };
-  multiply(v, (double[]){ 0, decimal_value(at[0]), decimal_value(at[1]), decimal_value(at[2]) });
-  multiply(v, (double[]){ q[0], -q[1], -q[2], -q[3] });
+  double v[3] = { decimal_value(at[0]), decimal_value(at[1]), decimal_value(at[2]) };
+  vector_turn_by_quaternion(outer->quaternion, v);
   for (int i = 0; i < 3; i++)
-    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + v[1 + i]);
+    result.at[i] = decimal_from_double(arena, decimal_value(outer->at[i]) + v[i]);
   result.turns = moves_joined(arena, outer->turns, inner->turns);
   multiply(result.quaternion, inner->quaternion);
   return result;

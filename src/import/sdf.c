@@ -379,7 +379,7 @@ static void write_joint(Sdf *sdf, int number, int kind)
   const SdfNode *joint = &sdf->nodes[number];
   SdfNode *child = &sdf->nodes[joint->child];
   document_comment(sdf->import->document, "%s", "");
-  build_comment(sdf->import, "joint %s, link %s", joint->name, child->name);
+  document_comment(sdf->import->document, "joint %s, link %s", joint->name, child->name);
   const char *frame = write_step(sdf, joint->label, "base", frame_of(sdf, joint->parent),
                                  path_between(sdf, joint->parent, number, false));
   if (kinds[kind].axes == 0) frame = write_plain_joint(sdf, kind, joint->label, frame);
@@ -435,7 +435,7 @@ static bool read_inertial(Sdf *sdf, int number, Inertial *inertial)
 {
   XmlElement *element = xml_child(sdf->nodes[number].element, "inertial");
   if (!element && is_static(sdf, number)) return false;
-  if (!element) build_comment(sdf->import, "no <inertial>: 1 kg, as SDF has it");
+  if (!element) document_comment(sdf->import->document, "no <inertial>: 1 kg, as SDF has it");
   if (element && xml_attribute_is(element, "auto", "true"))
     build_leave(sdf->import, "inertia calculated from shapes", element);
   if (element) build_leave_others(sdf->import, element, " pose mass inertia ");
@@ -514,7 +514,7 @@ static void write_root(Sdf *sdf, int number)
   Document *document = sdf->import->document;
   SdfNode *link = &sdf->nodes[number];
   document_comment(document, "%s", "");
-  build_comment(sdf->import, "link %s", link->name);
+  document_comment(sdf->import->document, "link %s", link->name);
   link->frame = link->label;
   const char *moves = path_between(sdf, WORLD, number, false);
   if (is_static(sdf, number)) {

@@ -12,6 +12,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/symoro.h"
 
+#include "base/vector.h"
 #include "import/decimal.h"
 #include "import/pose.h"
 
@@ -36,11 +37,10 @@ static bool read_rotation(const ParModel *model, double R[3][3])
 static bool is_rotation(double R[3][3])
 {
   const double digits = 1e-6;  // what a file is expected to have
-  for (int i = 0; i < 3; i++) {
-    double cross = R[0][(i + 1) % 3] * R[1][(i + 2) % 3] - R[0][(i + 2) % 3] * R[1][(i + 1) % 3];
-    double length = R[i][0] * R[i][0] + R[i][1] * R[i][1] + R[i][2] * R[i][2];
-    if (fabs(cross - R[2][i]) > digits || fabs(length - 1) > digits) return false;
-  }
+  double cross[3];
+  vector_cross(R[0], R[1], cross);
+  for (int i = 0; i < 3; i++)
+    if (fabs(cross[i] - R[2][i]) > digits || fabs(vector_length(R[i]) - 1) > digits) return false;
   return true;
 }
 

@@ -4,7 +4,8 @@
 // carries it. A joint becomes a joint, its child link a frame on it (the same one if both have the
 // same name), the root link a frame on the ground. Positions in m, angles in rad, rpy = RZ(yaw)
 // RY(pitch) RX(roll). The tree is written depth first in the order of the file; a joint that mimics
-// another comes behind it, with all that hangs from it.
+// another comes behind it, with all that hangs from it, unless that hangs from it: then it is tied to
+// the other by a constraint.
 // SPDX-License-Identifier: MIT
 #include "import/decimal.h"
 #include "import/robot.h"
@@ -41,9 +42,10 @@ typedef struct Joint {
   int child;
   int next_sibling;        // joint of the same parent link; -1: none
   int mimicked;            // joint; -1: none
+  int tied_to;             // joint that a constraint makes it mimic; -1: none
   const char *label;       // its name in the language
   const char *coordinate;  // when it is written: its coordinate, or the expression that drives it
-  int depth;               // of that: joints that it follows one after the other
+  bool is_waiting;         // for what it mimics
 } Joint;
 
 typedef struct Urdf {
@@ -148,7 +150,7 @@ static void read_joints(Urdf *urdf, XmlElement *root)
   urdf->joints = ARENA_ARRAY(urdf->arena, Joint, xml_count(root, "joint"));
   for (XmlElement *e = xml_child(root, "joint"); e; e = xml_next(e, "joint")) {
     Joint *joint = &urdf->joints[urdf->joint_count];
-    *joint = (Joint){ .element = e, .next_sibling = -1, .mimicked = -1 };
+    *joint = (Joint){ .element = e, .next_sibling = -1, .mimicked = -1, .tied_to = -1 };
     joint->name = read_name(urdf, e, &urdf->joint_index, urdf->joint_count++);
     joint->kind = read_kind(urdf, e);
     joint->parent = read_link_name(urdf, e, "parent");
@@ -239,6 +241,22 @@ static void read_mimic(Urdf *urdf, Joint *joint)
   }
 }
 
+// A joint follows others one after the other, but not for ever.
+static void check_mimic(const Urdf *urdf, const Joint *joint)
+{
+  enum { MOST_MIMICS = 50 };
+  const Joint *other = joint;
+  for (int count = 0; count < MOST_MIMICS; count++) {
+    if (other->mimicked < 0) return;
+    other = &urdf->joints[other->mimicked];
+    if (other == joint) break;
+  }
+  xml_error(urdf->xml, xml_child(joint->element, "mimic"), NULL, NULL,
+            other == joint ? "joint '%s' mimics '%s', which in the end depends on it"
+                           : "joint '%s' mimics '%s': too many joints mimic each other in a row",
+            joint->name, urdf->joints[joint->mimicked].name);
+}
+
 // ---- joints
 
 static const char *read_limits(Urdf *urdf, const Joint *joint)
@@ -297,25 +315,24 @@ static Statement *begin_joint(Urdf *urdf, const Joint *joint, const char *name, 
   return statement;
 }
 
+static const char *mimic_of(const Urdf *urdf, const Joint *joint, const Joint *leader)
+{
+  return robot_mimic(urdf->import, xml_child(joint->element, "mimic"), joint->kind->slides,
+                     leader->coordinate, leader->kind->slides);
+}
+
 static void write_one_coordinate(Urdf *urdf, Joint *joint, const Pose *pose)
 {
   Document *document = urdf->import->document;
   const char *axis[3];
   const char *limits = read_limits(urdf, joint);
   bool is_driven = joint->mimicked >= 0;
-  if (limits && is_driven) build_comment(urdf->import, "limits %s", limits);
+  if (limits && is_driven) document_comment(urdf->import->document, "limits %s", limits);
   Statement *statement = begin_joint(urdf, joint, joint->label, pose);
   statement_set(document, statement, "axis", "%s", read_axis(urdf, joint, axis));
   joint->coordinate = joint->label;
   if (is_driven) {
-    enum { MOST_MIMICS = 50 };
-    const Joint *leader = &urdf->joints[joint->mimicked];
-    joint->depth = leader->depth + 1;
-    if (joint->depth == MOST_MIMICS)
-      xml_error(urdf->xml, joint->element, NULL, NULL, "too many joints mimic each other in a row");
-    if (joint->depth >= MOST_MIMICS) return;
-    const char *driver = robot_mimic(urdf->import, xml_child(joint->element, "mimic"),
-                                     joint->kind->slides, leader->coordinate, leader->kind->slides);
+    const char *driver = mimic_of(urdf, joint, &urdf->joints[joint->mimicked]);
     statement_set(document, statement, "driver", "%s)", driver);
     joint->coordinate = arena_format(urdf->arena, "(%s)", driver);
   } else if (limits) {
@@ -344,8 +361,8 @@ static void write_joint(Urdf *urdf, Joint *joint)
   Pose pose = read_origin(urdf, joint->element);
   bool is_renamed = strcmp(joint->name, joint->label) != 0;
   document_comment(import->document, "%s", "");
-  build_comment(import, "%s%s%slink %s", is_renamed ? "joint " : "", is_renamed ? joint->name : "",
-                is_renamed ? ", " : "", child->name);
+  document_comment(import->document, "%s%s%slink %s", is_renamed ? "joint " : "",
+                   is_renamed ? joint->name : "", is_renamed ? ", " : "", child->name);
   bool may_be_limited = joint->kind->has_one || joint->kind == &kinds[KIND_FIXED];
   build_leave_others(import, joint->element,
                      may_be_limited ? " origin parent child axis limit mimic dynamics "
@@ -439,43 +456,40 @@ static void write_link(Urdf *urdf, const Link *link)
 
 // ---- the order
 
-typedef struct Waiting {
-  int *joints;
-  int count;
-} Waiting;
+static bool must_wait(const Urdf *urdf, const Joint *joint)
+{
+  return joint->mimicked >= 0 && !urdf->joints[joint->mimicked].coordinate;
+}
 
-static void write_below(Urdf *urdf, int top, Waiting *waiting)
+static void write_below(Urdf *urdf, int top)
 {
   for (int i = top; i >= 0;) {
     Joint *joint = &urdf->joints[i];
-    bool waits = joint->mimicked >= 0 && !urdf->joints[joint->mimicked].coordinate;
-    if (waits) {
-      waiting->joints[waiting->count++] = i;
-    } else {
+    joint->is_waiting = must_wait(urdf, joint);
+    if (!joint->is_waiting) {
       write_joint(urdf, joint);
       write_link(urdf, &urdf->links[joint->child]);
     }
-    i = next_joint(urdf, i, top, waits);
+    i = next_joint(urdf, i, top, joint->is_waiting);
   }
 }
 
-// Until nothing waits, or nothing moves any more: then joints mimic each other in a circle.
-static void write_waiting(Urdf *urdf, Waiting *waiting)
+// Until nothing waits. Where all wait for each other, one of them mimics what hangs from it.
+static void write_waiting(Urdf *urdf)
 {
-  while (waiting->count > 0) {
-    Waiting still = { ARENA_ARRAY(urdf->arena, int, urdf->joint_count), 0 };
-    for (int i = 0; i < waiting->count; i++)
-      write_below(urdf, waiting->joints[i], &still);
-    bool is_stuck = still.count == waiting->count &&
-                    memcmp(still.joints, waiting->joints, sizeof(int) * (size_t)still.count) == 0;
-    if (is_stuck) {
-      const Joint *joint = &urdf->joints[still.joints[0]];
-      xml_error(urdf->xml, xml_child(joint->element, "mimic"), NULL, NULL,
-                "joint '%s' mimics '%s', which in the end depends on it", joint->name,
-                urdf->joints[joint->mimicked].name);
-      return;
+  for (int first = 0; first >= 0;) {
+    bool has_moved = false;
+    first = -1;
+    for (int i = 0; i < urdf->joint_count; i++) {
+      if (!urdf->joints[i].is_waiting) continue;
+      if (first < 0) first = i;
+      if (must_wait(urdf, &urdf->joints[i])) continue;
+      write_below(urdf, i);
+      has_moved = true;
     }
-    *waiting = still;
+    if (has_moved || first < 0) continue;
+    urdf->joints[first].tied_to = urdf->joints[first].mimicked;
+    urdf->joints[first].mimicked = -1;
   }
 }
 
@@ -503,13 +517,19 @@ static void write_robot(Urdf *urdf)
   choose_names(urdf);
   const Link *root = &urdf->links[urdf->root];
   document_comment(import->document, "%s", "");
-  build_comment(import, "link %s is fixed to the ground", root->name);
+  document_comment(import->document, "link %s is fixed to the ground", root->name);
   build_frame(import, root->frame, "ground", "");
   write_link(urdf, root);
-  Waiting waiting = { ARENA_ARRAY(urdf->arena, int, urdf->joint_count), 0 };
   for (int i = root->first_child; i >= 0; i = urdf->joints[i].next_sibling)
-    write_below(urdf, i, &waiting);
-  write_waiting(urdf, &waiting);
+    write_below(urdf, i);
+  write_waiting(urdf);
+  for (int i = 0; i < urdf->joint_count; i++) {
+    const Joint *joint = &urdf->joints[i];
+    if (joint->tied_to < 0) continue;
+    document_write(import->document, "constraint %s : %s = %s",
+                   names_take(&import->actions, joint->name, "mimic"), joint->label,
+                   mimic_of(urdf, joint, &urdf->joints[joint->tied_to]));
+  }
 }
 
 // ---- the format
@@ -567,6 +587,8 @@ static void read_robot(Urdf *urdf)
   read_joints(urdf, root);
   for (int i = 0; i < urdf->joint_count; i++)
     read_mimic(urdf, &urdf->joints[i]);
+  for (int i = 0; i < urdf->joint_count && !has_errors(urdf->import); i++)
+    check_mimic(urdf, &urdf->joints[i]);
   if (!has_errors(urdf->import)) join_links(urdf);
   if (!has_errors(urdf->import)) find_root(urdf);
   if (!has_errors(urdf->import)) check_cycles(urdf);

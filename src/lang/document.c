@@ -207,6 +207,8 @@ void document_comment(Document *document, const char *format, ...)
   va_start(arguments, format);
   text_vformat(&line, format, arguments);
   va_end(arguments);
+  for (size_t i = 0; i < line.length; i++)
+    if (text_is_control(line.bytes[i])) line.bytes[i] = ' ';
   const char *before = document->note ? document->note : "";
   const char *mark = line.length > 0 ? "# " : "";
   document->note = arena_format(document->arena, "%s%s%s\n", before, mark, text_string(&line));

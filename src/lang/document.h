@@ -237,7 +237,8 @@ Statement *document_add(Document *document, StatementKind kind, const char *name
 // number from taking its word for a unit.
 Statement *document_write(Document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-// Adds a comment line, or with an empty text a blank line, behind what is there.
+// Adds a comment line, or with an empty text a blank line, behind what is there. What cannot stand in
+// a line, of foreign text in it, becomes blanks.
 void document_comment(Document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 // Adds a clause with its value, likewise: statement_set(d, joint, "at", "[%s, 0, 0]", x). Without a

@@ -47,7 +47,7 @@ static const char *hint_for(const char *bytes, size_t length)
 static void report_bad_character(const Lexer *lexer, Span run, const char *bytes)
 {
   int length = text_utf8_length(bytes, run.length);
-  if ((unsigned char)bytes[0] < 0x20 || bytes[0] == 0x7F) {
+  if (text_is_control(bytes[0])) {
     diagnostics_error(lexer->diagnostics, run, "remove it", "control character 0x%02x in the text",
                       (unsigned)bytes[0]);
   } else {

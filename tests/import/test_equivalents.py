@@ -150,7 +150,7 @@ SAID = [
      "this is a xacro file"),
     ("urdf", urdf(limit='<limit lower="0.5" upper="0.5"/>'), "1 joint with equal limits"),
     ("urdf", urdf('<origin xyz="0 0 1.9e308"/>'), "error: 'xyz' of <origin> must be 3 numbers"),
-    ("urdf", followers(60), "error: too many joints mimic each other in a row"),
+    ("urdf", followers(60), "too many joints mimic each other in a row"),
     ("urdf", '<robot name="r"><material name="m"><texture filename="t.png"/></material>'
      '<link name="b"/></robot>', "1 texture"),
     ("urdf", urdf(link=MASS + VISUAL % ('<box size="0 0 0"/>', "")), "1 box of size 0"),
@@ -260,6 +260,29 @@ class Equivalents(unittest.TestCase):
                          "</world></sdf>", encoding="utf-8")
         for path in (models / "arm/model.sdf", world):
             self.assertIn("body hub__rim", self.run_on("import", path))
+
+    def test_a_joint_may_mimic_what_hangs_from_it(self):
+        """Then a constraint says so; what follows a joint beside it is driven as ever."""
+        limit = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+        text = "".join('<link name="l%d">%s</link><joint name="j%d" type="revolute"><parent link="%s"/>'
+                       '<child link="l%d"/>%s%s</joint>' % (i, MASS, i, parent, i, limit, mimic)
+                       for i, parent, mimic in ((0, "b", '<mimic joint="j1" multiplier="-2" offset="0.1"/>'),
+                                                (1, "l0", ""), (2, "b", '<mimic joint="j0"/>')))
+        bl = self.run_on("import", self.write("below.urdf", '<robot name="r"><link name="b"/>%s</robot>' % text))
+        self.assertIn("constraint j0 : j0 = -2*j1 + 0.1 rad", bl)
+        self.assertRegex(bl, r"joint j2 : revolute x \(= j0\)")
+
+    def test_what_stands_twice_is_told(self):
+        for ending, text in (
+                ("urdf", urdf(link=MASS + MASS)),
+                ("sdf", sdf(model(link("arm", more=INERTIAL)))),
+        ):
+            path = self.write(f"twice.{ending}", text)
+            done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
+            self.assertIn("not translated: 1 further <inertial>", done.stderr)
+        path = self.write("world.xml", mjcf().replace("<worldbody>", '<worldbody><joint name="w"/>'))
+        done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
+        self.assertIn("error: a <joint> in a <worldbody> is not supported", done.stderr)
 
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
