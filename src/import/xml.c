@@ -6,6 +6,7 @@
 #include "import/xml.h"
 
 #include "base/file.h"
+#include "base/item_list.h"
 #include "base/memory.h"
 #include "import/decimal.h"
 
@@ -260,13 +261,6 @@ void xml_free(Xml *xml)
 
 // ---- other files
 
-static const char *path_beside(const Xml *xml, const char *path)
-{
-  const char *name = xml->source->name ? xml->source->name : "";
-  const char *slash = strrchr(name, '/');
-  return slash ? arena_format(xml->arena, "%.*s/%s", (int)(slash - name), name, path) : path;
-}
-
 static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path, Severity severity)
 {
   Text text = { 0 };
@@ -310,9 +304,11 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, Severity s
     return NULL;
   }
   const Origin *origin = element->_private;
-  bool is_beside = *origin->folder == '\0' || access(path_beside(xml, path), R_OK) == 0;
+  bool is_beside = *origin->folder == '\0' ||
+                   access(path_beside(xml->arena, xml->source->name, path), R_OK) == 0;
   if (!is_beside) path = arena_format(xml->arena, "%s%s", origin->folder, path);
-  xmlDoc *other = parse_file(xml, element, path_beside(xml, path), severity);
+  xmlDoc *other =
+      parse_file(xml, element, path_beside(xml->arena, xml->source->name, path), severity);
   if (!other) return NULL;
   size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;
   MEMORY_ROOM(xml->others, xml->other_count, xml->other_capacity);
@@ -478,12 +474,8 @@ const char *xml_text(const Xml *xml, XmlElement *element)
   for (XmlElement *node = element->children; node; node = node->next) {
     if (node->type != XML_TEXT_NODE && node->type != XML_CDATA_SECTION_NODE) continue;
     const char *text = (const char *)node->content;
-    while (is_space(*text))
-      text++;
-    size_t length = strlen(text);
-    while (length > 0 && is_space(text[length - 1]))
-      length--;
-    if (length > 0) return arena_copy_text(xml->arena, text, length);
+    Piece piece = piece_between(text, text + strlen(text));
+    if (piece.length > 0) return arena_copy_text(xml->arena, piece.text, piece.length);
   }
   return "";
 }
@@ -569,12 +561,10 @@ int xml_numbers(const Xml *xml, XmlElement *element, const char *name, int least
 {
   const char *text = name ? xml_attribute(element, name) : xml_text(xml, element);
   if (!text) return 0;
+  static const char blanks[] = " \t\r\n";
   int count = 0;
-  for (;;) {
-    while (is_space(*text))
-      text++;
-    if (!*text) break;
-    size_t length = strcspn(text, " \t\r\n");
+  for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+    size_t length = strcspn(text, blanks);
     const char *number = count < most ? decimal_read(xml->arena, text, length) : NULL;
     if (!number) return wrong_numbers(xml, element, name, least, most);
     numbers[count++] = number;

@@ -189,7 +189,15 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
   [STATEMENT_FOR] = resolve_for,
 };
 
-// What the use of parameters and inputs has told about their dimensions.
+// The use of a coordinate that was written by hand, without a unit, has told its dimension.
+static void finish_coordinate(Coordinate *coordinate, Dimension dimension)
+{
+  if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) return;
+  if (dimension_equal(dimension, dimension_of_length())) coordinate->kind = COORDINATE_LENGTH;
+  if (dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;
+}
+
+// What the use of values has told about their dimensions.
 static void finish_dimensions(Resolver *resolver)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -209,6 +217,8 @@ static void finish_dimensions(Resolver *resolver)
       mechanism->inputs[name->index].dimension = dimension;
       mechanism->inputs[name->index].dimension_span = place;
     }
+    if (name->kind == NAME_COORDINATE)
+      finish_coordinate(&mechanism->coordinates[name->index], dimension);
     if (name->kind == NAME_STATE) mechanism->states[name->index].dimension = dimension;
     if (name->kind == NAME_DISCRETE) mechanism->discretes[name->index].dimension = dimension;
   }
@@ -390,7 +400,6 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   add_ground(&resolver);
   resolve_text(&resolver, document);
   finish_dimensions(&resolver);
-  resolve_finish_coordinates(&resolver);
   mechanism_check(mechanism, diagnostics);
   scope_free(&scope);
   scope_free(&resolver.elements.functions);
