@@ -130,7 +130,7 @@ static void read_group(const StateReader *reader, const json_t *state, const Gro
       report_unknown(group, name, reader->source, reader->diagnostics);
     } else if (strcmp(own, name) != 0 && json_object_get(object, own)) {
       diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, name),
-                      "once is enough", "'%s' is given twice, by its joint too", own);
+                      "the name of its joint means the same", "'%s' is given twice", own);
     } else if (!json_is_number(value)) {
       diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, name), NULL,
                       "the value of '%s' must be a number", name);

@@ -108,6 +108,13 @@ static int close_checked(int descriptor, int error)
   return error;
 }
 
+const char *path_beside(Arena *arena, const char *file, const char *path)
+{
+  const char *slash = file ? strrchr(file, '/') : NULL;
+  if (path[0] == '/' || !slash) return path;
+  return arena_format(arena, "%.*s/%s", (int)(slash - file), file, path);
+}
+
 // Makes a new file in the directory of `path`; the name goes to `name`. The mode is left to the
 // umask, which mkstemp would not respect.
 static int open_temporary(const char *path, Text *name)

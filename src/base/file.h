@@ -3,6 +3,7 @@
 #ifndef BIELLE_BASE_FILE_H
 #define BIELLE_BASE_FILE_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -11,6 +12,10 @@
 // a sentence for people into `why`, in place of what was there ("cannot read 'x.bl': Permission
 // denied"). Directories and files above 256 MiB are refused.
 bool file_read(const char *path, Text *out, Text *why);
+
+// Where a file stands that another one, or a text without a name (NULL), names: beside it, unless the
+// path is absolute.
+const char *path_beside(Arena *arena, const char *file, const char *path);
 
 // Are these two paths to one file?
 bool file_is_same(const char *a, const char *b);

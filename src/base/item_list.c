@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static Piece trimmed(const char *start, const char *end)
+Piece piece_between(const char *start, const char *end)
 {
   while (start < end && isspace((unsigned char)*start))
     start++;
@@ -33,8 +33,8 @@ static const char *end_of_item(const char *at)
 const char *list_next(const char *at, ListItem *item)
 {
   const char *end = end_of_item(at), *equals = memchr(at, '=', (size_t)(end - at));
-  item->name = trimmed(at, equals ? equals : end);
+  item->name = piece_between(at, equals ? equals : end);
   item->has_value = equals != NULL;
-  item->value = trimmed(equals ? equals + 1 : end, end);
+  item->value = piece_between(equals ? equals + 1 : end, end);
   return *end == ',' ? end + 1 : end;
 }

@@ -21,6 +21,8 @@ typedef struct ListItem {
 
 // Takes the item at `at` off the list; returns what follows its comma.
 const char *list_next(const char *at, ListItem *item);
+// Without the blanks at its ends.
+Piece piece_between(const char *start, const char *end);
 bool piece_is(Piece piece, const char *text);
 
 #endif

@@ -6,6 +6,7 @@
 #include "import/xml.h"
 
 #include "base/file.h"
+#include "base/item_list.h"
 #include "base/memory.h"
 #include "import/decimal.h"
 
@@ -260,13 +261,6 @@ void xml_free(Xml *xml)
 
 // ---- other files
 
-static const char *path_beside(const Xml *xml, const char *path)
-{
-  const char *name = xml->source->name ? xml->source->name : "";
-  const char *slash = strrchr(name, '/');
-  return slash ? arena_format(xml->arena, "%.*s/%s", (int)(slash - name), name, path) : path;
-}
-
 // The path of the file, seen from the text: beside that or beside the file of `origin`, or in a
 // folder above these if it `may_be_above`; as it is given if it is nowhere.
 static const char *find_file(const Xml *xml, const Origin *origin, const char *given,
@@ -275,8 +269,8 @@ static const char *find_file(const Xml *xml, const Origin *origin, const char *g
   const char *path = given;
   for (int above = 0; above <= (may_be_above ? 4 : 0); above++) {
     const char *inside = arena_format(xml->arena, "%s%s", origin->folder, path);
-    if (access(path_beside(xml, path), R_OK) == 0) return path;
-    if (access(path_beside(xml, inside), R_OK) == 0) return inside;
+    if (access(path_beside(xml->arena, xml->source->name, path), R_OK) == 0) return path;
+    if (access(path_beside(xml->arena, xml->source->name, inside), R_OK) == 0) return inside;
     path = arena_format(xml->arena, "../%s", path);
   }
   return given;
@@ -329,8 +323,8 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, bool may_b
   const Origin *origin = element->_private;
   const char *hint = "looked in the folder of the file and in the four above it";
   path = find_file(xml, origin, path, may_be_above);
-  xmlDoc *other =
-      parse_file(xml, element, path_beside(xml, path), may_be_above ? hint : NULL, severity);
+  xmlDoc *other = parse_file(xml, element, path_beside(xml->arena, xml->source->name, path),
+                             may_be_above ? hint : NULL, severity);
   if (!other) return NULL;
   size_t folder = strrchr(path, '/') ? (size_t)(strrchr(path, '/') + 1 - path) : 0;
   MEMORY_ROOM(xml->others, xml->other_count, xml->other_capacity);
@@ -496,12 +490,8 @@ const char *xml_text(const Xml *xml, XmlElement *element)
   for (XmlElement *node = element->children; node; node = node->next) {
     if (node->type != XML_TEXT_NODE && node->type != XML_CDATA_SECTION_NODE) continue;
     const char *text = (const char *)node->content;
-    while (is_space(*text))
-      text++;
-    size_t length = strlen(text);
-    while (length > 0 && is_space(text[length - 1]))
-      length--;
-    if (length > 0) return arena_copy_text(xml->arena, text, length);
+    Piece piece = piece_between(text, text + strlen(text));
+    if (piece.length > 0) return arena_copy_text(xml->arena, piece.text, piece.length);
   }
   return "";
 }
@@ -587,12 +577,10 @@ int xml_numbers(const Xml *xml, XmlElement *element, const char *name, int least
 {
   const char *text = name ? xml_attribute(element, name) : xml_text(xml, element);
   if (!text) return 0;
+  static const char blanks[] = " \t\r\n";
   int count = 0;
-  for (;;) {
-    while (is_space(*text))
-      text++;
-    if (!*text) break;
-    size_t length = strcspn(text, " \t\r\n");
+  for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+    size_t length = strcspn(text, blanks);
     const char *number = count < most ? decimal_read(xml->arena, text, length) : NULL;
     if (!number) return wrong_numbers(xml, element, name, least, most);
     numbers[count++] = number;

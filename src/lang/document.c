@@ -226,18 +226,6 @@ static Source *made_source(Document *document, const char *format, va_list argum
   return source;
 }
 
-// A parser of a text of our own, which begins behind a token of that kind.
-static Parser made_parser(Document *document, const Source *source, TokenKind before)
-{
-  Diagnostics *diagnostics = diagnostics_new();
-  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
-  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
-  parser.lexer.last_kind = before;
-  parser_advance(&parser);
-  parser_advance(&parser);
-  return parser;
-}
-
 static void end_parser(Parser *parser, bool is_good)
 {
   assert(is_good && diagnostics_count(parser->diagnostics) == 0 && "our own text must be right");
@@ -257,8 +245,9 @@ void statement_set(Document *document, Statement *statement, const char *name, c
   va_start(arguments, format);
   if (format) source = made_source(document, format, arguments);
   va_end(arguments);
-  Parser parser = made_parser(document, source, TOKEN_COLON);  // a value begins no line
-  Clause *clause = statement_append(&parser, statement, row, (Span){ 0 });
+  Parser parser;
+  parser_init(&parser, document, source, TOKEN_COLON, diagnostics_new());  // a value begins no line
+  Clause *clause = statement_append(document->arena, statement, row, (Span){ 0 });
   end_parser(&parser, parse_value(&parser, statement, clause));
 }
 
@@ -272,8 +261,7 @@ static void append(Document *document, Statement *statement)
 
 Statement *document_add(Document *document, StatementKind kind, const char *name)
 {
-  Statement *statement = ARENA_NEW(document->arena, Statement);
-  statement->kind = kind;
+  Statement *statement = statement_new(document->arena, kind, (Span){ 0 });
   append(document, statement);
   if (name) statement_set(document, statement, "name", "%s", name);
   return statement;
@@ -285,7 +273,8 @@ Statement *document_write(Document *document, const char *format, ...)
   va_start(arguments, format);
   const Source *source = made_source(document, format, arguments);
   va_end(arguments);
-  Parser parser = made_parser(document, source, TOKEN_NEWLINE);
+  Parser parser;
+  parser_init(&parser, document, source, TOKEN_NEWLINE, diagnostics_new());
   Statement *statement = parse_statement(&parser);
   end_parser(&parser, statement && !statement->is_broken);
   if (statement) append(document, statement);
@@ -294,11 +283,7 @@ Statement *document_write(Document *document, const char *format, ...)
 
 Statement *statement_add_part(Document *document, Statement *statement, StatementKind kind)
 {
-  Clause *clause = ARENA_NEW(document->arena, Clause);
-  clause->row = clause_named(statement->kind, "shape");
-  clause->part = ARENA_NEW(document->arena, Statement);
-  clause->part->kind = kind;
-  *(statement->last ? &statement->last->next : &statement->first) = clause;
-  statement->last = clause;
-  return clause->part;
+  const ClauseRow *row = clause_named(statement->kind, "shape");
+  Clause *clause = statement_append(document->arena, statement, row, (Span){ 0 });
+  return clause->part = statement_new(document->arena, kind, (Span){ 0 });
 }

@@ -162,6 +162,10 @@ const ClauseRow *clause_row(StatementKind kind, int index);
 // The row behind `row`; the first one behind NULL.
 const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row);
 // The row of that name, not one of an old spelling; NULL: there is none.
+static inline bool clause_is_option(const ClauseRow *row)
+{
+  return row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY;
+}
 const ClauseRow *clause_named(StatementKind kind, const char *name);
 
 typedef struct Clause {

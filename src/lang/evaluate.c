@@ -355,7 +355,8 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
   if (e->count != 3 && e->first->kind == NODE_VECTOR)
     return evaluate_error(resolver, e->span, NULL, "a matrix has three rows, not %d", e->count);
   if (e->count != 3) {
-    return evaluate_error(resolver, e->span, "for a plane, the third is 0",
+    return evaluate_error(resolver, e->span,
+                          "for a plane, the third is 0; decimals stand behind a point",
                           "a vector has three components, not %d", e->count);
   }
   const UnitFactor *unit = are_plain(e->first) ? node_unit(e) : NULL;

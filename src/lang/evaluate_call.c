@@ -203,11 +203,9 @@ static Quantity report_no_function(Resolver *resolver, const Node *e, const Name
   Span text = node_text(e);
   const char *name = resolver_text(resolver, text);
   const char *nearest = own ? NULL : function_nearest(span_bytes(text), text.length);
-  const char *hint = "for a product write '*' in front of the bracket";
-  if (strcmp(name, "ln") == 0) nearest = "log";
-  if (strcmp(name, "pow") == 0) hint = "a power is written x^2";
-  if (strncmp(name, "der", 3) == 0 || strncmp(name, "diff", 4) == 0) hint = "a rate is written x'";
-  if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
+  const char *hint = own ? NULL : spelling_hint(name, strlen(name), true);
+  if (!hint && nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
+  if (!hint) hint = "for a product write '*' in front of the bracket";
   return evaluate_error(resolver, text, hint, own ? "'%s' is no function" : "unknown function '%s'",
                         name);
 }

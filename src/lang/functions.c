@@ -46,10 +46,11 @@ const char *function_nearest(const char *bytes, size_t length)
   return nearest_name(bytes, length, names, function_names(names));
 }
 
-bool function_may_be_name(const char *bytes, size_t length)
+bool function_is_reserved(const char *bytes, size_t length)
 {
   static const char *const late[] = { "sinh", "cosh", "tanh", "floor", "mod", "hypot", "gradient" };
   for (size_t i = 0; i < sizeof late / sizeof late[0]; i++)
-    if (strlen(late[i]) == length && memcmp(late[i], bytes, length) == 0) return true;
-  return function_is_of_mechanism(function_of(bytes, length));
+    if (strlen(late[i]) == length && memcmp(late[i], bytes, length) == 0) return false;
+  Function function = function_of(bytes, length);
+  return function != FUNCTION_NONE && !function_is_of_mechanism(function);
 }

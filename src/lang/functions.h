@@ -25,9 +25,9 @@ static inline bool function_is_of_mechanism(Function function)
 {
   return function >= FUNCTION_POSITION;
 }
-// May something else have this name? Those of the mechanism, and those that the language learnt when
-// files were written without them.
-bool function_may_be_name(const char *bytes, size_t length);
+// Is it the name of a function that nothing else may have? Those of the mechanism are not, nor those that
+// the language learnt when files were written without them.
+bool function_is_reserved(const char *bytes, size_t length);
 // May `in FRAME` follow?
 static inline bool function_is_seen_in_axes(Function function)
 {

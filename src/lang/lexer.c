@@ -414,14 +414,11 @@ static TokenKind lex_token(Lexer *lexer, Word *word)
   return number > 0 ? lex_number(lexer, number, exponent_digits) : lex_bad_run(lexer);
 }
 
-// The units of lengths and angles may stand apart from their number: `90 deg`.
-static bool at_table_unit(const Lexer *lexer)
+bool is_table_unit(const char *bytes, size_t length)
 {
   static const char *const units[] = { "deg", "rad", "m", "cm", "mm" };
-  size_t length = name_length(lexer);
-  if (lexer->last_kind != TOKEN_NUMBER || length == 0) return false;
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-    if (strlen(units[i]) == length && memcmp(here(lexer), units[i], length) == 0) return true;
+    if (strlen(units[i]) == length && memcmp(bytes, units[i], length) == 0) return true;
   return false;
 }
 
@@ -432,7 +429,8 @@ static bool ends_cell(const Lexer *lexer, size_t before)
                     available(lexer) > 0;
   bool is_inside = lexer->last_kind != TOKEN_NEWLINE && lexer->last_kind != TOKEN_CELL &&
                    lexer->last_kind != TOKEN_SEMICOLON;
-  return is_between && is_inside && !at_table_unit(lexer);
+  return is_between && is_inside &&
+         (lexer->last_kind != TOKEN_NUMBER || !is_table_unit(here(lexer), name_length(lexer)));
 }
 
 void lexer_next(Lexer *lexer, Token *token)

@@ -80,6 +80,13 @@ void lexer_next(Lexer *lexer, Token *token);
 // An error about the run of bytes that is no token. For the lexer itself; in lexer_report.c.
 void lexer_report_bad(Lexer *lexer, Span run);
 
+// How what is written so in another notation is written here: a name, or bytes that begin with it. NULL:
+// nothing is known.
+const char *spelling_hint(const char *bytes, size_t length, bool is_name);
+
+// May the unit stand apart from its number in a table: `90 deg`? Those of lengths and angles.
+bool is_table_unit(const char *bytes, size_t length);
+
 // What messages call a kind of token: "a name", "the end of the line", "'('".
 const char *token_kind_text(TokenKind kind);
 

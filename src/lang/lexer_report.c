@@ -4,42 +4,50 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <string.h>
 
-typedef struct LookAlike {
-  const char *text;
-  const char *hint;
-} LookAlike;
-
-// Characters that word processors and formulas on the web put where a plain one belongs.
-static const LookAlike look_alikes[] = {
-  { "\u2212", "write '-'" },
-  { "\u2013", "write '-'" },
-  { "\u00D7", "write '*'" },
-  { "\u22C5", "write '*'" },
-  { "\u00B7", "write '.' in a unit, '*' for a product" },
-  { "\u00F7", "write '/'" },
-  { "\u00B0", "write 'deg'" },
-  { "\u2019", "write \"'\"" },
-  { "\u2032", "write \"'\"" },
-  { "\u201C", "write '\"'" },
-  { "\u201D", "write '\"'" },
-  { "\u00B2", "write '^2'" },
-  { "\u00B3", "write '^3'" },
-  { "\u2026", "write '..'" },
-  { "\u2264", "write '<='" },
-  { "\u2265", "write '>='" },
-  { "\u2260", "write '!='" },
-  { "&", "write (a > 0)*(b > 0)" },
-  { "|", "write abs(x), norm(v)" },
-  { "\u00A0", "a blank that is none: write a plain one" },
+// What people write who are used to another notation, and characters that word processors and formulas
+// on the web put where a plain one belongs: spellings between blanks, and what it is here.
+static const char *const spellings[][2] = {
+  { "// /* -- ", "a comment begins with '#'" },
+  { "% ", "a comment begins with '#', a remainder is mod(a, b)" },
+  { "** pow ", "a power is written x^2" },
+  { "== := ", "write '='" },
+  { "=< \u2264 ", "write '<='" },
+  { "=> \u2265 ", "write '>='" },
+  { "<> \u2260 ", "write '!='" },
+  { "& and ", "both: write (a > 0)*(b > 0) > 0" },
+  { "|| or ", "one of them: write max(a > 0, b > 0) > 0" },
+  { "! ", "write a == 0" },
+  { "| ", "write abs(x), norm(v)" },
+  { "? ", "write if(condition, a, b)" },
+  { "if ", "an event is 'when x > 1 m : ..', a choice of values if(x > 1 m, a, b)" },
+  { "e ", "write exp(x)" },
+  { "ln ", "did you mean 'log'?" },
+  { "d D dt ddt der diff ", "a rate is written x'" },
+  { "\u03C0 ", "write 'pi'" },
+  { "\u2212 \u2013 ", "write '-'" },
+  { "\u00D7 ", "write '*', or cross(u, v) for vectors" },
+  { "\u22C5 \u00B7 ", "write '.' in a unit, '*' for a product" },
+  { "\u00F7 ", "write '/'" },
+  { "\u00B0 ", "write 'deg'" },
+  { "\u2019 \u2032 ", "write \"'\"" },
+  { "\u201C \u201D ", "write '\"'" },
+  { "\u00B2 ", "write '^2'" },
+  { "\u00B3 ", "write '^3'" },
+  { "\u2026 ", "write '..'" },
+  { "\u00A0 ", "a blank that is none: write a plain one" },
 };
 
-static const char *hint_for(const char *bytes, size_t length)
+const char *spelling_hint(const char *bytes, size_t length, bool is_name)
 {
-  for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
-    size_t size = strlen(look_alikes[i].text);
-    if (size <= length && memcmp(look_alikes[i].text, bytes, size) == 0) return look_alikes[i].hint;
+  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+    const char *at = spellings[i][0];
+    for (size_t size; (size = strcspn(at, " ")) > 0; at += size + 1) {
+      bool is_long_enough = is_name ? size == length : size <= length && !isalpha(*at);
+      if (is_long_enough && memcmp(at, bytes, size) == 0) return spellings[i][1];
+    }
   }
   return NULL;
 }
@@ -51,7 +59,9 @@ static void report_bad_character(const Lexer *lexer, Span run, const char *bytes
     diagnostics_error(lexer->diagnostics, run, "remove it", "control character 0x%02x in the text",
                       (unsigned)bytes[0]);
   } else {
-    diagnostics_error(lexer->diagnostics, run, hint_for(bytes, run.length),
+    bool is_own = lexer->rules == &language_rules;
+    diagnostics_error(lexer->diagnostics, run,
+                      is_own ? spelling_hint(bytes, run.length, false) : NULL,
                       "unexpected character '%.*s'", length, bytes);
   }
 }

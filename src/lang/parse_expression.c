@@ -189,6 +189,8 @@ bool parse_unit(Parser *parser, Node *owner)
 static Node *parse_number(Parser *parser)
 {
   Node *number = node_of_text(parser, NODE_NUMBER, parser_advance(parser).span);
+  if (parser_at(parser, TOKEN_DOT) && touches(parser))
+    return parser_report_expected(parser, "the end of the number", "write 5.0, or 5");
   if (at_unit(parser) && !parse_unit(parser, number)) return NULL;
   return number;
 }
@@ -348,7 +350,6 @@ static void report_no_value(Parser *parser)
   if (parser_at(parser, TOKEN_ASSIGN)) hint = "the value follows without '='";
   if (parser_at(parser, TOKEN_DOT) && parser->next.kind == TOKEN_NUMBER)
     hint = "a number begins with a digit: 0.5";
-  if (parser_at(parser, TOKEN_TIMES)) hint = "a power is written '^'";
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 
@@ -357,6 +358,15 @@ static bool at_component(const Parser *parser)
 {
   Span name = parser->next.span;
   return at_name_dot(parser) && name.length == 1 && strchr("xyz", span_bytes(name)[0]);
+}
+
+// sin x, sin^2(x): what other notations allow.
+static bool is_bare_function(const Parser *parser)
+{
+  Span span = parser->token.span;
+  TokenKind next = parser->next.kind;
+  return (next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_CARET) &&
+         function_is_reserved(span_bytes(span), span.length);
 }
 
 // whole = ( name | call | diagonal | vector | "(", expression, ")" ), { "'" } ;
@@ -371,6 +381,11 @@ static Node *parse_whole(Parser *parser)
   } else if (!parser_at(parser, TOKEN_NAME) || (role != WORD_ORDINARY && role != WORD_VALUE)) {
     report_no_value(parser);
   } else if (parser->next.kind != TOKEN_PAREN_OPEN) {
+    if (is_bare_function(parser)) {
+      parser_advance(parser);
+      return parser_report_expected(parser, "'(' behind the function",
+                                    "write sin(x), sin(x)^2, if(x > 0, a, b)");
+    }
     value = parse_name(parser);
   } else {
     value = parser_at_name(parser, "diag") ? parse_diagonal(parser) : parse_call(parser);
@@ -479,5 +494,7 @@ Node *parse_expression(Parser *parser)
   Node *left = parse_sum(parser);
   if (!left || !at_comparison(parser)) return left;
   TokenKind mark = parser_advance(parser).kind;
-  return node_pair(parser, NODE_COMPARE, mark, left, parse_sum(parser));
+  Node *comparison = node_pair(parser, NODE_COMPARE, mark, left, parse_sum(parser));
+  if (!comparison || !at_comparison(parser)) return comparison;
+  return parser_report_expected(parser, "the end of the comparison", "write (0 < x)*(x < 1) > 0");
 }

@@ -6,8 +6,7 @@
 
 static Node *named_argument(Parser *parser, const Clause *clause)
 {
-  Node *argument = node_new(parser, NODE_BINDING, clause->span);
-  node_set_text(argument, clause->span);
+  Node *argument = node_of_text(parser, NODE_BINDING, clause->span);
   node_add(argument, TOKEN_ASSIGN, clause->value);
   return argument;
 }
@@ -19,30 +18,24 @@ static Span made_span(Parser *parser, const char *text)
   return span_at(source, 0, source->length);
 }
 
-static Node *name_node(Parser *parser, Span text)
-{
-  Node *name = node_new(parser, NODE_NAME, text);
-  node_set_text(name, text);
-  return name;
-}
-
 // spring S between P and Q : stiffness k   ->   use spring(P, Q, stiffness = k) as S
 static Statement *use_of_spring(Parser *parser, const Statement *spring)
 {
-  Statement *use = statement_new(parser, STATEMENT_USE, spring->span);
+  Statement *use = statement_new(parser->arena, STATEMENT_USE, spring->span);
   use->end = spring->end;
   Clause *element =
-      statement_append(parser, use, clause_named(STATEMENT_USE, "element"), spring->span);
-  element->value = name_node(parser, spring->span);
+      statement_append(parser->arena, use, clause_named(STATEMENT_USE, "element"), spring->span);
+  element->value = node_of_text(parser, NODE_NAME, spring->span);
   Clause *list =
-      statement_append(parser, use, clause_named(STATEMENT_USE, "arguments"), spring->span);
+      statement_append(parser->arena, use, clause_named(STATEMENT_USE, "arguments"), spring->span);
   list->value = node_new(parser, NODE_LIST, spring->span);
   for (const Clause *clause = spring->first->next; clause; clause = clause->next) {
     if (!clause->value) continue;
     bool is_place = clause->row->syntax == SYNTAX_PLACE;
     node_add(list->value, TOKEN_COMMA, is_place ? clause->value : named_argument(parser, clause));
   }
-  Clause *as = statement_append(parser, use, clause_named(STATEMENT_USE, "as"), spring->span);
+  Clause *as =
+      statement_append(parser->arena, use, clause_named(STATEMENT_USE, "as"), spring->span);
   as->value = spring->first->value;
   return use;
 }
@@ -55,14 +48,16 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   Node *file = old->value;
   const Node *column = file->first;
   Span name = node_text(input->first->value->first);
-  Statement *table = statement_new(parser, STATEMENT_TABLE, input->span);
+  Statement *table = statement_new(parser->arena, STATEMENT_TABLE, input->span);
   table->end = input->end;
   Span made = made_span(
       parser, arena_format(parser->arena, "%.*s_table", (int)name.length, span_bytes(name)));
-  statement_append(parser, table, clause_named(STATEMENT_TABLE, "name"), input->span)->value =
-      name_node(parser, made);
-  statement_append(parser, table, clause_named(STATEMENT_TABLE, "file"), file->span)->value = file;
-  Clause *y = statement_append(parser, table, clause_named(STATEMENT_TABLE, "y"), file->span);
+  statement_append(parser->arena, table, clause_named(STATEMENT_TABLE, "name"), input->span)
+      ->value = node_of_text(parser, NODE_NAME, made);
+  statement_append(parser->arena, table, clause_named(STATEMENT_TABLE, "file"), file->span)->value =
+      file;
+  Clause *y =
+      statement_append(parser->arena, table, clause_named(STATEMENT_TABLE, "y"), file->span);
   Node *number = node_new(parser, NODE_NUMBER, file->span);
   node_set_text(number, column ? node_text(column) : made_span(parser, "2"));
   y->value = node_new(parser, NODE_LIST, file->span);
@@ -73,7 +68,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   file->count = 0;
   Node *call = node_new(parser, NODE_CALL, old->span);
   node_set_text(call, made);
-  node_add(call, TOKEN_COMMA, name_node(parser, made_span(parser, "t")));
+  node_add(call, TOKEN_COMMA, node_of_text(parser, NODE_NAME, made_span(parser, "t")));
   call->span = old->span;
   old->row = clause_named(STATEMENT_INPUT, "value");
   old->value = call;

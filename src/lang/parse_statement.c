@@ -10,17 +10,17 @@
 
 #include <string.h>
 
-Statement *statement_new(Parser *parser, StatementKind kind, Span span)
+Statement *statement_new(Arena *arena, StatementKind kind, Span span)
 {
-  Statement *statement = ARENA_NEW(parser->arena, Statement);
+  Statement *statement = ARENA_NEW(arena, Statement);
   statement->kind = kind;
   statement->span = span;
   return statement;
 }
 
-Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span)
+Clause *statement_append(Arena *arena, Statement *statement, const ClauseRow *row, Span span)
 {
-  Clause *clause = ARENA_NEW(parser->arena, Clause);
+  Clause *clause = ARENA_NEW(arena, Clause);
   clause->row = row;
   clause->span = span;
   *(statement->last ? &statement->last->next : &statement->first) = clause;
@@ -82,7 +82,7 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
 
 static bool is_option(StatementKind kind, const ClauseRow *row)
 {
-  if (row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY) return true;
+  if (clause_is_option(row)) return true;
   // an old spelling of an option is last
   return row->presence == PRESENCE_OLD && !clause_next(kind, row);
 }
@@ -220,7 +220,7 @@ static bool parse_clause(Parser *parser, Statement *statement, const ClauseRow *
   if (!now) now = row;
   if (now != row) parser_note_old(parser, span, row->lead, now->lead);
   if (!expect_lead(parser, row)) return false;
-  Clause *clause = statement_append(parser, statement, row, span);
+  Clause *clause = statement_append(parser->arena, statement, row, span);
   bool is_good = parse_value(parser, statement, clause);
   if (clause->row == row) clause->row = now;
   return is_good;
@@ -337,7 +337,8 @@ static const char *hint_for_unknown(Parser *parser)
     if (row->space != SPACE_PART) names[count++] = row->word;
   }
   Span span = parser->token.span;
-  const char *hint = "a statement begins with a word such as param, joint, body, loop or force";
+  const char *hint = spelling_hint(span_bytes(span), span.length, true);
+  if (!hint) hint = "a statement begins with a word such as param, joint, body, loop or force";
   if (word_role(parser->token.word) == WORD_CLAUSE)
     hint = "a statement ends with its line, unless the line ends in ',' or a bracket is open";
   if (parser->next.kind == TOKEN_ASSIGN) hint = "write 'param' or 'let' in front of it";
@@ -361,19 +362,6 @@ static Statement *skip_unknown_statement(Parser *parser)
 
 // ---- what stands behind the last clause
 
-// What is likely meant by a mark where a statement was expected to end.
-static const char *hint_for_mark(const Parser *parser)
-{
-  switch ((int)parser->token.kind) {
-  case TOKEN_COLON: return parser->next.kind == TOKEN_ASSIGN ? "write '='" : NULL;
-  case TOKEN_EQUAL: return "write '='";
-  case TOKEN_MINUS:
-  case TOKEN_DOT: return "a name is made of letters, digits and '_'";
-  case TOKEN_BRACKET_OPEN: return "components of a vector are v.x, v.y, v.z";
-  default: return NULL;
-  }
-}
-
 // A unit that belongs to no number: (1 + 2) mm, 2*pi rad, 3 kg m^2.
 static bool is_loose_unit(const Parser *parser)
 {
@@ -388,8 +376,10 @@ static const char *hint_for_rest(Parser *parser, const Statement *statement)
 {
   if (is_loose_unit(parser))
     return "a unit belongs to a number, its factors touch: (1 + 2)*1 mm, 3 kg.m^2";
-  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER))
-    return hint_for_mark(parser);
+  if (parser_at(parser, TOKEN_BRACKET_OPEN)) return "components of a vector are v.x, v.y, v.z";
+  if (parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_DOT))
+    return "a name is made of letters, digits and '_'";
+  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) return NULL;
   const char *names[MOST_OPTIONS];
   if (option_names(statement->kind, names) > 0)
     return hint_for_option(parser, statement->kind, " may follow here");
@@ -425,7 +415,7 @@ Statement *parse_statement(Parser *parser)
   StatementKind kind = statement_here(parser);
   if (kind == STATEMENT_COUNT) return skip_unknown_statement(parser);
   ArenaMark start = arena_mark(parser->arena);
-  Statement *statement = statement_new(parser, kind, parser->token.span);
+  Statement *statement = statement_new(parser->arena, kind, parser->token.span);
   parser_advance(parser);
   parser->nesting = 0;
   parser->kind_count = 0;

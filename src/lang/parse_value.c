@@ -86,10 +86,11 @@ static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read
 
 // ---- bindings
 
-// Its indices, the sizes of lists, stay its children: param A[6].
-static Node *binding_of(Node *name)
+// sized_name = name ;   its indices, the sizes of lists, stay its children: param A[6]
+static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
 {
-  name->kind = NODE_BINDING;
+  Node *name = parse_new_name(parser, row);
+  if (name) name->kind = NODE_BINDING;
   return name;
 }
 
@@ -104,41 +105,56 @@ static bool bind(Parser *parser, Node *binding)
 // item = name, [ "=", expression ] ;
 static Node *parse_item(Parser *parser, const ClauseRow *row)
 {
-  Node *name = parse_new_name(parser, row);
-  if (!name) return NULL;
-  Node *item = binding_of(name);
-  if (!parser_accept(parser, TOKEN_ASSIGN)) return item;
+  Node *item = parse_sized_name(parser, row);
+  if (!item || !parser_accept(parser, TOKEN_ASSIGN)) return item;
   return bind(parser, item) ? item : NULL;
+}
+
+// False, with an error, if two arguments have one name.
+static bool are_different(Parser *parser, const Node *formal)
+{
+  Map names = { 0 };
+  for (int i = 0; formal; formal = formal->next, i++) {
+    Span text = node_text(formal);
+    if (map_add_n(&names, span_bytes(text), text.length, i) == i) continue;
+    diagnostics_error(parser->diagnostics, text, "give one of them another name",
+                      "two arguments are called '%.*s'", (int)text.length, span_bytes(text));
+    break;
+  }
+  map_free(&names);
+  return !formal;
 }
 
 static bool parse_formals(Parser *parser, Node *binding, const ClauseRow *row)
 {
   Token open = parser_advance(parser);
+  const Node *before = binding->last;
   do {
     if (!parser_check_name(parser, "the name of an argument", true)) return false;
     Node *formal = parse_new_name(parser, row);
     if (!formal) return false;
     node_add(binding, TOKEN_PAREN_OPEN, formal);
   } while (parser_accept(parser, TOKEN_COMMA));
-  return parser_expect_close(parser, TOKEN_PAREN_CLOSE, open);
+  return are_different(parser, before ? before->next : binding->first) &&
+         parser_expect_close(parser, TOKEN_PAREN_CLOSE, open);
 }
 
 // definition = name, [ "(", NAME, { ",", NAME }, ")" ], "=", expression ;
 static Node *parse_definition(Parser *parser, const ClauseRow *row)
 {
-  Node *name = parse_new_name(parser, row);
-  if (!name) return NULL;
-  Node *definition = binding_of(name);
+  Node *definition = parse_sized_name(parser, row);
+  if (!definition) return NULL;
   bool is_function = parser_at(parser, TOKEN_PAREN_OPEN);
-  if (is_function && !parse_formals(parser, definition, row)) return NULL;
   parser->half_read = definition;
+  if (is_function && !parse_formals(parser, definition, row)) return NULL;
   if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and an expression")) return NULL;
   return bind(parser, definition) ? definition : NULL;
 }
 
 // range = expression, "..", expression ;
-static Node *parse_range(Parser *parser)
+static Node *parse_range(Parser *parser, const ClauseRow *row)
 {
+  (void)row;
   Node *lower = parse_expression(parser);
   if (!lower) return NULL;
   if (!parser_accept(parser, TOKEN_RANGE))
@@ -146,22 +162,26 @@ static Node *parse_range(Parser *parser)
   return node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
 }
 
-static Node *parse_range_item(Parser *parser, const ClauseRow *row)
+// Two expressions with a comma between them, in brackets.
+static Node *parse_two(Parser *parser, NodeKind kind, TokenKind bracket, const char *first,
+                       const char *second)
 {
-  (void)row;
-  return parse_range(parser);
+  Token open = parser->token;
+  if (!parser_expect(parser, bracket, first)) return NULL;
+  Node *one = parse_expression(parser);
+  if (!one || !parser_expect(parser, TOKEN_COMMA, second)) return NULL;
+  Node *two = node_pair(parser, kind, TOKEN_COMMA, one, parse_expression(parser));
+  if (two) two->span = span_join(open.span, parser->token.span);
+  TokenKind close = bracket == TOKEN_PAREN_OPEN ? TOKEN_PAREN_CLOSE : TOKEN_BRACKET_CLOSE;
+  return two && parser_expect_close(parser, close, open) ? two : NULL;
 }
 
 // The old spelling of limits: in [a, b].
 static Node *parse_interval(Parser *parser)
 {
-  Token open = parser->token;
-  parser_note_old(parser, open.span, "in [a, b]", "limits a .. b");
-  if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "'[' and the limits")) return NULL;
-  Node *lower = parse_expression(parser);
-  if (!lower || !parser_expect(parser, TOKEN_COMMA, "',' and the upper limit")) return NULL;
-  Node *range = node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
-  return range && parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open) ? range : NULL;
+  parser_note_old(parser, parser->token.span, "in [a, b]", "limits a .. b");
+  return parse_two(parser, NODE_RANGE, TOKEN_BRACKET_OPEN, "'[' and the limits",
+                   "',' and the upper limit");
 }
 
 // coordinate = item, [ "limits", range ] ;
@@ -171,17 +191,10 @@ static Node *parse_coordinate(Parser *parser, const ClauseRow *row)
   bool is_old = parser->token.word == WORD_IN;
   if (!coordinate || (!is_old && parser->token.word != WORD_LIMITS)) return coordinate;
   parser_advance(parser);
-  Node *range = is_old ? parse_interval(parser) : parse_range(parser);
+  Node *range = is_old ? parse_interval(parser) : parse_range(parser, row);
   if (!range) return NULL;
   node_add(coordinate, TOKEN_RANGE, range);
   return coordinate;
-}
-
-// sized_name = name ;   the size of a list stands in brackets: u[6]
-static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
-{
-  Node *name = parse_new_name(parser, row);
-  return name ? binding_of(name) : NULL;
 }
 
 // assignment = name, { "'" }, "=", expression ;
@@ -213,9 +226,8 @@ static Node *parse_argument(Parser *parser, const ClauseRow *row)
   bool has_name = parser_at(parser, TOKEN_NAME) && parser->next.kind == TOKEN_ASSIGN;
   Node *argument = NULL;
   if (has_name) {
-    argument = parse_new_name(parser, row);
+    argument = parse_sized_name(parser, row);
     if (!argument) return NULL;
-    argument = binding_of(argument);
     parser_advance(parser);
   }
   Node *value = parse_expression(parser);
@@ -318,17 +330,13 @@ static Node *parse_equation(Parser *parser)
 // A law is a word in front of its parts; also alone, without the parts that it needs.
 static bool at_law(const Parser *parser)
 {
-  static const char *const words[] = {
-#define LAW(word) word,
-#include "lang/tasks.def"
-  };
   TokenKind next = parser->next.kind;
   WordRole role = word_role(parser->token.word);
   if (!parser_at(parser, TOKEN_NAME) || role == WORD_VALUE) return false;
   if (role == WORD_CLAUSE) return true;
   if (next == TOKEN_NAME || next == TOKEN_STRING || next == TOKEN_COMMA) return true;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    if (token_is(&parser->token, words[i])) return true;
+  for (int i = 0; law_words[i]; i++)
+    if (token_is(&parser->token, law_words[i])) return true;
   return false;
 }
 
@@ -350,16 +358,10 @@ static bool parse_law(Parser *parser, Clause *clause)
 // pair = "(", expression, ",", expression, ")" ;
 static Node *parse_pair(Parser *parser, const ClauseRow *row)
 {
-  Token open = parser->token;
   (void)row;
-  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "a point (x, y)")) return NULL;
-  Node *x = parse_expression(parser);
-  if (!x || !parser_expect(parser, TOKEN_COMMA, "',' and y")) return NULL;
-  Node *point = node_pair(parser, NODE_LIST, TOKEN_COMMA, x, parse_expression(parser));
-  if (!point) return NULL;
-  point->is_in_brackets = true;
-  point->span = span_join(open.span, parser->token.span);
-  return parser_expect_close(parser, TOKEN_PAREN_CLOSE, open) ? point : NULL;
+  Node *point = parse_two(parser, NODE_LIST, TOKEN_PAREN_OPEN, "a point (x, y)", "',' and y");
+  if (point) point->is_in_brackets = true;
+  return point;
 }
 
 static Node *parse_bracketed_unit(Parser *parser)
@@ -417,16 +419,10 @@ static bool at_row(const Parser *parser)
          !word_begins_statement(next->word) && !at_blank_line(parser);
 }
 
-static bool at_row_end(const Parser *parser)
-{
-  return parser_at(parser, TOKEN_NEWLINE) || parser_at(parser, TOKEN_SEMICOLON) ||
-         parser_at(parser, TOKEN_END);
-}
-
 static Node *parse_column_names(Parser *parser)
 {
   Node *names = node_new(parser, NODE_LIST, parser->token.span);
-  while (!at_row_end(parser)) {
+  while (!parser_at_statement_end(parser)) {
     if (parser_accept(parser, TOKEN_CELL)) continue;
     if (!parser_at(parser, TOKEN_NAME))
       return parser_report_expected(parser, "the name of a column",
@@ -439,11 +435,11 @@ static Node *parse_column_names(Parser *parser)
 static Node *parse_cells(Parser *parser)
 {
   Node *row = node_new(parser, NODE_LIST, parser->token.span);
-  while (!at_row_end(parser)) {
+  while (!parser_at_statement_end(parser)) {
     Node *cell = parse_expression(parser);
     if (!cell) return NULL;
     node_add(row, TOKEN_COMMA, cell);
-    if (!parser_accept(parser, TOKEN_CELL) && !at_row_end(parser))
+    if (!parser_accept(parser, TOKEN_CELL) && !parser_at_statement_end(parser))
       return parser_report_expected(parser, "the next cell",
                                     "a cell is an expression without blanks or in brackets");
   }
@@ -515,7 +511,7 @@ static bool parse_part(Parser *parser, Clause *clause)
 {
   Span word = parser->token.span;
   StatementKind kind = statement_of_word(span_bytes(word), word.length, true);
-  Statement *part = statement_new(parser, kind, word);
+  Statement *part = statement_new(parser->arena, kind, word);
   clause->part = part;
   parser_advance(parser);
   parser_enter(parser, kind);
@@ -556,7 +552,7 @@ static Node *parse_single(Parser *parser, const ClauseRow *row)
   case SYNTAX_PLACE: return parse_place(parser);
   case SYNTAX_OLD_PLACE: return parse_old_place(parser, row);
   case SYNTAX_OLD_TABLE: return parse_old_table(parser, row);
-  case SYNTAX_RANGE: return parse_range(parser);
+  case SYNTAX_RANGE: return parse_range(parser, row);
   case SYNTAX_EQUATION: return parse_equation(parser);
   case SYNTAX_UNIT: return parse_bracketed_unit(parser);
   case SYNTAX_COLUMN: return parse_column(parser, row);
@@ -582,7 +578,7 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
   case SYNTAX_VALUES:
   case SYNTAX_NUMBERS: return parse_list(parser, row, parse_number_item, clause);
   case SYNTAX_MOVES: return parse_list(parser, row, parse_move, clause);
-  case SYNTAX_RANGES: return parse_list(parser, row, parse_range_item, clause);
+  case SYNTAX_RANGES: return parse_list(parser, row, parse_range, clause);
   case SYNTAX_ITEMS: return parse_list(parser, row, parse_item, clause);
   case SYNTAX_DEFINITIONS: return parse_list(parser, row, parse_definition, clause);
   case SYNTAX_COORDINATES: return parse_list(parser, row, parse_coordinate, clause);
@@ -590,7 +586,9 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
   case SYNTAX_ASSIGNMENTS: return parse_list(parser, row, parse_assignment, clause);
   case SYNTAX_POINTS: return parse_list(parser, row, parse_pair, clause);
   case SYNTAX_JOINT_COORDINATES: return parse_bracket(parser, row, parse_item, clause, false);
-  case SYNTAX_FORMALS: return parse_bracket(parser, row, parse_item, clause, true);
+  case SYNTAX_FORMALS:
+    return parse_bracket(parser, row, parse_item, clause, true) &&
+           are_different(parser, clause->value->first);
   case SYNTAX_ARGUMENTS: return parse_bracket(parser, row, parse_argument, clause, true);
   case SYNTAX_DRIVER:
     clause->value = parse_expression(parser);

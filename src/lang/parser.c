@@ -4,9 +4,20 @@
 #include "lang/functions.h"
 #include "lang/parser_impl.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+void parser_init(Parser *parser, Document *document, const Source *source, TokenKind before,
+                 Diagnostics *diagnostics)
+{
+  *parser = (Parser){ .arena = document->arena, .document = document, .diagnostics = diagnostics };
+  lexer_init(&parser->lexer, source, &language_rules, diagnostics);
+  parser->lexer.last_kind = before;
+  parser_advance(parser);
+  parser_advance(parser);
+}
 
 void parser_free(Parser *parser)
 {
@@ -53,10 +64,32 @@ bool parser_accept(Parser *parser, TokenKind kind)
 
 // ---- errors
 
+// What somebody means who is used to another notation; NULL: nothing is known.
+static const char *foreign_hint(const Parser *parser)
+{
+  Span span = parser->token.span;
+  const char *at = span_bytes(span), *bytes = parser->lexer.bytes;
+  char before = parser->end > 0 ? bytes[parser->end - 1] : '\0';
+  bool is_name = parser_at(parser, TOKEN_NAME), is_digit = isdigit((unsigned char)before);
+  if (parser_at(parser, TOKEN_BRACKET_OPEN) && is_digit) return "a unit has no brackets: 5 N";
+  if (parser_at(parser, TOKEN_PAREN_OPEN) && (is_digit || before == ')'))
+    return "for a product write '*'";
+  if (parser_at(parser, TOKEN_NUMBER) && span.start > 0 && at[-1] == ',')
+    return "decimals stand behind a point: 1.5";
+  if (parser_at(parser, TOKEN_ASSIGN) && parser->kinds[0] == STATEMENT_WHEN)
+    return "a comparison is written '=='";
+  size_t rest = parser->lexer.length - span.start;
+  const char *hint = spelling_hint(at, is_name ? span.length : rest, is_name);
+  if (hint || is_name || span.start == 0) return hint;
+  return spelling_hint(at - 1, rest + 1, false);  // the second of two marks
+}
+
 Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
 {
   enum { LONGEST_QUOTE = 40 };
   Token found = parser->token;
+  const char *foreign = foreign_hint(parser);
+  if (foreign) hint = foreign;
   if (hint && *hint == '\0') hint = NULL;
   if (found.kind == TOKEN_CELL) hint = "blanks end a cell: write q2+90deg, or (q2 + 90 deg)";
   if (found.kind == TOKEN_BAD) return NULL;  // the lexer has said why
@@ -89,17 +122,9 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
                         token_kind_text(open.kind), place.line, place.column);
   }
   if (parser_at(parser, TOKEN_COMMA)) hint = "a vector is written [x, y, z]";
+  if (parser_at(parser, TOKEN_ASSIGN)) hint = "a comparison is written '=='";
   const char *what = arena_format(parser->arena, "'%s'", token_kind_text(kind));
   return parser_report_expected(parser, what, hint);
-}
-
-// What is likely meant where a name was expected.
-static const char *hint_for_no_name(const Parser *parser)
-{
-  if (!parser_at(parser, TOKEN_NUMBER)) return NULL;
-  bool is_decimal = !parser->token.follows_space && parser->token.span.start > 0 &&
-                    parser->token.span.source->bytes[parser->token.span.start - 1] == ',';
-  return is_decimal ? "decimals stand behind a point: 1.5" : "a name begins with a letter";
 }
 
 // `force at P`: the name was left out; `param at = 3`: it cannot be this one.
@@ -118,7 +143,8 @@ bool parser_check_name(Parser *parser, const char *what, bool is_new)
 {
   Token token = parser->token;
   if (token.kind != TOKEN_NAME)
-    return parser_report_expected(parser, what, hint_for_no_name(parser));
+    return parser_report_expected(
+        parser, what, token.kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL);
   const char *bytes = span_bytes(token.span);
   int length = (int)token.span.length;
   if (token.word != WORD_NONE) {
@@ -126,9 +152,7 @@ bool parser_check_name(Parser *parser, const char *what, bool is_new)
                       "expected %s, but '%.*s' is a reserved word", what, length, bytes);
     return false;
   }
-  Function function = function_of(bytes, token.span.length);
-  bool is_taken = function != FUNCTION_NONE && !function_may_be_name(bytes, token.span.length);
-  if (is_new && is_taken) {
+  if (is_new && function_is_reserved(bytes, token.span.length)) {
     diagnostics_error(parser->diagnostics, token.span, "choose another name",
                       "expected %s, but '%.*s' is a function", what, length, bytes);
     return false;
@@ -180,11 +204,8 @@ Document *document_open(const Source *source, Diagnostics *diagnostics)
 {
   Document *document = document_new();
   document->source = source;
-  Parser *parser = document->rest = ARENA_NEW(document->arena, Parser);
-  *parser = (Parser){ .arena = document->arena, .document = document, .diagnostics = diagnostics };
-  lexer_init(&parser->lexer, source, &language_rules, diagnostics);
-  parser_advance(parser);
-  parser_advance(parser);
+  document->rest = ARENA_NEW(document->arena, Parser);
+  parser_init(document->rest, document, source, TOKEN_NEWLINE, diagnostics);
   return document;
 }
 

@@ -37,6 +37,9 @@ typedef struct Parser {
 
 // ---- parser.c
 
+// Begins a text behind a token of that kind.
+void parser_init(Parser *parser, Document *document, const Source *source, TokenKind before,
+                 Diagnostics *diagnostics);
 void parser_free(Parser *parser);      // but for the comments, which the document takes
 Token parser_advance(Parser *parser);  // returns the token that is left behind
 bool parser_at(const Parser *parser, TokenKind kind);
@@ -62,8 +65,8 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 
 // Reads one statement up to its end; NULL if nothing can be said about it.
 Statement *parse_statement(Parser *parser);
-Statement *statement_new(Parser *parser, StatementKind kind, Span span);
-Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
+Statement *statement_new(Arena *arena, StatementKind kind, Span span);
+Clause *statement_append(Arena *arena, Statement *statement, const ClauseRow *row, Span span);
 // A statement or a part of that kind is read from here on.
 void parser_enter(Parser *parser, StatementKind kind);
 // Does a clause of what is being read begin with the token?

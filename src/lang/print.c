@@ -5,6 +5,7 @@
 // place: on lines of their own before a statement, or behind the item, row or statement that they
 // followed; one that stands elsewhere inside a statement comes before it.
 // SPDX-License-Identifier: MIT
+#include "base/item_list.h"
 #include "lang/document.h"
 
 #include <string.h>
@@ -24,6 +25,13 @@ typedef struct Printer {
 
 static void put_span(Text *out, Span span) { text_put_bytes(out, span_bytes(span), span.length); }
 
+static void put_between(Text *out, char before, Span span, char behind)
+{
+  text_put_char(out, before);
+  put_span(out, span);
+  text_put_char(out, behind);
+}
+
 // ---- comments
 
 static const Span *comment_before(const Printer *printer, size_t position)
@@ -36,10 +44,8 @@ static const Span *comment_before(const Printer *printer, size_t position)
 
 static void put_comment(Text *out, Span comment)
 {
-  size_t length = comment.length;
-  while (length > 0 && strchr(" \t\r", span_bytes(comment)[length - 1]))
-    length--;
-  text_put_bytes(out, span_bytes(comment), length);
+  Piece piece = piece_between(span_bytes(comment), span_bytes(comment) + comment.length);
+  text_put_bytes(out, piece.text, piece.length);
 }
 
 // Does nothing but blanks stand between the line's start and the position?
@@ -197,6 +203,7 @@ static void put_binding(Printer *printer, const Node *node)
 static void put_bare(Printer *printer, const Node *node)
 {
   Text *line = &printer->line;
+  bool is_call = node->kind == NODE_CALL;
   switch ((NodeKind)node->kind) {
   case NODE_NUMBER: put_span(line, node_text(node)); break;
   case NODE_NAME: name_put(node, line, put_index, printer); break;
@@ -209,15 +216,11 @@ static void put_bare(Printer *printer, const Node *node)
     put_node(printer, node->first);
     break;
   case NODE_CALL:
-    put_span(line, node_text(node));
-    text_put(line, "(");
-    put_children(printer, node->first);
-    text_put(line, ")");
-    break;
   case NODE_VECTOR:
-    text_put(line, "[");
+    if (is_call) put_span(line, node_text(node));
+    text_put(line, is_call ? "(" : "[");
     put_children(printer, node->first);
-    text_put(line, "]");
+    text_put(line, is_call ? ")" : "]");
     break;
   case NODE_AXES: put_pair(printer, node, " in "); break;
   case NODE_COMPONENT:
@@ -225,16 +228,8 @@ static void put_bare(Printer *printer, const Node *node)
     text_put(line, ".");
     put_span(line, node_text(node));
     break;
-  case NODE_TEXT:
-    text_put(line, "\"");
-    put_span(line, node_text(node));
-    text_put(line, "\"");
-    break;
-  case NODE_UNIT:
-    text_put(line, "[");
-    put_span(line, node->unit->text);
-    text_put(line, "]");
-    break;
+  case NODE_TEXT: put_between(line, '"', node_text(node), '"'); break;
+  case NODE_UNIT: put_between(line, '[', node->unit->text, ']'); break;
   case NODE_BINDING: put_binding(printer, node); break;
   case NODE_RANGE: put_pair(printer, node, " .. "); break;
   case NODE_PLACE: put_pair(printer, node, " on "); break;
@@ -265,13 +260,11 @@ static void put_column(Printer *printer, const Node *node)
 
 static Text cell_text(Printer *printer, const Node *cell)
 {
-  static const char *const apart[] = { "deg", "rad", "m", "cm", "mm" };  // of the lexer, too
   const Node *number = cell->kind == NODE_NEGATE ? cell->first : cell;
   Text line = printer->line;
   printer->line = (Text){ 0 };
-  printer->is_tight = true;
-  for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
-    if (number->has_unit && span_is(number->unit->text, apart[i])) printer->is_tight = false;
+  Span unit = number->has_unit ? number->unit->text : (Span){ 0 };
+  printer->is_tight = !number->has_unit || !is_table_unit(span_bytes(unit), unit.length);
   put_node(printer, cell);
   printer->is_tight = false;
   Text text = printer->line;
@@ -328,11 +321,6 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
 
 // ---- clauses
 
-static bool is_option(const Clause *clause)
-{
-  return clause->row->presence == PRESENCE_ANY || clause->row->presence == PRESENCE_MANY;
-}
-
 static void put_clauses(Printer *printer, const Statement *statement, int pad);
 
 static void put_value(Printer *printer, const Statement *statement, const Clause *clause)
@@ -358,8 +346,8 @@ static void put_clause(Printer *printer, const Statement *statement, const Claus
   bool is_flag = row->syntax == SYNTAX_FLAG;
   bool is_bracket = *row->lead == '(';
   bool is_call = row->syntax == SYNTAX_FORMALS || row->syntax == SYNTAX_ARGUMENTS;
-  bool has_comma = is_option(clause) && before && is_option(before) && !is_flag &&
-                   (printer->is_long || *statement_row(statement->kind)->joint == ',');
+  bool has_comma = clause_is_option(clause->row) && before && clause_is_option(before->row) &&
+                   !is_flag && (printer->is_long || *statement_row(statement->kind)->joint == ',');
   if (has_comma) text_put(line, ",");
   if (!is_call && row->syntax != SYNTAX_ROWS) text_put(line, " ");
   if (is_bracket) {
@@ -506,7 +494,7 @@ static void put_options(Printer *printer, const Statement *statement)
   text_put(printer->out, " {\n");
   printer->depth++;
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
-    if (!is_option(clause)) continue;
+    if (!clause_is_option(clause->row)) continue;
     put_comments(printer, clause->span.start);
     text_clear(&printer->line);
     text_format(&printer->line, "%s ", clause->row->lead);

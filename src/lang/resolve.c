@@ -189,6 +189,14 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
   [STATEMENT_FOR] = resolve_for,
 };
 
+// The use of a coordinate that was written by hand, without a unit, has told its dimension.
+static void finish_coordinate(Coordinate *coordinate, Dimension dimension)
+{
+  if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) return;
+  if (dimension_equal(dimension, dimension_of_length())) coordinate->kind = COORDINATE_LENGTH;
+  if (dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;
+}
+
 static void set_dimension(Mechanism *mechanism, NameKind kind, int index, Dimension dimension,
                           Span place)
 {
@@ -200,11 +208,12 @@ static void set_dimension(Mechanism *mechanism, NameKind kind, int index, Dimens
     mechanism->inputs[index].dimension = dimension;
     mechanism->inputs[index].dimension_span = place;
   }
+  if (kind == NAME_COORDINATE) finish_coordinate(&mechanism->coordinates[index], dimension);
   if (kind == NAME_STATE) mechanism->states[index].dimension = dimension;
   if (kind == NAME_DISCRETE) mechanism->discretes[index].dimension = dimension;
 }
 
-// What the use of parameters and inputs has told about their dimensions.
+// What the use of values has told about their dimensions.
 static void finish_dimensions(Resolver *resolver)
 {
   const Map *values = &resolver->scope->spaces[SPACE_VALUES];
@@ -397,7 +406,6 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   add_ground(&resolver);
   resolve_text(&resolver, document);
   finish_dimensions(&resolver);
-  resolve_finish_coordinates(&resolver);
   mechanism_check(mechanism, diagnostics);
   scope_free(&scope);
   scope_free(&resolver.elements.functions);

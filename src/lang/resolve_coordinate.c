@@ -204,19 +204,3 @@ void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind)
   for (const Node *child = e->first; child; child = child->next)
     note_kind_of_name(resolver, child, kind);
 }
-
-void resolve_finish_coordinates(Resolver *resolver)
-{
-  const Map *values = &resolver->scope->spaces[SPACE_VALUES];
-  for (int i = 0; i < values->count; i++) {
-    const Name *name = name_at(values, i);
-    if (name->kind != NAME_COORDINATE) continue;
-    Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
-    if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;
-    Quantity value = name_value(name);
-    Dimension dimension = infer_dimension(&resolver->inference, &value);
-    bool is_length = dimension.is_known && dimension_equal(dimension, dimension_of_length());
-    if (is_length) coordinate->kind = COORDINATE_LENGTH;
-    if (dimension.is_known && dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;
-  }
-}

@@ -280,8 +280,6 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft);
 void resolve_doubt_angle(Resolver *resolver, const Node *e);
 // `e` is used as an angle or a length: coordinates written by hand without a unit take it over.
 void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind);
-// When all is read: the units of coordinates written by hand, as far as their use has told.
-void resolve_finish_coordinates(Resolver *resolver);
 
 // ---- moves (resolve_move.c)
 

@@ -239,7 +239,7 @@ static const Expr *event_function(Resolver *resolver, const Node *condition, boo
   bool is_jump = condition->kind == NODE_COMPARE && !*is_strict && is_discrete(resolver, &truth);
   if (is_jump) return expr_sub(truth.at[0], expr_rational(resolver->pool, 1, 2));
   if (mark == TOKEN_EQUAL || mark == TOKEN_NOT_EQUAL) {
-    evaluate_error(resolver, condition->span, "such as: x > 1 m",
+    evaluate_error(resolver, condition->span, "such as: x > 1 m, or (x > 1 m)*(x' > 0) > 0",
                    "an event is a comparison with <, <=, > or >=");
     return NULL;
   }

@@ -32,14 +32,9 @@ static void add_point(Points *points, double x, double y, Span span)
 
 // ---- files
 
-// Where another file stands that this one names: beside it, unless the name is absolute.
 const char *resolve_path(Resolver *resolver, Span name)
 {
-  const char *path = resolver_text(resolver, name);
-  const char *base = name.source->name;
-  const char *slash = base ? strrchr(base, '/') : NULL;
-  if (path[0] == '/' || !slash) return path;
-  return arena_format(resolver->scratch, "%.*s/%s", (int)(slash - base), base, path);
+  return path_beside(resolver->scratch, name.source->name, resolver_text(resolver, name));
 }
 
 bool resolve_read(Resolver *resolver, const Node *file, Text *text)

@@ -9,21 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const laws[] = {
-#define LAW(word) word,
-#include "lang/tasks.def"
-};
-enum { LAW_COUNT = sizeof laws / sizeof laws[0] };
-
 static void check_law(Resolver *resolver, Span span)
 {
   const char *word = resolver_text(resolver, span);
-  for (int i = 0; i < LAW_COUNT; i++)
-    if (strcmp(laws[i], word) == 0) return;
+  int count = 0;
+  for (; law_words[count]; count++)
+    if (strcmp(law_words[count], word) == 0) return;
   const char *all = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
                     "quintic_spline, line, arc, table";
   evaluate_error(resolver, span,
-                 nearest_hint(resolver->scratch, word, strlen(word), laws, LAW_COUNT, all),
+                 nearest_hint(resolver->scratch, word, strlen(word), law_words, count, all),
                  "unknown law of motion '%s'", word);
 }
 

@@ -323,12 +323,25 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
   return hint;
 }
 
+// Is it a rate in another notation: qdot, q_dot, q.dot, qd, dq?
+static bool is_rate(Scope *scope, SpaceKind space, const char *text)
+{
+  size_t stem = strlen(text);
+  while (stem > 0 && strchr("_.dot", text[stem - 1]))
+    stem--;
+  const char *of = *text == 'd' ? text + 1 : arena_copy_text(scope->arena, text, stem);
+  const Name *name = strchr("_.d", text[stem]) || of == text + 1 ? find(scope, space, of) : NULL;
+  return name && name->kind != NAME_BROKEN && name->kind != NAME_PARAMETER;
+}
+
 static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *text)
 {
   const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
   bool is_one = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "]") + 1));
   if (list && list->kind == NAME_LIST && !is_one)
     return arena_format(scope->arena, "the list '%s' has %d values", list->text, list->index);
+  if (list && list->shape == SHAPE_VECTOR) return "components of a vector are v.x, v.y, v.z";
+  if (is_rate(scope, space, text)) return "a rate is written q', the next q''";
   const char *another = space == SPACE_VALUES ? "pi" : NULL;
   const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, another, text);
   Unit unit;
@@ -336,7 +349,8 @@ static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *t
   if (!another) return "frames are 'ground' and what joint, frame, chain and dh make";
   if (unit_find(text, strlen(text), &unit))
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
-  return "declare it with 'param' or 'let', or as the coordinate of a joint";
+  hint = spelling_hint(text, strlen(text), true);
+  return hint ? hint : "declare it with 'param' or 'let', or as the coordinate of a joint";
 }
 
 // A thing of kind `found` stands where one of `space` is wanted.

@@ -54,18 +54,15 @@ int coordinate_named(const Mechanism *mechanism, Piece name, const char *purpose
 {
   Arena *arena = arena_new();
   int found = mechanism_find_coordinate(mechanism, arena_copy_text(arena, name.text, name.length));
-  int first = 0, count = mechanism->coordinate_count;
+  int count = mechanism->coordinate_count;
   for (int i = 0; i < mechanism->joint_count && found < 0; i++) {
     const Joint *joint = &mechanism->joints[i];
-    if (joint->coordinate_count == 0 || !piece_is(name, joint->name)) continue;
-    first = joint->coordinate;
-    count = joint->coordinate_count;
-    if (count == 1) found = first;
+    if (joint->coordinate_count == 1 && piece_is(name, joint->name)) found = joint->coordinate;
   }
   if (found < 0) {
     const char **names = ARENA_ARRAY(arena, const char *, count);
     for (int i = 0; i < count; i++)
-      names[i] = coordinate_name(&mechanism->coordinates[first + i]);
+      names[i] = coordinate_name(&mechanism->coordinates[i]);
     const char *hint = nearest_or_all(arena, name.text, name.length, names, count);
     text_format(why, "unknown coordinate '%.*s' %s%s%s", (int)name.length, name.text, purpose,
                 hint ? "; " : "", hint ? hint : "");

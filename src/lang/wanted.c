@@ -33,7 +33,8 @@ static const Symbol *offender(const Quantity *quantity, Stage stage)
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
 {
   static const char *const hints[STAGE_COUNT] = {
-    [STAGE_LITERAL] = "only numbers may stand here; 'let' is for a value that depends on others",
+    [STAGE_LITERAL] =
+        "only numbers may stand here, units as kg.m^2; 'let' is for what depends on others",
     [STAGE_PARAMETER] = "only numbers and parameters may stand here",
     [STAGE_TIME] = "only numbers, parameters and time may stand here",
     [STAGE_POSITION] =

@@ -33,4 +33,10 @@ Word word_of(const char *bytes, size_t length)
   return WORD_NONE;
 }
 
+const char *const law_words[] = {
+#define LAW(word) word,
+#include "lang/tasks.def"
+  NULL
+};
+
 WordRole word_role(Word word) { return words[word].role; }

@@ -20,6 +20,8 @@ typedef enum WordRole {
   WORD_VALUE       // t, pi
 } WordRole;
 
+extern const char *const law_words[];  // of motions, up to a NULL
+
 Word word_of(const char *bytes, size_t length);
 WordRole word_role(Word word);
 

@@ -51,19 +51,12 @@ const char *write_vector(const Writer *writer, Vec3 v)
   return write_triple(writer, "[", parts, "]");
 }
 
-static bool is_axis(Vec3 v, int axis, int sign)
-{
-  for (int i = 0; i < 3; i++)
-    if (!expr_is_integer(v.at[i], i == axis ? sign : 0)) return false;
-  return true;
-}
-
 const char *write_axis(const Writer *writer, Vec3 axis)
 {
   static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
-  for (int i = 0; i < 6; i++)
-    if (is_axis(axis, i % 3, i < 3 ? 1 : -1)) return names[i];
-  return write_vector(writer, axis);
+  int i = vec3_axis(axis);
+  if (i >= 0 && expr_is_integer(axis.at[i], 1)) return names[i];
+  return i >= 0 && expr_is_integer(axis.at[i], -1) ? names[i + 3] : write_vector(writer, axis);
 }
 
 const char *write_matrix(const Writer *writer, Mat3 m)
@@ -103,12 +96,11 @@ static const char *write_move(const Writer *writer, const Move *move)
   Arena *arena = writer->document->arena;
   bool is_turn = move->kind == MOVE_ROTATION;
   if (move->kind == MOVE_QUATERNION) return write_quaternion(writer, move);
-  for (int i = 0; i < 3; i++) {
-    bool is_backward = is_axis(move->axis, i, -1);
-    if (!is_backward && !is_axis(move->axis, i, 1)) continue;
-    const Expr *amount = is_backward ? negative(move->amount) : move->amount;
+  int i = vec3_axis(move->axis);
+  if (i >= 0) {  // of a unit vector: 1 or -1
+    bool is_forward = expr_is_integer(move->axis.at[i], 1);
     return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
-                        write_value(writer, amount));
+                        write_value(writer, is_forward ? move->amount : negative(move->amount)));
   }
   if (!is_turn)
     return arena_format(arena, "T(%s)", write_vector(writer, vec3_scale(move->amount, move->axis)));
