@@ -177,7 +177,7 @@ static void lists_that_make_no_sense_are_refused(void **state)
   assert_refused(TWO, "arm1=3 m", "'3 m' is no value");
   assert_refused(TWO, "arm1=", "'' is no value");
   assert_refused(TWO, "arm1=1,arm1=2", "twice");
-  assert_refused(TWO, "arm1,,arm2", "no coordinate ''");
+  assert_refused(TWO, "arm1,,arm2", "unknown coordinate ''");
   static const char *const FREE =
       "param m, J\n"
       "joint f : free quaternion (x, y, z, e0, e1, e2, e3) from ground\n"
