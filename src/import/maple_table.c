@@ -121,13 +121,6 @@ static void check_symmetry(MapleModel *model, MapleBody *body)
   }
 }
 
-static void add_body(MapleModel *model, MapleBody body)
-{
-  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
-  check_symmetry(model, &body);
-  model->bodies[model->body_count++] = body;
-}
-
 static bool read_body(MapleReader *reader)
 {
   MapleModel *model = reader->model;
@@ -147,7 +140,9 @@ static bool read_body(MapleReader *reader)
   body.name = names_take(&model->body_names, own, "body");
   if (strcmp(own, body.name) != 0)
     diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
-  add_body(model, body);
+  check_symmetry(model, &body);
+  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
+  model->bodies[model->body_count++] = body;
   return true;
 }
 

@@ -170,6 +170,12 @@ SAID = [
     ("xml", mjcf().replace('angle="radian"', 'angle="radian" boundmass="1"').replace(
         BODY, '<geom size="0.1"/>'), "2 boundmass and boundinertia of a body with geoms"),
     ("xml", '<mujoco><include file="-"/></mujoco>', "error: no file is named"),
+    ("sdf", sdf(model(link("arm") + joint("a", "world", "arm").replace(
+        "</axis>", "<limit><stiffness>1e8</stiffness></limit><dynamics><mass>1</mass></dynamics></axis>"))),
+     "not translated: 1 stiffness, 1 mass"),
+    ("urdf", urdf(link=MASS.replace("<mass", '<density value="1"/><mass')), "not translated: 1 density"),
+    ("urdf", urdf(link=MASS + VISUAL % ('<box size="1 1 1"/><sphere radius="1"/>', "")),
+     "not translated: 1 further shape of <geometry>"),
 ]
 
 
