@@ -78,24 +78,12 @@ static bool close_entry(MapleReader *reader, bool is_bracketed)
           reader_take(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the entry"));
 }
 
-static void add_frame(MapleModel *model, MapleFrame frame)
-{
-  frame.name = names_of(&model->frame_names, span_bytes(frame.span), frame.span.length);
-  if (map_find(&model->frame_index, frame.name) >= 0) {
-    diagnostics_error(model->diagnostics, frame.span, NULL, "the frame '%s' is defined twice",
-                      frame.name);
-    return;
-  }
-  MEMORY_ROOM(model->frames, model->frame_count, model->frame_capacity);
-  map_put(&model->frame_index, frame.name, model->frame_count);
-  model->frames[model->frame_count++] = frame;
-}
-
 static bool read_frame(MapleReader *reader)
 {
+  MapleModel *model = reader->model;
   MapleFrame frame = { 0 };
   bool is_bracketed = false;
-  reader->model->values.group = MAPLE_GROUP_FRAMES;
+  model->values.group = MAPLE_GROUP_FRAMES;
   if (!open_entry(reader, &frame.span, &is_bracketed) ||
       !reader_take_name(&reader->in, "the frame before it", &frame.parent_span) ||
       !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.offset, false) ||
@@ -103,7 +91,15 @@ static bool read_frame(MapleReader *reader)
       !close_entry(reader, is_bracketed)) {
     return false;
   }
-  add_frame(reader->model, frame);
+  frame.name = names_of(&model->frame_names, span_bytes(frame.span), frame.span.length);
+  if (map_find(&model->frame_index, frame.name) >= 0) {
+    diagnostics_error(model->diagnostics, frame.span, NULL, "the frame '%s' is defined twice",
+                      frame.name);
+    return true;
+  }
+  MEMORY_ROOM(model->frames, model->frame_count, model->frame_capacity);
+  map_put(&model->frame_index, frame.name, model->frame_count);
+  model->frames[model->frame_count++] = frame;
   return true;
 }
 
@@ -119,13 +115,6 @@ static void check_symmetry(MapleModel *model, MapleBody *body)
                         low->text, high->text);
     }
   }
-}
-
-static void add_body(MapleModel *model, MapleBody body)
-{
-  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
-  check_symmetry(model, &body);
-  model->bodies[model->body_count++] = body;
 }
 
 static bool read_body(MapleReader *reader)
@@ -147,7 +136,9 @@ static bool read_body(MapleReader *reader)
   body.name = names_take(&model->body_names, own, "body");
   if (strcmp(own, body.name) != 0)
     diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
-  add_body(model, body);
+  check_symmetry(model, &body);
+  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
+  model->bodies[model->body_count++] = body;
   return true;
 }
 

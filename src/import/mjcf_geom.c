@@ -280,9 +280,11 @@ static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
   return false;
 }
 
+// A bound of zero is none: what is negative is a mistake.
 static const char *at_least(const char *decimal, const char *least)
 {
-  return decimal_value(decimal) < decimal_value(least) ? least : decimal;
+  bool is_bound = !decimal_is_zero(least) && decimal_value(decimal) < decimal_value(least);
+  return is_bound ? least : decimal;
 }
 
 // boundmass, boundinertia and balanceinertia: what MuJoCo makes of principal moments that are too
@@ -366,6 +368,8 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   const MjcfBody *own = &mjcf->bodies[body];
   const MjcfSettings *settings = mjcf_settings(mjcf, element);
   XmlElement *given = xml_child(element, "inertial");
+  XmlElement *second = given ? xml_next(given, "inertial") : NULL;
+  if (second) build_leave(mjcf->import, "further <inertial>", second);
   bool may_have_mass = !own->is_of_world &&
                        (!own->has_given_mass || settings->mass_from == MJCF_MASS_GEOMS) &&
                        settings->mass_from != MJCF_MASS_INERTIAL;
@@ -373,9 +377,7 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
     build_leave(mjcf->import, "inertial (inertiafromgeom is true)", given);
     given = NULL;
   }
-  Inertial inertial = { .mass = "0",
-                        .inertia = { "0", "0", "0", "0", "0", "0" },
-                        .pose = pose_zero() };
+  Inertial inertial = { .mass = "0", .inertia = { "0", "0", "0", "0", "0", "0" } };
   ShapeHolder holder = { .frame = own->frame };
   if (given) {
     read_inertial(mjcf, given, &inertial);
@@ -386,6 +388,7 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
       !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
   if (has_geoms && is_bounded)
     build_leave(mjcf->import, "boundmass and boundinertia of a body with geoms", element);
-  if (!has_geoms && !given && is_bounded && xml_is(element, "body") && !own->has_given_mass)
-    (void)write_inertial(mjcf, element, &inertial, body);
+  if (has_geoms || given || !is_bounded || !xml_is(element, "body") || own->has_given_mass) return;
+  inertial.pose = mjcf_read_pose(mjcf, element);  // of the body, once more, as MuJoCo has it
+  (void)write_inertial(mjcf, element, &inertial, body);
 }

@@ -68,6 +68,7 @@ const char *robot_limits(Import *import, XmlElement *limit, bool slides)
   const char *lower = read_bound(import, limit, "lower", import->in_elements ? "-1e16" : "0");
   const char *upper = read_bound(import, limit, "upper", import->in_elements ? "1e16" : "0");
   double low = decimal_value(lower), high = decimal_value(upper);
+  if (limit) build_leave_others(import, limit, " lower upper effort velocity ");
   if (!limit || (low <= -no_bound && high >= no_bound)) return NULL;
   if (low > high) {
     xml_error(import->xml, limit, import->in_elements ? NULL : "lower", NULL,
@@ -96,6 +97,7 @@ void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, boo
 {
   const char *rest = robot_number(import, dynamics, "spring_reference", "0");
   if (!dynamics) return;
+  build_leave_others(import, dynamics, " damping friction spring_reference spring_stiffness ");
   if (!decimal_is_zero(rest)) rest = position_text(import, dynamics, rest, slides);
   build_friction(import, joint, joint_units(slides), robot_number(import, dynamics, "damping", "0"),
                  robot_number(import, dynamics, "friction", "0"));
@@ -155,6 +157,7 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   XmlElement *geometry = xml_child(visual, "geometry");
   XmlElement *element = geometry ? xml_child(geometry, NULL) : NULL;
   if (!element) return false;
+  if (xml_next(element, NULL)) build_leave(import, "further shape of <geometry>", geometry);
   if (!xml_is_one_of(element, " box mesh sphere cylinder capsule ")) {
     build_leave(import, xml_tag(element), element);
     return false;

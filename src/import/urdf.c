@@ -398,6 +398,7 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
               mass ? "inertia" : "mass");
     return false;
   }
+  build_leave_others(urdf->import, element, " origin mass inertia ");
   inertial->pose = read_origin(urdf, element);
   inertial->mass = xml_number(urdf->xml, mass, "value", NULL);
   robot_inertia(urdf->import, inertia, NULL, NULL, inertial->inertia);

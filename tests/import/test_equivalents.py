@@ -170,6 +170,15 @@ SAID = [
     ("xml", mjcf().replace('angle="radian"', 'angle="radian" boundmass="1"').replace(
         BODY, '<geom size="0.1"/>'), "2 boundmass and boundinertia of a body with geoms"),
     ("xml", '<mujoco><include file="-"/></mujoco>', "error: no file is named"),
+    ("xml", mjcf().replace(BODY, BODY + BODY), "not translated: 2 further <inertial>"),
+    ("xml", mjcf().replace('mass="2"', 'mass="-2"'), "error: the mass of body 'u' is negative"),
+    ("xml", mjcf().replace('"1 1.5 2"', '"1 -1.5 2"'), "the inertia of"),
+    ("sdf", sdf(model(link("arm") + joint("a", "world", "arm").replace(
+        "</axis>", "<limit><stiffness>1e8</stiffness></limit><dynamics><mass>1</mass></dynamics></axis>"))),
+     "not translated: 1 stiffness, 1 mass"),
+    ("urdf", urdf(link=MASS.replace("<mass", '<density value="1"/><mass')), "not translated: 1 density"),
+    ("urdf", urdf(link=MASS + VISUAL % ('<box size="1 1 1"/><sphere radius="1"/>', "")),
+     "not translated: 1 further shape of <geometry>"),
 ]
 
 
@@ -283,6 +292,13 @@ class Equivalents(unittest.TestCase):
         path = self.write("world.xml", mjcf().replace("<worldbody>", '<worldbody><joint name="w"/>'))
         done = subprocess.run([BIELLE, "import", path], capture_output=True, text=True, check=False)
         self.assertIn("error: a <joint> in a <worldbody> is not supported", done.stderr)
+
+    def test_the_least_mass_of_an_empty_body(self):
+        """MuJoCo has its centre at the body's `pos` in the body itself: body_ipos is 0.1 0.2 0.3, too."""
+        text = mjcf().replace('angle="radian"', 'angle="radian" boundmass="0.5"').replace(
+            BODY, BODY + '<body name="empty" pos="0.1 0.2 0.3"/>', 1)
+        self.assertIn("body empty on empty : mass 0.5 kg, com [0.1, 0.2, 0.3] m" + chr(10),
+                      self.run_on("import", self.write("empty.xml", text)))
 
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
