@@ -59,9 +59,8 @@ static void report_bad_character(const Lexer *lexer, Span run, const char *bytes
     diagnostics_error(lexer->diagnostics, run, "remove it", "control character 0x%02x in the text",
                       (unsigned)bytes[0]);
   } else {
-    bool is_own = lexer->rules == &language_rules;
-    diagnostics_error(lexer->diagnostics, run,
-                      is_own ? spelling_hint(bytes, run.length, false) : NULL,
+    const char *hint = spelling_hint(bytes, run.length, false);
+    diagnostics_error(lexer->diagnostics, run, lexer->rules == &language_rules ? hint : NULL,
                       "unexpected character '%.*s'", length, bytes);
   }
 }

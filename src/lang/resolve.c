@@ -119,7 +119,7 @@ void resolve_broken(Resolver *resolver, const Statement *statement)
 {
   bool makes_names = statement->kind == STATEMENT_CHAIN || statement->kind == STATEMENT_DH ||
                      statement->kind == STATEMENT_USE || statement->kind == STATEMENT_CONTROL ||
-                     statement->kind == STATEMENT_FOR;
+                     statement->kind == STATEMENT_FOR || statement->kind == STATEMENT_ELEMENT;
   if (makes_names) resolver->scope->has_lost_names = true;
   each_declaration(resolver, statement, declare_broken);
 }

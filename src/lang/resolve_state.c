@@ -63,6 +63,7 @@ static int declare_state(Resolver *resolver, const Statement *statement)
   if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
     evaluate_error(resolver, node_text(item), "write one statement for each",
                    "a statement has one state");
+    resolve_broken(resolver, statement);
     return -1;
   }
   if (!read_start(resolver, item, NAME_STATE, &start)) return -1;

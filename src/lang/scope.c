@@ -344,6 +344,7 @@ static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *t
   if (is_rate(scope, space, text)) return "a rate is written q', the next q''";
   const char *another = space == SPACE_VALUES ? "pi" : NULL;
   const char *hint = hint_of_nearest(scope, space, NAME_BROKEN, another, text);
+  if (!hint && another) hint = hint_of_nearest(scope, SPACE_FRAMES, NAME_BROKEN, NULL, text);
   Unit unit;
   if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
   if (!another) return "frames are 'ground' and what joint, frame, chain and dh make";

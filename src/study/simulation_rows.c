@@ -48,7 +48,6 @@ static void put_column(Columns *columns, const char *name, const char *unit, con
   columns->columns[++columns->count] = (RowColumn){ name, unit };  // the time is first
 }
 
-// Components of a vector have numbers.
 static void put_value(Columns *columns, const char *name, const TaskOption *value)
 {
   Arena *arena = columns->work->arena;
@@ -57,9 +56,7 @@ static void put_value(Columns *columns, const char *name, const TaskOption *valu
   const char *kept = arena_copy_text(arena, text_string(&unit), unit.length);
   text_free(&unit);
   for (int e = 0; e < value->value_count; e++) {
-    bool is_number = value->value_count == 1;
-    put_column(columns, is_number ? name : arena_format(arena, "%s[%d]", name, e + 1), kept,
-               value->values[e]);
+    put_column(columns, row_part_name(arena, name, e, value->value_count), kept, value->values[e]);
   }
 }
 

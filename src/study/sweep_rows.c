@@ -88,8 +88,7 @@ static void add_output_columns(Sweep *sweep, const Quantity *quantity, int outpu
   const char *name = strchr(quantity->key, ':') + 1;
   int entries = quantity->rows * quantity->columns;
   for (int i = 0; i < entries; i++) {
-    const char *entry = entries == 1 ? name : arena_format(sweep->arena, "%s[%d]", name, i + 1);
-    add_column(sweep, entry, "", 0);
+    add_column(sweep, row_part_name(sweep->arena, name, i, entries), "", 0);
     sources[(*count)++] = (ColumnSource){ output, i };
   }
 }

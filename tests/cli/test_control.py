@@ -446,15 +446,15 @@ class Point(Control):
         rows = self.rows(self.law("resolved_acceleration({}, tip, goal, 100 s^-2, 20 s^-1)"))
         x, y = (0.5 * f(0.3) + 0.4 * f(1.3) for f in (math.cos, math.sin))
         for k, t in enumerate(rows["t"]):
-            self.assertAlmostEqual(rows["off[1]"][k], critical(t, 10, 0.5 - x, 0), delta=1e-8)
-            self.assertAlmostEqual(rows["off[2]"][k], critical(t, 10, 0.5 - y, 0.2), delta=1e-8)
+            self.assertAlmostEqual(rows["off.x"][k], critical(t, 10, 0.5 - x, 0), delta=1e-8)
+            self.assertAlmostEqual(rows["off.y"][k], critical(t, 10, 0.5 - y, 0.2), delta=1e-8)
 
     def test_resolved_rate_follows_as_well_as_its_servo(self):
         """Whitney's law asks for rates; with stiffer servos the error of the point becomes less."""
         worst = []
         for gain in (100, 1000):
             rows = self.rows(self.law(f"resolved_rate({{}}, tip, goal, 10 s^-1, {gain} N.m.s)"))
-            worst.append(max(map(math.hypot, rows["off[1]"][10:], rows["off[2]"][10:])))
+            worst.append(max(map(math.hypot, rows["off.x"][10:], rows["off.y"][10:])))
         self.assertLess(worst[1], worst[0] / 5)
 
     def test_operational_spring(self):
@@ -465,7 +465,7 @@ output off = [0.4, 0.5, 0] m - position(tip)
 experiment run { time 0 .. 5 s }
 """
         rows = self.rows(self.file(text))
-        self.assertLess(math.hypot(rows["off[1]"][-1], rows["off[2]"][-1]), 1e-8)
+        self.assertLess(math.hypot(rows["off.x"][-1], rows["off.y"][-1]), 1e-8)
 
     def test_a_point_that_the_joints_cannot_move(self):
         text = ("joint a : revolute z from ground\nbody A on a : mass 1, com [1, 0, 0]\n"

@@ -80,12 +80,12 @@ experiment e { time 0 .. 1 ms, start x' = 3 m/s, y' = 1 m/s, z' = -1 m/s, c' = 3
         length = math.hypot(*slip)
         got = self.rows(text)
         for k in range(2):
-            self.near(got[f"v[{k + 1}]"][0], (3, 1)[k] - 0.3 * slip[k] / length)
-        self.near(got["w[1]"][0], 30 - 0.3 * slip[1] / length / 0.04)
-        self.near(got["w[2]"][0], 0.3 * slip[0] / length / 0.04)
+            self.near(got[f"v.{'xyz'[k]}"][0], (3, 1)[k] - 0.3 * slip[k] / length)
+        self.near(got["w.x"][0], 30 - 0.3 * slip[1] / length / 0.04)
+        self.near(got["w.y"][0], 0.3 * slip[0] / length / 0.04)
         got = self.rows(text, "--set", "mu = 3")
         for k in range(2):
-            self.near(got[f"v[{k + 1}]"][0], (3, 1)[k] - 2 / 7 * slip[k])
+            self.near(got[f"v.{'xyz'[k]}"][0], (3, 1)[k] - 2 / 7 * slip[k])
 
     def rod(self, law, angle, e, mu, start):
         half = 0.5
@@ -236,8 +236,8 @@ class Rest(Rubbing):
         record, got = self.record(BOWL), self.rows(BOWL)
         self.assertEqual(self.kinds(record), ["rests", "sticks"])
         self.near(record["events"][1]["t"], 2 * math.hypot(*slip) / (7 * 0.2 * 9.81), 1e-6)
-        self.near(got["v[1]"][-1], 5 - 2 / 7 * slip[0], 1e-6)
-        self.near(got["v[2]"][-1], -2 / 7 * slip[1], 1e-6)
+        self.near(got["v.x"][-1], 5 - 2 / 7 * slip[0], 1e-6)
+        self.near(got["v.y"][-1], -2 / 7 * slip[1], 1e-6)
 
     def test_a_block_on_a_sledge(self):
         """Momentum stays; the block is carried along from v t = m v0/(mu m g (1 + m/M))."""

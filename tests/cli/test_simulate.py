@@ -169,11 +169,11 @@ experiment e { time 0 .. 1 s, step 0.5 s, tolerance 1e-10
 """)
         got = self.rows(path)
         x, v = math.cos(2), -2 * math.sin(2)
-        for name, value in (("x''", -4 * x), ("pull[1]", -4 * x), ("pull[2]", 0), ("stored", 2 * x * x),
-                            ("twice", 2 * x), ("x'*x", v * x), ("far[1]", x), ("1", 1)):
+        for name, value in (("x''", -4 * x), ("pull.x", -4 * x), ("pull.y", 0), ("stored", 2 * x * x),
+                            ("twice", 2 * x), ("x'*x", v * x), ("far.x", x), ("1", 1)):
             self.assert_near(got[name][-1], value, 1e-8)
         heading = self.run_on(path, "--as", "csv").stdout.split("\n", maxsplit=1)[0]
-        self.assertIn("x'' [m/s^2],pull[1] [N],", heading)
+        self.assertIn("x'' [m/s^2],pull.x [N],", heading)
 
 
 class Angles(Simulate):
@@ -302,7 +302,7 @@ when t > 0.75 s : stop "end", record
 experiment e { time 0 .. 1 s, step 0.25 s, tolerance 1e-10, record z }
 """
         rows = self.rows(text)
-        self.assertEqual(list(rows), ["t", "z", "z'^2", "own[1]", "own[2]", "own[3]"])
+        self.assertEqual(list(rows), ["t", "z", "z'^2", "own.x", "own.y", "own.z"])
         hit = math.sqrt(2 / 9.81)
         times = (0, 1 / 9.81, 0.25, hit, 0.5, 0.75)
         squares = (0, 1, (9.81 / 4) ** 2, 2 * 9.81, (0.8 * 9.81 * hit - 9.81 * (0.5 - hit)) ** 2)
@@ -311,7 +311,7 @@ experiment e { time 0 .. 1 s, step 0.25 s, tolerance 1e-10, record z }
             self.assert_near(got, expected, 1e-8)
         for got, expected in zip(rows["z'^2"], squares):
             self.assert_near(got, expected, 1e-7)
-        for z, twice in zip(rows["z"], rows["own[2]"]):
+        for z, twice in zip(rows["z"], rows["own.y"]):
             self.assertEqual(twice, 2 * z)
         record = self.record(text)
         self.assertEqual(len(record["events"]), 3)

@@ -794,6 +794,31 @@ when q > 1 rad : stop "there", record q
         self.assertRegex(text, r"stop: there, record q")
 
 
+class NamesOfComponents(Described):
+    """A vector has the components z.x, z.y, z.z in every table."""
+
+    def test_columns(self):
+        path = self.write("""joint a : revolute z (q) from ground
+body b on a : mass 1 kg, inertia diag(0, 0, 1) kg.m^2
+point P at [1, 0, 0] m on a
+state z = [1, 0, 2] m : z' = -2*z/1 s
+output o = 2*position(P)
+experiment e { time 0 .. 1 s, step 0.5 s
+  start q = 0.3
+  record z, z.x, position(P), position(P) - z, rotation(a) }
+""")
+        rows = bielle("simulate", path, "--as", "csv").stdout.splitlines()
+        names = [name.split(" [")[0] for name in rows[0].split(",")]
+        self.assertEqual(names[1:11], ["z.x", "z.y", "z.z", "z.x", "position(P).x", "position(P).y", "position(P).z",
+                                       "(position(P) - z).x", "(position(P) - z).y", "(position(P) - z).z"])
+        self.assertEqual(names[11:], [f"rotation(a)[{i}]" for i in range(1, 10)])
+        last = dict(zip(names, map(float, rows[-1].split(","))))
+        self.assertAlmostEqual(last["z.z"], 2 * math.exp(-2), delta=1e-7)
+        self.assertAlmostEqual(last["(position(P) - z).y"], math.sin(0.3), delta=1e-7)
+        sweep = bielle("analyze", "sweep", path, "--drive", "q=0..1", "--steps", "2", "--as", "csv").stdout
+        self.assertIn(",o.x,o.y,o.z,", re.sub(r" \[[^]]*\]", "", sweep.splitlines()[0]))
+
+
 class NamesOfJoints(Described):
     """The name of a joint with one coordinate is that coordinate in every option."""
 

@@ -213,7 +213,7 @@ class Rolling(Contact):
         rows = self.rows(self.ball(rest, 1, 0.25, z=0.05 - weight / 1e5,
                                    start="ball_x' = 1 m/s, ball_2' = 20 rad/s, ball_1' = 10 rad/s"))
         self.assertAlmostEqual((rows["ball_x'"][-1] - rows["ball_x'"][1]) / 0.75, -5 / 7 * G * 0.001 / 0.05, delta=1e-4)
-        spin = [row for row in rows["turn[3]"]]
+        spin = [row for row in rows["turn.z"]]
         self.assertAlmostEqual((spin[-1] - spin[1]) / 0.75, -G * 0.0002 / (0.4 * 0.05 ** 2), delta=1e-3)
 
 

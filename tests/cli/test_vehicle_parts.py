@@ -496,7 +496,7 @@ experiment e { time 0 .. 1 s, step 0.1 s, start z = 2.2 m, record rope.tension, 
         self.near(rows["rope.tension"][0], 100)
         written = self.run_on(path, "--to", "bl", command="convert").stdout
         again = self.rows(self.file(written))  # headings with commas are in quotes
-        self.assertIn("rope.pull[3]", again)
+        self.assertIn("rope.pull.z", again)
         self.assertTrue(any("max(" in name for name in again))
         self.near(again["z'"][-1], rows["z'"][-1], 1e-5)
         done = self.run_on(self.folder / "m.bl", "-o", self.folder / "rows.csv")
@@ -626,7 +626,7 @@ class Examples(Parts):
             eye = (reach[0] * math.cos(a) + reach[1] * math.sin(a), -reach[0] * math.sin(a) + reach[1] * math.cos(a))
             self.assertAlmostEqual(math.dist(eye, base), math.dist(reach, base) + rod, delta=1e-6)
         self.assertAlmostEqual(rows["lift.rod"][-1], 0.3, delta=5e-3)
-        self.assertGreater(rows["position(tip)[3]"][-1], rows["position(tip)[3]"][0] + 1)
+        self.assertGreater(rows["position(tip).z"][-1], rows["position(tip).z"][0] + 1)
 
     def test_one_wheel_on_ice(self):
         """Both wheels get the same torque: m x'' = 2 (ice) + J/r (what the icy wheel speeds up by more)."""
@@ -668,8 +668,8 @@ class Examples(Parts):
         radius = 4 / math.tan(0.2)
         last = math.sqrt(radius ** 2 + 2 * (1 - 25))
         yaw = rows["yaw"][-1]
-        centre = (rows["truck[1]"][-1] - radius * math.sin(yaw), rows["truck[2]"][-1] + radius * math.cos(yaw))
-        self.assertAlmostEqual(math.dist(centre, (rows["last[1]"][-1], rows["last[2]"][-1])), last, delta=1e-4)
+        centre = (rows["truck.x"][-1] - radius * math.sin(yaw), rows["truck.y"][-1] + radius * math.cos(yaw))
+        self.assertAlmostEqual(math.dist(centre, (rows["last.x"][-1], rows["last.y"][-1])), last, delta=1e-4)
         rows = self.rows(ROOT / "examples/truck_two_trailers/truck_two_trailers.bl")
         self.assertAlmostEqual(rows["yaw"][-1], math.pi / 2, delta=0.01)
 
