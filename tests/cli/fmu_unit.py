@@ -300,11 +300,17 @@ BOTH_WAYS = [(2, "exchange"), (3, "cosimulate")]
 
 @unittest.skipUnless(shutil.which("cc"), "there is no compiler cc")
 class Units(Moving):
+    MADE = {}  # archives: the same request gives the same bytes (test_fmu_description.py), and compiles long
+
     def unit(self, source, version, *words):
         path = source if not isinstance(source, str) else self.file(source)
         archive = self.folder / f"unit{version}.fmu"
-        done = self.run_on(path, "-o", archive, "--fmi", str(version), *words, command="fmu")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        request = (source, path.read_bytes(), version, *words)
+        if request not in self.MADE:
+            done = self.run_on(path, "-o", archive, "--fmi", str(version), *words, command="fmu")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.MADE[request] = archive.read_bytes()
+        archive.write_bytes(self.MADE[request])
         folder = self.folder / f"unit{version}{len(list(self.folder.iterdir()))}"
         return Unit(self, archive, version, folder)
 
