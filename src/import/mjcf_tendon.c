@@ -228,23 +228,26 @@ void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const
   }
 }
 
-// Where it is slack. MuJoCo: springlength, or the length where the springs of all joints rest. Two
-// lengths are the ends of a range without force.
-static const char *rest_length(Mjcf *mjcf, MjcfJoint *tendon)
+// How far its spring is stretched. MuJoCo: beyond springlength, or the length where the springs of
+// all joints rest. Two lengths are the ends of a range without force.
+static const char *stretch_of(Mjcf *mjcf, MjcfJoint *tendon)
 {
   const char *given[2] = { "-1" };
-  const char *unit = tendon->kind == MJCF_SLIDE ? "m" : "rad";
+  const char *unit = tendon->kind == MJCF_SLIDE ? "m" : "rad", *label = tendon->label;
   int count = xml_numbers(mjcf->xml, tendon->tendon, "springlength", 1, 2, given);
   if (count == 2 && strcmp(given[0], given[1]) != 0) {
-    build_leave(mjcf->import, "spring of a tendon with a range of lengths", tendon->tendon);
-    return NULL;
+    return arena_format(mjcf->arena, "(max(%s - %s %s, 0) + min(%s - %s %s, 0))", label, given[1],
+                        unit, label, given[0], unit);
   }
-  if (given[0][0] != '-') return arena_format(mjcf->arena, "%s %s", given[0], unit);
-  if (xml_is(tendon->tendon, "fixed")) {
+  bool is_automatic = strcmp(given[0], "-1") == 0;
+  const char *rest = arena_format(mjcf->arena, "%s %s", given[0], unit);
+  if (is_automatic && xml_is(tendon->tendon, "fixed")) {
     const char *sum = sum_of(mjcf, tendon->tendon, tendon->kind == MJCF_SLIDE, RESTS);
-    return *sum ? arena_format(mjcf->arena, "(%s)", sum) : "0";
+    rest = *sum ? arena_format(mjcf->arena, "(%s)", sum) : "0";
+  } else if (is_automatic) {
+    rest = write_length(mjcf, tendon, true);
   }
-  return write_length(mjcf, tendon, true);
+  return arena_format(mjcf->arena, "(%s - %s)", label, rest);
 }
 
 // Spring, damping and friction along a tendon, as in a joint.
@@ -261,20 +264,19 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
   if (!tendon) return;
   const JointUnits *units = joint_units(tendon->kind == MJCF_SLIDE);
   const char *label = tendon->label;
-  const char *rest = decimal_is_zero(value[0]) ? NULL : rest_length(mjcf, tendon);
+  const char *stretch = decimal_is_zero(value[0]) ? NULL : stretch_of(mjcf, tendon);
   Text law = { 0 };
-  const char *stretch = arena_format(mjcf->arena, "(%s - %s)", label, rest ? rest : "");
-  mjcf_put_term(&law, rest ? negated(mjcf->arena, value[0]) : "0", units->stiffness, stretch);
+  mjcf_put_term(&law, negated(mjcf->arena, value[0]), units->stiffness, stretch);
   mjcf_put_term(&law, negated(mjcf->arena, value[1]), units->damping,
                 arena_format(mjcf->arena, "%s'", label));
   mjcf_put_term(&law, negated(mjcf->arena, value[2]), units->force,
                 arena_format(mjcf->arena, "sign(%s')", label));
   const char *name = names_take(&mjcf->import->actions, label, "tendon");
   if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
-  if (rest) {
-    document_write(mjcf->import->document, "energy %s = %s %s/2*(%s - %s)^2",
+  if (stretch) {
+    document_write(mjcf->import->document, "energy %s = %s %s/2*%s^2",
                    names_join(&mjcf->import->actions, name, "energy"), value[0], units->stiffness,
-                   label, rest);
+                   stretch);
   }
   text_free(&law);
 }

@@ -277,7 +277,8 @@ class Equivalents(unittest.TestCase):
                        '<child link="l%d"/>%s%s</joint>' % (i, MASS, i, parent, i, limit, mimic)
                        for i, parent, mimic in ((0, "b", '<mimic joint="j1" multiplier="-2" offset="0.1"/>'),
                                                 (1, "l0", ""), (2, "b", '<mimic joint="j0"/>')))
-        bl = self.run_on("import", self.write("below.urdf", '<robot name="r"><link name="b"/>%s</robot>' % text))
+        text = '<robot name="r"><link name="b"/>%s</robot>' % text
+        bl = self.run_on("import", self.write("below.urdf", text))
         self.assertIn("constraint j0 : j0 = -2*j1 + 0.1 rad", bl)
         self.assertRegex(bl, r"joint j2 : revolute x \(= j0\)")
 
@@ -299,6 +300,15 @@ class Equivalents(unittest.TestCase):
             BODY, BODY + '<body name="empty" pos="0.1 0.2 0.3"/>', 1)
         self.assertIn("body empty on empty : mass 0.5 kg, com [0.1, 0.2, 0.3] m" + chr(10),
                       self.run_on("import", self.write("empty.xml", text)))
+
+    def test_a_tendon_with_a_range_of_lengths_is_slack_in_it(self):
+        tendon = ('<tendon><fixed name="f" stiffness="3" springlength="-0.2 0.4"><joint joint="a" coef="2"/>'
+                  "</fixed></tendon>")
+        path, free = self.write("slack.xml", mjcf(tail=tendon)), self.write("none.xml", mjcf())
+        for q, force in ((-0.5, 3 * (-1 + 0.2) * 2), (0.1, 0), (0.5, 3 * (1 - 0.4) * 2)):
+            held = [json.loads(self.run_on("eval", each, "--what", "S", "--at", f"a={q},b=0"))["S"]
+                    for each in (path, free)]
+            self.assertAlmostEqual(force, held[0][0] - held[1][0], 12)
 
     def test_dust_in_an_axis(self):
         """A slide on a hinge whose axis is almost y: nothing is divided by the dust."""
