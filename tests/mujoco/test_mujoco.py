@@ -2,8 +2,8 @@
 """Random trees of hinges and slides as MJCF: inverse dynamics and mass matrix as MuJoCo has them.
 
 Both read the same file, so the importer is examined too; but for inertias that MuJoCo would have to
-diagonalise. Its mju_eig3() stops at turns below sqrt(2e-12) = 1.4e-6, and of fullinertia="0.5 0.6 0.7
-0.05 0.06 -0.07" it keeps R diag(I) R^T with 0.499999999005 at xx. So where Bielle reads a full matrix
+diagonalise. Its iteration ends early: of fullinertia="0.5 0.6 0.7 0.05 0.06 -0.07" MuJoCo 2.2.2 keeps
+R diag(I) R^T with 0.499999999005 at xx. So where Bielle reads a full matrix
 or several geoms of one body, MuJoCo reads the principal moments in their axes, or each geom in a body
 of its own. SPDX-License-Identifier: MIT
 """
