@@ -210,7 +210,7 @@ static void finish_dimensions(Resolver *resolver)
       mechanism->inputs[name->index].dimension_span = place;
     }
     if (name->kind == NAME_STATE) mechanism->states[name->index].dimension = dimension;
-    if (name->kind == NAME_DISCRETE) mechanism->discretes[name->index].dimension = dimension;
+    if (name_is_discrete(name)) mechanism->discretes[name->index].dimension = dimension;
   }
 }
 

@@ -248,8 +248,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   const char *text = resolver_name(resolver, left);
   Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
-  bool has_kind = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE ||
-                            value->kind == NAME_PARAMETER || value->kind == NAME_INPUT);
+  bool has_kind = value && (value->kind == NAME_STATE || value->kind == NAME_PARAMETER ||
+                            value->kind == NAME_INPUT || name_is_discrete(value));
   Quantity own = has_kind ? name_value(value) : quantity_none();
   int coordinate = has_kind ? -1 : resolve_target(resolver, left);
   if (coordinate >= 0) text = resolver->mechanism->coordinates[coordinate].name;  // of a joint
