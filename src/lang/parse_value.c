@@ -86,10 +86,11 @@ static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read
 
 // ---- bindings
 
-// Its indices, the sizes of lists, stay its children: param A[6].
-static Node *binding_of(Node *name)
+// sized_name = name ;   the size of a list stands in brackets: u[6]
+static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
 {
-  name->kind = NODE_BINDING;
+  Node *name = parse_new_name(parser, row);
+  if (name) name->kind = NODE_BINDING;
   return name;
 }
 
@@ -104,10 +105,8 @@ static bool bind(Parser *parser, Node *binding)
 // item = name, [ "=", expression ] ;
 static Node *parse_item(Parser *parser, const ClauseRow *row)
 {
-  Node *name = parse_new_name(parser, row);
-  if (!name) return NULL;
-  Node *item = binding_of(name);
-  if (!parser_accept(parser, TOKEN_ASSIGN)) return item;
+  Node *item = parse_sized_name(parser, row);
+  if (!item || !parser_accept(parser, TOKEN_ASSIGN)) return item;
   return bind(parser, item) ? item : NULL;
 }
 
@@ -126,9 +125,8 @@ static bool parse_formals(Parser *parser, Node *binding, const ClauseRow *row)
 // definition = name, [ "(", NAME, { ",", NAME }, ")" ], "=", expression ;
 static Node *parse_definition(Parser *parser, const ClauseRow *row)
 {
-  Node *name = parse_new_name(parser, row);
-  if (!name) return NULL;
-  Node *definition = binding_of(name);
+  Node *definition = parse_sized_name(parser, row);
+  if (!definition) return NULL;
   bool is_function = parser_at(parser, TOKEN_PAREN_OPEN);
   if (is_function && !parse_formals(parser, definition, row)) return NULL;
   parser->half_read = definition;
@@ -177,13 +175,6 @@ static Node *parse_coordinate(Parser *parser, const ClauseRow *row)
   return coordinate;
 }
 
-// sized_name = name ;   the size of a list stands in brackets: u[6]
-static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
-{
-  Node *name = parse_new_name(parser, row);
-  return name ? binding_of(name) : NULL;
-}
-
 // assignment = name, { "'" }, "=", expression ;
 static Node *parse_assignment(Parser *parser, const ClauseRow *row)
 {
@@ -213,9 +204,8 @@ static Node *parse_argument(Parser *parser, const ClauseRow *row)
   bool has_name = parser_at(parser, TOKEN_NAME) && parser->next.kind == TOKEN_ASSIGN;
   Node *argument = NULL;
   if (has_name) {
-    argument = parse_new_name(parser, row);
+    argument = parse_sized_name(parser, row);
     if (!argument) return NULL;
-    argument = binding_of(argument);
     parser_advance(parser);
   }
   Node *value = parse_expression(parser);
@@ -501,7 +491,7 @@ static Node *parse_old_place(Parser *parser, const ClauseRow *row)
 static Node *parse_old_table(Parser *parser, const ClauseRow *row)
 {
   Node *file = parse_text(parser, row);
-  if (!file || !parser_at_name(parser, "column")) return file;
+  if (!file || !token_is(&parser->token, "column")) return file;
   parser_advance(parser);
   Span number = parser->token.span;
   if (!parser_expect(parser, TOKEN_NUMBER, "the column's number, from 1")) return NULL;
