@@ -55,11 +55,6 @@ static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
          reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
-static bool begins_entry(const Token *token)
-{
-  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN;
-}
-
 // ---- entries
 
 static bool open_entry(MapleReader *reader, Span *name, bool *is_bracketed)
@@ -145,7 +140,7 @@ static bool read_body(MapleReader *reader)
 static void skip_entry(MapleReader *reader)
 {
   while (!maple_ends_statement(reader->in.at) && !maple_begins_statement(reader->in.at) &&
-         !begins_entry(reader->in.at))
+         !token_is_assigned(reader->in.at))
     reader->in.at++;
 }
 
@@ -156,7 +151,7 @@ static bool next_entry(MapleReader *reader)
   if (comma->kind == TOKEN_BRACKET_CLOSE) return false;
   if (!reader_take(&reader->in, TOKEN_COMMA, "',' or ']' behind the entry")) {
     skip_entry(reader);
-    return begins_entry(reader->in.at);
+    return token_is_assigned(reader->in.at);
   }
   if (reader->in.at->kind != TOKEN_BRACKET_CLOSE) return true;
   diagnostics_add(reader->model->diagnostics, SEVERITY_WARNING, comma->span, "remove it",
@@ -173,7 +168,7 @@ static bool read_table(MapleReader *reader, EntryReader *read_entry)
     bool is_entry_good = read_entry(reader);
     is_good = is_good && is_entry_good;
     if (!is_entry_good) skip_entry(reader);
-    has_more = is_entry_good ? next_entry(reader) : begins_entry(reader->in.at);
+    has_more = is_entry_good ? next_entry(reader) : token_is_assigned(reader->in.at);
   }
   if (!is_good) return false;
   return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the table") &&

@@ -97,14 +97,9 @@ static void report_unknown_key(const ParModel *model, const Token *token)
                     token_describe(token, model->arena));
 }
 
-static bool begins_statement(const Token *token)
-{
-  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN;
-}
-
 static void skip_to_statement(ParReader *reader)
 {
-  while (reader->in.at->kind != TOKEN_END && !begins_statement(reader->in.at))
+  while (reader->in.at->kind != TOKEN_END && !token_is_assigned(reader->in.at))
     reader->in.at++;
 }
 
@@ -113,7 +108,7 @@ static void read_statement(ParReader *reader)
   ParModel *model = reader->model;
   const Token *name = reader->in.at;
   int key = find_key(name);
-  if (!begins_statement(name)) {
+  if (!token_is_assigned(name)) {
     reader_fail(&reader->in, "'key = ...'");
     skip_to_statement(reader);
   } else if (key < 0) {

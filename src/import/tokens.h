@@ -13,6 +13,12 @@
 const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostics *diagnostics,
                        Arena *arena);
 
+// NAME = ..
+static inline bool token_is_assigned(const Token *token)
+{
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN;
+}
+
 // What messages call the token: "'RX'", "the end of the text".
 const char *token_describe(const Token *token, Arena *arena);
 

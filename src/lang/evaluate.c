@@ -220,7 +220,7 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, boo
 {
   const Mechanism *m = resolver->mechanism;
   int size = quantity_size(rate), used = 0, own = -1;
-  if (resolver->memories.count == 0) return true;
+  if (quantity_stage(rate) < STAGE_INPUT || resolver->memories.count == 0) return true;
   Steps steps = steps_of(rate->at, size);
   const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
   const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, steps.count + 1);
@@ -251,8 +251,9 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, boo
 // Inputs have rates if they are smooth, and second rates have none, those of inputs either.
 static bool has_no_rate(const Resolver *resolver, const Form *form, int stage)
 {
-  return form->op == OP_SYMBOL && map_find(&resolver->memories, form->symbol->name) < 0 &&
-         ((int)form->symbol->stage > stage || strstr(form->symbol->name, "''"));
+  return form->op == OP_SYMBOL &&
+         ((int)form->symbol->stage > stage || strstr(form->symbol->name, "''")) &&
+         map_find(&resolver->memories, form->symbol->name) < 0;
 }
 
 static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
@@ -339,12 +340,13 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
   return true;
 }
 
-// Numbers that can be given a unit which stands behind all of them.
-static bool are_plain(const Node *part)
+// Plain numbers can be given a unit which stands behind all of them.
+const UnitFactor *evaluate_shared_unit(const Node *vector)
 {
+  const Node *part = vector->first;
   while (part && part->kind == NODE_NUMBER && !part->has_unit)
     part = part->next;
-  return !part;
+  return part ? NULL : node_unit(vector);
 }
 
 static Quantity evaluate_vector(Resolver *resolver, const Node *e)
@@ -359,7 +361,7 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
                           "for a plane, the third is 0; decimals stand behind a point",
                           "a vector has three components, not %d", e->count);
   }
-  const UnitFactor *unit = are_plain(e->first) ? node_unit(e) : NULL;
+  const UnitFactor *unit = evaluate_shared_unit(e);
   if (unit && !evaluate_unit(resolver, unit)) return quantity_none();
   Span before = e->first->span;  // the parts so far
   for (const Node *part = e->first; part; part = part->next) {

@@ -218,11 +218,11 @@ static Parts decimal(Walk *w, Span text)
   return parts;
 }
 
-static Parts literal(Walk *w, const Node *e)
+static Parts literal(Walk *w, const Node *e, const UnitFactor *unit)
 {
-  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e, node_unit(e));
+  Literal *known = w->sample ? NULL : evaluate_literal(w->resolver, e, unit);
   if (known && known->is_proved) return parts_of(&known->value);
-  Parts parts = with_unit(w, decimal(w, node_text(e)), node_unit(e));
+  Parts parts = with_unit(w, decimal(w, node_text(e)), unit);
   if (known) known->is_proved = has_values(&known->value, &parts);
   return parts;
 }
@@ -396,13 +396,14 @@ static Parts comparison(Walk *w, const Node *e)
 static Parts vector(Walk *w, const Node *e)
 {
   Parts all = parts_new(0);
+  const UnitFactor *unit = evaluate_shared_unit(e);
   for (const Node *row = e->first; row; row = row->next) {
-    Parts part = walk(w, row);
+    Parts part = unit ? literal(w, row, unit) : walk(w, row);
     make_common(w, &all, &part);
     for (int i = 0; i < part.count; i++)
       all.at[all.count++] = part.at[i];
   }
-  return with_unit(w, all, node_unit(e));
+  return unit ? all : with_unit(w, all, node_unit(e));
 }
 
 static Parts diagonal(Walk *w, const Node *e)
@@ -472,7 +473,7 @@ static Parts walk(Walk *w, const Node *e)
 {
   if (expression_is_given(e)) return given_parts(w, e);
   switch ((NodeKind)e->kind) {
-  case NODE_NUMBER: return literal(w, e);
+  case NODE_NUMBER: return literal(w, e, node_unit(e));
   case NODE_NAME:  // the others are given
     return number(w->sample ? (Scalar){ .real = M_PI } : in_field(value_of_pi(w->seed)));
   case NODE_SUM: return sum(w, e);
@@ -497,22 +498,23 @@ void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]
 }
 
 // Is it a literal that was proved to be this?
-static bool is_proved(Resolver *resolver, const Node *e, const Expr *value)
+static bool is_proved(Resolver *resolver, const Node *e, const UnitFactor *unit, const Expr *value)
 {
-  const Literal *known =
-      e->kind == NODE_NUMBER ? evaluate_literal(resolver, e, node_unit(e)) : NULL;
+  const Literal *known = e->kind == NODE_NUMBER ? evaluate_literal(resolver, e, unit) : NULL;
   return known && known->is_proved && known->value.at[0] == value && e->primes == 0;
 }
 
 // Is it a number or a vector of such literals?
 static bool is_of_proved(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
-  bool is_plain = e->kind == NODE_VECTOR && !e->has_unit && e->primes == 0;
-  if (!is_plain || quantity->shape != SHAPE_VECTOR) return is_proved(resolver, e, quantity->at[0]);
+  const UnitFactor *unit = e->kind == NODE_VECTOR ? evaluate_shared_unit(e) : node_unit(e);
+  bool is_plain = e->kind == NODE_VECTOR && (unit || !e->has_unit) && e->primes == 0;
+  if (!is_plain || quantity->shape != SHAPE_VECTOR)
+    return is_proved(resolver, e, unit, quantity->at[0]);
   const Node *part = e->first;
-  for (int i = 0; part && is_proved(resolver, part, quantity->at[i]); i++)
-    part = part->next;
-  return !part;
+  for (int i = 0; part; i++, part = part->next)
+    if (!is_proved(resolver, part, unit ? unit : node_unit(part), quantity->at[i])) return false;
+  return true;
 }
 
 bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quantity)

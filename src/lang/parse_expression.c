@@ -65,8 +65,6 @@ static bool enter(Parser *parser)
   return false;
 }
 
-static void leave(Parser *parser) { parser->nesting--; }
-
 // ---- units
 
 // Do this token and the one before it touch?
@@ -388,7 +386,7 @@ static Node *parse_whole(Parser *parser)
     }
     value = parse_name(parser);
   } else {
-    value = parser_at_name(parser, "diag") ? parse_diagonal(parser) : parse_call(parser);
+    value = token_is(&parser->token, "diag") ? parse_diagonal(parser) : parse_call(parser);
   }
   if (value) parse_primes(parser, value);
   if (value && at_arguments(parser, value)) {
@@ -438,7 +436,7 @@ static Node *parse_signed(Parser *parser)
   if (!enter(parser)) return NULL;
   bool has_sign = parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS);
   Node *result = has_sign ? parse_sign(parser) : parse_power(parser);
-  leave(parser);
+  parser->nesting--;
   return result;
 }
 

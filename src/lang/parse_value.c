@@ -86,7 +86,7 @@ static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read
 
 // ---- bindings
 
-// sized_name = name ;   its indices, the sizes of lists, stay its children: param A[6]
+// sized_name = name ;   the size of a list stands in brackets: u[6]
 static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
 {
   Node *name = parse_new_name(parser, row);
@@ -497,7 +497,7 @@ static Node *parse_old_place(Parser *parser, const ClauseRow *row)
 static Node *parse_old_table(Parser *parser, const ClauseRow *row)
 {
   Node *file = parse_text(parser, row);
-  if (!file || !parser_at_name(parser, "column")) return file;
+  if (!file || !token_is(&parser->token, "column")) return file;
   parser_advance(parser);
   Span number = parser->token.span;
   if (!parser_expect(parser, TOKEN_NUMBER, "the column's number, from 1")) return NULL;

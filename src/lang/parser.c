@@ -34,16 +34,9 @@ Token parser_advance(Parser *parser)
   return left;
 }
 
-bool parser_at(const Parser *parser, TokenKind kind) { return parser->token.kind == kind; }
-
 bool token_is(const Token *name, const char *text)
 {
   return name->kind == TOKEN_NAME && span_is(name->span, text);
-}
-
-bool parser_at_name(const Parser *parser, const char *text)
-{
-  return token_is(&parser->token, text);
 }
 
 bool parser_bracket_follows(const Parser *parser, const Token *token)

@@ -42,9 +42,11 @@ void parser_init(Parser *parser, Document *document, const Source *source, Token
                  Diagnostics *diagnostics);
 void parser_free(Parser *parser);      // but for the comments, which the document takes
 Token parser_advance(Parser *parser);  // returns the token that is left behind
-bool parser_at(const Parser *parser, TokenKind kind);
-bool parser_at_name(const Parser *parser, const char *text);  // reserved or not
-bool token_is(const Token *name, const char *text);
+static inline bool parser_at(const Parser *parser, TokenKind kind)
+{
+  return parser->token.kind == kind;
+}
+bool token_is(const Token *name, const char *text);  // reserved or not
 bool parser_accept(Parser *parser, TokenKind kind);
 // Is '(' the next mark behind that token?
 bool parser_bracket_follows(const Parser *parser, const Token *token);

@@ -2,26 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lang/quantity.h"
 
-Quantity quantity_none(void) { return (Quantity){ .shape = SHAPE_NONE }; }
-
-Quantity quantity_plain(const Expr *number)
-{
-  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .is_plain = true };
-}
-
-Quantity quantity_of(const Expr *number, Dimension dimension)
-{
-  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .dimension = dimension };
-}
-
-int quantity_size(const Quantity *quantity)
-{
-  static const int sizes[] = {
-    [SHAPE_NONE] = 0, [SHAPE_NUMBER] = 1, [SHAPE_VECTOR] = 3, [SHAPE_MATRIX] = 9
-  };
-  return sizes[quantity->shape];
-}
-
 bool quantity_has_own(const Quantity *quantity, int i)
 {
   int mirror = quantity->shape == SHAPE_MATRIX ? 3 * (i % 3) + i / 3 : i;
@@ -33,6 +13,14 @@ bool quantity_is_undefined(const Quantity *quantity)
   for (int i = 0; i < quantity_size(quantity); i++)
     if (expr_is_undefined(quantity->at[i])) return true;
   return false;
+}
+
+Stage quantity_stage(const Quantity *quantity)
+{
+  int stage = STAGE_LITERAL;
+  for (int i = 0; i < quantity_size(quantity); i++)
+    if (quantity->at[i]->form->stage > stage) stage = quantity->at[i]->form->stage;
+  return (Stage)stage;
 }
 
 Vec3 quantity_vector(const Quantity *quantity)

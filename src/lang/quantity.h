@@ -35,15 +35,27 @@ typedef struct Quantity {
   long bits;  // bound for the length of the exact numbers in it, see evaluate.c
 } Quantity;
 
-Quantity quantity_none(void);
-Quantity quantity_plain(const Expr *number);
-Quantity quantity_of(const Expr *number, Dimension dimension);
-int quantity_size(const Quantity *quantity);  // number of components
+static inline Quantity quantity_none(void) { return (Quantity){ .shape = SHAPE_NONE }; }
+static inline Quantity quantity_plain(const Expr *number)
+{
+  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .is_plain = true };
+}
+static inline Quantity quantity_of(const Expr *number, Dimension dimension)
+{
+  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .dimension = dimension };
+}
+// The number of components.
+static inline int quantity_size(const Quantity *quantity)
+{
+  if (quantity->shape <= SHAPE_NUMBER) return quantity->shape == SHAPE_NUMBER;
+  return quantity->shape == SHAPE_VECTOR ? 3 : MAX_COMPONENTS;
+}
 // Is the component neither zero nor, in a symmetric matrix, what stood at its mirrored place before?
 bool quantity_has_own(const Quantity *quantity, int component);
 
 bool quantity_is_undefined(const Quantity *quantity);  // some component is
 bool quantity_is_time(const Quantity *quantity);       // a function of time alone, in seconds
+Stage quantity_stage(const Quantity *quantity);        // the latest of its components
 
 Vec3 quantity_vector(const Quantity *quantity);
 Mat3 quantity_matrix(const Quantity *quantity);

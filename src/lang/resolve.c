@@ -197,20 +197,21 @@ static void finish_coordinate(Coordinate *coordinate, Dimension dimension)
   if (dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;
 }
 
-static void set_dimension(Mechanism *mechanism, NameKind kind, int index, Dimension dimension,
+// Of what is at that index among those of the name's kind.
+static void set_dimension(Mechanism *mechanism, const Name *name, int index, Dimension dimension,
                           Span place)
 {
-  if (kind == NAME_PARAMETER) {
+  if (name->kind == NAME_PARAMETER) {
     mechanism->parameters[index].dimension = dimension;
     mechanism->parameters[index].dimension_span = place;
   }
-  if (kind == NAME_INPUT) {
+  if (name->kind == NAME_INPUT) {
     mechanism->inputs[index].dimension = dimension;
     mechanism->inputs[index].dimension_span = place;
   }
-  if (kind == NAME_COORDINATE) finish_coordinate(&mechanism->coordinates[index], dimension);
-  if (kind == NAME_STATE) mechanism->states[index].dimension = dimension;
-  if (kind == NAME_DISCRETE) mechanism->discretes[index].dimension = dimension;
+  if (name->kind == NAME_COORDINATE) finish_coordinate(&mechanism->coordinates[index], dimension);
+  if (name->kind == NAME_STATE) mechanism->states[index].dimension = dimension;
+  if (name_is_discrete(name)) mechanism->discretes[index].dimension = dimension;
 }
 
 // What the use of values has told about their dimensions.
@@ -226,7 +227,7 @@ static void finish_dimensions(Resolver *resolver)
     Span place = infer_place(&resolver->inference, &value);
     for (int k = 0, index = name->index; k < quantity_size(&value); k++)
       if (quantity_has_own(&value, k))
-        set_dimension(resolver->mechanism, name->kind, index++, dimension, place);
+        set_dimension(resolver->mechanism, name, index++, dimension, place);
   }
 }
 

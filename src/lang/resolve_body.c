@@ -22,10 +22,10 @@ Mat3 resolve_point_inertia(const Expr *mass, Vec3 r)
   const Expr *square = vec3_dot(r, r);
   Mat3 inertia;
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
+    for (int j = 0; j <= i; j++) {
       const Expr *product = expr_mul(r.at[i], r.at[j]);
       const Expr *arm = i == j ? expr_sub(square, product) : expr_neg(product);
-      inertia.at[i][j] = expr_mul(mass, arm);
+      inertia.at[i][j] = inertia.at[j][i] = expr_mul(mass, arm);
     }
   }
   return inertia;

@@ -143,6 +143,8 @@ Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 Literal *evaluate_literal(Resolver *resolver, const Node *e, const UnitFactor *unit);
 // The value of the unit, which is found once for every text; NULL after an error.
 UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors);
+// The unit behind a vector of plain numbers, which is that of each; NULL: there is none.
+const UnitFactor *evaluate_shared_unit(const Node *vector);
 // The quantity in that unit, all components.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 

@@ -122,9 +122,7 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
 // Is there anything that moves in it?
 static bool check_content(Resolver *resolver, const Statement *statement, const Quantity *residual)
 {
-  bool moves = false;
-  for (int i = 0; i < quantity_size(residual); i++)
-    moves = moves || residual->at[i]->form->stage >= STAGE_POSITION;
+  bool moves = quantity_stage(residual) >= STAGE_POSITION;
   if (!moves) {
     Span name = statement_name(statement);
     evaluate_error(resolver, name, "a constraint is an equation for coordinates",

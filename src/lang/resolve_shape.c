@@ -20,8 +20,7 @@ static const char *word_of_shape(const Statement *part) { return statement_row(p
 
 static bool is_positive(Resolver *resolver, const Node *e, const Expr *value)
 {
-  bool is_negative =
-      value->form->stage == STAGE_LITERAL && expr_is_number(value) && expr_number_value(value) <= 0;
+  bool is_negative = expr_is_number(value) && expr_number_sign(value) <= 0;
   if (!is_negative) return true;
   return resolver_error(resolver, e->span, NULL, "a size is positive");
 }
@@ -189,7 +188,8 @@ static void add_mass(Pool *pool, const BodyShape *shape, const Expr *density, Ma
   total->mass = sum(total->mass, own.mass);
   if (shape->move_count > 0) {
     Pose pose = pose_of_moves(pool, shape->moves, shape->move_count);
-    own.inertia = mat3_mul(mat3_mul(pose.R, own.inertia), mat3_transpose(pose.R));
+    if (!mat3_is_identity(&pose.R))
+      own.inertia = mat3_mul(mat3_mul(pose.R, own.inertia), mat3_transpose(pose.R));
     own.inertia = mat3_add(own.inertia, resolve_point_inertia(own.mass, pose.p));
     total->moment = vec3_add(total->moment, vec3_scale(own.mass, pose.p));
   }
@@ -232,12 +232,10 @@ static void take_mass(const MassSum *total, const Statement *part, Body *body)
   body->com_F = total->moment;
   body->inertia_F = total->inertia;
   if (!vec3_is_zero(total->moment)) {
-    const Expr *unit = one(total->mass);
-    body->com_F = vec3_scale(quotient(unit, total->mass), total->moment);
+    body->com_F = vec3_scale(reciprocal(total->mass), total->moment);
     body->inertia_F = mat3_sub(total->inertia, resolve_point_inertia(total->mass, body->com_F));
   }
-  body->mass_span = part->span;
-  body->inertia_span = part->span;
+  body->mass_span = body->inertia_span = part->span;
 }
 
 bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_index)
@@ -260,12 +258,9 @@ bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_ind
   }
   if (!first) return false;
   Body *body = &mechanism->bodies[body_index];
-  if (is_good && !expr_is_zero(total.mass)) {
-    take_mass(&total, first, body);
-  } else {
-    body->mass = expr_undefined(pool);
-    body->com_F = vec3_zero(pool);
-    body->inertia_F = mat3_zero(pool);
-  }
+  body->mass = expr_undefined(pool);
+  body->com_F = vec3_zero(pool);
+  body->inertia_F = mat3_zero(pool);
+  if (is_good && !expr_is_zero(total.mass)) take_mass(&total, first, body);
   return true;
 }

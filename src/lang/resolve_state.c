@@ -150,7 +150,7 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
   const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
   NameKind kind = value ? value->kind : NAME_BROKEN;
-  bool is_input = kind == NAME_INPUT || kind == NAME_STATE || kind == NAME_DISCRETE;
+  bool is_input = kind == NAME_INPUT || kind == NAME_STATE || (value && name_is_discrete(value));
   if (is_input && left->primes == 0) {
     assignment->kind = kind == NAME_INPUT   ? TARGET_INPUT
                        : kind == NAME_STATE ? TARGET_STATE
@@ -330,7 +330,6 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
     read_slip(resolver, node, event);
 }
 
-// As it is written; of an element, with what its names stand for.
 // A definition of the element by its name outside.
 static void put_side(Resolver *resolver, const Node *side, Text *out)
 {
@@ -344,6 +343,7 @@ static void put_side(Resolver *resolver, const Node *side, Text *out)
   }
 }
 
+// As it is written; of an element, with what its names stand for.
 static const char *condition_text(Resolver *resolver, const Node *condition)
 {
   if (!resolver->prefix) return resolver_text(resolver, condition->span);
@@ -381,17 +381,18 @@ void resolve_when(Resolver *resolver, const Statement *statement)
 
 // ---- samples
 
-// What a sample sets and nobody has declared is a discrete variable, 0 before the first sample.
+// What a sample sets and nobody has declared is a discrete variable, 0 before the first sample. The
+// rest of the text is not read for that: its declaration below is an error (scope_declare).
 static void declare_sampled(Resolver *resolver, const Node *list)
 {
   for (const Node *node = list->first; node; node = node->next) {
     const Node *left = node->first;
     const char *local = resolver_name(resolver, left);
-    bool is_new = left->primes == 0 && !scope_knows(resolver->scope, SPACE_VALUES, local) &&
-                  !scope_knows(resolver->scope, SPACE_FRAMES, local);
+    bool is_new = left->primes == 0 && !scope_has_met(resolver->scope, SPACE_VALUES, local) &&
+                  !scope_has_met(resolver->scope, SPACE_FRAMES, local);
     if (!is_new) continue;
     const Quantity zero = quantity_plain(expr_integer(resolver->pool, 0));
-    add_memory(resolver, local, NAME_DISCRETE, left->span, &zero);
+    add_memory(resolver, local, NAME_SAMPLED, left->span, &zero);
   }
 }
 

@@ -244,8 +244,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
   bool has_kind = value && value->shape == SHAPE_NUMBER &&
-                  (value->kind == NAME_STATE || value->kind == NAME_DISCRETE ||
-                   value->kind == NAME_PARAMETER || value->kind == NAME_INPUT);
+                  (value->kind == NAME_STATE || value->kind == NAME_PARAMETER ||
+                   value->kind == NAME_INPUT || name_is_discrete(value));
   Quantity own = has_kind ? name_value(value) : quantity_none();
   int coordinate = has_kind ? -1 : resolve_target(resolver, left);
   if (coordinate >= 0)

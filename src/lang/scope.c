@@ -176,7 +176,8 @@ static void read_rest(const Scope *scope)
 void scope_announce(Scope *scope, SpaceKind space, Span span)
 {
   Name *name = name_of(scope, space, span_bytes(span), span.length);
-  if (!name->is_declared && !name->is_announced) name->span = span;
+  if (name->is_declared) return;
+  if (!name->is_announced) name->span = span;
   name->is_announced = true;
 }
 
@@ -201,10 +202,35 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
+static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
+{
+  const char *hint = NULL;
+  if (declaration.source == span.source && declaration.start <= span.start) {
+    hint = "nothing can be made of itself";
+  } else if (!diagnostics_is_full(scope->diagnostics)) {
+    hint = arena_format(scope->arena, "it is declared below, at %s; move that up",
+                        line_text(scope->arena, declaration, span));
+  }
+  diagnostics_error(scope->diagnostics, span, hint, "%s '%.*s' is used before it is declared",
+                    space_texts[space], (int)span.length, span_bytes(span));
+}
+
+// Has a sample made a variable of a name that is declared only here? That is told once.
+static bool is_early_sample(Scope *scope, SpaceKind space, const char *text, Span span)
+{
+  if (scope->sample_count == 0 || space > SPACE_FRAMES) return false;
+  Name *name = (Name *)own_name(scope, SPACE_VALUES, text);
+  if (!name || name->kind != NAME_SAMPLED) return false;
+  if (!name->is_announced) report_early_use(scope, SPACE_VALUES, name->span, span);
+  name->is_announced = true;
+  return space == SPACE_VALUES;
+}
+
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
   if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
+  if (kind != NAME_BROKEN && is_early_sample(scope, space, text, span)) return NULL;
   Name *name = name_of(scope, space, text, strlen(text));
   name->is_declared = true;
   if (name->kind != NAME_BROKEN) {
@@ -267,15 +293,20 @@ const Name *scope_own(Scope *scope, SpaceKind space, const char *text)
   return name && name->kind != NAME_BROKEN ? name : NULL;
 }
 
-bool scope_knows(Scope *scope, SpaceKind space, const char *text)
+bool scope_has_met(Scope *scope, SpaceKind space, const char *text)
 {
-  int count = scope->spaces[space].count;
   if (known_name(scope, space, text)) return true;
-  read_rest(scope);
-  if (scope->spaces[space].count > count && known_name(scope, space, text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer)
     if (own_name(scope, space, text)) return true;
   return false;
+}
+
+bool scope_knows(Scope *scope, SpaceKind space, const char *text)
+{
+  int count = scope->spaces[space].count;
+  if (scope_has_met(scope, space, text)) return true;
+  read_rest(scope);
+  return scope->spaces[space].count > count && known_name(scope, space, text);
 }
 
 // ---- lookup that fails
@@ -379,19 +410,6 @@ static void report_unknown(Scope *scope, SpaceKind space, const char *text, Span
     diagnostics_error(scope->diagnostics, span, hint_for_unknown(scope, space, text),
                       "unknown %s '%s'", space_texts[space], text);
   }
-}
-
-static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
-{
-  const char *hint = NULL;
-  if (declaration.source == span.source && declaration.start <= span.start) {
-    hint = "nothing can be made of itself";
-  } else if (!diagnostics_is_full(scope->diagnostics)) {
-    hint = arena_format(scope->arena, "it is declared below, at %s; move that up",
-                        line_text(scope->arena, declaration, span));
-  }
-  diagnostics_error(scope->diagnostics, span, hint, "%s '%.*s' is used before it is declared",
-                    space_texts[space], (int)span.length, span_bytes(span));
 }
 
 // Is it a component of what is broken, r.x?

@@ -60,6 +60,11 @@ typedef struct Name {
 } Name;
 _Static_assert(sizeof(Name) == offsetof(Name, text), "a name is copied without its text");
 
+static inline bool name_is_discrete(const Name *name)
+{
+  return name->kind == NAME_DISCRETE || name->kind == NAME_SAMPLED;
+}
+
 // The value; SHAPE_NONE: it has none.
 Quantity name_value(const Name *name);
 // "A.xy": the name of a component of the vector or matrix with that name.
@@ -116,6 +121,8 @@ const Name *scope_declared(Scope *scope, SpaceKind space, const char *text);
 const Name *scope_own(Scope *scope, SpaceKind space, const char *text);
 // Is it declared, here or below, or outside where it is not seen?
 bool scope_knows(Scope *scope, SpaceKind space, const char *text);
+// The same, below only as far as the text has been read.
+bool scope_has_met(Scope *scope, SpaceKind space, const char *text);
 
 // A value, here or below, whose name_is_slip() of `text`; not an input that was never declared.
 // NULL: none. Borrowed.

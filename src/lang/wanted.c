@@ -6,7 +6,9 @@
 const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
                       int stage)
 {
-  const Form *found = NULL;
+  const Form *found = NULL, *first = quantity->at[0]->form;
+  bool is_leaf = quantity->shape == SHAPE_NUMBER && operator_is_leaf((Operator)first->op);
+  if (is_leaf) return is_it(resolver, first, stage) ? first : NULL;
   Steps steps = steps_of(quantity->at, quantity_size(quantity));
   for (int i = 0; i < steps.count && !found; i++)
     if (is_it(resolver, steps.at[i].node->form, stage)) found = steps.at[i].node->form;
@@ -23,9 +25,7 @@ static bool is_above(const Resolver *resolver, const Form *form, int stage)
 // The first symbol that the quantity depends on although it is above the stage; NULL: none.
 static const Symbol *offender(const Quantity *quantity, Stage stage)
 {
-  bool may_depend = false;
-  for (int i = 0; i < quantity_size(quantity); i++)
-    may_depend = may_depend || quantity->at[i]->form->stage > stage;
+  bool may_depend = quantity_stage(quantity) > stage;
   const Form *form = may_depend ? find_form(quantity, is_above, NULL, (int)stage) : NULL;
   return form ? form->symbol : NULL;
 }

@@ -96,7 +96,8 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
   bool are_finite = true;
   for (int i = 0; i < 9; i++) {
     double *entry = &inertia[i / 3][i % 3];
-    *entry = mechanism_default_value(mechanism, body->inertia_F.at[i / 3][i % 3]);
+    *entry = i % 3 < i / 3 ? inertia[i % 3][i / 3]  // it is symmetric
+                           : mechanism_default_value(mechanism, body->inertia_F.at[i / 3][i % 3]);
     refuse_overflow(*entry, body->mass_span, "the inertia of body", body->name, diagnostics);
     are_finite = are_finite && isfinite(*entry);
   }

@@ -28,13 +28,7 @@ Pose pose_between(Pose from, Pose to)
   return (Pose){ .R = mat3_mul(back, to.R), .p = mat3_mul_vec(back, vec3_sub(to.p, from.p)) };
 }
 
-bool pose_is_identity(Pose pose)
-{
-  for (int i = 0; i < 9; i++) {
-    if (!expr_is_integer(pose.R.at[i / 3][i % 3], i / 3 == i % 3)) return false;
-  }
-  return vec3_is_zero(pose.p);
-}
+bool pose_is_identity(Pose pose) { return mat3_is_identity(&pose.R) && vec3_is_zero(pose.p); }
 
 // ---- one move behind another
 

@@ -81,9 +81,14 @@ static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[F
   return are_there;
 }
 
-// The exponents of |r|; most are small.
+// The exponents of |r|; most are small. The others are asked for once more when the text is proved.
 static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
+  static _Thread_local struct {
+    fmpq of;
+    uint64_t exponents[FIELD_COUNT];
+    bool are_there;
+  } last;
   fmpz parts = USUAL_PARTS, above = *fmpq_numref(r), below = *fmpq_denref(r);
   fmpz size = above < 0 ? -above : above;
   bool is_small = above != 0 && size < INT32_MAX && below <= USUAL_PARTS;
@@ -91,9 +96,19 @@ static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
     exponents[0] = exponents[1] = (uint64_t)(USUAL_PARTS / below * size);
     return true;
   }
+  bool is_word = !COEFF_IS_MPZ(above) && !COEFF_IS_MPZ(below);
+  if (is_word && last.of.num == above && last.of.den == below) {
+    memcpy(exponents, last.exponents, sizeof last.exponents);
+    return last.are_there;
+  }
   bool are_there = exponents_of(r, &parts, exponents);
   for (int k = 0; k < FIELD_COUNT && fmpq_sgn(r) < 0; k++)
     exponents[k] = FIELD[k].prime - 1 - exponents[k];
+  if (is_word) {
+    last.of = *r;
+    memcpy(last.exponents, exponents, sizeof last.exponents);
+    last.are_there = are_there;
+  }
   return are_there;
 }
 

@@ -102,7 +102,9 @@ static const Expr *derivative_of_symbol(const Expr *symbol, Differential by)
 
 static void differentiate(const Expr *const e[], int count, Differential by, const Expr *out[])
 {
-  if (count == 0) return;
+  bool is_symbol = count == 1 && expr_op(e[0]) == OP_SYMBOL;
+  if (is_symbol) out[0] = derivative_of_symbol(e[0], by);
+  if (is_symbol || count == 0) return;
   Steps steps = steps_of(e, count);
   const Expr **d = memory_new((size_t)steps.count, sizeof(*d));
   for (int i = 0; i < steps.count; i++) {

@@ -79,6 +79,8 @@ struct Pool {
   const Expr *one;
   const Expr *pi;
   const Expr *undefined;
+  const Expr *divisor;                   // of the last quotient, NULL: none
+  Value inverse;                         // of its value
   KnownFunction known[KNOWN_FUNCTIONS];  // by the argument's id
   KnownResult *known_results;            // of a pool with many numbers; else NULL
   int result_count;                      // that were asked for, up to then

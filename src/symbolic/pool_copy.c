@@ -73,6 +73,7 @@ Pool *pool_copy(const Pool *from)
   pool->one = pool_twin(pool, from->one);
   pool->pi = pool_twin(pool, from->pi);
   pool->undefined = pool_twin(pool, from->undefined);
+  pool->divisor = NULL;
   memset(pool->known, 0, sizeof pool->known);
   pool->known_results = NULL;
   return pool;

@@ -80,7 +80,9 @@ static void insert_all(Table *table, uint64_t *sieve, const Table *from)
 {
   for (uint32_t i = 0; i < from->slot_count; i++) {
     if (i + AHEAD < from->slot_count) {
-      __builtin_prefetch(first_slot(table, key_in(from->slots[i + AHEAD])), 1);
+      uint32_t key = key_in(from->slots[i + AHEAD]);
+      __builtin_prefetch(first_slot(table, key), 1);
+      if (sieve) __builtin_prefetch(&sieve[sieve_place(table, key) / 64], 1);
     }
     if (from->slots[i] == 0) continue;
     insert(table, from->slots[i]);

@@ -318,7 +318,7 @@ static Value any_root(const fmpz_t n)
 // The square root of a prime, chosen once for each field. Those of 2, 3, 5 must agree with the
 // cosines: 2 cos 45, 2 cos 30, 4 cos 36 - 1. The roots of different primes are independent, so for
 // any other prime either root will do.
-static Value prime_root(const fmpz_t prime)
+static Value new_prime_root(const fmpz_t prime)
 {
   if (fmpz_equal_ui(prime, 2)) return value_mul(value_of_integer(2), cosine_of_degrees(45));
   if (fmpz_equal_ui(prime, 3)) return value_mul(value_of_integer(2), cosine_of_degrees(30));
@@ -326,6 +326,23 @@ static Value prime_root(const fmpz_t prime)
     return value_sub(value_mul(value_of_integer(4), cosine_of_degrees(36)), value_of_integer(1));
   }
   return any_root(prime);
+}
+
+// The same, kept from call to call, for each thread: many lengths are made of few primes.
+static Value prime_root(const fmpz_t prime)
+{
+  enum { PLACES = 1024 };
+  static _Thread_local struct {
+    fmpz prime;
+    Value root;
+  } places[PLACES];
+  if (COEFF_IS_MPZ(*prime)) return new_prime_root(prime);  // lies elsewhere
+  int place = (int)(*prime / 2 % PLACES);                  // most are odd
+  if (places[place].prime != *prime) {
+    places[place].root = new_prime_root(prime);
+    places[place].prime = *prime;
+  }
+  return places[place].root;
 }
 
 // A part of more than 64 bits without small factors counts as one prime: too slow to factor.

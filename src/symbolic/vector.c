@@ -114,6 +114,14 @@ Mat3 mat3_identity(Pool *pool)
   return mat3_diagonal(unit, unit, unit);
 }
 
+bool mat3_is_identity(const Mat3 *m)
+{
+  bool is_it = true;
+  for (int i = 0; i < 9 && is_it; i++)
+    is_it = i % 4 == 0 ? expr_is_one(m->at[i / 3][i % 3]) : is_zero(m->at[i / 3][i % 3]);
+  return is_it;
+}
+
 Mat3 mat3_zero(Pool *pool)
 {
   Mat3 m;

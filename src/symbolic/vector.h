@@ -30,6 +30,7 @@ Vec3 vec3_partial(Vec3 a, const Expr *symbol);  // da/dsymbol, everything else c
 Vec3 vec3_rate(Vec3 a);                         // da/dt, component by component
 
 Mat3 mat3_identity(Pool *pool);
+bool mat3_is_identity(const Mat3 *m);
 Mat3 mat3_zero(Pool *pool);
 Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z);
 Mat3 mat3_add(Mat3 a, Mat3 b);

@@ -330,6 +330,19 @@ static void what_is_far_below_is_known_above(void **state)
   check_far("let a = lost", "param = 1", "expected");
 }
 
+static void what_a_sample_sets_is_not_declared_far_below(void **state)
+{
+  (void)state;
+  const char *sample = "sample 1 ms : u = 2", *said = "it is declared below, at line 5004";
+  check_far(sample, "output o = u", NULL);
+  check_far(sample, "body u on ground : mass 1 kg", NULL);  // a name of another kind
+  check_far(sample, "input u", said);
+  check_far(sample, "param u = 1", said);
+  check_far(sample, "point u at [1, 0, 0] m on ground", said);
+  check_far(sample, "joint u : revolute z from ground", said);
+  check_far(sample, "joint u : revolute z (r) from ground\nframe F from u", said);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -345,6 +358,7 @@ int main(void)
     cmocka_unit_test(the_same_mistake_a_hundred_thousand_times_takes_no_time),
     cmocka_unit_test(numbers_that_double_their_length_are_stopped),
     cmocka_unit_test(what_is_far_below_is_known_above),
+    cmocka_unit_test(what_a_sample_sets_is_not_declared_far_below),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
