@@ -16,6 +16,7 @@ import difflib
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,7 +75,9 @@ def main():
     cases = [path.parent for path in sorted(GOLDEN.glob("*/command"))
              if not wanted or path.parent.name in wanted]
     env = environment()
-    faults = [fault for case in cases for fault in run_case(case, record, env)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda case: list(run_case(case, record, env)), cases)
+        faults = [fault for case in found for fault in case]
     for fault in faults:
         print(fault)
     print(f"golden: {len(cases)} cases, {len(faults)} faults")
