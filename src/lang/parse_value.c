@@ -147,18 +147,21 @@ static Node *parse_definition(Parser *parser, const ClauseRow *row)
   bool is_function = parser_at(parser, TOKEN_PAREN_OPEN);
   parser->half_read = definition;
   if (is_function && !parse_formals(parser, definition, row)) return NULL;
-  if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and an expression")) return NULL;
+  bool is_state = row->statement == STATEMENT_STATE;
+  if (!parser_accept(parser, TOKEN_ASSIGN))
+    return parser_report_expected(parser, "'=' and an expression", is_state ? row->hint : NULL);
   return bind(parser, definition) ? definition : NULL;
 }
 
 // range = expression, "..", expression ;
 static Node *parse_range(Parser *parser, const ClauseRow *row)
 {
-  (void)row;
   Node *lower = parse_expression(parser);
   if (!lower) return NULL;
   if (!parser_accept(parser, TOKEN_RANGE))
-    return parser_report_expected(parser, "'..' and the upper limit", "write -170 deg .. 170 deg");
+    return parser_report_expected(parser, "'..' and the upper limit",
+                                  row->syntax == SYNTAX_RANGE ? row->hint
+                                                              : "write -170 deg .. 170 deg");
   return node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
 }
 

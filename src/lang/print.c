@@ -247,15 +247,6 @@ static void put_node(Printer *printer, const Node *node)
   text_repeat(&printer->line, '\'', node->primes);
 }
 
-// A column of a file: the number, then the unit in brackets.
-static void put_column(Printer *printer, const Node *node)
-{
-  put_node(printer, node->first);
-  if (node->first == node->last) return;
-  text_put(&printer->line, " ");
-  put_node(printer, node->last);
-}
-
 // ---- tables
 
 static Text cell_text(Printer *printer, const Node *cell)
@@ -327,7 +318,10 @@ static void put_value(Printer *printer, const Statement *statement, const Clause
 {
   Text *line = &printer->line;
   switch ((int)clause->row->syntax) {
-  case SYNTAX_COLUMN: put_column(printer, clause->value); break;
+  case SYNTAX_COLUMN:  // the number, then the unit in brackets
+    if (clause->value->count == 1) put_node(printer, clause->value->first);
+    if (clause->value->count == 2) put_pair(printer, clause->value, " ");
+    break;
   case SYNTAX_ROWS: put_rows(printer, clause->value, statement->end); break;
   case SYNTAX_PART:
     text_put(line, statement_row(clause->part->kind)->word);

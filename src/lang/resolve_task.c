@@ -47,8 +47,11 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
   option->values = values;
   option->value_count = count;
   option->dimension = wanted->dimension;
-  for (const Node *node = first; node && count > 0; node = node->next, count--)
+  bool is_angle = wanted->dimension.is_angle && wanted->dimension.power[2] == 0;
+  for (const Node *node = first; node && count > 0; node = node->next, count--) {
     if (!wanted_number(resolver, node, wanted, values++)) option->value_count = 0;
+    if (is_angle) resolve_doubt_angle(resolver, node);
+  }
 }
 
 Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes)
