@@ -438,28 +438,25 @@ const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span spa
 
 // ---- names that were probably meant
 
-// The component of the vector or matrix whose name_is_slip() of `text`; NULL: none.
-static const char *slip_of_component(const Scope *scope, const Name *whole, const char *text)
+// The name of a component that `text` is without its dot; NULL: none.
+static const char *slip_of_component(Scope *scope, const char *text)
 {
-  Quantity value = name_value(whole);
-  size_t length = strlen(whole->text) + (value.shape == SHAPE_MATRIX ? 3 : 2);
-  bool may_be = length <= strlen(text) + 1 && strlen(text) <= length + 1;
-  for (int i = 0; may_be && i < quantity_size(&value); i++) {
-    const char *part = name_component(scope->arena, whole->text, value.shape, i);
-    if (name_is_slip(part, length, text, strlen(text))) return part;
+  int length = (int)strlen(text);
+  for (int n = length - 1; n > 0 && n >= length - 2; n--) {
+    const char *part = arena_format(scope->arena, "%.*s.%s", n, text, text + n);
+    if (own_name(scope, SPACE_VALUES, part) && name_is_slip(part, strlen(part), text, strlen(text)))
+      return part;
   }
   return NULL;
 }
 
-const char *scope_slip(const Scope *scope, const char *text)
+const char *scope_slip(Scope *scope, const char *text)
 {
   const Map *names = &scope->spaces[SPACE_VALUES];
-  const char *below = NULL;
+  const char *below = NULL, *part = slip_of_component(scope, text);
+  if (part) return part;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
-    bool is_whole = name->is_declared && name->shape > SHAPE_NUMBER;
-    const char *part = is_whole ? slip_of_component(scope, name, text) : NULL;
-    if (part) return part;
     if (!name_is_slip(name->text, strlen(name->text), text, strlen(text))) continue;
     if (name->is_declared && (name->kind != NAME_INPUT || name->is_announced)) return name->text;
     if (name->is_announced && !below) below = name->text;

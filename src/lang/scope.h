@@ -126,7 +126,7 @@ bool scope_has_met(Scope *scope, SpaceKind space, const char *text);
 
 // A value, here or below, whose name_is_slip() of `text`; not an input that was never declared.
 // NULL: none. Borrowed.
-const char *scope_slip(const Scope *scope, const char *text);
+const char *scope_slip(Scope *scope, const char *text);
 // A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.
 const char *scope_similar(const Scope *scope, const char *text);
 
