@@ -12,7 +12,7 @@
 // ---- the table
 
 static const StatementRow statement_rows[STATEMENT_COUNT] = {
-#define STATEMENT(KIND, word, space, joint, doc) { word, SPACE_##space, joint, doc },
+#define STATEMENT(KIND, word, resolver, space, joint, doc) { word, SPACE_##space, joint, doc },
 #include "lang/statements.def"
 };
 

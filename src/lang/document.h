@@ -99,7 +99,7 @@ const Node *binding_part(const Node *binding, TokenKind mark);
 // ---- statements
 
 typedef enum StatementKind {
-#define STATEMENT(KIND, word, space, joint, doc) STATEMENT_##KIND,
+#define STATEMENT(KIND, word, resolver, space, joint, doc) STATEMENT_##KIND,
 #include "lang/statements.def"
   STATEMENT_COUNT
 } StatementKind;

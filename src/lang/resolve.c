@@ -154,39 +154,8 @@ void resolve_gravity(Resolver *resolver, const Statement *statement)
 // ---- all statements
 
 static StatementResolver *const resolvers[STATEMENT_COUNT] = {
-  [STATEMENT_MECHANISM] = resolve_mechanism,
-  [STATEMENT_INCLUDE] = resolve_include,
-  [STATEMENT_PARAM] = resolve_param,
-  [STATEMENT_LET] = resolve_let,
-  [STATEMENT_TABLE] = resolve_table,
-  [STATEMENT_GRAVITY] = resolve_gravity,
-  [STATEMENT_COORD] = resolve_coord,
-  [STATEMENT_FRAME] = resolve_frame,
-  [STATEMENT_JOINT] = resolve_joint,
-  [STATEMENT_CHAIN] = resolve_chain,
-  [STATEMENT_DH] = resolve_dh,
-  [STATEMENT_BODY] = resolve_body,
-  [STATEMENT_POINT] = resolve_point,
-  [STATEMENT_LOOP] = resolve_loop,
-  [STATEMENT_CONSTRAINT] = resolve_constraint,
-  [STATEMENT_ROLLING] = resolve_rolling,
-  [STATEMENT_SPEED] = resolve_speed,
-  [STATEMENT_TORQUE] = resolve_torque,
-  [STATEMENT_FORCE] = resolve_force,
-  [STATEMENT_MOMENT] = resolve_moment,
-  [STATEMENT_ENERGY] = resolve_energy,
-  [STATEMENT_INPUT] = resolve_input,
-  [STATEMENT_STATE] = resolve_state,
-  [STATEMENT_DISCRETE] = resolve_discrete,
-  [STATEMENT_WHEN] = resolve_when,
-  [STATEMENT_SAMPLE] = resolve_sample,
-  [STATEMENT_OUTPUT] = resolve_output,
-  [STATEMENT_MOTION] = resolve_motion,
-  [STATEMENT_CONTROL] = resolve_use,
-  [STATEMENT_EXPERIMENT] = resolve_experiment,
-  [STATEMENT_ELEMENT] = resolve_element,
-  [STATEMENT_USE] = resolve_use,
-  [STATEMENT_FOR] = resolve_for,
+#define STATEMENT(KIND, word, resolver, space, joint, doc) resolver,
+#include "lang/statements.def"
 };
 
 // The use of a coordinate that was written by hand, without a unit, has told its dimension.
