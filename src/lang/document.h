@@ -152,6 +152,10 @@ typedef struct ClauseRow {
   const char *what;
   const char *hint;
 } ClauseRow;
+static inline bool row_is_option(const ClauseRow *row)
+{
+  return row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY;
+}
 
 const StatementRow *statement_row(StatementKind kind);
 // The statement that begins with this word; STATEMENT_COUNT: none.

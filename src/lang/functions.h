@@ -28,11 +28,6 @@ static inline bool function_is_of_mechanism(Function function)
 // May something else have this name? Those of the mechanism, and those that the language learnt when
 // files were written without them.
 bool function_may_be_name(const char *bytes, size_t length);
-// May `in FRAME` follow?
-static inline bool function_is_seen_in_axes(Function function)
-{
-  return function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
-}
 
 enum { FUNCTION_NAMES = FUNCTION_COUNT + OP_COUNT };
 // All of them, those of the language first; their number.

@@ -17,11 +17,6 @@ static const struct {
 #include "lang/syntax.def"
 };
 
-static bool is_option(const ClauseRow *row)
-{
-  return row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY;
-}
-
 // ---- ebnf
 
 // "on plane" as two words.
@@ -50,7 +45,7 @@ static int option_count(StatementKind kind)
 {
   int count = 0;
   for (int i = 0; clause_row(kind, i); i++)
-    count += is_option(clause_row(kind, i));
+    count += row_is_option(clause_row(kind, i));
   return count;
 }
 
@@ -61,7 +56,7 @@ static void put_options(StatementKind kind, Text *out)
   text_put(out, *statement_row(kind)->joint == '{' ? ", \"{\", { \",\" | NEWLINE | "
                                                    : ", { [ \",\" ], ( ");
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
-    if (!is_option(row)) continue;
+    if (!row_is_option(row)) continue;
     if (!is_first) text_put(out, " | ");
     put_clause(row, out);
     is_first = false;
@@ -89,7 +84,7 @@ static void put_production(StatementKind kind, Text *out)
   text_format(out, "%s = \"%s\"", statement->word, statement->word);
   const ClauseRow *row;
   for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
-    bool is_skipped = is_option(row) || row->presence == PRESENCE_OLD;
+    bool is_skipped = row_is_option(row) || row->presence == PRESENCE_OLD;
     bool has_nothing = *row->lead == '\0' && *syntaxes[row->syntax].production == '\0';
     if (!is_skipped && !has_nothing) put_ordered(kind, &i, out);
   }

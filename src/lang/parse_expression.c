@@ -65,8 +65,6 @@ static bool enter(Parser *parser)
   return false;
 }
 
-static void leave(Parser *parser) { parser->nesting--; }
-
 // ---- units
 
 // Do this token and the one before it touch?
@@ -264,10 +262,11 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
       parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)), NULL);
 }
 
-// Of a velocity: the axes that its components are in.
+// `in FRAME`, of a velocity: the axes that its components are in.
 static Node *parse_call_axes(Parser *parser, Node *call)
 {
-  bool has_axes = function_is_seen_in_axes((Function)call->function);
+  Function function = (Function)call->function;
+  bool has_axes = function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
   if (!has_axes || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
@@ -423,7 +422,7 @@ static Node *parse_signed(Parser *parser)
   if (!enter(parser)) return NULL;
   bool has_sign = parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS);
   Node *result = has_sign ? parse_sign(parser) : parse_power(parser);
-  leave(parser);
+  parser->nesting--;
   return result;
 }
 

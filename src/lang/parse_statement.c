@@ -30,8 +30,6 @@ Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *
 
 // ---- leads
 
-static size_t piece_length(const char *lead) { return strcspn(lead, " "); }
-
 static bool is_piece(const Token *token, const char *lead)
 {
   size_t length = token->span.length;
@@ -48,18 +46,16 @@ static int pieces_here(const Parser *parser, const char *lead)
   return lead[first] == ' ' && is_piece(&parser->next, lead + first + 1) ? 2 : 1;
 }
 
-static int piece_count(const char *lead) { return strchr(lead, ' ') ? 2 : 1; }
-
 static bool begins(const Parser *parser, const ClauseRow *row)
 {
   if (*row->lead == '\0') return value_begins(parser, row);
-  return pieces_here(parser, row->lead) == piece_count(row->lead);
+  return pieces_here(parser, row->lead) == (strchr(row->lead, ' ') ? 2 : 1);
 }
 
 // "':' and the kind of joint", "'from'"
 static const char *expected_lead(Parser *parser, const ClauseRow *row, const char *piece)
 {
-  int length = (int)piece_length(piece);
+  int length = (int)strcspn(piece, " ");
   bool is_mark = piece == row->lead && strchr(":=(", *piece);
   return is_mark ? arena_format(parser->arena, "'%.*s' and %s", length, piece, row->what)
                  : arena_format(parser->arena, "'%.*s'", length, piece);
@@ -82,7 +78,7 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
 
 static bool is_option(StatementKind kind, const ClauseRow *row)
 {
-  if (row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY) return true;
+  if (row_is_option(row)) return true;
   // an old spelling of an option is last
   return row->presence == PRESENCE_OLD && !clause_next(kind, row);
 }

@@ -328,11 +328,6 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
 
 // ---- clauses
 
-static bool is_option(const Clause *clause)
-{
-  return clause->row->presence == PRESENCE_ANY || clause->row->presence == PRESENCE_MANY;
-}
-
 static void put_clauses(Printer *printer, const Statement *statement, int pad);
 
 static void put_value(Printer *printer, const Statement *statement, const Clause *clause)
@@ -358,7 +353,7 @@ static void put_clause(Printer *printer, const Statement *statement, const Claus
   bool is_flag = row->syntax == SYNTAX_FLAG;
   bool is_bracket = *row->lead == '(';
   bool is_call = row->syntax == SYNTAX_FORMALS || row->syntax == SYNTAX_ARGUMENTS;
-  bool has_comma = is_option(clause) && before && is_option(before) && !is_flag &&
+  bool has_comma = row_is_option(row) && before && row_is_option(before->row) && !is_flag &&
                    (printer->is_long || *statement_row(statement->kind)->joint == ',');
   if (has_comma) text_put(line, ",");
   if (!is_call && row->syntax != SYNTAX_ROWS) text_put(line, " ");
@@ -506,7 +501,7 @@ static void put_options(Printer *printer, const Statement *statement)
   text_put(printer->out, " {\n");
   printer->depth++;
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
-    if (!is_option(clause)) continue;
+    if (!row_is_option(clause->row)) continue;
     put_comments(printer, clause->span.start);
     text_clear(&printer->line);
     text_format(&printer->line, "%s ", clause->row->lead);
