@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/foreign_name.h"
 
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "lang/functions.h"
@@ -21,11 +22,6 @@ static bool is_reserved(const char *name)
          strcmp(name, "ground") == 0 || strcmp(name, "if") == 0;
 }
 
-static bool is_name_byte(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Two bytes of UTF-8 that are a Latin or Greek letter.
 static bool is_kept_letter(const char *bytes)
 {
@@ -40,7 +36,7 @@ static void put_letters(Text *out, const char *text, size_t length)
 {
   for (size_t i = 0; i < length;) {
     int step = text_utf8_length(text + i, length - i);
-    if (is_name_byte(text[i])) {
+    if (is_plain_part(text[i])) {
       text_put_char(out, text[i]);
     } else if (step == 2 && is_kept_letter(text + i)) {
       text_put_bytes(out, text + i, 2);

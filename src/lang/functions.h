@@ -28,11 +28,6 @@ static inline bool function_is_of_mechanism(Function function)
 // Is it the name of a function that nothing else may have? Those of the mechanism are not, nor those that
 // the language learnt when files were written without them.
 bool function_is_reserved(const char *bytes, size_t length);
-// May `in FRAME` follow?
-static inline bool function_is_seen_in_axes(Function function)
-{
-  return function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
-}
 
 enum { FUNCTION_NAMES = FUNCTION_COUNT + OP_COUNT };
 // All of them, those of the language first; their number.

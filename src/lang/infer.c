@@ -180,11 +180,7 @@ static bool set_to_one(Inference *inference, LinearForm form, bool stood_alone)
 
 static int new_variable(Inference *inference)
 {
-  if (inference->count == inference->capacity) {
-    inference->capacity = 2 * inference->capacity + 16;
-    inference->variables = memory_grow(inference->variables, (size_t)inference->capacity,
-                                       sizeof *inference->variables);
-  }
+  MEMORY_ROOM(inference->variables, inference->count, inference->capacity);
   inference->variables[inference->count] = (DimensionVariable){ 0 };
   return inference->count++;
 }

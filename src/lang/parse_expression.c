@@ -264,10 +264,11 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
       parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)), NULL);
 }
 
-// Of a velocity: the axes that its components are in.
+// `in FRAME`, of a velocity: the axes that its components are in.
 static Node *parse_call_axes(Parser *parser, Node *call)
 {
-  bool has_axes = function_is_seen_in_axes((Function)call->function);
+  Function function = (Function)call->function;
+  bool has_axes = function_is_of_mechanism(function) && function < FUNCTION_ROTATION;
   if (!has_axes || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;

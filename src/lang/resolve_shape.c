@@ -14,8 +14,6 @@
 
 #include <assert.h>
 
-static const char *word_of_shape(const Statement *part) { return statement_row(part->kind)->word; }
-
 // ---- sizes
 
 static bool is_positive(Resolver *resolver, const Node *e, const Expr *value)
@@ -30,7 +28,8 @@ static bool read_length(Resolver *resolver, const Statement *part, const char *n
 {
   const Node *value = statement_value(part, name);
   if (value) return clause_number(resolver, part, name, out) && is_positive(resolver, value, *out);
-  return resolver_error(resolver, part->span, NULL, "a %s needs its %s", word_of_shape(part), name);
+  return resolver_error(resolver, part->span, NULL, "a %s needs its %s",
+                        statement_row(part->kind)->word, name);
 }
 
 static bool read_box(Resolver *resolver, const Statement *part, BodyShape *shape)

@@ -12,17 +12,12 @@
 
 // ---- what is declared
 
-// Is the name with an index another one's when it is made plain?
-static bool clashes(const Writer *writer, const char *name)
-{
-  return strchr(name, '[') && mechanism_has_name(writer->mechanism, write_plain(writer, name));
-}
-
 static void await(const Expr **symbol, void *to)
 {
   Writer *writer = to;
   const char *name = (*symbol)->form->symbol->name;
-  while (clashes(writer, name))
+  // a name with an index may be another one's when it is made plain
+  while (strchr(name, '[') && mechanism_has_name(writer->mechanism, write_plain(writer, name)))
     writer->joiner = arena_format(writer->document->arena, "%s_", writer->joiner);
   map_put(&writer->pending, name, PENDING);
 }
