@@ -9,11 +9,9 @@
 // SPDX-License-Identifier: MIT
 #include "import/values.h"
 
-#include "base/memory.h"
 #include "import/decimal.h"
 #include "lang/functions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 100 };
@@ -23,7 +21,6 @@ typedef struct CellWriter {
   Text text;
   int *names;
   int name_count;
-  int name_capacity;
   int depth;
   bool is_call[MAX_DEPTH];  // whether the open brackets are those of a function
 } CellWriter;
@@ -83,10 +80,9 @@ static void put_name(CellWriter *writer, const Token *token)
     text_put(&writer->text, "pi");
     return;
   }
-  MEMORY_ROOM(writer->names, writer->name_count, writer->name_capacity);
   Values *values = writer->reader->values;
   int value = values_add(values, token->span);
-  writer->names[writer->name_count++] = value;
+  *ARENA_ADD(writer->reader->arena, writer->names, writer->name_count) = value;
   text_put(&writer->text, values->items[value].name);
 }
 
@@ -196,16 +192,13 @@ static Cell finish(CellWriter *writer, const Token *first, const Token *end)
   Arena *arena = writer->reader->arena;
   const Token *last = end - 1;
   size_t length = last->span.start + last->span.length - first->span.start;
-  int *names = ARENA_ARRAY(arena, int, writer->name_count);
-  if (writer->name_count > 0)
-    memcpy(names, writer->names, (size_t)writer->name_count * sizeof *names);
   bool is_number =
       last->kind == TOKEN_NUMBER && (last == first || (last == first + 1 && is_sign(first)));
   Cell cell = { .text = arena_copy_text(arena, text_string(&writer->text), writer->text.length),
                 .span = span_at(first->span.source, first->span.start, length),
                 .is_name = last == first && writer->name_count == 1,
                 .is_number = is_number,
-                .names = names,
+                .names = writer->names,
                 .name_count = writer->name_count };
   cell.is_zero = is_number && decimal_is_zero(cell.text + (cell.text[0] == '-'));
   if (cell.is_zero) cell.text = "0";
@@ -219,6 +212,5 @@ bool cell_read(CellReader *reader, Cell *cell)
   bool is_good = read_expression(&writer);
   if (is_good) *cell = finish(&writer, first, reader->at);
   text_free(&writer.text);
-  free(writer.names);
   return is_good;
 }

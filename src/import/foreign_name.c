@@ -5,13 +5,11 @@
 #include "import/foreign_name.h"
 
 #include "base/letters.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "lang/functions.h"
 #include "lang/words.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Names of functions of the mechanism (position, omega) could be names too, but would confuse.
@@ -68,7 +66,6 @@ void names_free(Names *names)
 {
   map_free(&names->of_foreign);
   map_free(&names->taken);
-  free(names->names);
   *names = (Names){ 0 };
 }
 
@@ -94,11 +91,9 @@ const char *names_of(Names *names, const char *foreign, size_t length)
 {
   int known = map_find_n(&names->of_foreign, foreign, length);
   if (known >= 0) return names->names[known];
-  MEMORY_ROOM(names->names, names->count, names->capacity);
   const char *key = arena_copy_text(names->arena, foreign, length);
   const char *name = names_take(names, key, "imported");
-  names->names[names->count] = name;
   map_put_n(&names->of_foreign, key, length, names->count);
-  names->count++;
+  *ARENA_ADD(names->arena, names->names, names->count) = name;
   return name;
 }

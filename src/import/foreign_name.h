@@ -21,7 +21,6 @@ typedef struct Names {
   Map taken;       // names that are in use -> the last number behind them
   const char **names;
   int count;
-  int capacity;
 } Names;  // starts as { .arena = arena }
 
 void names_free(Names *names);

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "import/listing.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 enum { MASS_CELLS = 5, TENSOR_CELLS = 7, GRAVITY_CELLS = 3, MOST_CELLS = 7 };
@@ -22,7 +19,6 @@ typedef struct Listing {
   int count;  // of the bodies of the sentence
   ListedBody *bodies;
   int body_count;
-  int body_capacity;
   const char *gravity[GRAVITY_CELLS];  // [0] NULL: not given
 } Listing;
 
@@ -59,7 +55,7 @@ static bool read_cell(Listing *listing, const char **text)
   while (!ends_row(end) && gap(end - 1) < 2)
     end++;
   size_t count = (size_t)(end - first);
-  Token *tokens = memory_new(count + 1, sizeof *tokens);
+  Token *tokens = ARENA_ARRAY(reader->arena, Token, count + 1);
   memcpy(tokens, first, count * sizeof *tokens);
   tokens[count] =
       (Token){ .kind = TOKEN_END, .span = { end[-1].span.source, end[-1].span.start, 0 } };
@@ -70,7 +66,6 @@ static bool read_cell(Listing *listing, const char **text)
   if (is_good && inner.at->kind != TOKEN_END)
     is_good = fail(listing, inner.at->span, "two blanks stand between the entries of a row");
   if (is_good) *text = cell.text;
-  free(tokens);
   reader->at = end;
   return is_good;
 }
@@ -113,8 +108,7 @@ static int body_number(Listing *listing, const Token *at)
 
 static ListedBody *add_body(Listing *listing, int number)
 {
-  MEMORY_ROOM(listing->bodies, listing->body_count, listing->body_capacity);
-  ListedBody *body = &listing->bodies[listing->body_count++];
+  ListedBody *body = ARENA_ADD(listing->reader->arena, listing->bodies, listing->body_count);
   *body = (ListedBody){ .number = number, .mass = "0", .com = { "0", "0", "0" } };
   return body;
 }
@@ -209,9 +203,4 @@ void listing_write(Import *import, struct Listing *listing)
   }
   for (int i = 0; i < listing->body_count; i++)
     put_body(import, &listing->bodies[i], i);
-}
-
-void listing_free(struct Listing *listing)
-{
-  if (listing) free(listing->bodies);
 }

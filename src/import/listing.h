@@ -23,6 +23,5 @@ struct Listing;
 struct Listing *listing_read_tables(CellReader *reader, int count, Arena *arena);
 // Gravity, and the bodies, which are on R1 .. R<count>.
 void listing_write(Import *import, struct Listing *listing);
-void listing_free(struct Listing *listing);  // NULL is allowed
 
 #endif

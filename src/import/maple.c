@@ -12,10 +12,8 @@
 // SPDX-License-Identifier: MIT
 #include "import/maple.h"
 
-#include "base/memory.h"
 #include "import/decimal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAPLE_GROUND = -1, MAPLE_UNKNOWN = -2 };
@@ -30,14 +28,13 @@ static int find_frame(MapleModel *model, Span name)
   int index = map_find(&model->frame_index, own);
   if (index >= 0) return index;
   if (name.length == 2 && memcmp(foreign, "R0", 2) == 0) return MAPLE_GROUND;
-  const char **known = memory_new((size_t)model->frame_count + 1, sizeof *known);
+  const char **known = ARENA_ARRAY(model->arena, const char *, model->frame_count + 1);
   for (int i = 0; i < model->frame_count; i++)
     known[i] = model->frames[i].name;
   known[model->frame_count] = "R0";
   const char *hint =
       nearest_or_all(model->arena, foreign, name.length, known, model->frame_count + 1);
   diagnostics_error(model->diagnostics, name, hint, "unknown frame '%s'", own);
-  free(known);
   return MAPLE_UNKNOWN;
 }
 
@@ -55,7 +52,7 @@ static void check_angles(const MapleModel *model, const MapleFrame *frame)
 
 static void check_coordinates(const MapleModel *model)
 {
-  bool *is_used = memory_new((size_t)model->values.count + 1, sizeof *is_used);
+  bool *is_used = ARENA_ARRAY(model->arena, bool, model->values.count);
   for (int i = 0; i < model->frame_count; i++) {
     for (int k = 0; k < 6; k++) {
       const MapleFrame *frame = &model->frames[i];
@@ -70,7 +67,6 @@ static void check_coordinates(const MapleModel *model)
     diagnostics_error(model->diagnostics, value->span, NULL, "'%s' is in q, but in no frame",
                       value->name);
   }
-  free(is_used);
 }
 
 static void find_frames(MapleModel *model)
@@ -228,19 +224,6 @@ bool recognise_maple(const Source *source)
   return is_found;
 }
 
-static void model_free(MapleModel *model)
-{
-  values_free(&model->values);
-  names_free(&model->frame_names);
-  names_free(&model->body_names);
-  map_free(&model->frame_index);
-  free(model->frames);
-  free(model->bodies);
-  free(model->lets);
-  free(model->contacts);
-  free(model->coordinates);
-}
-
 bool import_maple(Import *import)
 {
   Arena *arena = import->arena;
@@ -257,6 +240,9 @@ bool import_maple(Import *import)
     check_coordinates(&model);
   }
   if (!has_errors(import)) put_description(&model);
-  model_free(&model);
+  values_free(&model.values);
+  names_free(&model.frame_names);
+  names_free(&model.body_names);
+  map_free(&model.frame_index);
   return true;
 }

@@ -39,19 +39,14 @@ typedef struct MapleModel {
   Map frame_index;  // name in the language -> index into `frames`
   MapleFrame *frames;
   int frame_count;
-  int frame_capacity;
   MapleBody *bodies;
   int body_count;
-  int body_capacity;
   MapleLet *lets;
   int let_count;
-  int let_capacity;
   Span *contacts;  // names of the frames in PointEnContact
   int contact_count;
-  int contact_capacity;
   int *coordinates;  // indices into the values, in the order of q
   int coordinate_count;
-  int coordinate_capacity;
 } MapleModel;
 
 enum { MAPLE_GROUP_FRAMES, MAPLE_GROUP_BODIES };  // of parameters; one group for each body

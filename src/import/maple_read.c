@@ -5,7 +5,6 @@
 // What a statement is, its name says: liaison... the frames, ...corps the bodies (maple_table.c),
 // PointEnContact, q.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "import/maple.h"
 
 #include <string.h>
@@ -56,8 +55,7 @@ static bool read_contacts(MapleReader *reader)
       return false;
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
-    MEMORY_ROOM(model->contacts, model->contact_count, model->contact_capacity);
-    model->contacts[model->contact_count++] = name;
+    *ARENA_ADD(model->arena, model->contacts, model->contact_count) = name;
   }
   return true;
 }
@@ -70,10 +68,9 @@ static void add_coordinate(MapleModel *model, Span name)
                       model->values.items[value].name);
     return;
   }
-  MEMORY_ROOM(model->coordinates, model->coordinate_count, model->coordinate_capacity);
   model->values.items[value].is_coordinate = true;
   model->values.items[value].span = name;
-  model->coordinates[model->coordinate_count++] = value;
+  *ARENA_ADD(model->arena, model->coordinates, model->coordinate_count) = value;
 }
 
 static bool read_coordinates(MapleReader *reader)
@@ -95,9 +92,9 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
     model->values.items[value].number = cell->text;
     return;
   }
-  MEMORY_ROOM(model->lets, model->let_count, model->let_capacity);
   model->values.items[value].group = -1;  // declared by `let`, not by `param`
-  model->lets[model->let_count++] = (MapleLet){ model->values.items[value].name, *cell };
+  *ARENA_ADD(model->arena, model->lets, model->let_count) =
+      (MapleLet){ model->values.items[value].name, *cell };
 }
 
 // The names of speeds, and lists made of q: they follow from q.

@@ -11,7 +11,6 @@
 // After an error in an entry the next entry is looked for, so that a damaged file is reported entry
 // by entry.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "import/maple.h"
 
 #include <string.h>
@@ -92,9 +91,8 @@ static bool read_frame(MapleReader *reader)
                       frame.name);
     return true;
   }
-  MEMORY_ROOM(model->frames, model->frame_count, model->frame_capacity);
   map_put(&model->frame_index, frame.name, model->frame_count);
-  model->frames[model->frame_count++] = frame;
+  *ARENA_ADD(model->arena, model->frames, model->frame_count) = frame;
   return true;
 }
 
@@ -132,8 +130,7 @@ static bool read_body(MapleReader *reader)
   if (strcmp(own, body.name) != 0)
     diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
   check_symmetry(model, &body);
-  MEMORY_ROOM(model->bodies, model->body_count, model->body_capacity);
-  model->bodies[model->body_count++] = body;
+  *ARENA_ADD(model->arena, model->bodies, model->body_count) = body;
   return true;
 }
 

@@ -4,7 +4,6 @@
 
 #include "import/decimal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, const Map *index)
@@ -234,8 +233,6 @@ bool import_mjcf(Import *import)
   map_free(&mjcf.joint_index);
   map_free(&mjcf.site_index);
   map_free(&mjcf.tendon_index);
-  free(mjcf.settings);
-  free(mjcf.actuators);
   text_free(&mjcf.mass_sum);
   return true;
 }

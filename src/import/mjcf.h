@@ -82,10 +82,8 @@ typedef struct Mjcf {
   Arena *arena;
   const MjcfSettings **settings;  // [0] of this text, then of attached ones
   int settings_count;
-  int settings_capacity;
   MjcfActuator **actuators;
   int actuator_count;
-  int actuator_capacity;
   MjcfBody *bodies;
   PoseNode *poses;  // of the bodies where the model is drawn, each in that around it
   int body_count;

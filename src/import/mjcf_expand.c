@@ -14,7 +14,6 @@
 // SPDX-License-Identifier: MIT
 #include "import/mjcf.h"
 
-#include "base/memory.h"
 #include "import/decimal.h"
 
 #include <stdlib.h>
@@ -131,10 +130,9 @@ static void read_settings(Mjcf *mjcf, XmlElement *root)
                               .total_mass = "-1" };
   for (XmlElement *e = xml_child(root, "compiler"); e; e = xml_next(e, "compiler"))
     read_compiler(mjcf, e, settings);
-  int number = mjcf->settings_count++;
+  int number = mjcf->settings_count;
   const char *mark = arena_format(mjcf->arena, "%d", number);
-  MEMORY_ROOM(mjcf->settings, number, mjcf->settings_capacity);
-  mjcf->settings[number] = settings;
+  *ARENA_ADD(mjcf->arena, mjcf->settings, mjcf->settings_count) = settings;
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL)) {
     for (XmlElement *part = xml_child(e, NULL); part && number > 0; part = xml_next(part, NULL))
       xml_set(part, settings_mark, mark);
@@ -228,11 +226,8 @@ static void read_actuator(Mjcf *mjcf, XmlElement *element, XmlElement *level)
   actuator->bias_type = actuator->dynamics = "none";
   read_levels(mjcf, level, actuator);
   mjcf_read_actuator(mjcf, element, actuator);
-  int number = mjcf->actuator_count++;
-  const char *mark = arena_format(mjcf->arena, "%d", number);
-  MEMORY_ROOM(mjcf->actuators, number, mjcf->actuator_capacity);
-  mjcf->actuators[number] = actuator;
-  xml_set(element, actuator_mark, mark);
+  xml_set(element, actuator_mark, arena_format(mjcf->arena, "%d", mjcf->actuator_count));
+  *ARENA_ADD(mjcf->arena, mjcf->actuators, mjcf->actuator_count) = actuator;
 }
 
 MjcfActuator *mjcf_actuator(const Mjcf *mjcf, XmlElement *element)

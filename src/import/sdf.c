@@ -7,11 +7,9 @@
 // static. Between the frames of two things stand the moves of all poses on the way; the language
 // multiplies them. Models may be nested; the names of what is in one begin with its name.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "import/decimal.h"
 #include "import/robot.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct SdfNode {
@@ -164,10 +162,8 @@ static int read_relative_to(const Sdf *sdf, int number)
 
 static int add_pose(Sdf *sdf, int carrier, Pose pose, bool is_back)
 {
-  int number = sdf->pose_count++;
-  sdf->poses = memory_grow(sdf->poses, (size_t)sdf->pose_count, sizeof *sdf->poses);
-  sdf->poses[number] = (PoseNode){ carrier, pose, is_back };
-  return number;
+  *ARENA_ADD(sdf->arena, sdf->poses, sdf->pose_count) = (PoseNode){ carrier, pose, is_back };
+  return sdf->pose_count - 1;
 }
 
 // The pose of a model may be that of a frame in it: from that, back to the model.
@@ -743,6 +739,5 @@ bool import_sdf(Import *import)
     write_frames(&sdf);
   }
   map_free(&sdf.index);
-  free(sdf.poses);
   return true;
 }

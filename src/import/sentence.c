@@ -18,7 +18,6 @@
 #include "import/decimal.h"
 #include "import/listing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { GROUP_LENGTHS, GROUP_LIMITS, GROUP_MASSES };  // of parameters
@@ -340,6 +339,5 @@ bool import_sentence(Import *import)
   read_sentence(&sentence);
   if (!has_errors(import)) put_description(import, &sentence);
   values_free(&sentence.values);
-  listing_free(sentence.listing);
   return true;
 }

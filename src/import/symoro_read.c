@@ -4,10 +4,8 @@
 //
 // Comments stand between (* and *). With a free base, the lists of the links may begin with it.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "import/symoro.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -40,20 +38,15 @@ static bool read_cell(ParReader *reader, ParKey key, int index, Cell *cell)
 
 static bool read_list(ParReader *reader, ParKey key, ParList *list)
 {
-  Cell *cells = NULL;
-  int capacity = 0;
   bool is_good = true;
   bool has_more = true;
   reader->in.at++;
   while (is_good && has_more) {
-    MEMORY_ROOM(cells, list->count, capacity);
-    is_good = read_cell(reader, key, list->count, &cells[list->count]);
-    if (is_good) list->count++;
+    Cell cell;
+    is_good = read_cell(reader, key, list->count, &cell);
+    if (is_good) *ARENA_ADD(reader->model->arena, list->cells, list->count) = cell;
     has_more = reader_take_if(&reader->in, TOKEN_COMMA);
   }
-  list->cells = ARENA_ARRAY(reader->model->arena, Cell, list->count + 1);
-  if (list->count > 0) memcpy(list->cells, cells, (size_t)list->count * sizeof *cells);
-  free(cells);
   return is_good && reader_take(&reader->in, TOKEN_BRACE_CLOSE, "',' or '}'");
 }
 

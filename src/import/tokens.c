@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "import/tokens.h"
 
-#include "base/memory.h"
 #include "lang/document.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostics *diagnostics,
                        Arena *arena)
@@ -14,25 +12,21 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
   Lexer lexer;
   lexer_init(&lexer, source, rules, diagnostics);
   Token *tokens = NULL;
-  int count = 0, capacity = 0;
+  int count = 0;
   bool begins_line = true;  // what is left out does not
   do {
-    MEMORY_ROOM(tokens, count, capacity);
-    Token *token = &tokens[count];
-    lexer_next(&lexer, token);
-    begins_line = begins_line || token->is_first_on_line;
-    if (token->kind == TOKEN_BAD) continue;
-    token->is_first_on_line = begins_line;
+    Token token;
+    lexer_next(&lexer, &token);
+    begins_line = begins_line || token.is_first_on_line;
+    if (token.kind == TOKEN_BAD) continue;
+    token.is_first_on_line = begins_line;
     begins_line = false;
-    if (token->kind == TOKEN_POWER) token->kind = TOKEN_CARET;
-    count++;
+    if (token.kind == TOKEN_POWER) token.kind = TOKEN_CARET;
+    *ARENA_ADD(arena, tokens, count) = token;
   } while (count == 0 || tokens[count - 1].kind != TOKEN_END);
   tokens[count - 1].span = span_at(source, source->length, 0);  // behind blanks and comments
-  Token *result = ARENA_ARRAY(arena, Token, count);
-  memcpy(result, tokens, (size_t)count * sizeof *tokens);
-  free(tokens);
   free(lexer.comments);
-  return result;
+  return tokens;
 }
 
 const char *token_describe(const Token *token, Arena *arena)
