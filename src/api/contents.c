@@ -52,13 +52,12 @@ static void set_coordinate(const Mechanism *mechanism, int index, BielleVariable
     [BIELLE_NUMBER] = "", [BIELLE_ANGLE] = "rad", [BIELLE_LENGTH] = "m"
   };
   const Coordinate *coordinate = &mechanism->coordinates[index];
-  CoordinateRange range = coordinate_range(coordinate);
-  out->name = coordinate_name(coordinate);
+  out->name = coordinate->name;
   out->measure = MEASURES[coordinate->kind];
   snprintf(out->unit, sizeof out->unit, "%s", UNITS[out->measure]);
-  out->value = value_or(mechanism, range.initial, 0);
-  out->lower = value_or(mechanism, range.lower, -INFINITY);
-  out->upper = value_or(mechanism, range.upper, INFINITY);
+  out->value = value_or(mechanism, coordinate->initial, 0);
+  out->lower = value_or(mechanism, coordinate->lower, -INFINITY);
+  out->upper = value_or(mechanism, coordinate->upper, INFINITY);
   if (coordinate->joint < 0) return;
   out->effort = value_or(mechanism, mechanism->joints[coordinate->joint].effort, INFINITY);
   out->velocity = value_or(mechanism, mechanism->joints[coordinate->joint].velocity, INFINITY);

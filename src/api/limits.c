@@ -24,10 +24,9 @@ void note_limits(const Mechanism *mechanism, const double parameters[], int inde
                  double greatest, const char *where, Diagnostics *diagnostics)
 {
   const Coordinate *coordinate = &mechanism->coordinates[index];
-  CoordinateRange range = coordinate_range(coordinate);
-  if (!range.lower || !range.upper) return;
-  double lower = mechanism_value_with(mechanism, parameters, range.lower);
-  double upper = mechanism_value_with(mechanism, parameters, range.upper);
+  if (!coordinate->lower || !coordinate->upper) return;
+  double lower = mechanism_value_with(mechanism, parameters, coordinate->lower);
+  double upper = mechanism_value_with(mechanism, parameters, coordinate->upper);
   if (isnan(lower) || isnan(upper)) return;
   double turns = 0;  // whole ones, to come as near to the limits as possible
   if (coordinate->kind == COORDINATE_ANGLE && least == greatest) {
@@ -40,7 +39,7 @@ void note_limits(const Mechanism *mechanism, const double parameters[], int inde
   Text limits = { 0 };
   put_limits(coordinate, lower, upper, &limits);
   diagnostics_add(diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
-                  "'%s' leaves its limits %s%s%s: it is %.6g", coordinate_name(coordinate),
+                  "'%s' leaves its limits %s%s%s: it is %.6g", coordinate->name,
                   text_string(&limits), where[0] ? " " : "", where, is_below ? least : greatest);
   text_free(&limits);
 }

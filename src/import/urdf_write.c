@@ -486,11 +486,10 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
   const Coordinate *coordinate = &urdf->mechanism->coordinates[motion.coordinate];
   bool is_mimic = urdf->owners[motion.coordinate] != NULL;
   if (!is_mimic && !own(urdf, joint, &motion)) return false;
-  CoordinateRange range = coordinate_range(coordinate);
-  bool is_limited = range.lower && range.upper;
+  bool is_limited = coordinate->lower && coordinate->upper;
   double limits[2] = { -1e16, 1e16 };
   for (int i = 0; i < 2 && is_limited; i++) {
-    limits[i] = number(urdf, expr_copy(urdf->pool, i == 0 ? range.lower : range.upper));
+    limits[i] = number(urdf, expr_copy(urdf->pool, i == 0 ? coordinate->lower : coordinate->upper));
     if (is_mimic) limits[i] = number(urdf, motion.factor) * limits[i] + number(urdf, motion.offset);
   }
   bool slides = joint->kind == MOVE_TRANSLATION;
@@ -516,8 +515,8 @@ static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr 
   const Mechanism *mechanism = urdf->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate_name(coordinate));
-    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate_name(coordinate);
+    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate->name);
+    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
   }
   return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
 }

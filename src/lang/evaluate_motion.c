@@ -85,11 +85,10 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
     evaluate_error(resolver, argument->span, NULL, "a limit is that of a joint or a coordinate");
   if (index < 0) return quantity_none();
   const Coordinate *coordinate = &resolver->mechanism->coordinates[index];
-  CoordinateRange range = coordinate_range(coordinate);
-  const Expr *limit = function == FUNCTION_LOWER_LIMIT ? range.lower : range.upper;
+  const Expr *limit = function == FUNCTION_LOWER_LIMIT ? coordinate->lower : coordinate->upper;
   if (!limit) {
     return evaluate_error(resolver, argument->span, "add 'limits LOWER .. UPPER' to its joint",
-                          "'%s' has no limits", coordinate_name(coordinate));
+                          "'%s' has no limits", coordinate->name);
   }
   return quantity_of(limit, coordinate_dimension(coordinate, 0));
 }

@@ -25,22 +25,22 @@ void resolve_doubt_angle(Resolver *resolver, const Node *e)
 
 // ---- limits and initial value
 
-static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, CoordinateRange *range,
+static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coordinate *coordinate,
                            Dimension dimension)
 {
   const Wanted wanted = { "a limit", dimension, STAGE_PARAMETER };
   if (!draft->limits) return;
   const Node *first = draft->limits->first;
   const Node *last = draft->limits->last;
-  bool has_lower = wanted_number(resolver, first, &wanted, &range->lower);
-  bool has_upper = wanted_number(resolver, last, &wanted, &range->upper);
+  bool has_lower = wanted_number(resolver, first, &wanted, &coordinate->lower);
+  bool has_upper = wanted_number(resolver, last, &wanted, &coordinate->upper);
   if (!has_lower || !has_upper) return;
   if (dimension.is_angle) {
     resolve_doubt_angle(resolver, first);
     resolve_doubt_angle(resolver, last);
   }
-  double lower = mechanism_default_value(resolver->mechanism, range->lower);
-  double upper = mechanism_default_value(resolver->mechanism, range->upper);
+  double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
+  double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
   if (lower < upper || !(lower >= upper)) return;  // in order, or not known
   bool is_reversed = lower > upper;
   evaluate_error(resolver, draft->limits->span, is_reversed ? "the lower limit comes first" : NULL,
@@ -48,16 +48,16 @@ static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coo
 }
 
 static void resolve_initial(Resolver *resolver, const CoordinateDraft *draft,
-                            CoordinateRange *range, Dimension dimension)
+                            Coordinate *coordinate, Dimension dimension)
 {
   const Wanted wanted = { "the initial value", dimension, STAGE_PARAMETER };
   if (!draft->initial) return;
-  if (!wanted_number(resolver, draft->initial, &wanted, &range->initial)) return;
+  if (!wanted_number(resolver, draft->initial, &wanted, &coordinate->initial)) return;
   if (dimension.is_angle) resolve_doubt_angle(resolver, draft->initial);
-  if (!range->lower) return;
-  double value = mechanism_default_value(resolver->mechanism, range->initial);
-  double lower = mechanism_default_value(resolver->mechanism, range->lower);
-  double upper = mechanism_default_value(resolver->mechanism, range->upper);
+  if (!coordinate->lower) return;
+  double value = mechanism_default_value(resolver->mechanism, coordinate->initial);
+  double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
+  double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
   if (value < lower || value > upper) {
     diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, draft->initial->span, NULL,
                     "the initial value is outside the limits");
@@ -94,9 +94,9 @@ static void name_coordinate(Resolver *resolver, const CoordinateDraft *draft, Di
   int index = resolver->mechanism->coordinate_count;
   Name *name = declare_coordinate(resolver, draft, index);
   // a name that is taken stays with its first owner; '#' is in no name
-  const char *symbol =
-      name ? draft->name : arena_format(resolver->scratch, "%s#%d", draft->name, index);
+  const char *symbol = name ? draft->name : arena_format(resolver->scratch, "#%d", index);
   coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
+  if (!name) coordinate->name = resolver_full_name(resolver, draft->name);
   if (!name) return;
   Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
                                       : infer_symbol(&resolver->inference, coordinate->q);
@@ -109,16 +109,11 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   Coordinate coordinate = { .span = draft->span, .kind = draft->kind, .joint = draft->joint };
   Dimension dimension = coordinate_dimension(&coordinate, 0);
   dimension.is_known = dimension.is_known || !draft->is_of_unknown_unit;
-  CoordinateRange range = { .initial = draft->usual };
-  resolve_limits(resolver, draft, &range, dimension);
-  resolve_initial(resolver, draft, &range, dimension);
-  if (range.initial || range.lower || range.upper) {
-    CoordinateRange *kept = ARENA_NEW(resolver->arena, CoordinateRange);
-    *kept = range;
-    coordinate.range = kept;
-  }
+  resolve_limits(resolver, draft, &coordinate, dimension);
+  resolve_initial(resolver, draft, &coordinate, dimension);
   coordinate.q = waiting_symbol(resolver, draft);
   if (!coordinate.q) name_coordinate(resolver, draft, dimension, &coordinate);
+  if (!coordinate.name) coordinate.name = coordinate.q->form->symbol->name;
   *RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count) = coordinate;
   resolve_single_meaning(resolver, draft->name, draft->span);
   return mechanism->coordinate_count - 1;

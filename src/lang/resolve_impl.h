@@ -271,7 +271,6 @@ typedef struct CoordinateDraft {
   int joint;                // -1: written by hand
   bool has_made_name;       // from the joint's: nobody wrote it
   const Node *initial;      // NULL: none
-  const Expr *usual;        // initial value, where none is written; NULL: 0
   const Node *limits;       // a range; NULL: none
   bool is_of_unknown_unit;  // COORDINATE_NUMBER: until something tells, not a plain number
 } CoordinateDraft;

@@ -42,15 +42,14 @@ typedef struct JointDraft {
 } JointDraft;
 
 // The joint's next coordinate: named or with a name made from the joint's.
-static const Expr *add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
-                                  const char *suffix, const Expr *usual)
+static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
+                          const char *suffix)
 {
   const Node *given = draft->names;
   CoordinateDraft coordinate = { .span = statement_name(draft->statement),
                                  .kind = kind,
                                  .joint = draft->index,
                                  .has_made_name = !given,
-                                 .usual = usual,
                                  .limits = draft->limits };
   if (given) {
     coordinate.name = resolver_name(resolver, given);
@@ -61,8 +60,7 @@ static const Expr *add_coordinate(Resolver *resolver, JointDraft *draft, Coordin
     coordinate.name = arena_concat(resolver->scratch, draft->name, suffix);
   }
   if (draft->limits) draft->limits = draft->limits->next;
-  int index = resolve_coordinate(resolver, &coordinate);
-  return resolver->mechanism->coordinates[index].q;
+  return resolve_coordinate(resolver, &coordinate);
 }
 
 static void check_counts(Resolver *resolver, const JointDraft *draft)
@@ -93,9 +91,10 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
   Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
   const Expr **parameters = ARENA_ARRAY(resolver->arena, const Expr *, QUATERNION_SIZE);
   for (int i = 0; i < QUATERNION_SIZE; i++) {
-    const Expr *usual = i == 0 ? expr_integer(resolver->pool, 1) : NULL;
-    parameters[i] = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i], usual);
-    move.parameter[i] = parameters[i];
+    int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
+    Coordinate *coordinate = &mechanism->coordinates[index];
+    if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
+    parameters[i] = move.parameter[i] = coordinate->q;
   }
   list->moves[list->count++] = move;
   const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
@@ -134,7 +133,8 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Join
     wanted_number(resolver, driver, &wanted, &amount);
     return amount;
   }
-  return add_coordinate(resolver, draft, kind, motion->suffix, NULL);
+  int index = add_coordinate(resolver, draft, kind, motion->suffix);
+  return resolver->mechanism->coordinates[index].q;
 }
 
 static void add_motion(Resolver *resolver, JointDraft *draft, Vec3 axis_F, MoveList *list)

@@ -137,17 +137,10 @@ static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t len
   return name;
 }
 
-// The place of the text among the names; -1: it is none. Most of those that joints make are not.
-static int place_of(const Scope *scope, SpaceKind space, const char *text)
-{
-  bool may_be = scope->has_underscores || !strchr(text, '_');
-  return may_be ? map_find(&scope->spaces[space], text) : -1;
-}
-
 // The name of the text, declared or not; NULL: there is none.
 static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 {
-  int place = place_of(scope, space, text);
+  int place = map_find(&scope->spaces[space], text);
   if (place >= 0) return name_at(&scope->spaces[space], place);
   int component;
   bool is_waiting =
@@ -157,8 +150,8 @@ static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 
 bool scope_can_wait(const Scope *scope, const char *text)
 {
-  bool is_made = scope->mechanism && strchr(text, '_') && !strchr(text, '[');
-  return is_made && place_of(scope, SPACE_VALUES, text) < 0;
+  bool is_free = !scope->has_underscores || map_find(&scope->spaces[SPACE_VALUES], text) < 0;
+  return scope->mechanism && strchr(text, '_') && !strchr(text, '[') && is_free;
 }
 
 // The name if it is declared, broken ones, too.
@@ -462,7 +455,7 @@ const char *scope_slip(Scope *scope, const char *text)
     if (name->is_announced && !below) below = name->text;
   }
   for (int i = 0; scope->mechanism && i < scope->mechanism->coordinate_count; i++) {
-    const char *name = coordinate_name(&scope->mechanism->coordinates[i]);
+    const char *name = scope->mechanism->coordinates[i].name;
     if (name_is_slip(name, strlen(name), text, strlen(text))) return name;
   }
   return below;

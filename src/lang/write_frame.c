@@ -20,17 +20,15 @@ static bool is_coordinate_pending(const Writer *writer, int i)
 static void put_coordinate(Writer *writer, int i, Text *list)
 {
   const Coordinate *coordinate = &writer->mechanism->coordinates[i];
-  text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate_name(coordinate));
-  const Expr *initial = coordinate_range(coordinate).initial;
-  if (initial) text_format(list, " = %s", write_value(writer, initial));
+  text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate->name);
+  if (coordinate->initial) text_format(list, " = %s", write_value(writer, coordinate->initial));
   write_declared(writer, coordinate->q);
 }
 
 static const char *write_limits(const Writer *writer, const Coordinate *coordinate)
 {
-  return arena_format(writer->document->arena, "%s .. %s",
-                      write_value(writer, coordinate->range->lower),
-                      write_value(writer, coordinate->range->upper));
+  return arena_format(writer->document->arena, "%s .. %s", write_value(writer, coordinate->lower),
+                      write_value(writer, coordinate->upper));
 }
 
 // One statement for those of the coordinates that are wanted and not declared.
@@ -41,8 +39,7 @@ static void declare_by_hand(Writer *writer)
     const Coordinate *coordinate = &writer->mechanism->coordinates[i];
     if (!is_coordinate_pending(writer, i) || !writer->is_wanted[i]) continue;
     put_coordinate(writer, i, &list);
-    if (coordinate_range(coordinate).lower)
-      text_format(&list, " limits %s", write_limits(writer, coordinate));
+    if (coordinate->lower) text_format(&list, " limits %s", write_limits(writer, coordinate));
   }
   if (list.length > 0) write_line(writer, "coord %s", text_string(&list));
   text_free(&list);
@@ -115,7 +112,7 @@ static void put_limits(const Writer *writer, const Joint *joint, Text *out)
   Text list = { 0 };
   bool is_limited = joint->coordinate_count > 0;
   for (int i = 0; i < joint->coordinate_count; i++) {
-    is_limited = is_limited && coordinate_range(&first[i]).lower;
+    is_limited = is_limited && first[i].lower;
     if (is_limited) text_format(&list, "%s%s", i > 0 ? ", " : "", write_limits(writer, &first[i]));
   }
   if (is_limited) text_format(out, ", limits %s", text_string(&list));
@@ -260,7 +257,7 @@ static bool table_declares(const Writer *writer, int first, int end)
   for (int i = writer->first_pending; i < writer->wanted_end; i++) {
     const Coordinate *coordinate = &writer->mechanism->coordinates[i];
     if (!writer->is_wanted[i] || !is_coordinate_pending(writer, i)) continue;
-    bool is_plain = !coordinate_range(coordinate).initial && !coordinate_range(coordinate).lower;
+    bool is_plain = !coordinate->initial && !coordinate->lower;
     if (!is_plain || !is_own(writer, i, first, end)) return false;
   }
   return true;

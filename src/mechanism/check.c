@@ -193,7 +193,7 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
     if (is_used[i]) continue;
     diagnostics_error(diagnostics, coordinate->span,
                       "use it in the moves of a frame, or leave it out",
-                      "coordinate '%s' moves nothing", coordinate_name(coordinate));
+                      "coordinate '%s' moves nothing", coordinate->name);
   }
   free(is_used);
 }

@@ -92,21 +92,6 @@ static void visit_list(const Visit *visit, const Expr *const **list, int count, 
   *list = values;
 }
 
-// Ranges are never written to, either.
-static void visit_ranges(const Visit *visit, Mechanism *mechanism)
-{
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    Coordinate *coordinate = &mechanism->coordinates[i];
-    if (!coordinate->range) continue;
-    CoordinateRange *range = ARENA_NEW(mechanism->arena, CoordinateRange);
-    *range = *coordinate->range;
-    visit_all(visit, &range->initial, 1);
-    visit_all(visit, &range->lower, 1);
-    visit_all(visit, &range->upper, 1);
-    coordinate->range = range;
-  }
-}
-
 static void visit_norms(const Visit *visit, Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->constraint_count; i++) {
@@ -156,7 +141,6 @@ void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
   for (int i = 0; i < mechanism->shape_count; i++)
     visit_moves(&each, mechanism->shapes[i].moves, mechanism->shapes[i].move_count);
   visit_fields(&each, mechanism, FIELD_VALUE);
-  visit_ranges(&each, mechanism);
   visit_norms(&each, mechanism);
   mechanism_visit_laws(mechanism, visit, context);
   for (int i = 0; i < mechanism->task_count; i++) {

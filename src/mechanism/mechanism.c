@@ -228,12 +228,8 @@ const TaskOption *task_option(const Task *task, const char *name)
 void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
 {
   switch (reset->kind) {
-  case TARGET_POSITION:
-    text_put(out, coordinate_name(&mechanism->coordinates[reset->index]));
-    break;
-  case TARGET_SPEED:
-    text_format(out, "%s'", coordinate_name(&mechanism->coordinates[reset->index]));
-    break;
+  case TARGET_POSITION: text_put(out, mechanism->coordinates[reset->index].name); break;
+  case TARGET_SPEED: text_format(out, "%s'", mechanism->coordinates[reset->index].name); break;
   case TARGET_STATE: text_put(out, mechanism->states[reset->index].name); break;
   case TARGET_DISCRETE: text_put(out, mechanism->discretes[reset->index].name); break;
   case TARGET_INPUT: text_put(out, mechanism->inputs[reset->index].name); break;

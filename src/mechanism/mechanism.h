@@ -49,33 +49,16 @@ typedef enum CoordinateKind {
   COORDINATE_NUMBER
 } CoordinateKind;
 
-// Where a coordinate starts (NULL: at 0), and its limits (NULL: none).
-typedef struct CoordinateRange {
-  const Expr *initial;
-  const Expr *lower;
-  const Expr *upper;
-} CoordinateRange;
-
 typedef struct Coordinate {
-  const Expr *q;                 // expr_coordinate(), of the same name
-  const CoordinateRange *range;  // NULL: nothing is said, as of most
+  const char *name;
+  const Expr *q;        // expr_coordinate()
+  const Expr *initial;  // NULL: 0
+  const Expr *lower;    // limits; NULL: none
+  const Expr *upper;
   CoordinateKind kind;
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
-static inline const char *coordinate_name(const Coordinate *at)
-{
-  return at->q->form->symbol->name;
-}
-static inline CoordinateRange coordinate_range(const Coordinate *at)
-{
-  return at->range ? *at->range : (CoordinateRange){ 0 };
-}
-static inline const Expr *coordinate_start(const Coordinate *at)
-{
-  bool is_said = at->range && at->range->initial;
-  return is_said ? at->range->initial : expr_integer(expr_pool(at->q), 0);
-}
 // Its rate and its acceleration, symbols of its pool that are made when they are first asked for: not
 // for mechanisms that several threads read.
 static inline const Expr *coordinate_rate(const Coordinate *at) { return expr_rate(at->q); }

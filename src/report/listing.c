@@ -40,9 +40,9 @@ static void put_term(const Chain *chain, const Term *term, Text *out)
     listing_put_value(term->move->amount, out);
   } else {
     const Coordinate *coordinate = &chain->mechanism->coordinates[term->coordinate];
-    put_limit(coordinate_range(coordinate).lower, out);
+    put_limit(coordinate->lower, out);
     text_put_char(out, ',');
-    put_limit(coordinate_range(coordinate).upper, out);
+    put_limit(coordinate->upper, out);
   }
   text_put_char(out, ')');
 }
@@ -209,8 +209,8 @@ static void put_limits(const Chain *chain, Text *out)
     if (term->coordinate < 0) continue;
     const Coordinate *coordinate = &chain->mechanism->coordinates[term->coordinate];
     listing_put_number(&table, term->number);
-    put_limit(coordinate_range(coordinate).lower, table_cell(&table));
-    put_limit(coordinate_range(coordinate).upper, table_cell(&table));
+    put_limit(coordinate->lower, table_cell(&table));
+    put_limit(coordinate->upper, table_cell(&table));
   }
   listing_put_table("LIMITS OF THE DEGREES OF FREEDOM", &table, out);
 }

@@ -64,20 +64,13 @@ static void put_joint(const Mechanism *mechanism, const void *thing, Text *cell,
   if (joint >= 0) text_put(cell, mechanism->joints[joint].name);
 }
 
-static void put_coordinate(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
-{
-  (void)mechanism, (void)row;
-  text_put(cell, coordinate_name(thing));
-}
-
 static void put_start(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Coordinate *coordinate = thing;
   const char *unit = UNITS[coordinate->kind];
-  const Expr *initial = coordinate_range(coordinate).initial;
-  if (initial) {
-    summary_put_position(mechanism, coordinate, initial, cell);
-    record_value(mechanism, row, "start", initial, unit);
+  if (coordinate->initial) {
+    summary_put_position(mechanism, coordinate, coordinate->initial, cell);
+    record_value(mechanism, row, "start", coordinate->initial, unit);
   } else {
     text_put_char(cell, '0');
     record_number(row, "start", 0, unit);
@@ -88,13 +81,12 @@ static void put_limits(const Mechanism *mechanism, const void *thing, Text *cell
 {
   const Coordinate *coordinate = thing;
   const char *unit = UNITS[coordinate->kind];
-  CoordinateRange range = coordinate_range(coordinate);
-  if (!range.lower) return;
-  summary_put_position(mechanism, coordinate, range.lower, cell);
+  if (!coordinate->lower) return;
+  summary_put_position(mechanism, coordinate, coordinate->lower, cell);
   text_put(cell, " .. ");
-  summary_put_position(mechanism, coordinate, range.upper, cell);
-  record_value(mechanism, row, "lower", range.lower, unit);
-  record_value(mechanism, row, "upper", range.upper, unit);
+  summary_put_position(mechanism, coordinate, coordinate->upper, cell);
+  record_value(mechanism, row, "lower", coordinate->lower, unit);
+  record_value(mechanism, row, "upper", coordinate->upper, unit);
 }
 
 static void put_size(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
@@ -217,8 +209,8 @@ static void put_force_place(const Mechanism *mechanism, const void *thing, Text 
 {
   const Force *force = thing;
   if (force->kind == FORCE_TORQUE) {
-    text_put(cell, coordinate_name(&mechanism->coordinates[force->coordinate]));
-    record_text(row, "coordinate", coordinate_name(&mechanism->coordinates[force->coordinate]));
+    text_put(cell, mechanism->coordinates[force->coordinate].name);
+    record_text(row, "coordinate", mechanism->coordinates[force->coordinate].name);
     return;
   }
   put_place(mechanism, force->frame, force->position_F, cell);
@@ -409,7 +401,7 @@ static void put_definition(const Mechanism *mechanism, const void *thing, Text *
 static const Kind KINDS[] = {
   { .name = "coordinates",
     OF(coordinates, coordinate_count, Coordinate),
-    .columns = { OWN("coordinate", "name", put_coordinate),
+    .columns = { CELL("coordinate", "name", TEXT, Coordinate, name),
                  CHOICE("unit", "unit", UNITS, Coordinate, kind), OWN("joint", "joint", put_joint),
                  OWN("start", NULL, put_start), OWN("limits", NULL, put_limits) } },
   { .name = "bodies",

@@ -163,7 +163,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
   const Expr *angle = sum(linkage->turns[pose->link], pose->angle);
   PlanePose next = new_link(linkage, sum(angle, turn));
   if (!frame->is_free) {
-    const char *name = coordinate_name(&linkage->mechanism->coordinates[coordinate]);
+    const char *name = linkage->mechanism->coordinates[coordinate].name;
     add_hinge(linkage, frame, name, pose, &next);
   }
   *pose = next;

@@ -174,12 +174,11 @@ static void read_limits(const Design *design, const Mechanism *mechanism)
     ExcitationAxis *axis = &design->motion->axes[i];
     bool is_length = coordinate->kind == COORDINATE_LENGTH;
     double start = design->start->q[i], reach = is_length ? 0.25 : TWO_PI / 4;
-    axis->name = coordinate_name(coordinate);
+    axis->name = coordinate->name;
     axis->unit = is_length ? "m" : "rad";
-    CoordinateRange range = coordinate_range(coordinate);
-    axis->is_assumed = !range.lower || !range.upper;
-    axis->lower = limit_of(design, mechanism, range.lower, NAN);
-    axis->upper = limit_of(design, mechanism, range.upper, NAN);
+    axis->is_assumed = !coordinate->lower || !coordinate->upper;
+    axis->lower = limit_of(design, mechanism, coordinate->lower, NAN);
+    axis->upper = limit_of(design, mechanism, coordinate->upper, NAN);
     if (isnan(axis->lower))
       axis->lower = isnan(axis->upper) ? start - reach : axis->upper - 2 * reach;
     if (isnan(axis->upper)) axis->upper = axis->lower + 2 * reach;

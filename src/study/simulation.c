@@ -18,9 +18,9 @@ static void find_limits(Work *work, const double parameters[])
   work->upper = ARENA_ARRAY(work->arena, double, work->n + 1);
   work->simulation->left_at = ARENA_ARRAY(work->arena, double, work->n + 1);
   for (int i = 0; i < work->n; i++) {
-    CoordinateRange range = coordinate_range(&mechanism->coordinates[i]);
-    work->lower[i] = range.lower ? mechanism_value_with(mechanism, parameters, range.lower) : NAN;
-    work->upper[i] = range.upper ? mechanism_value_with(mechanism, parameters, range.upper) : NAN;
+    const Expr *lower = mechanism->coordinates[i].lower, *upper = mechanism->coordinates[i].upper;
+    work->lower[i] = lower ? mechanism_value_with(mechanism, parameters, lower) : NAN;
+    work->upper[i] = upper ? mechanism_value_with(mechanism, parameters, upper) : NAN;
     work->simulation->left_at[i] = NAN;
   }
 }

@@ -44,7 +44,7 @@ void trajectory_read_limits(TrajectoryWork *work)
     const Joint *joint = coordinate->joint >= 0 ? &mechanism->joints[coordinate->joint] : NULL;
     if (joint && joint->coordinate_count != 1) joint = NULL;
     bool is_angle = coordinate->kind == COORDINATE_ANGLE;
-    *axis = (TrajectoryAxis){ .name = coordinate_name(coordinate),
+    *axis = (TrajectoryAxis){ .name = coordinate->name,
                               .joint = joint ? joint->name : NULL,
                               .unit = is_angle ? "rad" : "",
                               .effort_unit = is_angle ? "N.m" : "" };
@@ -52,8 +52,8 @@ void trajectory_read_limits(TrajectoryWork *work)
       axis->unit = "m";
       axis->effort_unit = "N";
     }
-    axis->limits[LIMIT_LOWER] = value_of(work, coordinate_range(coordinate).lower, -INFINITY);
-    axis->limits[LIMIT_UPPER] = value_of(work, coordinate_range(coordinate).upper, INFINITY);
+    axis->limits[LIMIT_LOWER] = value_of(work, coordinate->lower, -INFINITY);
+    axis->limits[LIMIT_UPPER] = value_of(work, coordinate->upper, INFINITY);
     axis->limits[LIMIT_SPEED] = value_of(work, joint ? joint->velocity : NULL, INFINITY);
     axis->limits[LIMIT_ACCELERATION] = axis->limits[LIMIT_JERK] = INFINITY;
     axis->limits[LIMIT_EFFORT] = value_of(work, joint ? joint->effort : NULL, INFINITY);

@@ -65,9 +65,8 @@ static void read_limits(Work *work, const Mechanism *mechanism, const double par
   work->upper = ARENA_ARRAY(work->assembly->arena, double, n);
   for (int i = 0; i < n; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    CoordinateRange range = coordinate_range(coordinate);
-    work->lower[i] = limit_of(mechanism, parameters, range.lower, -INFINITY);
-    work->upper[i] = limit_of(mechanism, parameters, range.upper, INFINITY);
+    work->lower[i] = limit_of(mechanism, parameters, coordinate->lower, -INFINITY);
+    work->upper[i] = limit_of(mechanism, parameters, coordinate->upper, INFINITY);
     bool is_limited = isfinite(work->lower[i]) || isfinite(work->upper[i]);
     work->has_limits = work->has_limits || is_limited;
   }
@@ -447,7 +446,8 @@ static void follow_from_description(Work *work, const System *system, const doub
   Arena *arena = work->assembly->arena;
   double *drawn = ARENA_ARRAY(arena, double, n), *before = ARENA_ARRAY(arena, double, n), far = 0;
   for (int i = 0; i < n; i++) {
-    drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
+    const Expr *initial = m->coordinates[i].initial;
+    drawn[i] = initial ? mechanism_value_with(m, parameters, initial) : 0;
     closing->q[i] = before[i] = drawn[i];
     if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - drawn[i]) / closing->step[i]);
   }

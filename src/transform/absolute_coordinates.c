@@ -52,7 +52,7 @@ static bool split_if_needed(Transform *transform, int f)
                     "give the joint angles instead of a quaternion",
                     "something depends on the Euler parameter '%s', which cartesian coordinates "
                     "do not have",
-                    coordinate_name(used));
+                    used->name);
     return false;
   }
   if (used || articulation.kind == JOINT_KIND_COUNT) split_frame(transform, f);

@@ -131,7 +131,7 @@ bool measure_frame(Absolute *absolute, int f)
   diagnostics_add(transform->diagnostics, SEVERITY_ERROR, frame->span,
                   "give the joint a coordinate of its own, and say the relation as a constraint",
                   "the coordinate '%s' cannot be told from how '%s' moves",
-                  coordinate_name(&transform->mechanism->coordinates[which]), frame->name);
+                  transform->mechanism->coordinates[which].name, frame->name);
   return false;
 }
 

@@ -154,8 +154,7 @@ static bool is_in_moves(const Transform *transform, int frame, const Expr *q)
 static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr *q)
 {
   int i = mechanism_coordinate_of(mechanism, q);
-  if (task->kind == TASK_MOTION &&
-      strcmp(task->name, coordinate_name(&mechanism->coordinates[i])) == 0) {
+  if (task->kind == TASK_MOTION && strcmp(task->name, mechanism->coordinates[i].name) == 0) {
     return true;
   }
   for (int o = 0; o < task->option_count; o++) {

@@ -36,7 +36,7 @@ static bool check_quaternion(const Freezing *freezing, const Move *move, Text *w
     held++;
   }
   if (held == 0) return true;
-  const char *name = coordinate_name(&mechanism->coordinates[last]);
+  const char *name = mechanism->coordinates[last].name;
   if (held < 4) {
     text_format(why, "'%s' is one of four Euler parameters: hold all of them still, or none", name);
   } else if (!expr_is_one(norm)) {
@@ -93,8 +93,7 @@ static void note_held(const Freezing *freezing)
   if (mechanism->held) text_put(&text, mechanism->held);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     if (!freezing->value[i]) continue;
-    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "",
-                coordinate_name(&mechanism->coordinates[i]));
+    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "", mechanism->coordinates[i].name);
     expr_print(freezing->value[i], &text);
   }
   if (text.length > 0) {

@@ -79,13 +79,13 @@ int transform_add_coordinate(Transform *transform, const char *name, CoordinateK
                              const Expr *initial, Span span)
 {
   Mechanism *mechanism = transform->mechanism;
-  CoordinateRange *range = ARENA_NEW(mechanism->arena, CoordinateRange);
-  if (!is_zero(initial)) range->initial = initial;
-  Coordinate coordinate = { .q = expr_coordinate(mechanism->pool, value_name(transform, name)),
-                            .range = range,
+  Pool *pool = mechanism->pool;
+  Coordinate coordinate = { .name = value_name(transform, name),
                             .kind = kind,
+                            .initial = is_zero(initial) ? NULL : initial,
                             .joint = -1,
                             .span = span };
+  coordinate.q = expr_coordinate(pool, coordinate.name);
   int count = mechanism->coordinate_count;
   mechanism->coordinates = grown(transform, mechanism->coordinates, count, sizeof coordinate);
   mechanism->coordinates[count] = coordinate;
@@ -160,12 +160,18 @@ int joint_of_frame(const Mechanism *mechanism, int frame)
   return -1;
 }
 
+const Expr *initial_value(const Mechanism *mechanism, int coordinate)
+{
+  const Expr *initial = mechanism->coordinates[coordinate].initial;
+  return initial ? initial : expr_integer(mechanism->pool, 0);
+}
+
 Substitution initial_values(const Transform *transform)
 {
   Substitution values = substitution_new(transform->mechanism, transform->scratch);
   for (int i = 0; i < transform->mechanism->coordinate_count; i++)
     substitution_add(&values, transform->mechanism->coordinates[i].q,
-                     coordinate_start(&transform->mechanism->coordinates[i]));
+                     initial_value(transform->mechanism, i));
   const Expr *time = expr_find_symbol(transform->mechanism->pool, "t");
   const Expr *zero = expr_integer(transform->mechanism->pool, 0);
   if (time) substitution_add(&values, time, zero);

@@ -84,7 +84,7 @@ static bool refuse_turn(const SpanningTree *tree, const Coordinate *coordinate)
       tree->transform->diagnostics, SEVERITY_ERROR, coordinate->span,
       "say it with a moment, or turn the frame by a quaternion",
       "something depends on '%s', a turn in space that relative coordinates do not have",
-      coordinate_name(coordinate));
+      coordinate->name);
   return false;
 }
 

@@ -209,7 +209,7 @@ static void add_motions(const Run *run, Rows *rows)
     if (task->kind != TASK_MOTION || !task->law) continue;
     for (int c = 0; c < mechanism->coordinate_count; c++) {
       const Coordinate *coordinate = &mechanism->coordinates[c];
-      if (strcmp(coordinate_name(coordinate), task->name) != 0) continue;
+      if (strcmp(coordinate->name, task->name) != 0) continue;
       add(rows, jet_sub(run_value(run, coordinate->q), run_value(run, task->law)), false);
     }
   }

@@ -109,8 +109,9 @@ static void put_coordinate(WitnessState *state, int i)
     double random = random_of(state, name);
     Ball *value = &state->q[order * n + i];
     *value = ball_of_double(order == 0 ? state->spread * random : random);
-    const Expr *initial = order == 0 ? coordinate_range(coordinate).initial : NULL;
-    if (initial) *value = ball_add(value_of(state, initial), *value);
+    if (order == 0 && coordinate->initial) {
+      *value = ball_add(value_of(state, coordinate->initial), *value);
+    }
     put(state, name, *value);
   }
 }

@@ -39,7 +39,8 @@ static void add_coordinates(Release *release, const Mechanism *mechanism, Arena 
   if (n > 0) memcpy(coordinates, mechanism->coordinates, sizeof(Coordinate) * (size_t)n);
   for (int i = 0; i < FREEDOMS; i++) {
     release->symbols[i] = expr_coordinate(release->pool, NAMES[i]);
-    coordinates[n + i] = (Coordinate){ .kind = i < 3 ? COORDINATE_LENGTH : COORDINATE_ANGLE,
+    coordinates[n + i] = (Coordinate){ .name = NAMES[i],
+                                       .kind = i < 3 ? COORDINATE_LENGTH : COORDINATE_ANGLE,
                                        .q = release->symbols[i],
                                        .joint = -1 };
   }

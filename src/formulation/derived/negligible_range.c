@@ -57,13 +57,12 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     const Expr *usual = usual_limit(equations, coordinate);
-    const Expr *lower = limit_of(equations, coordinate_range(coordinate).lower);
-    const Expr *upper = limit_of(equations, coordinate_range(coordinate).upper);
+    const Expr *lower = limit_of(equations, coordinate->lower);
+    const Expr *upper = limit_of(equations, coordinate->upper);
     bool is_half = (lower == NULL) != (upper == NULL);
     if ((!lower && !usual) || is_half) {
       text_format(why, "what is negligible depends on ranges, and '%s' has no %s; add %s limits",
-                  coordinate_name(coordinate),
-                  is_half ? (lower ? "upper limit" : "lower limit") : "limits",
+                  coordinate->name, is_half ? (lower ? "upper limit" : "lower limit") : "limits",
                   is_half ? "both" : "its");
       return false;
     }

@@ -30,7 +30,7 @@ static bool hold_still(Mechanism *mechanism, const char *name, Text *why)
 {
   const Expr **values = ARENA_ARRAY(mechanism->arena, const Expr *, mechanism->coordinate_count);
   int i = mechanism_find_coordinate(mechanism, name);
-  const Expr *initial = coordinate_range(&mechanism->coordinates[i]).initial;
+  const Expr *initial = mechanism->coordinates[i].initial;
   values[i] = initial ? initial : expr_integer(mechanism->pool, 0);
   return mechanism_freeze(mechanism, values, why);
 }

@@ -96,12 +96,8 @@ static void random_state(const Mechanism *mechanism, uint64_t *seed, double spee
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     double pi = acos(-1.0);
-    double low = coordinate_range(coordinate).lower
-                     ? expr_literal_value(coordinate_range(coordinate).lower)
-                     : -pi;
-    double high = coordinate_range(coordinate).upper
-                      ? expr_literal_value(coordinate_range(coordinate).upper)
-                      : pi;
+    double low = coordinate->lower ? expr_literal_value(coordinate->lower) : -pi;
+    double high = coordinate->upper ? expr_literal_value(coordinate->upper) : pi;
     state->q[i] = random_or_end(seed, low, high);
     state->qd[i] = random_or_end(seed, -speed, speed);
     state->qdd[i] = random_or_end(seed, -acceleration, acceleration);

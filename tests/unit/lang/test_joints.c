@@ -192,8 +192,8 @@ static void a_quaternion_begins_at_rest_and_has_unit_norm(void **state)
   assert_int_equal(c.mechanism->constraint_count, 1);
   assert_same(constraint_residual(&c.mechanism->constraints[0], c.mechanism->pool),
               definition(&c, "norm2"), "norm");
-  assert_true(expr_is_one(coordinate_range(&c.mechanism->coordinates[3]).initial));
-  assert_null(coordinate_range(&c.mechanism->coordinates[4]).initial);
+  assert_true(expr_is_one(c.mechanism->coordinates[3].initial));
+  assert_null(c.mechanism->coordinates[4].initial);
   assert_int_equal(c.mechanism->coordinates[3].kind, COORDINATE_NUMBER);
   assert_int_equal(mechanism_mobility(c.mechanism), 6);
   case_close(&c);

@@ -57,7 +57,7 @@ static void the_planar_arm_is_read_as_it_is_written(void **state)
   assert_true(expr_is_zero(arm->gravity.at[0]));
 
   const Coordinate *theta = &arm->coordinates[0];
-  assert_string_equal(coordinate_name(theta), "θ1");
+  assert_string_equal(theta->name, "θ1");
   assert_int_equal(theta->kind, COORDINATE_ANGLE);
   assert_int_equal(theta->q->form->stage, STAGE_POSITION);
   const Expr *acceleration = coordinate_acceleration(theta);
@@ -189,12 +189,12 @@ static void limits_and_start_belong_to_the_coordinate(void **state)
   Mechanism *m = read_good("joint j : revolute z (q = 90 deg) from ground limits -1 .. 180 deg\n"
                            "joint k : prismatic z from j");
   const Coordinate *q = &m->coordinates[0];
-  assert_ptr_equal(q->range->initial, expr_mul(expr_rational(m->pool, 1, 2), expr_pi(m->pool)));
-  assert_true(expr_is_integer(q->range->lower, -1));
-  assert_ptr_equal(q->range->upper, expr_pi(m->pool));
-  assert_string_equal(coordinate_name(&m->coordinates[1]), "k");
-  assert_null(coordinate_range(&m->coordinates[1]).initial);
-  assert_null(coordinate_range(&m->coordinates[1]).lower);
+  assert_ptr_equal(q->initial, expr_mul(expr_rational(m->pool, 1, 2), expr_pi(m->pool)));
+  assert_true(expr_is_integer(q->lower, -1));
+  assert_ptr_equal(q->upper, expr_pi(m->pool));
+  assert_string_equal(m->coordinates[1].name, "k");
+  assert_null(m->coordinates[1].initial);
+  assert_null(m->coordinates[1].lower);
   mechanism_free(m);
 }
 

@@ -114,10 +114,9 @@ static void assert_same_coordinates(const Mechanism *a, const Mechanism *b)
 {
   assert_int_equal(a->coordinate_count, b->coordinate_count);
   for (int i = 0; i < a->coordinate_count; i++) {
-    assert_string_equal(coordinate_name(&a->coordinates[i]), coordinate_name(&b->coordinates[i]));
+    assert_string_equal(a->coordinates[i].name, b->coordinates[i].name);
     assert_int_equal(a->coordinates[i].kind, b->coordinates[i].kind);
-    assert_int_equal(!coordinate_range(&a->coordinates[i]).lower,
-                     !coordinate_range(&b->coordinates[i]).lower);
+    assert_int_equal(!a->coordinates[i].lower, !b->coordinates[i].lower);
   }
   assert_int_equal(a->loop_count, b->loop_count);
   assert_int_equal(a->constraint_count, b->constraint_count);
