@@ -7,7 +7,7 @@
 static int find_coordinate(const Mechanism *mechanism, const char *name, size_t length)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const char *candidate = mechanism->coordinates[i].name;
+    const char *candidate = coordinate_name(&mechanism->coordinates[i]);
     if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
   }
   return -1;
@@ -19,7 +19,7 @@ static void report_unknown(const Mechanism *mechanism, const char *name, size_t 
   Arena *arena = arena_new();
   const char **names = ARENA_ARRAY(arena, const char *, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++)
-    names[i] = mechanism->coordinates[i].name;
+    names[i] = coordinate_name(&mechanism->coordinates[i]);
   const char *hint = nearest_or_all(arena, name, length, names, mechanism->coordinate_count);
   diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ 0 }, hint, "unknown coordinate '%.*s' %s",
                   (int)length, name, purpose);

@@ -47,12 +47,12 @@ static int find_input(const Request *request, const char *name, size_t length)
   const Mechanism *mechanism = request->mechanism;
   if (length == 1 && name[0] == 't') return SWEEP_TIME;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const char *candidate = mechanism->coordinates[i].name;
+    const char *candidate = coordinate_name(&mechanism->coordinates[i]);
     if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
   }
   const char **names = ARENA_ARRAY(request->call->arena, const char *, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++)
-    names[i] = mechanism->coordinates[i].name;
+    names[i] = coordinate_name(&mechanism->coordinates[i]);
   const char *near = nearest_name(name, length, names, mechanism->coordinate_count);
   Text hint = { 0 };
   if (near) text_format(&hint, "; did you mean '%s'?", near);
@@ -74,7 +74,7 @@ static bool read_measure(const Request *request, const char *text, size_t length
   const Mechanism *mechanism = request->mechanism;
   if (measure_read(text, length, input_dimension(mechanism, input, order), value)) return true;
   bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
-  const char *name = input >= 0 ? mechanism->coordinates[input].name : "t";
+  const char *name = input >= 0 ? coordinate_name(&mechanism->coordinates[input]) : "t";
   diagnose(request->call->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
            (int)length, text, WORDS[order], name,
            input == SWEEP_TIME ? "200ms" : EXAMPLES[order][is_length]);
@@ -152,7 +152,7 @@ static bool read_options(const Request *request, SweepOptions *out)
                                       is_held, request->call->local);
   if (!is_good || out->input < 0 || !is_held[out->input]) return is_good;
   diagnose(request->call->diagnostics, NULL, "%s cannot be driven and held at once",
-           request->mechanism->coordinates[out->input].name);
+           coordinate_name(&request->mechanism->coordinates[out->input]));
   return false;
 }
 

@@ -93,7 +93,7 @@ static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *it = &mechanism->coordinates[i];
     equations->coordinates[i] =
-        variable_of(equations, it->name, it->q, it->initial, coordinate_unit(it->kind),
+        variable_of(equations, coordinate_name(it), it->q, it->initial, coordinate_unit(it->kind),
                     coordinate_meaning(equations->arena, mechanism, it));
   }
 }

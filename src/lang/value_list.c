@@ -56,7 +56,7 @@ static void explain_unknown(const Mechanism *mechanism, Piece name, const char *
   int count = mechanism->coordinate_count;
   const char **names = ARENA_ARRAY(arena, const char *, count);
   for (int i = 0; i < count; i++)
-    names[i] = mechanism->coordinates[i].name;
+    names[i] = coordinate_name(&mechanism->coordinates[i]);
   const char *hint = nearest_or_all(arena, name.text, name.length, names, count);
   text_format(why, "there is no coordinate '%.*s' %s%s%s", (int)name.length, name.text, purpose,
               hint ? "; " : "", hint ? hint : "");
@@ -72,14 +72,13 @@ static bool read_item(const Mechanism *mechanism, const ListItem *item, int i, i
                                            { "2 rad/s^2", "3 m/s^2" } };
   const Coordinate *coordinate = &mechanism->coordinates[i];
   if (!item->has_value) {
-    const Expr *usual = coordinate->initial ? coordinate->initial : expr_integer(pool, 0);
-    if (order == 0) values[i] = expr_copy(pool, usual);
+    if (order == 0) values[i] = expr_copy(pool, coordinate_start(coordinate));
     return true;
   }
   const Expr *value = value_read(item->value, pool, coordinate_dimension(coordinate, order));
   if (!value) {
     text_format(why, "'%.*s' is no value of '%s' %s; write a number in SI, %s or pi/6",
-                (int)item->value.length, item->value.text, coordinate->name, purpose,
+                (int)item->value.length, item->value.text, coordinate_name(coordinate), purpose,
                 UNITS[order][coordinate->kind == COORDINATE_LENGTH]);
     return false;
   }
@@ -102,7 +101,7 @@ bool coordinate_values_read(const Mechanism *mechanism, const char *list, int or
     if (i < 0) {
       explain_unknown(mechanism, item.name, purpose, why);
     } else if (is_named[i]) {
-      text_format(why, "'%s' is there twice", mechanism->coordinates[i].name);
+      text_format(why, "'%s' is there twice", coordinate_name(&mechanism->coordinates[i]));
     } else {
       is_named[i] = true;
       is_good = read_item(mechanism, &item, i, order, purpose, pool, values, why);

@@ -92,7 +92,7 @@ const char *write_place(const Writer *writer, int frame, Vec3 position_F)
 
 static const char *write_quaternion(const Writer *writer, const Move *move)
 {
-  const Expr *const *e = move->parameter;
+  const Expr *const *e = move->at;
   return arena_format(writer->document->arena, "Q(%s, %s)", write_value(writer, e[0]),
                       write_vector(writer, (Vec3){ { e[1], e[2], e[3] } }));
 }
@@ -104,15 +104,16 @@ static const char *write_move(const Writer *writer, const Move *move)
   bool is_turn = move->kind == MOVE_ROTATION;
   if (move->kind == MOVE_QUATERNION) return write_quaternion(writer, move);
   for (int i = 0; i < 3; i++) {
-    bool is_backward = is_axis(move->axis, i, -1);
-    if (!is_backward && !is_axis(move->axis, i, 1)) continue;
+    bool is_backward = is_axis(move_axis(move), i, -1);
+    if (!is_backward && !is_axis(move_axis(move), i, 1)) continue;
     const Expr *amount = is_backward ? negative(move->amount) : move->amount;
     return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
                         write_value(writer, amount));
   }
   if (!is_turn)
-    return arena_format(arena, "T(%s)", write_vector(writer, vec3_scale(move->amount, move->axis)));
-  return arena_format(arena, "R(%s, %s)", write_vector(writer, move->axis),
+    return arena_format(arena, "T(%s)",
+                        write_vector(writer, vec3_scale(move->amount, move_axis(move))));
+  return arena_format(arena, "R(%s, %s)", write_vector(writer, move_axis(move)),
                       write_value(writer, move->amount));
 }
 
