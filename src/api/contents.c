@@ -52,7 +52,7 @@ static void set_coordinate(const Mechanism *mechanism, int index, BielleVariable
     [BIELLE_NUMBER] = "", [BIELLE_ANGLE] = "rad", [BIELLE_LENGTH] = "m"
   };
   const Coordinate *coordinate = &mechanism->coordinates[index];
-  out->name = coordinate->name;
+  out->name = coordinate_name(coordinate);
   out->measure = MEASURES[coordinate->kind];
   snprintf(out->unit, sizeof out->unit, "%s", UNITS[out->measure]);
   out->value = value_or(mechanism, coordinate->initial, 0);

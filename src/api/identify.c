@@ -85,7 +85,7 @@ static bool require(const Request *request, ValueSource source, const char *form
 {
   int missing;
   if (is_measured(request, source, &missing)) return true;
-  const char *name = request->call->mechanism->coordinates[missing].name;
+  const char *name = coordinate_name(&request->call->mechanism->coordinates[missing]);
   const char *column = arena_format(request->call->arena, format, name);
   diagnostics_add(request->call->local, SEVERITY_ERROR, request->measured.heading,
                   "names of columns are those of 'bielle trajectory -o FILE.csv'",

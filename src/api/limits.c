@@ -39,7 +39,7 @@ void note_limits(const Mechanism *mechanism, const double parameters[], int inde
   Text limits = { 0 };
   put_limits(coordinate, lower, upper, &limits);
   diagnostics_add(diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
-                  "'%s' leaves its limits %s%s%s: it is %.6g", coordinate->name,
+                  "'%s' leaves its limits %s%s%s: it is %.6g", coordinate_name(coordinate),
                   text_string(&limits), where[0] ? " " : "", where, is_below ? least : greatest);
   text_free(&limits);
 }

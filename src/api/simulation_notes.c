@@ -106,7 +106,7 @@ static void note_limits_left(const Mechanism *mechanism, const Simulation *simul
     if (has_elastic_stop(mechanism, i)) continue;
     diagnostics_add(diagnostics, SEVERITY_WARNING, coordinate->span,
                     "nothing stops it there: use impulsive_stop(..) or elastic_stop(..)",
-                    "'%s' leaves its limits at t = %.6g s", coordinate->name,
+                    "'%s' leaves its limits at t = %.6g s", coordinate_name(coordinate),
                     simulation->left_at[i]);
   }
 }

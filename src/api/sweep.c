@@ -61,7 +61,7 @@ static bool read_measure(const Request *request, const char *text, size_t length
   const Mechanism *mechanism = request->mechanism;
   if (measure_read(text, length, input_dimension(mechanism, input, order), value)) return true;
   bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
-  const char *name = input >= 0 ? mechanism->coordinates[input].name : "t";
+  const char *name = input >= 0 ? coordinate_name(&mechanism->coordinates[input]) : "t";
   diagnose(request->call->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
            (int)length, text, WORDS[order], name,
            input == SWEEP_TIME ? "200ms" : EXAMPLES[order][is_length]);
@@ -139,7 +139,7 @@ static bool read_options(const Request *request, SweepOptions *out)
                                       is_held, request->call->local);
   if (!is_good || out->input < 0 || !is_held[out->input]) return is_good;
   diagnose(request->call->diagnostics, NULL, "%s cannot be driven and held at once",
-           request->mechanism->coordinates[out->input].name);
+           coordinate_name(&request->mechanism->coordinates[out->input]));
   return false;
 }
 

@@ -385,8 +385,8 @@ static void add_recursive(Page *page)
 // Is there an r1, r2, ...?
 static bool has_numbered_symbol(const Pool *pool, char letter)
 {
-  for (int i = 0; i < pool_symbol_count(pool); i++) {
-    const char *name = pool_symbol(pool, i)->form->symbol->name;
+  for (const Expr *e = NULL; (e = pool_next_symbol(pool, e));) {
+    const char *name = e->form->symbol->name;
     if (name[0] == letter && isdigit((unsigned char)name[1])) return true;
   }
   return false;

@@ -166,8 +166,8 @@ static void write_angles_out(Builder *builder)
 static void claim_names(Builder *builder)
 {
   const Pool *pool = builder->maker.pool;
-  for (int i = 0; i < pool_symbol_count(pool); i++) {
-    const char *name = pool_symbol(pool, i)->form->symbol->name;
+  for (const Expr *e = NULL; (e = pool_next_symbol(pool, e));) {
+    const char *name = e->form->symbol->name;
     if (!name_set_has(&builder->scope, name)) name_set_claim(&builder->scope, name);
   }
 }

@@ -119,7 +119,7 @@ const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate
 {
   for (int i = 0; i < mechanism->task_count; i++) {
     const Task *task = &mechanism->tasks[i];
-    bool is_its = strcmp(task->name, mechanism->coordinates[coordinate].name) == 0;
+    bool is_its = strcmp(task->name, coordinate_name(&mechanism->coordinates[coordinate])) == 0;
     if (task->kind == TASK_MOTION && is_its && task->law)
       return expr_time_derivative(expr_time_derivative(task->law));
   }

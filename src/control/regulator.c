@@ -37,7 +37,7 @@ static const char *name_of(const Regulator *regulator, int place)
   const Mechanism *mechanism = regulator->mechanism;
   int n = regulator->n;
   if (place >= 2 * n) return mechanism->states[place - 2 * n].name;
-  const char *name = mechanism->coordinates[place % n].name;
+  const char *name = coordinate_name(&mechanism->coordinates[place % n]);
   return place < n ? name : arena_format(regulator->arena, "%s'", name);
 }
 
@@ -342,14 +342,14 @@ static const Expr *law_of(const Regulator *regulator, int k)
 {
   Mechanism *mechanism = regulator->mechanism;
   const ModelTerm *term = regulator->terms[k];
-  const char *drive = mechanism->coordinates[term->coordinate].name;
+  const char *drive = coordinate_name(&mechanism->coordinates[term->coordinate]);
   Dimension torque = control_dimension_on(mechanism, term->coordinate);
   int n = regulator->n;
   const Expr *law = number(mechanism->pool, regulator->torques[term->coordinate]);
   for (int j = 0; j < regulator->count; j++) {
     int i = regulator->places[j];
-    const char *name =
-        i < 2 * n ? mechanism->coordinates[i % n].name : mechanism->states[i - 2 * n].name;
+    const char *name = i < 2 * n ? coordinate_name(&mechanism->coordinates[i % n])
+                                 : mechanism->states[i - 2 * n].name;
     const char *sort = i < n ? "kp" : i < 2 * n ? "kd" : "k";
     name = arena_format(mechanism->arena, "lqr.%s.%s.%s", sort, drive, name);
     Dimension dimension =

@@ -248,7 +248,7 @@ bool regulator_hold(Regulator *regulator)
     if (fabs(left) <= REST * largest) continue;
     text_format(regulator->why,
                 "the cost of 'lqr' is least where '%s' does not rest: %.3g would have to hold it",
-                regulator->mechanism->coordinates[i].name, left);
+                coordinate_name(&regulator->mechanism->coordinates[i]), left);
     return false;
   }
   return true;

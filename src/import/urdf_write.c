@@ -472,7 +472,7 @@ static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
                       "'%s' moves by a multiple of its coordinate", joint->frame->name);
     return false;
   }
-  Move offset = { .kind = joint->kind, .axis = joint->axis, .amount = motion->offset };
+  Move offset = { joint->kind, motion->offset, joint->axis.at };
   joint->origin = pose_moved(joint->origin, &offset);
   if (is_backward) joint->axis = vec3_neg(joint->axis);
   urdf->owners[motion->coordinate] = joint->name;
@@ -515,8 +515,8 @@ static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr 
   const Mechanism *mechanism = urdf->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate->name);
-    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
+    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate_name(coordinate));
+    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate_name(coordinate);
   }
   return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
 }
@@ -561,7 +561,7 @@ static bool put_frame(Urdf *urdf, int f)
                           .frame = frame,
                           .origin = rest,
                           .kind = move->kind,
-                          .axis = vec3_copy(urdf->pool, move->axis),
+                          .axis = vec3_copy(urdf->pool, move_axis(move)),
                           .amount = expr_copy(urdf->pool, move->amount) };
     bool is_last = m == frame->move_count - 1;
     if (motions > 1 && !is_last) joint.name = name_inside(urdf, frame, move->amount, number);

@@ -9,11 +9,11 @@
 static Quantity reference_of(Resolver *resolver, int coordinate, Span span)
 {
   const Coordinate *of = &resolver->mechanism->coordinates[coordinate];
-  int known = map_find(&resolver->driven[false], of->name);
+  int known = map_find(&resolver->driven[false], coordinate_name(of));
   Task *motion = known >= 0 ? &resolver->mechanism->tasks[known]
-                            : resolve_add_task(resolver, TASK_REFERENCE, of->name, span);
+                            : resolve_add_task(resolver, TASK_REFERENCE, coordinate_name(of), span);
   motion->kind = TASK_REFERENCE;
-  if (!motion->law) motion->law = of->initial ? of->initial : expr_integer(resolver->pool, 0);
+  if (!motion->law) motion->law = coordinate_start(of);
   resolve_drive(resolver, motion);
   return quantity_of(motion->law, resolve_dimension_of(resolver, coordinate, 0));
 }

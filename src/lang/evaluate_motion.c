@@ -88,7 +88,7 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
   const Expr *limit = function == FUNCTION_LOWER_LIMIT ? coordinate->lower : coordinate->upper;
   if (!limit) {
     return evaluate_error(resolver, argument->span, "add 'limits LOWER .. UPPER' to its joint",
-                          "'%s' has no limits", coordinate->name);
+                          "'%s' has no limits", coordinate_name(coordinate));
   }
   return quantity_of(limit, coordinate_dimension(coordinate, 0));
 }

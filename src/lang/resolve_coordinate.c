@@ -93,10 +93,10 @@ static void name_coordinate(Resolver *resolver, const CoordinateDraft *draft, Di
 {
   int index = resolver->mechanism->coordinate_count;
   Name *name = declare_coordinate(resolver, draft, index);
-  // a name that is taken stays with its first owner; '#' is in no name
-  const char *symbol = name ? draft->name : arena_format(resolver->scratch, "#%d", index);
+  // a name that is taken stays with its first owner; no name holds a blank, nor is near this one
+  const char *symbol = draft->name;
+  if (!name) symbol = arena_format(resolver->scratch, "%s (taken, coordinate %d)", symbol, index);
   coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
-  if (!name) coordinate->name = resolver_full_name(resolver, draft->name);
   if (!name) return;
   Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
                                       : infer_symbol(&resolver->inference, coordinate->q);
@@ -113,7 +113,6 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   resolve_initial(resolver, draft, &coordinate, dimension);
   coordinate.q = waiting_symbol(resolver, draft);
   if (!coordinate.q) name_coordinate(resolver, draft, dimension, &coordinate);
-  if (!coordinate.name) coordinate.name = coordinate.q->form->symbol->name;
   *RESOLVER_ADD(resolver, mechanism->coordinates, mechanism->coordinate_count) = coordinate;
   resolve_single_meaning(resolver, draft->name, draft->span);
   return mechanism->coordinate_count - 1;

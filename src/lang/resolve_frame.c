@@ -72,8 +72,8 @@ static int adopted_coordinate(Resolver *resolver, const Node *amount)
   if (coordinate->joint >= 0) {
     diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, amount->span,
                     "a joint that moves by itself has a coordinate of its own",
-                    "'%s' moves the joint '%s' already: this one follows it", coordinate->name,
-                    mechanism->joints[coordinate->joint].name);
+                    "'%s' moves the joint '%s' already: this one follows it",
+                    coordinate_name(coordinate), mechanism->joints[coordinate->joint].name);
     return -1;
   }
   coordinate->joint = mechanism->joint_count;
@@ -130,7 +130,7 @@ static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *ch
   TermDraft term = { .name = arena_format(resolver->scratch, "%s%d", chain->name, chain->count),
                      .span = node_text(move),
                      .parent = chain->parent,
-                     .axis_F = last->axis,
+                     .axis_F = move_axis(last),
                      .kind = last->kind,
                      .amount = amount_of(move),
                      .coordinate = coordinate };

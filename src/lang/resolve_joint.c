@@ -42,8 +42,8 @@ typedef struct JointDraft {
 } JointDraft;
 
 // The joint's next coordinate: named or with a name made from the joint's.
-static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
-                          const char *suffix)
+static Coordinate *add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
+                                  const char *suffix)
 {
   const Node *given = draft->names;
   CoordinateDraft coordinate = { .span = statement_name(draft->statement),
@@ -60,7 +60,8 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
     coordinate.name = arena_concat(resolver->scratch, draft->name, suffix);
   }
   if (draft->limits) draft->limits = draft->limits->next;
-  return resolve_coordinate(resolver, &coordinate);
+  int index = resolve_coordinate(resolver, &coordinate);
+  return &resolver->mechanism->coordinates[index];
 }
 
 static void check_counts(Resolver *resolver, const JointDraft *draft)
@@ -88,19 +89,18 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
 {
   static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
-  Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
-  const Expr **parameters = ARENA_ARRAY(resolver->arena, const Expr *, QUATERNION_SIZE);
+  const Expr *e[QUATERNION_SIZE];
   for (int i = 0; i < QUATERNION_SIZE; i++) {
-    int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
-    Coordinate *coordinate = &mechanism->coordinates[index];
+    Coordinate *coordinate = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
     if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
-    parameters[i] = move.parameter[i] = coordinate->q;
+    e[i] = coordinate->q;
   }
-  list->moves[list->count++] = move;
+  Move turn = { MOVE_QUATERNION, expr_integer(resolver->pool, 0), expr_keep(e, 4) };
+  list->moves[list->count++] = turn;
   const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = resolver_full_name(resolver, norm),
-                    .norm = parameters,
+                    .norm = turn.at,
                     .span = statement_name(draft->statement) };
 }
 
@@ -133,8 +133,7 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Join
     wanted_number(resolver, driver, &wanted, &amount);
     return amount;
   }
-  int index = add_coordinate(resolver, draft, kind, motion->suffix);
-  return resolver->mechanism->coordinates[index].q;
+  return add_coordinate(resolver, draft, kind, motion->suffix)->q;
 }
 
 static void add_motion(Resolver *resolver, JointDraft *draft, Vec3 axis_F, MoveList *list)

@@ -23,9 +23,8 @@ static const Expr **stations_of(Resolver *resolver, const Task *task, int coordi
 {
   const TaskOption *through = task_option(task, "through");
   int between = through ? through->value_count : 0;
-  const Expr *initial = resolver->mechanism->coordinates[coordinate].initial;
   const Expr *from = value_of(task, "from");
-  if (!from) from = initial ? initial : expr_integer(resolver->pool, 0);
+  if (!from) from = coordinate_start(&resolver->mechanism->coordinates[coordinate]);
   const Expr **stations = ARENA_ARRAY(resolver->scratch, const Expr *, between + 2);
   *count = 0;
   stations[(*count)++] = from;

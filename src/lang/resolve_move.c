@@ -42,8 +42,7 @@ static void move_list_translate(MoveList *list, Vec3 vector)
 {
   for (int i = 0; i < 3; i++) {
     if (expr_is_zero(vector.at[i])) continue;
-    Vec3 axis = vec3_unit(expr_pool(vector.at[i]), i);
-    move_list_add(list, MOVE_TRANSLATION, axis, vector.at[i]);
+    move_list_add(list, MOVE_TRANSLATION, vec3_unit(expr_pool(vector.at[i]), i), vector.at[i]);
   }
 }
 
@@ -60,7 +59,7 @@ MoveList resolve_placement(Resolver *resolver, const Statement *statement, int m
 
 void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount)
 {
-  list->moves[list->count++] = (Move){ .kind = kind, .axis = axis, .amount = amount };
+  list->moves[list->count++] = (Move){ kind, amount, vec3_keep(axis) };
 }
 
 // ---- one move
@@ -120,19 +119,20 @@ static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, M
 static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
 {
   const Wanted wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
-  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(resolver->pool, 0) };
+  const Expr *e[4];
   Vec3 vector;
-  bool is_good = wanted_number(resolver, move->first, &wanted, &turn.parameter[0]);
+  bool is_good = wanted_number(resolver, move->first, &wanted, &e[0]);
   is_good &= wanted_vector(resolver, move->last, &wanted, &vector);
   if (!is_good) return;
   for (int i = 0; i < 3; i++)
-    turn.parameter[i + 1] = vector.at[i];
-  if (expr_is_zero(turn.parameter[0]) && vec3_is_zero(vector)) {
+    e[i + 1] = vector.at[i];
+  if (expr_is_zero(e[0]) && vec3_is_zero(vector)) {
     evaluate_error(resolver, move->span, "Q(1, [0, 0, 0]) turns nothing",
                    "a quaternion of length zero is no rotation");
     return;
   }
-  list->moves[list->count++] = turn;
+  const Expr *zero = expr_integer(resolver->pool, 0);
+  list->moves[list->count++] = (Move){ MOVE_QUATERNION, zero, expr_keep(e, 4) };
 }
 
 static void add_general(Resolver *resolver, const Node *move, const MoveName *name, MovePlace place,

@@ -139,7 +139,7 @@ static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span
   Text names = { 0 };
   for (int i = 0; i < joint->coordinate_count; i++) {
     text_format(&names, "%s%s", i == 0 ? "write one of them: " : ", ",
-                mechanism->coordinates[joint->coordinate + i].name);
+                coordinate_name(&mechanism->coordinates[joint->coordinate + i]));
   }
   evaluate_error(resolver, span, text_string(&names), "the joint '%s' has %d coordinates",
                  joint->name, joint->coordinate_count);

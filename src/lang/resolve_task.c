@@ -213,7 +213,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   if (law) check_law(resolver, node_text(law));
   if (law) task->word = resolver_text(resolver, node_text(law));
   int coordinate = is_way(task) ? -1 : resolve_target(resolver, on);
-  if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
+  if (coordinate >= 0) task->name = coordinate_name(&resolver->mechanism->coordinates[coordinate]);
   if (is_way(task)) task->name = place_name(resolver, on);
   int first =
       is_way(task) ? resolve_drive(resolver, task) : map_find(&resolver->driven[false], task->name);
@@ -251,7 +251,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
                    value->kind == NAME_INPUT || name_is_discrete(value));
   Quantity own = has_kind ? name_value(value) : quantity_none();
   int coordinate = has_kind ? -1 : resolve_target(resolver, left);
-  if (coordinate >= 0) text = resolver->mechanism->coordinates[coordinate].name;  // of a joint
+  if (coordinate >= 0)
+    text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // of a joint
   const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   if (task_option(task, name))
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);

@@ -140,7 +140,8 @@ static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t len
 // The name of the text, declared or not; NULL: there is none.
 static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
 {
-  int place = map_find(&scope->spaces[space], text);
+  bool may_be_there = scope->has_underscores || !strchr(text, '_');
+  int place = may_be_there ? map_find(&scope->spaces[space], text) : -1;
   if (place >= 0) return name_at(&scope->spaces[space], place);
   int component;
   bool is_waiting =
@@ -455,7 +456,7 @@ const char *scope_slip(Scope *scope, const char *text)
     if (name->is_announced && !below) below = name->text;
   }
   for (int i = 0; scope->mechanism && i < scope->mechanism->coordinate_count; i++) {
-    const char *name = scope->mechanism->coordinates[i].name;
+    const char *name = coordinate_name(&scope->mechanism->coordinates[i]);
     if (name_is_slip(name, strlen(name), text, strlen(text))) return name;
   }
   return below;

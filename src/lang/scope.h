@@ -87,7 +87,7 @@ typedef struct Scope {
   // when one does, as components of vectors do. NULL: coordinates of an element, which are all there
   // at once.
   const Mechanism *mechanism;
-  bool has_underscores;  // some value is called like one of those
+  bool has_underscores;  // some name is written like one of those
   bool has_lost_names;   // after a syntax error: an unknown name may be one of those, so be silent
   void (*read_rest)(void *reader);  // and announce it, when a name is not found; NULL: no file
   void *reader;

@@ -80,14 +80,13 @@ static bool read_item(const Mechanism *mechanism, const ListItem *item, int i, i
                                            { "2 rad/s^2", "3 m/s^2" } };
   const Coordinate *coordinate = &mechanism->coordinates[i];
   if (!item->has_value) {
-    const Expr *usual = coordinate->initial ? coordinate->initial : expr_integer(pool, 0);
-    if (order == 0) values[i] = expr_copy(pool, usual);
+    if (order == 0) values[i] = expr_copy(pool, coordinate_start(coordinate));
     return true;
   }
   const Expr *value = value_read(item->value, pool, coordinate_dimension(coordinate, order));
   if (!value) {
     text_format(why, "'%.*s' is no value of '%s' %s; write a number in SI, %s or pi/6",
-                (int)item->value.length, item->value.text, coordinate->name, purpose,
+                (int)item->value.length, item->value.text, coordinate_name(coordinate), purpose,
                 UNITS[order][coordinate->kind == COORDINATE_LENGTH]);
     return false;
   }

@@ -119,7 +119,7 @@ static void write_force(const Writer *writer, const Force *force)
 {
   if (force->kind == FORCE_TORQUE) {
     write_line(writer, "torque %s on %s = %s", force->name,
-               writer->mechanism->coordinates[force->coordinate].name,
+               coordinate_name(&writer->mechanism->coordinates[force->coordinate]),
                write_value(writer, force->amount));
     return;
   }

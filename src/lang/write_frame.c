@@ -20,7 +20,7 @@ static bool is_coordinate_pending(const Writer *writer, int i)
 static void put_coordinate(Writer *writer, int i, Text *list)
 {
   const Coordinate *coordinate = &writer->mechanism->coordinates[i];
-  text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate->name);
+  text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate_name(coordinate));
   if (coordinate->initial) text_format(list, " = %s", write_value(writer, coordinate->initial));
   write_declared(writer, coordinate->q);
 }
@@ -61,9 +61,9 @@ static bool is_move_of_joint(const Writer *writer, const Joint *joint, const Mov
   if (move->kind == MOVE_QUATERNION) return true;
   bool is_advance = joint->kind == JOINT_SCREW && m == 1;
   if (m >= joint->coordinate_count && !is_advance) return false;
-  Vec3 own = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
+  Vec3 own = joint->kind == JOINT_PLANAR ? joint->axis_F : move_axis(&moves[0]);
   Vec3 axis = joint_move_axis(joint->kind, is_advance ? 0 : m, own);
-  bool is_along = vec3_is_zero(vec3_sub(move->axis, axis));
+  bool is_along = vec3_is_zero(vec3_sub(move_axis(move), axis));
   if (is_advance) return is_along;
   int coordinate = joint->coordinate + m;
   return is_along && is_coordinate_pending(writer, coordinate) &&
@@ -124,7 +124,7 @@ static void put_motion(Writer *writer, const Joint *joint, const Move moves[], i
 {
   if (moves[count - 1].kind == MOVE_QUATERNION) text_put(out, " quaternion");
   if (joint_has_axis(joint->kind)) {
-    Vec3 axis = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
+    Vec3 axis = joint->kind == JOINT_PLANAR ? joint->axis_F : move_axis(&moves[0]);
     text_format(out, " %s", write_axis(writer, axis));
   }
   if (joint->coordinate < 0) {

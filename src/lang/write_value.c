@@ -85,7 +85,7 @@ const char *write_place(const Writer *writer, int frame, Vec3 position_F)
 
 static const char *write_quaternion(const Writer *writer, const Move *move)
 {
-  const Expr *const *e = move->parameter;
+  const Expr *const *e = move->at;
   return arena_format(writer->document->arena, "Q(%s, %s)", write_value(writer, e[0]),
                       write_vector(writer, (Vec3){ { e[1], e[2], e[3] } }));
 }
@@ -96,15 +96,16 @@ static const char *write_move(const Writer *writer, const Move *move)
   Arena *arena = writer->document->arena;
   bool is_turn = move->kind == MOVE_ROTATION;
   if (move->kind == MOVE_QUATERNION) return write_quaternion(writer, move);
-  int i = vec3_axis(move->axis);
+  int i = vec3_axis(move_axis(move));
   if (i >= 0) {  // of a unit vector: 1 or -1
-    bool is_forward = expr_is_integer(move->axis.at[i], 1);
+    bool is_forward = expr_is_integer(move_axis(move).at[i], 1);
     return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
                         write_value(writer, is_forward ? move->amount : negative(move->amount)));
   }
   if (!is_turn)
-    return arena_format(arena, "T(%s)", write_vector(writer, vec3_scale(move->amount, move->axis)));
-  return arena_format(arena, "R(%s, %s)", write_vector(writer, move->axis),
+    return arena_format(arena, "T(%s)",
+                        write_vector(writer, vec3_scale(move->amount, move_axis(move))));
+  return arena_format(arena, "R(%s, %s)", write_vector(writer, move_axis(move)),
                       write_value(writer, move->amount));
 }
 

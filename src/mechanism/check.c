@@ -174,10 +174,9 @@ static void note_uses(const Mechanism *mechanism, bool is_used[])
     is_used[i] = mechanism->coordinates[i].joint >= 0;
     unused += !is_used[i];
   }
-  for (int i = 0; i < mechanism->constraint_count && unused > 0; i++) {
-    const Expr *residual = mechanism->constraints[i].residual;  // norms are of joints
-    if (residual) unused -= note_symbols(mechanism, steps_of(&residual, 1), is_used);
-  }
+  for (int i = 0; i < mechanism->constraint_count && unused > 0; i++)
+    if (!mechanism->constraints[i].norm)  // which is of a joint
+      unused -= note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
   for (int i = 0; i < mechanism->frame_count && unused > 0; i++)
     unused -= note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
 }
@@ -193,7 +192,7 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
     if (is_used[i]) continue;
     diagnostics_error(diagnostics, coordinate->span,
                       "use it in the moves of a frame, or leave it out",
-                      "coordinate '%s' moves nothing", coordinate->name);
+                      "coordinate '%s' moves nothing", coordinate_name(coordinate));
   }
   free(is_used);
 }

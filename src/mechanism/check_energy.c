@@ -107,8 +107,7 @@ static double coordinate_value(const Mechanism *mechanism, int i, int place, dou
   static const double rotations[PLACES][4] = { { 4, 1, 2, 2 }, { 4, -2, 1, 2 }, { 2, 4, -1, 2 } };
   int part = euler_place(mechanism, i);
   if (part >= 0) return rotations[place][part] / 5;
-  const Expr *initial = mechanism->coordinates[i].initial;
-  double start = initial ? mechanism_initial_value(mechanism, initial) : 0;
+  double start = mechanism_initial_value(mechanism, coordinate_start(&mechanism->coordinates[i]));
   return (isnan(start) ? 0 : start) + random;
 }
 
@@ -343,8 +342,8 @@ void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnosti
                     "at rest, forces are minus the derivatives of their energy",
                     "the energy '%s' does not agree with the forces of its element: the force on "
                     "'%s' is %.4g at a place where it has to be %.4g",
-                    energy->name, mechanism->coordinates[i].name, balance.sums[i].Q[place],
-                    -balance.sums[i].slope[place]);
+                    energy->name, coordinate_name(&mechanism->coordinates[i]),
+                    balance.sums[i].Q[place], -balance.sums[i].slope[place]);
   }
   for (int i = 0; i < POSES_KEPT; i++)
     numbers_free(&balance.poses[i].numbers);

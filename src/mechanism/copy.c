@@ -65,11 +65,20 @@ static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart par
   }
 }
 
+// Four that a pool keeps and nobody writes to: others take their place.
+static void visit_kept(const Visit *visit, const Expr *const **kept, int count)
+{
+  const Expr *values[4];
+  memcpy(values, *kept, (size_t)count * sizeof *values);
+  visit_all(visit, values, count);
+  if (memcmp(values, *kept, (size_t)count * sizeof *values) != 0) *kept = expr_keep(values, count);
+}
+
 static void visit_moves(const Visit *visit, Move *moves, int count)
 {
   for (int m = 0; m < count; m++) {
     visit_all(visit, &moves[m].amount, 1);
-    visit_all(visit, moves[m].parameter, moves[m].kind == MOVE_QUATERNION ? 4 : 3);  // or its axis
+    visit_kept(visit, &moves[m].at, move_size(&moves[m]));
   }
 }
 
@@ -83,27 +92,25 @@ static void visit_table(const Visit *visit, JointTable *table)
   }
 }
 
-// A list that is never written to: one of new values takes its place.
-static void visit_list(const Visit *visit, const Expr *const **list, int count, Arena *arena)
-{
-  const Expr **values = ARENA_ARRAY(arena, const Expr *, count);
-  if (count > 0) memcpy(values, *list, (size_t)count * sizeof *values);
-  visit_all(visit, values, count);
-  *list = values;
-}
-
 static void visit_norms(const Visit *visit, Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->constraint_count; i++) {
     Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->norm) visit_list(visit, &constraint->norm, 4, mechanism->arena);
+    if (constraint->norm) visit_kept(visit, &constraint->norm, 4);
   }
 }
 
+// The values of an option are never written to: a list of new ones takes their place.
 static void visit_options(const Visit *visit, TaskOption options[], int count, Arena *arena)
 {
-  for (int o = 0; o < count; o++)
-    visit_list(visit, &options[o].values, options[o].value_count, arena);
+  for (int o = 0; o < count; o++) {
+    TaskOption *option = &options[o];
+    const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);
+    if (option->value_count > 0)
+      memcpy(values, option->values, (size_t)option->value_count * sizeof *values);
+    visit_all(visit, values, option->value_count);
+    option->values = values;
+  }
 }
 
 static void visit_resets(const Visit *visit, Reset resets[], int count)

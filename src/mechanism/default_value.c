@@ -49,8 +49,7 @@ static const Expr *initial_value(const Mechanism *mechanism, const char *symbol)
   int i = mechanism_find_parameter(mechanism, symbol);
   if (i >= 0) return mechanism->parameters[i].value;
   i = mechanism_find_coordinate(mechanism, symbol);
-  const Expr *initial = i >= 0 ? mechanism->coordinates[i].initial : NULL;
-  return i < 0 || initial ? initial : expr_integer(mechanism->pool, 0);
+  return i >= 0 ? coordinate_start(&mechanism->coordinates[i]) : NULL;
 }
 
 static const Expr *with_initial_values(const Mechanism *mechanism, const Expr *e)
@@ -97,10 +96,11 @@ static double symbol_size(void *context, const Symbol *symbol, int point)
 {
   const Mechanism *mechanism = context;
   int coordinate = mechanism_find_coordinate(mechanism, symbol->name);
-  const Expr *initial = coordinate >= 0 ? mechanism->coordinates[coordinate].initial : NULL;
   Known known = { .mechanism = mechanism };
-  double value = initial ? mechanism_default_value(mechanism, initial)
-                         : parameter_value(&known, symbol, point);
+  const Expr *start =
+      coordinate >= 0 ? coordinate_start(&mechanism->coordinates[coordinate]) : NULL;
+  double value =
+      start ? mechanism_default_value(mechanism, start) : parameter_value(&known, symbol, point);
   return isfinite(value) ? fabs(value) : 0;
 }
 

@@ -34,15 +34,15 @@ static void apply_move(FrameMotion *motion, const Move *move)
 {
   motion->pose = pose_moved(motion->pose, move);
   if (move->kind == MOVE_TRANSLATION) {
-    Vec3 r_F = vec3_scale(move->amount, move->axis);
-    Vec3 own = vec3_scale(expr_time_derivative(move->amount), move->axis);
+    Vec3 r_F = vec3_scale(move->amount, move_axis(move));
+    Vec3 own = vec3_scale(expr_time_derivative(move->amount), move_axis(move));
     motion->v_F = vec3_add(vec3_add(motion->v_F, vec3_cross(motion->w_F, r_F)), own);
     return;
   }
   Mat3 R = move_rotation(move);
   Vec3 own = move->kind == MOVE_QUATERNION
-                 ? quaternion_velocity(move->parameter)
-                 : vec3_scale(expr_time_derivative(move->amount), move->axis);
+                 ? quaternion_velocity(move->at)
+                 : vec3_scale(expr_time_derivative(move->amount), move_axis(move));
   motion->w_F = vec3_add(mat3_mul_vec_transposed(R, motion->w_F), own);
   motion->v_F = mat3_mul_vec_transposed(R, motion->v_F);
 }

@@ -66,7 +66,7 @@ int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_M
     const Expr *amount = cells[order[i]].amount;
     if (expr_is_zero(amount)) continue;
     moves[count++] = (Move){ .kind = cells[order[i]].kind,
-                             .axis = vec3_unit(expr_pool(amount), cells[order[i]].axis),
+                             .at = vec3_keep(vec3_unit(expr_pool(amount), cells[order[i]].axis)),
                              .amount = amount };
   }
   return count;
@@ -116,11 +116,6 @@ void mechanism_free(Mechanism *mechanism)
   arena_free(mechanism->arena);
 }
 
-bool constraint_has_speeds(const Constraint *constraint)
-{
-  return constraint->residual && constraint->residual->form->stage >= STAGE_VELOCITY;
-}
-
 const Expr *constraint_residual(const Constraint *constraint, Pool *pool)
 {
   if (!constraint->norm) return expr_copy(pool, constraint->residual);
@@ -132,9 +127,8 @@ const Expr *constraint_residual(const Constraint *constraint, Pool *pool)
 
 int move_amounts(const Move *move, const Expr *const **amounts)
 {
-  bool is_quaternion = move->kind == MOVE_QUATERNION;
-  *amounts = is_quaternion ? move->parameter : &move->amount;
-  return is_quaternion ? 4 : 1;
+  *amounts = move->kind == MOVE_QUATERNION ? move->at : &move->amount;
+  return move->kind == MOVE_QUATERNION ? 4 : 1;
 }
 
 bool move_is_moving(const Move *move)
@@ -227,9 +221,10 @@ const TaskOption *task_option(const Task *task, const char *name)
 
 void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
 {
+  const Coordinate *coordinates = mechanism->coordinates;
   switch (reset->kind) {
-  case TARGET_POSITION: text_put(out, mechanism->coordinates[reset->index].name); break;
-  case TARGET_SPEED: text_format(out, "%s'", mechanism->coordinates[reset->index].name); break;
+  case TARGET_POSITION: text_put(out, coordinate_name(&coordinates[reset->index])); break;
+  case TARGET_SPEED: text_format(out, "%s'", coordinate_name(&coordinates[reset->index])); break;
   case TARGET_STATE: text_put(out, mechanism->states[reset->index].name); break;
   case TARGET_DISCRETE: text_put(out, mechanism->discretes[reset->index].name); break;
   case TARGET_INPUT: text_put(out, mechanism->inputs[reset->index].name); break;

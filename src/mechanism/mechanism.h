@@ -50,8 +50,7 @@ typedef enum CoordinateKind {
 } CoordinateKind;
 
 typedef struct Coordinate {
-  const char *name;
-  const Expr *q;        // expr_coordinate()
+  const Expr *q;        // expr_coordinate(), of the same name
   const Expr *initial;  // NULL: 0
   const Expr *lower;    // limits; NULL: none
   const Expr *upper;
@@ -59,6 +58,14 @@ typedef struct Coordinate {
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
+static inline const char *coordinate_name(const Coordinate *at)
+{
+  return at->q->form->symbol->name;
+}
+static inline const Expr *coordinate_start(const Coordinate *at)
+{
+  return at->initial ? at->initial : expr_integer(expr_pool(at->q), 0);
+}
 // Its rate and its acceleration, symbols of its pool that are made when they are first asked for: not
 // for mechanisms that several threads read.
 static inline const Expr *coordinate_rate(const Coordinate *at) { return expr_rate(at->q); }
@@ -77,12 +84,14 @@ bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION, MOVE_QUATERNION } MoveKind;
 typedef struct Move {
   MoveKind kind;
-  const Expr *amount;  // angle or length
-  union {
-    Vec3 axis;                 // unit vector
-    const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
-  };
+  const Expr *amount;     // angle or length
+  const Expr *const *at;  // expr_keep(): the unit vector of the axis; MOVE_QUATERNION: e0 e1 e2 e3
 } Move;
+static inline int move_size(const Move *move) { return move->kind == MOVE_QUATERNION ? 4 : 3; }
+static inline Vec3 move_axis(const Move *move)
+{
+  return (Vec3){ { move->at[0], move->at[1], move->at[2] } };
+}
 
 // What it depends on: its amount, or the four parameters of a quaternion. How many they are.
 int move_amounts(const Move *move, const Expr *const **amounts);
@@ -207,7 +216,10 @@ typedef struct Constraint {
   const Expr *const *norm;  // e0 e1 e2 e3 of a quaternion that is a coordinate; NULL: no norm
   Span span;
 } Constraint;
-bool constraint_has_speeds(const Constraint *constraint);
+static inline bool constraint_has_speeds(const Constraint *constraint)
+{
+  return constraint->residual && constraint->residual->form->stage >= STAGE_VELOCITY;
+}
 // What is zero, in this pool; of a norm e0^2 + e1^2 + e2^2 + e3^2 - 1.
 const Expr *constraint_residual(const Constraint *constraint, Pool *pool);
 

@@ -26,8 +26,8 @@ static bool is_along(Vec3 axis, int k)
 static bool is_planar_move(const Move *move, int k)
 {
   if (move->kind == MOVE_QUATERNION) return false;
-  if (move->kind == MOVE_ROTATION) return is_along(move->axis, k);
-  return move->amount->form->stage < STAGE_POSITION || expr_is_zero(move->axis.at[k]);
+  if (move->kind == MOVE_ROTATION) return is_along(move_axis(move), k);
+  return move->amount->form->stage < STAGE_POSITION || expr_is_zero(move->at[k]);
 }
 
 static bool is_planar_loop(const Loop *loop, int k)

@@ -53,11 +53,11 @@ Pose pose_moved(Pose pose, const Move *move)
 {
   Move copy = move_copy(expr_pool(pose.p.at[0]), move);
   if (copy.kind == MOVE_ROTATION) {
-    rotate(&pose, copy.axis, copy.amount);
+    rotate(&pose, move_axis(&copy), copy.amount);
   } else if (copy.kind == MOVE_TRANSLATION) {
-    pose.p = pose_apply(pose, vec3_scale(copy.amount, copy.axis));
+    pose.p = pose_apply(pose, vec3_scale(copy.amount, move_axis(&copy)));
   } else {
-    pose.R = mat3_mul(pose.R, quaternion_matrix(copy.parameter));
+    pose.R = mat3_mul(pose.R, quaternion_matrix(copy.at));
     pose.last_angle = NULL;
   }
   return pose;
@@ -84,10 +84,11 @@ Pose pose_of_frame(const Mechanism *mechanism, Pool *pool, int of, int seen_from
 
 Move move_copy(Pool *pool, const Move *move)
 {
-  Move copy = { .kind = move->kind, .amount = expr_copy(pool, move->amount) };
-  for (int i = 0; i < (move->kind == MOVE_QUATERNION ? 4 : 3); i++)
-    copy.parameter[i] = expr_copy(pool, move->parameter[i]);  // or its axis
-  return copy;
+  if (expr_pool(move->amount) == pool) return *move;
+  const Expr *at[4];
+  for (int i = 0; i < move_size(move); i++)
+    at[i] = expr_copy(pool, move->at[i]);
+  return (Move){ move->kind, expr_copy(pool, move->amount), expr_keep(at, move_size(move)) };
 }
 
 // The same axis, the opposite amount; the conjugate.
@@ -95,16 +96,18 @@ Move move_inverse(const Move *move)
 {
   Move inverse = *move;
   inverse.amount = negative(move->amount);
-  for (int i = 1; i < 4 && move->kind == MOVE_QUATERNION; i++)
-    inverse.parameter[i] = negative(move->parameter[i]);
+  if (move->kind != MOVE_QUATERNION) return inverse;
+  const Expr *e[4] = { move->at[0], negative(move->at[1]), negative(move->at[2]),
+                       negative(move->at[3]) };
+  inverse.at = expr_keep(e, 4);
   return inverse;
 }
 
 Mat3 move_rotation(const Move *move)
 {
   switch (move->kind) {
-  case MOVE_ROTATION: return mat3_rotation(move->axis, move->amount);
-  case MOVE_QUATERNION: return quaternion_matrix(move->parameter);
+  case MOVE_ROTATION: return mat3_rotation(move_axis(move), move->amount);
+  case MOVE_QUATERNION: return quaternion_matrix(move->at);
   case MOVE_TRANSLATION: break;
   }
   return mat3_identity(expr_pool(move->amount));
@@ -160,11 +163,11 @@ static double move_place(const Mechanism *mechanism, int place, const Move *move
   bool slides = move->kind == MOVE_TRANSLATION;
   if (move->kind == MOVE_QUATERNION) {
     for (int i = 0; i < 4; i++)
-      e[i] = mechanism_trial_value(mechanism, place, move->parameter[i]);
+      e[i] = mechanism_trial_value(mechanism, place, move->at[i]);
     quaternion_normalise(e);
   } else {
     if (amount == 0) return 0;
-    mechanism_trial_vector(mechanism, place, move->axis, axis);
+    mechanism_trial_vector(mechanism, place, move_axis(move), axis);
     quaternion_of_turn(amount, axis, e);
   }
   if (slides) vector_add(vectors[0], amount, axis, vectors[0]);
@@ -196,10 +199,9 @@ static const Expr *pair(const Expr *a, const Expr *b, int sign, const Expr *c, c
 
 static bool is_constant(const Expr *const e[4])
 {
-  bool is_good = true;
   for (int i = 0; i < 4; i++)
-    is_good = is_good && e[i]->form->stage < STAGE_TIME;
-  return is_good;
+    if (e[i]->form->stage >= STAGE_TIME) return false;
+  return true;
 }
 
 static const Expr *squared_norm(const Expr *const e[4])
@@ -266,9 +268,9 @@ static Quaternion unit_quaternion(const Expr *const e[4])
 static Quaternion quaternion_of_move(const Move *move)
 {
   if (move->kind == MOVE_TRANSLATION) return no_turn(expr_pool(move->amount));
-  if (move->kind == MOVE_QUATERNION) return unit_quaternion(move->parameter);
+  if (move->kind == MOVE_QUATERNION) return unit_quaternion(move->at);
   const Expr *angle = half(move->amount);
-  Vec3 v = vec3_scale(expr_call(OP_SIN, angle), move->axis);
+  Vec3 v = vec3_scale(expr_call(OP_SIN, angle), move_axis(move));
   return (Quaternion){ { expr_call(OP_COS, angle), v.at[0], v.at[1], v.at[2] } };
 }
 

@@ -29,7 +29,7 @@ void mechanism_report_facts(const Mechanism *mechanism, Text *out)
     put_unit("state", mechanism->states[i].name, mechanism->states[i].dimension, out);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    text_format(out, "# coordinate %s, %s\n", coordinate->name, kinds[coordinate->kind]);
+    text_format(out, "# coordinate %s, %s\n", coordinate_name(coordinate), kinds[coordinate->kind]);
   }
   for (int i = 1; i < mechanism->frame_count; i++) {
     const Frame *frame = &mechanism->frames[i];

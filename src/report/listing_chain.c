@@ -19,7 +19,7 @@ static bool refuse_frame(const Chain *chain, int frame, const char *hint, const 
 static int axis_of(const Move *move)
 {
   for (int i = 0; i < 3; i++) {
-    const Expr *const *at = move->axis.at;
+    const Expr *const *at = move->at;
     bool is_alone = expr_is_zero(at[(i + 1) % 3]) && expr_is_zero(at[(i + 2) % 3]);
     if (is_alone && expr_is_one(at[i])) return i;
   }

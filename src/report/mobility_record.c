@@ -101,8 +101,8 @@ void mobility_record(const MobilityFindings *findings, Record *out)
   const Coordinate *coordinates = study->mechanism->coordinates;
   Record *start = study->is_assembled ? record_object(out, "start") : NULL;
   for (int i = 0; start && i < study->coordinate_count; i++)
-    record_number(start, coordinates[i].name, study->start_q[i], "");
+    record_number(start, coordinate_name(&coordinates[i]), study->start_q[i], "");
   Record *q = record_object(out, "q");
   for (int i = 0; i < study->coordinate_count; i++)
-    record_number(q, coordinates[i].name, study->q[i], "");
+    record_number(q, coordinate_name(&coordinates[i]), study->q[i], "");
 }

@@ -64,13 +64,20 @@ static void put_joint(const Mechanism *mechanism, const void *thing, Text *cell,
   if (joint >= 0) text_put(cell, mechanism->joints[joint].name);
 }
 
+static void put_coordinate(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
+{
+  (void)mechanism, (void)row;
+  text_put(cell, coordinate_name(thing));
+}
+
 static void put_start(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Coordinate *coordinate = thing;
   const char *unit = UNITS[coordinate->kind];
-  if (coordinate->initial) {
-    summary_put_position(mechanism, coordinate, coordinate->initial, cell);
-    record_value(mechanism, row, "start", coordinate->initial, unit);
+  const Expr *initial = coordinate->initial;
+  if (initial) {
+    summary_put_position(mechanism, coordinate, initial, cell);
+    record_value(mechanism, row, "start", initial, unit);
   } else {
     text_put_char(cell, '0');
     record_number(row, "start", 0, unit);
@@ -209,8 +216,8 @@ static void put_force_place(const Mechanism *mechanism, const void *thing, Text 
 {
   const Force *force = thing;
   if (force->kind == FORCE_TORQUE) {
-    text_put(cell, mechanism->coordinates[force->coordinate].name);
-    record_text(row, "coordinate", mechanism->coordinates[force->coordinate].name);
+    text_put(cell, coordinate_name(&mechanism->coordinates[force->coordinate]));
+    record_text(row, "coordinate", coordinate_name(&mechanism->coordinates[force->coordinate]));
     return;
   }
   put_place(mechanism, force->frame, force->position_F, cell);
@@ -401,7 +408,7 @@ static void put_definition(const Mechanism *mechanism, const void *thing, Text *
 static const Kind KINDS[] = {
   { .name = "coordinates",
     OF(coordinates, coordinate_count, Coordinate),
-    .columns = { CELL("coordinate", "name", TEXT, Coordinate, name),
+    .columns = { OWN("coordinate", "name", put_coordinate),
                  CHOICE("unit", "unit", UNITS, Coordinate, kind), OWN("joint", "joint", put_joint),
                  OWN("start", NULL, put_start), OWN("limits", NULL, put_limits) } },
   { .name = "bodies",

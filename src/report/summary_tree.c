@@ -75,7 +75,7 @@ static void put_coordinates(const Mechanism *mechanism, const Joint *joint, Text
   }
   Record *list = record_list(row, "coordinates");
   for (int i = 0; i < joint->coordinate_count; i++) {
-    const char *name = mechanism->coordinates[joint->coordinate + i].name;
+    const char *name = coordinate_name(&mechanism->coordinates[joint->coordinate + i]);
     text_format(out, "%s%s", i == 0 ? " (" : ", ", name);
     record_text(list, NULL, name);
   }

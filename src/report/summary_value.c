@@ -112,12 +112,12 @@ static int named_axis(Vec3 axis)
 // RZ(q), TX(a), T(-x, a), R([0.6, 0.8, 0], q); constant angles in degrees.
 static void put_move(const Mechanism *mechanism, const Move *move, Text *out)
 {
-  int axis = named_axis(move->axis);
+  int axis = named_axis(move_axis(move));
   text_put_char(out, move->kind == MOVE_TRANSLATION ? 'T' : 'R');
   if (axis >= 0) text_put_char(out, "XYZ"[axis]);
   text_put_char(out, '(');
   if (axis < 0) {
-    summary_put_axis(mechanism, move->axis, out);
+    summary_put_axis(mechanism, move_axis(move), out);
     text_put(out, ", ");
   }
   const Coordinate like = { .kind = COORDINATE_ANGLE };
@@ -135,7 +135,7 @@ static void put_quaternion(const Mechanism *mechanism, const Move *move, Text *o
   static const char *const BEFORE[4] = { "Q(", ", [", ", ", ", " };
   for (int i = 0; i < 4; i++) {
     text_put(out, BEFORE[i]);
-    summary_put_value(mechanism, move->parameter[i], out);
+    summary_put_value(mechanism, move->at[i], out);
   }
   text_put(out, "])");
 }

@@ -91,7 +91,7 @@ static Plane place_of(const Linkage *linkage, const JointPlace *place, int *link
 static const Expr *signed_turn(const Linkage *linkage, const Move *move)
 {
   const Expr *amount = expr_copy(linkage->pool, move->amount);
-  return looks_negative(move->axis.at[linkage->axis]) ? negative(amount) : amount;
+  return looks_negative(move->at[linkage->axis]) ? negative(amount) : amount;
 }
 
 static PlanePose new_link(Linkage *linkage, const Expr *turn)
@@ -141,7 +141,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
   if (move->kind == MOVE_TRANSLATION) {
     if (!move_is_moving(move)) {
       Plane way =
-          plane_scaled(expr_copy(linkage->pool, move->amount), plane_of(linkage, move->axis));
+          plane_scaled(expr_copy(linkage->pool, move->amount), plane_of(linkage, move_axis(move)));
       pose->at = plane_add(pose->at, plane_turned(way, pose->angle));
       return true;
     }
@@ -163,7 +163,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
   const Expr *angle = sum(linkage->turns[pose->link], pose->angle);
   PlanePose next = new_link(linkage, sum(angle, turn));
   if (!frame->is_free) {
-    const char *name = linkage->mechanism->coordinates[coordinate].name;
+    const char *name = coordinate_name(&linkage->mechanism->coordinates[coordinate]);
     add_hinge(linkage, frame, name, pose, &next);
   }
   *pose = next;

@@ -174,7 +174,7 @@ static void read_limits(const Design *design, const Mechanism *mechanism)
     ExcitationAxis *axis = &design->motion->axes[i];
     bool is_length = coordinate->kind == COORDINATE_LENGTH;
     double start = design->start->q[i], reach = is_length ? 0.25 : TWO_PI / 4;
-    axis->name = coordinate->name;
+    axis->name = coordinate_name(coordinate);
     axis->unit = is_length ? "m" : "rad";
     axis->is_assumed = !coordinate->lower || !coordinate->upper;
     axis->lower = limit_of(design, mechanism, coordinate->lower, NAN);

@@ -18,9 +18,14 @@ static void find_limits(Work *work, const double parameters[])
   work->upper = ARENA_ARRAY(work->arena, double, work->n + 1);
   work->simulation->left_at = ARENA_ARRAY(work->arena, double, work->n + 1);
   for (int i = 0; i < work->n; i++) {
-    const Expr *lower = mechanism->coordinates[i].lower, *upper = mechanism->coordinates[i].upper;
-    work->lower[i] = lower ? mechanism_value_with(mechanism, parameters, lower) : NAN;
-    work->upper[i] = upper ? mechanism_value_with(mechanism, parameters, upper) : NAN;
+    work->lower[i] =
+        mechanism->coordinates[i].lower
+            ? mechanism_value_with(mechanism, parameters, mechanism->coordinates[i].lower)
+            : NAN;
+    work->upper[i] =
+        mechanism->coordinates[i].upper
+            ? mechanism_value_with(mechanism, parameters, mechanism->coordinates[i].upper)
+            : NAN;
     work->simulation->left_at[i] = NAN;
   }
 }

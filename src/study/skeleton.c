@@ -231,7 +231,7 @@ static void add_tree_joint(Skeleton *skeleton, Walker *walker, int link)
   joint->freedoms = frame_freedoms(mechanism, frame, &coordinate);
   if (joint->freedoms != 1) return;
   joint->coordinate = coordinate;
-  joint->name = mechanism->coordinates[coordinate].name;
+  joint->name = coordinate_name(&mechanism->coordinates[coordinate]);
   set_tree_axis(skeleton, walker, joint);
 }
 

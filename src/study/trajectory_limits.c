@@ -44,7 +44,7 @@ void trajectory_read_limits(TrajectoryWork *work)
     const Joint *joint = coordinate->joint >= 0 ? &mechanism->joints[coordinate->joint] : NULL;
     if (joint && joint->coordinate_count != 1) joint = NULL;
     bool is_angle = coordinate->kind == COORDINATE_ANGLE;
-    *axis = (TrajectoryAxis){ .name = coordinate->name,
+    *axis = (TrajectoryAxis){ .name = coordinate_name(coordinate),
                               .joint = joint ? joint->name : NULL,
                               .unit = is_angle ? "rad" : "",
                               .effort_unit = is_angle ? "N.m" : "" };

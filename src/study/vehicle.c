@@ -18,12 +18,12 @@ typedef struct Way {
 
 static void follow(const Mechanism *mechanism, const Move *move, Way *way)
 {
-  int axis = vec3_axis(move->axis), coordinate = mechanism_coordinate_of(mechanism, move->amount);
+  int axis = vec3_axis(move_axis(move)),
+      coordinate = mechanism_coordinate_of(mechanism, move->amount);
   bool is_shift = move->kind == MOVE_TRANSLATION && !way->turns && coordinate >= 0;
   if (move->kind == MOVE_QUATERNION) way->turns = way->turns || move_is_moving(move);
   if (move->kind == MOVE_ROTATION && move_is_moving(move)) way->turns = true;
-  if (!is_shift || mechanism_default_value(mechanism, move->axis.at[axis >= 0 ? axis : 0]) < 0)
-    return;
+  if (!is_shift || mechanism_default_value(mechanism, move->at[axis >= 0 ? axis : 0]) < 0) return;
   if (axis == 0) way->x = coordinate;
   if (axis == 1) way->y = coordinate;
 }
@@ -72,7 +72,7 @@ static void find_own(Vehicle *vehicle)
         const Expr *q = mechanism->coordinates[i].q;
         bool is_in = expr_depends_on(move->amount, q);
         for (int e = 0; e < 4 && move->kind == MOVE_QUATERNION; e++)
-          is_in = is_in || expr_depends_on(move->parameter[e], q);
+          is_in = is_in || expr_depends_on(move->at[e], q);
         if (is_in) vehicle->roles[i] = ROLE_CHASSIS;
       }
     }

@@ -153,15 +153,6 @@ static const Expr *find_symbol(const Pool *pool, const char *name, const Value *
   return is_found ? node : NULL;
 }
 
-static void place_symbol(Pool *pool, int index, uint32_t id)
-{
-  if (index == pool->symbol_count) {
-    pool->symbols = memory_room(pool->symbols, pool->symbol_count++, &pool->symbol_capacity,
-                                sizeof pool->symbols[0]);
-  }
-  pool->symbols[index] = id;
-}
-
 static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int index,
                              int rates_to_come)
 {
@@ -177,9 +168,8 @@ static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int inde
                               .index = index } },
                 .op = OP_SYMBOL,
                 .stage = (uint8_t)stage };
-  const Expr *node = pool_add(pool, value, &form);
-  place_symbol(pool, index, node->id);
-  return node;
+  if (index == pool->symbol_count) pool->symbol_count += 1 + rates_to_come;
+  return pool_add(pool, value, &form);
 }
 
 const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
@@ -190,11 +180,7 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
 const Expr *expr_coordinate(Pool *pool, const char *name)
 {
   enum { RATES = 2 };
-  int index = pool->symbol_count;
-  const Expr *q = symbol_at(pool, name, STAGE_POSITION, index, RATES);
-  for (int i = 1; i <= RATES && q->form->symbol->index == index; i++)
-    place_symbol(pool, index + i, q->id);  // until they are made
-  return q;
+  return symbol_at(pool, name, STAGE_POSITION, pool->symbol_count, RATES);
 }
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
@@ -205,9 +191,13 @@ const Expr *expr_find_symbol(Pool *pool, const char *name)
 
 int pool_symbol_count(const Pool *pool) { return pool->symbol_count; }
 
-const Expr *pool_symbol(const Pool *pool, int index)
+const Expr *pool_next_symbol(const Pool *pool, const Expr *last)
 {
-  return pool_node(pool, pool->symbols[index]);
+  for (uint32_t id = last ? last->id + 1 : 0; id < pool->node_count; id++) {
+    const Expr *node = pool_node(pool, id);
+    if (node->form->op == OP_SYMBOL) return node;
+  }
+  return NULL;
 }
 
 static Stage rate_stage(Stage stage)

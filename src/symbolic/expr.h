@@ -181,8 +181,10 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage);
 // descriptions are read without them: expr_rate() makes them.
 const Expr *expr_coordinate(Pool *pool, const char *name);
 const Expr *expr_find_symbol(Pool *pool, const char *name);  // NULL if there is none
+// All indices of symbols are below that, those of rates to come, too.
 int pool_symbol_count(const Pool *pool);
-const Expr *pool_symbol(const Pool *pool, int index);
+// Symbols in the order in which they were made: the first, the one behind `last`; NULL: no more.
+const Expr *pool_next_symbol(const Pool *pool, const Expr *last);
 // Time derivative of a symbol: q -> q' -> q'' (parameters: 0, t: 1, inputs: u'; smooth ones are of
 // STAGE_TIME like t, and so are their rates).
 const Expr *expr_rate(const Expr *symbol);

@@ -22,12 +22,19 @@ Pool *pool_new(uint64_t seed)
   pool->seed = seed;
   pool->names = arena_new();
   pool_table_init(pool);
-  pool->zero = expr_integer(pool, 0);
-  pool->one = expr_integer(pool, 1);
+  pool_set_units(pool, expr_integer(pool, 0), expr_integer(pool, 1));
   Form pi = form_make(OP_PI, NULL), undefined = form_make(OP_UNDEFINED, NULL);
   pool->pi = pool_add(pool, value_of_pi(seed), &pi);
   pool->undefined = pool_add(pool, value_of_undefined(seed), &undefined);
   return pool;
+}
+
+void pool_set_units(Pool *pool, const Expr *zero, const Expr *one)
+{
+  pool->zero = zero;
+  pool->one = one;
+  for (int i = 0; i < 9; i++)
+    pool->axes[i / 3][i % 3] = i / 3 == i % 3 ? one : zero;
 }
 
 void pool_free(Pool *pool)
@@ -50,7 +57,6 @@ void pool_free(Pool *pool)
   free(pool->root_parts);
   pool_table_free(pool);
   free(pool->known_results);
-  free(pool->symbols);
   free(pool->tables);
   map_free(&pool->table_places);
   arena_free(pool->names);

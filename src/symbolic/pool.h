@@ -68,9 +68,7 @@ struct Pool {
   Progress *progress;  // asked whether it is; NULL: it is not
   int rule_depth;      // rules of arithmetic that are waiting for each other
   Arena *names;        // and forms that replaced others
-  uint32_t *symbols;   // their ids
-  int symbol_count;
-  int symbol_capacity;
+  int symbol_count;    // with rates of coordinates that are not made yet
   const TableFunction **tables;
   int table_count;
   int table_capacity;
@@ -81,11 +79,14 @@ struct Pool {
   const Expr *undefined;
   const Expr *divisor;                   // of the last quotient, NULL: none
   Value inverse;                         // of its value
+  const Expr *axes[3][3];                // the unit vectors x, y, z
   KnownFunction known[KNOWN_FUNCTIONS];  // by the argument's id
   KnownResult *known_results;            // of a pool with many numbers; else NULL
   int result_count;                      // that were asked for, up to then
 };
 
+// Notes zero, one and the axes, which are made of them.
+void pool_set_units(Pool *pool, const Expr *zero, const Expr *one);
 // The table of this pool that equals the given one, which may be of any pool (table_function.c).
 const TableFunction *pool_own_table(Pool *pool, const TableFunction *table);
 

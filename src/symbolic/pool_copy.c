@@ -65,12 +65,10 @@ Pool *pool_copy(const Pool *from)
   while (pool->chunk_count < from->chunk_count)
     pool_add_chunk(pool);
   pool->root_parts = copied(from->root_parts, from->root_part_capacity, sizeof(RootPart));
-  pool->symbols = copied(from->symbols, from->symbol_capacity, sizeof from->symbols[0]);
   pool_table_copy(pool, from);
   for (uint32_t id = 0; id < from->node_count; id++)
     copy_node(pool, pool_node(from, id));
-  pool->zero = pool_twin(pool, from->zero);
-  pool->one = pool_twin(pool, from->one);
+  pool_set_units(pool, pool_twin(pool, from->zero), pool_twin(pool, from->one));
   pool->pi = pool_twin(pool, from->pi);
   pool->undefined = pool_twin(pool, from->undefined);
   pool->divisor = NULL;

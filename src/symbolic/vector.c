@@ -6,6 +6,8 @@
 #include "symbolic/derivative.h"
 #include "symbolic/pool.h"
 
+#include <string.h>
+
 Vec3 vec3_zero(Pool *pool)
 {
   const Expr *zero = expr_integer(pool, 0);
@@ -207,6 +209,15 @@ Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
     }
   }
   return m;
+}
+
+const Expr *const *expr_keep(const Expr *const values[], int count)
+{
+  Pool *pool = expr_pool(values[0]);
+  size_t size = (size_t)count * sizeof values[0];
+  for (int k = 0; k < 3 && count == 3; k++)
+    if (memcmp(values, pool->axes[k], size) == 0) return pool->axes[k];
+  return memcpy(arena_alloc(pool->names, size), values, size);
 }
 
 Vec3 vec3_copy(Pool *pool, Vec3 a)

@@ -44,6 +44,10 @@ Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b);  // a^T b
 // Rotation by `angle` about the unit vector `axis` (Rodrigues).
 Mat3 mat3_rotation(Vec3 axis, const Expr *angle);
 
+// The values side by side, kept by their pool as long as it lives; the axes x, y, z only once.
+const Expr *const *expr_keep(const Expr *const values[], int count);
+static inline const Expr *const *vec3_keep(Vec3 a) { return expr_keep(a.at, 3); }
+
 // Copies into another pool.
 Vec3 vec3_copy(Pool *pool, Vec3 a);
 Mat3 mat3_copy(Pool *pool, Mat3 a);

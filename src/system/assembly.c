@@ -446,8 +446,7 @@ static void follow_from_description(Work *work, const System *system, const doub
   Arena *arena = work->assembly->arena;
   double *drawn = ARENA_ARRAY(arena, double, n), *before = ARENA_ARRAY(arena, double, n), far = 0;
   for (int i = 0; i < n; i++) {
-    const Expr *initial = m->coordinates[i].initial;
-    drawn[i] = initial ? mechanism_value_with(m, parameters, initial) : 0;
+    drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
     closing->q[i] = before[i] = drawn[i];
     if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - drawn[i]) / closing->step[i]);
   }

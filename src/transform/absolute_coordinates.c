@@ -52,7 +52,7 @@ static bool split_if_needed(Transform *transform, int f)
                     "give the joint angles instead of a quaternion",
                     "something depends on the Euler parameter '%s', which cartesian coordinates "
                     "do not have",
-                    used->name);
+                    coordinate_name(used));
     return false;
   }
   if (used || articulation.kind == JOINT_KIND_COUNT) split_frame(transform, f);
@@ -83,8 +83,10 @@ static void note_start(Absolute *absolute, int f, const Substitution *values)
   for (int m = 0; m < frame->move_count; m++) {
     Move move = frame->moves[m];
     move.amount = substituted(values, move.amount);
+    const Expr *e[4];
     for (int i = 0; i < 4 && move.kind == MOVE_QUATERNION; i++)
-      move.parameter[i] = substituted(values, move.parameter[i]);
+      e[i] = substituted(values, move.at[i]);
+    if (move.kind == MOVE_QUATERNION) move.at = expr_keep(e, 4);
     cut->start = pose_moved(cut->start, &move);
     if (absolute->transform->plane >= 0) {
       cut->angle = sum(cut->angle, plane_turn(absolute->transform, &move));
@@ -151,7 +153,7 @@ static const Expr *add_coordinate(Absolute *absolute, int f, const char *prefix,
 
 static Move slide(Pool *pool, int axis, const Expr *amount)
 {
-  return (Move){ .kind = MOVE_TRANSLATION, .axis = vec3_unit(pool, axis), .amount = amount };
+  return (Move){ MOVE_TRANSLATION, amount, vec3_keep(vec3_unit(pool, axis)) };
 }
 
 static int free_in_plane(Absolute *absolute, int f, Move moves[])
@@ -168,7 +170,7 @@ static int free_in_plane(Absolute *absolute, int f, Move moves[])
     moves[count++] = slide(pool, axis, q);
   }
   const Expr *angle = add_coordinate(absolute, f, "angle", COORDINATE_ANGLE, cut->angle);
-  moves[count++] = (Move){ .kind = MOVE_ROTATION, .axis = vec3_unit(pool, k), .amount = angle };
+  moves[count++] = (Move){ MOVE_ROTATION, angle, vec3_keep(vec3_unit(pool, k)) };
   return count;
 }
 
@@ -182,13 +184,12 @@ static int free_in_space(Absolute *absolute, int f, Move moves[])
     const Expr *q = add_coordinate(absolute, f, LETTERS[i], COORDINATE_LENGTH, cut->start.p.at[i]);
     moves[i] = slide(pool, i, q);
   }
-  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(pool, 0) };
+  const Expr *e[4];
   for (int i = 0; i < 4; i++)
-    turn.parameter[i] =
-        add_coordinate(absolute, f, PARAMETERS[i], COORDINATE_NUMBER, cut->turn.e[i]);
-  moves[3] = turn;
+    e[i] = add_coordinate(absolute, f, PARAMETERS[i], COORDINATE_NUMBER, cut->turn.e[i]);
+  moves[3] = (Move){ MOVE_QUATERNION, expr_integer(pool, 0), expr_keep(e, 4) };
   const Frame *frame = &absolute->transform->mechanism->frames[f];
-  add_norm(absolute->transform, frame->name, turn.parameter, frame->span);
+  add_norm(absolute->transform, frame->name, moves[3].at, frame->span);
   return 4;
 }
 
@@ -233,7 +234,7 @@ static void remove_norms(Absolute *absolute)
     for (int m = 0; m < cut->move_count; m++) {
       const Move *move = &cut->moves[m];
       if (move->kind == MOVE_QUATERNION && move_is_moving(move)) {
-        remove_norm(mechanism, move->parameter);
+        remove_norm(mechanism, move->at);
       }
     }
   }

@@ -44,9 +44,9 @@ static Vec3 motion_axis(const CutJoint *cut)
 {
   const Move *moves = cut->moves + cut->articulation.first;
   for (int m = 0; m < cut->articulation.count; m++) {
-    if (moves[m].kind == MOVE_ROTATION) return moves[m].axis;
+    if (moves[m].kind == MOVE_ROTATION) return move_axis(&moves[m]);
   }
-  return moves->axis;
+  return move_axis(moves);
 }
 
 static void place_joint(Absolute *absolute, int f)

@@ -38,7 +38,7 @@ static const Expr *turn_in_plane(const Absolute *absolute, int f)
     if (m == cut->articulation.first) continue;
     angle = difference(angle, plane_turn(transform, &cut->moves[m]));
   }
-  return product(cut->moves[cut->articulation.first].axis.at[transform->plane], angle);
+  return product(cut->moves[cut->articulation.first].at[transform->plane], angle);
 }
 
 // A screw is measured by its slide, which counts its turns.
@@ -131,7 +131,7 @@ bool measure_frame(Absolute *absolute, int f)
   diagnostics_add(transform->diagnostics, SEVERITY_ERROR, frame->span,
                   "give the joint a coordinate of its own, and say the relation as a constraint",
                   "the coordinate '%s' cannot be told from how '%s' moves",
-                  transform->mechanism->coordinates[which].name, frame->name);
+                  coordinate_name(&transform->mechanism->coordinates[which]), frame->name);
   return false;
 }
 

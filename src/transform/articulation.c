@@ -13,13 +13,13 @@
 static bool is_moved_by_coordinate(const Move *move)
 {
   if (move->kind != MOVE_QUATERNION) return move->amount->form->stage >= STAGE_POSITION;
-  return move->parameter[0]->form->stage >= STAGE_POSITION;
+  return move->at[0]->form->stage >= STAGE_POSITION;
 }
 
 bool move_holds(const Move *move, const Expr *q)
 {
   for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++) {
-    if (move->parameter[i] == q) return true;
+    if (move->at[i] == q) return true;
   }
   return move->kind != MOVE_QUATERNION && expr_depends_on(move->amount, q);
 }
@@ -29,7 +29,7 @@ static bool are_coordinates(const Mechanism *mechanism, const Move moves[], int 
 {
   for (int m = 0; m < count; m++) {
     const Move *move = &moves[m];
-    const Expr *first = move->kind == MOVE_QUATERNION ? move->parameter[0] : move->amount;
+    const Expr *first = move->kind == MOVE_QUATERNION ? move->at[0] : move->amount;
     if (mechanism_coordinate_of(mechanism, first) < 0) return false;
   }
   return true;
@@ -52,7 +52,7 @@ static bool is_free(const Transform *transform, const Move moves[], int count)
   if (count <= slides || count_kind(moves, slides, MOVE_TRANSLATION) != slides) return false;
   for (int a = 0; a < slides; a++) {
     for (int b = 0; b < a; b++) {
-      if (!is_zero(vec3_dot(moves[a].axis, moves[b].axis))) return false;
+      if (!is_zero(vec3_dot(move_axis(&moves[a]), move_axis(&moves[b])))) return false;
     }
   }
   const Move *turns = moves + slides;
@@ -154,7 +154,8 @@ static bool is_in_moves(const Transform *transform, int frame, const Expr *q)
 static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr *q)
 {
   int i = mechanism_coordinate_of(mechanism, q);
-  if (task->kind == TASK_MOTION && strcmp(task->name, mechanism->coordinates[i].name) == 0) {
+  if (task->kind == TASK_MOTION &&
+      strcmp(task->name, coordinate_name(&mechanism->coordinates[i])) == 0) {
     return true;
   }
   for (int o = 0; o < task->option_count; o++) {

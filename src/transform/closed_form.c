@@ -75,7 +75,7 @@ static void add_coordinate(Elimination *elimination, int i, const Expr *value)
     Found *found = &elimination->found[k];
     found->value = with(found->value, coordinate->q, value);
   }
-  elimination->found[elimination->found_count++] = (Found){ coordinate->name, value, i };
+  elimination->found[elimination->found_count++] = (Found){ coordinate_name(coordinate), value, i };
   elimination->is_gone[i] = true;
 }
 
@@ -95,7 +95,7 @@ const Expr *without_whole_turns(const Transform *transform, const Expr *angle)
 static double distance_from_start(const Elimination *elimination, int i, const Expr *value)
 {
   const Mechanism *mechanism = elimination->transform->mechanism;
-  const Expr *start = initial_value(mechanism, i);
+  const Expr *start = coordinate_start(&mechanism->coordinates[i]);
   double way = mechanism_initial_value(mechanism, difference(value, start));
   bool is_angle = mechanism->coordinates[i].kind == COORDINATE_ANGLE;
   return fabs(is_angle ? remainder(way, 2 * acos(-1.0)) : way);
@@ -161,8 +161,9 @@ static void add_part(Elimination *elimination, const Unknown *unknown, const cha
 {
   const Transform *transform = elimination->transform;
   if (expr_arity(value) == 0) return;
-  const char *of = unknown->frame > 0 ? transform->mechanism->frames[unknown->frame].name
-                                      : transform->mechanism->coordinates[unknown->coordinate].name;
+  const char *of = unknown->frame > 0
+                       ? transform->mechanism->frames[unknown->frame].name
+                       : coordinate_name(&transform->mechanism->coordinates[unknown->coordinate]);
   const char *name = value_name(transform, arena_format(transform->scratch, "%s_%s", what, of));
   elimination->found[elimination->found_count++] = (Found){ name, expr_name(name, value), -1 };
 }

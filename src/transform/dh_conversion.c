@@ -38,7 +38,7 @@ static void make_link(Conversion *conversion, int f, const char *name, const Mov
     .parent = place->link,
     .frame = f,
     .kind = move->kind,
-    .axis = move->axis,
+    .axis = move_axis(move),
     .amount = move->amount,
     .before = settled_pose(&conversion->geometry, place->placement),
     .first_child = -1,
@@ -340,7 +340,7 @@ static void name_values(const Building *building, const JointTable *table)
       if (move_is_moving(move)) continue;
       list[count++] = move->amount;
       for (int k = 0; k < 4 && move->kind == MOVE_QUATERNION; k++)
-        list[count++] = move->parameter[k];
+        list[count++] = move->at[k];
     }
   }
   name_long_values(conversion->mechanism, list, count);
@@ -375,8 +375,10 @@ static void put_values(Mechanism *mechanism, Arena *scratch)
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
       Move *move = &mechanism->frames[f].moves[m];
       move->amount = expr_substitute(move->amount, from, to, count);
-      for (int k = 0; k < (move->kind == MOVE_QUATERNION ? 4 : 3); k++)  // or the axis
-        move->parameter[k] = expr_substitute(move->parameter[k], from, to, count);
+      const Expr *at[4];
+      for (int k = 0; k < move_size(move); k++)
+        at[k] = expr_substitute(move->at[k], from, to, count);
+      move->at = expr_keep(at, move_size(move));
     }
   }
 }

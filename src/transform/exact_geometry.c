@@ -339,7 +339,7 @@ static void add_turn(Move moves[], int *count, int axis, const Expr *angle)
 {
   if (is_zero(angle)) return;
   Vec3 unit = vec3_unit(expr_pool(angle), axis);
-  moves[(*count)++] = (Move){ .kind = MOVE_ROTATION, .axis = unit, .amount = angle };
+  moves[(*count)++] = (Move){ MOVE_ROTATION, angle, vec3_keep(unit) };
 }
 
 // RZ(z) RY(y) RX(x). Where y is a quarter turn, z and x turn about one axis: any z does if x is
@@ -422,7 +422,7 @@ static const Expr *quaternion_entry(Geometry *geometry, Mat3 R, int i, int k)
 
 static Move quaternion_of(Geometry *geometry, Mat3 R)
 {
-  Move move = { .kind = MOVE_QUATERNION, .amount = expr_integer(geometry->pool, 0) };
+  const Expr *e[4];
   int best = 0;
   double largest = 0;
   for (int k = 0; k < 4; k++) {
@@ -432,8 +432,8 @@ static Move quaternion_of(Geometry *geometry, Mat3 R)
     largest = size;
   }
   for (int i = 0; i < 4; i++)
-    move.parameter[i] = quaternion_entry(geometry, R, i, best);
-  return move;
+    e[i] = quaternion_entry(geometry, R, i, best);
+  return (Move){ MOVE_QUATERNION, expr_integer(geometry->pool, 0), expr_keep(e, 4) };
 }
 
 static void add_shifts(Vec3 p, Move moves[], int *count)
@@ -441,7 +441,7 @@ static void add_shifts(Vec3 p, Move moves[], int *count)
   for (int i = 0; i < 3; i++) {
     if (is_zero(p.at[i])) continue;
     Vec3 axis = vec3_unit(expr_pool(p.at[i]), i);
-    moves[(*count)++] = (Move){ .kind = MOVE_TRANSLATION, .axis = axis, .amount = p.at[i] };
+    moves[(*count)++] = (Move){ MOVE_TRANSLATION, p.at[i], vec3_keep(axis) };
   }
 }
 

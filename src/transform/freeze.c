@@ -29,14 +29,14 @@ static bool check_quaternion(const Freezing *freezing, const Move *move, Text *w
   int held = 0, last = 0;
   for (int k = 0; k < 4; k++) {
     const Expr *value = NULL;
-    int i = held_value(freezing, move->parameter[k], &value);
+    int i = held_value(freezing, move->at[k], &value);
     if (i < 0) continue;
     norm = sum(norm, square(value));
     last = i;
     held++;
   }
   if (held == 0) return true;
-  const char *name = mechanism->coordinates[last].name;
+  const char *name = coordinate_name(&mechanism->coordinates[last]);
   if (held < 4) {
     text_format(why, "'%s' is one of four Euler parameters: hold all of them still, or none", name);
   } else if (!expr_is_one(norm)) {
@@ -93,7 +93,8 @@ static void note_held(const Freezing *freezing)
   if (mechanism->held) text_put(&text, mechanism->held);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     if (!freezing->value[i]) continue;
-    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "", mechanism->coordinates[i].name);
+    text_format(&text, "%s%s = ", text.length > 0 ? ", " : "",
+                coordinate_name(&mechanism->coordinates[i]));
     expr_print(freezing->value[i], &text);
   }
   if (text.length > 0) {

@@ -130,7 +130,7 @@ static bool is_driven(const Mechanism *mechanism, int coordinate)
   for (int k = 0; k < mechanism->task_count; k++) {
     const Task *task = &mechanism->tasks[k];
     if (task->kind == TASK_MOTION &&
-        strcmp(task->name, mechanism->coordinates[coordinate].name) == 0) {
+        strcmp(task->name, coordinate_name(&mechanism->coordinates[coordinate])) == 0) {
       return true;
     }
   }
@@ -184,7 +184,7 @@ static const char *reason_of(const Transform *transform, const Closure *closure)
                         "it holds '%s' of %s, and which branch holds is not known",
                         is_table ? branch->form->arg[1]->form->points.name
                                  : operator_info((Operator)branch->form->op)->text,
-                        coordinate->name);
+                        coordinate_name(coordinate));
   }
   return "its equations are not those of two bars, or of a bar and a slide";
 }

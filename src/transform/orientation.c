@@ -6,8 +6,7 @@
 const Expr *plane_turn(const Transform *transform, const Move *move)
 {
   const Expr *zero = expr_integer(transform->mechanism->pool, 0);
-  return move->kind == MOVE_ROTATION ? product(move->axis.at[transform->plane], move->amount)
-                                     : zero;
+  return move->kind == MOVE_ROTATION ? product(move->at[transform->plane], move->amount) : zero;
 }
 
 const Expr *plane_angle(const Transform *transform, int frame)

@@ -70,7 +70,7 @@ static bool sets_coordinates(const Mechanism *mechanism, Diagnostics *diagnostic
       if (reset->kind != TARGET_POSITION && reset->kind != TARGET_SPEED) continue;
       diagnostics_add(diagnostics, SEVERITY_ERROR, reset->span, "describe it in these coordinates",
                       "an event sets '%s', which other coordinates do not have",
-                      mechanism->coordinates[reset->index].name);
+                      coordinate_name(&mechanism->coordinates[reset->index]));
       return true;
     }
   }

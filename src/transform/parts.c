@@ -79,13 +79,11 @@ int transform_add_coordinate(Transform *transform, const char *name, CoordinateK
                              const Expr *initial, Span span)
 {
   Mechanism *mechanism = transform->mechanism;
-  Pool *pool = mechanism->pool;
-  Coordinate coordinate = { .name = value_name(transform, name),
-                            .kind = kind,
+  Coordinate coordinate = { .q = expr_coordinate(mechanism->pool, value_name(transform, name)),
                             .initial = is_zero(initial) ? NULL : initial,
+                            .kind = kind,
                             .joint = -1,
                             .span = span };
-  coordinate.q = expr_coordinate(pool, coordinate.name);
   int count = mechanism->coordinate_count;
   mechanism->coordinates = grown(transform, mechanism->coordinates, count, sizeof coordinate);
   mechanism->coordinates[count] = coordinate;
@@ -160,18 +158,12 @@ int joint_of_frame(const Mechanism *mechanism, int frame)
   return -1;
 }
 
-const Expr *initial_value(const Mechanism *mechanism, int coordinate)
-{
-  const Expr *initial = mechanism->coordinates[coordinate].initial;
-  return initial ? initial : expr_integer(mechanism->pool, 0);
-}
-
 Substitution initial_values(const Transform *transform)
 {
   Substitution values = substitution_new(transform->mechanism, transform->scratch);
   for (int i = 0; i < transform->mechanism->coordinate_count; i++)
     substitution_add(&values, transform->mechanism->coordinates[i].q,
-                     initial_value(transform->mechanism, i));
+                     coordinate_start(&transform->mechanism->coordinates[i]));
   const Expr *time = expr_find_symbol(transform->mechanism->pool, "t");
   const Expr *zero = expr_integer(transform->mechanism->pool, 0);
   if (time) substitution_add(&values, time, zero);
@@ -187,10 +179,7 @@ Substitution initial_values(const Transform *transform)
 int add_norm(Transform *transform, const char *joint, const Expr *const parameter[4], Span span)
 {
   const char *wanted = arena_format(transform->scratch, "%s_norm", joint);
-  Constraint norm = { .name = action_name(transform, wanted),
-                      .norm = copied_with_room(transform->mechanism->arena, parameter, 4,
-                                               sizeof parameter[0]),
-                      .span = span };
+  Constraint norm = { .name = action_name(transform, wanted), .norm = parameter, .span = span };
   return transform_add_constraint(transform, norm);
 }
 

@@ -46,7 +46,6 @@ const char *action_name(const Transform *transform, const char *wanted);
 // The joint that made the frame; -1: none.
 int joint_of_frame(const Mechanism *mechanism, int frame);
 // The initial value of the coordinate, 0 where none is given.
-const Expr *initial_value(const Mechanism *mechanism, int coordinate);
 // q = initial values; t and smooth inputs are 0
 Substitution initial_values(const Transform *transform);
 // Removes the constraint that keeps these Euler parameters at length 1.

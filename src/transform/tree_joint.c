@@ -71,12 +71,12 @@ void see_coordinates(const Transform *transform, TreeEdge *edge)
 void draft_slide(MoveDraft *draft, Vec3 axis, const Expr *amount)
 {
   if (is_zero(amount)) return;
-  draft->moves[draft->count++] = (Move){ .kind = MOVE_TRANSLATION, .axis = axis, .amount = amount };
+  draft->moves[draft->count++] = (Move){ MOVE_TRANSLATION, amount, vec3_keep(axis) };
 }
 
 static void draft_turn(MoveDraft *draft, Vec3 axis, const Expr *amount)
 {
-  draft->moves[draft->count++] = (Move){ .kind = MOVE_ROTATION, .axis = axis, .amount = amount };
+  draft->moves[draft->count++] = (Move){ MOVE_ROTATION, amount, vec3_keep(axis) };
 }
 
 // The next coordinate of the joint, named after the loop.
@@ -95,12 +95,13 @@ static void draft_quaternion(SpanningTree *tree, const TreeEdge *edge, MoveDraft
   static const char *const SUFFIXES[] = { "_e0", "_e1", "_e2", "_e3" };
   Pool *pool = tree->transform->mechanism->pool;
   const Loop *loop = &tree->transform->mechanism->loops[edge->loop];
-  Move turn = { .kind = MOVE_QUATERNION, .amount = expr_integer(pool, 0) };
+  const Expr *e[4];
   for (int i = 0; i < 4; i++)
-    turn.parameter[i] = add_coordinate(tree, edge, i, SUFFIXES[i], COORDINATE_NUMBER);
+    e[i] = add_coordinate(tree, edge, i, SUFFIXES[i], COORDINATE_NUMBER);
+  Move turn = { MOVE_QUATERNION, expr_integer(pool, 0), expr_keep(e, 4) };
   draft->moves[draft->count++] = turn;
   Span span = tree->transform->mechanism->frames[edge->frame].span;
-  add_norm(tree->transform, loop->name, turn.parameter, span);
+  add_norm(tree->transform, loop->name, turn.at, span);
 }
 
 void draft_motion(SpanningTree *tree, const TreeEdge *edge, MoveDraft *draft)

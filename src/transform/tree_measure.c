@@ -47,7 +47,7 @@ static const Expr *old_amount(const SpanningTree *tree, const TreeEdge *edge, in
     OldMotion motion = old_motion(tree, edge);
     Vec3 place = position_in(transform, edge->frame, old->parent, motion.place_F);
     Vec3 d = vec3_sub(place, motion.before.p);
-    return vec3_dot(move->axis, mat3_mul_vec_transposed(motion.before.R, d));
+    return vec3_dot(move_axis(move), mat3_mul_vec_transposed(motion.before.R, d));
   }
   if (transform->plane < 0) return NULL;
   const Expr *angle = plane_angle(transform, edge->frame);
@@ -55,7 +55,7 @@ static const Expr *old_amount(const SpanningTree *tree, const TreeEdge *edge, in
   for (int i = 0; i < old->move_count; i++) {
     if (i != m) angle = difference(angle, plane_turn(transform, &old->moves[i]));
   }
-  return product(move->axis.at[transform->plane], angle);
+  return product(move->at[transform->plane], angle);
 }
 
 // A torque on an old coordinate is a force on the frame, or a moment.
@@ -69,7 +69,7 @@ static void replace_torques(const SpanningTree *tree, const TreeEdge *edge, cons
     if (force->kind != FORCE_TORQUE || force->coordinate != coordinate) continue;
     bool is_slide = move->kind == MOVE_TRANSLATION;
     force->kind = is_slide ? FORCE_AT_POINT : FORCE_MOMENT;
-    force->vector = vec3_scale(force->amount, mat3_mul_vec(motion.before.R, move->axis));
+    force->vector = vec3_scale(force->amount, mat3_mul_vec(motion.before.R, move_axis(move)));
     force->axes = edge->old.parent;
     force->frame = edge->frame;
     force->position_F = motion.place_F;
@@ -84,7 +84,7 @@ static bool refuse_turn(const SpanningTree *tree, const Coordinate *coordinate)
       tree->transform->diagnostics, SEVERITY_ERROR, coordinate->span,
       "say it with a moment, or turn the frame by a quaternion",
       "something depends on '%s', a turn in space that relative coordinates do not have",
-      coordinate->name);
+      coordinate_name(coordinate));
   return false;
 }
 
@@ -103,7 +103,7 @@ static bool measure_coordinate(SpanningTree *tree, const TreeEdge *edge, int m, 
   const Mechanism *mechanism = tree->transform->mechanism;
   const Move *move = &edge->old.moves[m];
   bool is_quaternion = move->kind == MOVE_QUATERNION;
-  const Expr *q = is_quaternion ? move->parameter[parameter] : move->amount;
+  const Expr *q = is_quaternion ? move->at[parameter] : move->amount;
   int i = mechanism_coordinate_of(mechanism, q);
   tree->is_removed[i] = true;
   if (!is_used_elsewhere(tree->transform, -1, q)) return true;
@@ -122,7 +122,7 @@ bool measure_coordinates(SpanningTree *tree, const TreeEdge *edge)
   for (int m = freedom->first; m < freedom->first + freedom->count; m++) {
     const Move *move = &edge->old.moves[m];
     bool is_quaternion = move->kind == MOVE_QUATERNION;
-    if (is_quaternion) remove_norm(tree->transform->mechanism, move->parameter);
+    if (is_quaternion) remove_norm(tree->transform->mechanism, move->at);
     for (int i = 0; i < (is_quaternion ? 4 : 1); i++) {
       if (!measure_coordinate(tree, edge, m, i)) return false;
     }

@@ -73,7 +73,7 @@ static bool add_turns(const Run *run, int f, int ancestor, const JetVector *axis
       const Move *move = &frame->moves[m];
       if (move->kind == MOVE_TRANSLATION) continue;
       if (move->kind == MOVE_QUATERNION) return false;
-      JetVector about = run_vector(run, move->axis);
+      JetVector about = run_vector(run, move_axis(move));
       JetVector across = vector_cross(&about, axis);
       Jet amount = run_value(run, move->amount), cosine = vector_dot(&about, axis);
       for (int i = 0; i < 3; i++) {
@@ -209,7 +209,7 @@ static void add_motions(const Run *run, Rows *rows)
     if (task->kind != TASK_MOTION || !task->law) continue;
     for (int c = 0; c < mechanism->coordinate_count; c++) {
       const Coordinate *coordinate = &mechanism->coordinates[c];
-      if (strcmp(coordinate->name, task->name) != 0) continue;
+      if (strcmp(coordinate_name(coordinate), task->name) != 0) continue;
       add(rows, jet_sub(run_value(run, coordinate->q), run_value(run, task->law)), false);
     }
   }

@@ -91,7 +91,7 @@ static bool is_constant_quaternion(const Run *run, const Move *move)
   const Mechanism *mechanism = run->witness->mechanism;
   for (int k = 0; k < 4; k++) {
     for (int i = 0; i < mechanism->coordinate_count; i++) {
-      if (mechanism->coordinates[i].q == move->parameter[k]) return false;
+      if (mechanism->coordinates[i].q == move->at[k]) return false;
     }
   }
   return true;
@@ -104,12 +104,12 @@ static void apply_move(const Run *run, const Move *move, JetPose *pose)
   if (move->kind == MOVE_QUATERNION) {
     Jet e[4];
     for (int k = 0; k < 4; k++)
-      e[k] = run_value(run, move->parameter[k]);
+      e[k] = run_value(run, move->at[k]);
     JetMatrix R = jet_matrix_of_quaternion(e, is_constant_quaternion(run, move));
     turn(pose, &R);
     return;
   }
-  JetVector axis = run_vector(run, move->axis);
+  JetVector axis = run_vector(run, move_axis(move));
   Jet amount = run_value(run, move->amount);
   if (move->kind == MOVE_ROTATION) {
     JetMatrix R = jet_matrix_of_rotation(&axis, amount);

@@ -109,9 +109,8 @@ static void put_coordinate(WitnessState *state, int i)
     double random = random_of(state, name);
     Ball *value = &state->q[order * n + i];
     *value = ball_of_double(order == 0 ? state->spread * random : random);
-    if (order == 0 && coordinate->initial) {
-      *value = ball_add(value_of(state, coordinate->initial), *value);
-    }
+    const Expr *initial = order == 0 ? coordinate->initial : NULL;
+    if (initial) *value = ball_add(value_of(state, initial), *value);
     put(state, name, *value);
   }
 }
@@ -125,7 +124,7 @@ static bool quaternion_coordinates(const Mechanism *mechanism, const Move *move,
   for (int k = 0; k < 4; k++) {
     indices[k] = -1;
     for (int i = 0; i < mechanism->coordinate_count; i++) {
-      if (mechanism->coordinates[i].q == move->parameter[k]) indices[k] = i;
+      if (mechanism->coordinates[i].q == move->at[k]) indices[k] = i;
     }
     if (indices[k] < 0) return false;
   }

@@ -34,9 +34,9 @@ static void note_move(Roots *roots, const Move *move)
 {
   if (move->kind == MOVE_QUATERNION) {
     for (int k = 0; k < 4; k++)
-      note(roots, move->parameter[k]);
+      note(roots, move->at[k]);
   } else {
-    note_vector(roots, move->axis);
+    note_vector(roots, move_axis(move));
     note(roots, move->amount);
   }
 }

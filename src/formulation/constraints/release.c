@@ -39,8 +39,7 @@ static void add_coordinates(Release *release, const Mechanism *mechanism, Arena 
   if (n > 0) memcpy(coordinates, mechanism->coordinates, sizeof(Coordinate) * (size_t)n);
   for (int i = 0; i < FREEDOMS; i++) {
     release->symbols[i] = expr_coordinate(release->pool, NAMES[i]);
-    coordinates[n + i] = (Coordinate){ .name = NAMES[i],
-                                       .kind = i < 3 ? COORDINATE_LENGTH : COORDINATE_ANGLE,
+    coordinates[n + i] = (Coordinate){ .kind = i < 3 ? COORDINATE_LENGTH : COORDINATE_ANGLE,
                                        .q = release->symbols[i],
                                        .joint = -1 };
   }
@@ -57,7 +56,7 @@ static void add_moves(Release *release, const Mechanism *mechanism, int frame, A
   if (freed->move_count > 0) memcpy(moves, freed->moves, sizeof(Move) * (size_t)freed->move_count);
   for (int i = 0; i < FREEDOMS; i++) {
     moves[freed->move_count + i] = (Move){ .kind = i < 3 ? MOVE_TRANSLATION : MOVE_ROTATION,
-                                           .axis = vec3_unit(release->pool, i % 3),
+                                           .at = vec3_keep(vec3_unit(release->pool, i % 3)),
                                            .amount = release->symbols[i] };
   }
   freed->moves = moves;

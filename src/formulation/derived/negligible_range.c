@@ -62,7 +62,8 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
     bool is_half = (lower == NULL) != (upper == NULL);
     if ((!lower && !usual) || is_half) {
       text_format(why, "what is negligible depends on ranges, and '%s' has no %s; add %s limits",
-                  coordinate->name, is_half ? (lower ? "upper limit" : "lower limit") : "limits",
+                  coordinate_name(coordinate),
+                  is_half ? (lower ? "upper limit" : "lower limit") : "limits",
                   is_half ? "both" : "its");
       return false;
     }

@@ -24,7 +24,7 @@
 
 static Arena *arena_of(const ProvenanceWork *work) { return work->derivation->equations->arena; }
 
-static const char *coordinate_name(const ProvenanceWork *work, int i)
+static const char *name_of_coordinate(const ProvenanceWork *work, int i)
 {
   return work->derivation->equations->coordinates[i].name;
 }
@@ -90,7 +90,7 @@ static MovingBody moving_body(const ProvenanceWork *work, int index)
 static NamedVector along(const ProvenanceWork *work, const char *symbol, const char *what, Vec3 v,
                          int i)
 {
-  const char *name = coordinate_name(work, i);
+  const char *name = name_of_coordinate(work, i);
   Arena *arena = arena_of(work);
   return (NamedVector){ arena_format(arena, "%s_%s", symbol, name),
                         arena_format(arena, "%s for %s' = 1", what, name), v };
@@ -137,7 +137,7 @@ static void add_inertia(ProvenanceWork *work, ProvenanceSource *source, const Mo
   NamedVector w[] = { turning_along(work, moving, i), turning_along(work, moving, j) };
   w[1].name = arena_format(arena, "I %s", w[1].name);
   w[1].meaning = arena_format(arena, "its inertia times angular velocity for %s' = 1",
-                              coordinate_name(work, j));
+                              name_of_coordinate(work, j));
   w[1].value = mat3_mul_vec(moving->inertia, w[1].value);
   add_dot(work, source, "rotary inertia", rule_of_dot(work, "", w), one(moving->mass), frame, w);
 }
@@ -197,7 +197,7 @@ static void add_christoffel_of_mass(ProvenanceWork *work, ProvenanceSource *sour
   NamedVector v[] = { velocity_along(work, moving, work->row), velocity_along(work, moving, j) };
   v[0].value = mat3_mul_vec(R, v[0].value);
   v[1].value = rate_by_coordinates(work, mat3_mul_vec(R, v[1].value));
-  v[1].meaning = arena_format(arena, "rate of v_%s", coordinate_name(work, j));
+  v[1].meaning = arena_format(arena, "rate of v_%s", name_of_coordinate(work, j));
   v[1].name = arena_format(arena, "%s'", v[1].name);
   const Expr *value = christoffel(work, moving, own_mass);
   if (product(moving->mass, vec3_dot(v[0].value, v[1].value)) != value) {
@@ -323,7 +323,7 @@ static void add_weight(ProvenanceWork *work, ProvenanceSource *source, const Mov
 {
   Weight weight = weight_of(work, moving);
   Arena *arena = arena_of(work);
-  const char *name = coordinate_name(work, work->row);
+  const char *name = name_of_coordinate(work, work->row);
   const Expr *q = work->derivation->equations->coordinates[work->row].symbol;
   if (weight.axis < 0) {
     const NamedVector vectors[] = {
@@ -382,7 +382,7 @@ static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action 
 {
   const Force *force = first->force;
   const FrameMotion *motions = derivation_motions(work->derivation);
-  const char *name = coordinate_name(work, work->row);
+  const char *name = name_of_coordinate(work, work->row);
   bool is_moment = force->kind == FORCE_MOMENT, is_between = force->second_frame != FRAME_GROUND;
   Vec3 lever = vec3_zero(work->derivation->equations->pool);
   for (int i = 0; i <= is_between; i++) {
@@ -402,7 +402,7 @@ static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action 
 
 static const char *rule_of_force(const ProvenanceWork *work, const Force *force, const char *minus)
 {
-  const char *name = coordinate_name(work, work->row);
+  const char *name = name_of_coordinate(work, work->row);
   Arena *arena = arena_of(work);
   switch (force->kind) {
   case FORCE_AT_POINT: return arena_format(arena, "%sf . v_%s", minus, name);

@@ -298,12 +298,12 @@ typedef struct Path {
 static bool join_turn(Path *path, const Move *turn)
 {
   if (turn->kind != MOVE_ROTATION) return false;
-  Vec3 axis = turn->axis;
+  Vec3 axis = move_axis(turn);
   for (int i = path->count - 1; i >= 0; i--) {
     Move *earlier = &path->turns[i];
     if (earlier->kind != MOVE_ROTATION) return false;
-    bool is_opposite = same_vector(earlier->axis, vec3_neg(axis));
-    if (is_opposite || same_vector(earlier->axis, axis)) {
+    bool is_opposite = same_vector(move_axis(earlier), vec3_neg(axis));
+    if (is_opposite || same_vector(move_axis(earlier), axis)) {
       earlier->amount = is_opposite ? difference(earlier->amount, turn->amount)
                                     : sum(earlier->amount, turn->amount);
       return true;

@@ -16,9 +16,8 @@ const Expr *link_partial(const Link *link, const Expr *q)
 // R_PL and p_P out of where the move happens, and the move.
 static void link_set_pose(Link *link)
 {
-  Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
-  for (int i = 0; i < 4 && link->kind == MOVE_QUATERNION; i++)
-    move.parameter[i] = link->parameter[i];
+  bool is_quaternion = link->kind == MOVE_QUATERNION;
+  Move move = { link->kind, link->amount, is_quaternion ? link->parameter : link->axis.at };
   Pose moved = pose_moved(link->before, &move);
   link->R_PL = moved.R;
   link->p_P = moved.p;
@@ -34,21 +33,21 @@ static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, con
     .parent = place->link,
     .before = place->placement,
     .kind = move->kind,
-    .axis = move->kind == MOVE_QUATERNION ? vec3_zero(pool) : move->axis,
+    .axis = move->kind == MOVE_QUATERNION ? vec3_zero(pool) : move_axis(move),
     .amount = move->amount,
     .w_L = vec3_zero(pool),
     .v_L = vec3_zero(pool),
     .inertia = link_inertia_zero(pool),
   };
   for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++)
-    link->parameter[i] = move->parameter[i];
+    link->parameter[i] = move->at[i];
   link_set_pose(link);
   if (move->kind == MOVE_ROTATION) {
-    link->w_L = vec3_scale(expr_time_derivative(move->amount), move->axis);
+    link->w_L = vec3_scale(expr_time_derivative(move->amount), move_axis(move));
   } else if (move->kind == MOVE_TRANSLATION) {
-    link->v_L = vec3_scale(expr_time_derivative(move->amount), move->axis);
+    link->v_L = vec3_scale(expr_time_derivative(move->amount), move_axis(move));
   } else {
-    link->w_L = quaternion_velocity(move->parameter);
+    link->w_L = quaternion_velocity(move->at);
   }
   *place = (LinkPlace){ tree->count++, pose_identity(pool) };
 }

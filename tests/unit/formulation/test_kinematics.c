@@ -57,7 +57,7 @@ typedef struct PlainPose {
 
 static void apply(PlainPose *pose, Pool *pool, const Move *move)
 {
-  Vec3 axis = vec3_copy(pool, move->axis);
+  Vec3 axis = vec3_copy(pool, move_axis(move));
   const Expr *amount = expr_copy(pool, move->amount);
   if (move->kind == MOVE_ROTATION) {
     pose->R = mat3_mul(pose->R, mat3_rotation(axis, amount));
@@ -145,7 +145,7 @@ static void add_move(const PlainPose *pose, const Move *move, const Expr *coordi
                      Vec3 *v, Vec3 *w)
 {
   Pool *pool = expr_pool(coordinate);
-  Vec3 z = mat3_mul_vec(pose->R, vec3_copy(pool, move->axis));
+  Vec3 z = mat3_mul_vec(pose->R, vec3_copy(pool, move_axis(move)));
   z = vec3_scale(expr_derivative(expr_copy(pool, move->amount), coordinate), z);
   if (move->kind == MOVE_ROTATION) {
     *v = vec3_add(*v, vec3_cross(z, vec3_sub(position, pose->p)));

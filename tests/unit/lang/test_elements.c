@@ -35,8 +35,8 @@ static void names_inside_are_those_of_the_use_outside(void **state)
   assert_string_equal(m->frames[1].name, "pendulum1.j");
   assert_string_equal(m->frames[3].name, "pendulum2.j");
   assert_int_equal(m->frames[3].parent, 2);
-  assert_string_equal(m->coordinates[0].name, "pendulum1.j");
-  assert_string_equal(m->coordinates[2].name, "pendulum2.j");
+  assert_string_equal(coordinate_name(&m->coordinates[0]), "pendulum1.j");
+  assert_string_equal(coordinate_name(&m->coordinates[2]), "pendulum2.j");
   assert_ptr_not_equal(m->coordinates[0].q, m->coordinates[2].q);
   assert_string_equal(m->joints[2].name, "pendulum2.j");
   assert_int_equal(m->bodies[1].frame, 3);
@@ -56,8 +56,8 @@ static void no_name_is_made_twice(void **state)
   Mechanism *m = read_text(text_string(&text));
   assert_in_range(m->coordinate_count, 20, 100);
   for (int i = 0; i < m->coordinate_count; i++) {
-    assert_int_equal(mechanism_find_coordinate(m, m->coordinates[i].name), i);
-    assert_int_equal(mechanism_find_parameter(m, m->coordinates[i].name), -1);
+    assert_int_equal(mechanism_find_coordinate(m, coordinate_name(&m->coordinates[i])), i);
+    assert_int_equal(mechanism_find_parameter(m, coordinate_name(&m->coordinates[i])), -1);
   }
   for (int i = 0; i < m->frame_count; i++)
     assert_int_equal(mechanism_find_frame(m, m->frames[i].name), i);

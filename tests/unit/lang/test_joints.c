@@ -204,10 +204,8 @@ static void a_quaternion_begins_at_rest_and_has_unit_norm(void **state)
 static Move projected_quaternion(const Case *c)
 {
   const Expr *e0 = definition(c, "e0");
-  return (
-      Move){ .kind = MOVE_QUATERNION,
-             .amount = expr_integer(expr_pool(e0), 0),
-             .parameter = { e0, definition(c, "e1"), definition(c, "e2"), definition(c, "e3") } };
+  const Expr *e[] = { e0, definition(c, "e1"), definition(c, "e2"), definition(c, "e3") };
+  return (Move){ MOVE_QUATERNION, expr_integer(expr_pool(e0), 0), expr_keep(e, 4) };
 }
 
 static void the_angular_velocity_of_a_quaternion_is_that_of_its_matrix(void **state)

@@ -57,7 +57,7 @@ static void the_planar_arm_is_read_as_it_is_written(void **state)
   assert_true(expr_is_zero(arm->gravity.at[0]));
 
   const Coordinate *theta = &arm->coordinates[0];
-  assert_string_equal(theta->name, "θ1");
+  assert_string_equal(coordinate_name(theta), "θ1");
   assert_int_equal(theta->kind, COORDINATE_ANGLE);
   assert_int_equal(theta->q->form->stage, STAGE_POSITION);
   const Expr *acceleration = coordinate_acceleration(theta);
@@ -71,10 +71,10 @@ static void the_planar_arm_is_read_as_it_is_written(void **state)
   assert_int_equal(second->move_count, 2);
   assert_int_equal(second->moves[0].kind, MOVE_TRANSLATION);
   assert_ptr_equal(second->moves[0].amount, parameter(arm, "L1"));
-  assert_true(expr_is_one(second->moves[0].axis.at[0]));
+  assert_true(expr_is_one(second->moves[0].at[0]));
   assert_int_equal(second->moves[1].kind, MOVE_TRANSLATION);
   assert_ptr_equal(second->moves[1].amount, arm->coordinates[1].q);
-  assert_true(expr_is_integer(second->moves[1].axis.at[1], -1));
+  assert_true(expr_is_integer(second->moves[1].at[1], -1));
 
   assert_int_equal(arm->bodies[0].frame, 1);
   assert_ptr_equal(arm->bodies[0].com_F.at[0], parameter(arm, "LG1"));
@@ -177,8 +177,8 @@ static void axes_are_unit_vectors(void **state)
   const Frame *last = &m->frames[3];
   assert_int_equal(last->move_count, 3);
   assert_int_equal(last->moves[0].kind, MOVE_ROTATION);
-  assert_true(expr_is_one(last->moves[0].axis.at[0]));
-  assert_true(expr_is_one(last->moves[1].axis.at[2]));
+  assert_true(expr_is_one(last->moves[0].at[0]));
+  assert_true(expr_is_one(last->moves[1].at[2]));
   assert_true(expr_is_zero(expr_add(last->moves[0].amount, last->moves[1].amount)));
   mechanism_free(m);
 }
@@ -192,7 +192,7 @@ static void limits_and_start_belong_to_the_coordinate(void **state)
   assert_ptr_equal(q->initial, expr_mul(expr_rational(m->pool, 1, 2), expr_pi(m->pool)));
   assert_true(expr_is_integer(q->lower, -1));
   assert_ptr_equal(q->upper, expr_pi(m->pool));
-  assert_string_equal(m->coordinates[1].name, "k");
+  assert_string_equal(coordinate_name(&m->coordinates[1]), "k");
   assert_null(m->coordinates[1].initial);
   assert_null(m->coordinates[1].lower);
   mechanism_free(m);

@@ -114,7 +114,7 @@ static void assert_same_coordinates(const Mechanism *a, const Mechanism *b)
 {
   assert_int_equal(a->coordinate_count, b->coordinate_count);
   for (int i = 0; i < a->coordinate_count; i++) {
-    assert_string_equal(a->coordinates[i].name, b->coordinates[i].name);
+    assert_string_equal(coordinate_name(&a->coordinates[i]), coordinate_name(&b->coordinates[i]));
     assert_int_equal(a->coordinates[i].kind, b->coordinates[i].kind);
     assert_int_equal(!a->coordinates[i].lower, !b->coordinates[i].lower);
   }

@@ -17,7 +17,7 @@ static void each_kind_has_its_own_names(void **state)
   Parameter parameters[] = { { .name = "d" }, { .name = "e" }, { .name = "a" } };
   for (int i = 0; i < 3; i++)
     parameters[i].symbol = expr_symbol(pool, parameters[i].name, STAGE_PARAMETER);
-  Coordinate coordinates[] = { { .name = "c", .q = expr_symbol(pool, "c", STAGE_POSITION) } };
+  Coordinate coordinates[] = { { .q = expr_symbol(pool, "c", STAGE_POSITION) } };
   const Mechanism mechanism = { .pool = pool,
                                 .frames = frames,
                                 .frame_count = 2,

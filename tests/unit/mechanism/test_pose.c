@@ -96,27 +96,25 @@ static Move draw_move(Pool *pool, uint64_t *state, Homogeneous *number)
     draw_vector(state, v);
     double length = sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     double angle = 2 * atan2(length, (double)e0), w[3];
-    Move turn = { .kind = MOVE_QUATERNION,
-                  .amount = expr_integer(pool, 0),
-                  .parameter = { expr_integer(pool, e0) } };
+    const Expr *e[4] = { expr_integer(pool, e0) };
     for (int i = 0; i < 3; i++) {
-      turn.parameter[i + 1] = expr_integer(pool, v[i]);
+      e[i + 1] = expr_integer(pool, v[i]);
       w[i] = angle * (double)v[i] / length;
     }
     *number = turned_by(w);
-    return turn;
+    return (Move){ MOVE_QUATERNION, expr_integer(pool, 0), expr_keep(e, 4) };
   }
   const long *axis = AXES[draw(state, 0, 3)];
-  Move move = { .kind = kind == 0 ? MOVE_ROTATION : MOVE_TRANSLATION,
-                .amount = expr_rational(pool, tenths, 10) };
+  Vec3 unit;
   double w[3];
   for (int i = 0; i < 3; i++) {
-    move.axis.at[i] = expr_rational(pool, axis[i], axis[3]);
+    unit.at[i] = expr_rational(pool, axis[i], axis[3]);
     w[i] = (double)tenths / 10 * (double)axis[i] / (double)axis[3];
     if (kind == 1) number->at[i][3] = w[i];
   }
   if (kind == 0) *number = turned_by(w);
-  return move;
+  return (Move){ kind == 0 ? MOVE_ROTATION : MOVE_TRANSLATION, expr_rational(pool, tenths, 10),
+                 vec3_keep(unit) };
 }
 
 static void moves_of_all_kinds_have_the_pose_of_their_matrices(void **state)

@@ -138,16 +138,20 @@ static void rates_of_coordinates_have_their_places_before_they_are_made(void **s
   assert_int_equal(pool_node_count(pool), nodes + 3);
   assert_int_equal(bd->form->symbol->index, 4);
   assert_int_equal(add->form->symbol->index, 2);
-  assert_string_equal(pool_symbol(pool, 2)->form->symbol->name, "a''");
+  assert_ptr_equal(expr_find_symbol(pool, "a''"), add);
+  const Expr *const made[] = { a, b, c, bd, expr_rate(a), add, NULL };
+  for (int i = 0; i < 7; i++)
+    assert_ptr_equal(pool_next_symbol(pool, i > 0 ? made[i - 1] : NULL), made[i]);
   assert_int_equal(pool_symbol_count(pool), 7);
   assert_ptr_equal(expr_coordinate(pool, "a"), a);
   assert_int_equal(pool_symbol_count(pool), 7);
   // a copy has all of them
   const Expr *copy = expr_copy(other, b);
   assert_int_equal(pool_symbol_count(other), 3);
-  assert_string_equal(pool_symbol(other, 2)->form->symbol->name, "b''");
-  assert_ptr_equal(pool_symbol(other, 1), expr_rate(copy));
-  assert_int_equal(pool_symbol(other, 1)->form->stage, STAGE_VELOCITY);
+  assert_int_equal(expr_find_symbol(other, "b''")->form->symbol->index, 2);
+  assert_ptr_equal(expr_find_symbol(other, "b'"), expr_rate(copy));
+  assert_int_equal(expr_rate(copy)->form->symbol->index, 1);
+  assert_int_equal(expr_rate(copy)->form->stage, STAGE_VELOCITY);
   pool_free(other);
   pool_free(pool);
   flint_cleanup();

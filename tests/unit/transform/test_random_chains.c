@@ -256,7 +256,7 @@ static const char *difference_at(const Mechanism *a, const Mechanism *b, uint64_
     if (!other || other->rows * other->columns != in_a[i].rows * in_a[i].columns) different = key;
     bool is_tau = strcmp(key, "tau") == 0;
     for (int k = 0; !different && k < in_a[i].rows * in_a[i].columns; k++) {
-      int row = is_tau ? mechanism_find_coordinate(b, a->coordinates[k].name) : k;
+      int row = is_tau ? mechanism_find_coordinate(b, coordinate_name(&a->coordinates[k])) : k;
       bool is_same =
           row >= 0 && is_near(&in_a[i].entries[k], &other->entries[row], largest(&in_a[i]));
       if (!is_same) different = key;
