@@ -93,8 +93,8 @@ static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *it = &mechanism->coordinates[i];
     equations->coordinates[i] =
-        variable_of(equations, coordinate_name(it), it->q, it->initial,
-                    coordinate_unit(it->kind), coordinate_meaning(equations->arena, mechanism, it));
+        variable_of(equations, coordinate_name(it), it->q, it->initial, coordinate_unit(it->kind),
+                    coordinate_meaning(equations->arena, mechanism, it));
     const Joint *joint = it->joint >= 0 ? &mechanism->joints[it->joint] : NULL;
     if (joint && joint->coordinate_count == 1)
       equations->coordinates[i].joint = copy_name(equations->arena, joint->name);

@@ -260,6 +260,10 @@ bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_ind
   body->mass = expr_undefined(pool);
   body->com_F = vec3_zero(pool);
   body->inertia_F = mat3_zero(pool);
-  if (is_good && !expr_is_zero(total.mass)) take_mass(&total, first, body);
+  bool has_centre = !expr_is_zero(total.mass) || vec3_is_zero(total.moment);
+  if (!has_centre)
+    evaluate_error(resolver, first->span, "give the body its mass, com and inertia",
+                   "the masses of the shapes cancel, so they have no centre");
+  if (is_good && has_centre) take_mass(&total, first, body);
   return true;
 }
