@@ -62,8 +62,8 @@ static const char *foreign_hint(const Parser *parser)
 {
   Span span = parser->token.span;
   const char *at = span_bytes(span), *bytes = parser->lexer.bytes;
-  char before = parser->end > 0 ? bytes[parser->end - 1] : '\0';
-  bool is_name = parser_at(parser, TOKEN_NAME), is_digit = isdigit((unsigned char)before);
+  int before = parser->end > 0 ? (unsigned char)bytes[parser->end - 1] : 0;
+  bool is_name = parser_at(parser, TOKEN_NAME), is_digit = isdigit(before);
   if (parser_at(parser, TOKEN_BRACKET_OPEN) && is_digit) return "a unit has no brackets: 5 N";
   if (parser_at(parser, TOKEN_PAREN_OPEN) && (is_digit || before == ')'))
     return "for a product write '*'";
