@@ -112,7 +112,7 @@ class Thrown(Moving):
         parts = []
         for frame, (mass, points) in self.POINTS.items():
             for i in range(len(points)):
-                r, v = ([got[f"{key}_{frame}{i}[{a}]"][k] for a in (1, 2, 3)] for key in "pv")
+                r, v = ([got[f"{key}_{frame}{i}.{a}"][k] for a in "xyz"] for key in "pv")
                 parts.append((mass, r, v))
                 total += mass
                 at, p = plus(at, r, mass), plus(p, v, mass)
