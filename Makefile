@@ -84,7 +84,7 @@ mutants: everything
 	@tools/mutants.py --record
 
 fuzz: install-deps
-	@tools/fuzz.sh 600 fuzz
+	@tools/fuzz.sh 600
 
 golden: build
 	@tools/golden.py --record
@@ -97,4 +97,4 @@ install-deps:
 	@tools/deps.sh test
 
 clean:
-	@rm -rf build build-asan build-clang build-fuzz build-release build-tsan
+	@rm -rf build build-asan build-fuzz build-release build-tsan

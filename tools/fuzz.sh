@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [PRESET]] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for
-# SECONDS (4), beginning with tests/fuzz/corpus/<name>/, with the words of the language, of the
-# importer's source otherwise, as its dictionary. Inputs that it finds on the way are kept in
-# build-PRESET/corpus/ (clang); an input that breaks something in build-PRESET/<name>-crash-*. $jobs of
-# them run at a time; not set: as many as there are processors.
+# fuzz.sh [SECONDS] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for SECONDS
+# (4), beginning with tests/fuzz/corpus/<name>/, with the words of the language, of the importer's
+# source otherwise, as its dictionary. Inputs that it finds on the way are kept in build-fuzz/corpus/; an
+# input that breaks something in build-fuzz/<name>-crash-*. $jobs of them run at a time; not set: as many
+# as there are processors.
 # SPDX-License-Identifier: MIT
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-4}
-preset=${2:-clang}
 
 probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
@@ -19,8 +18,8 @@ if ! clang -fsanitize=fuzzer,address "$probe/probe.c" -o "$probe/probe" 2> /dev/
   exit 77
 fi
 
-[ -f "build-$preset/build.ninja" ] || cmake --preset "$preset" > /dev/null
-cmake --build --preset "$preset" --target fuzz -- --quiet
+[ -f build-fuzz/build.ninja ] || cmake --preset fuzz > /dev/null
+cmake --build --preset fuzz --target fuzz -- --quiet
 
 # dictionary_of NAME: each word in quotes, a line each
 dictionary_of()
@@ -36,17 +35,17 @@ dictionary_of()
 fuzz_one()
 {
   local name=$1
-  local folders=("build-$preset/corpus/$name")
+  local folders=("build-fuzz/corpus/$name")
   [ ! -d "tests/fuzz/corpus/$name" ] || folders+=("tests/fuzz/corpus/$name")
-  mkdir -p "build-$preset/corpus/$name"
+  mkdir -p "build-fuzz/corpus/$name"
   dictionary_of "$name" > "$probe/$name.dict"
-  "build-$preset/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -seed=1 \
+  "build-fuzz/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -seed=1 \
     -verbosity=0 -print_final_stats=1 -dict="$probe/$name.dict" \
-    -artifact_prefix="build-$preset/$name-" "${folders[@]}" \
+    -artifact_prefix="build-fuzz/$name-" "${folders[@]}" \
     > "$probe/$name" 2>&1
 }
 export -f dictionary_of fuzz_one
-export seconds probe preset
+export seconds probe
 
 names=$(find tests/fuzz -maxdepth 1 -name 'fuzz_*.c' -printf '%f\n' | sed 's/^fuzz_//; s/\.c$//' | sort)
 [ -n "$names" ] || { echo "skipped: no fuzz targets yet"; exit 77; }

@@ -83,7 +83,8 @@ static bool is_other_word(const Parser *parser)
   Unit unit;
   Span span = parser->token.span;
   TokenKind next = parser->next.kind;
-  bool is_value = next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
+  bool is_value = (next == TOKEN_NAME && !parser_leads_clause(parser, &parser->next)) ||
+                  next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
   bool is_word = (is_value && word_role(parser->next.word) == WORD_ORDINARY) ||
                  parser_leads_clause(parser, &parser->token);
   return is_word && !unit_find(span_bytes(span), span.length, &unit);
