@@ -16,8 +16,8 @@ typedef struct StatePlace {
   const Variable *variable;
 } StatePlace;
 
-// Names are those of coordinates, or of joints that have one, with primes their rates, "tau[q1]", inputs, states, discrete
-// variables, parameters, and t. False if there is no such name.
+// Names are those of coordinates, or of joints that have one, with primes their rates, "tau[q1]",
+// inputs, states, discrete variables, parameters, and t. False if there is no such name.
 bool state_name_find(const Equations *equations, const char *name, StatePlace *place);
 // As far as it is known from the variable's unit.
 Dimension state_place_dimension(const StatePlace *place);
