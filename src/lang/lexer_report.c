@@ -45,7 +45,8 @@ const char *spelling_hint(const char *bytes, size_t length, bool is_name)
   for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
     const char *at = spellings[i][0];
     for (size_t size; (size = strcspn(at, " ")) > 0; at += size + 1) {
-      bool is_long_enough = is_name ? size == length : size <= length && !isalpha((unsigned char)*at);
+      bool is_long_enough =
+          is_name ? size == length : size <= length && !isalpha((unsigned char)*at);
       if (is_long_enough && memcmp(at, bytes, size) == 0) return spellings[i][1];
     }
   }
