@@ -1,7 +1,8 @@
 # The verbs people type; the work is done by CMake presets (CMakePresets.json) and tools/.
 #
 #   make demo           see it work: builds the command and walks through one robot
-#   make test           install what tests use, build, run every test, again under the sanitizers
+#   make test           install what tests use, build, run every test, again under the sanitizers;
+#                       what is drawn by chance is drawn by the commit (BIELLE_SEED)
 #   make build          the command, at build/bielle
 #   make check          static checks only: format, layers, headers, clang-tidy
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
@@ -9,6 +10,8 @@
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
 #   make bench ONLY=batch   one table of it: batch, sizes, reading, compare, program, ...
 #   make languages      every example in every language of `bielle code`, and every compiler; takes long
+#   make metamorphic    the same thing said in two ways gives the same numbers: every example, every
+#                       relation, of which `make test` draws some; takes long
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make fuzz           the parser and every importer, ten minutes each, under the sanitizers
 #   make golden         record tests/golden anew; read the diff before you commit it
@@ -16,7 +19,7 @@
 #   make install-deps   the Debian packages that are missing, those of the tests included
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo everything test check asan tsan languages mutants fuzz bench format golden clean install-deps
+.PHONY: build demo everything test check asan tsan languages metamorphic mutants fuzz bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -42,10 +45,12 @@ everything: install-deps
 
 test: everything
 	@$(call compile,asan,build-asan)
-	@tools/run_tests.sh dev asan
+	@$(call compile,tsan,build-tsan)
+	@tools/run_tests.sh dev asan tsan
 
 check: everything
-	@tools/run_tests.sh dev -L static
+	@tools/run_tests.sh dev -L static -E '^tidy$$'
+	@tools/tidy.py build
 
 asan: install-deps
 	@$(call compile,asan,build-asan)
@@ -75,9 +80,15 @@ bench:
 	done
 
 languages: everything
-	@BIELLE_EVERY_EXAMPLE=1 BIELLE_EVERY_COMPILER=1 ctest --test-dir build \
-	  -R '^(cli\.languages|cli\.fmu_description|codegen\.generated_code|compilers\.same_bytes)$$' \
+	@BIELLE_EVERY_EXAMPLE=1 ctest --test-dir build \
+	  -R '^(cli\.languages|cli\.fmu_description|codegen\.generated_code|codegen\.names)$$' \
 	  --output-on-failure
+	@tests/compilers/same_bytes.py
+
+# ONLY="rewrite four_bar" compares those whose names have these words, with BIELLE_SEED what a test drew.
+metamorphic: export BIELLE_SEED ?= $(shell git rev-parse HEAD)
+metamorphic: everything
+	@tests/metamorphic/all.py $(ONLY)
 
 # Breaks the core in some forty places, one at a time; a check must notice each.
 mutants: everything

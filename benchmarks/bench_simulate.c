@@ -1,7 +1,8 @@
 // bench_simulate.c -- motions: error against time, beside MuJoCo, and how time grows with size.
 //
 // usage: bench_simulate [MODELS]
-// Takes panda7r and humanoid36 from MODELS (or BIELLE_PERF_MODELS), or says that they are not there.
+// Takes panda7r (otherwise arm7r of benchmarks/peers/models.py) and humanoid36 from MODELS or
+// BIELLE_PERF_MODELS, or reports that they are not there. Simbody reads NAME.tree, where there is one.
 // Times are of the motion alone, from its first row to its last: the least of several, and of so many as
 // last 50 ms together, or are prepared in 2 s. Errors are the largest of an angle at the end, against erk8 with the least
 // tolerance. MuJoCo and Simbody, if they were there when this was compiled, go by RK4 with steps of
@@ -453,17 +454,28 @@ static void shares(Bench *bench, double end)
   }
 }
 
+static bool is_there(const char *path)
+{
+  FILE *file = fopen(path, "r");
+  if (file) fclose(file);
+  return file != NULL;
+}
+
 static void arm(const char *models)
 {
   static const double CHAOS = 1;  // [s]: later no two programs agree on a free arm
   static Trip trips[MOST_TRIPS];
   Text mjcf = { 0 }, tree = { 0 };
   text_format(&mjcf, "%s/panda7r.xml", models);
-  text_format(&tree, "%s/panda7r.tree", models);
-  Bench bench = bench_open("panda7r", text_of_model(text_string(&mjcf)), CHAOS, NULL, 0);
+  const char *name = is_there(text_string(&mjcf)) ? "panda7r" : "arm7r";
+  text_clear(&mjcf);
+  text_format(&mjcf, "%s/%s.xml", models, name);
+  text_format(&tree, "%s/%s.tree", models, name);
+  Bench bench = bench_open(name, text_of_model(text_string(&mjcf)), CHAOS, NULL, 0);
   double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
   int count = precision(&bench, METHODS, METHOD_COUNT, 1e-14, reference, trips);
-  compare(&bench, text_string(&mjcf), text_string(&tree), reference, trips, count);
+  const char *file = is_there(text_string(&tree)) ? text_string(&tree) : NULL;
+  compare(&bench, text_string(&mjcf), file, reference, trips, count);
   shares(&bench, 10);
   bench_close(&bench);
   text_free(&mjcf);
@@ -524,7 +536,7 @@ static void trees(const char *models)
     arm(models);
     humanoid(models);
   } else {
-    puts("panda7r and humanoid36 are left out: no folder with models is given");
+    puts("arm and humanoid are left out: no folder with models is given");
   }
   bouncing_chain();
 }

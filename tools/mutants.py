@@ -9,13 +9,14 @@ is wrong. The file alone is compiled, with the flags of the build folder, and li
 library; then checks run, the cheapest first, until one fails:
 
     verify   bielle verify over some examples: methods, witness, programs
-    texts    random descriptions judged by ball arithmetic (test_api_random_text)
+    texts    random descriptions judged by ball arithmetic (test_api random_text)
     golden   recorded outputs (tools/golden.py)
     code     generated C, compiled: its self-test
     unit     the unit tests of the file's layer
 
 Prints a table of what caught each mutant; --record writes docs/mutants.md. Exit status 1 if a
-mutant survives or no longer applies. --sample N takes N mutants, always the same ones.
+mutant survives or no longer applies. --sample N takes N mutants,
+by chance, by the seed BIELLE_SEED.
 """
 import argparse
 import json
@@ -129,8 +130,8 @@ def check_verify(shop, mutant, extra):
 
 def check_texts(shop, mutant, extra):
     del mutant
-    program = shop.link("test_api_random_text", extra)
-    result = run([program], env=environment(BIELLE_RANDOM_TEXTS="60"))
+    program = shop.link("test_api", extra)
+    result = run([program, "random_text"], env=environment(BIELLE_RANDOM_TEXTS="60"))
     return "random descriptions" if result.returncode != 0 else None
 
 
@@ -161,10 +162,10 @@ def check_code(shop, mutant, extra):
 
 def check_unit(shop, mutant, extra):
     layer = mutant.path.split("/")[1]
+    program = shop.link(f"test_{layer}", extra)
     for source in sorted((ROOT / "tests" / "unit" / layer).glob("test_*.c")):
         name = source.stem.removeprefix("test_")
-        program = shop.link(f"test_{layer}_{name}", extra)
-        if run([program], env=environment(), cwd=ROOT).returncode != 0:
+        if run([program, name], env=environment(), cwd=ROOT).returncode != 0:
             return f"unit test {layer}.{name}"
     return None
 
@@ -216,7 +217,7 @@ def main():
     for mutant in chosen:
         mutant.source()  # all of them must apply, even those that are not run
     if arguments.sample:
-        chosen = random.Random(20).sample(chosen, arguments.sample)
+        chosen = random.Random(os.environ.get("BIELLE_SEED", "20")).sample(chosen, arguments.sample)
     if arguments.list:
         print("\n".join(f"{m.name}: {m.path}: {m.what}" for m in chosen))
         return 0

@@ -3,14 +3,16 @@
 """Run clang-tidy over every file of BUILD/compile_commands.json, two groups of files at a time.
 
 usage: tools/tidy.py BUILD [PATTERN]      only files whose path contains PATTERN
+       tools/tidy.py BUILD --sample       files of the last hundred commits, and one in four others
 
-A clean result is remembered under BUILD/tidy/, by a hash of all that it depends on: the file, the
-project headers that it includes, the command, the configuration and the version of clang-tidy. So
-a second run looks only at what changed. A file that several programs share is looked at once. Tests
+A clean result is remembered under BUILD/tidy/, or $BIELLE_TIDY_CACHE, by a hash of all that it depends
+on: the file, the project headers that it includes, the command, the configuration and the version of
+clang-tidy. So a second run looks only at what changed. A file that several programs share is looked at once. Tests
 are not followed path by path (clang-analyzer): the sanitizers run them.
 """
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -42,9 +44,9 @@ def closure(path, seen):
 def fingerprint(source, command, common):
     files = set()
     closure(source, files)
-    digest = hashlib.sha256(common + command.encode())
+    digest = hashlib.sha256(common + command.replace(str(ROOT), ".").encode())
     for path in sorted(files):
-        digest.update(str(path).encode() + b"\0" + path.read_bytes())
+        digest.update(str(os.path.relpath(path, ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -78,11 +80,32 @@ def groups(jobs):
     return [kind[i:i + 12] for kind in (others, tests) for i in range(0, len(kind), 12)]
 
 
+def changed_files():
+    """Files of the last hundred commits and of no commit; None: git does not say."""
+    found = subprocess.run(["git", "diff", "--name-only", "HEAD~100"], cwd=ROOT, capture_output=True,
+                           text=True, check=False)
+    return {ROOT / name for name in found.stdout.split()} if found.returncode == 0 else None
+
+
+def is_drawn(source):
+    """One in four, others for each seed."""
+    draw = hashlib.sha256(f"{os.environ.get('BIELLE_SEED', '')} {os.path.relpath(source, ROOT)}".encode())
+    return draw.digest()[0] % 4 == 0
+
+
+def chooser(word):
+    """Which files to look at."""
+    changed = changed_files() if word == "--sample" else None
+    if word == "--sample":
+        return lambda source: changed is None or source in changed or is_drawn(source)
+    return lambda source: word in str(source)
+
+
 def main():
     build = Path(sys.argv[1]).resolve()
-    pattern = sys.argv[2] if len(sys.argv) > 2 else ""
-    memory = build / "tidy"
-    memory.mkdir(exist_ok=True)
+    is_chosen = chooser(sys.argv[2] if len(sys.argv) > 2 else "")
+    memory = Path(os.environ.get("BIELLE_TIDY_CACHE", build / "tidy"))
+    memory.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
     common = version + (ROOT / ".clang-tidy").read_bytes()
 
@@ -90,7 +113,7 @@ def main():
     entries = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         entries.setdefault(entry["file"], entry)
-    database = memory / "database"
+    database = build / "tidy_database"
     database.mkdir(exist_ok=True)
     (database / "compile_commands.json").write_text(json.dumps(list(entries.values())))
 
@@ -98,7 +121,7 @@ def main():
     for entry in entries.values():
         source = Path(entry["file"])
         remembered = memory / fingerprint(source, entry["command"], common)
-        if pattern in str(source) and not remembered.exists():
+        if is_chosen(source) and not remembered.exists():
             jobs.append((source, remembered))
 
     with ThreadPoolExecutor(2) as pool:

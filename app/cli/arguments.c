@@ -1,6 +1,7 @@
 // arguments.c -- the words of the command line.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
+#include "app/cli/output.h"
 #include "base/diagnostics.h"
 
 #include <ctype.h>
@@ -203,14 +204,6 @@ static bool take_operand(const Command *command, const char *word, Arguments *ar
   return true;
 }
 
-// With --json the result is JSON, too, unless another notation is asked for; a table stays a table.
-static void choose_json(Arguments *arguments)
-{
-  const char *dot = arguments->output ? strrchr(arguments->output, '.') : NULL;
-  if (arguments->is_json && !arguments->notation && !is_word(dot, ".csv"))
-    arguments->notation = "json";
-}
-
 // What must be given is there; otherwise it is told what that would be.
 static bool has_needed(const Command *command, const Arguments *arguments)
 {
@@ -269,9 +262,8 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     if (taken == 0) return false;
     i += taken;
   }
-  choose_json(arguments);
   return read_values(command, arguments) && has_operand(command, arguments) &&
-         has_needed(command, arguments);
+         has_needed(command, arguments) && output_choose(command, arguments);
 }
 
 void arguments_free(Arguments *arguments)

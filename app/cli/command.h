@@ -33,12 +33,13 @@ typedef struct Arguments {
   int key_count;
   const char *method;
   const char *form;
-  const char *notation;    // --as
-  const char *state;       // --at, --set
-  const char *state_name;  // of it in messages: the file, or the option
-  const char *states;      // a file of them
-  const char *language;    // --lang
-  const char *output;      // -o
+  const char *notation;      // --as
+  bool is_notation_of_name;  // it was not given: the ending of -o says it
+  const char *state;         // --at, --set
+  const char *state_name;    // of it in messages: the file, or the option
+  const char *states;        // a file of them
+  const char *language;      // --lang
+  const char *output;        // -o
   const char *stage;
   const char *seed_word;
   uint64_t seed;
@@ -69,6 +70,9 @@ typedef struct Arguments {
   const char *until;    // of simulate
   const char *treatment;
   const char *tolerance;
+  const char *absolute;
+  const char *stride;
+  const char *resolution;
   const char *compiled;
   const char *sensitivity;
   const char *row_step;    // of trajectory: --step
@@ -97,8 +101,9 @@ typedef struct Arguments {
   bool is_portable;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
-  bool wants_all;   // --all
-  bool keeps_open;  // --open
+  bool wants_all;    // --all
+  bool keeps_open;   // --open
+  bool keeps_sides;  // --upside-down
   bool is_equilibrium;
   bool is_shortest;
   char *key_text, *fuse_text;    // hold what keys point into
@@ -113,6 +118,7 @@ typedef struct Option Option;  // options.h
 
 // A command at work: what it is given, what it has loaded, and its result.
 typedef struct Work {
+  const struct Command *command;
   const Arguments *arguments;
   BielleDiagnostics *diagnostics;
   Text state;               // what --at says

@@ -104,7 +104,7 @@ static BielleStatus copy_files(Work *work, const ExampleFile *files, int count)
 {
   const char *directory = work->output;
   Text paths[MOST_FILES] = { 0 }, texts[MOST_FILES] = { 0 }, why = { 0 }, names = { 0 };
-  FileText written[MOST_FILES];
+  FileText written[MOST_FILES] = { 0 };
   bool is_done = true;
   assert(count <= MOST_FILES);
   for (int i = 0; i < count && is_done; i++) {
@@ -114,7 +114,7 @@ static BielleStatus copy_files(Work *work, const ExampleFile *files, int count)
     is_done = is_free(written[i].path, &texts[i]);
   }
   if (is_done) {
-    is_done = file_make_directory(directory, &why) && file_write_together(written, count, &why);
+    is_done = file_write_into(directory, written, count, &why);
     if (!is_done) complain("bielle examples: %s", text_string(&why));
   }
   for (int i = 0; i < count; i++) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
+#include "base/file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -32,7 +33,8 @@ static const Command COMMANDS[] = {
   { .name = "eval",
     .run = command_eval,
     .operand = "FILE",
-    .options = "--at --states --columns --open --what --method " REDUCED " --seed -o --json",
+    .options =
+        "--at --states --columns --open --upside-down --what --method " REDUCED " --seed -o --json",
     .own_options = EVAL_OPTIONS,
     .summary = "numbers at a state, as JSON, or at millions of them",
     .notes =
@@ -77,10 +79,11 @@ static const Command COMMANDS[] = {
     .run = command_simulate,
     .needs = NEEDS_MECHANISM,
     .operand = "FILE [EXPERIMENT]",
-    .options = "--set --open --until "
-               "--method=auto|adams|bdf|erk4|erk5|erk6|erk7|erk8|rk4|euler|midpoint|ida "
-               "--treatment --tolerance --compiled --sensitivity --plot "
-               "--as=text|csv|json --freeze --parametrisation -o --json",
+    .options =
+        "--set --open --upside-down --until "
+        "--method=auto|adams|bdf|erk4|erk5|erk6|erk7|erk8|rk4|euler|midpoint|ida "
+        "--treatment --tolerance --absolute --stride --resolution --compiled --sensitivity --plot "
+        "--as=text|csv|json --freeze --parametrisation -o --json",
     .own_options = SIMULATE_OPTIONS,
     .summary = "the motion from a start over a time, with its events",
     .notes = "With -o FILE.csv or FILE.npz the rows go there and the words to standard output." },
@@ -88,8 +91,9 @@ static const Command COMMANDS[] = {
     .run = command_trajectory,
     .needs = NEEDS_MECHANISM,
     .operand = "FILE [MOTIONS]",
-    .options = "--set --hold --until --step --shortest --plot --as=text|csv|json --freeze "
-               "--parametrisation -o --json",
+    .options =
+        "--set --upside-down --hold --until --step --shortest --plot --as=text|csv|json --freeze "
+        "--parametrisation -o --json",
     .summary = "motions that are prescribed: speeds, torques, power, limits, the shortest time",
     .notes = "MOTIONS are the coordinates, points and frames whose motions are followed, such as\n"
              "q1,q2; otherwise all are. With -o FILE.csv the rows go there and the words to\n"
@@ -283,6 +287,7 @@ static int run(int count, char *words[])
 int main(int count, char *words[])
 {
   progress_watch_interrupt();
+  file_remember_inputs();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
   signal(SIGXFSZ, SIG_IGN);  // so is a file beyond the limit of the system
   bool is_json = false;

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/npy.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -157,6 +158,7 @@ static bool check_length(const NpyReader *reader, Text *why)
 bool npy_open(NpyReader *reader, const char *path, Text *why)
 {
   *reader = (NpyReader){ .path = path, .file = fopen(path, "rbe") };
+  if (reader->file) file_add_input(fileno(reader->file));
   if (!reader->file) return fail_of_system(reader, why);
   Text header = { 0 };
   bool is_good = read_header(reader, &header, why) && read_type(reader, &header, why) &&

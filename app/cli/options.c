@@ -21,6 +21,8 @@ static const Option OPTIONS[] = {
     "the state: a file of JSON, '-', or a list \"q1 = 45 deg, u = 3\"" },
   { "--open", NULL, NULL, AT(keeps_open),
     "compute at the state as it is, also where loops are open" },
+  { "--upside-down", NULL, NULL, AT(keeps_sides),
+    "joints of loops that the state has half a turn away are closed so" },
   { "--lang", "LANGUAGE", NULL, AT(language),
     "language of the program: c, python, octave, fortran, javascript, python-c, rust, cpp, casadi, "
     "julia" },
@@ -94,6 +96,11 @@ const Option EVAL_OPTIONS[] = {
 
 const Option SIMULATE_OPTIONS[] = {
   { "--method", "METHOD", NULL, AT(method), "how the motion is integrated" },
+  { "--absolute", "NUMBER", NULL, AT(absolute),
+    "error of a step that is allowed for any value, in SI units, such as 1e-12" },
+  { "--stride", "TIME", NULL, AT(stride), "step of rk4, euler and midpoint: 1 ms" },
+  { "--resolution", "TIME", NULL, AT(resolution),
+    "longest time between looks at the conditions of events: 1 ms" },
   { "--sensitivity", "NAMES", NULL, AT(sensitivity),
     "derivatives of all columns by these parameters and values at the start" },
   { "--compiled", "WHEN", "auto|never|always", AT(compiled),

@@ -4,6 +4,7 @@
 
 #include "app/cli/npy.h"
 #include "app/cli/npz.h"
+#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -22,7 +23,8 @@ static const double AGE = 0.2;  // [s] of the oldest of them
 struct RowFile {
   const char *path;  // NULL: standard output
   bool is_npz;
-  Text rows_path;  // where rows go meanwhile
+  char *target;    // the file that it makes or replaces; NULL: a device
+  Text rows_path;  // where rows go until the end
   int descriptor;  // -1: no row has come
   int columns;
   uint64_t count;    // rows in the file
@@ -37,22 +39,18 @@ struct RowFile {
   NpzColumn *names;  // copies
 };
 
-static bool ends_in(const char *path, const char *ending)
+bool row_file_is_named(const char *path)
 {
-  const char *dot = path ? strrchr(path, '.') : NULL;
-  return dot && strcmp(dot, ending) == 0;
+  return output_ends_in(path, ".csv") || output_ends_in(path, ".npz");
 }
-
-bool row_file_is_named(const char *path) { return ends_in(path, ".csv") || ends_in(path, ".npz"); }
 
 RowFile *row_file_new(const char *path)
 {
   RowFile *file = memory_new(1, sizeof *file);
   bool is_file = path && strcmp(path, "-") != 0;
-  *file =
-      (RowFile){ .path = is_file ? path : NULL, .is_npz = ends_in(path, ".npz"), .descriptor = -1 };
-  if (is_file) text_put(&file->rows_path, path);
-  if (file->is_npz) text_put(&file->rows_path, ".rows.npy");
+  *file = (RowFile){ .path = is_file ? path : NULL,
+                     .is_npz = is_file && output_ends_in(path, ".npz"),
+                     .descriptor = -1 };
   return file;
 }
 
@@ -84,7 +82,7 @@ static void flush(RowFile *file)
     file->count += file->waiting;
     file->last_time = file->time;
     if (file->is_npz) file->error = write_count(file);
-  } else if (file->path && ftruncate(file->descriptor, file->length) != 0) {
+  } else if (file->target && ftruncate(file->descriptor, file->length) != 0) {
     // what cannot be cut is no regular file
   }
   text_clear(&file->text);
@@ -113,16 +111,49 @@ static bool is_standard_output(const char *path)
          named.st_dev == output.st_dev && named.st_ino == output.st_ino;
 }
 
+// A new file beside the one that it is to be; returns a descriptor, or -1.
+static int open_beside(RowFile *file)
+{
+  enum { TRIES = 1000 };
+  const char *ending = file->is_npz ? ".rows.npy" : ".rows.csv";
+  int descriptor = -1;
+  file->target = file_target(file->path);
+  for (int i = 0; descriptor < 0 && i < TRIES; i++) {
+    text_clear(&file->rows_path);
+    text_format(&file->rows_path, "%s.%ld", file->target, (long)getpid());
+    if (i > 0) text_format(&file->rows_path, "-%d", i);
+    text_put(&file->rows_path, ending);
+    descriptor = open(text_string(&file->rows_path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) break;
+  }
+  return descriptor;
+}
+
+// Devices and pipes are written where they are; an array of records has to be a file first.
+static int open_place(RowFile *file)
+{
+  struct stat status;
+  if (file->path && is_standard_output(file->path)) file->path = NULL;
+  if (!file->path) return STDOUT_FILENO;
+  bool is_there = stat(file->path, &status) == 0;
+  if (!is_there || S_ISREG(status.st_mode)) {
+    if (is_there && faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) != 0) return -1;
+    int descriptor = open_beside(file);
+    if (descriptor >= 0 && is_there && fchmod(descriptor, status.st_mode & 07777) != 0)
+      file->error = errno;
+    return descriptor;
+  }
+  if (S_ISDIR(status.st_mode) || S_ISBLK(status.st_mode) || file->is_npz) {
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    return -1;
+  }
+  return open(file->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
 static void open_file(RowFile *file, const BielleColumn columns[], int count)
 {
   file->columns = count;
-  file->descriptor = STDOUT_FILENO;
-  if (file->path && is_standard_output(file->path)) file->path = NULL;
-  if (file->path) {
-    int access = file->is_npz ? O_RDWR : O_WRONLY;
-    file->descriptor = open(text_string(&file->rows_path),
-                            access | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-  }
+  file->descriptor = open_place(file);
   if (file->descriptor < 0) file->error = errno;
   progress_defer_end();
   file->names = memory_new((size_t)count, sizeof *file->names);
@@ -163,17 +194,48 @@ int row_file_take(void *context, const BielleColumn columns[], int count, const 
   return file->error != 0 || progress_is_to_end();
 }
 
+static BielleColumn *columns_of(const BielleRecord *list, int count)
+{
+  BielleColumn *columns = memory_new((size_t)count, sizeof *columns);
+  const BielleRecord *column = bielle_record_first(list);
+  for (int c = 0; c < count; c++, column = bielle_record_next(column))
+    columns[c] = (BielleColumn){ bielle_record_text(bielle_record_find(column, "name")),
+                                 bielle_record_text(bielle_record_find(column, "unit")) };
+  return columns;
+}
+
+bool row_file_take_record(RowFile *file, const BielleRecord *answer)
+{
+  const BielleRecord *list = bielle_record_find(answer, "columns");
+  const BielleRecord *row = bielle_record_first(bielle_record_find(answer, "rows"));
+  int count = bielle_record_count(list), end = 0;
+  if (count == 0 || !row) return false;
+  BielleColumn *columns = columns_of(list, count);
+  double *values = memory_new((size_t)count, sizeof *values);
+  for (; row && end == 0; row = bielle_record_next(row)) {
+    const BielleRecord *value = bielle_record_first(row);
+    for (int c = 0; c < count; c++, value = bielle_record_next(value))
+      values[c] = bielle_record_number(value);
+    end = row_file_take(file, columns, count, values);
+  }
+  free(values);
+  free(columns);
+  return true;
+}
+
 // ---- the end
 
-static void explain(const RowFile *file, Text *why)
+static void explain(const RowFile *file, bool is_ended, Text *why)
 {
   text_clear(why);
-  if (file->path) {
+  if (is_ended && file->error == 0) {
+    text_format(why, "ended before '%s' was complete", file->path);
+  } else if (file->path) {
     text_format(why, "cannot write '%s': %s", file->path, strerror(file->error));
   } else {
     text_format(why, "cannot write the result: %s", strerror(file->error));
   }
-  if (file->path && file->count > 0) {
+  if (file->target && file->count > 0) {
     text_format(why, "\n'%s' has %llu rows, up to t = %.9g s", text_string(&file->rows_path),
                 (unsigned long long)file->count, file->last_time);
   }
@@ -188,23 +250,35 @@ static void free_file(RowFile *file)
   free(file->names);
   text_free(&file->text);
   text_free(&file->rows_path);
+  free(file->target);
   free(file);
+}
+
+// All rows are there: the file takes its place.
+static int take_place(RowFile *file)
+{
+  const char *rows = text_string(&file->rows_path);
+  if (fsync(file->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return errno;
+  if (!file->is_npz) return rename(rows, file->target) == 0 ? 0 : errno;
+  NpzRows all = { file->descriptor,
+                  file->length - (off_t)(file->count * (uint64_t)file->columns * sizeof(double)),
+                  file->count, file->columns, file->names };
+  int error = npz_write(file->target, &all);
+  if (error == 0) unlink(rows);
+  return error;
 }
 
 bool row_file_close(RowFile *file, Text *why)
 {
-  if (file->descriptor >= 0 && file->error == 0) flush(file);
-  if (file->is_npz && file->error == 0 && file->descriptor >= 0) {
-    NpzRows rows = { file->descriptor,
-                     file->length - (off_t)(file->count * (uint64_t)file->columns * sizeof(double)),
-                     file->count, file->columns, file->names };
-    file->error = npz_write(file->path, &rows);
-    if (file->error == 0) unlink(text_string(&file->rows_path));
-  }
-  if (file->path && file->descriptor >= 0 && close(file->descriptor) != 0 && file->error == 0)
+  bool is_open = file->descriptor >= 0, is_ended = file->target && progress_is_to_end();
+  if (is_open && file->error == 0) flush(file);
+  if (is_open && file->target && file->error == 0 && !is_ended) file->error = take_place(file);
+  if (is_open && file->path && close(file->descriptor) != 0 && file->error == 0)
     file->error = errno;
-  bool is_good = file->error == 0;
-  if (!is_good) explain(file, why);
+  bool is_good = file->error == 0 && !is_ended;
+  if (is_open && file->target && file->count == 0 && !is_good)
+    unlink(text_string(&file->rows_path));
+  if (!is_good) explain(file, is_ended, why);
   free_file(file);
   return is_good;
 }

@@ -47,12 +47,11 @@ static BielleStatus simulate_into(Work *work, BielleSimulateOptions *options, Ro
   options->row = row_file_take;
   options->row_context = file;
   BielleStatus status = bielle_simulate(work->mechanism, options, work->diagnostics, &work->answer);
-  bool is_written = row_file_close(file, &why);
-  progress_end_if_asked();
-  if (!is_written) {
+  if (!row_file_close(file, &why)) {
     complain("bielle simulate: %s", text_string(&why));
     status = BIELLE_IO;
   }
+  progress_end_if_asked();
   text_free(&why);
   work->has_put_rows = true;
   if (work->answer && is_word(work->arguments->notation, "csv")) tell_failure(work);
@@ -68,6 +67,9 @@ BielleStatus command_simulate(Work *work)
                                     .method = arguments->method,
                                     .treatment = arguments->treatment,
                                     .tolerance = arguments->tolerance,
+                                    .absolute = arguments->absolute,
+                                    .stride = arguments->stride,
+                                    .resolution = arguments->resolution,
                                     .sensitivity = arguments->sensitivity,
                                     .compiled = arguments->compiled,
                                     .progress = progress_show };

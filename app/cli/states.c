@@ -1,7 +1,7 @@
 // states.c -- bielle eval --states: quantities at the rows of a file, block by block.
 // SPDX-License-Identifier: MIT
 #include "app/cli/npy.h"
-#include "app/cli/command.h"
+#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -22,15 +22,9 @@ typedef struct Sink {
 
 // ---- output
 
-static bool is_npy(const char *output)
-{
-  const char *dot = output ? strrchr(output, '.') : NULL;
-  return is_word(dot, ".npy");
-}
-
 static bool sink_open(Sink *sink, const char *output, Text *why)
 {
-  *sink = (Sink){ .is_npy = is_npy(output) };
+  *sink = (Sink){ .is_npy = output_ends_in(output, ".npy") };
   if (!output || strcmp(output, "-") == 0) return true;
   sink->file = file_writer_open(output, why);
   return sink->file;
@@ -185,6 +179,10 @@ BielleStatus evaluate_states(Work *work)
   StateFile input = { 0 };
   Text why = { 0 };
   bool is_read = npy_open(&input.file, work->arguments->states, &why);
+  if (is_read && !output_is_safe(work->command, work->arguments)) {
+    npy_close(&input.file);
+    return BIELLE_BAD_INPUT;
+  }
   if (is_read) {
     input.rows = memory_new(BLOCK * (size_t)input.file.columns + 1, sizeof(double));
     is_read = read_rows(&input, &why);

@@ -1,7 +1,8 @@
 // work.c -- loading, output and exit status, the same for every command.
 // SPDX-License-Identifier: MIT
-#include "app/cli/command.h"
+#include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/row_file.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -26,8 +27,9 @@ static BielleStatus load_mechanism(Work *work)
   if (status == BIELLE_OK && arguments->freeze)
     status = bielle_mechanism_freeze(work->mechanism, arguments->freeze, work->diagnostics);
   if (status == BIELLE_OK && arguments->parametrisation) {
-    status = bielle_mechanism_parametrise(work->mechanism, arguments->parametrisation,
-                                          work->diagnostics);
+    status = bielle_mechanism_parametrise_at(work->mechanism, arguments->parametrisation,
+                                             arguments->state ? text_string(&work->state) : NULL,
+                                             work->state.length, work->diagnostics);
   }
   return status;
 }
@@ -53,6 +55,7 @@ BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleMo
     .is_explicit = is_word(arguments->form, "explicit"),
     .is_for_steps = arguments->is_for_steps,
     .keeps_open = arguments->keeps_open,
+    .keeps_sides = arguments->keeps_sides,
     .first_row = work->first_row,
     .columns = arguments->columns,
     .column_count = work->column_count,
@@ -100,13 +103,55 @@ static BielleStatus put_text(const char *output, const char *text)
   return status;
 }
 
-static BielleStatus put_picture(const Work *work)
+// Into `path`; NULL: none is asked for.
+static BielleStatus put_picture(const Work *work, const char *path)
 {
   const char *picture = bielle_answer_picture(work->answer);
-  if (!work->arguments->plot) return BIELLE_OK;
-  if (*picture != '\0') return put_text(work->arguments->plot, picture);
+  if (!path) return BIELLE_OK;
+  if (*picture != '\0') return put_text(path, picture);
   complain("bielle: there is nothing to plot");
   return BIELLE_OK;
+}
+
+static BielleStatus put_json(const Work *work)
+{
+  char *json = bielle_record_json(bielle_answer_record(work->answer));
+  BielleStatus status = put_text(work->output, json);
+  bielle_string_free(json);
+  return status;
+}
+
+// The rows of the answer as arrays of NumPy.
+static BielleStatus put_arrays(const Work *work)
+{
+  RowFile *file = row_file_new(work->output);
+  Text why = { 0 };
+  BielleStatus status = BIELLE_OK;
+  row_file_take_record(file, bielle_answer_record(work->answer));
+  if (!row_file_close(file, &why)) {
+    complain("bielle: %s", text_string(&why));
+    status = BIELLE_IO;
+  }
+  text_free(&why);
+  return status;
+}
+
+// What the name of the file says; *is_apart: the words go elsewhere.
+static BielleStatus put_by_name(const Work *work, bool *is_apart)
+{
+  const char *table = bielle_answer_table(work->answer), *output = work->output;
+  const char *ending = *table == '{' ? ".json" : ".csv";
+  *is_apart = true;
+  if (output_ends_in(output, ".svg")) return put_picture(work, output);
+  if (!*table && row_file_is_named(output)) {
+    complain("bielle: there are no rows for '%s'", output);
+    return BIELLE_OK;
+  }
+  if (work->arguments->is_notation_of_name && wants_json(work->arguments)) return put_json(work);
+  if (*table && output_ends_in(output, ending)) return put_text(output, table);
+  if (*table && output_ends_in(output, ".npz")) return put_arrays(work);
+  *is_apart = false;
+  return put_text(output, bielle_answer_words(work->answer));
 }
 
 // Rows, or values as a state of JSON, go where the result goes if they are asked for by name; to a
@@ -115,21 +160,17 @@ static BielleStatus put_answer(const Work *work)
 {
   const Arguments *arguments = work->arguments;
   const char *table = bielle_answer_table(work->answer), *words = bielle_answer_words(work->answer);
-  if (wants_json(arguments)) {
-    char *json = bielle_record_json(bielle_answer_record(work->answer));
-    BielleStatus status = put_text(work->output, json);
-    bielle_string_free(json);
-    return status;
-  }
+  bool is_by_name = !arguments->notation || arguments->is_notation_of_name, is_apart;
+  if (wants_json(arguments) && !is_by_name) return put_json(work);
+  if (is_word(arguments->notation, "csv") && output_ends_in(work->output, ".npz"))
+    return work->has_put_rows ? BIELLE_OK : put_arrays(work);
   if (is_word(arguments->notation, "csv"))
     return work->has_put_rows ? BIELLE_OK : put_text(work->output, table);
   if (!*words) return BIELLE_OK;  // there are no such numbers: no file either
-  const char *dot = work->output ? strrchr(work->output, '.') : NULL;
   if (work->has_put_rows) return put_text(NULL, words);
-  const char *ending = *table == '{' ? ".json" : ".csv";
-  if (!*table || arguments->notation || !is_word(dot, ending)) return put_text(work->output, words);
-  BielleStatus status = put_text(work->output, table);
-  return status == BIELLE_OK ? put_text(NULL, words) : status;
+  if (!is_by_name) return put_text(work->output, words);
+  BielleStatus status = put_by_name(work, &is_apart);
+  return status == BIELLE_OK && is_apart ? put_text(NULL, words) : status;
 }
 
 // What does not hold has an answer, too; nothing is written of bad input.
@@ -137,7 +178,7 @@ static BielleStatus put_result(const Work *work, BielleStatus status)
 {
   if (status != BIELLE_OK && status != BIELLE_DOES_NOT_HOLD) return status;
   BielleStatus drawn = BIELLE_OK, written = BIELLE_OK;
-  if (work->answer) drawn = put_picture(work);
+  if (work->answer) drawn = put_picture(work, work->arguments->plot);
   if (work->answer) written = put_answer(work);
   if (work->text && status == BIELLE_OK) written = put_text(work->output, work->text);
   if (drawn != BIELLE_OK) return drawn;
@@ -148,14 +189,18 @@ static BielleStatus put_result(const Work *work, BielleStatus status)
 
 int run_command(const Command *command, const Arguments *arguments)
 {
-  Work work = { .arguments = arguments,
+  Work work = { .command = command,
+                .arguments = arguments,
                 .diagnostics = bielle_diagnostics_new(),
                 .output = arguments->output };
   progress_begin();
   BielleStatus status = read_state(command, arguments->state, &work.state);
   if (status == BIELLE_OK) status = work_load(&work, command->needs);
+  if (status == BIELLE_OK && !output_is_safe(command, arguments)) status = BIELLE_BAD_INPUT;
   if (status == BIELLE_OK) status = command->run(&work);
   progress_end();
+  bool has_result = status == BIELLE_OK || status == BIELLE_DOES_NOT_HOLD;
+  if (has_result && !output_is_safe(command, arguments)) status = BIELLE_BAD_INPUT;
   status = put_result(&work, status);
   tell_diagnostics(work.diagnostics);
   bielle_answer_free(work.answer);

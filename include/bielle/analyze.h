@@ -18,6 +18,7 @@ typedef struct BielleStart {
   size_t length;
   const char *name;  // stands for the text in messages
   int keeps_open;    // statics, motion, modes: the state stays as it is, also where loops are open
+  int keeps_sides;  // joints of loops that the state has upside down, half a turn away, are closed so
 } BielleStart;
 
 typedef struct BielleAssemblyOptions {
@@ -53,7 +54,8 @@ typedef struct BielleStaticsOptions {
   BielleStart start;
   const char *hold;     // coordinates that stay where they are: "q1, q2"; NULL: none
   const char *drives;   // coordinates and inputs that hold it: "q1, u2"; NULL: the free inputs of
-                        // torques, without any a coordinate for each freedom
+                        // torques to which the start gives no value, without any a coordinate for
+                        // each freedom
   const char *weights;  // of their squares, where there are more than freedoms: "u1=2, u2=1"
   int is_equilibrium;   // not what holds it, but where it stays by itself
   int wants_all;
@@ -132,7 +134,7 @@ typedef struct BielleHandlingOptions {
 // The record: {"chassis": "car", "steer": "delta", "speed": 20, "runs_straight": true, "complete": true,
 // "largest_lateral_acceleration": 4, "yaw_gain": 4.7, "wheelbase": 2.8, "understeer_gradient": 0.0036,
 // "balance": "understeer", "characteristic_speed": 28, "sideslip_gradient": -0.015, "roll_gradient": 0,
-// "yaw_gain_over_speed": {"speed": [], "yaw_gain": []}, "stable": true, "modes": [{"eigenvalue": [-6.3, 4.2],
+// "yaw_gain_over_speed": {"speed": [], "yaw_gain": [], "stable": [true]}, "stable": true, "modes": [{"eigenvalue": [-6.3, 4.2],
 // "natural_Hz": 1.2, "damping_ratio": 0.83, "share": 1, "yaw": true}], "response": {"peak_gain": 5.1, "peak_Hz": 0.8,
 // "bandwidth_Hz": 1.9, "frequency": [], "gain": [], "phase": []}, "columns": [], "rows": []}
 BIELLE_API BielleStatus bielle_analyze_handling(const BielleMechanism *mechanism,
@@ -182,6 +184,15 @@ typedef struct BielleSimulateOptions {
   // of constraints: "auto", "projection", "ggl", "independent"; NULL: as the experiment says, or auto
   const char *treatment;
   const char *tolerance;  // "1e-8"; NULL: as the experiment says, or 1e-8
+  // Error of a step that is allowed whatever the values are, in SI units: "1e-12". NULL: as the experiment
+  // says, or the tolerance times the largest value of that kind, of 1 at most
+  const char *absolute;
+  // Length of the steps of rk4, euler and midpoint: "1 ms". NULL: as the experiment says, or 1 ms, or a
+  // thousandth of the time if that is less
+  const char *stride;
+  // Longest time between two looks at the conditions of events: "1 ms". NULL: as the experiment says, or a
+  // five-hundredth of the time
+  const char *resolution;
   // "auto", "never", "always"; NULL: auto. By the compiler of the system, with the same bits, kept in
   // ~/.cache/bielle
   const char *compiled;
@@ -201,8 +212,9 @@ typedef struct BielleSimulateOptions {
 // go on, and *out has the rows until then.
 // The record: {"closed": true, "begin": 0, "end": 10, "stop": "", "failure": "", "steps": 900, "evaluations":
 // 1800, "stiff": false, "energy_start": 1, "energy_end": 1, "work": 0, "works": {"motor": 0}, "impacts": 0,
-// "audit": 1e-9, "position_drift": 0, "speed_drift": 0, "events": [{"t": 0.45, "event": "event1", "condition": "z <
-// 0 m"}], "columns": [], "rows": []}
+// "audit": 1e-9, "position_drift": 0, "speed_drift": 0, "event_count": 1, "events": [{"t": 0.45, "event":
+// "event1", "condition": "z < 0 m", "what": "happens"}], "columns": [], "rows": []}; where a function takes the
+// rows, a few thousand of these and the first 4096 events.
 BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
                                         const BielleSimulateOptions *options,
                                         BielleDiagnostics *diagnostics, BielleAnswer **out);

@@ -39,10 +39,16 @@ BIELLE_API BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, cons
 // Describes the mechanism by other coordinates, `to` being "minimal" (no loops: what they determine
 // are functions of the other coordinates), "relative" (coordinates of joints, and loops) or
 // "cartesian" (each frame that moves has coordinates of its own; joints are loops). The motion
-// stays the same. What cannot be done is BIELLE_BAD_INPUT, and nothing has changed. Not while
-// another thread reads the mechanism.
+// stays the same: experiments start where they did, loops closed first. What cannot be done is
+// BIELLE_BAD_INPUT, and nothing has changed. Not while another thread reads the mechanism.
 BIELLE_API BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char *to,
                                                      BielleDiagnostics *diagnostics);
+// The same for studies that begin at `state` (the `text` of a BielleStart, `length` bytes): loops are
+// closed with its parameters and inputs. Its positions and speeds are those of the new coordinates and
+// have no effect here.
+BIELLE_API BielleStatus bielle_mechanism_parametrise_at(BielleMechanism *mechanism, const char *to,
+                                                        const char *state, size_t length,
+                                                        BielleDiagnostics *diagnostics);
 
 // How a foreign description is translated. All zero: what loading a foreign file directly does.
 typedef struct BielleImportOptions {

@@ -77,6 +77,7 @@ typedef struct BielleDeriveOptions {
   // Numbers are computed at states as they are given, with a warning, where loops are open or speeds
   // do not fit; otherwise such states are closed first.
   int keeps_open;
+  int keeps_sides;  // joints of loops that a state has upside down, half a turn away, are closed so
   // Of a model for BielleRows: the first row of the table, which belongs to the `state`, and what its
   // columns are, as in BielleRowsOptions. NULL: none.
   const double *first_row;

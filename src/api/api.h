@@ -10,6 +10,8 @@
 #include "mechanism/mechanism.h"
 #include "system/system.h"
 
+#include <stdatomic.h>
+
 // Owns a copy of every source that its messages point at, so that it outlives them all.
 struct BielleDiagnostics {
   Diagnostics *list;
@@ -20,7 +22,9 @@ struct BielleMechanism {
   Source source;
   char *source_name;
   Mechanism *mechanism;
-  Diagnostics *said;  // about the description, when it was read
+  Diagnostics *said;      // about the description, when it was read
+  BielleMechanism *self;  // to be kept by models of it
+  atomic_int users;       // of these and the caller
 };
 
 struct BielleModel {
@@ -28,6 +32,7 @@ struct BielleModel {
   System *system;         // owned
   const System *closing;  // the same, if states have to be closed; NULL: nothing to examine
   bool keeps_open;        // states stay as they are
+  BielleMechanism *kept;  // whose regulators are designed anew by states; NULL: there is none
 };
 
 struct BielleFunction {

@@ -5,6 +5,7 @@
 #include "report/study_record.h"
 #include "report/study_words.h"
 #include "system/assembly.h"
+#include "system/postures.h"
 
 static void note_configurations(StudyCall *call, const Assembly *assembly,
                                 const double parameters[])
@@ -35,6 +36,7 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
   ProgramState state = start_state_program(&start);
   Assembly *assembly = assembly_new(call->system, &state, &options, &call->why);
   if (!assembly) return BIELLE_INTERNAL;
+  assembly_merge_postures(assembly, call->system, &state);
   assembly_words(assembly, &call->answer->words);
   assembly_record(assembly, &state, call->answer->record);
   note_configurations(call, assembly, state.parameters);

@@ -31,10 +31,14 @@ struct Closure {
   const ClosureRequest *request;
   Closing closing;  // with the parameters of the state that is examined
   StateValues *state;
-  long number;  // of the state; 0: a lone one
-  long closed;  // so far
-  bool warned;  // of a state that stays open
-  Text first;   // what was changed of the first
+  long number;        // of the state; 0: a lone one
+  long closed;        // so far
+  bool warned;        // of a state that stays open
+  Text first;         // what was changed of the first
+  double *neighbour;  // coordinates of the state before, closed
+  bool has_neighbour;
+  long apart;  // states to which none of them leads
+  long first_apart;
 };
 
 static double largest_of(const double values[], int count)
@@ -51,6 +55,13 @@ static void evaluate(Closure *work)
   closing->state = start_state_program(work->state);
   closing->state.q = closing->q;
   closing_at(closing, work->state->q);
+}
+
+// By this state, not by the first one of a list: what the least change is depends on lengths.
+static void scale(Closure *work, const double given[])
+{
+  closing_set_scales(&work->closing, given);
+  closing_at(&work->closing, work->state->q);
 }
 
 // The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
@@ -87,6 +98,29 @@ static void put_message(const Closure *work, Severity severity, const char *hint
   diagnostics_add(work->request->diagnostics, severity, span, hint, "%s%s", where, sentence);
 }
 
+// A loop that is closed the other way round, half a turn away; NULL: none is, or it may be.
+static const char *turned_loop(const Closure *work)
+{
+  const System *system = work->request->system;
+  const Quantity *turns = equations_find(system->ties, "Phi_turn");
+  for (int i = 0; i < work->closing.turn_count && !system->keeps_sides; i++) {
+    if (work->closing.turn[i] > 1) return turns->row_labels[i];
+  }
+  return NULL;
+}
+
+static void refuse_turned(const Closure *work, const char *loop)
+{
+  put_message(
+      work, SEVERITY_ERROR,
+      "--upside-down takes it as it is; a half turn of the frame of one place, RX(180 deg), "
+      "describes it so",
+      arena_format(work->request->arena,
+                   "the mechanism cannot be closed with the loop '%s' as described: its joint "
+                   "is upside down here, half a turn away",
+                   loop));
+}
+
 static void refuse(const Closure *work, bool is_speed, int row, double off)
 {
   const char *sentence = arena_format(work->request->arena, "%s: '%s' is off by %.3g",
@@ -102,12 +136,20 @@ static void refuse(const Closure *work, bool is_speed, int row, double off)
 static bool close_positions(Closure *work)
 {
   ProgramState start = start_state_program(work->state);
-  AssemblyOptions options = { .is_named = work->state->gives_q };
+  bool has_names = false;
+  for (int i = 0; i < work->closing.n; i++)
+    has_names = has_names || work->state->gives_q[i];
+  bool has_neighbour = work->has_neighbour && has_names;
+  AssemblyOptions options = { .is_named = work->state->gives_q,
+                              .neighbour = has_neighbour ? work->neighbour : NULL };
   Text why = { 0 };
   Assembly *assembly = assembly_new(work->request->system, &start, &options, &why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed) {
     memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->closing.n);
+    bool is_held = assembly->free_count < work->closing.n;
+    bool is_apart = has_neighbour && is_held && !assembly->is_followed;
+    if (is_apart && work->apart++ == 0) work->first_apart = work->number;
   }
   assembly_free(assembly);
   text_free(&why);
@@ -141,10 +183,15 @@ static bool close_state(Closure *work, StateChange *change)
   double off;
   evaluate(work);
   int row = worst_row(work, false, &off);
-  if (row >= 0) {
+  const char *turned = row < 0 ? turned_loop(work) : NULL;
+  if (row >= 0 || turned) {
     change->q = copied(work, work->state->q);
     if (!close_positions(work)) {
-      refuse(work, false, row, off);
+      if (turned) {
+        refuse_turned(work, turned);
+      } else {
+        refuse(work, false, row, off);
+      }
       return false;
     }
     evaluate(work);
@@ -152,12 +199,15 @@ static bool close_state(Closure *work, StateChange *change)
   row = worst_row(work, true, &off);
   if (row >= 0) {
     change->qd = copied(work, work->state->qd);
+    scale(work, change->q ? change->q : work->state->q);
     if (!closing_fit_speeds(&work->closing, NULL, work->state->gives_qd, work->state->qd)) {
       refuse(work, true, row, off);
       return false;
     }
   }
   if (change->q || change->qd) note_first(work, change);
+  memcpy(work->neighbour, work->state->q, sizeof(double) * (size_t)work->closing.n);
+  work->has_neighbour = work->number > 0;
   return true;
 }
 
@@ -167,7 +217,15 @@ static bool warn(Closure *work)
   double off;
   evaluate(work);
   int row = worst_row(work, false, &off);
-  const char *what = "";
+  const char *turned = row < 0 ? turned_loop(work) : NULL, *what = "";
+  if (turned) {
+    put_message(
+        work, SEVERITY_WARNING, "without --open it is closed the right way round first",
+        arena_format(work->request->arena,
+                     "the state has the joint of the loop '%s' upside down, half a turn away",
+                     turned));
+    return true;
+  }
   if (row < 0) {
     row = worst_row(work, true, &off);
     what = "speed of ";
@@ -189,7 +247,10 @@ Closure *closure_new(const ClosureRequest *request, const StateValues *first)
   ProgramState start = start_state_program(first);
   bool is_open = closing_open(&closure->closing, request->system->ties, &start, &why);
   text_free(&why);
-  if (is_open) return closure;
+  if (is_open) {
+    closure->neighbour = memory_new((size_t)closure->closing.n + 1, sizeof(double));
+    return closure;
+  }
   free(closure);
   return NULL;
 }
@@ -210,6 +271,17 @@ void closure_tell(Closure *closure)
     diagnostics_add(closure->request->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL, "%s",
                     text_string(&closure->first));
   }
+  if (closure->apart > 0) {
+    diagnostics_add(closure->request->diagnostics, SEVERITY_WARNING,
+                    (Span){ closure->request->source, 0, 1 },
+                    "give the coordinates that follow rough values, too",
+                    "state %ld%s: no motion was found that leads here from the state before; the "
+                    "mechanism may be on another branch",
+                    closure->first_apart,
+                    closure->apart > 1
+                        ? arena_format(closure->request->arena, " and %ld more", closure->apart - 1)
+                        : "");
+  }
 }
 
 void closure_free(Closure *closure)
@@ -217,6 +289,7 @@ void closure_free(Closure *closure)
   if (!closure) return;
   closing_close(&closure->closing);
   text_free(&closure->first);
+  free(closure->neighbour);
   free(closure);
 }
 

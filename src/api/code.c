@@ -37,9 +37,19 @@ static bool has_options(const CodeTarget *target, const BielleCodeOptions *optio
   return false;
 }
 
+// None is a file that was read, such as the description.
+static bool are_new(const FileText files[], int count, Text *why)
+{
+  for (int i = 0; i < count; i++) {
+    if (!file_is_input(files[i].path)) continue;
+    text_format(why, "'%s' was read and would be replaced; choose another folder", files[i].path);
+    return false;
+  }
+  return true;
+}
+
 static bool write_files(const CodeFiles *files, const char *directory, Text *why)
 {
-  if (!file_make_directory(directory, why)) return false;
   Arena *arena = arena_new();
   FileText *texts = ARENA_ARRAY(arena, FileText, files->count);
   for (int i = 0; i < files->count; i++) {
@@ -47,7 +57,8 @@ static bool write_files(const CodeFiles *files, const char *directory, Text *why
     texts[i] = (FileText){ arena_format(arena, "%s/%s", directory, file->name),
                            text_string(&file->text), file->text.length };
   }
-  bool is_good = file_write_together(texts, files->count, why);
+  bool is_good =
+      are_new(texts, files->count, why) && file_write_into(directory, texts, files->count, why);
   arena_free(arena);
   return is_good;
 }

@@ -104,22 +104,28 @@ int bielle_mechanism_variable(const BielleMechanism *mechanism, BielleVariableKi
   *out = (BielleVariable){
     .lower = -INFINITY, .upper = INFINITY, .effort = INFINITY, .velocity = INFINITY
   };
-  const Parameter *parameter = &described->parameters[index];
-  const Input *input = &described->inputs[index];
-  const StateVariable *state = &described->states[index];
-  const DiscreteVariable *discrete = &described->discretes[index];
   switch (kind) {
-  case BIELLE_PARAMETERS:
+  case BIELLE_PARAMETERS: {
+    const Parameter *parameter = &described->parameters[index];
     set_other(described, parameter->name, parameter->value, parameter->dimension, out);
     break;
+  }
   case BIELLE_COORDINATES: set_coordinate(described, index, out); break;
-  case BIELLE_INPUTS: set_other(described, input->name, input->value, input->dimension, out); break;
-  case BIELLE_STATES:
+  case BIELLE_INPUTS: {
+    const Input *input = &described->inputs[index];
+    set_other(described, input->name, input->value, input->dimension, out);
+    break;
+  }
+  case BIELLE_STATES: {
+    const StateVariable *state = &described->states[index];
     set_other(described, state->name, state->initial, state->dimension, out);
     break;
-  case BIELLE_DISCRETES:
+  }
+  case BIELLE_DISCRETES: {
+    const DiscreteVariable *discrete = &described->discretes[index];
     set_other(described, discrete->name, discrete->initial, discrete->dimension, out);
     break;
+  }
   }
   return 1;
 }

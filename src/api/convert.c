@@ -22,8 +22,22 @@ Convention convention_of(const char *word)
   return (Convention)i;
 }
 
-static bool print_language(const Mechanism *mechanism, Text *out)
+// Experiments that a written description cannot mean are left out, and named.
+static void tell_experiments(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
+  for (int i = 0; i < mechanism->task_count && diagnostics; i++) {
+    const Task *task = &mechanism->tasks[i];
+    const char *why = task->kind == TASK_EXPERIMENT ? write_obstacle(mechanism, task) : NULL;
+    if (!why) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, task->span,
+                    "a description that is written out has no words for that",
+                    "the experiment '%s' is left out: %s", task->name, why);
+  }
+}
+
+static bool print_language(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)
+{
+  tell_experiments(mechanism, diagnostics);
   Document *document = document_of_mechanism(mechanism);
   document_print(document, out);
   document_free(document);
@@ -39,7 +53,7 @@ static bool convert_to_dh(const Mechanism *mechanism, Convention convention,
   if (!converted) return false;
   text_format(out, "# converted: %s\n", convention_word(convention));
   if (is_rounded) text_put(out, "# numbers without a short exact form are rounded to 17 digits\n");
-  print_language(converted, out);
+  print_language(converted, diagnostics, out);
   mechanism_free(converted);
   return true;
 }
@@ -49,7 +63,7 @@ bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagno
 {
   switch (convention) {
   case CONVENTION_URDF: return mechanism_write_urdf(mechanism, diagnostics, out);
-  case CONVENTION_LANGUAGE: return print_language(mechanism, out);
+  case CONVENTION_LANGUAGE: return print_language(mechanism, diagnostics, out);
   default: return convert_to_dh(mechanism, convention, diagnostics, out);
   }
 }

@@ -54,13 +54,22 @@ static void put_values(const Evaluation *evaluation, const StateList *states, in
   text_free(&closed);
 }
 
+static void put_good_values(const Evaluation *evaluation, Verdict verdict, const StateList *states,
+                            int s, const Report *report, Text *text)
+{
+  ProgramState numbers = start_state_program(&states->values[s]);
+  if (verdict == VERDICT_NO_VALUE) return;
+  if (evaluation_check_divisors(evaluation, &numbers, report))
+    put_values(evaluation, states, s, text);
+}
+
 static void evaluate_state(const Evaluation *evaluation, const StateList *states, int s,
                            const Report *report, Text *text)
 {
   if (states->changes[s].is_refused) return;
   ProgramState numbers = start_state_program(&states->values[s]);
-  if (evaluation_at(evaluation, &numbers, report) != VERDICT_NO_VALUE)
-    put_values(evaluation, states, s, text);
+  Verdict verdict = evaluation_at(evaluation, &numbers, report);
+  put_good_values(evaluation, verdict, states, s, report, text);
 }
 
 // ---- many states
@@ -92,8 +101,8 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       report.number = first + s + 1;
       if (states->changes[first + s].is_refused) continue;
       ProgramState numbers = start_state_program(&states->values[first + s]);
-      if (evaluation_of_block(evaluation, &block, s, &numbers, &report) != VERDICT_NO_VALUE)
-        put_values(evaluation, states, first + s, text);
+      Verdict verdict = evaluation_of_block(evaluation, &block, s, &numbers, &report);
+      put_good_values(evaluation, verdict, states, first + s, &report, text);
     }
   }
 }

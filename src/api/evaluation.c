@@ -27,6 +27,7 @@ Evaluation evaluation_new(const Program *program, Arena *arena)
     .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
     .shaken = ARENA_ARRAY(arena, double, 2 * program_register_count(program)),
     .out = ARENA_ARRAY(arena, double *, program->output_count),
+    .has_divisors = program_has_divisors(program),
   };
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
@@ -140,4 +141,23 @@ Verdict evaluation_of_block(const Evaluation *evaluation, const StateBlock *bloc
   state_block_get(block, s, evaluation->out);
   if (evaluation->divides) program_run(evaluation->program, state, evaluation->registers);
   return judge(evaluation, block->failed[s], report);
+}
+
+// Where a divisor is zero, doubles often have the rounding of a difference in its place, and a number
+// over that is none.
+bool evaluation_check_divisors(const Evaluation *evaluation, const ProgramState *state,
+                               const Report *report)
+{
+  const Output *output;
+  if (!evaluation->has_divisors) return true;
+  program_run(evaluation->program, state, evaluation->registers);
+  int entry =
+      program_zero_divisor(evaluation->program, evaluation->registers, evaluation->shaken, &output);
+  if (entry < 0) return true;
+  Text sentence = { 0 };
+  quantity_put_place(output->quantity, entry, &sentence);
+  text_put(&sentence, " has no finite value at this state: it is divided by 0, but for rounding");
+  report_state(report, SEVERITY_ERROR, NULL, text_string(&sentence));
+  text_free(&sentence);
+  return false;
 }

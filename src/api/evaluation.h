@@ -18,7 +18,8 @@ typedef struct Evaluation {
   double *registers;
   double *shaken;  // registers twice again, to see what rounding leaves of them
   double **out;
-  bool divides;  // some output has pivots
+  bool divides;       // some output has pivots
+  bool has_divisors;  // program_has_divisors()
 } Evaluation;
 Evaluation evaluation_new(const Program *program, Arena *arena);
 
@@ -42,5 +43,10 @@ Verdict evaluation_at(const Evaluation *evaluation, const ProgramState *state,
 // The same from state s of a block that was evaluated; `state` has its numbers.
 Verdict evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
                             const ProgramState *state, const Report *report);
+
+// False, with an error, if a result is divided by what is zero but for rounding: for numbers that
+// are reported one by one, as rows of numbers are not (program.h says what it costs).
+bool evaluation_check_divisors(const Evaluation *evaluation, const ProgramState *state,
+                               const Report *report);
 
 #endif

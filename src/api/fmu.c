@@ -33,12 +33,15 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
   return true;
 }
 
-static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValues *start, Fmu *fmu)
+// `named`: what comes from outside, before the experiment names more.
+static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValues *start,
+                       StateValues *named, Fmu *fmu)
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
-  if (experiment) call->usual = experiment_parameters(call->system, experiment);
-  if (!study_read_state(call, start)) return false;
+  call->defaults.experiment = experiment;
+  if (!study_read_state(call, start) || !study_check_rates(call, start, true)) return false;
+  *named = state_values_names(call->arena, call->system->equations, start);
   if (experiment && !read_experiment(call, experiment, start, fmu)) return false;
   start->time = fmu->begin;
   return true;
@@ -131,6 +134,16 @@ static int count_role(const Fmu *fmu, FmuRole role)
   return count;
 }
 
+static void put_constants(const Fmu *fmu, Text *words)
+{
+  int count = 0;
+  for (int k = 0; k < fmu->variable_count; k++) {
+    if (fmu->variables[k].is_constant)
+      text_format(words, "%s%s", count++ > 0 ? ", " : "constant: ", fmu->variables[k].name);
+  }
+  if (count > 0) text_put(words, " (gains of 'lqr' are made of it; --set changes them)\n");
+}
+
 static void put_answer(StudyCall *call, const Fmu *fmu, const Archive *archive)
 {
   static const struct {
@@ -153,6 +166,7 @@ static void put_answer(StudyCall *call, const Fmu *fmu, const Archive *archive)
     record_whole(record, COUNTS[k].name, count);
   }
   text_put_char(words, '\n');
+  put_constants(fmu, words);
   bool is_exact = fmu->has_slopes && fmu->output_count == 0;
   text_format(words, "directional derivatives: %s\n", is_exact ? "exact" : "by differences, too");
   record_flag(record, "directional_derivatives", true);
@@ -165,7 +179,7 @@ static void put_answer(StudyCall *call, const Fmu *fmu, const Archive *archive)
 
 static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const char *path)
 {
-  StateValues start;
+  StateValues start, named;
   const char *hint = NULL;
   Fmu fmu = { .version = asked->version > 0 ? asked->version : 2,
               .tolerance = EXPERIMENT_USUAL.tolerance,
@@ -175,13 +189,14 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
     text_format(&call->why, "there is no FMI %d here; there is: 2, 3", fmu.version);
     return BIELLE_BAD_INPUT;
   }
-  if (!read_start(call, asked, &start, &fmu)) return BIELLE_BAD_INPUT;
+  if (!read_start(call, asked, &start, &named, &fmu)) return BIELLE_BAD_INPUT;
   MotionOptions closing = { .treatment = TREATMENT_AUGMENTED };
   study_take_names(call, &start, NULL, &closing.is_named, &closing.is_named_rate);
   ProgramState state = start_state_program(&start);
   MotionStudy *motion = motion_study_new(call->system, &state, &closing, &call->why, &hint);
   if (!motion) return study_refuse(call, hint);
-  FmuPlan plan = { call, &start, motion, asked->keys, asked->key_count, &fmu };
+  FmuPlan plan = { call,   &start,      &named,           call->defaults.experiment,
+                   motion, asked->keys, asked->key_count, &fmu };
   Archive archive = { 0 };
   BielleStatus status = BIELLE_BAD_INPUT;
   if (!motion->is_closed) {

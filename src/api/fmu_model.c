@@ -3,12 +3,14 @@
 #include "api/fmu_model.h"
 
 #include "codegen/identifier.h"
+#include "control/design.h"
 #include "mechanism/default_value.h"
+#include "study/experiment.h"
 #include "study/gaps.h"
 
 #include <string.h>
 
-static const char CLOCK[] = "described";
+static const char CLOCK[] = "described", TIMING[] = "timing", STARTS[] = "starts";
 
 // ---- impacts
 
@@ -79,6 +81,13 @@ static bool find_multipliers(const FmuPlan *plan)
 
 // ---- quantities
 
+// Starts that follow parameters, and where they are.
+typedef struct StartList {
+  const Expr **entries;
+  int *places;
+  int count;
+} StartList;
+
 typedef struct KeyList {
   const char **keys;
   int count;
@@ -141,6 +150,35 @@ static KeyList keys_of(const FmuPlan *plan)
   return list;
 }
 
+static Quantity formulas(const char *key, const char *function, const char *title,
+                         const Expr *entries[], int count)
+{
+  return (Quantity){ .key = key,
+                     .function = function,
+                     .title = title,
+                     .unit = "",
+                     .shape = QUANTITY_VECTOR,
+                     .rows = count,
+                     .columns = 1,
+                     .entries = entries };
+}
+
+// Periods, then delays.
+static Quantity timing_of(const FmuPlan *plan)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  Derivation *derivation = plan->call->system->derivation;
+  int count = mechanism->sample_count;
+  const Expr **entries = ARENA_ARRAY(plan->call->arena, const Expr *, 2 * count);
+  for (int k = 0; k < count; k++) {
+    const Sampling *sampling = &mechanism->samples[k];
+    entries[k] = derivation_expression(derivation, sampling->period);
+    entries[count + k] = sampling->delay ? derivation_expression(derivation, sampling->delay)
+                                         : expr_integer(plan->call->system->equations->pool, 0);
+  }
+  return formulas(TIMING, "timing", "periods and delays of samples", entries, 2 * count);
+}
+
 // The values that the description gives to inputs, at any time.
 static Quantity described_inputs(const FmuPlan *plan)
 {
@@ -150,14 +188,8 @@ static Quantity described_inputs(const FmuPlan *plan)
     const Expr *value = equations->inputs[i].value;
     entries[i] = value ? value : expr_integer(equations->pool, 0);
   }
-  return (Quantity){ .key = CLOCK,
-                     .function = "described_inputs",
-                     .title = "inputs as they are described",
-                     .unit = "",
-                     .shape = QUANTITY_VECTOR,
-                     .rows = equations->input_count,
-                     .columns = 1,
-                     .entries = entries };
+  return formulas(CLOCK, "described_inputs", "inputs as they are described", entries,
+                  equations->input_count);
 }
 
 static Quantity *gaps_of(const FmuPlan *plan)
@@ -177,18 +209,27 @@ static Quantity *gaps_of(const FmuPlan *plan)
   return gaps;
 }
 
-static void take_quantities(const FmuPlan *plan, KeyList *list)
+static void take_quantities(const FmuPlan *plan, const StartList *starts, KeyList *list)
 {
   Arena *arena = plan->call->arena;
   const Equations *equations = plan->call->system->equations;
   Equations *all = ARENA_NEW(arena, Equations);
   *all = *equations;
-  all->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count + GAP_KEYS + 1);
+  all->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count + GAP_KEYS + 3);
   memcpy(all->quantities, equations->quantities,
          sizeof(Quantity) * (size_t)equations->quantity_count);
   if (plan->fmu->inputs) {
     all->quantities[all->quantity_count++] = described_inputs(plan);
     add_key(list, CLOCK);
+  }
+  if (plan->fmu->timing) {
+    all->quantities[all->quantity_count++] = timing_of(plan);
+    add_key(list, TIMING);
+  }
+  if (plan->fmu->starts) {
+    all->quantities[all->quantity_count++] =
+        formulas(STARTS, "starts", "starts that follow parameters", starts->entries, starts->count);
+    add_key(list, STARTS);
   }
   if (plan->fmu->contact_count > 0) {
     const Quantity *gaps = gaps_of(plan);
@@ -256,13 +297,17 @@ static bool is_set(const Mechanism *mechanism, int input)
   return false;
 }
 
+// Rates of a smooth input are what that is.
 static FmuRole role_of_input(const FmuPlan *plan, int input)
 {
-  const Expr *value = plan->call->system->equations->inputs[input].value;
+  const Variable *inputs = plan->call->system->equations->inputs;
+  while (inputs[input].is_rate)
+    input--;
+  const Expr *value = inputs[input].value;
   if (plan->call->mechanism->inputs[input].multiplier) return FMU_PRESSED;
-  if (is_set(plan->call->mechanism, input)) return FMU_HELD;
   bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
-  return is_clocked && !plan->start->gives_inputs[input] ? FMU_CLOCKED : FMU_INPUT;
+  if (is_clocked && !plan->start->gives_inputs[input]) return FMU_CLOCKED;
+  return is_set(plan->call->mechanism, input) ? FMU_HELD : FMU_INPUT;
 }
 
 static void add_given(const FmuPlan *plan)
@@ -283,6 +328,7 @@ static void add_given(const FmuPlan *plan)
     FmuRole role = role_of_input(plan, i);
     if (role == FMU_CLOCKED) fmu->inputs = CLOCK;
     add(plan, role, input->name, input->unit, input->meaning, start->inputs[i]);
+    fmu->variables[fmu->variable_count - 1].is_rate = input->is_rate;
     if (role == FMU_PRESSED) fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
   }
   fmu->first[FMU_HELD] = fmu->variable_count;
@@ -307,6 +353,10 @@ static void add_states(const FmuPlan *plan)
     const Variable *q = &equations->coordinates[i];
     add(plan, FMU_STATE, arena_format(arena, "%s'", q->name), rate_unit(arena, q->unit), "",
         plan->motion->qd[i]);
+  }
+  for (int i = 0; i < n; i++) {
+    fmu->variables[fmu->first[FMU_STATE] + i].is_given = plan->start->gives_q[i];
+    fmu->variables[fmu->first[FMU_STATE] + n + i].is_given = plan->start->gives_qd[i];
   }
   for (int i = 0; i < equations->state_count; i++) {
     const Variable *s = &equations->states[i];
@@ -483,31 +533,137 @@ static void add_events(const FmuPlan *plan)
 
 // ---- samples
 
-// False: one has a period or a delay that makes no sense.
+static bool depends(const Mechanism *mechanism, const Expr *e)
+{
+  bool result = false;
+  for (int p = 0; p < mechanism->parameter_count; p++)
+    result = result || expr_depends_on(e, mechanism->parameters[p].symbol);
+  return result;
+}
+
+// Room for results that wait, more where parameters may change the times. False: these make no sense.
+static bool find_room(const FmuPlan *plan, const Sampling *sampling, int *room)
+{
+  static const double MOST_WAITING = 1000;
+  enum { ROOM_TO_CHANGE = 64 };
+  const Mechanism *mechanism = plan->call->mechanism;
+  const double *parameters = plan->start->parameters;
+  double period = mechanism_value_with(mechanism, parameters, sampling->period);
+  double delay = sampling->delay ? mechanism_value_with(mechanism, parameters, sampling->delay) : 0;
+  if (!(period > 0)) {
+    text_format(&plan->call->why, "the period of '%s' is not above 0", sampling->name);
+    return false;
+  }
+  if (!(delay >= 0 && delay / period < MOST_WAITING)) {
+    text_format(&plan->call->why,
+                delay < 0 ? "the delay of '%s' is below 0"
+                          : "the delay of '%s' is too many periods long",
+                sampling->name);
+    return false;
+  }
+  *room = (int)(delay / period) + 2;
+  bool may_change = sampling->delay &&
+                    (depends(mechanism, sampling->period) || depends(mechanism, sampling->delay));
+  if (may_change && *room < ROOM_TO_CHANGE) *room = ROOM_TO_CHANGE;
+  return true;
+}
+
+static void fix_parameters(const FmuPlan *plan, const Expr *e)
+{
+  const Mechanism *mechanism = plan->call->mechanism;
+  for (int p = 0; p < mechanism->parameter_count; p++) {
+    FmuVariable *variable = &plan->fmu->variables[plan->fmu->first[FMU_PARAMETER] + p];
+    if (expr_depends_on(e, mechanism->parameters[p].symbol)) variable->is_fixed = true;
+  }
+}
+
+// Times of samples are those of the start. False: one has a period or a delay that makes no sense.
 static bool add_samples(const FmuPlan *plan)
 {
-  static const double MOST_WAITING = 1000;  // results of a sample
   const Mechanism *mechanism = plan->call->mechanism;
   FmuSample *samples = ARENA_ARRAY(plan->call->arena, FmuSample, mechanism->sample_count + 1);
   for (int k = 0; k < mechanism->sample_count; k++) {
     const Sampling *sampling = &mechanism->samples[k];
-    double period = mechanism_default_value(mechanism, sampling->period);
-    double delay = sampling->delay ? mechanism_default_value(mechanism, sampling->delay) : 0;
-    if (!(period > 0)) {
-      text_format(&plan->call->why, "the period of '%s' is not above 0", sampling->name);
-      return false;
-    }
-    if (!(delay / period < MOST_WAITING)) {
-      text_format(&plan->call->why, "the delay of '%s' is too many periods long", sampling->name);
-      return false;
-    }
-    samples[k] =
-        (FmuSample){ setting_of(plan, sampling->name, sampling->resets, sampling->reset_count),
-                     period, delay };
+    samples[k].set = setting_of(plan, sampling->name, sampling->resets, sampling->reset_count);
+    if (!find_room(plan, sampling, &samples[k].room)) return false;
+    fix_parameters(plan, sampling->period);
+    if (sampling->delay) fix_parameters(plan, sampling->delay);
   }
   plan->fmu->samples = samples;
   plan->fmu->sample_count = mechanism->sample_count;
+  if (mechanism->sample_count > 0) plan->fmu->timing = TIMING;
   return true;
+}
+
+// ---- starts that follow parameters
+
+// The formula of a start that nobody outside gives: the experiment's, or else the description's.
+static const Expr *start_of(const FmuPlan *plan, const char *name, const Expr *described)
+{
+  const TaskOption *option = plan->experiment ? experiment_start(plan->experiment, name) : NULL;
+  if (!option) return described;
+  return derivation_expression(plan->call->system->derivation, option->values[0]);
+}
+
+// A variable by its place among all, whose start follows if it is made of parameters.
+static void follow(const FmuPlan *plan, int place, bool is_given, const Expr *formula,
+                   StartList *list)
+{
+  if (is_given || !formula || formula->form->stage != STAGE_PARAMETER) return;
+  plan->fmu->variables[place].follows = true;
+  list->entries[list->count] = formula;
+  list->places[list->count++] = place;
+}
+
+static void follow_parameters(const FmuPlan *plan, StartList *list)
+{
+  const Equations *equations = plan->call->system->equations;
+  int first = plan->fmu->first[FMU_PARAMETER];
+  for (int i = 0; i < equations->parameter_count; i++) {
+    follow(plan, first + i, plan->named->gives_parameters[i],
+           start_of(plan, equations->parameters[i].name, NULL), list);
+    plan->fmu->variables[first + i].is_constant = control_is_design(equations->design, i);
+  }
+}
+
+static StartList find_starts(const FmuPlan *plan)
+{
+  const Equations *equations = plan->call->system->equations;
+  const StateValues *named = plan->named;
+  Arena *arena = plan->call->arena;
+  Fmu *fmu = plan->fmu;
+  int n = equations->coordinate_count, states = fmu->first[FMU_STATE];
+  StartList list = { ARENA_ARRAY(arena, const Expr *, fmu->variable_count),
+                     ARENA_ARRAY(arena, int, fmu->variable_count), 0 };
+  follow_parameters(plan, &list);
+  for (int i = 0; i < equations->input_count; i++) {
+    const Variable *input = &equations->inputs[i];
+    int place = fmu->first[FMU_INPUT] + i;
+    bool is_start =
+        fmu->variables[place].role == FMU_INPUT || fmu->variables[place].role == FMU_HELD;
+    follow(plan, place, !is_start || named->gives_inputs[i],
+           start_of(plan, input->name, input->value), &list);
+  }
+  for (int i = 0; i < equations->discrete_count; i++) {
+    const Variable *discrete = &equations->discretes[i];
+    follow(plan, fmu->first[FMU_HELD] + i, named->gives_discretes[i],
+           start_of(plan, discrete->name, discrete->value), &list);
+  }
+  for (int i = 0; i < n; i++) {
+    const Variable *q = &equations->coordinates[i];
+    follow(plan, states + i, named->gives_q[i], start_of(plan, q->name, q->value), &list);
+    follow(plan, states + n + i, named->gives_qd[i],
+           start_of(plan, arena_format(arena, "%s'", q->name), NULL), &list);
+  }
+  for (int i = 0; i < equations->state_count; i++) {
+    const Variable *s = &equations->states[i];
+    follow(plan, states + 2 * n + i, named->gives_states[i], start_of(plan, s->name, s->value),
+           &list);
+  }
+  fmu->start_places = list.places;
+  fmu->start_count = list.count;
+  if (list.count > 0) fmu->starts = STARTS;
+  return list;
 }
 
 // ---- all of it
@@ -529,7 +685,8 @@ bool fmu_model_fill(const FmuPlan *plan)
   add_results(plan);
   add_events(plan);
   if (!add_samples(plan)) return false;
+  StartList starts = find_starts(plan);
   add_slopes(plan, &keys);
-  take_quantities(plan, &keys);
+  take_quantities(plan, &starts, &keys);
   return true;
 }

@@ -10,6 +10,8 @@
 typedef struct FmuPlan {
   StudyCall *call;
   const StateValues *start;
+  const StateValues *named;    // what of it comes from outside
+  const Task *experiment;      // that says more of it; NULL: none does
   const MotionStudy *motion;   // the start, closed; the system is decided there
   const char *const *outputs;  // keys; none: the outputs of the description
   int output_count;

@@ -64,7 +64,7 @@ static bool choose_usual(Request *request)
     if (program->inputs[k].source == SOURCE_PARAMETERS) usual[program->inputs[k].index] = NAN;
   }
   program_free(program);
-  call->usual = usual;
+  call->defaults.usual = usual;
   return true;
 }
 

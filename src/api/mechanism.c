@@ -5,6 +5,7 @@
 #include "lang/value_list.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "control/design.h"
 #include "control/model.h"
 #include "formulation/formulation.h"
 #include "formulation/methods/links.h"
@@ -13,7 +14,6 @@
 #include "report/report.h"
 #include "study/experiment.h"
 #include "transform/freeze.h"
-#include "transform/parametrise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +63,20 @@ static bool are_experiments_good(const Mechanism *mechanism, Diagnostics *local)
   return is_good;
 }
 
+static void free_described(Mechanism *described)
+{
+  if (described) control_free_design(described->design);
+  mechanism_free(described);
+}
+
+static BielleMechanism *new_mechanism(void)
+{
+  BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
+  mechanism->self = mechanism;
+  atomic_init(&mechanism->users, 1);
+  return mechanism;
+}
+
 // Resolves the text of `mechanism`, which is handed over to *out or freed.
 static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
                             BielleDiagnostics *diagnostics, BielleMechanism **out)
@@ -73,7 +87,7 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
     mechanism->mechanism = lang_read(&mechanism->source, local);
     if (mechanism->mechanism && (!control_put_model(mechanism->mechanism, local) ||
                                  !are_experiments_good(mechanism->mechanism, local))) {
-      mechanism_free(mechanism->mechanism);
+      free_described(mechanism->mechanism);
       mechanism->mechanism = NULL;
     }
     if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
@@ -94,7 +108,7 @@ BielleStatus bielle_mechanism_load(const char *path, BielleDiagnostics *diagnost
                                    BielleMechanism **out)
 {
   *out = NULL;
-  BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
+  BielleMechanism *mechanism = new_mechanism();
   if (!read_text(path, diagnostics, &mechanism->text)) {
     bielle_mechanism_free(mechanism);
     return BIELLE_IO;
@@ -106,15 +120,15 @@ BielleStatus bielle_mechanism_read(const char *name, const char *text, size_t le
                                    BielleDiagnostics *diagnostics, BielleMechanism **out)
 {
   *out = NULL;
-  BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
+  BielleMechanism *mechanism = new_mechanism();
   text_put_bytes(&mechanism->text, text, length);
   return resolve(mechanism, name, diagnostics, out);
 }
 
 void bielle_mechanism_free(BielleMechanism *mechanism)
 {
-  if (!mechanism) return;
-  mechanism_free(mechanism->mechanism);
+  if (!mechanism || atomic_fetch_sub(&mechanism->users, 1) > 1) return;
+  free_described(mechanism->mechanism);
   diagnostics_free(mechanism->said);
   text_free(&mechanism->text);
   free(mechanism->source_name);
@@ -132,21 +146,6 @@ BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *lis
       mechanism_freeze(described, values, &why);
   if (!is_good) diagnose(diagnostics, NULL, "%s", text_string(&why));
   text_free(&why);
-  return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
-}
-
-BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char *to,
-                                          BielleDiagnostics *diagnostics)
-{
-  Parametrisation parametrisation = parametrisation_of(to);
-  if (parametrisation == PARAMETRISATION_COUNT) {
-    diagnose(diagnostics, "there is: minimal, relative, cartesian", "unknown parametrisation '%s'",
-             to);
-    return BIELLE_BAD_INPUT;
-  }
-  Diagnostics *local = diagnostics_new();
-  bool is_good = mechanism_parametrise(mechanism->mechanism, parametrisation, local);
-  adopt_diagnostics(diagnostics, local);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 

@@ -20,6 +20,7 @@ static BielleStatus answer(StudyCall *call)
 {
   MobilityStudy *found = study(call);
   if (!found) return BIELLE_BAD_INPUT;
+  mobility_find_branch(found, call->system);
   MobilityFindings *findings = mobility_findings_new(found, &call->why);
   BielleStatus status = BIELLE_INTERNAL;
   if (findings) {

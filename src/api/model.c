@@ -104,7 +104,7 @@ static bool are_constrained(const Equations *equations)
 }
 
 // The model takes the equations and the system.
-static BielleModel *model_of(Equations *equations, System *system,
+static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equations, System *system,
                              const BielleDeriveOptions *options)
 {
   BielleModel *model = memory_new(1, sizeof *model);
@@ -113,6 +113,10 @@ static BielleModel *model_of(Equations *equations, System *system,
   bool is_tied = system->ties && system->rows->count > 0;
   if (!options->is_for_reading && is_tied && are_constrained(equations)) model->closing = system;
   model->keeps_open = options->keeps_open != 0;
+  if (equations->design) {
+    model->kept = mechanism->self;
+    atomic_fetch_add(&model->kept->users, 1);
+  }
   return model;
 }
 
@@ -145,8 +149,9 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   if (reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
       constrained_read(mechanism, options, pool, scratch, &formulate, diagnostics)) {
     System *system = system_new(mechanism->mechanism, &formulate);
+    system->keeps_sides = options->keeps_sides != 0;
     Equations *equations = derive_keys(mechanism, system, options, diagnostics, scratch);
-    if (equations) *out = model_of(equations, system, options);
+    if (equations) *out = model_of(mechanism, equations, system, options);
     if (!equations) system_free(system);
   }
   pool_free(pool);
@@ -160,6 +165,7 @@ void bielle_model_free(BielleModel *model)
   if (!model) return;
   equations_free(model->equations);
   system_free(model->system);
+  bielle_mechanism_free(model->kept);
   free(model);
 }
 

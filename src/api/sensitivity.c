@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/sensitivity.h"
 
+#include "control/design.h"
 #include "study/experiment.h"
 
 #include <math.h>
@@ -83,6 +84,48 @@ static bool changes_of(StudyCall *call, const Task *experiment, const StateValue
                                                change->parameters, &at, &call->why);
 }
 
+// Parameters that the experiment starts with formulas of this one change with it.
+static bool follow_parameters(StudyCall *call, const Task *experiment, const StateValues *named,
+                              const StateValues *start, int index, double change[])
+{
+  int count = call->system->equations->parameter_count;
+  bool *is_given = copied_flags(call->arena, named->gives_parameters, count);
+  is_given[index] = true;
+  return experiment_parameters_along(call->system, experiment, start->parameters, is_given, change,
+                                     &call->why);
+}
+
+static bool changes_gains(StudyCall *call, const double change[])
+{
+  const Equations *equations = call->system->equations;
+  for (int i = 0; i < equations->parameter_count; i++) {
+    if (change[i] == 0 || !control_is_design(equations->design, i)) continue;
+    text_format(&call->why, "there is no derivative by '%s': the gains of 'lqr' are made of it",
+                equations->parameters[i].name);
+    return true;
+  }
+  return false;
+}
+
+// Moments of samples would move with it.
+static bool moves_samples(StudyCall *call, const double change[])
+{
+  const Mechanism *mechanism = call->mechanism;
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Expr *symbol = mechanism->parameters[i].symbol;
+    for (int k = 0; change[i] != 0 && k < mechanism->sample_count; k++) {
+      const Sampling *sampling = &mechanism->samples[k];
+      if (!expr_depends_on(sampling->period, symbol) &&
+          !(sampling->delay && expr_depends_on(sampling->delay, symbol)))
+        continue;
+      text_format(&call->why, "there is no derivative by '%s': the moments of '%s' change with it",
+                  mechanism->parameters[i].name, sampling->name);
+      return true;
+    }
+  }
+  return false;
+}
+
 // One value; it stays, as those do that are named, when the start is closed.
 static bool read_value(StudyCall *call, const char *name, StatePlace place, const Task *experiment,
                        const StateValues *named, StateValues *start,
@@ -102,6 +145,11 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
     unit = arena_format(arena, "%s/s", unit[0] ? unit : "1");
   }
   values_of(&change, place.source)[index] = place.source == SOURCE_PARAMETERS;
+  if (place.source == SOURCE_PARAMETERS && experiment &&
+      !follow_parameters(call, experiment, named, start, index, change.parameters))
+    return false;
+  if (changes_gains(call, change.parameters) || moves_samples(call, change.parameters))
+    return false;
   if (!changes_of(call, experiment, named, start, &change)) return false;
   values_of(&change, place.source)[index] = 1;
   *by = (SimulationBy){ .name = name,

@@ -64,7 +64,10 @@ static bool are_possible(StudyCall *call, const BielleSimulateOptions *asked,
   const char *name, *wrong = experiment_fault(options, &name);
   if (!wrong) return true;
   bool is_asked = (strcmp(name, "time") == 0 && asked->until) ||  // by the command line
-                  (strcmp(name, "tolerance") == 0 && asked->tolerance);
+                  (strcmp(name, "tolerance") == 0 && asked->tolerance) ||
+                  (strcmp(name, "absolute") == 0 && asked->absolute) ||
+                  (strcmp(name, "stride") == 0 && asked->stride) ||
+                  (strcmp(name, "resolution") == 0 && asked->resolution);
   refuse(call, experiment && !is_asked ? task_option(experiment, name) : NULL, wrong);
   return false;
 }
@@ -88,6 +91,9 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   }
   if (!study_read_measure(call, "time", asked->until, SECONDS, &options->end) ||
       !study_read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
+      !study_read_measure(call, "absolute", asked->absolute, NUMBER, &options->absolute) ||
+      !study_read_measure(call, "stride", asked->stride, SECONDS, &options->stride) ||
+      !study_read_measure(call, "resolution", asked->resolution, SECONDS, &options->resolution) ||
       !read_method(call, asked->method, &options->method) ||
       !read_treatment(call, asked->treatment, &options->treatment) ||
       !read_compiling(call, asked->compiled, &options->compiling)) {
@@ -144,29 +150,15 @@ typedef struct SimulateRun {
   SimulationOptions options;
 } SimulateRun;
 
-// What the state names; the experiment then names more.
-static StateValues copied_names(Arena *arena, const Equations *equations, const StateValues *values)
-{
-  StateValues names = state_values_new(equations, arena);
-  size_t n = (size_t)equations->coordinate_count;
-  memcpy(names.gives_q, values->gives_q, sizeof(bool) * n);
-  memcpy(names.gives_qd, values->gives_qd, sizeof(bool) * n);
-  memcpy(names.gives_states, values->gives_states, sizeof(bool) * (size_t)equations->state_count);
-  memcpy(names.gives_discretes, values->gives_discretes,
-         sizeof(bool) * (size_t)equations->discrete_count);
-  memcpy(names.gives_inputs, values->gives_inputs, sizeof(bool) * (size_t)equations->input_count);
-  return names;
-}
-
 static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, SimulateRun *run)
 {
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
   if (asked->experiment && !experiment) return false;
-  if (experiment) call->usual = experiment_parameters(call->system, experiment);
+  call->defaults.experiment = experiment;
   StateValues *start = &run->start;
   SimulationOptions *options = &run->options;
-  if (!study_read_state(call, start)) return false;
-  StateValues named = copied_names(call->arena, call->system->equations, start);
+  if (!study_read_state(call, start) || !study_check_rates(call, start, false)) return false;
+  StateValues named = state_values_names(call->arena, call->system->equations, start);
   if (!read_options(call, asked, experiment, start, options)) return false;
   options->gives_inputs = start->gives_inputs;
   options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
@@ -199,6 +191,7 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   ProgramState state = start_state_program(&run.start);
   Simulation *simulation = simulation_new(call->system, &state, &run.options, &call->why, &hint);
   if (!simulation) return study_refuse(call, hint);
+  study_tell_motions(call, &run.start, simulation->motion->q);
   put_answer(call, simulation, !asked->row);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   bool is_stopped = progress.is_stopped || simulation->is_unheard;

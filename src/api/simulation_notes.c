@@ -20,6 +20,21 @@ static void note_events(const Mechanism *mechanism, const Simulation *simulation
   }
 }
 
+// A function that turns round as good as at 0.
+static void note_misses(const Mechanism *mechanism, const Simulation *simulation,
+                        Diagnostics *diagnostics)
+{
+  for (int e = 0; e < mechanism->event_count && simulation->misses; e++) {
+    const Event *event = &mechanism->events[e];
+    const SimulationMiss *miss = &simulation->misses[e];
+    if (isnan(miss->time)) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, event->span, "take a smaller tolerance",
+                    "'%s' is missed by %.1g at t = %.9g s: with this tolerance it is not known "
+                    "whether it happens",
+                    event->condition, miss->by, miss->time);
+  }
+}
+
 // A line or an arc is read, and not simulated.
 static void note_ways(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
@@ -132,17 +147,23 @@ static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
 
 // ---- energy
 
-// With steps chosen by a tolerance, such a balance says that something was stepped over.
+// Such a balance says that steps were too long, or that something was stepped over.
 static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
 {
   static const double MOST = 1e-3;
-  bool has_tolerance = simulation->options.method != INTEGRATOR_RK4 &&
-                       simulation->options.method != INTEGRATOR_EULER &&
-                       simulation->options.method != INTEGRATOR_MIDPOINT;
+  IntegratorMethod method = simulation->counts.method;
+  bool is_fixed = integrator_method_is_fixed(method);
   double part = simulation->audit / fmax(simulation->energy_scale, 1e-300);
-  if (!has_tolerance || !(part > fmax(MOST, 10 * simulation->options.tolerance))) return;
-  diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ 0 },
-                  "take a smaller tolerance, or another method: --method adams",
+  double most = is_fixed ? MOST : fmax(MOST, 10 * simulation->options.tolerance);
+  const char *hint = "take a smaller tolerance, or another method: --method adams";
+  if (method == INTEGRATOR_ADAMS)
+    hint = "take a smaller tolerance, or another method: --method erk8, or bdf where it is stiff";
+  if (is_fixed) hint = "take shorter steps, --stride, or a method that chooses them: --method auto";
+  // what nothing is known of is not known better than its tolerance
+  bool is_below =
+      !is_fixed && simulation->audit <= 10 * simulation->options.tolerance * simulation->work_size;
+  if (!(part > most) || is_below) return;
+  diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ 0 }, hint,
                   "the motion is not to be trusted: the balance of energy is off by %.1g of the "
                   "energy that moves",
                   part);
@@ -153,6 +174,7 @@ void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,
 {
   note_ways(mechanism, diagnostics);
   note_events(mechanism, simulation, diagnostics);
+  note_misses(mechanism, simulation, diagnostics);
   note_tables(simulation, diagnostics);
   note_limits_left(mechanism, simulation, diagnostics);
   note_lost(simulation, diagnostics);

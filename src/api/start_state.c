@@ -7,12 +7,13 @@ Source start_state_source(const char *state, size_t length, const char *name)
   return state ? (Source){ name, state, length } : (Source){ "state", "{}", 2 };
 }
 
-bool start_state_read(const Equations *equations, const Source *source, const double usual[],
-                      Arena *arena, Diagnostics *diagnostics, StateValues *values, Text *why)
+bool start_state_read(const Equations *equations, const Source *source,
+                      const ParameterDefaults *defaults, Arena *arena, Diagnostics *diagnostics,
+                      StateValues *values, Text *why)
 {
   json_t *document = state_json_parse(equations, source, diagnostics);
   DescribedValues *described = document ? described_values_new(equations, why) : NULL;
-  StateReader reader = { equations, described, source, usual, arena, diagnostics };
+  StateReader reader = { equations, described, source, defaults, arena, diagnostics };
   bool is_good = described && state_json_read(&reader, document, values);
   described_values_free(described);
   json_decref(document);

@@ -8,10 +8,11 @@
 
 // The text of a state, or an empty one that stands for the description's values.
 Source start_state_source(const char *state, size_t length, const char *name);
-// Reads it; arrays are in `arena`. `usual`: as in StateReader. False with diagnostics, or with a sentence in `why` after a bug
-// of ours.
-bool start_state_read(const Equations *equations, const Source *source, const double usual[],
-                      Arena *arena, Diagnostics *diagnostics, StateValues *values, Text *why);
+// Reads it; arrays are in `arena`. `defaults`: as in StateReader. False with diagnostics, or with a
+// sentence in `why` after an internal error.
+bool start_state_read(const Equations *equations, const Source *source,
+                      const ParameterDefaults *defaults, Arena *arena, Diagnostics *diagnostics,
+                      StateValues *values, Text *why);
 // The same values as programs take them.
 ProgramState start_state_program(const StateValues *values);
 

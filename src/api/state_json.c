@@ -5,6 +5,8 @@
 
 #include "api/state_list.h"
 #include "base/memory.h"
+#include "control/design.h"
+#include "study/experiment.h"
 #include "symbolic/literal.h"
 
 #include <ctype.h>
@@ -24,12 +26,28 @@ StateValues state_values_new(const Equations *equations, Arena *arena)
     .inputs = ARENA_ARRAY(arena, double, equations->input_count),
     .states = ARENA_ARRAY(arena, double, equations->state_count),
     .discretes = ARENA_ARRAY(arena, double, equations->discrete_count),
+    .gives_parameters = ARENA_ARRAY(arena, bool, equations->parameter_count),
     .gives_q = ARENA_ARRAY(arena, bool, n),
     .gives_qd = ARENA_ARRAY(arena, bool, n),
     .gives_states = ARENA_ARRAY(arena, bool, equations->state_count),
     .gives_discretes = ARENA_ARRAY(arena, bool, equations->discrete_count),
     .gives_inputs = ARENA_ARRAY(arena, bool, equations->input_count),
   };
+}
+
+StateValues state_values_names(Arena *arena, const Equations *equations, const StateValues *values)
+{
+  StateValues names = state_values_new(equations, arena);
+  size_t n = (size_t)equations->coordinate_count;
+  memcpy(names.gives_parameters, values->gives_parameters,
+         sizeof(bool) * (size_t)equations->parameter_count);
+  memcpy(names.gives_q, values->gives_q, sizeof(bool) * n);
+  memcpy(names.gives_qd, values->gives_qd, sizeof(bool) * n);
+  memcpy(names.gives_states, values->gives_states, sizeof(bool) * (size_t)equations->state_count);
+  memcpy(names.gives_discretes, values->gives_discretes,
+         sizeof(bool) * (size_t)equations->discrete_count);
+  memcpy(names.gives_inputs, values->gives_inputs, sizeof(bool) * (size_t)equations->input_count);
+  return names;
 }
 
 double *state_values(StateValues *values, ValueSource source)
@@ -180,18 +198,38 @@ static void report_missing(const StateReader *reader, const Group *group, const 
   text_free(&hint);
 }
 
-static void read_parameters(const StateReader *reader, const json_t *state, double values[])
+// Gains are those of the parameters in force that only their costs are made of.
+static void design_regulators(const StateReader *reader, const bool has_value[],
+                              double parameters[])
+{
+  Text why = { 0 };
+  if (!control_redesign(reader->equations, has_value, parameters, &why))
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, "params"), NULL,
+                    "%s", text_string(&why));
+  text_free(&why);
+}
+
+// What the state gives, then what experiments start with formulas of it.
+static void read_parameters(const StateReader *reader, const json_t *state, StateValues *values)
 {
   const Equations *equations = reader->equations;
+  const ParameterDefaults *defaults = reader->defaults;
+  const double *usual = defaults ? defaults->usual : NULL;
   int count = equations->parameter_count;
-  bool *is_given = ARENA_ARRAY(reader->arena, bool, count);
-  Group group = { "params", "parameter", equations->parameters, count, values };
-  for (int i = 0; reader->usual && i < count; i++) {
-    is_given[i] = !isnan(reader->usual[i]);
-    if (is_given[i]) values[i] = reader->usual[i];
+  bool *has_value = ARENA_ARRAY(reader->arena, bool, count);
+  Group group = { "params", "parameter", equations->parameters, count, values->parameters };
+  for (int i = 0; usual && i < count; i++) {
+    has_value[i] = !isnan(usual[i]);
+    if (has_value[i]) values->parameters[i] = usual[i];
   }
-  read_group(reader, state, &group, is_given);
-  report_missing(reader, &group, is_given);
+  read_group(reader, state, &group, values->gives_parameters);
+  for (int i = 0; i < count; i++)
+    has_value[i] = has_value[i] || values->gives_parameters[i];
+  if (defaults && defaults->experiment)
+    experiment_start_parameters(defaults->mechanism, defaults->experiment, has_value,
+                                values->parameters);
+  report_missing(reader, &group, has_value);
+  design_regulators(reader, has_value, values->parameters);
 }
 
 static void check_keys(const StateReader *reader, const json_t *state)
@@ -257,11 +295,12 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
   *values = state_values_new(reader->equations, reader->arena);
   set_defaults(reader, values->parameters);
   values->time = read_time(reader, state);
-  read_parameters(reader, state, values->parameters);
+  read_parameters(reader, state, values);
   described_values_at(
       reader->described, values->parameters, values->time,
       (DescribedArrays){ values->inputs, values->q, values->states, values->discretes });
   read_arrays(reader, state, values);
+  described_values_hold(reader->equations, values->inputs, values->gives_inputs);
   return diagnostics_error_count(reader->diagnostics) == errors;
 }
 

@@ -5,6 +5,7 @@
 
 #include "system/described_values.h"
 #include "base/diagnostics.h"
+#include "mechanism/mechanism.h"
 
 #include <jansson.h>
 
@@ -19,7 +20,8 @@ typedef struct StateValues {
   double *states;
   double *discretes;
   double time;
-  bool *gives_q;  // by coordinate: the state names it
+  bool *gives_parameters;  // by parameter: the state names it
+  bool *gives_q;           // by coordinate
   bool *gives_qd;
   bool *gives_states;
   bool *gives_discretes;
@@ -32,18 +34,27 @@ int state_value_count(const Equations *equations, ValueSource source);
 // Arrays of their own in the arena, all zeros.
 StateValues state_values_new(const Equations *equations, Arena *arena);
 
+// What the state names, for where an experiment then names more; values are zeros.
+StateValues state_values_names(Arena *arena, const Equations *equations, const StateValues *values);
+
 // The JSON document in `source`, or NULL with a diagnostic at the place of the error. What does not
 // begin as JSON does is read as a list, "q1 = 45 deg, u = 3" (state_list.h).
 json_t *state_json_parse(const Equations *equations, const Source *source,
                          Diagnostics *diagnostics);
+
+// Values of parameters that a state leaves out, before those of the description.
+typedef struct ParameterDefaults {
+  const double *usual;         // by parameter; NaN: none. NULL: none at all
+  const Mechanism *mechanism;  // of the experiment
+  const Task *experiment;  // that may start parameters, also with formulas of others; NULL: none
+} ParameterDefaults;
 
 // What states are read for.
 typedef struct StateReader {
   const Equations *equations;
   const DescribedValues *described;
   const Source *source;
-  const double *usual;  // by parameter: its value if the state leaves it out, before that of the
-                        // description; NaN: none. NULL: none at all
+  const ParameterDefaults *defaults;  // NULL: those of the description
   Arena *arena;
   Diagnostics *diagnostics;
 } StateReader;

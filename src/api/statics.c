@@ -12,6 +12,7 @@
 typedef struct Request {
   const BielleStaticsOptions *options;
   StudyCall *call;
+  const bool *gives_inputs;  // the state does, by input
 } Request;
 
 // ---- lists of drives
@@ -71,7 +72,27 @@ static int count_items(const char *list)
   return count;
 }
 
-// --drives "q1, u2"; without it the free inputs of torques.
+// What has a value in the state acts with it.
+static void leave_out_given(const Request *request, StaticsOptions *options, StaticsDrive drives[])
+{
+  int count = 0;
+  for (int k = 0; k < options->drive_count; k++) {
+    if (!request->gives_inputs[drives[k].index]) drives[count++] = drives[k];
+  }
+  options->are_given = options->drive_count > 0 && count == 0;
+  options->drive_count = count;
+}
+
+static bool is_unknown(const Request *request, StaticsDrive drive)
+{
+  if (!drive.is_input || !request->gives_inputs[drive.index]) return true;
+  diagnose(request->call->diagnostics, "leave it out of one of them",
+           "'%s' has a value in the state, and as a drive it is what is looked for",
+           request->call->system->equations->inputs[drive.index].name);
+  return false;
+}
+
+// --drives "q1, u2"; without it the free inputs of torques to which the state gives no value.
 static bool read_drives(const Request *request, StaticsOptions *options, StaticsDrive **drives)
 {
   const char *list = request->options->drives;
@@ -79,6 +100,7 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
     *drives =
         statics_usual_drives(request->call->mechanism, request->call->arena, &options->drive_count);
     options->drives = *drives;
+    leave_out_given(request, options, *drives);
     return true;
   }
   *drives = ARENA_ARRAY(request->call->arena, StaticsDrive, count_items(list));
@@ -88,7 +110,7 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
     list = next_item(list, &item);
     if (item.length == 0) continue;
     StaticsDrive drive;
-    if (!find_drive(request, &item, &drive)) return false;
+    if (!find_drive(request, &item, &drive) || !is_unknown(request, drive)) return false;
     if (find_among(options, drive) < 0) (*drives)[options->drive_count++] = drive;
   }
   return true;
@@ -154,9 +176,9 @@ static BielleStatus solve(StudyCall *call, const BielleStaticsOptions *asked)
 {
   StateValues start;
   StaticsOptions options;
-  Request request = { asked, call };
-  bool is_good = read_options(&request, &options);
-  if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
+  if (!study_read_state(call, &start)) return BIELLE_BAD_INPUT;
+  Request request = { asked, call, start.gives_inputs };
+  if (!read_options(&request, &options)) return BIELLE_BAD_INPUT;
   const bool *unused;
   if (!options.is_equilibrium)
     study_take_names(call, &start, options.is_held, &options.is_named, &unused);

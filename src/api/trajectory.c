@@ -20,6 +20,7 @@ static bool read_options(StudyCall *call, const BielleTrajectoryOptions *asked,
       !study_read_held(call, asked->hold, &options->is_held)) {
     return false;
   }
+  options->gives_inputs = start->gives_inputs;
   study_take_names(call, start, options->is_held, &options->is_named, &speeds);
   return true;
 }
@@ -58,7 +59,8 @@ static BielleStatus solve(StudyCall *call, const BielleTrajectoryOptions *asked)
   TrajectoryOptions options;
   const char *hint = NULL;
   Span place;
-  if (!study_read_state(call, &start) || !read_options(call, asked, &start, &options))
+  if (!study_read_state(call, &start) || !study_check_rates(call, &start, false) ||
+      !read_options(call, asked, &start, &options))
     return BIELLE_BAD_INPUT;
   Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
   options.progress = &progress;
@@ -68,6 +70,7 @@ static BielleStatus solve(StudyCall *call, const BielleTrajectoryOptions *asked)
   if (!trajectory) return refuse(call, place, hint);
   bool holds =
       trajectory->is_closed && trajectory->failure.length == 0 && trajectory->excess_count == 0;
+  if (trajectory->row_count > 0) study_tell_motions(call, &start, trajectory->rows + 1);
   trajectory_words(trajectory, &call->answer->words);
   trajectory_record(trajectory, call->answer->record);
   RowTable table = trajectory_table(trajectory);

@@ -61,19 +61,13 @@ static int check_readable(int descriptor, off_t *size)
   return status.st_size > LARGEST_FILE ? EFBIG : 0;
 }
 
-bool file_is_same(const char *a, const char *b)
-{
-  struct stat first, second;
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-         first.st_ino == second.st_ino;
-}
-
-bool file_read(const char *path, Text *out, Text *why)
+static bool read_whole(const char *path, bool is_own, Text *out, Text *why)
 {
   bool is_standard_input = strcmp(path, "-") == 0;
   int descriptor = is_standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fail(why, "read", path, errno);
 
+  if (!is_own) file_add_input(descriptor);
   size_t length_before = out->length;
   off_t size = 0;
   int error = check_readable(descriptor, &size);
@@ -87,6 +81,13 @@ bool file_read(const char *path, Text *out, Text *why)
     out->bytes[length_before] = '\0';
   }
   return fail(why, "read", path, error);
+}
+
+bool file_read(const char *path, Text *out, Text *why) { return read_whole(path, false, out, why); }
+
+bool file_read_own(const char *path, Text *out, Text *why)
+{
+  return read_whole(path, true, out, why);
 }
 
 int file_write_all(int descriptor, const char *bytes, size_t length)
@@ -189,8 +190,7 @@ static int open_replacement(FileWriter *writer, const struct stat *old)
 {
   const char *path = writer->path;
   if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
-  char *target = old ? realpath(path, NULL) : strdup(path);
-  if (target == NULL) return errno;
+  char *target = file_target(path);
   hold_signals(&writer->before);
   writer->descriptor = open_temporary(target, &writer->temporary);
   if (writer->descriptor < 0) {
@@ -340,25 +340,63 @@ static bool is_directory(const char *path)
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Another process may make the same directory at the same time: that is as good as ours.
-static int make_one_directory(const char *path)
+// Another process may make the same directory at the same time: that is as good as ours. *is_new: it
+// was not there.
+static int make_one_directory(const char *path, bool *is_new)
 {
-  if (is_directory(path) || mkdir(path, 0777) == 0) return 0;
+  *is_new = false;
+  if (is_directory(path)) return 0;
+  *is_new = mkdir(path, 0777) == 0;
+  if (*is_new) return 0;
   int error = errno;
   return error == EEXIST && is_directory(path) ? 0 : error;
 }
 
-bool file_make_directory(const char *path, Text *why)
+static bool ends_component(const char *path, size_t i)
+{
+  return path[i] != '/' && (path[i + 1] == '/' || path[i + 1] == '\0');
+}
+
+// *kept: the length of what was there before.
+static bool make_directories(const char *path, size_t *kept, Text *why)
 {
   Text prefix = { 0 };
   size_t length = strlen(path);
   int error = length == 0 ? ENOENT : 0;
+  bool is_new = false;
+  *kept = length;
   for (size_t i = 0; i < length && error == 0; i++) {
     text_put_char(&prefix, path[i]);
-    bool ends_component = path[i] != '/' && (path[i + 1] == '/' || path[i + 1] == '\0');
-    if (ends_component) error = make_one_directory(text_string(&prefix));
+    if (ends_component(path, i)) error = make_one_directory(text_string(&prefix), &is_new);
+    if (is_new && i < *kept) *kept = i;
   }
   if (error != 0) fail(why, "make directory", text_string(&prefix), error);
   text_free(&prefix);
   return error == 0;
+}
+
+// Those that are empty, up to what was there.
+static void remove_directories(const char *path, size_t kept)
+{
+  Text prefix = { 0 };
+  for (size_t i = strlen(path); i-- > kept;) {
+    text_clear(&prefix);
+    text_put_bytes(&prefix, path, i + 1);
+    if (ends_component(path, i) && rmdir(text_string(&prefix)) != 0) break;
+  }
+  text_free(&prefix);
+}
+
+bool file_make_directory(const char *path, Text *why)
+{
+  size_t kept;
+  return make_directories(path, &kept, why);
+}
+
+bool file_write_into(const char *directory, const FileText files[], int count, Text *why)
+{
+  size_t kept;
+  bool is_good = make_directories(directory, &kept, why) && file_write_together(files, count, why);
+  if (!is_good) remove_directories(directory, kept);
+  return is_good;
 }

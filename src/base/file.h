@@ -12,6 +12,9 @@
 // a sentence for people into `why`, in place of what was there ("cannot read 'x.bl': Permission
 // denied"). Directories and files above 256 MiB are refused.
 bool file_read(const char *path, Text *out, Text *why);
+// The same of a file that the program made itself, such as the output of a compiler, which is never
+// remembered as an input: a result may get the number of the file once it is deleted.
+bool file_read_own(const char *path, Text *out, Text *why);
 
 // Where a file stands that another one, or a text without a name (NULL), names: beside it, unless the
 // path is absolute.
@@ -19,6 +22,23 @@ const char *path_beside(Arena *arena, const char *file, const char *path);
 
 // Are these two paths to one file?
 bool file_is_same(const char *a, const char *b);
+
+// The file that writing to `path` makes or replaces: symbolic links are followed, which stay, also where
+// they lead to nothing yet. Owned.
+char *file_target(const char *path);
+
+// Would writing to both write one regular file twice? Neither need exist. Devices take anything.
+bool file_is_one_place(const char *a, const char *b);
+
+// From here on every regular file that is read is remembered, so that no result replaces it. A program
+// switches this on; a library that reads for years does not.
+void file_remember_inputs(void);
+// Remembers the file behind a descriptor, of files that are not read by file_read.
+void file_add_input(int descriptor);
+// The same of a file that is only named by what was read, such as the mesh of a shape.
+void file_add_named_input(const char *path);
+// Is `path` one of them, by whatever name?
+bool file_is_input(const char *path);
 
 // Writes `length` bytes to `path` through a temporary file in the same directory that is renamed
 // at the end (after fsync), so that on failure (full disk, no permission) the old file is untouched
@@ -48,5 +68,9 @@ int file_write_all(int descriptor, const char *bytes, size_t length);
 
 // Makes directory `path` and its missing parents.
 bool file_make_directory(const char *path, Text *why);
+
+// Several files into a directory, which is made if it is missing. On failure nothing is there that was
+// not before: no file and no directory.
+bool file_write_into(const char *directory, const FileText files[], int count, Text *why);
 
 #endif

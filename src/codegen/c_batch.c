@@ -13,24 +13,24 @@ enum { LEAST_FOR_THREADS = 512 };
 static Language language_of_lanes(void)
 {
   static const LaneWords words = {
-    .load = "NAME_load(%s)",
-    .store = "NAME_store(%s,",
-    .all = "NAME_all(",
-    .minimum = "NAME_block_min(",
-    .maximum = "NAME_block_max(",
-    .each = "NAME_each%d(",
-    .table = "NAME_each_table(%s, %d, ",
-    .sincos = "NAME_sincos_block(%s,",
+    .load = "$NAME_load(%s)",
+    .store = "$NAME_store(%s,",
+    .all = "$NAME_all(",
+    .minimum = "$NAME_block_min(",
+    .maximum = "$NAME_block_max(",
+    .each = "$NAME_each%d(",
+    .table = "$NAME_each_table(%s, %d, ",
+    .sincos = "$NAME_sincos_block(%s,",
   };
   Language language = LANGUAGE_C;
   language.lanes = &words;
   language.entry = language.result_entry = " + %d * n";
-  language.local = "const NAME_block %s =";
-  language.choice = "NAME_choose($c,~$a,~$b)";
-  language.truth = "NAME_choose($c,~NAME_all($1),~NAME_all($0))";
+  language.local = "const $NAME_block %s =";
+  language.choice = "$NAME_choose($c,~$a,~$b)";
+  language.truth = "$NAME_choose($c,~$NAME_all($1),~$NAME_all($0))";
   language.has_choice_as_call = true;
   language.unless = "lost[$m] =";
-  language.check = language.late_check = "NAME_choose($x > 0,\001lost[$m],\001NAME_all(1))";
+  language.check = language.late_check = "$NAME_choose($x > 0,\001lost[$m],\001$NAME_all(1))";
   return language;
 }
 
@@ -62,7 +62,7 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
                                   code_text(model, "%d", member->size) };
     bool counts = function->member_count == 1;
     if (member->signature.can_fail)
-      put_statement(out, code_text(model, "    %sNAME_lose", counts ? "failed += " : "(void)"),
+      put_statement(out, code_text(model, "    %s$NAME_lose", counts ? "failed += " : "(void)"),
                     items, 5);
     if (m > 0) sum = code_text(model, "%s + lost[%d]", sum, m);
   }
@@ -71,7 +71,7 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
   const char *const items[] = { "lost", states,
                                 code_text(model, "%s%s", function->members[0].output, ending),
                                 stride, "0" };
-  put_statement(out, code_named(model, "    failed += NAME_lose"), items, 5);
+  put_statement(out, code_named(model, "    failed += $NAME_lose"), items, 5);
 }
 
 // Calls the function of lanes with arrays whose names have this ending, entries `stride` apart; so
@@ -87,9 +87,9 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
       *name = code_text(model, "%s%s", *name, ending);
   }
   if (function->signature.can_fail) {
-    code_put(out, model, "    NAME_block lost[%d];\n", function->member_count);
+    code_put(out, model, "    $NAME_block lost[%d];\n", function->member_count);
     for (int m = 0; m < function->member_count; m++)
-      code_put(out, model, "    lost[%d] = NAME_all(0);\n", m);
+      code_put(out, model, "    lost[%d] = $NAME_all(0);\n", m);
   }
   put_statement(out, code_text(model, "    %s_block", function->name), arguments.name,
                 arguments.count);
@@ -100,9 +100,9 @@ static void put_whole_blocks(Text *out, const CodeModel *model, const CodeFuncti
 {
   code_put(out, model,
            "#ifdef _OPENMP\n#pragma omp parallel for if (whole >= %d)%s\n#endif\n"
-           "  for (size_t j = 0; j < whole; j += NAME_block_size) {\n",
+           "  for (size_t j = 0; j < whole; j += $NAME_block_size) {\n",
            LEAST_FOR_THREADS, function->signature.can_fail ? " reduction(+ : failed)" : "");
-  put_call(out, model, function, " + j", "n", code_named(model, "NAME_block_size"));
+  put_call(out, model, function, " + j", "n", code_named(model, "$NAME_block_size"));
   text_put(out, "  }\n");
 }
 
@@ -111,14 +111,14 @@ static void put_copy(Text *out, const CodeModel *model, const char *name, int en
 {
   const char *array = code_text(model, "%s + whole", name),
              *block = code_text(model, "%s_rest", name);
-  const char *size = code_named(model, "NAME_block_size");
+  const char *size = code_named(model, "$NAME_block_size");
   const char *const items[] = { "rest",
                                 code_text(model, "%d", entries),
                                 is_back ? block : array,
                                 is_back ? size : "n",
                                 is_back ? array : block,
                                 is_back ? "n" : size };
-  put_statement(out, code_named(model, "    NAME_copy_states"), items, 6);
+  put_statement(out, code_named(model, "    $NAME_copy_states"), items, 6);
 }
 
 // Lanes that are left over hold zeros; what becomes of them is not looked at.
@@ -129,7 +129,7 @@ static void put_rest(Text *out, const CodeModel *model, const CodeFunction *func
   for (int k = 0; k < arguments.count; k++) {
     int entries = entries_of(model, function, &arguments, k);
     if (entries > 0)
-      code_put(out, model, "    NAME_real %s_rest[%d * NAME_block_size] = { 0 };\n",
+      code_put(out, model, "    $NAME_real %s_rest[%d * $NAME_block_size] = { 0 };\n",
                arguments.name[k], entries);
   }
   for (int k = 0; k < arguments.count; k++) {
@@ -137,7 +137,7 @@ static void put_rest(Text *out, const CodeModel *model, const CodeFunction *func
     if (entries > 0 && arguments.source[k] != SOURCE_OUTPUT)
       put_copy(out, model, arguments.name[k], entries, false);
   }
-  put_call(out, model, function, "_rest", code_named(model, "NAME_block_size"), "rest");
+  put_call(out, model, function, "_rest", code_named(model, "$NAME_block_size"), "rest");
   for (int m = 0; m < function->member_count; m++)
     put_copy(out, model, function->members[m].output, function->members[m].size, true);
   text_put(out, "  }\n");
@@ -160,13 +160,13 @@ void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function
   c_put_prototype(out, model, function, C_BATCHED_RESTRICT);
   code_put(out, model,
            "\n{\n"
-           "  NAME_prepared prepared;\n"
-           "  const NAME_prepared *const k = &prepared;\n"
+           "  $NAME_prepared prepared;\n"
+           "  const $NAME_prepared *const k = &prepared;\n"
            "  const size_t n = (size_t)stride;\n"
            "  const size_t end = count > 0 ? (size_t)count : 0;\n"
-           "  const size_t whole = end - end %% NAME_block_size;\n"
+           "  const size_t whole = end - end %% $NAME_block_size;\n"
            "%s"
-           "  NAME_prepare(p, &prepared);\n",
+           "  $NAME_prepare(p, &prepared);\n",
            function->signature.can_fail ? "  int failed = 0;\n" : "");
   put_whole_blocks(out, model, function);
   put_rest(out, model, function);

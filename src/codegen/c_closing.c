@@ -11,15 +11,15 @@ CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closin
 {
   CArguments arguments = c_first_argument(model, form);
   if (closing->is_for_speeds)
-    c_add_argument(&arguments, model, SOURCE_Q, "q", "const NAME_real %s[]");
+    c_add_argument(&arguments, model, SOURCE_Q, "q", "const $NAME_real %s[]");
   c_add_argument(&arguments, model, SOURCE_OUTPUT, code_closing_unknowns(closing),
-                 "NAME_real %s[]");
+                 "$NAME_real %s[]");
   c_add_argument(&arguments, model, SOURCE_NONE, "held", "const int %s[]");
   if (closing->takes & TAKES_INPUTS)
-    c_add_argument(&arguments, model, SOURCE_INPUTS, "u", "const NAME_real %s[]");
+    c_add_argument(&arguments, model, SOURCE_INPUTS, "u", "const $NAME_real %s[]");
   if (closing->takes & TAKES_TIME)
-    c_add_argument(&arguments, model, SOURCE_TIME, "t", "NAME_real %s");
-  c_add_argument(&arguments, model, SOURCE_NONE, "residual", "NAME_real %s[]");
+    c_add_argument(&arguments, model, SOURCE_TIME, "t", "$NAME_real %s");
+  c_add_argument(&arguments, model, SOURCE_NONE, "residual", "$NAME_real %s[]");
   return arguments;
 }
 
@@ -81,28 +81,29 @@ static void put_evaluations(Text *out, const CodeModel *model, const CodeClosing
 }
 
 // In pieces that are no longer than a line.
-static void put_angles(Text *out, const char *angles)
+static void put_kinds(Text *out, const char *kinds)
 {
   enum { PIECE = 64 };
-  text_put(out, "  const char *const angles =");
-  for (size_t k = 0; k < strlen(angles); k += PIECE)
-    text_format(out, "\n      \"%.*s\"", PIECE, angles + k);
+  text_put(out, "  const char *const kinds =");
+  for (size_t k = 0; k < strlen(kinds); k += PIECE)
+    text_format(out, "\n      \"%.*s\"", PIECE, kinds + k);
   text_put(out, ";\n");
 }
 
 static void put_prepared(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
-  int n = model->equations->coordinate_count, m = closing->equations;
+  int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
   put_prototype(out, model, closing, C_PREPARED);
-  code_put(out, model, "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n",
+  code_put(out, model, "\n{\n  $NAME_real work[%d];\n  $NAME_newton w;\n",
            n * (n + 5) + 3 * m * (n + 1));
-  put_angles(out, code_closing_angles(model, closing));
-  code_put(out, model, "  NAME_newton_start(&w, %d, %d, %s, held, angles, work);\n  do {\n", m, n,
+  put_kinds(out, code_closing_kinds(model, closing));
+  code_put(out, model, "  $NAME_newton_start(&w, %d, %d, %s, held, kinds, work);\n  do {\n", m, n,
            code_closing_unknowns(closing));
   put_evaluations(out, model, closing);
   code_put(out, model,
-           "  } while (NAME_newton_next(&w));\n  return NAME_newton_end(&w, %s, residual);\n}\n",
-           code_closing_unknowns(closing));
+           "  } while ($NAME_newton_next(&w));\n"
+           "  return $NAME_newton_end(&w, %s, residual, %d);\n}\n",
+           code_closing_unknowns(closing), closing->equations);
 }
 
 void c_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)

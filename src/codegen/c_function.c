@@ -30,18 +30,19 @@ static bool is_batched(CForm form) { return form >= C_BATCHED; }
 
 static const char *array_declaration(CForm form, bool is_const)
 {
-  if (form == C_BATCHED) return is_const ? "const NAME_real *%s" : "NAME_real *%s";
-  if (is_batched(form)) return is_const ? "const NAME_real *restrict %s" : "NAME_real *restrict %s";
-  return is_const ? "const NAME_real %s[]" : "NAME_real %s[]";
+  if (form == C_BATCHED) return is_const ? "const $NAME_real *%s" : "$NAME_real *%s";
+  if (is_batched(form))
+    return is_const ? "const $NAME_real *restrict %s" : "$NAME_real *restrict %s";
+  return is_const ? "const $NAME_real %s[]" : "$NAME_real %s[]";
 }
 
 CArguments c_first_argument(const CodeModel *model, CForm form)
 {
   CArguments arguments = { .count = 0 };
   if (form == C_PREPARED || form == C_LANES) {
-    c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "const NAME_prepared *%s");
+    c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "const $NAME_prepared *%s");
   } else {
-    c_add_argument(&arguments, model, SOURCE_PARAMETERS, "p", "const NAME_params *%s");
+    c_add_argument(&arguments, model, SOURCE_PARAMETERS, "p", "const $NAME_params *%s");
   }
   return arguments;
 }
@@ -61,14 +62,14 @@ CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CFo
       c_add_argument(&arguments, model, source, CODE_ARRAYS[source].name, input);
   }
   if (function->signature.takes & TAKES_TIME)
-    c_add_argument(&arguments, model, SOURCE_TIME, "t", is_batched(form) ? input : "NAME_real %s");
+    c_add_argument(&arguments, model, SOURCE_TIME, "t", is_batched(form) ? input : "$NAME_real %s");
   bool has_arrays = function->signature.is_array || is_batched(form);
   for (int k = 0; has_arrays && k < function->member_count; k++) {
     c_add_argument(&arguments, model, SOURCE_OUTPUT, function->members[k].output,
                    array_declaration(form, false));
   }
   if (form == C_LANES && function->signature.can_fail)
-    c_add_argument(&arguments, model, SOURCE_LOST, "lost", "NAME_block %s[]");
+    c_add_argument(&arguments, model, SOURCE_LOST, "lost", "$NAME_block %s[]");
   return arguments;
 }
 
@@ -76,7 +77,7 @@ void c_put_prototype(Text *out, const CodeModel *model, const CodeFunction *func
 {
   CArguments arguments = c_arguments(model, function, form);
   bool is_void = function->signature.is_array || is_batched(form);
-  const char *type = function->signature.can_fail ? "int" : is_void ? "void" : "NAME_real";
+  const char *type = function->signature.can_fail ? "int" : is_void ? "void" : "$NAME_real";
   const char *ending = is_batched(form) ? "_batch" : form == C_PREPARED ? "_prepared" : "";
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "%s %s%s", code_named(model, type), function->name, ending),
@@ -111,7 +112,7 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
   }
   size_t start = out->length;
   if (!has_parameters && (used & (1U << SOURCE_PARAMETERS))) {
-    code_put(out, writer->model, "  const NAME_params *p = &k->p;\n");
+    code_put(out, writer->model, "  const $NAME_params *p = &k->p;\n");
     used |= 1U << SOURCE_PREPARED;
   }
   c_put_unused(out, arguments, used);
@@ -262,7 +263,7 @@ static void set_results_apart(CArguments *arguments, const CodeModel *model)
 {
   for (int k = 0; k < arguments->count; k++) {
     if (arguments->source[k] == SOURCE_OUTPUT)
-      arguments->declaration[k] = code_text(model, "NAME_real *restrict %s", arguments->name[k]);
+      arguments->declaration[k] = code_text(model, "$NAME_real *restrict %s", arguments->name[k]);
   }
 }
 
@@ -321,7 +322,7 @@ static const char *way_of_storing(const Parts *parts, int first, int end)
     int result = routine->statements[k].result;
     known += result >= 0 && !routine_computes(routine, routine->results[result].value);
   }
-  return 2 * known > end - first ? "" : code_named(parts->model, "NAME_singly\n");
+  return 2 * known > end - first ? "" : code_named(parts->model, "$NAME_singly\n");
 }
 
 static void put_parts(Text *out, const Parts *parts)
@@ -329,7 +330,7 @@ static void put_parts(Text *out, const Parts *parts)
   bool is_portable = parts->model->request->is_portable;
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
-    const char *apart = is_portable ? "" : code_named(parts->model, "NAME_apart ");
+    const char *apart = is_portable ? "" : code_named(parts->model, "$NAME_apart ");
     CArguments arguments = arguments_of_part(parts, k);
     text_put(out, way_of_storing(parts, first_statement(parts, k), parts->ends[k]));
     code_put_list(out, &LANGUAGE_C,
@@ -361,7 +362,7 @@ static void put_part_calls(Text *out, const Parts *parts)
 void c_put_plain_body(Text *out, const CodeModel *model, const char *name, CArguments arguments,
                       bool has_value)
 {
-  code_put(out, model, "\n{\n  NAME_prepared k;\n  NAME_prepare(p, &k);\n");
+  code_put(out, model, "\n{\n  $NAME_prepared k;\n  $NAME_prepare(p, &k);\n");
   arguments.name[0] = "&k";
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "  %s%s_prepared", has_value ? "return " : "", name),
@@ -378,13 +379,13 @@ static void put_large(Text *out, const CodeModel *model, const CodeFunction *fun
   bool is_returned = !function->signature.is_array;
   if (is_returned) {
     routine->results[0].target = code_text(model, "%s[0]", output);
-    c_add_argument(&arguments, model, SOURCE_OUTPUT, output, "NAME_real %s[]");
+    c_add_argument(&arguments, model, SOURCE_OUTPUT, output, "$NAME_real %s[]");
   }
   Parts parts = plan_parts(model, function, routine, function->name, arguments);
   put_parts(out, &parts);
   c_put_prototype(out, model, function, C_PREPARED);
   text_put(out, "\n{\n");
-  if (is_returned) code_put(out, model, "  NAME_real %s[1];\n", output);
+  if (is_returned) code_put(out, model, "  $NAME_real %s[1];\n", output);
   put_part_calls(out, &parts);
   if (is_returned) text_format(out, "  return %s[0];\n", output);
   text_put(out, "}\n\n");
@@ -433,14 +434,14 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
 CArguments c_prepare_arguments(const CodeModel *model)
 {
   CArguments arguments = c_first_argument(model, C_PLAIN);
-  c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "NAME_prepared *%s");
+  c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "$NAME_prepared *%s");
   return arguments;
 }
 
 void c_put_prepare(Text *out, const CodeModel *model)
 {
   CArguments arguments = c_prepare_arguments(model);
-  const char *name = code_named(model, "NAME_prepare");
+  const char *name = code_named(model, "$NAME_prepare");
   Parts parts = plan_parts(model, NULL, model->prepare, name, arguments);
   put_parts(out, &parts);
   code_put_list(out, &LANGUAGE_C, code_text(model, "void %s", name), arguments.declaration,

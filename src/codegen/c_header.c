@@ -11,7 +11,7 @@ static void put_parameter(Text *out, const CodeModel *model, int index, int widt
   Text comment = { 0 };
   code_put_parameter_text(&comment, model, index);
   const char *name = model->parameters[index];
-  code_put(out, model, "  NAME_real %s;", name);
+  code_put(out, model, "  $NAME_real %s;", name);
   text_repeat(out, ' ', width - (int)strlen(name));
   text_put(out, "  // ");
   code_put_harmless(out, text_string(&comment));
@@ -22,7 +22,7 @@ static void put_parameter(Text *out, const CodeModel *model, int index, int widt
 static void put_params(Text *out, const CodeModel *model)
 {
   code_put(out, model,
-           "// The parameters of the model, in SI units.\ntypedef struct NAME_params {\n");
+           "// The parameters of the model, in SI units.\ntypedef struct $NAME_params {\n");
   int count = model->equations->parameter_count;
   int width = 0;
   for (int k = 0; k < count; k++) {
@@ -32,26 +32,27 @@ static void put_params(Text *out, const CodeModel *model)
     put_parameter(out, model, k, width);
   if (count == 0) text_put(out, "  char none;  // the model has no parameters\n");
   code_put(out, model,
-           "} NAME_params;\n\n// The defaults; a parameter without one is 0.\n"
-           "NAME_params NAME_default_params(void);\n\n");
+           "} $NAME_params;\n\n// The defaults; a parameter without one is 0.\n"
+           "$NAME_params $NAME_default_params(void);\n\n");
 }
 
 static void put_prepared(Text *out, const CodeModel *model)
 {
   code_put_comment(out, &LANGUAGE_C, 0, 1,
-                   code_named(model, "What depends on the parameters only. Compute it once with "
-                                     "NAME_prepare(); the functions ..._prepared() then do no work "
-                                     "twice. It holds a copy of the parameters."));
-  code_put(out, model, "typedef struct NAME_prepared {\n  NAME_params p;\n");
+                   code_named(model,
+                              "What depends on the parameters only. Compute it once with "
+                              "$NAME_prepare(); the functions ..._prepared() then do no work "
+                              "twice. It holds a copy of the parameters."));
+  code_put(out, model, "typedef struct $NAME_prepared {\n  $NAME_params p;\n");
   const Routine *prepare = model->prepare;
   for (int k = 0; k < prepare->statement_count; k++) {
     const RoutineValue *value = &prepare->values[prepare->statements[k].value];
     if (!value->is_stored || value->source != SOURCE_PREPARED) continue;
-    code_put(out, model, "  NAME_real %s;\n", value->spelling + strlen("k->"));
+    code_put(out, model, "  $NAME_real %s;\n", value->spelling + strlen("k->"));
   }
-  code_put(out, model, "} NAME_prepared;\n\n");
+  code_put(out, model, "} $NAME_prepared;\n\n");
   CArguments arguments = c_prepare_arguments(model);
-  code_put_list(out, &LANGUAGE_C, code_named(model, "void NAME_prepare"), arguments.declaration,
+  code_put_list(out, &LANGUAGE_C, code_named(model, "void $NAME_prepare"), arguments.declaration,
                 arguments.count);
   text_put(out, ";\n");
 }
@@ -104,12 +105,12 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 void c_put_header(Text *out, const CodeModel *model)
 {
   const char *guard = code_text(model, "%s_H", model->upper);
-  code_put_banner(out, model, code_named(model, "NAME.h"),
+  code_put_banner(out, model, code_named(model, "$NAME.h"),
                   "the equations of a mechanism as functions of C99");
   code_put_tables_of_model(out, model);
   code_put(out, model,
            "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
-           "typedef %s NAME_real;\n\n",
+           "typedef %s $NAME_real;\n\n",
            guard, guard, model->request->real == CODE_FLOAT ? "float" : "double");
   put_dimensions(out, model);
   put_params(out, model);

@@ -9,7 +9,7 @@ static const char *const CALLS[OP_COUNT] = {
 
 const Language LANGUAGE_C = {
   .name = "c",
-  .prefix = "NAME_",
+  .prefix = "$NAME_",
   .columns = C_COLUMNS,
   .indent = 2,
   .comment = "//",
@@ -20,7 +20,7 @@ const Language LANGUAGE_C = {
   .member = "k->%s",
   .entry = "[%d]",
   .result_entry = "[%d]",
-  .local = "const NAME_real %s =",
+  .local = "const $NAME_real %s =",
   .returned = "return",
   .number_ending = "",
   .nan = "nan(\"\")",
@@ -30,13 +30,14 @@ const Language LANGUAGE_C = {
   .choice = "$c~? $a~: $b",
   .truth = "$c ? $1 : $0",
   .unless = "if",
-  .check = "(!($x > 0)) return NAME_fail($n, $r, $s)",
-  .late_check = "(!($x > 0)) failed = NAME_fail($n, $r, $s)",
+  .check = "(!($x > 0)) return $NAME_fail($n, $r, $s)",
+  .late_check = "(!($x > 0)) failed = $NAME_fail($n, $r, $s)",
   .has_products = true,
-  .table = { "static NAME_real $f(int order, NAME_real x)\n{\n  static const NAME_real points[$n] "
+  .table = { "static $NAME_real $f(int order, $NAME_real x)\n{\n  static const $NAME_real "
+             "points[$n] "
              "= {",
-             "  };\n  static const NAME_real coefficients[$m] = {",
-             "  };\n  return NAME_table($n, points, $d, coefficients, order, x);\n}\n\n" },
+             "  };\n  static const $NAME_real coefficients[$m] = {",
+             "  };\n  return $NAME_table($n, points, $d, coefficients, order, x);\n}\n\n" },
   .held_words = "is not 0; with NULL all may change",
   .solved_words = "Returns 0",
 };

@@ -32,16 +32,16 @@ static void put_call(Text *out, const CodeModel *model, int index)
 static void put_door(Text *out, const CodeModel *model)
 {
   code_put(out, model,
-           "\nunsigned long bielle_prepared_size(void) { return sizeof(NAME_prepared); }\n\n"
-           "void bielle_prepare(const double parameters[], void *prepared)\n{\n  NAME_params p;\n"
+           "\nunsigned long bielle_prepared_size(void) { return sizeof($NAME_prepared); }\n\n"
+           "void bielle_prepare(const double parameters[], void *prepared)\n{\n  $NAME_params p;\n"
            "  (void)parameters;\n");
   for (int k = 0; k < model->equations->parameter_count; k++)
     text_format(out, "  p.%s = parameters[%d];\n", model->parameters[k], k);
   if (model->equations->parameter_count == 0) text_put(out, "  p.none = 0;\n");
   code_put(out, model,
-           "  NAME_prepare(&p, prepared);\n}\n\n"
+           "  $NAME_prepare(&p, prepared);\n}\n\n"
            "int bielle_evaluate(const void *prepared, const double *const arrays[], double t,\n"
-           "                    double *const out[])\n{\n  const NAME_prepared *k = prepared;\n"
+           "                    double *const out[])\n{\n  const $NAME_prepared *k = prepared;\n"
            "  int first = 0, failed = 0;\n  (void)arrays;\n  (void)t;\n  (void)failed;\n");
   for (int k = 0; k < model->function_count; k++)
     put_call(out, model, k);

@@ -173,7 +173,7 @@ void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *
   for (int k = 0; k < pieces->count; k++) {
     const char *middle = code_text(model, "w + %d", pieces->of[k] * PIECE + PIECE / 2);
     c_add_argument(arguments, model, SOURCE_NONE, middle,
-                   code_text(model, "NAME_real *restrict w%d", k + 1));
+                   code_text(model, "$NAME_real *restrict w%d", k + 1));
   }
 }
 
@@ -181,7 +181,7 @@ void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *
 
 const char *c_value_type(const CodeModel *model)
 {
-  return code_named(model, model->language->lanes ? "NAME_block" : "NAME_real");
+  return code_named(model, model->language->lanes ? "$NAME_block" : "$NAME_real");
 }
 
 void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,

@@ -115,7 +115,7 @@ static bool has_vectors(const CodeModel *model)
 
 const char *c_alignment(const CodeModel *model)
 {
-  return has_vectors(model) ? code_named(model, "NAME_aligned ") : "";
+  return has_vectors(model) ? code_named(model, "$NAME_aligned ") : "";
 }
 
 static const char *product_name(const CodeModel *model, const CodeFunction *function)
@@ -150,8 +150,8 @@ static void put_copies(Text *out, const CodeModel *model, const CodeFunction *fu
                        const RoutineProduct *product, const char *first, const char *end)
 {
   const char *format = has_lanes(model)
-                           ? "      NAME_store(%s + (size_t)(%d * j + i) * n,\n"
-                             "                 NAME_load(%s + (size_t)(%d * i + j) * n));\n"
+                           ? "      $NAME_store(%s + (size_t)(%d * j + i) * n,\n"
+                             "                 $NAME_load(%s + (size_t)(%d * i + j) * n));\n"
                            : "      %s[%d * j + i] = %s[%d * i + j];\n";
   text_format(out, " {\n    for (int j = %s; j < %s; j++) {\n", first, end);
   code_put(out, model, format, function->output, product->columns, function->output,
@@ -164,8 +164,8 @@ static void put_lanes_of_row(Text *out, const CodeModel *model, const CodeFuncti
                              const RoutineProduct *product, const char *first, const char *end)
 {
   text_format(out, " {\n    for (int j = %s; j < %s; j++) {\n", first, end);
-  const char *head = code_text(model, "NAME_store(%s + (size_t)(%d * i + j) * n,", function->output,
-                               product->columns);
+  const char *head = code_text(model, "$NAME_store(%s + (size_t)(%d * i + j) * n,",
+                               function->output, product->columns);
   put_sum(out, 6, head, product, "row[%d + i]", "column[%d + j]", ")");
   text_put(out, "    }\n  }\n");
 }
@@ -213,9 +213,9 @@ static void put_row_function(Text *out, const CodeModel *model, const CodeFuncti
                              const RoutineProduct *product)
 {
   const char *to = function->output;
-  const char *const arguments[] = { code_named(model, "const NAME_real *restrict one"),
-                                    code_named(model, "const NAME_real *restrict many"),
-                                    code_text(model, "NAME_real *restrict %s", to), "int first",
+  const char *const arguments[] = { code_named(model, "const $NAME_real *restrict one"),
+                                    code_named(model, "const $NAME_real *restrict many"),
+                                    code_text(model, "$NAME_real *restrict %s", to), "int first",
                                     "int end" };
   const char *comment = code_text(
       model, "Entry j, from first to end - 1, is the sum over k of one[%d*k] * many[%d*k + j].%s",
@@ -226,21 +226,21 @@ static void put_row_function(Text *out, const CodeModel *model, const CodeFuncti
   code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "static inline %svoid %s_row",
-                          has_vectors(model) ? code_named(model, "NAME_widely ") : "",
+                          has_vectors(model) ? code_named(model, "$NAME_widely ") : "",
                           function->name),
                 arguments, 5);
   text_put(out, "\n{\n  int j = first;\n");
   if (has_vectors(model)) {
     code_put(out, model,
-             "#ifdef NAME_wide_bytes\n"
-             "  const int width = (int)(sizeof(NAME_wide) / sizeof(NAME_real));\n"
-             "  const int inside = (int)((uintptr_t)(many + first) %% NAME_wide_bytes / "
-             "sizeof(NAME_real));\n"
+             "#ifdef $NAME_wide_bytes\n"
+             "  const int width = (int)(sizeof($NAME_wide) / sizeof($NAME_real));\n"
+             "  const int inside = (int)((uintptr_t)(many + first) %% $NAME_wide_bytes / "
+             "sizeof($NAME_real));\n"
              "  int next = first + width - inside;\n"
              "  for (; end - first >= width && j < end; j = next, next += width) {\n"
              "    const int at = j + width <= end ? j : end - width;\n");
-    put_sum(out, 4, code_named(model, "const NAME_wide sum ="), product, "one[%d]",
-            code_named(model, "NAME_wide_at(many + %d + at)"), "");
+    put_sum(out, 4, code_named(model, "const $NAME_wide sum ="), product, "one[%d]",
+            code_named(model, "$NAME_wide_at(many + %d + at)"), "");
     text_format(out, "    memcpy(%s + at, &sum, sizeof sum);\n  }\n#endif\n", to);
   }
   text_put(out, "  for (; j < end; j++) {\n");
@@ -254,14 +254,14 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
   const char *type = c_value_type(model);
   const char *const arguments[] = { code_text(model, "const %s *restrict row", type),
                                     code_text(model, "const %s *restrict column", type),
-                                    code_text(model, "NAME_real *restrict %s", function->output),
+                                    code_text(model, "$NAME_real *restrict %s", function->output),
                                     "size_t n" };
   const char *comment =
       code_text(model, "Entry (i, j) is the sum over k of row[%d*k + i] * column[%d*k + j].",
                 product->step, product->step);
   if (!has_lanes(model)) put_row_function(out, model, function, product);
   code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
-  const char *widely = has_vectors(model) ? code_named(model, "NAME_widely ") : "";
+  const char *widely = has_vectors(model) ? code_named(model, "$NAME_widely ") : "";
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "static %svoid %s", widely, product_name(model, function)),
                 arguments, has_lanes(model) ? 4 : 3);

@@ -8,7 +8,7 @@ static void put_reals_table(Text *out, const CodeModel *model, const char *name,
                             const ClosingCase cases[], bool is_start)
 {
   int n = model->equations->coordinate_count;
-  code_put(out, model, "static const NAME_real %s[STATES][%d] = {\n", name, n);
+  code_put(out, model, "static const $NAME_real %s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n    ");
     selftest_put_reals(out, model, 4, is_start ? cases[s].start : cases[s].q, n);
@@ -54,14 +54,14 @@ static void put_check(Text *out, const CodeModel *model, const CodeClosing *clos
     if (strcmp(*argument, "held") == 0) *argument = code_text(model, "held_%s[s]", name);
   }
   code_put(out, model,
-           "static void check_%s(Tally *tally, const NAME_params *p)\n{\n"
+           "static void check_%s(Tally *tally, const $NAME_params *p)\n{\n"
            "  for (int s = 0; s < STATES; s++) {\n"
-           "    NAME_real got[%d], residual[%d];\n"
+           "    $NAME_real got[%d], residual[%d];\n"
            "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
            name, n + 1, closing->equations, n, name);
   code_put_list(out, &LANGUAGE_C, code_text(model, "    const int failed = %s", closing->name),
                 arguments.name, arguments.count);
-  code_put(out, model, ";\n    got[%d] = (NAME_real)(failed != 0);\n", n);
+  code_put(out, model, ";\n    got[%d] = ($NAME_real)(failed != 0);\n", n);
   selftest_put_comparison(out, model, name, name, n + 1);
 }
 

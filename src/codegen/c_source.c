@@ -7,36 +7,36 @@
 #include <string.h>
 
 // Calls, and the helpers that they need.
-static const CodeHelper HELPERS[] = { { "NAME_apart ", "apart.c" },
-                                      { "NAME_singly\n", "singly.c" },
-                                      { "NAME_widely ", "wide.c" },
-                                      { "NAME_sin(", "sin.c" },
-                                      { "NAME_cos(", "cos.c" },
-                                      { "NAME_sign(", "sign.c" },
-                                      { "NAME_min(", "minimum.c" },
-                                      { "NAME_max(", "maximum.c" },
-                                      { "NAME_table(", "table.c" },
-                                      { "NAME_fail(", "fail.c" },
-                                      { "NAME_load(", "block_load.c" },
-                                      { "NAME_store(", "block_store.c" },
-                                      { "NAME_all(", "block_all.c" },
-                                      { "NAME_block_min(", "block_min.c" },
-                                      { "NAME_block_max(", "block_max.c" },
-                                      { "NAME_each1(", "block_each1.c" },
-                                      { "NAME_each2(", "block_each2.c" },
-                                      { "NAME_each_table(", "block_each_table.c" },
-                                      { "NAME_sincos_block(", "block_sincos.c" },
-                                      { "NAME_lose(", "block_lose.c" },
-                                      { "NAME_copy_states(", "copy_states.c" },
-                                      { "NAME_newton_start(", "least_squares.c" },
-                                      { "NAME_newton_start(", "newton.c" } };
+static const CodeHelper HELPERS[] = { { "$NAME_apart ", "apart.c" },
+                                      { "$NAME_singly\n", "singly.c" },
+                                      { "$NAME_widely ", "wide.c" },
+                                      { "$NAME_sin(", "sin.c" },
+                                      { "$NAME_cos(", "cos.c" },
+                                      { "$NAME_sign(", "sign.c" },
+                                      { "$NAME_min(", "minimum.c" },
+                                      { "$NAME_max(", "maximum.c" },
+                                      { "$NAME_table(", "table.c" },
+                                      { "$NAME_fail(", "fail.c" },
+                                      { "$NAME_load(", "block_load.c" },
+                                      { "$NAME_store(", "block_store.c" },
+                                      { "$NAME_all(", "block_all.c" },
+                                      { "$NAME_block_min(", "block_min.c" },
+                                      { "$NAME_block_max(", "block_max.c" },
+                                      { "$NAME_each1(", "block_each1.c" },
+                                      { "$NAME_each2(", "block_each2.c" },
+                                      { "$NAME_each_table(", "block_each_table.c" },
+                                      { "$NAME_sincos_block(", "block_sincos.c" },
+                                      { "$NAME_lose(", "block_lose.c" },
+                                      { "$NAME_copy_states(", "copy_states.c" },
+                                      { "$NAME_newton_start(", "least_squares.c" },
+                                      { "$NAME_newton_start(", "newton.c" } };
 
 static bool has_sincos(const CodeModel *model, const char *text)
 {
-  return strstr(text, code_named(model, "NAME_sincos(")) ||
-         strstr(text, code_named(model, "NAME_sincos_block(")) ||
-         strstr(text, code_named(model, "NAME_sin(")) ||
-         strstr(text, code_named(model, "NAME_cos("));
+  return strstr(text, code_named(model, "$NAME_sincos(")) ||
+         strstr(text, code_named(model, "$NAME_sincos_block(")) ||
+         strstr(text, code_named(model, "$NAME_sin(")) ||
+         strstr(text, code_named(model, "$NAME_cos("));
 }
 
 static void put_sincos(Text *out, const CodeModel *model)
@@ -55,16 +55,16 @@ static void put_blocks(Text *out, const CodeModel *model, const char *text)
 {
   bool is_portable = model->request->is_portable;
   code_put_runtime(out, model, is_portable ? "block_plain.c" : "block_gnu.c");
-  if (strstr(text, code_named(model, "NAME_choose(")) ||
-      strstr(text, code_named(model, "NAME_block_min(")) ||
-      strstr(text, code_named(model, "NAME_block_max(")))
+  if (strstr(text, code_named(model, "$NAME_choose(")) ||
+      strstr(text, code_named(model, "$NAME_block_min(")) ||
+      strstr(text, code_named(model, "$NAME_block_max(")))
     code_put_runtime(out, model, is_portable ? "block_choose_plain.c" : "block_choose_gnu.c");
 }
 
 static void put_defaults(Text *out, const CodeModel *model)
 {
   const Equations *equations = model->equations;
-  code_put(out, model, "NAME_params NAME_default_params(void)\n{\n  const NAME_params p = {\n");
+  code_put(out, model, "$NAME_params $NAME_default_params(void)\n{\n  const $NAME_params p = {\n");
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     bool has_default = code_has_default(parameter);
@@ -100,7 +100,7 @@ void c_put_definitions(Text *out, const CodeModel *model)
     code_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
   bool with_sincos = has_sincos(model, text_string(&functions));
-  bool with_vectors = strstr(text_string(&functions), code_named(model, "NAME_widely "));
+  bool with_vectors = strstr(text_string(&functions), code_named(model, "$NAME_widely "));
   code_put(out, model, "#include <math.h>\n%s%s\n",
            with_sincos || with_vectors ? "#include <stdint.h>\n" : "",
            with_sincos || with_vectors || model->request->with_batch ? "#include <string.h>\n"
@@ -117,9 +117,9 @@ void c_put_definitions(Text *out, const CodeModel *model)
 
 void c_put_source(Text *out, const CodeModel *model)
 {
-  code_put_banner(out, model, code_named(model, "NAME.c"),
-                  code_named(model, "the functions of NAME.h"));
-  code_put(out, model, "\n#include \"NAME.h\"\n\n");
+  code_put_banner(out, model, code_named(model, "$NAME.c"),
+                  code_named(model, "the functions of $NAME.h"));
+  code_put(out, model, "\n#include \"$NAME.h\"\n\n");
   c_put_definitions(out, model);
 }
 
@@ -133,9 +133,9 @@ bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)
   CodeModel model;
   bool is_built = c_model_build(&model, request, why);
   if (is_built) {
-    c_put_header(codegen_add_file(out, code_named(&model, "NAME.h")), &model);
-    c_put_source(codegen_add_file(out, code_named(&model, "NAME.c")), &model);
-    c_put_selftest(codegen_add_file(out, code_named(&model, "NAME_selftest.c")), &model);
+    c_put_header(codegen_add_file(out, code_named(&model, "$NAME.h")), &model);
+    c_put_source(codegen_add_file(out, code_named(&model, "$NAME.c")), &model);
+    c_put_selftest(codegen_add_file(out, code_named(&model, "$NAME_selftest.c")), &model);
   }
   code_model_free(&model);
   return is_built;

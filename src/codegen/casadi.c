@@ -6,18 +6,16 @@
 // second result.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
+#include "codegen/python.h"
+#include "base/memory.h"
 #include "symbolic/literal.h"
 
 #include <string.h>
 
-static const char *const RESERVED[] = {
-  "casadi", "types",  "False", "None",  "True",   "and",      "as",     "assert", "async",
-  "await",  "class",  "def",   "del",   "elif",   "else",     "except", "from",   "global",
-  "if",     "import", "in",    "is",    "lambda", "nonlocal", "not",    "or",     "pass",
-  "raise",  "return", "try",   "while", "with",   "yield",    NULL,
-};
-static const char *const TAKEN[] = { "ca",   "sym",  "inputs", "failed",    "SimpleNamespace",
-                                     "load", "dict", "float",  "FUNCTIONS", NULL };
+static const char *const TAKEN[] = { "ca",   "sym",  "inputs", "failed",  "SimpleNamespace",
+                                     "load", "dict", "float",  "getattr", "range",
+                                     "len",  "list", "zip",    "str",     "FUNCTIONS",
+                                     NULL };
 
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "ca.power",   [OP_SQRT] = "ca.sqrt", [OP_SIN] = "ca.sin",   [OP_COS] = "ca.cos",
@@ -43,9 +41,10 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
 
 static const Language CASADI = {
   .name = "casadi",
-  .names = { .reserved = RESERVED },
+  .names = { .reserved = PYTHON_KEYWORDS },
   .prefix = "",
   .taken = TAKEN,
+  .files = PYTHON_MODULES,
   .columns = 99,
   .indent = 4,
   .comment = "#",
@@ -70,8 +69,8 @@ static const Language CASADI = {
   .unless = "failed =",
   .check = "_check(failed, $x, $n)",
   .table = { "def $f(order, x):\n    return _table([", "    ], [", "    ], $d, order, x)\n\n\n" },
-  .selftest = { .file = "NAME_selftest.py",
-                .run = "python3 NAME_selftest.py",
+  .selftest = { .file = "$NAME_selftest.py",
+                .run = "python3 $NAME_selftest.py",
                 .parts = { "selftest_head_casadi.py", "selftest_begin_casadi.py",
                            "selftest_end.py" },
                 .array = { "$f = [", "]\n" },
@@ -108,7 +107,7 @@ static void put_prepare(Text *out, const CodeModel *model)
 static void put_docstring(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   Text words = { 0 };
-  code_put(out, model, "    \"\"\"\n    NAME_%s(%s) -> %s%s\n\n", function->name,
+  code_put(out, model, "    \"\"\"\n    $NAME_%s(%s) -> %s%s\n\n", function->name,
            values_at(model, function, 0), function->output,
            function->signature.can_fail ? ", failed" : "");
   code_put_summary(&words, model, function, "failed is 0, or the number");
@@ -142,7 +141,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   text_format(out, "    %s = [0.0] * %d\n", output, function->size);
   if (function->signature.can_fail) text_put(out, "    failed = sym(0)\n");
   text_put(out, text_string(&body.lines));
-  code_put(out, model, "    return _function(\"NAME_%s\", sym, inputs, \"%s\", %s, %d, %d%s)\n",
+  code_put(out, model, "    return _function(\"$NAME_%s\", sym, inputs, \"%s\", %s, %d, %d%s)\n",
            function->name, output, output, quantity->rows, quantity->columns,
            function->signature.can_fail ? ", failed" : "");
   code_body_free(&body);
@@ -153,7 +152,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 static void put_ports(Text *out, const CodeModel *model, const CodeFunction *function,
                       const CodeFunction *in_c)
 {
-  code_put(out, model, "\nstatic const NAME_c_port NAME_%s_in[] = {\n  { \"p\", { %d, 1, 1 } },\n",
+  code_put(out, model,
+           "\nstatic const $NAME_c_port $NAME_%s_in[] = {\n  { \"p\", { %d, 1, 1 } },\n",
            function->name, model->equations->parameter_count);
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
     if (in_c->signature.takes & (1U << source))
@@ -161,7 +161,7 @@ static void put_ports(Text *out, const CodeModel *model, const CodeFunction *fun
                   code_argument_length(model, function, source));
   }
   code_put(out, model,
-           "};\nstatic const NAME_c_port NAME_%s_out[] = {\n  { \"%s\", { %d, %d, 1 } },\n%s};\n",
+           "};\nstatic const $NAME_c_port $NAME_%s_out[] = {\n  { \"%s\", { %d, %d, 1 } },\n%s};\n",
            function->name, function->output, function->quantity->rows, function->quantity->columns,
            function->signature.can_fail ? "  { \"failed\", { 1, 1, 1 } },\n" : "");
 }
@@ -190,17 +190,17 @@ static void put_external(Text *out, const CodeModel *model, const CodeFunction *
       arguments.name[k] = "&p";
     } else {
       arguments.name[k] = code_text(model,
-                                    source == SOURCE_TIME ? "*NAME_c_given(arg[%d], zeros)"
-                                                          : "NAME_c_given(arg[%d], zeros)",
+                                    source == SOURCE_TIME ? "*$NAME_c_given(arg[%d], zeros)"
+                                                          : "$NAME_c_given(arg[%d], zeros)",
                                     place++);
     }
   }
   put_ports(out, model, function, called);
-  code_put(out, model, "NAME_C_INTERFACE(NAME_%s, %d)\n", function->name, work);
+  code_put(out, model, "$NAME_C_INTERFACE($NAME_%s, %d)\n", function->name, work);
   code_put(
       out, model,
-      "NAME_C_EXPORT int NAME_%s(const casadi_real **arg, casadi_real **res, casadi_int *iw,\n"
-      "    casadi_real *w, int mem)\n{\n  const NAME_c_params p = NAME_c_take_params(arg[0]);\n"
+      "$NAME_C_EXPORT int $NAME_%s(const casadi_real **arg, casadi_real **res, casadi_int *iw,\n"
+      "    casadi_real *w, int mem)\n{\n  const $NAME_c_params p = $NAME_c_take_params(arg[0]);\n"
       "  casadi_real *zeros = w + %d;\n  (void)iw, (void)mem;\n"
       "  memset(zeros, 0, sizeof *zeros * %d);\n",
       function->name, function->size, work - function->size);
@@ -212,15 +212,15 @@ static void put_external(Text *out, const CodeModel *model, const CodeFunction *
                 arguments.count);
   text_format(out, ";\n%s",
               signature->can_fail ? "  if (res[1]) res[1][0] = (casadi_real)failed;\n" : "");
-  code_put(out, model, "  NAME_c_hand_over(w, %d, %d, res[0]);\n  return 0;\n}\n",
+  code_put(out, model, "  $NAME_c_hand_over(w, %d, %d, res[0]);\n  return 0;\n}\n",
            function->quantity->rows, function->quantity->columns);
 }
 
 static void put_take_params(Text *out, const CodeModel *model, const CodeModel *in_c)
 {
   code_put(out, model,
-           "static NAME_c_params NAME_c_take_params(const casadi_real *values)\n{\n"
-           "  NAME_c_params p = NAME_c_default_params();\n  (void)values;\n");
+           "static $NAME_c_params $NAME_c_take_params(const casadi_real *values)\n{\n"
+           "  $NAME_c_params p = $NAME_c_default_params();\n  (void)values;\n");
   for (int k = 0; k < in_c->equations->parameter_count; k++)
     text_format(out, "  p.%s = values ? values[%d] : 0;\n", in_c->parameters[k], k);
   text_put(out, "  return p;\n}\n");
@@ -242,20 +242,20 @@ static void put_source(Text *out, const CodeModel *model, const CodeModel *in_c)
 static void put_external_functions(CodeFiles *out, const CodeModel *model)
 {
   Equations renamed = *model->equations;  // rr_c_mass_matrix() is called by rr_mass_matrix()
-  renamed.name = code_named(model, "NAME_c");
+  renamed.name = code_named(model, "$NAME_c");
   CodeRequest request = *model->request;
   request.equations = &renamed;
   CodeModel in_c;
   Text why = { 0 };
-  if (c_model_build(&in_c, &request, &why)) {  // what one language can every other can, too
-    put_source(codegen_add_file(out, code_named(model, "NAME_casadi.c")), model, &in_c);
-  }
+  // the same program as in Python, which was built
+  if (!c_model_build(&in_c, &request, &why)) broken_invariant(text_string(&why));
+  put_source(codegen_add_file(out, code_named(model, "$NAME_casadi.c")), model, &in_c);
   code_model_free(&in_c);
   text_free(&why);
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME_casadi.py",
+  .file = "$NAME_casadi.py",
   .purpose = "the equations of a mechanism as functions of CasADi's symbols",
   .put_prepare = put_prepare,
   .put_function = put_function,

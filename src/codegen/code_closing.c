@@ -28,7 +28,8 @@ static void add_part(const CodeModel *model, CodeClosing *closing, const char *k
   if (!part || !derivative) return;
   closing->part[closing->part_count] = part;
   closing->jacobian[closing->part_count++] = derivative;
-  closing->equations += part->size;
+  bool is_of_turns = strcmp(key, "Phi_turn") == 0;
+  *(is_of_turns ? &closing->turns : &closing->equations) += part->size;
   closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
@@ -45,6 +46,7 @@ void code_closing_build(CodeModel *model)
   if (model->equations->coordinate_count == 0) return;
   CodeClosing positions = { .short_name = "assemble" };
   add_part(model, &positions, "Phi", "Phi_q");
+  if (positions.part_count > 0) add_part(model, &positions, "Phi_turn", "Phi_turn_q");
   add_closing(model, positions, "ASSEMBLE");
   CodeClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
   add_part(model, &speeds, "Phi_t", "Phi_q");
@@ -57,16 +59,17 @@ const char *code_closing_unknowns(const CodeClosing *closing)
   return closing->is_for_speeds ? "qd" : "q";
 }
 
-const char *code_closing_angles(const CodeModel *model, const CodeClosing *closing)
+const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closing)
 {
   int n = model->equations->coordinate_count;
-  char *angles = ARENA_ARRAY(model->arena, char, n + 1);
+  char *kinds = ARENA_ARRAY(model->arena, char, n + 1);
   for (int j = 0; j < n; j++) {
-    bool is_angle = strcmp(model->equations->coordinates[j].unit, "rad") == 0;
-    angles[j] = is_angle && !closing->is_for_speeds ? '1' : '0';
+    const char *unit = model->equations->coordinates[j].unit;
+    kinds[j] = strcmp(unit, "m") == 0 ? 'm' : '0';
+    if (strcmp(unit, "rad") == 0 && !closing->is_for_speeds) kinds[j] = 'a';
   }
-  angles[n] = '\0';
-  return angles;
+  kinds[n] = '\0';
+  return kinds;
 }
 
 const char *code_closing_arguments(const CodeModel *model, const CodeFunction *part, const char *q)
@@ -108,12 +111,27 @@ const char *code_closing_names(const CodeModel *model, const CodeClosing *closin
 static void put_row_labels(Text *out, const CodeClosing *closing)
 {
   int row = 0;
-  for (int k = 0; k < closing->part_count; k++) {
+  for (int k = 0; k < closing->part_count && row < closing->equations; k++) {
     const Quantity *quantity = closing->part[k]->quantity;
     for (int i = 0; quantity->row_labels && i < quantity->rows; i++)
       text_format(out, "%s%s", row++ == 0 ? " Rows: " : ", ", quantity->row_labels[i]);
   }
   if (row > 0) text_put_char(out, '.');
+}
+
+static void put_turns(Text *out, const CodeClosing *closing)
+{
+  if (closing->turns == 0) return;
+  const Quantity *turns = closing->part[closing->part_count - 1]->quantity;
+  text_put(out, " The joint of a loop is never closed upside down, half a turn away; a number ");
+  text_format(out,
+              "above %d means that nothing else was found, or that this is what is furthest "
+              "from the description: ",
+              closing->equations);
+  for (int i = 0; i < turns->rows; i++)
+    text_format(out, "%s%d of loop %s", i > 0 ? ", " : "", closing->equations + i + 1,
+                turns->row_labels[i]);
+  text_put_char(out, '.');
 }
 
 void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing)
@@ -132,4 +150,5 @@ void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing 
               closing->equations, closing->equations == 1 ? "" : "s", model->language->solved_words,
               code_closing_unknowns(closing));
   put_row_labels(out, closing);
+  put_turns(out, closing);
 }

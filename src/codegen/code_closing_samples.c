@@ -93,18 +93,18 @@ static ClosingResult solve(const CodeModel *model, const CodeClosing *closing,
 {
   Arena *arena = arena_new();
   Solver solver = { model, closing, arena, *state, disturbance };
-  int n = model->equations->coordinate_count, m = closing->equations;
+  int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
   double *q = ARENA_ARRAY(arena, double, n);
   for (int j = 0; j < n; j++)
     q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
   solver.state.q = q;
   NAME_newton newton;
-  NAME_newton_start(&newton, m, n, x, held, code_closing_angles(model, closing),
+  NAME_newton_start(&newton, m, n, x, held, code_closing_kinds(model, closing),
                     ARENA_ARRAY(arena, double, n *(n + 5) + 3 * m * (n + 1)));
   do {
     evaluate_point(&solver, &newton);
   } while (NAME_newton_next(&newton));
-  int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m));
+  int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m), m);
   arena_free(arena);
   return (ClosingResult){ failed, newton.tries };
 }

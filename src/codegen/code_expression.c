@@ -246,8 +246,8 @@ static void put_call(Printer *printer, const Step *v)
     return;
   }
   if (lanes) code_put(printer->out, model, lanes->each, operator_info(v->op)->arity);
-  if (strncmp(name, "NAME", strlen("NAME")) == 0) {
-    text_format(printer->out, "%s%s", model->name, name + strlen("NAME"));
+  if (strncmp(name, "$NAME", strlen("$NAME")) == 0) {
+    text_format(printer->out, "%s%s", model->name, name + strlen("$NAME"));
   } else {
     text_put(printer->out, name);
     if (model->request->real == CODE_FLOAT) text_put_char(printer->out, 'f');

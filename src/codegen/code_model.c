@@ -35,22 +35,27 @@ static const char **identifiers_of(CodeModel *model, const Variable variables[],
   return names;
 }
 
-// Arguments, and what the printer itself uses in bodies. `qdd` and `tau` are free where the
-// function does not take them: results are called so.
+// Arguments, and what the printer itself uses in bodies.
+static const char *const IN_BODIES[] = { "p",        "k",    "q",      "qd",     "u",      "s",
+                                         "z",        "t",    "w",      "j",      "n",      "count",
+                                         "stride",   "end",  "whole",  "rest",   "failed", "lost",
+                                         "prepared", "sine", "cosine", "angles", "w1",     "w2",
+                                         "w3",       "w4",   "w5",     "w6",     "w7",     "w8",
+                                         "w9",       "w10",  NULL };
+
+static void claim_all(NameSet *names, const char *const words[])
+{
+  for (; words && *words; words++)
+    if (!name_set_has(names, *words)) name_set_claim(names, *words);
+}
+
+// `qdd` and `tau` are free where the function does not take them: results are called so.
 static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
-  static const char *const taken[] = { "p",        "k",    "q",      "qd",     "u",      "s",
-                                       "z",        "t",    "w",      "j",      "n",      "count",
-                                       "stride",   "end",  "whole",  "rest",   "failed", "lost",
-                                       "prepared", "sine", "cosine", "angles", "w1",     "w2",
-                                       "w3",       "w4",   "w5",     "w6",     "w7",     "w8",
-                                       "w9",       "w10" };
   NameSet names = name_set_of_block(model->arena);
   name_set_obey(&names, &model->language->names);
-  for (const char *const *word = model->language->taken; word && *word; word++)
-    name_set_claim(&names, *word);
-  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
-    name_set_claim(&names, taken[k]);
+  claim_all(&names, model->language->taken);
+  claim_all(&names, IN_BODIES);
   if (takes & TAKES_QDD) name_set_claim(&names, "qdd");
   if (takes & TAKES_TORQUES) name_set_claim(&names, "tau");
   return names;
@@ -134,27 +139,36 @@ static void name_function(CodeModel *model, CodeFunction *function, NameSet *glo
   name_set_free(&names);
 }
 
+static void claim_globals(const CodeModel *model, NameSet *globals, const char *const words[])
+{
+  for (; *words; words++)
+    name_set_claim(globals, code_global(model, *words));
+}
+
 static void name_functions(CodeModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
   name_set_obey(&globals, &model->language->names);
-  for (const char *const *word = model->language->taken; word && *word; word++)
-    name_set_claim(&globals, *word);
-  NameSet macros = name_set_of_block(model->arena);
-  // clang-format off
-  static const char *const ours[] = {
-    "real", "params", "prepared", "prepare", "default_params", "apart", "sign", "min", "max", "block_min", "block_max", "table", "fail", "length",
-    "sin", "cos", "sincos", "sincos_lanes", "sincos_far", "sincos_near", "lanes", "bits", "few", "far",
-    "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
-    "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
-    "assemble_prepared", "project_velocity", "project_velocity_prepared", "block", "block_size",
-    "load", "store", "all", "choose", "each1", "each2", "each_table", "lose", "copy_states",
-    "sincos_block", "mask", "wide", "wide_at", "wide_bytes", "widely", "aligned",
-  };
-  // clang-format on
-  for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
-    name_set_claim(&globals, code_global(model, ours[k]));
+  claim_all(&globals, model->language->taken);
+  if (model->language->prefix[0] == '\0') {  // arguments would hide a function of their name
+    static const char *const arguments[] = { "qdd", "tau", "held", NULL };
+    claim_all(&globals, IN_BODIES);
+    claim_all(&globals, arguments);
   }
+  NameSet macros = name_set_of_block(model->arena);
+  static const char *const ours[] = { "real",
+                                      "params",
+                                      "prepared",
+                                      "prepare",
+                                      "default_params",
+                                      "assemble",
+                                      "assemble_prepared",
+                                      "project_velocity",
+                                      "project_velocity_prepared",
+                                      NULL };
+  claim_globals(model, &globals, ours);
+  claim_globals(model, &globals, code_runtime_words("c"));
+  claim_globals(model, &globals, code_runtime_words("f90"));
   int key_count = model->request->key_count;
   for (int k = 0; k < model->program->output_count; k++) {
     int output = model->program->order[k];
@@ -251,24 +265,63 @@ static bool build_functions(CodeModel *model, Text *why)
   return true;
 }
 
-// Where names cannot be long, that of the model leaves room for what stands behind it; files and
-// modules are not called like a word of the language.
+static bool is_among(const char *name, const char *const words[])
+{
+  for (; words && *words; words++)
+    if (strcmp(name, *words) == 0) return true;
+  return false;
+}
+
+// Where names cannot be long, that of the model leaves room for what follows it. Files, modules and
+// prefixes are not called like a word of the language, like what begins names of the programs around
+// the functions (expected_bias of a self-test, fmu_start), or like a file that the language loads.
 static const char *name_of_model(const CodeModel *model, const char *name)
 {
+  static const char *const prefixes[] = { "check", "expected", "fmi2",  "fmi3", "fmu",
+                                          "held",  "q",        "start", NULL };
   const NameRules *rules = &model->language->names;
   if (rules->longest > 0) name = arena_format(model->arena, "%.*s", rules->longest / 2, name);
-  for (const char *const *word = rules->reserved; word && *word; word++) {
-    if (strcmp(name, *word) == 0) return arena_format(model->arena, "%s_", name);
+  NameSet words = name_set_of_members(model->arena);
+  name_set_obey(&words, rules);
+  bool is_taken = name_set_has(&words, name) || is_among(name, prefixes) ||
+                  is_among(name, model->language->files);
+  name_set_free(&words);
+  return is_taken ? arena_format(model->arena, "%s_", name) : name;
+}
+
+static bool has_key(const CodeRequest *request, const char *key)
+{
+  for (int k = 0; k < request->key_count; k++) {
+    if (strcmp(request->keys[k], key) == 0) return true;
   }
-  return name;
+  return false;
+}
+
+// With the functions by which assemble() knows the other way round.
+static const CodeRequest *with_companions(const CodeRequest *request, Arena *arena)
+{
+  const Equations *equations = request->equations;
+  if (!has_key(request, "Phi") || !has_key(request, "Phi_q")) return request;
+  CodeRequest *whole = ARENA_NEW(arena, CodeRequest);
+  *whole = *request;
+  const char **keys =
+      ARENA_ARRAY(arena, const char *, request->key_count + equations->companion_count);
+  for (int k = 0; k < request->key_count; k++)
+    keys[k] = request->keys[k];
+  for (int i = 0; i < equations->companion_count; i++) {
+    const char *key = equations->quantities[equations->quantity_count + i].key;
+    if (!has_key(request, key)) keys[whole->key_count++] = key;
+  }
+  whole->keys = keys;
+  return whole;
 }
 
 bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
                       Text *why)
 {
-  *model = (CodeModel){
-    .arena = arena_new(), .request = request, .equations = request->equations, .language = language
-  };
+  *model =
+      (CodeModel){ .arena = arena_new(), .equations = request->equations, .language = language };
+  model->request = with_companions(request, model->arena);
   const Equations *equations = model->equations;
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
   model->name = name_of_model(model, identifier_of(model->arena, name));

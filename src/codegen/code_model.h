@@ -47,8 +47,9 @@ typedef struct CodeClosing {
   const char *size_macro;           // "RR_ASSEMBLE_SIZE"
   bool is_for_speeds;               // otherwise for coordinates
   int equations;                    // constraints, stacked
+  int turns;                        // rows after them that tell how far joints are turned away
   unsigned takes;                   // TAKES_INPUTS, TAKES_TIME
-  const CodeFunction *part[2];      // the constraints, or what they have besides J qd
+  const CodeFunction *part[2];      // the constraints, or what they have besides J qd; turns
   const CodeFunction *jacobian[2];  // J of the same
   int part_count;
 } CodeClosing;
@@ -107,7 +108,7 @@ extern const CodeArray CODE_ARRAYS[SOURCE_COUNT];
 
 // ---- text
 
-// The text with NAME replaced by the name of the model, so that NAME_real is the type of its
+// The text with $NAME replaced by the name of the model, so that NAME_real is the type of its
 // numbers; owned by the model.
 const char *code_named(const CodeModel *model, const char *text);
 // A name of a function, or of what else the whole program knows: "rr_prepare".
@@ -229,8 +230,9 @@ void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunctio
 void code_closing_build(CodeModel *model);
 // "q" or "qd": what it changes.
 const char *code_closing_unknowns(const CodeClosing *closing);
-// By unknown: '1' for an angle, which whole turns do not change; speeds are none.
-const char *code_closing_angles(const CodeModel *model, const CodeClosing *closing);
+// By unknown: 'a' for an angle, which whole turns may leave as it is, 'm' for a length or its speed, '0'
+// for all else.
+const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closing);
 // What comments say of it: "Closes the mechanism: ...".
 void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing);
 // "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
@@ -278,6 +280,8 @@ bool code_print(const CodeRequest *request, const Language *language, const Code
 // The lines of a file of runtime/ behind "pasted from here", NULL behind the last (written by
 // tools/embed_runtime.py in the build).
 const char *const *code_runtime_lines(const char *file);
+// x of what is called $NAME_x in the files of runtime/ that end so ("c"); NULL ends the list.
+const char *const *code_runtime_words(const char *ending);
 void code_put_runtime(Text *out, const CodeModel *model, const char *file);
 
 // A helper, and the call, with its '(', that needs it.

@@ -102,6 +102,13 @@ static void put_comparison(Text *out, const CodeModel *model, Place place, const
   }
 }
 
+// The name that a difference is told with; in a language with lines and names of limited length the one
+// that fits.
+static const char *name_to_show(const CodeModel *model, const CodeFunction *function)
+{
+  return model->language->names.longest > 0 ? function->name : function->short_name;
+}
+
 static void put_checks(Text *out, const CodeModel *model, const CodeFunction *function,
                        const Samples *samples)
 {
@@ -111,7 +118,9 @@ static void put_checks(Text *out, const CodeModel *model, const CodeFunction *fu
   for (int s = 0; s < selftest_state_count(function); s++) {
     selftest_expected(model, function, samples, s, values, roundings);
     model->language->selftest.put_call(out, model, function, s + 1);
-    Place place = { .name = function->short_name, .state = s + 1, .count = function->size };
+    Place place = { .name = name_to_show(model, function),
+                    .state = s + 1,
+                    .count = function->size };
     put_comparison(out, model, place, values, roundings);
   }
   arena_rewind(model->arena, start);

@@ -127,7 +127,7 @@ static void put_straight_call(CodeWriter *writer, Text *out, int indent)
   const ProgramInput *input = entry_at(writer->model, angles->of[0]);
   const char *array = CODE_ARRAYS[input->source].name;
   if (input->index > 0) array = code_text(writer->model, "%s + %d", array, input->index);
-  code_put(out, writer->model, "%*sNAME_sincos(%s, %s, %d);\n", indent, "", array,
+  code_put(out, writer->model, "%*s$NAME_sincos(%s, %s, %d);\n", indent, "", array,
            arrays_from(writer->model, angles, 0), angles->straight);
   writer->used |= 1U << input->source;
 }
@@ -146,9 +146,9 @@ static void put_other_call(CodeWriter *writer, Text *out, int indent)
   }
   text_put(&marked, " }");
   code_put_statement(out, model->language, indent,
-                     code_text(model, "const NAME_real angles[%d] =", others),
+                     code_text(model, "const $NAME_real angles[%d] =", others),
                      text_string(&marked));
-  code_put(out, model, "%*sNAME_sincos(angles, %s, %d);\n", indent, "",
+  code_put(out, model, "%*s$NAME_sincos(angles, %s, %d);\n", indent, "",
            arrays_from(model, angles, angles->straight), others);
   text_free(&marked);
 }
@@ -160,7 +160,7 @@ void code_put_sincos(CodeWriter *writer, Text *out, int indent)
   if (angles->is_kept) {
     writer->used |= 1U << SOURCE_WORK;
   } else {
-    code_put(out, writer->model, "%*sNAME_real sine[%d], cosine[%d];\n", indent, "", room, room);
+    code_put(out, writer->model, "%*s$NAME_real sine[%d], cosine[%d];\n", indent, "", room, room);
   }
   if (angles->straight > 0) put_straight_call(writer, out, indent);
   if (angles->straight < angles->count) put_other_call(writer, out, indent);

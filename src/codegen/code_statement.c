@@ -106,7 +106,7 @@ static const char *address_of(CodeWriter *writer, Text *out, int index, int inde
   if (value->is_stored) {
     writer->used |= 1U << value->source;
   } else {
-    code_put(out, writer->model, "%*sNAME_block %s;\n", indent, "", value->spelling);
+    code_put(out, writer->model, "%*s$NAME_block %s;\n", indent, "", value->spelling);
   }
   return code_text(writer->model, "&%s", value->spelling);
 }

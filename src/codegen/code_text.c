@@ -19,7 +19,7 @@ static const char *kept(const CodeModel *model, Text *text)
 const char *code_named(const CodeModel *model, const char *text)
 {
   Text named = { 0 };
-  for (const char *name; (name = strstr(text, "NAME")) != NULL; text = name + strlen("NAME")) {
+  for (const char *name; (name = strstr(text, "$NAME")) != NULL; text = name + strlen("$NAME")) {
     text_put_bytes(&named, text, (size_t)(name - text));
     text_put(&named, model->name);
   }

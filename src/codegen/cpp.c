@@ -103,14 +103,14 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
 
 static void put_header(Text *out, const CodeModel *model)
 {
-  code_put_banner(out, model, code_named(model, "NAME.hpp"),
-                  code_named(model, "the functions of NAME.h with matrices of Eigen"));
+  code_put_banner(out, model, code_named(model, "$NAME.hpp"),
+                  code_named(model, "the functions of $NAME.h with matrices of Eigen"));
   code_put_runtime(out, model, "eigen.hpp");
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
   for (int k = 0; k < model->closing_count; k++)
     put_closing(out, model, &model->closings[k]);
-  code_put(out, model, "\n}  // namespace NAME_eigen\n");
+  code_put(out, model, "\n}  // namespace $NAME_eigen\n");
 }
 
 // ---- the self-test
@@ -129,13 +129,13 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
                          : code_text(model, "vector<%d>(%s%d)", length, name, state);
   }
   if (signature->can_fail) {
-    code_put(out, model, "  NAME_eigen::%s out_%s%d;\n", matrix_of(model, function),
+    code_put(out, model, "  $NAME_eigen::%s out_%s%d;\n", matrix_of(model, function),
              function->short_name, state);
     items[count++] = code_text(model, "out_%s%d", function->short_name, state);
   }
   const char *before = signature->can_fail ? "  " : "  got = entries(";
   code_put_list(out, &LANGUAGE_C,
-                code_text(model, "%sNAME_eigen::%s", before, function->short_name), items, count);
+                code_text(model, "%s$NAME_eigen::%s", before, function->short_name), items, count);
   text_put(out, signature->can_fail ? ";\n" : ");\n");
   if (signature->can_fail) text_format(out, "  got = entries(%s);\n", items[count - 1]);
 }
@@ -146,10 +146,10 @@ static void put_closing_call(Text *out, const CodeModel *model, const CodeClosin
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
   code_put(out, model,
-           "  {\n    NAME_eigen::Matrix<%d, 1> x(start_%s%d);\n"
-           "    NAME_eigen::Matrix<%d, 1> residual;\n",
+           "  {\n    $NAME_eigen::Matrix<%d, 1> x(start_%s%d);\n"
+           "    $NAME_eigen::Matrix<%d, 1> residual;\n",
            n, name, state, closing->equations);
-  code_put(out, model, "    const int failed = NAME_eigen::%s(k", name);
+  code_put(out, model, "    const int failed = $NAME_eigen::%s(k", name);
   if (closing->is_for_speeds) text_format(out, ", vector<%d>(q_%s%d)", n, name, state);
   text_format(out, ", x, held_%s%d", name, state);
   if (closing->takes & TAKES_INPUTS)
@@ -163,14 +163,14 @@ static Language language_of_cpp(void)
   Language language = LANGUAGE_C;
   language.nan = "NAN";
   language.selftest = (SelfTest){
-    .file = "NAME_selftest.cpp",
-    .run = "cc -O2 -ffp-contract=off -c NAME.c && "
-           "c++ -O2 -ffp-contract=off -I/usr/include/eigen3 NAME_selftest.cpp NAME.o && ./a.out",
+    .file = "$NAME_selftest.cpp",
+    .run = "cc -O2 -ffp-contract=off -c $NAME.c && "
+           "c++ -O2 -ffp-contract=off -I/usr/include/eigen3 $NAME_selftest.cpp $NAME.o && ./a.out",
     .parts = { "selftest_head.cpp", "selftest_begin.cpp", "selftest_end.cpp" },
     .array = { "const double $f[$n + 1] = {", "};\n" },
     .number = { "const double $f = ", ";\n" },
     .parameter = { "  p.$f = ", ";\n" },
-    .prepare = "  const auto k = NAME_eigen::prepare(p);\n\n",
+    .prepare = "  const auto k = $NAME_eigen::prepare(p);\n\n",
     .check = { "  check(\"$f\", $s, $i, got, {", "  }, {", "  });\n" },
     .put_call = put_call,
     .put_closing_call = put_closing_call,
@@ -185,9 +185,9 @@ static void put_files(CodeFiles *out, const CodeModel *model)
   const Language language = language_of_cpp();
   CodeModel in_cpp = *model;
   in_cpp.language = &language;
-  c_put_header(codegen_add_file(out, code_named(model, "NAME.h")), model);
-  c_put_source(codegen_add_file(out, code_named(model, "NAME.c")), model);
-  put_header(codegen_add_file(out, code_named(model, "NAME.hpp")), model);
+  c_put_header(codegen_add_file(out, code_named(model, "$NAME.h")), model);
+  c_put_source(codegen_add_file(out, code_named(model, "$NAME.c")), model);
+  put_header(codegen_add_file(out, code_named(model, "$NAME.hpp")), model);
   code_put_selftest_file(out, &in_cpp);
 }
 

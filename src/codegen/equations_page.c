@@ -261,7 +261,7 @@ static int name_place(Page *page, const Formula *f)
   }
   page->defined = memory_room(page->defined, page->defined_count, &page->defined_capacity,
                               sizeof page->defined[0]);
-  page->defined[page->defined_count] = (PageName){ .node = f->expr };
+  page->defined[page->defined_count] = (PageName){ .form = f->expr->form, .node = f->expr };
   return page->defined_count++;
 }
 
@@ -272,10 +272,11 @@ static void define(Page *page, int place, int depth)
   enum { DEEPEST = 5000 };
   if (page->defined[place].is_begun || depth > DEEPEST) return;
   page->defined[place].is_begun = true;
-  const Expr *node = page->defined[place].node;
-  const Formula *formula = layout_formula(&page->print, node->form->named.definition, page->arena);
+  const Form *name = page->defined[place].form;
+  const Pool *pool = expr_pool(page->defined[place].node);
+  const Formula *formula = layout_formula(&page->print, name->named.definition, page->arena);
   note_names(page, formula, depth + 1);
-  add_named(page, page->definitions, node->form->named.name, expr_pool(node), formula);
+  add_named(page, page->definitions, name->named.name, pool, formula);
 }
 
 // Notes the named values of a formula, or tells their definitions.

@@ -48,6 +48,7 @@ typedef struct PageStyle {
 
 // A named value that a formula of the page holds, to be defined there.
 typedef struct PageName {
+  const Form *form;  // the name, which the node loses if its value turns out to be a number
   const Expr *node;  // OP_NAMED
   bool is_begun;     // its definition, or what that needs, is told
 } PageName;

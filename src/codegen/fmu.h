@@ -35,10 +35,15 @@ typedef struct FmuVariable {
   const char *unit;     // "" if it has none
   const char *meaning;  // "" if there is none
   FmuRole role;
-  double start;  // of what has one: not of time, rates, outputs and events
-  int state;     // of a rate: the place of its state
-  int row;       // of a multiplier: its place in lambda
-  bool jumps;    // of a state: an event may change it
+  double start;      // of what has one: not of time, rates, outputs and events
+  int state;         // of a rate: the place of its state
+  int row;           // of a multiplier: its place in lambda
+  bool jumps;        // of a state: an event may change it
+  bool is_given;     // of a state: its start was given, and stays where the rest is closed
+  bool follows;      // its start is a formula of parameters, until it is set itself
+  bool is_fixed;     // of a parameter: it can be set before the motion only
+  bool is_constant;  // likewise: numbers of the unit are made of it
+  bool is_rate;      // of an input: of the smooth one before it, or the rate of that
 } FmuVariable;
 
 typedef struct FmuEvent {
@@ -52,7 +57,7 @@ typedef struct FmuEvent {
 // Sets values at 0, period, 2 period, ..., which take effect after the delay.
 typedef struct FmuSample {
   FmuEvent set;  // which stops nothing
-  double period, delay;
+  int room;      // for results that wait
 } FmuSample;
 
 // An event that is an impact; its gap is a row of the quantities gap, gap_q, gap_t and gap_2, and its
@@ -81,6 +86,10 @@ typedef struct Fmu {
   int ties;          // rows of Phi_q and H
   const FmuSample *samples;
   int sample_count;
+  const char *timing;       // key of periods, then delays, by sample; NULL: there are no samples
+  const char *starts;       // key of starts that are formulas of parameters; NULL: there is none
+  const int *start_places;  // of these
+  int start_count;
   const char *inputs;          // key of those that follow the clock; NULL: none does
   bool has_multipliers;        // inputs are multipliers: lambda is among the keys
   const char *const *outputs;  // keys

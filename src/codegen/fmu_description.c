@@ -95,6 +95,26 @@ static const struct {
   [FMU_EVENT] = { "local", "continuous", "calculated" },
 };
 
+static const char *causality_of(const FmuVariable *variable)
+{
+  if (variable->is_constant) return "local";
+  bool is_calculated = variable->role == FMU_PARAMETER && variable->follows;
+  return is_calculated ? "calculatedParameter" : ROLES[variable->role].causality;
+}
+
+static const char *variability_of(const FmuVariable *variable)
+{
+  if (variable->is_constant) return "constant";
+  return variable->is_fixed ? "fixed" : ROLES[variable->role].variability;
+}
+
+// Starts that follow parameters are as exact as these, unless they are set.
+static const char *initial_of(const FmuVariable *variable)
+{
+  const char *initial = ROLES[variable->role].initial;
+  return initial && variable->follows ? "approx" : initial;
+}
+
 static bool has_start(FmuRole role)
 {
   return role == FMU_PARAMETER || role == FMU_INPUT || role == FMU_HELD || role == FMU_STATE;
@@ -111,9 +131,10 @@ static void put_variable(Text *out, const Fmu *fmu, int index)
   put_attribute(out, "name", variable->name);
   text_format(out, " valueReference=\"%d\"", index);
   if (variable->meaning[0] != '\0') put_attribute(out, "description", variable->meaning);
-  put_attribute(out, "causality", ROLES[role].causality);
-  put_attribute(out, "variability", ROLES[role].variability);
-  if (ROLES[role].initial) put_attribute(out, "initial", ROLES[role].initial);
+  const char *initial = initial_of(variable);
+  put_attribute(out, "causality", causality_of(variable));
+  put_attribute(out, "variability", variability_of(variable));
+  if (initial) put_attribute(out, "initial", initial);
   if (is_old) text_put(out, ">\n      <Real");
   if (variable->unit[0] != '\0') put_attribute(out, "unit", variable->unit);
   if (has_start(role)) put_number(out, "start", variable->start);
@@ -136,7 +157,9 @@ static bool is_event(const FmuVariable *variable) { return variable->role == FMU
 
 static bool is_unknown_at_start(const FmuVariable *variable)
 {
-  return variable->role == FMU_RATE || variable->role == FMU_OUTPUT;
+  bool is_listed = variable->role == FMU_STATE || variable->role == FMU_PARAMETER;
+  return variable->role == FMU_RATE || variable->role == FMU_OUTPUT ||
+         (variable->follows && is_listed);
 }
 
 static void put_unknowns(Text *out, const Fmu *fmu, const char *list, const char *element,

@@ -59,7 +59,11 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
 {
   const char *unknowns = closing->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
   CArguments arguments = values_for(c_closing_arguments(model, closing, C_PREPARED), unknowns);
-  const char *unless = closing->is_for_speeds ? "" : "if (!held) ";
+  const char *unless = closing->is_for_speeds ? "" : "if (!keeps_places) ";
+  for (int k = 0; k < arguments.count; k++) {
+    if (strcmp(arguments.name[k], "held") == 0 && !closing->is_for_speeds)
+      arguments.name[k] = "held_places";
+  }
   code_put_list(
       out, &LANGUAGE_C,
       code_text(model, "  %sfailed |= %s_prepared", unless, code_named(model, closing->name)),
@@ -76,14 +80,11 @@ static const FmuEvent *setting(const Fmu *fmu, int index)
                                   : &fmu->samples[index - fmu->event_count].set;
 }
 
-// How many results of a sample wait at most.
-static int room(const FmuSample *sample) { return (int)(sample->delay / sample->period) + 2; }
-
 static int first_waiting(const Fmu *fmu, int index)
 {
   int first = 0;
   for (int k = 0; k < index; k++)
-    first += room(&fmu->samples[k]) * fmu->samples[k].set.target_count;
+    first += fmu->samples[k].room * fmu->samples[k].set.target_count;
   return first;
 }
 
@@ -106,6 +107,7 @@ static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
                 { "ROWS", fmu->contact_rows },
                 { "TIES", fmu->ties },
                 { "SAMPLES", fmu->sample_count },
+                { "STARTS", fmu->start_count },
                 { "WAITING", first_waiting(fmu, fmu->sample_count) },
                 { "HAS_SLOPES", fmu->has_slopes },
                 { "TIME", 0 },
@@ -160,7 +162,11 @@ static void put_access(Text *out, const Fmu *fmu, int index)
     [FMU_PRESSED] = 'r', [FMU_HELD] = 'z',      [FMU_STATE] = 'x', [FMU_RATE] = 'r',
     [FMU_OUTPUT] = 'y',  [FMU_EVENT] = 'y'
   };
-  text_format(out, "'%c'", LETTERS[fmu->variables[index].role]);
+  const FmuVariable *variable = &fmu->variables[index];
+  char letter = LETTERS[variable->role];
+  if (variable->is_fixed) letter = 'f';
+  if (variable->is_constant) letter = 'c';
+  text_format(out, "'%c'", letter);
 }
 
 static void put_stop(Text *out, const Fmu *fmu, int index)
@@ -175,6 +181,25 @@ static void put_holds_at_zero(Text *out, const Fmu *fmu, int index)
   text_put(out, holds ? "'1'" : "'0'");
 }
 
+// Behind the last there is one more, of no meaning.
+static void put_start_place(Text *out, const Fmu *fmu, int index)
+{
+  text_format(out, "%d", index < fmu->start_count ? fmu->start_places[index] : 0);
+}
+
+static void put_is_given(Text *out, const Fmu *fmu, int index)
+{
+  int place = fmu->first[FMU_STATE] + index;
+  text_put(out, place < fmu->first[FMU_RATE] && fmu->variables[place].is_given ? "'1'" : "'0'");
+}
+
+static void put_is_rate(Text *out, const Fmu *fmu, int index)
+{
+  int place = fmu->first[FMU_INPUT] + index;
+  bool is_rate = place < fmu->first[FMU_HELD] && fmu->variables[place].is_rate;
+  text_put(out, is_rate ? "'1'" : "'0'");
+}
+
 static void put_first(Text *out, const Fmu *fmu, int index)
 {
   int first = 0;
@@ -186,18 +211,8 @@ static void put_first(Text *out, const Fmu *fmu, int index)
 // Behind the last there is one more, of no meaning: C has no array of no entries.
 static const FmuSample *sample_at(const Fmu *fmu, int index)
 {
-  static const FmuSample NONE = { .period = 1 };
+  static const FmuSample NONE = { .room = 1 };
   return index < fmu->sample_count ? &fmu->samples[index] : &NONE;
-}
-
-static void put_period(Text *out, const Fmu *fmu, int index)
-{
-  code_put_double(out, &LANGUAGE_C, sample_at(fmu, index)->period);
-}
-
-static void put_delay(Text *out, const Fmu *fmu, int index)
-{
-  code_put_double(out, &LANGUAGE_C, sample_at(fmu, index)->delay);
 }
 
 // Behind the last contact there is one more, as of samples.
@@ -244,7 +259,7 @@ static void put_waiting(Text *out, const Fmu *fmu, int index)
 
 static void put_room(Text *out, const Fmu *fmu, int index)
 {
-  text_format(out, "%d", room(sample_at(fmu, index)));
+  text_format(out, "%d", sample_at(fmu, index)->room);
 }
 
 static void put_targets(Text *out, const Fmu *fmu)
@@ -265,10 +280,22 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
   text_put(out, ";\n");
   put_list(out, model, "static const double FMU_START[FMU_VALUES]", fmu->variable_count, put_start,
            fmu);
-  text_put(out,
-           "// time, parameters, u: inputs, x: states, z: what events set, rates, y: results\n");
+  text_put(
+      out,
+      "// t: time, p: parameters, f: those that are fixed, c: constants, u: inputs, x: states,\n"
+      "// z: what events set, r: rates, y: results\n");
   put_list(out, model, "static const char FMU_ACCESS[FMU_VALUES]", fmu->variable_count, put_access,
            fmu);
+  text_put(out, "// Whose starts follow parameters until they are set.\n");
+  put_list(out, model, "static const int FMU_START_PLACE[FMU_STARTS + 1]", fmu->start_count + 1,
+           put_start_place, fmu);
+  text_put(out, "// By coordinate, then by speed: does the experiment start it?\n");
+  int coordinates = model->equations->coordinate_count;
+  put_list(out, model, "static const char FMU_IS_GIVEN[2 * FMU_COORDINATES + 1]",
+           2 * coordinates + 1, put_is_given, fmu);
+  text_put(out, "// By input: is it the rate of the one before it?\n");
+  put_list(out, model, "static const char FMU_IS_RATE[FMU_INPUTS + 1]",
+           model->equations->input_count + 1, put_is_rate, fmu);
   text_put(out,
            "// By event: does it end the motion, does it happen where its function is 0? What it "
            "sets, and\n// where that is.\n");
@@ -280,9 +307,7 @@ static void put_tables(Text *out, const CodeModel *model, const Fmu *fmu)
            fmu->event_count + fmu->sample_count + 1, put_first, fmu);
   put_targets(out, fmu);
   int samples = fmu->sample_count + 1;
-  text_put(out, "// By sample: in seconds, and where and how many of its results wait.\n");
-  put_list(out, model, "static const double FMU_PERIOD[FMU_SAMPLES + 1]", samples, put_period, fmu);
-  put_list(out, model, "static const double FMU_DELAY[FMU_SAMPLES + 1]", samples, put_delay, fmu);
+  text_put(out, "// By sample: where and how many of its results wait at most.\n");
   put_list(out, model, "static const int FMU_WAIT_FIRST[FMU_SAMPLES + 1]", samples, put_waiting,
            fmu);
   put_list(out, model, "static const int FMU_WAIT_ROOM[FMU_SAMPLES + 1]", samples, put_room, fmu);
@@ -319,24 +344,44 @@ static const char END[] = "  return failed != 0;\n}\n\n";
 static void put_prepare(Text *out, const CodeModel *model)
 {
   code_put(out, model,
-           "static void fmu_model_prepare(const double v[], NAME_prepared *prepared)\n{\n"
-           "  NAME_params p;\n  (void)v;\n");
+           "static void fmu_model_prepare(const double v[], $NAME_prepared *prepared)\n{\n"
+           "  $NAME_params p;\n  (void)v;\n");
   int count = model->equations->parameter_count;
   for (int k = 0; k < count; k++)
     text_format(out, "  p.%s = v[FMU_P + %d];\n", model->parameters[k], k);
   if (count == 0) text_put(out, "  p.none = 0;\n");
-  code_put(out, model, "  NAME_prepare(&p, prepared);\n}\n\n");
+  code_put(out, model, "  $NAME_prepare(&p, prepared);\n}\n\n");
+}
+
+// Periods and delays of samples, and the starts that follow parameters.
+static void put_formulas(Text *out, const CodeModel *model, const Fmu *fmu)
+{
+  code_put(out, model,
+           "static void fmu_model_timing(const $NAME_prepared *k, const double v[], double "
+           "timing[])%s  (void)timing;\n",
+           HEAD);
+  if (fmu->timing) put_call(out, model, fmu->timing, "timing");
+  code_put(out, model,
+           "}\n\nstatic void fmu_model_starts(const $NAME_prepared *k, const double v[], double "
+           "starts[])%s  (void)starts;\n",
+           HEAD);
+  if (fmu->starts) put_call(out, model, fmu->starts, "starts");
+  text_put(out, "}\n\n");
 }
 
 static void put_inputs(Text *out, const CodeModel *model, const Fmu *fmu)
 {
-  code_put(out, model, "static void fmu_model_inputs(const NAME_prepared *k, double v[])%s", HEAD);
+  text_put(out, "// Inputs follow their laws until they are held.\n");
+  code_put(out, model,
+           "static void fmu_model_inputs(const $NAME_prepared *k, double v[], const char held[])%s"
+           "  (void)held;\n",
+           HEAD);
   if (fmu->inputs) {
     text_put(out, "  double u[FMU_INPUTS];\n");
     put_call(out, model, fmu->inputs, "u");
     for (int i = 0; i < model->equations->input_count; i++) {
       if (fmu->variables[fmu->first[FMU_INPUT] + i].role == FMU_CLOCKED)
-        text_format(out, "  v[FMU_U + %d] = u[%d];\n", i, i);
+        text_format(out, "  if (!held[%d]) v[FMU_U + %d] = u[%d];\n", i, i, i);
     }
   }
   text_put(out, "}\n\n");
@@ -370,7 +415,7 @@ static void put_pressed_rates(Text *out, const CodeModel *model, const Fmu *fmu)
 static void put_rates(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   if (fmu->has_multipliers) code_put_runtime(out, model, "fmu_multipliers.c");
-  code_put(out, model, "static int fmu_model_rates(const NAME_prepared *k, double v[])%s", FAILS);
+  code_put(out, model, "static int fmu_model_rates(const $NAME_prepared *k, double v[])%s", FAILS);
   if (model->equations->coordinate_count > 0) {
     text_put(out, "  memcpy(v + FMU_RATES, v + FMU_X + FMU_COORDINATES, sizeof(double) * "
                   "FMU_COORDINATES);\n");
@@ -387,7 +432,8 @@ static void put_rates(Text *out, const CodeModel *model, const Fmu *fmu)
 
 static void put_outputs(Text *out, const CodeModel *model, const Fmu *fmu)
 {
-  code_put(out, model, "static int fmu_model_outputs(const NAME_prepared *k, double v[])%s", FAILS);
+  code_put(out, model, "static int fmu_model_outputs(const $NAME_prepared *k, double v[])%s",
+           FAILS);
   int place = 0;
   for (int i = 0; i < fmu->output_count; i++) {
     put_call(out, model, fmu->outputs[i], code_text(model, "v + FMU_Y + %d", place));
@@ -398,10 +444,10 @@ static void put_outputs(Text *out, const CodeModel *model, const Fmu *fmu)
 
 static void put_events(Text *out, const CodeModel *model, const Fmu *fmu)
 {
-  code_put(out, model, "static void fmu_model_events(const NAME_prepared *k, double v[])%s", HEAD);
+  code_put(out, model, "static void fmu_model_events(const $NAME_prepared *k, double v[])%s", HEAD);
   if (fmu->event_count > 0) put_call(out, model, "ev", "v + FMU_EV");
   code_put(out, model,
-           "}\n\nstatic void fmu_model_set(const NAME_prepared *k, const double v[], int event, "
+           "}\n\nstatic void fmu_model_set(const $NAME_prepared *k, const double v[], int event, "
            "double set[])%s  (void)event, (void)set;\n",
            HEAD);
   for (int e = 0; e < fmu->event_count + fmu->sample_count; e++) {
@@ -415,10 +461,12 @@ static void put_events(Text *out, const CodeModel *model, const Fmu *fmu)
 static void put_close(Text *out, const CodeModel *model)
 {
   text_put(out,
-           "// Coordinates, unless speeds are held, and speeds that agree with the constraints.\n");
+           "// Coordinates, unless all of them keep their places, and speeds that agree with the\n"
+           "// constraints. NULL: none of them is held.\n");
   code_put(out, model,
-           "static int fmu_model_close(const NAME_prepared *k, double v[], const int held[])%s"
-           "  (void)held;\n",
+           "static int fmu_model_close(const $NAME_prepared *k, double v[], int keeps_places,\n"
+           "                           const int held_places[], const int held[])%s"
+           "  (void)keeps_places, (void)held_places, (void)held;\n",
            FAILS);
   int most = 0;
   for (int k = 0; k < model->closing_count; k++) {
@@ -434,7 +482,7 @@ static void put_close(Text *out, const CodeModel *model)
 static void put_contact_model(Text *out, const CodeModel *model)
 {
   code_put(out, model,
-           "static void fmu_model_gaps(const NAME_prepared *k, const double v[], double gap[], "
+           "static void fmu_model_gaps(const $NAME_prepared *k, const double v[], double gap[], "
            "double direction[],\n                           double rate[], double bias[])%s",
            HEAD);
   put_call(out, model, "gap", "gap");
@@ -442,7 +490,7 @@ static void put_contact_model(Text *out, const CodeModel *model)
   put_call(out, model, "gap_t", "rate");
   put_call(out, model, "gap_2", "bias");
   code_put(out, model,
-           "}\n\nstatic void fmu_model_inertia(const NAME_prepared *k, const double v[], double "
+           "}\n\nstatic void fmu_model_inertia(const $NAME_prepared *k, const double v[], double "
            "M[])%s",
            HEAD);
   put_call(out, model, "M", "M");
@@ -452,10 +500,11 @@ static void put_contact_model(Text *out, const CodeModel *model)
     text_put(out, "  for (int i = 0; i < FMU_COORDINATES * FMU_COORDINATES; i++)\n"
                   "    M[i] += added[i];\n");
   }
-  code_put(out, model,
-           "}\n\nstatic void fmu_model_ties(const NAME_prepared *k, const double v[], double J[])%s"
-           "  (void)J;\n",
-           HEAD);
+  code_put(
+      out, model,
+      "}\n\nstatic void fmu_model_ties(const $NAME_prepared *k, const double v[], double J[])%s"
+      "  (void)J;\n",
+      HEAD);
   const CodeFunction *holonomic = function_of(model, "Phi_q");
   if (holonomic) put_call(out, model, "Phi_q", "J");
   if (function_of(model, "H"))
@@ -466,10 +515,11 @@ static void put_contact_model(Text *out, const CodeModel *model)
 static void put_slopes(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   text_put(out, "// Changes of the rates along those of states and inputs: A x + B u.\n");
-  code_put(out, model,
-           "static int fmu_model_slopes(const NAME_prepared *k, const double v[], double along[])%s"
-           "  (void)along;\n",
-           FAILS);
+  code_put(
+      out, model,
+      "static int fmu_model_slopes(const $NAME_prepared *k, const double v[], double along[])%s"
+      "  (void)along;\n",
+      FAILS);
   if (fmu->has_slopes) {
     text_put(out, "  double A[FMU_ORDER * FMU_ORDER];\n");
     put_call(out, model, "lin:A", "A");
@@ -498,8 +548,10 @@ static void put_contacts(Text *out, const CodeModel *model, const Fmu *fmu)
     return;
   }
   put_contact_model(out, model);
+  code_put_runtime(out, model, "complementarity.def");
+  code_put_runtime(out, model, "coulomb_contact.def");
+  code_put_runtime(out, model, "coulomb.def");
   code_put_runtime(out, model, "fmu_gaps.c");
-  code_put_runtime(out, model, "fmu_friction.c");
   code_put_runtime(out, model, "fmu_contacts.c");
 }
 
@@ -513,6 +565,7 @@ bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why)
     text_put_char(out, '\n');
     put_tables(out, &model, fmu);
     put_prepare(out, &model);
+    put_formulas(out, &model, fmu);
     put_inputs(out, &model, fmu);
     put_rates(out, &model, fmu);
     put_outputs(out, &model, fmu);

@@ -20,20 +20,20 @@ static const char *const RESERVED[] = { "atan2",
 static const char *const TAKEN[] = { "wp", "c_double", "failed", NULL };
 
 static const char *const CALLS[OP_COUNT] = {
-  [OP_POW] = "NAME_power", [OP_SQRT] = "sqrt",        [OP_SIN] = "sin",
-  [OP_COS] = "cos",        [OP_TAN] = "tan",          [OP_ASIN] = "asin",
-  [OP_ACOS] = "acos",      [OP_ATAN] = "atan",        [OP_ATAN2] = "atan2",
-  [OP_EXP] = "exp",        [OP_LOG] = "log",          [OP_SINH] = "sinh",
-  [OP_COSH] = "cosh",      [OP_TANH] = "tanh",        [OP_ABS] = "abs",
-  [OP_SIGN] = "NAME_sign", [OP_FLOOR] = "NAME_floor", [OP_MIN] = "NAME_min",
-  [OP_MAX] = "NAME_max",   [OP_TABLE] = "NAME_table",
+  [OP_POW] = "$NAME_power", [OP_SQRT] = "sqrt",         [OP_SIN] = "sin",
+  [OP_COS] = "cos",         [OP_TAN] = "tan",           [OP_ASIN] = "asin",
+  [OP_ACOS] = "acos",       [OP_ATAN] = "atan",         [OP_ATAN2] = "atan2",
+  [OP_EXP] = "exp",         [OP_LOG] = "log",           [OP_SINH] = "sinh",
+  [OP_COSH] = "cosh",       [OP_TANH] = "tanh",         [OP_ABS] = "abs",
+  [OP_SIGN] = "$NAME_sign", [OP_FLOOR] = "$NAME_floor", [OP_MIN] = "$NAME_min",
+  [OP_MAX] = "$NAME_max",   [OP_TABLE] = "$NAME_table",
 };
 
 static const CodeHelper HELPERS[] = {
-  { "NAME_sign(", "sign.f90" },           { "NAME_floor(", "floor.f90" },
-  { "NAME_min(", "minimum.f90" },         { "NAME_max(", "maximum.f90" },
-  { "NAME_power(", "power.f90" },         { "NAME_table(", "table.f90" },
-  { "NAME_newton_start(", "newton.f90" },
+  { "$NAME_sign(", "sign.f90" },           { "$NAME_floor(", "floor.f90" },
+  { "$NAME_min(", "minimum.f90" },         { "$NAME_max(", "maximum.f90" },
+  { "$NAME_power(", "power.f90" },         { "$NAME_table(", "table.f90" },
+  { "$NAME_newton_start(", "newton.f90" },
 };
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
@@ -63,7 +63,7 @@ static void put_closing_call(Text *out, const CodeModel *model, const CodeClosin
 static const Language FORTRAN = {
   .name = "fortran",
   .names = { .reserved = RESERVED, .folds_case = true, .longest = 63 },
-  .prefix = "NAME_",
+  .prefix = "$NAME_",
   .taken = TAKEN,
   .columns = 100,
   .indent = 4,
@@ -93,17 +93,17 @@ static const Language FORTRAN = {
              "    real(wp), intent(in) :: x\n    real(wp) :: value\n"
              "    real(wp), parameter :: points($n) = [real(wp) ::",
              "    ]\n    real(wp), parameter :: coefficients($m) = [real(wp) ::",
-             "    ]\n    value = NAME_table(points, coefficients, $d, order, x)\n"
+             "    ]\n    value = $NAME_table(points, coefficients, $d, order, x)\n"
              "  end function $f\n\n" },
   .held_words = "is true",
   .solved_words = "failed is 0",
-  .selftest = { .file = "NAME_selftest.f90",
-                .run = "gfortran -O2 -ffp-contract=off NAME.f90 NAME_selftest.f90 && ./a.out",
+  .selftest = { .file = "$NAME_selftest.f90",
+                .run = "gfortran -O2 -ffp-contract=off $NAME.f90 $NAME_selftest.f90 && ./a.out",
                 .parts = { "selftest_head.f90", "selftest_begin.f90", "selftest_end.f90" },
                 .array = { "  real(wp), parameter :: $f($n) = [real(wp) ::", "  ]\n" },
                 .number = { "  real(wp), parameter :: $f = ", "\n" },
                 .parameter = { "  p%$f = ", "\n" },
-                .prepare = "  k = NAME_prepare(p)\n\n",
+                .prepare = "  k = $NAME_prepare(p)\n\n",
                 .check = { "  call check('$f', $s, $i, got, [real(wp) ::", "  ], [real(wp) ::",
                            "  ])\n" },
                 .put_call = put_call,
@@ -117,7 +117,7 @@ static const Language FORTRAN = {
 static void put_params(Text *out, const CodeModel *model)
 {
   code_put(out, model,
-           "  !> The parameters of the model, in SI units.\n  type, public :: NAME_params\n");
+           "  !> The parameters of the model, in SI units.\n  type, public :: $NAME_params\n");
   for (int k = 0; k < model->equations->parameter_count; k++) {
     const Variable *parameter = &model->equations->parameters[k];
     Text comment = { 0 };
@@ -129,7 +129,7 @@ static void put_params(Text *out, const CodeModel *model)
     text_put_char(out, '\n');
     text_free(&comment);
   }
-  code_put(out, model, "  end type NAME_params\n\n");
+  code_put(out, model, "  end type $NAME_params\n\n");
 }
 
 // The values of a routine that are local variables, or members of what is prepared.
@@ -148,10 +148,10 @@ static void put_prepared(Text *out, const CodeModel *model)
   code_put(
       out, model,
       "  !> What depends on the parameters only, with a copy of them: every function takes it.\n"
-      "  type, public :: NAME_prepared\n    type(NAME_params) :: p\n");
+      "  type, public :: $NAME_prepared\n    type($NAME_params) :: p\n");
   put_declarations(out, model->prepare, true);
   code_put(out, model,
-           "  end type NAME_prepared\n\n  public :: NAME_default_params, NAME_prepare\n");
+           "  end type $NAME_prepared\n\n  public :: $NAME_default_params, $NAME_prepare\n");
   for (int k = 0; k < model->function_count; k++)
     text_format(out, "  public :: %s\n", model->functions[k].name);
   for (int k = 0; k < model->closing_count; k++)
@@ -165,14 +165,14 @@ static void put_prepare(Text *out, const CodeModel *model)
   CodeBody body = code_body(model, NULL);
   code_put(out, model,
            "  !> The defaults; a parameter without one is 0.\n"
-           "  function NAME_default_params() result(p)\n    type(NAME_params) :: p\n"
-           "    p = NAME_params()\n  end function NAME_default_params\n\n"
-           "  function NAME_prepare(p) result(k)\n    type(NAME_params), intent(in) :: p\n"
-           "    type(NAME_prepared) :: k\n");
+           "  function $NAME_default_params() result(p)\n    type($NAME_params) :: p\n"
+           "    p = $NAME_params()\n  end function $NAME_default_params\n\n"
+           "  function $NAME_prepare(p) result(k)\n    type($NAME_params), intent(in) :: p\n"
+           "    type($NAME_prepared) :: k\n");
   put_declarations(out, body.routine, false);
   text_put(out, "    k%p = p\n");
   text_put(out, text_string(&body.lines));
-  code_put(out, model, "  end function NAME_prepare\n\n");
+  code_put(out, model, "  end function $NAME_prepare\n\n");
   code_body_free(&body);
 }
 
@@ -191,7 +191,7 @@ static void put_arguments(Text *out, const CodeModel *model, const CodeFunction 
 {
   const Quantity *quantity = function->quantity;
   const char *output = function->output;
-  code_put(out, model, "    type(NAME_prepared), intent(in) :: k\n");
+  code_put(out, model, "    type($NAME_prepared), intent(in) :: k\n");
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     if (function->signature.takes & (1U << source))
       text_format(out, "    real(wp), intent(in) :: %s(%d)\n", code_argument_name(source),
@@ -234,7 +234,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   if (!signature->is_array) text_format(out, " result(%s)\n", function->output);
   put_arguments(out, model, function);
   if (strstr(text_string(&body.lines), model->language->alias))
-    code_put(out, model, "    type(NAME_params) :: p\n");
+    code_put(out, model, "    type($NAME_params) :: p\n");
   put_declarations(out, body.routine, false);
   put_unused(out, function, body.used);
   if (signature->can_fail) text_put(out, "    failed = 0\n");
@@ -251,7 +251,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 static void put_closing_arguments(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
   int n = model->equations->coordinate_count, inputs = model->equations->input_count;
-  code_put(out, model, "    type(NAME_prepared), intent(in) :: k\n");
+  code_put(out, model, "    type($NAME_prepared), intent(in) :: k\n");
   if (closing->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
   text_format(out, "    real(wp), intent(inout) :: %s(%d)\n    logical, intent(in) :: held(%d)\n",
               code_closing_unknowns(closing), n, n);
@@ -260,7 +260,7 @@ static void put_closing_arguments(Text *out, const CodeModel *model, const CodeC
   if (closing->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
   code_put(out, model,
            "    real(wp), intent(out) :: residual(%d)\n    integer, intent(out) :: failed\n"
-           "    type(NAME_newton) :: w\n",
+           "    type($NAME_newton) :: w\n",
            closing->equations);
 }
 
@@ -275,8 +275,8 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   text_format(out, "  subroutine %s(%s, residual, failed)\n", closing->name,
               code_closing_names(model, closing, 0, unknowns));
   put_closing_arguments(out, model, closing);
-  code_put(out, model, "    call NAME_newton_start(w, %d, %s, held, &\n      '%s')\n    do\n",
-           closing->equations, unknowns, code_closing_angles(model, closing));
+  code_put(out, model, "    call $NAME_newton_start(w, %d, %s, held, &\n      '%s')\n    do\n",
+           closing->equations + closing->turns, unknowns, code_closing_kinds(model, closing));
   for (int k = 0; k < closing->part_count; k++) {
     const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
     int last = row + part->size - 1;
@@ -288,8 +288,8 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   }
   if (closing->is_for_speeds) text_put(out, "      w%F = w%F + matmul(w%J, w%x)\n");
   code_put(out, model,
-           "      if (.not. NAME_newton_goes_on(w)) exit\n    end do\n"
-           "    call NAME_newton_end(w, %s, residual, failed)\n  end subroutine %s\n\n",
+           "      if (.not. $NAME_newton_goes_on(w)) exit\n    end do\n"
+           "    call $NAME_newton_end(w, %s, residual, failed)\n  end subroutine %s\n\n",
            unknowns, closing->name);
 }
 
@@ -305,7 +305,7 @@ static void put_head(Text *out, const CodeModel *model)
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME.f90",
+  .file = "$NAME.f90",
   .purpose = "the equations of a mechanism as functions of Fortran 2008",
   .put_head = put_head,
   .put_prepare = put_prepare,
@@ -313,7 +313,7 @@ static const CodeModule MODULE = {
   .put_closing = put_closing,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "end module NAME_module\n",
+  .end = "end module $NAME_module\n",
 };
 
 bool codegen_fortran(const CodeRequest *request, CodeFiles *out, Text *why)

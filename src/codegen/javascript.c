@@ -84,8 +84,8 @@ static const Language JAVASCRIPT = {
   .table = { "const $f = (order, x) => tableValue([", "  ], [", "  ], $d, order, x);\n\n" },
   .held_words = "is true; with null all may change",
   .solved_words = "Returns 0",
-  .selftest = { .file = "NAME_selftest.mjs",
-                .run = "node NAME_selftest.mjs",
+  .selftest = { .file = "$NAME_selftest.mjs",
+                .run = "node $NAME_selftest.mjs",
                 .parts = { "selftest_head.mjs", "selftest_begin.mjs", "selftest_end.mjs" },
                 .array = { "const $f = [", "];\n" },
                 .number = { "const $f = ", ";\n" },
@@ -184,8 +184,9 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
                 code_closing_arguments(model, slopes, at), row * n, (row + part->size) * n);
     row += part->size;
   }
-  text_format(out, "  };\n  return solve(evaluate, %s, held, '%s', %s, residual);\n}\n", unknowns,
-              code_closing_angles(model, closing), closing->is_for_speeds ? "true" : "false");
+  text_format(out, "  };\n  return solve(evaluate, %d, %s, held, '%s', %s, residual);\n}\n",
+              closing->equations + closing->turns, unknowns, code_closing_kinds(model, closing),
+              closing->is_for_speeds ? "true" : "false");
 }
 
 static void put_params_and_prepare(Text *out, const CodeModel *model)
@@ -241,9 +242,9 @@ static void put_type_of_closing(Text *out, const CodeModel *model, const CodeClo
 
 static void put_types(CodeFiles *files, const CodeModel *model)
 {
-  Text *out = codegen_add_file(files, code_named(model, "NAME.d.mts"));
-  code_put_banner(out, model, code_named(model, "NAME.d.mts"),
-                  code_named(model, "types of NAME.mjs"));
+  Text *out = codegen_add_file(files, code_named(model, "$NAME.d.mts"));
+  code_put_banner(out, model, code_named(model, "$NAME.d.mts"),
+                  code_named(model, "types of $NAME.mjs"));
   text_put(out, "\nexport interface Params {\n");
   for (int k = 0; k < model->equations->parameter_count; k++)
     text_format(out, "  %s: number;\n", model->parameters[k]);
@@ -257,7 +258,7 @@ static void put_types(CodeFiles *files, const CodeModel *model)
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME.mjs",
+  .file = "$NAME.mjs",
   .purpose = "the equations of a mechanism as functions of JavaScript",
   .put_head = put_head,
   .put_prepare = put_params_and_prepare,

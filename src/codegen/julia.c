@@ -79,8 +79,8 @@ static const Language JULIA = {
   .table = { "$f(order, x) = table_value(Float64[", "], Float64[", "], $d, order, x)\n\n" },
   .held_words = "is true; with nothing all may change",
   .solved_words = "Returns them, failed and residual: failed is 0",
-  .selftest = { .file = "NAME_selftest.jl",
-                .run = "julia NAME_selftest.jl",
+  .selftest = { .file = "$NAME_selftest.jl",
+                .run = "julia $NAME_selftest.jl",
                 .parts = { "selftest_head.jl", "selftest_begin.jl", "selftest_end.jl" },
                 .array = { "const $f = Float64[", "]\n" },
                 .number = { "const $f = ", "\n" },
@@ -204,22 +204,23 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   text_free(&words);
   text_format(out,
               "\"\"\"\nfunction %s(%s)\n    F(x) = %s\n    J(x) = %s\n"
-              "    return solve(F, J, %s, held, \"%s\", %s)\nend\n",
+              "    return solve(F, J, %s, held, \"%s\", %s, %d)\nend\n",
               closing->name, names, calls_of(model, closing, closing->part),
               calls_of(model, closing, closing->jacobian), unknowns,
-              code_closing_angles(model, closing), closing->is_for_speeds ? "true" : "false");
+              code_closing_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
+              closing->equations);
 }
 
 // ---- files
 
 static void put_head(Text *out, const CodeModel *model)
 {
-  code_put(out, model, "module NAME\n\n%s",
+  code_put(out, model, "module $NAME\n\n%s",
            model->closing_count > 0 ? "using LinearAlgebra\n\n" : "");
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME.jl",
+  .file = "$NAME.jl",
   .purpose = "the equations of a mechanism as functions of Julia",
   .put_head = put_head,
   .put_prepare = put_prepare,
@@ -227,7 +228,7 @@ static const CodeModule MODULE = {
   .put_closing = put_closing,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
-  .end = "\nend # module NAME\n",
+  .end = "\nend # module $NAME\n",
 };
 
 bool codegen_julia(const CodeRequest *request, CodeFiles *out, Text *why)

@@ -2,7 +2,7 @@
 //
 // The routines of a model (routine.h) belong to no language. A language is a table of words and
 // templates, and a few functions that put what has no common form: heads and ends of functions, and
-// the files around them. In templates NAME stands for the name of the model; '~' is a space where a
+// the files around them. In templates $NAME stands for the name of the model; '~' is a space where a
 // line may break; "$x" is replaced as the field says.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_LANGUAGE_H
@@ -19,7 +19,7 @@ struct CodeClosing;
 // runtime/, the states, one more such file, the parameters that have no default, what prepares
 // them, the calls, and a last file.
 typedef struct SelfTest {
-  const char *file;          // "NAME_selftest.py"
+  const char *file;          // "$NAME_selftest.py"
   const char *run;           // how to start it
   const char *parts[3];      // files of runtime/
   const char *array[2];      // around the numbers of the array $f, $n of them
@@ -43,7 +43,7 @@ typedef struct SelfTest {
 
 // Words of code that computes several states side by side, one in each lane of a value.
 typedef struct LaneWords {
-  const char *load;   // the value of an entry in all lanes, format of printf: "NAME_load(%s)"
+  const char *load;   // the value of an entry in all lanes, format of printf: "$NAME_load(%s)"
   const char *store;  // what begins the line of a result, up to the value
   const char *all;    // what begins a number that all lanes have in common
   const char *minimum, *maximum;  // what begins a call of these
@@ -57,8 +57,9 @@ typedef struct Language {
 
   // ---- names
   NameRules names;
-  const char *prefix;        // of functions: "NAME_", or "" where a module keeps them apart
+  const char *prefix;        // of functions: "$NAME_", or "" where a module keeps them apart
   const char *const *taken;  // of functions and of bodies, besides what C takes; NULL ends the list
+  const char *const *files;  // that it loads: one with the model's name would hide them; NULL: none
 
   // ---- lines
   int columns;
@@ -77,7 +78,7 @@ typedef struct Language {
   const char *result_entry;  // of a result
   const char *matrix_entry;  // of a result with rows and columns; NULL: it is stored row by row
   int base;                  // the first subscript
-  const char *local;         // what begins the line of a value: "const NAME_real %s ="
+  const char *local;         // what begins the line of a value: "const $NAME_real %s ="
   const char *returned;  // the same of a result that is a number, with %s for its name: "return"
 
   // ---- expressions

@@ -73,7 +73,7 @@ static void put_closing_call(Text *out, const CodeModel *model, const CodeClosin
 static const Language OCTAVE = {
   .name = "octave",
   .names = { .reserved = RESERVED, .longest = 63 },
-  .prefix = "NAME_",
+  .prefix = "$NAME_",
   .taken = TAKEN,
   .columns = 100,
   .indent = 2,
@@ -103,13 +103,13 @@ static const Language OCTAVE = {
              "  ], $d, order, x);\nend\n\n" },
   .held_words = "is not 0; with [] all may change",
   .solved_words = "failed is 0",
-  .selftest = { .file = "NAME_selftest.m",
-                .run = "octave-cli --eval NAME_selftest",
+  .selftest = { .file = "$NAME_selftest.m",
+                .run = "octave-cli --eval $NAME_selftest",
                 .parts = { "selftest_head.m", "selftest_begin.m", "selftest_end.m" },
                 .array = { "  $f = [", "  ];\n" },
                 .number = { "  $f = ", ";\n" },
                 .parameter = { "  p.$f = ", ";\n" },
-                .prepare = "  k = NAME_prepare(p);\n\n",
+                .prepare = "  k = $NAME_prepare(p);\n\n",
                 .check = { "  tally = check(tally, '$f', $s, $i, got, [", "  ], [", "  ]);\n" },
                 .put_call = put_call,
                 .put_closing_call = put_closing_call,
@@ -126,12 +126,12 @@ static Text *add_file(CodeFiles *out, const CodeModel *model, const char *functi
 
 static void put_params(Text *out, const CodeModel *model)
 {
-  code_put(out, model, "function p = NAME_default_params()\n");
+  code_put(out, model, "function p = $NAME_default_params()\n");
   code_put(out, model,
-           "%% NAME_default_params  The parameters of the model, in SI units; one without default "
+           "%% $NAME_default_params  The parameters of the model, in SI units; one without default "
            "is 0.\n%%\n");
-  code_put_banner(out, model, code_named(model, "NAME_default_params.m"),
-                  code_named(model, "see also NAME_prepare"));
+  code_put_banner(out, model, code_named(model, "$NAME_default_params.m"),
+                  code_named(model, "see also $NAME_prepare"));
   code_put_tables_of_model(out, model);
   text_put(out, "  p = struct();\n");
   code_put_parameter_lines(out, model, "  p.", " = ", ";  % ");
@@ -160,8 +160,8 @@ static void put_prepare(Text *out, const CodeModel *model)
   CodeBody body = code_body(model, NULL);
   code_put(
       out, model,
-      "function k = NAME_prepare(p)\n"
-      "%% NAME_prepare  What depends on the parameters only, with a copy of them: every function "
+      "function k = $NAME_prepare(p)\n"
+      "%% $NAME_prepare  What depends on the parameters only, with a copy of them: every function "
       "takes it.\n"
       "  k = struct();\n  k.p = p;\n");
   text_put(&body.lines, "end\n\n");
@@ -210,10 +210,11 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   text_format(&lines,
               "  F = @(x) [%s];\n  J = @(x) [%s];\n"
               "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
-              "    '%s', %s);\nend\n\n",
+              "    '%s', %s, %d);\nend\n\n",
               code_closing_calls(model, closing, closing->part, NEXT_ROW),
               code_closing_calls(model, closing, closing->jacobian, NEXT_ROW), unknowns, unknowns,
-              code_closing_angles(model, closing), closing->is_for_speeds ? "true" : "false");
+              code_closing_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
+              closing->equations);
   put_rest(out, model, text_string(&lines));
   text_free(&words);
   text_free(&lines);
@@ -221,8 +222,8 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
 
 static void put_files(CodeFiles *out, const CodeModel *model)
 {
-  put_params(add_file(out, model, code_named(model, "NAME_default_params")), model);
-  put_prepare(add_file(out, model, code_named(model, "NAME_prepare")), model);
+  put_params(add_file(out, model, code_named(model, "$NAME_default_params")), model);
+  put_prepare(add_file(out, model, code_named(model, "$NAME_prepare")), model);
   for (int k = 0; k < model->function_count; k++)
     put_function(add_file(out, model, model->functions[k].name), model, &model->functions[k]);
   for (int k = 0; k < model->closing_count; k++)

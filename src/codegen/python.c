@@ -9,19 +9,17 @@
 
 #include <string.h>
 
-// Keywords, and modules that would be hidden by a file of their name beside the program.
-static const char *const RESERVED[] = {
-  "numpy",    "dataclasses", "types",    "ctypes", "subprocess", "tempfile", "math",     "random",
-  "platform", "signal",      "operator", "string", "copy",       "inspect",  "warnings", "numbers",
-  "queue",    "select",      "False",    "None",   "True",       "and",      "as",       "assert",
-  "async",    "await",       "class",    "def",    "del",        "elif",     "else",     "except",
-  "finally",  "from",        "global",   "if",     "import",     "in",       "is",       "lambda",
-  "match",    "nonlocal",    "not",      "or",     "pass",       "raise",    "return",   "self",
-  "try",      "while",       "with",     "yield",  "type",       NULL,
+// What the module imports and calls; a function of the model would hide it.
+static const char *const TAKEN[] = {
+  "np",      "shape",     "tuple",      "float",     "int",
+  "Params",  "failed",    "astuple",    "dataclass", "SimpleNamespace",
+  "ctypes",  "enumerate", "isinstance", "len",       "list",
+  "map",     "max",       "min",        "range",     "str",
+  "getattr", "print",     "zip",        "sum",       "abs",
+  "any",     "all",       "dict",       "set",       "sorted",
+  "type",    "object",    "subprocess", "sysconfig", "Path",
+  "os",      "tempfile",  "sys",        NULL
 };
-static const char *const TAKEN[] = { "np",        "shape",           "tuple",  "float",
-                                     "int",       "Params",          "failed", "astuple",
-                                     "dataclass", "SimpleNamespace", NULL };
 
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "np.power",   [OP_SQRT] = "np.sqrt",   [OP_SIN] = "np.sin",
@@ -41,7 +39,7 @@ static const CodeHelper HELPERS[] = { { "_states(", "states.py" },
 
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, int state)
 {
-  code_put(out, model, "got%s = NAME.%s(%s)\n", function->signature.can_fail ? ", failed" : "",
+  code_put(out, model, "got%s = model.%s(%s)\n", function->signature.can_fail ? ", failed" : "",
            function->name, code_argument_names(model, function, state));
 }
 
@@ -49,15 +47,16 @@ static void put_closing_call(Text *out, const CodeModel *model, const CodeClosin
                              int state)
 {
   const char *start = code_text(model, "start_%s%d", closing->short_name, state);
-  code_put(out, model, "got, failed, residual = NAME.%s(%s)\ngot = [*got, failed != 0]\n",
+  code_put(out, model, "got, failed, residual = model.%s(%s)\ngot = [*got, failed != 0]\n",
            closing->name, code_closing_names(model, closing, state, start));
 }
 
 const Language LANGUAGE_PYTHON = {
   .name = "python",
-  .names = { .reserved = RESERVED },
+  .names = { .reserved = PYTHON_KEYWORDS },
   .prefix = "",
   .taken = TAKEN,
+  .files = PYTHON_MODULES,
   .columns = 99,
   .indent = 4,
   .comment = "#",
@@ -86,13 +85,13 @@ const Language LANGUAGE_PYTHON = {
              "    ]), $d, order, x)\n\n\n" },
   .held_words = "is true; with None all may change",
   .solved_words = "Returns them, failed and residual: failed is 0",
-  .selftest = { .file = "NAME_selftest.py",
-                .run = "python3 NAME_selftest.py",
+  .selftest = { .file = "$NAME_selftest.py",
+                .run = "python3 $NAME_selftest.py",
                 .parts = { "selftest_head.py", "selftest_begin.py", "selftest_end.py" },
                 .array = { "$f = [", "]\n" },
                 .number = { "$f = ", "\n" },
                 .parameter = { "p.$f = ", "\n" },
-                .prepare = "k = NAME.prepare(p)\n\n",
+                .prepare = "k = model.prepare(p)\n\n",
                 .check = { "check(\"$f\", $s, $i, got, [", "], [", "])\n" },
                 .put_call = put_call,
                 .put_closing_call = put_closing_call,
@@ -232,11 +231,11 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   python_put_closing_def(out, model, closing);
   text_format(out,
               "    def evaluate(x):\n        return ([%s],\n                [%s])\n"
-              "    return _solve(evaluate, %s, held, \"%s\", %s)\n",
+              "    return _solve(evaluate, %s, held, \"%s\", %s, %d)\n",
               code_closing_calls(model, closing, closing->part, ", "),
               code_closing_calls(model, closing, closing->jacobian, ", "),
-              code_closing_unknowns(closing), code_closing_angles(model, closing),
-              closing->is_for_speeds ? "True" : "False");
+              code_closing_unknowns(closing), code_closing_kinds(model, closing),
+              closing->is_for_speeds ? "True" : "False", closing->equations);
 }
 
 // ---- files
@@ -248,7 +247,7 @@ static void put_head(Text *out, const CodeModel *model)
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME.py",
+  .file = "$NAME.py",
   .purpose = "the equations of a mechanism as functions of Python",
   .put_head = put_head,
   .put_prepare = put_prepare,

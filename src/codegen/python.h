@@ -6,6 +6,9 @@
 #include "codegen/code_model.h"
 
 extern const Language LANGUAGE_PYTHON;
+// python_words.c; NULL ends each list
+extern const char *const PYTHON_KEYWORDS[];
+extern const char *const PYTHON_MODULES[];
 
 // The class Params and default_params().
 void python_put_params(Text *out, const CodeModel *model);

@@ -4,6 +4,8 @@
 #include "codegen/c_model.h"
 #include "codegen/python.h"
 
+#include "base/memory.h"
+
 // ---- C
 
 // States lie one behind the other, as NumPy has them.
@@ -34,7 +36,7 @@ static void put_loop(Text *out, const CodeModel *model, const CodeFunction *func
   c_add_argument(&declared, model, SOURCE_OUTPUT, function->output, "double *%s");
   c_add_argument(&declared, model, SOURCE_NONE, "failed", "int *%s");
   text_put_char(out, '\n');
-  code_put_list(out, &LANGUAGE_C, code_text(model, "void NAME_%s_states", name),
+  code_put_list(out, &LANGUAGE_C, code_text(model, "void $NAME_%s_states", name),
                 declared.declaration, declared.count);
   text_put(out, "\n{\n  for (long j = 0; j < count; j++)\n");
   for (int k = 0; k < arguments.count; k++)
@@ -49,11 +51,12 @@ static void put_loop(Text *out, const CodeModel *model, const CodeFunction *func
 
 static void put_loops(Text *out, const CodeModel *model, const CodeModel *in_python)
 {
-  code_put_banner(out, model, code_named(model, "NAME_states.c"),
-                  code_named(model, "the functions of NAME.h for many states, called by NAME.py"));
+  code_put_banner(
+      out, model, code_named(model, "$NAME_states.c"),
+      code_named(model, "the functions of $NAME.h for many states, called by $NAME.py"));
   code_put(out, model,
-           "\n#include \"NAME.h\"\n\n#include <stddef.h>\n\n"
-           "size_t NAME_prepared_size(void) { return sizeof(NAME_prepared); }\n");
+           "\n#include \"$NAME.h\"\n\n#include <stddef.h>\n\n"
+           "size_t $NAME_prepared_size(void) { return sizeof($NAME_prepared); }\n");
   for (int k = 0; k < model->function_count; k++)
     put_loop(out, model, &model->functions[k], in_python->functions[k].name);
 }
@@ -82,7 +85,7 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
 
 static void put_module(Text *out, const CodeModel *model, const CodeModel *in_c)
 {
-  code_put_banner(out, model, code_named(model, "NAME.py"), "functions of Python over compiled C");
+  code_put_banner(out, model, code_named(model, "$NAME.py"), "functions of Python over compiled C");
   code_put_tables_of_model(out, model);
   code_put_runtime(out, model, "imports_c.py");
   python_put_params(out, model);
@@ -97,12 +100,12 @@ static void put_files(CodeFiles *out, const CodeModel *model)
 {
   CodeModel in_c;
   Text why = { 0 };
-  if (c_model_build(&in_c, model->request, &why)) {  // what one language can every other can, too
-    c_put_header(codegen_add_file(out, code_named(&in_c, "NAME.h")), &in_c);
-    c_put_source(codegen_add_file(out, code_named(&in_c, "NAME.c")), &in_c);
-    put_loops(codegen_add_file(out, code_named(&in_c, "NAME_states.c")), &in_c, model);
-    put_module(codegen_add_file(out, code_named(model, "NAME.py")), model, &in_c);
-  }
+  // the same program as in Python, which was built
+  if (!c_model_build(&in_c, model->request, &why)) broken_invariant(text_string(&why));
+  c_put_header(codegen_add_file(out, code_named(&in_c, "$NAME.h")), &in_c);
+  c_put_source(codegen_add_file(out, code_named(&in_c, "$NAME.c")), &in_c);
+  put_loops(codegen_add_file(out, code_named(&in_c, "$NAME_states.c")), &in_c, model);
+  put_module(codegen_add_file(out, code_named(model, "$NAME.py")), model, &in_c);
   code_model_free(&in_c);
   text_free(&why);
 }

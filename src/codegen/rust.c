@@ -11,9 +11,11 @@ static const char *const RESERVED[] = {
   "match", "mod",      "move", "mut",    "override", "priv",   "pub",   "ref",   "self",
   "super", "trait",    "type", "unsafe", "unsized",  "use",    "where", "yield", NULL,
 };
-static const char *const TAKEN[] = { "f64",         "usize", "sign_of",
-                                     "table_value", "solve", "least_squares",
-                                     "length_of",   "part",  NULL };
+static const char *const TAKEN[] = {
+  "f64",       "usize", "sign_of", "table_value", "solve", "least_squares",
+  "length_of", "part",  "minimum", "maximum",     "Ok",    "Err",
+  "Some",      "None",  "Option",  "Result",      "Point", NULL
+};
 
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "pow",     [OP_SQRT] = "sqrt",   [OP_SIN] = "sin",     [OP_COS] = "cos",
@@ -91,8 +93,8 @@ static const Language RUST = {
              "    ];\n    table_value(&POINTS, &COEFFICIENTS, $d, order, x)\n}\n\n" },
   .held_words = "is true",
   .solved_words = "Ok",
-  .selftest = { .file = "NAME_selftest.rs",
-                .run = "rustc -O NAME_selftest.rs && ./NAME_selftest",
+  .selftest = { .file = "$NAME_selftest.rs",
+                .run = "rustc -O $NAME_selftest.rs && ./$NAME_selftest",
                 .parts = { "selftest_head.rs", "selftest_begin.rs", "selftest_end.rs" },
                 .array = { "const $f: [f64; $n] = [", "];\n" },
                 .number = { "const $f: f64 = ", ";\n" },
@@ -218,7 +220,7 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
 
 static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
 {
-  int n = model->equations->coordinate_count, m = closing->equations, row = 0;
+  int n = model->equations->coordinate_count, m = closing->equations + closing->turns, row = 0;
   const char *q = closing->is_for_speeds ? "q" : "x";
   put_closing_head(out, model, closing);
   text_format(out, "    let evaluate = |x: &[f64; %d], f: &mut [f64; %d], j: &mut [f64; %d]| {\n",
@@ -229,9 +231,9 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
     row += closing->part[k]->size;
   }
   text_format(out,
-              "    };\n    let angles = b\"%s\";\n"
-              "    solve::<%d, %d, %d, %d>(evaluate, %s, held, angles, %s, residual)\n}\n",
-              code_closing_angles(model, closing), n, m, m * n, (m + n) * (n + 1),
+              "    };\n    let kinds = b\"%s\";\n"
+              "    solve::<%d, %d, %d, %d>(evaluate, %s, held, kinds, %s, residual)\n}\n",
+              code_closing_kinds(model, closing), n, m, m * n, (m + n) * (n + 1),
               code_closing_unknowns(closing), closing->is_for_speeds ? "true" : "false");
 }
 
@@ -244,7 +246,7 @@ static void put_params_and_prepare(Text *out, const CodeModel *model)
 }
 
 static const CodeModule MODULE = {
-  .file = "NAME.rs",
+  .file = "$NAME.rs",
   .purpose = "the equations of a mechanism as functions of Rust, without its standard library",
   .put_prepare = put_params_and_prepare,
   .put_function = put_function,

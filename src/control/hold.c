@@ -13,9 +13,18 @@ static Dimension dimension_of_command(const Mechanism *mechanism, const Force *f
 
 // ---- commands
 
-static void hold(Mechanism *mechanism, const Force *force, const char *name, const Expr **command,
-                 Sampling *sampling)
+// A value of the controller may have the name of its command.
+static const char *free_name(const Mechanism *mechanism, const char *name)
 {
+  while (expr_find_symbol(mechanism->pool, name))
+    name = arena_format(mechanism->arena, "%s_command", name);
+  return name;
+}
+
+static void hold(Mechanism *mechanism, const Force *force, const char *command_name,
+                 const Expr **command, Sampling *sampling)
+{
+  const char *name = free_name(mechanism, command_name);
   DiscreteVariable variable = { .name = name,
                                 .symbol = expr_symbol(mechanism->pool, name, STAGE_INPUT),
                                 .initial = expr_integer(mechanism->pool, 0),
@@ -27,6 +36,32 @@ static void hold(Mechanism *mechanism, const Force *force, const char *name, con
                                                        .span = force->span };
   control_add_discrete(mechanism, variable);
   *command = variable.symbol;
+}
+
+// A multiple of a number: the number is held, and the multiple goes on.
+static void hold_said(Mechanism *mechanism, Force *force, Sampling *sampling)
+{
+  const Expr *said = force->said;
+  Vec3 whole = force->vector;
+  hold(mechanism, force, force->name, &force->said, sampling);
+  if (expr_is_zero(said)) return;
+  if (force->kind == FORCE_TORQUE)
+    force->amount = expr_mul(expr_div(force->amount, said), force->said);
+  for (int k = 0; k < 3 && force->kind != FORCE_TORQUE; k++)
+    force->vector.at[k] = expr_mul(expr_div(whole.at[k], said), force->said);
+}
+
+static void hold_command(Mechanism *mechanism, Force *force, Sampling *sampling)
+{
+  if (force->said) {
+    hold_said(mechanism, force, sampling);
+  } else if (force->kind == FORCE_TORQUE) {
+    hold(mechanism, force, force->name, &force->amount, sampling);
+  }
+  for (int k = 0; k < 3 && !force->said && force->kind != FORCE_TORQUE; k++) {
+    const char *name = arena_format(mechanism->arena, "%s.%c", force->name, "xyz"[k]);
+    hold(mechanism, force, name, &force->vector.at[k], sampling);
+  }
 }
 
 // ---- states
@@ -93,13 +128,7 @@ void control_hold(Mechanism *mechanism, const Expr *period, const Expr *delay)
                         .resets =
                             ARENA_ARRAY(mechanism->arena, Reset, 3 * mechanism->force_count) };
   for (int i = 0; i < mechanism->force_count; i++) {
-    Force *force = &mechanism->forces[i];
-    if (!force->is_command) continue;
-    if (force->kind == FORCE_TORQUE) hold(mechanism, force, force->name, &force->amount, &sampling);
-    for (int k = 0; k < 3 && force->kind != FORCE_TORQUE; k++) {
-      const char *name = arena_format(mechanism->arena, "%s.%c", force->name, "xyz"[k]);
-      hold(mechanism, force, name, &force->vector.at[k], &sampling);
-    }
+    if (mechanism->forces[i].is_command) hold_command(mechanism, &mechanism->forces[i], &sampling);
   }
   if (sampling.reset_count > 0) control_add_sampling(mechanism, sampling);
 }

@@ -54,6 +54,12 @@ static Mechanism *plant_of(const Mechanism *mechanism)
   return plant;
 }
 
+static System *new_system(const Mechanism *plant)
+{
+  FormulateOptions options = { .seed = pool_seed(plant->pool) };
+  return system_new(plant, &options);
+}
+
 // The quantity of the plant in the pool of the mechanism; NULL with an error.
 static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
 {
@@ -106,11 +112,20 @@ void model_believe(Model *model, Matrix a)
 
 // ---- terms
 
+bool model_has_term(const Model *model, const ModelTerm *term)
+{
+  return term == model->shown || model->acts[term - model->mechanism->model_terms];
+}
+
+// The one that is shown comes before those that act.
 const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate)
 {
+  const ModelTerm *shown = model->shown;
+  if (shown && shown->kind == kind && shown->coordinate == coordinate) return shown;
   for (int i = 0; i < model->mechanism->model_term_count; i++) {
     const ModelTerm *term = &model->mechanism->model_terms[i];
-    if (term->kind == kind && term->coordinate == coordinate) return term;
+    bool is_it = term->kind == kind && term->coordinate == coordinate;
+    if (is_it && model_has_term(model, term)) return term;
   }
   return NULL;
 }
@@ -153,42 +168,70 @@ static bool refuse_second(Model *model, Span span)
   return false;
 }
 
-// Gravity torques, inverse dynamics at the state or along the motions: all terms of that kind.
+// Gravity torques, inverse dynamics at the state or along the motions, by coordinate; NULL after an
+// error.
+static const Expr **torques_of(Model *model, ModelTermKind kind, Span span)
+{
+  int n = model->mechanism->coordinate_count;
+  const Expr **torques = quantity_of_plant(model, kind == MODEL_GRAVITY ? "G" : "tau", span);
+  if (!torques) return NULL;
+  Substitution list = model_list(model);
+  model_add_parameters(model, torques, n, &list);
+  if (kind != MODEL_GRAVITY && model->ties.count == 0) add_motion(model, kind, &list);
+  expr_substitute_all(torques, n, list.from, list.to, list.count, torques);
+  if (model->ties.count > 0) model_tie_torques(model, kind, torques);
+  return torques;
+}
+
+// All terms of that kind that act.
 static bool put_torques(Model *model, ModelTermKind kind)
 {
   const Mechanism *mechanism = model->mechanism;
-  int n = mechanism->coordinate_count;
   const Expr **torques = NULL;
   for (int i = 0; i < mechanism->model_term_count; i++) {
     const ModelTerm *term = &mechanism->model_terms[i];
-    if (term->kind != kind) continue;
+    if (term->kind != kind || !model_has_term(model, term)) continue;
     if (term != model_term(model, kind, term->coordinate)) return refuse_second(model, term->span);
-    if (!torques) {
-      torques = quantity_of_plant(model, kind == MODEL_GRAVITY ? "G" : "tau", term->span);
-      if (!torques) return false;
-      Substitution list = model_list(model);
-      model_add_parameters(model, torques, n, &list);
-      if (kind != MODEL_GRAVITY && model->ties.count == 0) add_motion(model, kind, &list);
-      expr_substitute_all(torques, n, list.from, list.to, list.count, torques);
-      if (model->ties.count > 0) model_tie_torques(model, kind, torques);
-    }
+    if (!torques) torques = torques_of(model, kind, term->span);
+    if (!torques) return false;
     substitution_add(&model->known, term->symbol, torques[term->coordinate]);
   }
   return true;
 }
 
-static const ModelTerm *first_regulator(const Mechanism *mechanism)
+static bool put_rates(Model *model)
 {
+  for (int i = 0; i < model->mechanism->model_term_count; i++) {
+    const ModelTerm *term = &model->mechanism->model_terms[i];
+    bool is_rate = term->kind == MODEL_RATE || term->kind == MODEL_ACCELERATION;
+    if (is_rate && model_has_term(model, term) && !model_put_rate(model, term)) return false;
+  }
+  return true;
+}
+
+// The first of a regulator that acts, or of one that is only shown; NULL: there is none.
+static const ModelTerm *first_regulator(const Model *model, bool acts)
+{
+  const Mechanism *mechanism = model->mechanism;
   for (int i = 0; i < mechanism->model_term_count; i++) {
-    if (mechanism->model_terms[i].kind == MODEL_LQR) return &mechanism->model_terms[i];
+    if (mechanism->model_terms[i].kind == MODEL_LQR && model->acts[i] == acts)
+      return &mechanism->model_terms[i];
   }
   return NULL;
 }
 
+// A regulator is found from all of its terms: they act, or none of them does.
 static bool put_regulator(Model *model)
 {
   Mechanism *mechanism = model->mechanism;
-  const ModelTerm *first = first_regulator(mechanism);
+  const ModelTerm *first = first_regulator(model, true), *shown = first_regulator(model, false);
+  if (first && shown) {
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, shown->span,
+                    "show what it takes, with the same cost and weight",
+                    "the regulator has no such torque");
+    return false;
+  }
+  if (!first) first = shown;
   if (!first) return true;
   Text why = { 0 };
   bool is_good = regulator_put(mechanism, model->plant, &model->known, &why);
@@ -197,31 +240,80 @@ static bool put_regulator(Model *model)
   return is_good;
 }
 
-// Is there a term besides those of regulators, which do with any coordinates?
-static bool moves_model(const Mechanism *mechanism)
+// The first term besides those of regulators, which do with any coordinates; NULL: there is none.
+static const ModelTerm *first_that_moves(const Model *model)
 {
+  const Mechanism *mechanism = model->mechanism;
   for (int i = 0; i < mechanism->model_term_count; i++) {
-    if (mechanism->model_terms[i].kind != MODEL_LQR) return true;
+    const ModelTerm *term = &mechanism->model_terms[i];
+    if (term->kind != MODEL_LQR && model_has_term(model, term)) return term;
   }
+  return NULL;
+}
+
+static bool tie(Model *model, Span span)
+{
+  Text why = { 0 };
+  bool is_good = model_tie(model, &why);
+  if (!is_good) {
+    diagnostics_add(
+        model->diagnostics, SEVERITY_ERROR, span,
+        "command as many coordinates as move by themselves, and those that can be chosen",
+        "the model has constraints: %s", text_string(&why));
+  }
+  text_free(&why);
+  return is_good;
+}
+
+static bool put_acting(Model *model)
+{
+  const ModelTerm *first = first_that_moves(model);
+  bool is_good = !model_is_tied(model->mechanism) || !first || tie(model, first->span);
+  return is_good && put_regulator(model) && put_rates(model) && put_torques(model, MODEL_GRAVITY) &&
+         put_torques(model, MODEL_FEEDFORWARD) && put_torques(model, MODEL_DYNAMICS);
+}
+
+// ---- what is only shown
+
+static bool is_independent(const Model *model, int coordinate)
+{
+  for (int k = 0; k < model->ties.count; k++)
+    if (model->ties.independent[k] == coordinate) return true;
   return false;
+}
+
+static bool put_shown_term(Model *model, const ModelTerm *term)
+{
+  bool is_rate = term->kind == MODEL_RATE || term->kind == MODEL_ACCELERATION;
+  if (is_rate) return model_put_rate(model, term);
+  const Expr **torques = torques_of(model, term->kind, term->span);
+  if (torques) substitution_add(&model->known, term->symbol, torques[term->coordinate]);
+  return torques != NULL;
+}
+
+// Beside those that act; with constraints its coordinate is one of the independent ones, as if it
+// were commanded, too.
+static bool put_shown(Model *model, const ModelTerm *term)
+{
+  bool needs_ties = model_is_tied(model->mechanism) && !is_independent(model, term->coordinate);
+  Model own = *model;
+  own.shown = term;
+  if (needs_ties) own.system = new_system(own.plant);
+  bool is_good = (!needs_ties || tie(&own, term->span)) && put_shown_term(&own, term);
+  if (needs_ties) system_free(own.system);
+  model->known = own.known;
+  return is_good;
 }
 
 static bool put_terms(Model *model)
 {
   const Mechanism *mechanism = model->mechanism;
-  const ModelTerm *first = &mechanism->model_terms[0];
-  Text why = { 0 };
-  bool is_good = !model_is_tied(mechanism) || !moves_model(mechanism) || model_tie(model, &why);
-  if (!is_good) {
-    diagnostics_add(
-        model->diagnostics, SEVERITY_ERROR, first->span,
-        "command as many coordinates as move by themselves, and those that can be chosen",
-        "the model has constraints: %s", text_string(&why));
+  bool is_good = put_acting(model);
+  for (int i = 0; i < mechanism->model_term_count && is_good; i++) {
+    const ModelTerm *term = &mechanism->model_terms[i];
+    if (term->kind != MODEL_LQR && !model->acts[i]) is_good = put_shown(model, term);
   }
-  text_free(&why);
-  return is_good && put_regulator(model) && model_put_rates(model) &&
-         put_torques(model, MODEL_GRAVITY) && put_torques(model, MODEL_FEEDFORWARD) &&
-         put_torques(model, MODEL_DYNAMICS);
+  return is_good;
 }
 
 // ---- efforts
@@ -266,18 +358,64 @@ static void cut_commands(Mechanism *mechanism)
   mechanism->force_count = kept;
 }
 
+// ---- names of the parameters that are made
+
+static bool has_prefix(const char *name, const char *prefix)
+{
+  return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+// A use that is called `lqr` may make values with names of gains.
+static bool check_gains(const Mechanism *mechanism, const ModelTerm *regulator,
+                        Diagnostics *diagnostics)
+{
+  static const char *const PREFIXES[] = { "lqr.k", "lqr.at.", "lqr.rate.", "lqr.hold." };
+  const Expr *symbol = pool_next_symbol(mechanism->pool, NULL);
+  for (; symbol; symbol = pool_next_symbol(mechanism->pool, symbol)) {
+    const char *name = symbol->form->symbol->name;
+    for (size_t i = 0; i < sizeof PREFIXES / sizeof PREFIXES[0]; i++) {
+      if (!has_prefix(name, PREFIXES[i])) continue;
+      diagnostics_add(diagnostics, SEVERITY_ERROR, regulator->span,
+                      "give the use that makes it another name than 'lqr'",
+                      "'%s' has a name of the parameters that the regulator makes", name);
+      return false;
+    }
+  }
+  return true;
+}
+
+// One that is called `model`, values with names of the model's parameters.
+static bool check_names(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *own = &mechanism->parameters[i];
+    const char *name = arena_format(mechanism->arena, "model.%s", own->name);
+    if (!own->value || !expr_find_symbol(mechanism->pool, name)) continue;
+    diagnostics_add(diagnostics, SEVERITY_ERROR, mechanism->model_terms[0].span,
+                    "give the use that makes it another name than 'model'",
+                    "'%s' has the name of the parameter that the model makes of '%s'", name,
+                    own->name);
+    return false;
+  }
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    if (mechanism->model_terms[i].kind == MODEL_LQR)
+      return check_gains(mechanism, &mechanism->model_terms[i], diagnostics);
+  }
+  return true;
+}
+
 // ---- all of it
 
 bool control_put_model(Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  bool is_good = true;
-  if (mechanism->model_term_count > 0) {
+  bool is_good = mechanism->model_term_count == 0 || check_names(mechanism, diagnostics);
+  if (is_good && mechanism->model_term_count > 0) {
     Model model = { .mechanism = mechanism,
                     .plant = plant_of(mechanism),
                     .diagnostics = diagnostics,
                     .scratch = arena_new() };
-    FormulateOptions options = { .seed = pool_seed(mechanism->pool) };
-    model.system = system_new(model.plant, &options);
+    model.system = new_system(model.plant);
+    model.acts = model_acting_terms(mechanism, model.scratch);
     model.known = model_list(&model);
     is_good = put_terms(&model);
     if (is_good) mechanism_substitute(mechanism, &model.known);

@@ -21,7 +21,9 @@ typedef struct Model {
   System *system;    // of the plant
   Diagnostics *diagnostics;
   Arena *scratch;
-  Substitution known;  // what the symbols of terms stand for, so far
+  Substitution known;      // what the symbols of terms stand for, so far
+  const bool *acts;        // by term: the motion depends on it; the others are only shown
+  const ModelTerm *shown;  // that is found now, beside those that act; NULL: none
   ModelTies ties;
 } Model;
 
@@ -31,7 +33,11 @@ Substitution model_list(const Model *model);
 void model_add_parameters(Model *model, const Expr *const e[], int count, Substitution *list);
 // The same, of a matrix, put in.
 void model_believe(Model *model, Matrix a);
-// The term of this kind; NULL: there is none.
+// By term: does the motion depend on it (model_shown.c)?
+const bool *model_acting_terms(const Mechanism *mechanism, Arena *arena);
+// Does the term belong to the others: does it act, or is it the one that is found now?
+bool model_has_term(const Model *model, const ModelTerm *term);
+// The term of this kind among these; NULL: there is none.
 const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate);
 // The second rate of the motion that a coordinate without controller follows; 0: none.
 const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate);
@@ -45,7 +51,7 @@ bool model_tie(Model *model, Text *why);
 // Torques by coordinate, of a kind, become those of the drives.
 void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
 
-// Rates and accelerations that move a place as commanded (model_rates.c).
-bool model_put_rates(Model *model);
+// A rate or an acceleration that moves a place as commanded (model_rates.c).
+bool model_put_rate(Model *model, const ModelTerm *term);
 
 #endif

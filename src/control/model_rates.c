@@ -4,14 +4,22 @@
 //   a = J qdd + Jd qd,   qdd = J^-1 (a - Jd qd)  resolved acceleration (Luh, Walker, Paul 1980)
 //
 // Rows of J that nothing moves are left out; with more coordinates than rows the shortest rates are
-// taken, J' (J J')^-1. Under constraints J N and the independent coordinates stand for J and all of
-// them (model_ties.c).
+// taken, J' (J J')^-1 v. By the minors J_S of J, over all choices S of as many columns as rows, rate i is
+//
+//   sum over S with i of |J_S| |J_S with v for column i| / sum over S of |J_S|^2
+//
+// (Cauchy, Binet, Cramer). J J' has the square of J's condition; the minors lose few digits near a
+// singular posture. Where all of them are rounding, the rates have no value instead of a wrong one: by
+// Hadamard none exceeds |J|^rows, and they count as zero below 1e-12 of that. Under constraints, J N and
+// the independent coordinates replace J and all coordinates (model_ties.c).
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/matrix.h"
+
+#include <assert.h>
 
 typedef struct MovedPlace {
   Matrix velocity;  // 3
@@ -80,14 +88,68 @@ static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
   return rest;
 }
 
-// A^-1 b of a square matrix.
-static Matrix solved(Matrix A, Matrix b)
+// The next choice of `count` columns of `all`, in order; false: that was the last.
+static bool next_choice(int columns[], int count, int all)
 {
-  const Expr *determinant = matrix_determinant(A);
-  return matrix_scale(reciprocal(determinant), matrix_mul(matrix_adjugate(A), b));
+  int k = count - 1;
+  while (k >= 0 && columns[k] == all - count + k)
+    k--;
+  if (k < 0) return false;
+  columns[k]++;
+  for (int i = k + 1; i < count; i++)
+    columns[i] = columns[i - 1] + 1;
+  return true;
 }
 
-static bool put_rate(Model *model, const ModelTerm *term)
+// The determinant of these columns of J, with v for column `replaced`; NULL: it is not among them.
+static const Expr *minor_with(Matrix J, const int columns[], int replaced, Matrix v)
+{
+  Matrix minor = matrix_copy(matrix_columns(J, columns, J.rows));
+  for (int k = 0; k < J.rows; k++) {
+    if (columns[k] != replaced) continue;
+    for (int i = 0; i < J.rows; i++)
+      matrix_set(minor, i, k, v.at[i]);
+    return matrix_determinant(minor);
+  }
+  return NULL;
+}
+
+// What counts as a rounding of a minor.
+static const Expr *rounding_of_minors(Matrix J)
+{
+  static const char PART[] = "1e-12";
+  const Expr *size = expr_integer(J.pool, 0);
+  for (int i = 0; i < J.rows * J.columns; i++)
+    size = sum(size, square(J.at[i]));
+  const Expr *bound = J.rows == 2 ? size : product(size, expr_call(OP_SQRT, size));
+  return product(expr_decimal(J.pool, PART, sizeof PART - 1), bound);
+}
+
+// Entry `index` of the shortest x with J x = v.
+static const Expr *shortest_entry(Matrix J, Matrix v, int index)
+{
+  int columns[3];
+  assert(J.rows > 0 && J.rows <= 3);
+  for (int k = 0; k < J.rows; k++)
+    columns[k] = k;
+  if (J.rows == J.columns) return quotient(minor_with(J, columns, index, v), matrix_determinant(J));
+  const Expr *above = expr_integer(J.pool, 0), *below = above, *largest = NULL;
+  if (J.rows == 1)
+    return quotient(product(J.at[index], v.at[0]), matrix_mul(J, matrix_transpose(J)).at[0]);
+  do {
+    const Expr *minor = matrix_determinant(matrix_columns(J, columns, J.rows));
+    const Expr *moved = minor_with(J, columns, index, v);
+    if (moved) above = sum(above, product(minor, moved));
+    below = sum(below, square(minor));
+    const Expr *size = expr_call(OP_ABS, minor);
+    largest = largest ? expr_call2(OP_MAX, largest, size) : size;
+  } while (next_choice(columns, J.rows, J.columns));
+  const Expr *is_regular = expr_call2(OP_LT, rounding_of_minors(J), largest);
+  const Expr *one = expr_integer(J.pool, 1), *none = expr_integer(J.pool, 0);
+  return quotient(quotient(above, below), expr_if(is_regular, one, none));
+}
+
+bool model_put_rate(Model *model, const ModelTerm *term)
 {
   MovedPlace place = place_of(model, term);
   bool is_rate = term->kind == MODEL_RATE;
@@ -107,26 +169,12 @@ static bool put_rate(Model *model, const ModelTerm *term)
     int row = place.rows[i];
     command.at[i] = difference(term->given[row], rest.at[row]);
   }
-  Matrix across = matrix_transpose(J);
-  Matrix rates = place.row_count == place.column_count
-                     ? solved(J, command)
-                     : matrix_mul(across, solved(matrix_mul(J, across), command));
   const Expr *rate = expr_integer(model->mechanism->pool, 0);
   for (int i = 0; i < place.column_count; i++) {
     int column = place.columns[i];
     int coordinate = model->ties.count > 0 ? model->ties.independent[column] : column;
-    if (coordinate == term->coordinate) rate = rates.at[i];
+    if (coordinate == term->coordinate) rate = shortest_entry(J, command, i);
   }
   substitution_add(&model->known, term->symbol, rate);
-  return true;
-}
-
-bool model_put_rates(Model *model)
-{
-  for (int i = 0; i < model->mechanism->model_term_count; i++) {
-    const ModelTerm *term = &model->mechanism->model_terms[i];
-    bool is_rate = term->kind == MODEL_RATE || term->kind == MODEL_ACCELERATION;
-    if (is_rate && !put_rate(model, term)) return false;
-  }
   return true;
 }

@@ -38,7 +38,8 @@ bool model_tie(Model *model, Text *why)
   bool *is_driven = ARENA_ARRAY(model->scratch, bool, mechanism->coordinate_count + 1);
   for (int i = 0; i < mechanism->model_term_count; i++) {
     const ModelTerm *term = &mechanism->model_terms[i];
-    if (term->kind != MODEL_LQR) is_driven[term->coordinate] = true;
+    bool is_drive = term->kind != MODEL_LQR && model_has_term(model, term);
+    if (is_drive) is_driven[term->coordinate] = true;
   }
   system->options.independent = is_driven;
   if (!system_decide(system, NULL, why)) return false;

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void begin(Regulator *regulator)
@@ -304,11 +305,25 @@ static bool find_gains(Regulator *regulator)
 
 // ---- the law
 
+enum { NUMBER_SIZE = 40 };
+
+static int put_number(double value, char text[NUMBER_SIZE])
+{
+  return snprintf(text, NUMBER_SIZE, "%.12g", fabs(value));
+}
+
+double regulator_rounded(double value)
+{
+  char text[NUMBER_SIZE];
+  put_number(value, text);
+  return copysign(strtod(text, NULL), value);
+}
+
 // Twelve digits are more than any model is true to.
 static const Expr *number(Pool *pool, double value)
 {
-  char text[40];
-  int length = snprintf(text, sizeof text, "%.12g", fabs(value));
+  char text[NUMBER_SIZE];
+  int length = put_number(value, text);
   const Expr *size = expr_decimal(pool, text, (size_t)length);
   return value < 0 ? expr_neg(size) : size;
 }
@@ -325,11 +340,47 @@ static Dimension dimension_of_x(const Regulator *regulator, int i)
   return dimension;
 }
 
-// A parameter lqr.SORT.DRIVE.NAME.
+static const char *drive_name(const Regulator *regulator, int k)
+{
+  return coordinate_name(&regulator->mechanism->coordinates[regulator->terms[k]->coordinate]);
+}
+
+// Of x, without the prime of a speed.
+static const char *plain_name(const Regulator *regulator, int i)
+{
+  const Mechanism *mechanism = regulator->mechanism;
+  int n = regulator->n;
+  return i < 2 * n ? coordinate_name(&mechanism->coordinates[i % n])
+                   : mechanism->states[i - 2 * n].name;
+}
+
+const char *gain_name(const Regulator *regulator, int k, int j)
+{
+  int i = regulator->places[j], n = regulator->n;
+  const char *sort = i < n ? "kp" : i < 2 * n ? "kd" : "k";
+  return arena_format(regulator->mechanism->arena, "lqr.%s.%s.%s", sort, drive_name(regulator, k),
+                      plain_name(regulator, i));
+}
+
+const char *place_name(const Regulator *regulator, int i)
+{
+  bool is_speed = i >= regulator->n && i < 2 * regulator->n;
+  return arena_format(regulator->mechanism->arena, is_speed ? "lqr.rate.%s" : "lqr.at.%s",
+                      plain_name(regulator, i));
+}
+
+const char *holding_name(const Regulator *regulator, int k)
+{
+  return arena_format(regulator->mechanism->arena, "lqr.hold.%s", drive_name(regulator, k));
+}
+
+// A parameter of the law; that of a place is one for all drives.
 static const Expr *named(const Regulator *regulator, const char *name, Dimension dimension,
                          double value, Span span)
 {
   Mechanism *mechanism = regulator->mechanism;
+  int known = mechanism_find_parameter(mechanism, name);
+  if (known >= 0) return mechanism->parameters[known].symbol;
   Parameter parameter = { .name = name,
                           .symbol = expr_symbol(mechanism->pool, name, STAGE_PARAMETER),
                           .value = number(mechanism->pool, value),
@@ -342,48 +393,65 @@ static const Expr *law_of(const Regulator *regulator, int k)
 {
   Mechanism *mechanism = regulator->mechanism;
   const ModelTerm *term = regulator->terms[k];
-  const char *drive = coordinate_name(&mechanism->coordinates[term->coordinate]);
   Dimension torque = control_dimension_on(mechanism, term->coordinate);
-  int n = regulator->n;
-  const Expr *law = number(mechanism->pool, regulator->torques[term->coordinate]);
+  double holding = regulator->torques[term->coordinate];
+  const Expr *law = regulator->turns && regulator->turns[k]
+                        ? named(regulator, holding_name(regulator, k), torque, holding, term->span)
+                        : number(mechanism->pool, holding);
   for (int j = 0; j < regulator->count; j++) {
     int i = regulator->places[j];
-    const char *name = i < 2 * n ? coordinate_name(&mechanism->coordinates[i % n])
-                                 : mechanism->states[i - 2 * n].name;
-    const char *sort = i < n ? "kp" : i < 2 * n ? "kd" : "k";
-    name = arena_format(mechanism->arena, "lqr.%s.%s.%s", sort, drive, name);
-    Dimension dimension =
-        dimension_multiply(torque, dimension_power(dimension_of_x(regulator, i), -1));
-    const Expr *gain =
-        named(regulator, name, dimension, regulator->K[k * regulator->count + j], term->span);
-    const Expr *off = difference(regulator->symbols[i], number(mechanism->pool, regulator->x[i]));
-    law = difference(law, product(gain, off));
+    Dimension of_x = dimension_of_x(regulator, i);
+    const Expr *gain = named(regulator, gain_name(regulator, k, j),
+                             dimension_multiply(torque, dimension_power(of_x, -1)),
+                             regulator->K[k * regulator->count + j], term->span);
+    const Expr *place =
+        regulator->moves && regulator->moves[i]
+            ? named(regulator, place_name(regulator, i), of_x, regulator->x[i], term->span)
+            : number(mechanism->pool, regulator->x[i]);
+    law = difference(law, product(gain, difference(regulator->symbols[i], place)));
   }
   return law;
+}
+
+// ---- all of it
+
+void regulator_find_terms(Regulator *regulator)
+{
+  const Mechanism *mechanism = regulator->mechanism;
+  regulator->terms =
+      ARENA_ARRAY(regulator->arena, const ModelTerm *, mechanism->model_term_count + 1);
+  for (int i = 0; i < mechanism->model_term_count; i++) {
+    const ModelTerm *term = &mechanism->model_terms[i];
+    if (term->kind == MODEL_LQR) regulator->terms[regulator->term_count++] = term;
+  }
+}
+
+bool regulator_solve(Regulator *regulator, const Mechanism *plant, const double wanted[])
+{
+  begin(regulator);
+  regulator->system = system_new(plant, &(FormulateOptions){ .stays_long = true });
+  return regulator_find_place(regulator, wanted) && find_gains(regulator);
+}
+
+void regulator_end(Regulator *regulator)
+{
+  board_close(&regulator->cost);
+  if (regulator->closing.arena) closing_close(&regulator->closing);
+  system_free(regulator->system);
 }
 
 bool regulator_put(Mechanism *mechanism, const Mechanism *plant, Substitution *known, Text *why)
 {
   Arena *arena = arena_new();
-  Regulator regulator = { .mechanism = mechanism,
-                          .arena = arena,
-                          .terms = ARENA_ARRAY(arena, const ModelTerm *,
-                                               mechanism->model_term_count + 1),
-                          .why = why };
-  for (int i = 0; i < mechanism->model_term_count; i++) {
-    const ModelTerm *term = &mechanism->model_terms[i];
-    if (term->kind == MODEL_LQR) regulator.terms[regulator.term_count++] = term;
-  }
+  Regulator regulator = { .mechanism = mechanism, .arena = arena, .why = why };
+  regulator_find_terms(&regulator);
   bool is_good = true;
   if (regulator.term_count > 0) {
-    begin(&regulator);
-    regulator.system = system_new(plant, &(FormulateOptions){ .stays_long = true });
-    is_good = regulator_find_place(&regulator) && find_gains(&regulator);
+    is_good = regulator_solve(&regulator, plant, NULL);
+    if (is_good) regulator_keep_design(&regulator, plant);
     for (int k = 0; k < regulator.term_count && is_good; k++)
       substitution_add(known, regulator.terms[k]->symbol, law_of(&regulator, k));
-    board_close(&regulator.cost);
-    if (regulator.closing.arena) closing_close(&regulator.closing);
-    system_free(regulator.system);
+    regulator_end(&regulator);
   }
   arena_free(arena);
   return is_good;

@@ -82,10 +82,11 @@ static bool weigh(Regulator *regulator)
 
 // ---- the start
 
-static bool read_parameters(Regulator *regulator)
+static bool read_parameters(Regulator *regulator, const double wanted[])
 {
   const Mechanism *plant = regulator->system->mechanism;
   regulator->parameters = ARENA_ARRAY(regulator->arena, double, plant->parameter_count + 1);
+  regulator->wanted = ARENA_ARRAY(regulator->arena, double, plant->parameter_count + 1);
   for (int i = 0; i < plant->parameter_count; i++) {
     const Parameter *parameter = &plant->parameters[i];
     if (!parameter->value) {
@@ -93,6 +94,7 @@ static bool read_parameters(Regulator *regulator)
       return false;
     }
     regulator->parameters[i] = mechanism_default_value(plant, parameter->value);
+    regulator->wanted[i] = wanted ? wanted[i] : regulator->parameters[i];
   }
   return true;
 }
@@ -143,6 +145,7 @@ static bool evaluate(void *context, const double x[], double residual[], double 
   int size = regulator->size, n = regulator->n;
   ArenaMark mark = arena_mark(regulator->arena);
   ProgramState state = regulator_state(regulator);
+  state.parameters = regulator->wanted;
   state.q = x;
   state.qd = x + n;
   state.states = x + 2 * n;
@@ -180,10 +183,10 @@ static bool fit_place(Regulator *regulator, double residual[], double jacobian[]
   return true;
 }
 
-bool regulator_find_place(Regulator *regulator)
+bool regulator_find_place(Regulator *regulator, const double wanted[])
 {
-  if (!read_parameters(regulator) || !describe_start(regulator) || !close_start(regulator) ||
-      !compile_cost(regulator)) {
+  if (!read_parameters(regulator, wanted) || !describe_start(regulator) ||
+      !close_start(regulator) || !compile_cost(regulator)) {
     return false;
   }
   int size = regulator->size, equations = size + regulator->closing.holonomic;

@@ -109,6 +109,7 @@ static void copy_inputs(Equations *equations, const Mechanism *mechanism)
     const Input *it = &mechanism->inputs[i];
     equations->inputs[i] = variable_of(equations, it->name, it->symbol, it->value,
                                        unit_text(equations->arena, it->dimension), "");
+    equations->inputs[i].is_rate = it->is_rate;
   }
 }
 
@@ -172,6 +173,7 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   equations->source_hash = copy_name(arena, hash);
   equations->method = method;
   copy_parameters(equations, mechanism);
+  equations->design = mechanism->design;
   copy_coordinates(equations, mechanism);
   copy_inputs(equations, mechanism);
   copy_memory(equations, mechanism);
@@ -456,7 +458,7 @@ void equations_free(Equations *equations)
 
 const Quantity *equations_find(const Equations *equations, const char *key)
 {
-  for (int k = 0; k < equations->quantity_count; k++) {
+  for (int k = 0; k < equations->quantity_count + equations->companion_count; k++) {
     if (strcmp(equations->quantities[k].key, key) == 0) return &equations->quantities[k];
   }
   return NULL;

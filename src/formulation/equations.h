@@ -16,6 +16,7 @@ typedef struct Variable {
   const char *joint;  // a coordinate's, or tau[..], by its joint, which has no other; NULL: not so
   const Expr *symbol;
   const Expr *value;  // parameters: exact default; coordinates, states: initial value; NULL: none
+  bool is_rate;       // of an input: of the smooth one before it, or the rate of that
   const char *unit;   // "kg.m^2", "rad"; "" when unknown
   const char
       *meaning;  // "turns about z of ground, positive by the right hand"; "" when there is none
@@ -91,7 +92,8 @@ typedef struct Equations {
   int independent_count;
   Variable *parameters;
   int parameter_count;
-  Variable *coordinates;  // speeds and accelerations are expr_rate() of the symbols
+  const struct RegulatorDesign *design;  // of the mechanism: control/design.h
+  Variable *coordinates;                 // speeds and accelerations are expr_rate() of the symbols
   int coordinate_count;
   Variable *inputs;  // forces and torques given from outside, as described
   int input_count;
@@ -102,6 +104,7 @@ typedef struct Equations {
   Variable *torques;  // one for each coordinate: generalised forces that forward dynamics is given
   Quantity *quantities;
   int quantity_count;
+  int companion_count;  // behind them: not asked for, and needed where the others are used
   int quantity_capacity;
   NameMeaning *meanings;  // of names in `pool`
   int meaning_count;

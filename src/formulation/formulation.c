@@ -127,6 +127,12 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key)
   return recipe_find(method->recipes, key) != NULL;
 }
 
+bool formulation_shares_recipe(const FormulationInfo *a, const FormulationInfo *b, const char *key)
+{
+  const Recipe *one = recipe_find(a->recipes, key), *other = recipe_find(b->recipes, key);
+  return one && other && one->derive == other->derive;
+}
+
 const FormulationInfo *formulation_of_key_alone(const char *key)
 {
   bool is_common = recipe_find(COMMON_RECIPES, key) || recipe_find(KINEMATIC_RECIPES, key) ||
@@ -384,12 +390,33 @@ static const char **derivation_order(const Derivation *derivation, const char *c
   return order;
 }
 
-// Leaves the quantities that were asked for, in that order; what they were built on stays in the
-// pool.
-static void keep_quantities(Equations *equations, const char *const keys[], int key_count,
-                            const char *const order[])
+enum { COMPANIONS = 2 };
+
+// Who solves Phi = 0 by its derivatives has to know which solutions are half a turn away.
+static const char *const *companions_of(Derivation *derivation, const char *const keys[],
+                                        int key_count)
 {
-  Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, key_count);
+  static const char *const KEYS[COMPANIONS] = { "Phi_turn", "Phi_turn_q" };
+  bool has_residuals = false, has_slopes = false;
+  for (int i = 0; i < key_count; i++) {
+    has_residuals = has_residuals || strcmp(keys[i], "Phi") == 0;
+    has_slopes = has_slopes || strcmp(keys[i], "Phi_q") == 0;
+  }
+  if (derivation->is_for_readers || !has_residuals || !has_slopes) return NULL;
+  Text unused = { 0 };  // not every loop can be closed the other way round
+  bool is_there = true;
+  for (int i = 0; i < COMPANIONS; i++)
+    is_there = is_there && derivation_quantity(derivation, KEYS[i], &unused);
+  text_free(&unused);
+  return is_there ? KEYS : NULL;
+}
+
+// Leaves the quantities that were asked for, in that order, then companions (NULL: none) that are not
+// among them; what they were built on stays in the pool.
+static void keep_quantities(Equations *equations, const char *const keys[], int key_count,
+                            const char *const order[], const char *const companions[])
+{
+  Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, key_count + COMPANIONS);
   int count = 0;
   for (int i = 0; i < key_count; i++) {
     bool is_repeated = false;
@@ -401,9 +428,17 @@ static void keep_quantities(Equations *equations, const char *const keys[], int 
       kept[count].place++;
     count++;
   }
+  int all = count;
+  for (int i = 0; companions && i < COMPANIONS; i++) {
+    bool is_asked = false;
+    for (int k = 0; k < count; k++)
+      is_asked = is_asked || strcmp(kept[k].key, companions[i]) == 0;
+    if (!is_asked) kept[all++] = *equations_find(equations, companions[i]);
+  }
   equations->quantities = kept;
   equations->quantity_count = count;
-  equations->quantity_capacity = key_count;
+  equations->companion_count = all - count;
+  equations->quantity_capacity = all;
 }
 
 // Reactions of the tree are made of its bodies alone; who asks for them should know.
@@ -476,13 +511,14 @@ Equations *formulate_end(Derivation *derivation, const char *const keys[], int k
   note_open_loops(derivation, keys, key_count);
   note_time(derivation, keys, key_count);
   note_independent(derivation, keys, key_count);
+  const char *const *companions = is_complete ? companions_of(derivation, keys, key_count) : NULL;
   Equations *equations = derivation_release(derivation);
   if (!is_complete) {
     equations_free(equations);
     return NULL;
   }
   pool_watch(equations->pool, NULL);  // who listens may be gone soon
-  keep_quantities(equations, keys, key_count, order);
+  keep_quantities(equations, keys, key_count, order, companions);
   return equations;
 }
 

@@ -12,6 +12,8 @@ const FormulationInfo *formulation_find(const char *name);  // NULL: none
 
 // Has the method a recipe of its own for this key?
 bool formulation_has_recipe(const FormulationInfo *method, const char *key);
+// Do both methods derive the key by the same function? To compare their results proves nothing.
+bool formulation_shares_recipe(const FormulationInfo *a, const FormulationInfo *b, const char *key);
 
 // The method that alone has this key; NULL: every one has it, if there is such a key.
 const FormulationInfo *formulation_of_key_alone(const char *key);

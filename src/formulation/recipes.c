@@ -69,6 +69,8 @@ const Recipe KINEMATIC_RECIPES[] = {
   { "Phi_q", derive_constraint_jacobian },
   { "Phi_t", derive_constraint_time_rate },
   { "Phi_side", derive_loop_sides },
+  { "Phi_turn", derive_loop_sides },
+  { "Phi_turn_q", derive_loop_turn_jacobian },
   { "dPhi_q/dq", derive_constraint_partials },
   { "dreaction/dlambda:", derive_reaction_by_multipliers },
   { "gamma", derive_constraint_bias },

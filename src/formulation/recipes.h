@@ -50,10 +50,10 @@ Deriver derive_operational_inertia, derive_operational_bias, derive_operational_
 // (regressor_base.c).
 Deriver derive_regressor, derive_regressor_rest, derive_base;
 // Phi, Phi_q, Phi_t; H and b_nh; gamma and gamma_nh (constraints.c); Phi_side, which way round
-// loops are closed (loop_sides.c).
+// loops are closed, Phi_turn and Phi_turn_q (loop_sides.c).
 Deriver derive_constraints, derive_constraint_jacobian, derive_constraint_time_rate;
 Deriver derive_velocity_constraints, derive_velocity_rest, derive_constraint_bias;
-Deriver derive_loop_sides;
+Deriver derive_loop_sides, derive_loop_turn_jacobian;
 // Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
 // Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
 // (treatment_projector.c); dreaction/dlambda:JOINT (release.c).

@@ -189,6 +189,29 @@ ShapeHolder build_body(Import *import, const char *name, const char *frame,
   return holder;
 }
 
+PictureMark build_begin_picture(Import *import)
+{
+  PictureMark mark = { import->diagnostics };
+  import->diagnostics = import->xml->diagnostics = diagnostics_new();
+  return mark;
+}
+
+bool build_end_picture(Import *import, PictureMark mark)
+{
+  Diagnostics *own = import->diagnostics;
+  bool is_good = diagnostics_error_count(own) == 0;
+  import->diagnostics = import->xml->diagnostics = mark.diagnostics;
+  for (int i = 0; i < diagnostics_count(own); i++) {
+    Severity severity = diagnostics_severity(own, i);
+    bool is_error = severity == SEVERITY_ERROR;
+    diagnostics_add(mark.diagnostics, is_error ? SEVERITY_NOTE : severity, diagnostics_span(own, i),
+                    is_error ? "left out: it is for pictures only" : diagnostics_hint(own, i), "%s",
+                    diagnostics_message(own, i));
+  }
+  diagnostics_free(own);
+  return is_good;
+}
+
 static void set_color(Import *import, Statement *part, const Shape *shape)
 {
   if (!shape->rgba[0]) return;

@@ -42,6 +42,13 @@ void build_top(Import *import, const char *format, const char *name);
 // the second of what counts once.
 void build_leave(Import *import, const char *word, XmlElement *element);
 void build_leave_others(Import *import, XmlElement *element, const char *known);
+// Around what is for pictures only: a mistake there is no mistake of the robot. Told in between, it
+// becomes a note at its place. False: there was one, and the part is to be left out.
+typedef struct PictureMark {
+  Diagnostics *diagnostics;
+} PictureMark;
+PictureMark build_begin_picture(Import *import);
+bool build_end_picture(Import *import, PictureMark mark);
 void build_gravity(Import *import, const char *const gravity[3]);
 
 // A frame reached from another by moves; none if they are empty.

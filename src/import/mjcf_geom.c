@@ -102,8 +102,10 @@ static bool read_mesh(Mjcf *mjcf, Geom *geom)
   const char *scale[3];
   if (settings->strips_path && strrchr(file, '/')) file = strrchr(file, '/') + 1;
   geom->file = arena_format(mjcf->arena, "%s%s", settings->mesh_folder, file);
+  PictureMark mark = build_begin_picture(mjcf->import);
   if (xml_numbers(mjcf->xml, mesh, "scale", 3, 3, scale) == 3)
     geom->scale = vector_text(mjcf->arena, scale, "");
+  build_end_picture(mjcf->import, mark);
   return true;
 }
 
@@ -191,7 +193,9 @@ static Shape shape_of(Mjcf *mjcf, const Geom *geom)
                   .file = geom->file,
                   .scale = geom->scale,
                   .span = xml_span(mjcf->xml, geom->element) };
+  PictureMark mark = build_begin_picture(mjcf->import);
   if (colored) (void)xml_numbers(mjcf->xml, colored, "rgba", 4, 4, shape.rgba);
+  build_end_picture(mjcf->import, mark);
   if (geom->kind == STATEMENT_BOX && geom->length) {
     shape.size =
         arena_format(mjcf->arena, "[2*%s, 2*%s, %s] m", geom->size[0], geom->size[0], geom->length);
@@ -339,26 +343,50 @@ static ShapeHolder write_inertial(Mjcf *mjcf, XmlElement *element, Inertial *ine
   return build_body(mjcf->import, mjcf->bodies[body].name, mjcf->bodies[body].frame, inertial);
 }
 
+static void write_picture(Mjcf *mjcf, const Geom *geom, int body, ShapeHolder *holder)
+{
+  if (geom->kind == STATEMENT_COUNT) return;
+  if (!holder->name)
+    holder->name = names_take(&mjcf->import->bodies, mjcf->bodies[body].name, "shape");
+  Shape shape = shape_of(mjcf, geom);
+  build_shape(mjcf->import, holder, &shape);
+}
+
+// Of a body whose mass is known otherwise.
+static void write_picture_only(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *holder)
+{
+  Geom geom;
+  PictureMark mark = build_begin_picture(mjcf->import);
+  bool is_geom = read_geom(mjcf, element, &geom);
+  if (build_end_picture(mjcf->import, mark) && is_geom) write_picture(mjcf, &geom, body, holder);
+}
+
+// True: it has mass.
+static bool write_geom(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *holder)
+{
+  Geom geom;
+  if (!read_geom(mjcf, element, &geom)) return false;
+  bool is_heavy = has_mass(mjcf, &geom);
+  if (is_heavy && geom.volume) {
+    write_massive(mjcf, &geom, body);
+    return true;
+  }
+  if (is_heavy) build_leave(mjcf->import, "mass of a mesh; give its body an <inertial>", element);
+  write_picture(mjcf, &geom, body, holder);
+  return is_heavy;
+}
+
 // The geoms of a body or a frame in it; true if one of them has mass.
 static bool write_geoms(Mjcf *mjcf, XmlElement *element, int body, bool may_have_mass,
                         ShapeHolder *holder)
 {
   bool is_massive = false;
   for (XmlElement *e = xml_child(element, "geom"); e; e = xml_next(e, "geom")) {
-    Geom geom;
-    if (!read_geom(mjcf, e, &geom)) continue;
-    bool is_heavy = may_have_mass && has_mass(mjcf, &geom);
-    is_massive |= is_heavy;
-    if (is_heavy && geom.volume) {
-      write_massive(mjcf, &geom, body);
-      continue;
+    if (may_have_mass) {
+      is_massive |= write_geom(mjcf, e, body, holder);
+    } else {
+      write_picture_only(mjcf, e, body, holder);
     }
-    if (is_heavy) build_leave(mjcf->import, "mass of a mesh; give its body an <inertial>", e);
-    if (geom.kind == STATEMENT_COUNT) continue;
-    if (!holder->name)
-      holder->name = names_take(&mjcf->import->bodies, mjcf->bodies[body].name, "shape");
-    Shape shape = shape_of(mjcf, &geom);
-    build_shape(mjcf->import, holder, &shape);
   }
   return is_massive;
 }

@@ -181,9 +181,13 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
     }
   }
   // a size of zero, in files that cannot do without a shape
-  bool is_seen =
-      !decimal_is_zero(size[0]) && !decimal_is_zero(size[1]) && !decimal_is_zero(size[2]);
-  if (!is_seen)
-    build_leave(import, arena_format(import->arena, "%s of size 0", xml_tag(element)), element);
-  return is_seen;
+  bool has_nothing = false, is_negative = false;
+  for (int i = 0; i < 3; i++) {
+    has_nothing = has_nothing || decimal_is_zero(size[i]);
+    is_negative = is_negative || decimal_value(size[i]) < 0;
+  }
+  const char *what = is_negative ? "%s of a negative size" : "%s of size 0";
+  if (has_nothing || is_negative)
+    build_leave(import, arena_format(import->arena, what, xml_tag(element)), element);
+  return !has_nothing && !is_negative;
 }

@@ -452,11 +452,14 @@ static void write_visual(Sdf *sdf, XmlElement *visual, ShapeHolder *holder)
     build_leave(sdf->import, "visual relative to a frame", visual);
     return;
   }
+  PictureMark mark = build_begin_picture(sdf->import);
   Shape shape = { .pose = read_pose(sdf, visual) };
-  if (!robot_shape(sdf->import, visual, &shape)) return;
+  bool is_shape = robot_shape(sdf->import, visual, &shape);
+  if (!build_end_picture(sdf->import, mark) || !is_shape) return;
+  mark = build_begin_picture(sdf->import);
   int count = diffuse ? xml_numbers(sdf->xml, diffuse, NULL, 3, 4, shape.rgba) : 0;
   if (count == 3) shape.rgba[3] = "1";
-  if (count < 0) shape.rgba[0] = NULL;
+  build_end_picture(sdf->import, mark);
   build_shape(sdf->import, holder, &shape);
 }
 

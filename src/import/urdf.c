@@ -427,21 +427,25 @@ static void read_color(Urdf *urdf, XmlElement *visual, Shape *shape)
   XmlElement *color = material ? xml_child(material, "color") : NULL;
   int other = name && !color ? map_find(&urdf->color_index, name) : -1;
   if (other >= 0) color = urdf->colors[other];
-  if (color && xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba) < 0) shape->rgba[0] = NULL;
+  PictureMark mark = build_begin_picture(urdf->import);
+  if (color) (void)xml_numbers(urdf->xml, color, "rgba", 4, 4, shape->rgba);
+  build_end_picture(urdf->import, mark);
 }
 
 static void write_visual(Urdf *urdf, const Link *link, XmlElement *visual, ShapeHolder *holder)
 {
   XmlElement *geometry = xml_child(visual, "geometry");
   build_leave_others(urdf->import, visual, " geometry origin material ");
+  PictureMark mark = build_begin_picture(urdf->import);
   Shape shape = { .pose = read_origin(urdf, visual) };
-  if (robot_shape(urdf->import, visual, &shape)) {
-    read_color(urdf, visual, &shape);
-    build_shape(urdf->import, holder, &shape);
-  } else if (!geometry || !xml_child(geometry, NULL)) {
+  bool is_shape = robot_shape(urdf->import, visual, &shape);
+  if (!geometry || !xml_child(geometry, NULL)) {
     xml_error(urdf->xml, visual, NULL, "it needs a <geometry> with a box, cylinder, sphere or mesh",
               "<visual> of link '%s' has no shape", link->name);
   }
+  if (!build_end_picture(urdf->import, mark) || !is_shape) return;
+  read_color(urdf, visual, &shape);
+  build_shape(urdf->import, holder, &shape);
 }
 
 static void write_link(Urdf *urdf, const Link *link)

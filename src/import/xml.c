@@ -211,7 +211,46 @@ static void say_nothing(void *context, const char *format, ...)
   (void)format;
 }
 
+// "1.0", which libxml2 insists on.
+static bool is_version(const char *text, size_t length)
+{
+  return length >= 3 && text[1] == '.' && strspn(text, "0123456789.") >= length;
+}
+
+// How long a declaration is whose version is of another form, such as <?xml version="1"?>; 0: there is
+// none. It says nothing that matters unless it names an encoding other than UTF-8.
+static size_t loose_declaration(const Source *source)
+{
+  size_t start = source->length >= 3 && begins_with(source, 0, "\xEF\xBB\xBF") ? 3 : 0;
+  if (!begins_with(source, start, "<?xml ")) return 0;
+  size_t end = behind(source, start, "?>");
+  const char *text = source->bytes + start;
+  const char *version = memmem(text, end - start, "version", 7);
+  const char *encoding = memmem(text, end - start, "encoding", 8);
+  if (!version || end == source->length) return 0;
+  const char *value = version + strcspn(version, "\"'?") + 1;
+  bool is_utf8 =
+      !encoding || strncasecmp(encoding + strcspn(encoding, "\"'?") + 1, "utf-8", 5) == 0;
+  return is_utf8 && !is_version(value, strcspn(value, "\"'?")) ? end : 0;
+}
+
+static xmlDoc *parse_plain(const Source *source, FirstError *first);
+
+// The declaration is blank then, so that places stay.
 static xmlDoc *parse(const Source *source, FirstError *first)
+{
+  size_t loose = source->bytes ? loose_declaration(source) : 0;
+  if (loose == 0) return parse_plain(source, first);
+  Text text = { 0 };
+  text_put_bytes(&text, source->bytes, source->length);
+  memset(text.bytes, ' ', loose);
+  Source blank = { source->name, text_string(&text), text.length };
+  xmlDoc *document = parse_plain(&blank, first);
+  text_free(&text);
+  return document;
+}
+
+static xmlDoc *parse_plain(const Source *source, FirstError *first)
 {
   xmlGenericErrorFunc printing = xmlGenericError;
   void *printing_context = xmlGenericErrorContext;
@@ -572,21 +611,32 @@ static int wrong_numbers(const Xml *xml, XmlElement *element, const char *name, 
   return -1;
 }
 
+// -1: not numbers, or not as many. Nothing is written then.
+static int find_numbers(const Xml *xml, const char *text, int least, int most,
+                        const char *numbers[])
+{
+  static const char BLANKS[] = " \t\r\n";
+  const char **found = ARENA_ARRAY(xml->arena, const char *, most);
+  int count = 0;
+  for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
+    size_t length = strcspn(text, BLANKS);
+    const char *number = count < most ? decimal_read(xml->arena, text, length) : NULL;
+    if (!number) return -1;
+    found[count++] = number;
+    text += length;
+  }
+  if (count < least) return -1;
+  memcpy(numbers, found, (size_t)count * sizeof *numbers);
+  return count;
+}
+
 int xml_numbers(const Xml *xml, XmlElement *element, const char *name, int least, int most,
                 const char *numbers[])
 {
   const char *text = name ? xml_attribute(element, name) : xml_text(xml, element);
   if (!text) return 0;
-  static const char blanks[] = " \t\r\n";
-  int count = 0;
-  for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
-    size_t length = strcspn(text, blanks);
-    const char *number = count < most ? decimal_read(xml->arena, text, length) : NULL;
-    if (!number) return wrong_numbers(xml, element, name, least, most);
-    numbers[count++] = number;
-    text += length;
-  }
-  return count < least ? wrong_numbers(xml, element, name, least, most) : count;
+  int count = find_numbers(xml, text, least, most, numbers);
+  return count < 0 ? wrong_numbers(xml, element, name, least, most) : count;
 }
 
 const char *xml_number(const Xml *xml, XmlElement *element, const char *name, const char *otherwise)

@@ -79,7 +79,7 @@ void xml_error(const Xml *xml, XmlElement *element, const char *name, const char
 const char *xml_required(const Xml *xml, XmlElement *element, const char *name);
 // Reads up to `most` decimals from the attribute into `numbers` (decimal.h) and says how many;
 // 0 if it is not given. -1, with an error at the attribute: not numbers, or less than `least`, or
-// more than `most`. With `name` NULL: from the text inside the element.
+// more than `most`; `numbers` stay as they were. With `name` NULL: from the text inside the element.
 int xml_numbers(const Xml *xml, XmlElement *element, const char *name, int least, int most,
                 const char *numbers[]);
 // One number; `otherwise` if it is not given or, with an error, wrong. `otherwise` NULL: it must be

@@ -209,6 +209,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     return evaluate_error(resolver, e->span, "a function has an argument: f(x)",
                           "'%s' is a function, not a value", name->text);
   }
+  resolve_read_name(resolver, name);
   return name_value(name);
 }
 

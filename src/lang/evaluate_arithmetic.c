@@ -4,6 +4,7 @@
 // the memory. `bits` of a quantity bounds the length of its numbers, and MAX_BITS ends that.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
+#include "symbolic/vanish.h"
 
 #include <math.h>
 
@@ -104,11 +105,19 @@ static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *
   return product;
 }
 
+// Also where only numbers show it, as of sqrt(x)^2 - x; not in descriptions that take long to read.
+static bool is_always_zero(Resolver *resolver, const Expr *divisor)
+{
+  if (expr_is_zero(divisor)) return true;
+  bool is_quick = resolver->divisor_work <= MAX_NUMBER_WORK;
+  return is_quick && expr_vanishes(divisor, &resolver->divisor_work);
+}
+
 static Quantity divide(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
 {
   if (b->shape != SHAPE_NUMBER)
     return evaluate_error(resolver, span, NULL, "cannot divide by %s", shape_text(b->shape));
-  if (expr_is_zero(b->at[0])) {
+  if (is_always_zero(resolver, b->at[0])) {
     return evaluate_error(resolver, span, "this is zero, whatever its parts are",
                           "division by zero");
   }
@@ -214,7 +223,7 @@ Quantity evaluate_power(Resolver *resolver, const Node *e)
   if (!infer_is(&resolver->inference, &exponent, (Dimension){ .is_known = true }))
     return evaluate_error(resolver, e->last->span, NULL, "an exponent has no unit");
   bool is_negative = expr_is_number(exponent.at[0]) && expr_number_sign(exponent.at[0]) < 0;
-  if (is_negative && expr_is_zero(base.at[0])) {
+  if (is_negative && is_always_zero(resolver, base.at[0])) {
     return evaluate_error(resolver, e->first->span, "this is zero, whatever its parts are",
                           "division by zero");
   }

@@ -5,19 +5,6 @@
 
 #include <string.h>
 
-// The law of its motion, which is no constraint any more; otherwise where it starts.
-static Quantity reference_of(Resolver *resolver, int coordinate, Span span)
-{
-  const Coordinate *of = &resolver->mechanism->coordinates[coordinate];
-  int known = map_find(&resolver->driven[false], coordinate_name(of));
-  Task *motion = known >= 0 ? &resolver->mechanism->tasks[known]
-                            : resolve_add_task(resolver, TASK_REFERENCE, coordinate_name(of), span);
-  motion->kind = TASK_REFERENCE;
-  if (!motion->law) motion->law = coordinate_start(of);
-  resolve_drive(resolver, motion);
-  return quantity_of(motion->law, resolve_dimension_of(resolver, coordinate, 0));
-}
-
 // 0: its joint does not say.
 static Quantity effort_of(Resolver *resolver, int coordinate)
 {
@@ -79,7 +66,7 @@ Quantity evaluate_control(Resolver *resolver, const Node *e, Function function)
   }
   int coordinate = resolve_target(resolver, e->first);
   if (coordinate < 0) return quantity_none();
-  if (function == FUNCTION_REFERENCE) return reference_of(resolver, coordinate, e->span);
+  if (function == FUNCTION_REFERENCE) return resolve_reference(resolver, coordinate);
   if (function == FUNCTION_EFFORT) return effort_of(resolver, coordinate);
   return model_term(resolver, e, (ModelTermKind)(function - FUNCTION_GRAVITY_TORQUE), coordinate);
 }

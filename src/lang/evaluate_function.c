@@ -12,7 +12,7 @@ const Name *resolve_function_name(Resolver *resolver, const char *text)
   const Name *name = scope_declared(resolver->scope, SPACE_VALUES, text);
   if (name || scope_knows(resolver->scope, SPACE_VALUES, text)) return name;
   resolve_library(resolver);
-  return scope_declared(&resolver->elements.functions, SPACE_VALUES, text);
+  return scope_declared(&resolver->elements.library_scope, SPACE_VALUES, text);
 }
 
 // ---- functions

@@ -43,7 +43,9 @@ static Scalar disturbed(Walk *w, double x)
 
 static Scalar add(Walk *w, Scalar a, Scalar b)
 {
-  return w->sample ? disturbed(w, a.real + b.real) : in_field(value_add(a.field, b.field));
+  if (!w->sample) return in_field(value_add(a.field, b.field));
+  const double terms[MAX_ARITY] = { a.real, b.real };
+  return (Scalar){ .real = sample_applied(w->sample, OP_ADD, terms) };
 }
 
 static Scalar negative(Walk *w, Scalar a)

@@ -3,7 +3,8 @@
 // The syntax tree and the nodes of the result are evaluated in doubles at random points. How far
 // rounding goes is seen by evaluating three times, every operation disturbed at random by 1e-13
 // (stochastic arithmetic): if the three agree to 1e-9, a result that is off by 1e-6 is another
-// value. A point where something has no value, or no certain one, tells nothing.
+// value. A point where something has no value, or no certain one, decides nothing; all points are
+// tried, for a rule may be wrong in a part of the line only.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "lang/expression_check.h"
@@ -14,12 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-  POINTS = 8,
-  ENOUGH = 4,           // points that decide
-  MOST_WORK = 2000000,  // operations for one description, well below a second: the fields see most
-  SAMPLES = 3
-};
+enum { POINTS = 16, SAMPLES = 3 };
 
 static const double DISTURBANCE = 1e-13;
 static const double CERTAIN = 1e-9;  // relative, and absolute below 1, like the next
@@ -96,22 +92,36 @@ static bool is_at_jump(const Sample *sample, Operator op, const double a[MAX_ARI
   bool has_jump = compares || op == OP_FLOOR || op == OP_SIGN || op == OP_IF ||
                   (op == OP_ATAN2 && a[1] <= error);
   double jump = compares ? a[1] : op == OP_FLOOR ? round(a[0]) : 0;
+  if (op == OP_TAN) return fabs(cos(a[0])) <= error;
   return has_jump && a[0] != jump && fabs(a[0] - jump) <= error;
 }
 
-// What has no value gives none, where C would make a number of it: x^0, a comparison.
+// Is what is left of two large numbers nothing but their disturbances? A flat function of it, such as
+// 1/x, would look certain.
+static bool is_left_over(Operator op, const double a[MAX_ARITY])
+{
+  if (op != OP_ADD && op != OP_SUB) return false;
+  double larger = fmax(fabs(a[0]), fabs(a[1]));
+  return larger * DISTURBANCE > CERTAIN && fabs(operator_value(op, a)) < SAME * larger;
+}
+
+// What has no value gives none, where C would make a number of it: x^0, a comparison, atan2(0, 0).
 double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
 {
   int needed = op == OP_IF ? 1 : operator_info(op)->arity;
   for (int k = 0; k < needed && k < MAX_ARITY; k++)
     if (!isfinite(a[k])) return NAN;
-  if (is_at_jump(sample, op, a)) return NAN;
-  return sample_number(sample, op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a));
+  if (op == OP_ATAN2 && a[0] == 0 && a[1] == 0) return NAN;
+  if (is_at_jump(sample, op, a) || is_left_over(op, a)) return NAN;
+  double value = op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a);
+  bool is_underflow = value == 0 && (op == OP_EXP || (op == OP_POW && a[0] != 0));
+  return is_underflow ? NAN : sample_number(sample, value);
 }
 
 // ---- nodes
 
-// Every symbol at one value: by turns in 0 .. 1, where most functions have values, and in -3 .. 3.
+// Every symbol at one value: by turns in 0 .. 1, where most functions have values, and in -3 .. 3,
+// where branches are taken that stay outside the domain of another function of the text.
 static double symbol_value(const Expr *node, int point)
 {
   uint64_t state = 1000 * (uint64_t)node->form->symbol->index + (uint64_t)point;
@@ -187,17 +197,15 @@ static Verdict compare_at(const Node *e, const Roots *roots, const Steps *steps,
 
 bool numbers_agree(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
-  if (resolver->number_work > MOST_WORK) return true;
+  if (resolver->number_work > MAX_NUMBER_WORK) return true;
   Roots roots = { 0 };
   collect_given(resolver, e, &roots);
   add_roots(&roots, quantity);
   Steps steps = steps_of(roots.nodes, roots.count);
   Verdict verdict = NOT_KNOWN;
-  int decided = 0;
-  for (int point = 0; point < POINTS && decided < ENOUGH && verdict != OTHER_VALUE; point++) {
+  for (int point = 0; point < POINTS && verdict != OTHER_VALUE; point++) {
     resolver->number_work += steps.count;
     verdict = compare_at(e, &roots, &steps, point);
-    decided += verdict != NOT_KNOWN;
   }
   steps_free(&steps);
   free(roots.nodes);

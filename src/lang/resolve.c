@@ -376,9 +376,10 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   add_ground(&resolver);
   resolve_text(&resolver, document);
   finish_dimensions(&resolver);
+  if (diagnostics_error_count(diagnostics) == 0) resolve_check_references(&resolver);
   mechanism_check(mechanism, diagnostics);
   scope_free(&scope);
-  scope_free(&resolver.elements.functions);
+  scope_free(&resolver.elements.library_scope);
   document_free(resolver.elements.library);
   map_free(&resolver.elements.places);
   map_free(&resolver.elements.in_library);
@@ -391,6 +392,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   map_free(&resolver.driven[0]);
   map_free(&resolver.driven[1]);
   map_free(&resolver.memories);
+  map_free(&resolver.references.early);
   map_free(&resolver.model_terms);
   arena_free(scratch);
   arena_free(names);

@@ -1,9 +1,10 @@
 // resolve_element.c -- statements that bring others: use, for, include.
 //
 // A use of an element resolves its statements again, in a scope of their own that holds the
-// arguments and sees the constants of the file. What they declare is known outside behind the name
-// of the use: `use leg(base) as front` makes front.knee. An argument that is the name of a joint is
-// both: the joint, and as a value its coordinate.
+// arguments and sees the constants of the file, or of the library if the element is the library's.
+// What they declare is known outside behind the name of the use: `use leg(base) as front` makes
+// front.knee. An argument that is the name of a joint is both: the joint, and as a value its
+// coordinate.
 // SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "lang/library.h"
@@ -44,6 +45,11 @@ static const Element *find_element(const Elements *elements, Span name)
   return place >= 0 ? elements->all[place] : NULL;
 }
 
+static bool is_of_library(const Element *element)
+{
+  return element->statement->span.source == library_source();
+}
+
 void resolve_library(Resolver *resolver)
 {
   Elements *elements = &resolver->elements;
@@ -51,9 +57,9 @@ void resolve_library(Resolver *resolver)
   if (elements->library) return;
   elements->library = document_read(library_source(), scope->diagnostics);
   resolve_note_elements(resolver, elements->library->first, &elements->in_library);
-  elements->functions =
+  elements->library_scope =
       (Scope){ .arena = resolver->file->arena, .diagnostics = scope->diagnostics };
-  resolver->scope = &elements->functions;
+  resolver->scope = &elements->library_scope;
   for (const Statement *let = elements->library->first; let; let = let->next)
     if (let->kind == STATEMENT_LET) resolve_let(resolver, let);
   resolver->scope = scope;
@@ -67,10 +73,17 @@ static bool may_follow(const Document *text)
   return text->rest && memmem(source->bytes + start, source->length - start, "element", 7);
 }
 
-// The user's elements come before those of the library.
+static const Element *find_in_library(const Elements *elements, Span name)
+{
+  int place = map_find_n(&elements->in_library, span_bytes(name), name.length);
+  return place >= 0 ? elements->all[place] : NULL;
+}
+
+// The user's elements come before those of the library, but not for the library itself.
 static const Element *element_named(Resolver *resolver, Span name)
 {
   Elements *elements = &resolver->elements;
+  if (name.source == library_source()) return find_in_library(elements, name);
   if (!find_element(elements, name) && may_follow(elements->text))
     resolve_read_on(resolver, INT_MAX);
   const Element *found = find_element(elements, name);
@@ -93,6 +106,11 @@ void resolve_element(Resolver *resolver, const Statement *statement)
                    "an element cannot be made inside another statement");
   }
   if (!first || first->statement == statement) return;
+  if (is_of_library(first)) {
+    evaluate_error(resolver, span, "include this file before the first use",
+                   "the element '%s' of the library has been used above", first->name);
+    return;
+  }
   const char *hint = arena_format(resolver->scratch, "the first is the element at line %d",
                                   span_place(statement_name(first->statement)).line);
   evaluate_error(resolver, span, hint, "'%s' is declared twice", first->name);
@@ -243,8 +261,6 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
   return false;
 }
 
-static const Name an_argument = { .kind = NAME_ARGUMENT };
-
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
   bool is_word = given->kind == NODE_NAME && node_word(given) != WORD_NONE;
@@ -256,9 +272,12 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
     return resolve_place(resolver, given, "a place", place) &&
            declare_bound(inner, SPACE_FRAMES, formal, &bound);
   }
+  int first_read = resolver->references.read_count;
   Quantity value = evaluate(resolver, given);
   if (value.shape == SHAPE_NONE || !check_unit(resolver, formal, given, &value)) return false;
-  bind_value(resolver, inner, formal, &an_argument, value);
+  const Name bound = { .kind = NAME_ARGUMENT,
+                       .index = resolve_references_since(resolver, first_read) };
+  bind_value(resolver, inner, formal, &bound, value);
   return true;
 }
 
@@ -268,8 +287,8 @@ static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, do
   Text digits = { 0 };
   text_put_double(&digits, fabs(number));
   const Expr *value = expr_decimal(resolver->pool, text_string(&digits), digits.length);
-  bind_value(resolver, inner, formal, &an_argument,
-             quantity_plain(number < 0 ? expr_neg(value) : value));
+  const Name bound = { .kind = NAME_ARGUMENT };
+  bind_value(resolver, inner, formal, &bound, quantity_plain(number < 0 ? expr_neg(value) : value));
   text_free(&digits);
 }
 
@@ -448,14 +467,22 @@ static bool check_use(Resolver *resolver, const Element *element, Span span)
   return false;
 }
 
+// Where the names have their meaning that the element does not declare. Nothing of the user's file
+// is seen in the library.
+static Scope *scope_around(Resolver *resolver, const Element *element)
+{
+  return element && is_of_library(element) ? &resolver->elements.library_scope : resolver->file;
+}
+
 void resolve_use(Resolver *resolver, const Statement *use)
 {
   Span span = statement_text(use, "element");
   const Element *element = element_named(resolver, span);
   Scope inner = { .arena = resolver->scratch,  // what is known outside is copied
                   .diagnostics = diagnostics_new(),
-                  .outer = resolver->file,
+                  .outer = scope_around(resolver, element),
                   .sees_constants = true };
+  int first_read = resolver->references.read_count, first_force = resolver->mechanism->force_count;
   resolve_declare_ground(&inner);
   if (!element) report_unknown(resolver, span);
   bool is_good = element && !element->statement->is_broken && check_use(resolver, element, span) &&
@@ -463,6 +490,8 @@ void resolve_use(Resolver *resolver, const Statement *use)
   const char *own = is_good ? name_of_use(resolver, use, element->name) : NULL;
   if (own) {
     resolve_inside(resolver, &inner, element, use, own);
+    if (use->kind == STATEMENT_CONTROL) resolve_follow(resolver, first_read, span);
+    if (!resolver->element) resolve_note_servos(resolver, first_read, first_force);
   } else {
     resolve_broken(resolver, use);
   }

@@ -174,6 +174,7 @@ static void declare_force(Resolver *resolver, const Statement *statement)
 
 void resolve_torque(Resolver *resolver, const Statement *statement)
 {
+  int first_read = resolver->references.read_count, first_force = resolver->mechanism->force_count;
   Force *force = add_force(resolver, statement, FORCE_TORQUE);
   const Clause *value = statement_clause(statement, "value");
   force->coordinate = resolve_target(resolver, statement_value(statement, "on"));
@@ -181,6 +182,7 @@ void resolve_torque(Resolver *resolver, const Statement *statement)
                           value->row->stage };
   declare_new_inputs(resolver, value->value);
   wanted_number(resolver, value->value, &wanted, &force->amount);
+  if (!resolver->element) resolve_note_servos(resolver, first_read, first_force);
   declare_force(resolver, statement);
 }
 

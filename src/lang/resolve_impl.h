@@ -33,7 +33,7 @@ typedef struct Elements {
   Document **included;
   int included_count;
   Document *library;                 // read when it is needed; NULL before
-  Scope functions;                   // of the library
+  Scope library_scope;               // what the elements of the library see: its functions
   size_t text_length;                // of the description and of what it includes
   size_t repeated;                   // see resolve_repeat()
   const struct ElementUse *current;  // the innermost use that is read now; NULL: none
@@ -69,6 +69,26 @@ typedef struct Given {
 } Given;
 enum { GIVEN_COUNT = 64 };
 
+// Coordinates whose reference a definition or an argument was made of.
+typedef struct ReferenceSet {
+  int *coordinates;
+  int count;
+} ReferenceSet;
+
+// Who reads `reference(J)` (resolve_reference.c).
+typedef struct References {
+  int *read;  // the coordinate, each time that its reference is read
+  int read_count;
+  bool is_only_shown;  // what is evaluated now: it is not noted
+  ReferenceSet *sets;  // that names have, by `index` - 1
+  int set_count;
+  Map early;    // names of coordinates whose reference was read before they had a motion
+  int *servos;  // torques that are made of the reference of what they turn
+  int servo_count;
+} References;
+// For one description, well below a second: the fields see most.
+enum { MAX_NUMBER_WORK = 2000000 };
+
 typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;      // the mechanism's
@@ -87,16 +107,18 @@ typedef struct Resolver {
   struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
   int motion_capacity;
-  Map driven[2];        // name of a coordinate with a law, of what a way leads -> its first task
+  Map driven[2];  // name of a coordinate with a law, of what a way leads -> its first task
+  References references;
   Map memories;         // full name -> twice the place of a state, or that of a discrete and 1
   Map model_terms;      // kind, coordinate and arguments of a term -> its place
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
   Elements elements;
-  long number_work;  // operations spent by expression_numbers.c
-  int call_depth;    // of functions of the user that are evaluated now
-  bool is_proved;    // what is evaluated now, once more
-  long expression;   // that is evaluated now: its number among all
+  long number_work;   // operations spent by expression_numbers.c, up to MAX_NUMBER_WORK
+  long divisor_work;  // and on divisors
+  int call_depth;     // of functions of the user that are evaluated now
+  bool is_proved;     // what is evaluated now, once more
+  long expression;    // that is evaluated now: its number among all
   long expression_count;
 } Resolver;
 
@@ -343,6 +365,20 @@ bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_ind
 // Of `A[6]`: the size of the list, 0 without brackets, -1 after an error; and its name, A.
 int resolve_list_size(Resolver *resolver, const Node *item);
 const char *resolve_list_name(Resolver *resolver, const Node *item);
+// The law of the coordinate's motion, or where it starts.
+Quantity resolve_reference(Resolver *resolver, int coordinate);
+// Has it been read since `references.read` had `first` entries?
+bool resolve_is_read(const Resolver *resolver, int coordinate, int first);
+// What has been read since then: the `index` of a definition or an argument that is made of it.
+int resolve_references_since(Resolver *resolver, int first);
+// The name is read, and so is what it was made of.
+void resolve_read_name(Resolver *resolver, const Name *name);
+// The controller at `control` has read references from `first` on: their motions are no constraints.
+void resolve_follow(Resolver *resolver, int first, Span control);
+// Forces from `first_force` on were made while references from `first` on were read.
+void resolve_note_servos(Resolver *resolver, int first, int first_force);
+// Warns of torques that shall follow a motion which is a constraint.
+void resolve_check_references(Resolver *resolver);
 // Notes the motion, of either kind; the place of the first one of what it drives.
 int resolve_drive(Resolver *resolver, const Task *task);
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);

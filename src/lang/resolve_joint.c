@@ -98,6 +98,11 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
   Move turn = { MOVE_QUATERNION, expr_integer(resolver->pool, 0), expr_keep(e, 4) };
   list->moves[list->count++] = turn;
   const char *norm = arena_concat(resolver->scratch, draft->name, "_norm");
+  const Name *taken = scope_own(resolver->scope, SPACE_ACTIONS, norm);
+  if (taken && taken->kind == NAME_CONSTRAINT) {
+    evaluate_error(resolver, statement_name(draft->statement), "give one of them another name",
+                   "the constraint '%s' that this joint makes is declared already", norm);
+  }
   *RESOLVER_ADD(resolver, mechanism->constraints, mechanism->constraint_count) =
       (Constraint){ .name = resolver_full_name(resolver, norm),
                     .norm = turn.at,

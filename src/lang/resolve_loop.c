@@ -3,6 +3,8 @@
 #include "lang/resolve_impl.h"
 #include "notation/print.h"
 
+#include <string.h>
+
 // ---- loop
 
 static JointKind loop_kind(Resolver *resolver, Span kind)
@@ -83,14 +85,31 @@ static void report_constant(Resolver *resolver, Span name, int component, const 
   text_free(&text);
 }
 
+// The constraints that joints with quaternions make, J_norm, are declared without a name of the scope.
+static void check_norms(Resolver *resolver, const char *local, Span span)
+{
+  static const char ENDING[] = "_norm";
+  const Mechanism *mechanism = resolver->mechanism;
+  size_t length = strlen(local), ending = sizeof ENDING - 1;
+  if (length <= ending || strcmp(local + length - ending, ENDING) != 0) return;
+  const char *name = resolver_full_name(resolver, local);
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *norm = &mechanism->constraints[i];
+    if (norm->norm && strcmp(norm->name, name) == 0)
+      evaluate_error(resolver, span, "choose another name",
+                     "'%s' is the constraint of a quaternion already", local);
+  }
+}
+
 // A vector equation is one equation for each component that says anything.
 static void add_constraints(Resolver *resolver, const Statement *statement,
                             const Quantity *residual)
 {
   Span span = statement_name(statement);
-  const char *name = resolver_full_name(resolver, resolver_declared_name(resolver, statement));
+  const char *local = resolver_declared_name(resolver, statement);
   if (residual->shape == SHAPE_NUMBER) {
-    add_constraint(resolver, name, residual->at[0], span);
+    check_norms(resolver, local, span);
+    add_constraint(resolver, resolver_full_name(resolver, local), residual->at[0], span);
     return;
   }
   for (int i = 0; i < 3; i++) {
@@ -99,8 +118,10 @@ static void add_constraints(Resolver *resolver, const Statement *statement,
       report_constant(resolver, span, i, residual->at[i]);
       continue;
     }
-    const char *part = arena_format(resolver->arena, "%s_%c", name, "xyz"[i]);
-    add_constraint(resolver, part, residual->at[i], span);
+    const char *part = arena_format(resolver->scratch, "%s_%c", local, "xyz"[i]);
+    scope_declare(resolver->scope, SPACE_ACTIONS, part, span, NAME_CONSTRAINT,
+                  resolver->mechanism->constraint_count);
+    add_constraint(resolver, resolver_full_name(resolver, part), residual->at[i], span);
   }
 }
 

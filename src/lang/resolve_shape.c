@@ -9,6 +9,8 @@
 //     rod l (x)           m = rho l, rho in kg/m    Iy = Iz = m l^2/12, Ix = 0
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
+
+#include "base/file.h"
 #include "mechanism/pose.h"
 #include "symbolic/algebra.h"
 
@@ -54,6 +56,7 @@ static bool read_sizes(Resolver *resolver, const Statement *part, BodyShape *sha
   case SHAPE_MESH: {
     Span path = statement_text(part, "file");
     shape->path = resolver_text(resolver, path);
+    file_add_named_input(resolve_path(resolver, path));
     return true;
   }
   }

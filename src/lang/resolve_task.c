@@ -139,13 +139,22 @@ static void put_value(Resolver *resolver, const Quantity *value, TaskOption *opt
   option->dimension = infer_dimension(&resolver->inference, value);
 }
 
+// A value to look at: a controller that shows a reference does not follow it.
+static Quantity evaluate_shown(Resolver *resolver, const Node *node)
+{
+  resolver->references.is_only_shown = true;
+  Quantity value = evaluate(resolver, node);
+  resolver->references.is_only_shown = false;
+  return value;
+}
+
 void resolve_output(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
   Span span = statement_name(statement);
   Task *task = resolve_add_task(resolver, TASK_OUTPUT, resolver_full_name(resolver, local), span);
   const Node *node = statement_value(statement, "value");
-  Quantity value = evaluate(resolver, node);
+  Quantity value = evaluate_shown(resolver, node);
   put_value(resolver, &value, add_option(resolver, task, "value", node->span));
   NameKind kind = value.shape != SHAPE_NONE ? NAME_OUTPUT : NAME_BROKEN;
   scope_declare(resolver->scope, SPACE_ACTIONS, local, span, kind,
@@ -179,9 +188,13 @@ int resolve_drive(Resolver *resolver, const Task *task)
 // One coordinate follows one motion, and a controller knows it.
 static void check_driven_once(Resolver *resolver, const Task *task, int first)
 {
+  if (first < 0 && map_find(&resolver->references.early, task->name) >= 0) {
+    evaluate_error(resolver, task->span, "put the motion in front of what reads it",
+                   "the reference of '%s' is read above its motion", task->name);
+  }
   const Task *other = &resolver->mechanism->tasks[first];
   if (first < 0 || other == task) return;
-  if (other->kind == TASK_REFERENCE) {
+  if (other->kind == TASK_REFERENCE && other->option_count == 0) {
     evaluate_error(resolver, task->span, "put the motion in front of its controller",
                    "the controller of '%s' stands above its motion", task->name);
     return;
@@ -282,6 +295,7 @@ static void put_action(Resolver *resolver, const Name *action, TaskOption *optio
     put_value(resolver, &value, option);
   } else if (action->kind == NAME_FORCE) {
     const Force *force = &mechanism->forces[action->index];
+    option->is_force = true;
     bool is_torque = force->kind == FORCE_TORQUE;
     Quantity value =
         is_torque ? quantity_plain(force->amount) : quantity_from_vector(force->vector);
@@ -303,7 +317,12 @@ TaskOption resolve_recorded(Resolver *resolver, const Node *node)
     put_action(resolver, action, &option);
     return option;
   }
-  Quantity value = evaluate(resolver, node);
+  bool is_value = scope_knows(resolver->scope, SPACE_VALUES, name);
+  if (is_name && !is_value && scope_knows(resolver->scope, SPACE_ACTIONS, name)) {
+    scope_find(resolver->scope, SPACE_ACTIONS, name, node->span);  // it is declared below
+    return option;
+  }
+  Quantity value = evaluate_shown(resolver, node);
   option.text = is_name ? resolver_full_name(resolver, name) : resolver_text(resolver, node->span);
   put_value(resolver, &value, &option);
   return option;

@@ -150,10 +150,11 @@ static void add_function(Resolver *resolver, const Node *item)
 
 static void add_value(Resolver *resolver, const Node *item)
 {
+  int first_read = resolver->references.read_count;
   Quantity value = evaluate(resolver, binding_part(item, TOKEN_ASSIGN));
   const char *local = resolver_name(resolver, item);
   bool is_good = value.shape != SHAPE_NONE;
-  int index = resolver->mechanism->definition_count;
+  int index = resolve_references_since(resolver, first_read);
   NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), kind, index);
   if (!name) return;

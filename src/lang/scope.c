@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/scope.h"
 
+#include "lang/functions.h"
 #include "lang/units.h"
 
 #include <string.h>
@@ -87,11 +88,13 @@ static void make_component(Scope *scope, Name *name, const Name *whole, int comp
 {
   Quantity value = name_value(whole);
   const Expr *number = value.at[component];
-  name->index = whole->index;
-  for (int i = 0; value.at[i] != number; i++)
+  bool is_made = whole->kind == NAME_DEFINITION || whole->kind == NAME_ARGUMENT;
+  bool is_zero = expr_is_zero(number);
+  name->index = is_zero && !is_made ? 0 : whole->index;
+  for (int i = 0; !is_zero && !is_made && value.at[i] != number; i++)
     name->index += quantity_has_own(&value, i);
   name->is_declared = name->is_component = true;
-  name->kind = expr_is_zero(number) ? NAME_DEFINITION : whole->kind;
+  name->kind = is_zero ? NAME_DEFINITION : whole->kind;
   name->span = whole->span;
   value.shape = SHAPE_NUMBER;
   value.at[0] = number;
@@ -220,9 +223,21 @@ static bool is_early_sample(Scope *scope, SpaceKind space, const char *text, Spa
   return space == SPACE_VALUES;
 }
 
+// A value may have the name of a function of the language; of two functions a call would mean that of
+// the language.
+static bool is_function_already(const Scope *scope, NameKind kind, const char *text, Span span)
+{
+  bool is_function = kind == NAME_FUNCTION || kind == NAME_TABLE;
+  if (!is_function || function_of(text, strlen(text)) == FUNCTION_NONE) return false;
+  diagnostics_error(scope->diagnostics, span, "choose another name",
+                    "'%s' is a function of the language", text);
+  return true;
+}
+
 Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
+  if (is_function_already(scope, kind, text, span)) kind = NAME_BROKEN;
   if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
   if (kind != NAME_BROKEN && is_early_sample(scope, space, text, span)) return NULL;
   Name *name = name_of(scope, space, text, strlen(text));

@@ -38,7 +38,8 @@ typedef struct NamedFunction {
 // One text that is a name, here or below. A long description is millions of these: they are small.
 typedef struct Name {
   Span span;  // where it is declared; until then, where the file declares it first
-  int index;  // in the mechanism's array of that kind, of a vector the first; of a list, its size
+  int index;  // in the mechanism's array of that kind, of a vector the first; of a list, its size; of
+              // a definition or an argument, what it reads (resolve_references_since), 0: nothing
   unsigned is_declared : 1;
   unsigned is_announced : 1;  // the file declares it
   unsigned is_bound : 1;      // an argument: it belongs to what it stands for

@@ -199,6 +199,7 @@ Document *document_of_mechanism(const Mechanism *mechanism)
   write_parts(&writer);
   document->note = NULL;  // no blank line behind the last statement
   map_free(&writer.pending);
+  map_free(&writer.added);
   mechanism_free(copy);
   return document;
 }

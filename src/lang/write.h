@@ -10,4 +10,8 @@
 // what they made is written.
 Document *document_of_mechanism(const Mechanism *mechanism);
 
+// Why this experiment is left out of that document: a sentence in the arena of the mechanism. NULL: it
+// is written.
+const char *write_obstacle(const Mechanism *mechanism, const Task *experiment);
+
 #endif

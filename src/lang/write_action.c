@@ -137,26 +137,11 @@ static void write_force(const Writer *writer, const Force *force)
 
 // ---- what has a memory, and what happens at a moment
 
-// Is there a value, an output, a force or an energy of this name? What the library abbreviates has none.
-static bool is_named(const Writer *writer, const char *name)
-{
-  const Mechanism *m = writer->mechanism;
-  bool is_found = map_find_n(&writer->pending, name, strcspn(name, "'")) >= 0;
-  for (int i = 0; i < m->task_count && !is_found; i++)
-    is_found = strcmp(m->tasks[i].name, name) == 0;
-  for (int i = 0; i < m->force_count && !is_found; i++)
-    is_found = strcmp(m->forces[i].name, name) == 0;
-  for (int i = 0; i < m->energy_count && !is_found; i++)
-    is_found = strcmp(m->energies[i].name, name) == 0;
-  return is_found;
-}
-
 // The values of an option with `between` them, or its word.
 static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
 {
   Text list = { 0 };
-  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ") &&
-                 (option->value_count == 0 || is_named(writer, option->text));
+  bool is_word = option->text && (option->value_count == 0 || write_is_name_of(writer, option));
   for (int i = 0; !is_word && i < option->value_count; i++)
     text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
   if (is_word || option->value_count == 0) text_put(&list, option->text);
@@ -294,6 +279,23 @@ static void write_motion(const Writer *writer, const Task *task)
   write_statement(writer, &text);
 }
 
+// A written description has no controllers, only the forces that they command, which nothing samples.
+static bool is_sampled(const Mechanism *mechanism, const Task *experiment)
+{
+  bool has_commands = false;
+  for (int i = 0; i < mechanism->force_count; i++)
+    has_commands = has_commands || mechanism->forces[i].is_command;
+  return has_commands && task_option(experiment, "sample");
+}
+
+const char *write_obstacle(const Mechanism *mechanism, const Task *experiment)
+{
+  const char *started = mechanism_missing_start(mechanism, experiment);
+  if (is_sampled(mechanism, experiment)) return "it samples controllers";
+  return started ? arena_format(mechanism->arena, "it starts '%s', which is held still", started)
+                 : NULL;
+}
+
 // What starts and what is recorded stand in one clause each; of a vector that is its components.
 static void write_experiment(const Writer *writer, const Task *task)
 {
@@ -323,14 +325,16 @@ static void write_task(const Writer *writer, const Task *task)
 {
   switch (task->kind) {
   case TASK_MOTION: write_motion(writer, task); break;
-  case TASK_EXPERIMENT: write_experiment(writer, task); break;
+  case TASK_EXPERIMENT:
+    if (!write_obstacle(writer->mechanism, task)) write_experiment(writer, task);
+    break;
   default: break;  // outputs are written before, and laws hold references
   }
 }
 
 // ---- all of it
 
-void write_parts(const Writer *writer)
+void write_parts(Writer *writer)
 {
   const Mechanism *mechanism = writer->mechanism;
   write_gap(writer);
@@ -356,6 +360,7 @@ void write_parts(const Writer *writer)
     write_line(writer, "energy %s = %s", energy->name, write_value(writer, energy->value));
   }
   write_gap(writer);
+  write_record_names(writer);
   for (int i = 0; i < mechanism->task_count; i++) {  // events may record outputs
     if (mechanism->tasks[i].kind == TASK_OUTPUT) write_output(writer, &mechanism->tasks[i]);
   }

@@ -17,11 +17,21 @@ static bool is_coordinate_pending(const Writer *writer, int i)
 }
 
 // "q = 1"
+// The first of four Euler parameters: without a value it starts at 1, all others at 0.
+static bool starts_at_one(const Writer *writer, int i)
+{
+  const Coordinate *coordinate = &writer->mechanism->coordinates[i];
+  if (!coordinate_is_euler_parameter(coordinate)) return false;
+  return i == 0 || !coordinate_is_euler_parameter(coordinate - 1) ||
+         coordinate[-1].joint != coordinate->joint;
+}
+
 static void put_coordinate(Writer *writer, int i, Text *list)
 {
   const Coordinate *coordinate = &writer->mechanism->coordinates[i];
   text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate_name(coordinate));
-  if (coordinate->initial) text_format(list, " = %s", write_value(writer, coordinate->initial));
+  if (coordinate->initial || starts_at_one(writer, i))
+    text_format(list, " = %s", write_value(writer, coordinate_start(coordinate)));
   write_declared(writer, coordinate->q);
 }
 

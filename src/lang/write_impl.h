@@ -21,6 +21,7 @@ typedef struct Writer {
   int first_pending;   // coordinate: those in front of it are declared
   bool *is_wanted;     // has it to be declared by hand? by coordinate
   int wanted_end;      // none of those behind it has
+  Map added;           // names of values that the text alone defines
 } Writer;
 
 // ---- write_value.c: values as text, in the document's arena
@@ -53,6 +54,14 @@ bool write_is_pending(const Writer *writer, const char *name);
 // Those that are ready.
 void write_definitions(Writer *writer);
 
+// ---- write_record.c: what is recorded by a name
+
+// Does the text of the option name a value, an output, a force or an energy that is what the option has?
+bool write_is_name_of(const Writer *writer, const TaskOption *option);
+// Definitions of what is recorded by a name that nothing else has: a coordinate that other ones
+// replaced, or a torque that is a moment now.
+void write_record_names(Writer *writer);
+
 // ---- write_frame.c
 
 void write_frames(Writer *writer);
@@ -62,6 +71,6 @@ void write_frames(Writer *writer);
 void write_inputs(Writer *writer);
 void write_speeds(Writer *writer);
 void write_states(Writer *writer);
-void write_parts(const Writer *writer);
+void write_parts(Writer *writer);
 
 #endif

@@ -9,6 +9,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mechanism/check_constraints.h"
+#include "mechanism/check_energy.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
 #include "symbolic/steps.h"

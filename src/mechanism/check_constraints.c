@@ -169,6 +169,15 @@ static bool frames_move_apart(const Mechanism *mechanism, int a, int b)
 static bool check_closing(const Mechanism *mechanism, const Loop *loop, int plane, Pool *triads,
                           Diagnostics *diagnostics)
 {
+  if (loop_is_mirrored(mechanism, loop, triads)) {
+    diagnostics_error(
+        diagnostics, loop->span,
+        "turn one of them half a turn about an axis in the plane, such as RX(180 deg)",
+        "the loop '%s' can never be closed: its frames see the plane in which "
+        "everything moves from opposite sides",
+        loop->name);
+    return false;
+  }
   if (loop_surely_closes(mechanism, loop, plane, triads)) return true;
   Arena *arena = arena_new();
   Pool *pool = pool_new(pool_seed(mechanism->pool));

@@ -12,7 +12,4 @@
 // and for constraints and motions that contradict each other.
 void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagnostics);
 
-// Warnings for energies of library elements that are not those of their forces (check_energy.c).
-void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics);
-
 #endif

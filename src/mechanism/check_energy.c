@@ -1,11 +1,13 @@
-// check_energy.c -- do the energies that elements give agree with their forces?
+// check_energy.c -- do energies agree with their forces?
 //
 // At rest the generalised forces of one use of an element are minus the derivatives of its energies:
-// dU/dq_i + Q_i = 0. Compared in numbers, at random positions: where functions have corners the
-// algebra does not know two forms to be equal, and uses of elements are many. Forces with inputs or
-// states have no such energy; what time moves is never at rest.
+// dU/dq_i + Q_i = 0. Energies that are written by hand belong to some of the forces that have no
+// energy yet: a subset of these must satisfy the equation. Compared in numbers, at random positions:
+// where functions have corners the algebra does not know two forms to be equal, and uses of elements
+// are many. Forces of elements with inputs or states have no such energy; what time moves is never at
+// rest.
 // SPDX-License-Identifier: MIT
-#include "mechanism/check_constraints.h"
+#include "mechanism/check_energy.h"
 
 #include "base/random.h"
 #include "base/vector.h"
@@ -18,7 +20,18 @@
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
-enum { PLACES = 3, POSES_KEPT = 64, POSE_SIZE = 12 };
+enum { PLACES = 16, POSES_KEPT = 64, POSE_SIZE = 12, MAX_CANDIDATES = 20, ROTATIONS = 3 };
+
+// How far coordinates are from where they start, with a random number from -1 to 1: corners of forces,
+// such as ends of stops, may be near or far.
+typedef struct Reach {
+  double centre, width;
+} Reach;
+static const Reach REACHES[PLACES] = {
+  { 0, 1 },        { 0, 1 },        { 0, 1 },       { 0, 1 },       { 0, 1 },   { 0, 1 },
+  { -3.75, 1.25 }, { -1.25, 1.25 }, { 1.25, 1.25 }, { 3.75, 1.25 }, { 0, 0.1 }, { 0, 0.1 },
+  { -0.05, 0.05 }, { 0.05, 0.05 },  { 0, 0.01 },    { 0, 0.01 },
+};
 
 // What a symbol is at the places.
 typedef struct Variable {
@@ -55,7 +68,16 @@ typedef struct Balance {
   int *next_energy;
   int *forces;
   int *next_force;
+  bool inputs_are_zero;  // and states; otherwise they have random values, as parameters without one
 } Balance;
+
+typedef struct Findings {
+  Arena *arena;
+  WrongEnergy *at;
+  int count;
+} Findings;
+
+typedef enum EnergyMatch { ENERGY_MATCHES, ENERGY_DIFFERS, ENERGY_UNDECIDED } EnergyMatch;
 
 // How much of a name says which use of an element made it: "front.spring.pull" up to its last dot.
 static size_t length_of_use(const char *name)
@@ -104,25 +126,34 @@ static int euler_place(const Mechanism *mechanism, int i)
 // Near where it starts; Euler parameters are a rotation.
 static double coordinate_value(const Mechanism *mechanism, int i, int place, double random)
 {
-  static const double rotations[PLACES][4] = { { 4, 1, 2, 2 }, { 4, -2, 1, 2 }, { 2, 4, -1, 2 } };
+  static const double rotations[ROTATIONS][4] = { { 4, 1, 2, 2 },
+                                                  { 4, -2, 1, 2 },
+                                                  { 2, 4, -1, 2 } };
   int part = euler_place(mechanism, i);
-  if (part >= 0) return rotations[place][part] / 5;
+  if (part >= 0) return rotations[place % ROTATIONS][part] / 5;
   double start = mechanism_initial_value(mechanism, coordinate_start(&mechanism->coordinates[i]));
   return (isnan(start) ? 0 : start) + random;
 }
 
-// At rest; so are smooth inputs, whose rates have names as those of coordinates.
-static Variable new_variable(const Mechanism *mechanism, const Symbol *symbol, uint64_t state)
+static double step_at(int place, double random)
 {
+  return REACHES[place].centre + REACHES[place].width * random;
+}
+
+// At rest; so are smooth inputs, whose rates have names as those of coordinates.
+static Variable new_variable(const Balance *balance, const Symbol *symbol, uint64_t state)
+{
+  const Mechanism *mechanism = balance->mechanism;
   int i = mechanism_find_coordinate(mechanism, symbol->name);
   int parameter = mechanism_find_parameter(mechanism, symbol->name);
   const Expr *given = parameter < 0 ? NULL : mechanism->parameters[parameter].value;
-  bool is_moving = strchr(symbol->name, '\'');
+  bool is_zero =
+      strchr(symbol->name, '\'') || (balance->inputs_are_zero && symbol->stage >= STAGE_INPUT);
   Variable variable = { .coordinate = i };
-  for (int place = 0; place < PLACES && !is_moving; place++) {
+  for (int place = 0; place < PLACES && !is_zero; place++) {
     double random = random_number(&state);
     variable.at[place] = given    ? mechanism_default_value(mechanism, given)
-                         : i >= 0 ? coordinate_value(mechanism, i, place, random)
+                         : i >= 0 ? coordinate_value(mechanism, i, place, step_at(place, random))
                                   : 1 + random / 2;
   }
   return variable;
@@ -134,7 +165,7 @@ static const Variable *variable_of(Balance *balance, const Symbol *symbol)
   int place = map_add_n(&balance->symbols, symbol->name, strlen(symbol->name), count);
   if (place == count) {
     *ARENA_ADD(balance->arena, balance->variables, count) =
-        new_variable(balance->mechanism, symbol, (uint64_t)place);
+        new_variable(balance, symbol, (uint64_t)place);
   }
   return &balance->variables[place];
 }
@@ -213,8 +244,17 @@ static void add_work(Balance *balance, int frame, int place, const double x[3], 
   add_derivatives(balance, pose, place, by_roots, true);
 }
 
-// False if it is not of the positions alone.
-static bool add_force(Balance *balance, const Force *force)
+static bool depends_on_time(const Numbers *numbers)
+{
+  for (int i = 0; i < numbers->steps.count; i++) {
+    const Step *step = &numbers->steps.at[i];
+    if (step->op == OP_SYMBOL && strcmp(step->form->symbol->name, "t") == 0) return true;
+  }
+  return false;
+}
+
+// Returns false without adding it if it must depend on positions alone and does not.
+static bool add_force(Balance *balance, const Force *force, bool of_positions_alone)
 {
   const Expr *parts[6];  // the vector, and the place in its frame
   bool is_torque = force->kind == FORCE_TORQUE;
@@ -223,15 +263,11 @@ static bool add_force(Balance *balance, const Force *force)
   memcpy(parts + 3, &force->position_F, sizeof force->position_F);
   if (is_torque) parts[0] = force->amount;
   for (int i = 0; i < count; i++)
-    if (parts[i]->form->stage >= STAGE_INPUT) return false;
+    if (of_positions_alone && parts[i]->form->stage >= STAGE_INPUT) return false;
   if (is_torque) note_coordinate(balance, force->coordinate);
   Numbers numbers = numbers_of(parts, count, PLACES, symbol_value, balance);
-  bool is_timed = false;
-  for (int i = 0; i < numbers.steps.count; i++) {
-    const Step *step = &numbers.steps.at[i];
-    is_timed = is_timed || (step->op == OP_SYMBOL && strcmp(step->form->symbol->name, "t") == 0);
-  }
-  for (int place = 0; place < PLACES && !is_timed; place++) {
+  bool is_refused = of_positions_alone && depends_on_time(&numbers);
+  for (int place = 0; place < PLACES && !is_refused; place++) {
     double f[3], back[3], at[3];
     for (int i = 0; i < count; i++)
       balance->size[place] += fabs(number_at(&numbers, i, place));
@@ -246,7 +282,7 @@ static bool add_force(Balance *balance, const Force *force)
     add_work(balance, force->second_frame, place, x, back);  // ground does not move
   }
   numbers_free(&numbers);
-  return !is_timed;
+  return !is_refused;
 }
 
 // ---- one use of an element
@@ -280,22 +316,32 @@ static void drop_length(Balance *balance, int first)
   }
 }
 
-// Adds up all that one use of an element gives; false if its forces are not of the positions alone.
-static bool add_use(Balance *balance, int use)
+static void clear_sums(Balance *balance)
 {
-  const Mechanism *mechanism = balance->mechanism;
   for (int k = 0; k < balance->moved_count; k++)
     balance->sums[balance->moved[k]] = (Sums){ 0 };
   memset(balance->size, 0, sizeof balance->size);
   balance->moved_count = 0;
+}
+
+static void drop_lengths(Balance *balance)
+{
+  for (int k = 0; k < balance->moved_count; k++) {
+    int part = euler_place(balance->mechanism, balance->moved[k]);
+    if (part >= 0) drop_length(balance, balance->moved[k] - part);
+  }
+}
+
+// Adds up all that one use of an element gives; false if its forces are not of the positions alone.
+static bool add_use(Balance *balance, int use)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  clear_sums(balance);
   for (int k = balance->energies[use]; k > 0; k = balance->next_energy[k - 1])
     add_energy(balance, &mechanism->energies[k - 1]);
   for (int k = balance->forces[use]; k > 0; k = balance->next_force[k - 1])
-    if (!add_force(balance, &mechanism->forces[k - 1])) return false;
-  for (int k = 0; k < balance->moved_count; k++) {
-    int part = euler_place(mechanism, balance->moved[k]);
-    if (part >= 0) drop_length(balance, balance->moved[k] - part);
-  }
+    if (!add_force(balance, &mechanism->forces[k - 1], true)) return false;
+  drop_lengths(balance);
   return true;
 }
 
@@ -318,37 +364,340 @@ static int find_difference(const Balance *balance, int place)
   return first;
 }
 
-void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics)
+static WrongEnergy *add_wrong(Findings *findings, const Balance *balance, int energy)
 {
-  if (mechanism->energy_count == 0 || mechanism->coordinate_count == 0) return;
-  Arena *arena = arena_new();
-  Pool *pool = pool_new(pool_seed(mechanism->pool));
-  Balance balance = { .mechanism = mechanism,
-                      .arena = arena,
-                      .motions = kinematics_of(mechanism, pool, arena),
-                      .sums = ARENA_ARRAY(arena, Sums, mechanism->coordinate_count),
-                      .moved = ARENA_ARRAY(arena, int, mechanism->coordinate_count) };
-  find_uses(&balance);
+  WrongEnergy *wrong = ARENA_ADD(findings->arena, findings->at, findings->count);
+  *wrong = (WrongEnergy){ .energy = &balance->mechanism->energies[energy], .coordinate = -1 };
+  return wrong;
+}
+
+static void check_elements(Balance *balance, Findings *findings)
+{
+  const Mechanism *mechanism = balance->mechanism;
   for (int k = 0; k < mechanism->energy_count; k++) {
     const Energy *energy = &mechanism->energies[k];
-    int use = map_find_n(&balance.uses, energy->name, length_of_use(energy->name));
-    bool is_first = energy->element != NULL && balance.energies[use] == k + 1;
-    if (!is_first || !add_use(&balance, use)) continue;
+    int use = map_find_n(&balance->uses, energy->name, length_of_use(energy->name));
+    bool is_first = energy->element != NULL && balance->energies[use] == k + 1;
+    if (!is_first || !add_use(balance, use)) continue;
     int place = 0, i = -1;
     for (int next = 0; i < 0 && next < PLACES; next++)
-      i = find_difference(&balance, place = next);
+      i = find_difference(balance, place = next);
     if (i < 0) continue;
-    diagnostics_add(diagnostics, SEVERITY_WARNING, energy->span,
-                    "at rest, forces are minus the derivatives of their energy",
-                    "the energy '%s' does not agree with the forces of its element: the force on "
-                    "'%s' is %.4g at a place where it has to be %.4g",
-                    energy->name, coordinate_name(&mechanism->coordinates[i]),
-                    balance.sums[i].Q[place], -balance.sums[i].slope[place]);
+    WrongEnergy *wrong = add_wrong(findings, balance, k);
+    wrong->coordinate = i;
+    wrong->force = balance->sums[i].Q[place];
+    wrong->wanted = -balance->sums[i].slope[place];
   }
+}
+
+// ---- energies that are written by hand
+
+// One row for each of the energies and forces: its generalised force at each place and coordinate,
+// of an energy minus its slope.
+typedef struct Row {
+  int index;  // of the energy or force
+  double *Q;  // by coordinate and place
+} Row;
+
+typedef struct HandWritten {
+  Row *energies, *forces;
+  int energy_count, force_count, width;
+  Arena *arena;
+  double *weights;  // by which columns were multiplied, so that all places and coordinates count
+} HandWritten;
+
+static bool is_by_hand(const Energy *energy) { return energy->element == NULL; }
+
+static Row row_of_sums(Balance *balance, int index, bool is_energy)
+{
+  int n = balance->mechanism->coordinate_count;
+  Row row = { index, ARENA_ARRAY(balance->arena, double, n *PLACES) };
+  drop_lengths(balance);
+  for (int k = 0; k < balance->moved_count; k++) {
+    int i = balance->moved[k];
+    for (int place = 0; place < PLACES; place++) {
+      const Sums *sums = &balance->sums[i];
+      double Q = is_energy ? -sums->slope[place] : sums->Q[place];
+      row.Q[i * PLACES + place] = Q;
+    }
+  }
+  clear_sums(balance);
+  return row;
+}
+
+// Forces of elements that have an energy are accounted for.
+static HandWritten rows_by_hand(Balance *balance)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  HandWritten rows = { .arena = balance->arena,
+                       .energies = ARENA_ARRAY(balance->arena, Row, mechanism->energy_count),
+                       .forces = ARENA_ARRAY(balance->arena, Row, mechanism->force_count),
+                       .width = mechanism->coordinate_count * PLACES };
+  clear_sums(balance);
+  for (int k = 0; k < mechanism->energy_count; k++) {
+    if (!is_by_hand(&mechanism->energies[k])) continue;
+    add_energy(balance, &mechanism->energies[k]);
+    rows.energies[rows.energy_count++] = row_of_sums(balance, k, true);
+  }
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const char *name = mechanism->forces[k].name;
+    int use = map_find_n(&balance->uses, name, length_of_use(name));
+    if (use >= 0 && length_of_use(name) > 0) continue;
+    add_force(balance, &mechanism->forces[k], false);
+    rows.forces[rows.force_count++] = row_of_sums(balance, k, false);
+  }
+  return rows;
+}
+
+static bool is_finite_at(const Row rows[], int count, int width, int place)
+{
+  for (int k = 0; k < count; k++)
+    for (int i = place; i < width; i += PLACES)
+      if (!isfinite(rows[k].Q[i])) return false;
+  return true;
+}
+
+static double size_of_column(const HandWritten *rows, int column)
+{
+  double size = 0;
+  for (int k = 0; k < rows->energy_count; k++)
+    size = fmax(size, fabs(rows->energies[k].Q[column]));
+  return size;
+}
+
+static double size_of_place(const HandWritten *rows, int place)
+{
+  double size = 0;
+  for (int i = place; i < rows->width; i += PLACES)
+    size = fmax(size, size_of_column(rows, i));
+  return size;
+}
+
+static void weigh(Row all[], int count, const HandWritten *rows)
+{
+  for (int k = 0; k < count; k++)
+    for (int i = 0; i < rows->width; i++)
+      all[k].Q[i] = rows->weights[i] > 0 ? all[k].Q[i] * rows->weights[i] : 0;
+}
+
+// A place where something has no value is left out. Elsewhere a difference counts by the energies there;
+// where they are nearly flat, by those of all coordinates and places.
+static void weigh_columns(HandWritten *rows)
+{
+  enum { FLAT = 1000000 };
+  double sizes[PLACES], largest = 0;
+  rows->weights = ARENA_ARRAY(rows->arena, double, rows->width);
+  for (int place = 0; place < PLACES; place++) {
+    bool is_finite = is_finite_at(rows->energies, rows->energy_count, rows->width, place) &&
+                     is_finite_at(rows->forces, rows->force_count, rows->width, place);
+    sizes[place] = is_finite ? size_of_place(rows, place) : -1;
+    largest = fmax(largest, sizes[place]);
+  }
+  for (int i = 0; i < rows->width && largest > 0; i++) {
+    double size = fmax(sizes[i % PLACES], largest / FLAT);
+    if (sizes[i % PLACES] >= 0) rows->weights[i] = 1 / fmax(size_of_column(rows, i), size / FLAT);
+  }
+  weigh(rows->energies, rows->energy_count, rows);
+  weigh(rows->forces, rows->force_count, rows);
+}
+
+static double norm_of(const double x[], int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * x[i];
+  return sqrt(sum);
+}
+
+static bool share_a_column(const double a[], const double b[], int n)
+{
+  for (int i = 0; i < n; i++)
+    if (a[i] != 0 && b[i] != 0) return true;
+  return false;
+}
+
+// Is `rest` minus the sum of some of the forces zero? Tries all subsets.
+static bool has_subset(const Row forces[], int count, double rest[], int n, double tolerance)
+{
+  if (norm_of(rest, n) <= tolerance) return true;
+  if (count == 0) return false;
+  if (has_subset(forces + 1, count - 1, rest, n, tolerance)) return true;
+  for (int i = 0; i < n; i++)
+    rest[i] -= forces[0].Q[i];
+  bool is_found = has_subset(forces + 1, count - 1, rest, n, tolerance);
+  for (int i = 0; i < n; i++)
+    rest[i] += forces[0].Q[i];
+  return is_found;
+}
+
+// The forces that have to do with the energies: those that act where `wanted` is not zero, and those
+// that act where these do.
+static int candidates_of(const HandWritten *rows, const double wanted[], Row chosen[])
+{
+  int n = rows->width, count = 0;
+  bool has_grown = true;
+  while (has_grown && count <= MAX_CANDIDATES) {
+    has_grown = false;
+    for (int k = 0; k < rows->force_count && count <= MAX_CANDIDATES; k++) {
+      bool is_chosen = false, is_near = share_a_column(rows->forces[k].Q, wanted, n);
+      for (int c = 0; c < count; c++) {
+        is_chosen = is_chosen || chosen[c].index == rows->forces[k].index;
+        is_near = is_near || share_a_column(rows->forces[k].Q, chosen[c].Q, n);
+      }
+      if (is_chosen || !is_near) continue;
+      chosen[count++] = rows->forces[k];
+      has_grown = true;
+    }
+  }
+  return count;
+}
+
+// The energies from `first` to before `end` together.
+static EnergyMatch match_energies(const Balance *balance, const HandWritten *rows, int first,
+                                  int end)
+{
+  int n = rows->width;
+  double *wanted = ARENA_ARRAY(balance->arena, double, n);
+  for (int k = first; k < end; k++)
+    for (int i = 0; i < n; i++)
+      wanted[i] += rows->energies[k].Q[i];
+  Row chosen[MAX_CANDIDATES + 1];
+  int count = candidates_of(rows, wanted, chosen);
+  if (count > MAX_CANDIDATES) return ENERGY_UNDECIDED;
+  double tolerance = TOLERANCE * norm_of(wanted, n);
+  return has_subset(chosen, count, wanted, n, tolerance) ? ENERGY_MATCHES : ENERGY_DIFFERS;
+}
+
+// Where the energy differs most from the sum of the forces, as far as these act on what it moves.
+static void describe_difference(const HandWritten *rows, int energy, WrongEnergy *wrong)
+{
+  const double *Q = rows->energies[energy].Q;
+  double *forces = ARENA_ARRAY(rows->arena, double, rows->width), most = -1;
+  int place = 0;
+  for (int k = 0; k < rows->force_count; k++)
+    for (int i = 0; i < rows->width; i++)
+      forces[i] += rows->forces[k].Q[i];
+  for (int i = 0; i < rows->width; i++) {
+    double difference = fabs(Q[i] - forces[i]);
+    bool is_moved = norm_of(Q + i / PLACES * PLACES, PLACES) > 0;
+    if (!is_moved || difference <= most) continue;
+    most = difference;
+    place = i;
+  }
+  double weight = rows->weights[place];
+  wrong->coordinate = place / PLACES;
+  wrong->wanted = weight > 0 ? Q[place] / weight + 0.0 : 0;  // no -0
+  wrong->force = weight > 0 ? forces[place] / weight : 0;
+}
+
+static bool has_constraints(const Mechanism *mechanism)
+{
+  return mechanism->loop_count + mechanism->constraint_count + mechanism->rolling_count > 0;
+}
+
+// All energies together; if they do not match, each by itself, to name the wrong one.
+static void check_by_hand(Balance *balance, Findings *findings)
+{
+  HandWritten rows = rows_by_hand(balance);
+  weigh_columns(&rows);
+  EnergyMatch all = match_energies(balance, &rows, 0, rows.energy_count);
+  if (all == ENERGY_MATCHES) return;
+  int before = findings->count;
+  for (int k = 0; k < rows.energy_count; k++) {
+    EnergyMatch match = match_energies(balance, &rows, k, k + 1);
+    bool is_last = k == rows.energy_count - 1 && findings->count == before;
+    if (match == ENERGY_MATCHES && !is_last) continue;
+    WrongEnergy *wrong = add_wrong(findings, balance, rows.energies[k].index);
+    wrong->is_by_hand = true;
+    wrong->is_undecided = all == ENERGY_UNDECIDED || has_constraints(balance->mechanism);
+    describe_difference(&rows, k, wrong);
+  }
+}
+
+static Balance balance_of(const Mechanism *mechanism, Arena *arena, Pool *pool)
+{
+  return (Balance){ .mechanism = mechanism,
+                    .arena = arena,
+                    .motions = kinematics_of(mechanism, pool, arena),
+                    .sums = ARENA_ARRAY(arena, Sums, mechanism->coordinate_count),
+                    .moved = ARENA_ARRAY(arena, int, mechanism->coordinate_count) };
+}
+
+static void release_balance(Balance *balance)
+{
   for (int i = 0; i < POSES_KEPT; i++)
-    numbers_free(&balance.poses[i].numbers);
-  map_free(&balance.symbols);
-  map_free(&balance.uses);
+    numbers_free(&balance->poses[i].numbers);
+  map_free(&balance->symbols);
+  map_free(&balance->uses);
+}
+
+// A force of a spring and of an input, -k q + u, has the energy of the spring where the input is
+// zero; a force -k (q - u) with the energy k/2 (q - u)^2 agrees anywhere. So both are tried.
+static void find_by_hand(const Mechanism *mechanism, Arena *arena, Pool *pool, Findings *findings)
+{
+  int before = findings->count;
+  for (int is_zero = 0; is_zero < 2; is_zero++) {
+    findings->count = before;
+    Balance balance = balance_of(mechanism, arena, pool);
+    balance.inputs_are_zero = is_zero == 1;
+    find_uses(&balance);
+    check_by_hand(&balance, findings);
+    release_balance(&balance);
+    if (findings->count == before) return;
+  }
+}
+
+WrongEnergy *mechanism_wrong_energies(const Mechanism *mechanism, Arena *arena, int *count)
+{
+  Findings findings = { .arena = arena };
+  *count = 0;
+  if (mechanism->energy_count == 0 || mechanism->coordinate_count == 0) return NULL;
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
+  Balance balance = balance_of(mechanism, arena, pool);
+  find_uses(&balance);
+  check_elements(&balance, &findings);
+  release_balance(&balance);
+  bool has_hand_written = false;
+  for (int k = 0; k < mechanism->energy_count; k++)
+    has_hand_written = has_hand_written || is_by_hand(&mechanism->energies[k]);
+  if (has_hand_written) find_by_hand(mechanism, arena, pool, &findings);
   pool_free(pool);
+  *count = findings.count;
+  return findings.at;
+}
+
+void wrong_energy_describe(const Mechanism *mechanism, const WrongEnergy *wrong, Text *out)
+{
+  const char *coordinate =
+      wrong->coordinate < 0 ? "" : coordinate_name(&mechanism->coordinates[wrong->coordinate]);
+  const char *name = wrong->energy->name;
+  if (wrong->is_undecided)
+    text_format(out, "could not decide whether the energy '%s' is that of any forces: there are %s",
+                name, has_constraints(mechanism) ? "constraints" : "too many forces");
+  else if (wrong->is_by_hand)
+    text_format(out,
+                "the energy '%s' is not that of any forces: the force on '%s' would be %.7g at a "
+                "place where all forces without an energy give %.7g",
+                name, coordinate, wrong->wanted, wrong->force);
+  else
+    text_format(out,
+                "the energy '%s' does not agree with the forces of its element: the force on '%s' "
+                "is %.7g at a place where it has to be %.7g",
+                name, coordinate, wrong->force, wrong->wanted);
+}
+
+void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  Arena *arena = arena_new();
+  int count = 0;
+  const WrongEnergy *wrong = mechanism_wrong_energies(mechanism, arena, &count);
+  for (int k = 0; k < count; k++) {
+    Text text = { 0 };
+    wrong_energy_describe(mechanism, &wrong[k], &text);
+    diagnostics_add(diagnostics, SEVERITY_WARNING, wrong[k].energy->span,
+                    "at rest, forces are minus the derivatives of their energy", "%s",
+                    text_string(&text));
+    text_free(&text);
+  }
   arena_free(arena);
 }

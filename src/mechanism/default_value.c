@@ -32,11 +32,13 @@ static double parameter_value(void *context, const Symbol *symbol, int point)
 
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
 {
-  return mechanism_value_with(mechanism, NULL, e);
+  Known known = { .mechanism = mechanism };
+  return expr_known_value(e, parameter_value, &known);
 }
 
 double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
+  if (e->form->stage == STAGE_LITERAL) return expr_literal_value(e);
   Known known = { .mechanism = mechanism, .parameters = parameters };
   return expr_known_value(e, parameter_value, &known);
 }

@@ -6,9 +6,10 @@
 #include "mechanism/mechanism.h"
 
 // The value of `e`, of any pool, with the parameters' given values; NaN if it depends on anything
-// without one.
+// without one. Step by step in doubles: quick, for what is judged or shown rounded.
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e);
-// The same with these values of the parameters.
+// The same with these values of the parameters (NULL: those given), for numbers that others go on with: of
+// constants, such as 20 deg, the nearest double, as in programs and states.
 double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e);
 // The same in the initial configuration: coordinates where they start.
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e);

@@ -47,6 +47,8 @@ typedef struct Force {
   ForceKind kind;
   int coordinate;      // TORQUE
   const Expr *amount;  // TORQUE
+  const Expr *said;    // the number that the description gives, where other coordinates make the
+                       // force a multiple of it; NULL: `amount` or `vector` is what it gives
   int frame;           // AT_POINT, MOMENT
   Vec3 position_F;     // AT_POINT
   int second_frame;    // of one between two bodies: takes the reaction, at the same place of space;
@@ -57,5 +59,13 @@ typedef struct Force {
   bool is_command;      // of a controller
   Span span;
 } Force;
+
+// What the description gives: one component, or three. Returns how many.
+static inline int force_given(const Force *force, const Expr *const **given)
+{
+  bool is_number = force->said || force->kind == FORCE_TORQUE;
+  *given = force->said ? &force->said : is_number ? &force->amount : force->vector.at;
+  return is_number ? 1 : 3;
+}
 
 #endif

@@ -193,6 +193,14 @@ bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop, int
   return !isnan(value) && !value_is_rounding(value, size);
 }
 
+bool loop_is_mirrored(const Mechanism *mechanism, const Loop *loop, Pool *pool)
+{
+  if (loop->kind != JOINT_FIXED) return false;
+  Mat3 R = pose_of_frame(mechanism, pool, loop->second.frame, loop->first.frame).R;
+  const Expr *trace = sum(sum(R.at[0][0], R.at[1][1]), R.at[2][2]);
+  return trace->form->stage < STAGE_POSITION && mechanism_initial_value(mechanism, trace) < 0;
+}
+
 // ---- in numbers
 
 enum { KEPT = 7 };

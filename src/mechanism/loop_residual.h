@@ -25,6 +25,9 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
 // one plane (mechanism_plane()) what stands across the plane is drawing only, and never at fault.
 bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop, int plane,
                                const LoopResidual *residual);
+// Does a fixed joint join frames that see the plane in which everything moves from opposite sides? The
+// trace of their turn then stays -1, and no motion brings them together.
+bool loop_is_mirrored(const Mechanism *mechanism, const Loop *loop, Pool *pool);
 // Is each zero, or changed by a coordinate? In numbers: false may also mean that they do not tell.
 bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool);
 // The sum of the lengths on the way from one place to the other [m], initially.

@@ -219,6 +219,34 @@ const TaskOption *task_option(const Task *task, const char *name)
   return NULL;
 }
 
+static bool has_start(const Mechanism *mechanism, const char *name, size_t length)
+{
+  const Mechanism *m = mechanism;
+  bool result = false;
+#define LOOK(items, count, own)                                                                    \
+  for (int i = 0; i < m->count && !result; i++)                                                    \
+    result = strlen(own) == length && memcmp(own, name, length) == 0;
+  LOOK(coordinates, coordinate_count, coordinate_name(&m->coordinates[i]))
+  LOOK(parameters, parameter_count, m->parameters[i].name)
+  LOOK(states, state_count, m->states[i].name)
+  LOOK(discretes, discrete_count, m->discretes[i].name)
+  LOOK(inputs, input_count, m->inputs[i].name)
+#undef LOOK
+  return result;
+}
+
+const char *mechanism_missing_start(const Mechanism *mechanism, const Task *experiment)
+{
+  static const char START[] = "start ";
+  for (int k = 0; k < experiment->option_count; k++) {
+    const char *name = experiment->options[k].name;
+    if (strncmp(name, START, strlen(START)) != 0) continue;
+    name += strlen(START);
+    if (!has_start(mechanism, name, strcspn(name, "'"))) return name;
+  }
+  return NULL;
+}
+
 void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out)
 {
   const Coordinate *coordinates = mechanism->coordinates;

@@ -231,7 +231,7 @@ typedef struct Rolling {
   Vec3 axle_F;
   const Expr *radius;
   Vec3 normal;     // ground axes
-  bool may_slide;  // `no side slip`: free to slide along, not sideways
+  bool may_slide;  // `no side slip`: it touches the plane, and is free to slide along
   Span span;
 } Rolling;
 
@@ -302,14 +302,17 @@ typedef struct ModelTerm {
   Span span;
 } ModelTerm;
 
+typedef struct RegulatorDesign RegulatorDesign;  // control/design.h
+
 typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
   const char *name;
-  const char *title;  // NULL: none
-  const char *held;   // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  Source source;      // the description, whose text must stay; no bytes: built without one
-  Vec3 gravity;       // in ground axes
+  const char *title;        // NULL: none
+  const char *held;         // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
+  Source source;            // the description, whose text must stay; no bytes: built without one
+  Vec3 gravity;             // in ground axes
+  RegulatorDesign *design;  // of regulators, to find their gains again; copies share it; NULL: none
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration
 #define ARRAY(type, items, count)                                                                  \
   type *items;                                                                                     \
@@ -342,6 +345,9 @@ int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
 bool mechanism_has_name(const Mechanism *mechanism, const char *name);
 // The coordinate that the expression is; -1: it is none, or more than that.
 int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e);
+
+// The first name that the experiment starts and that nothing has: "q1", "q1'"; NULL: there is none.
+const char *mechanism_missing_start(const Mechanism *mechanism, const Task *experiment);
 
 // What the reset sets: "q1", "q1'", "i".
 void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out);

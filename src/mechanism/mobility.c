@@ -4,7 +4,7 @@
 // rotations about one axis, all slides across it. Together that is Kutzbach's formula, with n
 // bodies, ground among them, and j joints, cut ones among them,
 //   m = 6 (n - j - 1) + sum f    in space,    m = 3 (n - j - 1) + sum f    in a plane.
-// A wheel takes the two components of its slip, or one with `no side slip`, and its height above
+// A wheel takes the two components of its slip, or with `no side slip` one of them, and its height above
 // the plane unless the frames hold it. The count is that of independent equations: mechanisms with
 // special lengths move in spite of it.
 // SPDX-License-Identifier: MIT
@@ -138,7 +138,7 @@ static int wheel_equations(const Mechanism *mechanism)
   int count = 0;
   for (int i = 0; i < mechanism->rolling_count; i++) {
     const Rolling *rolling = &mechanism->rollings[i];
-    count += rolling->may_slide ? 1 : 2 + wheel_motion(mechanism, rolling).can_rise;
+    count += (rolling->may_slide ? 1 : 2) + wheel_motion(mechanism, rolling).can_rise;
   }
   return count;
 }

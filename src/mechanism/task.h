@@ -20,6 +20,7 @@ typedef struct TaskOption {
   int value_count;
   const char *text;     // a word or a file; of what is recorded how it is written; NULL: none
   Dimension dimension;  // of an output, or of what is recorded
+  bool is_force;        // what is recorded is the force of that name, as it acts
   Span span;
 } TaskOption;
 

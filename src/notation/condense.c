@@ -295,7 +295,22 @@ static int enter_polynomial(Contest *contest, const Formula *f, int most)
   return count;
 }
 
-// The formula with the definitions of names that are short in their places; itself if it has none.
+static const Formula *open_names(FormulaMaker maker, const Formula *f);
+
+// The parts with names opened; NULL: they have none.
+static const Formula **open_parts(FormulaMaker maker, const Formula *f)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_changed = false;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = open_names(maker, f->parts[i]);
+    is_changed = is_changed || parts[i] != f->parts[i];
+  }
+  return is_changed ? parts : NULL;
+}
+
+// The formula with the definitions of names that are short in their places, in angles, too; itself if
+// it has none.
 static const Formula *open_names(FormulaMaker maker, const Formula *f)
 {
   enum { SHORT = 60 };
@@ -304,16 +319,14 @@ static const Formula *open_names(FormulaMaker maker, const Formula *f)
     const Formula *definition = formula_of(f->expr->form->named.definition, maker.arena);
     return definition->score <= SHORT ? definition : f;
   }
-  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
-  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
-  bool is_changed = false;
-  for (int i = 0; i < f->count; i++) {
-    parts[i] = open_names(maker, f->parts[i]);
-    is_changed = is_changed || parts[i] != f->parts[i];
+  if (f->kind == FORMULA_CALL && !operator_reads_linear_form(f->op)) return f;
+  const Formula **parts = open_parts(maker, f);
+  if (!parts) return f;
+  switch (f->kind) {
+  case FORMULA_CALL: return formula_call(maker, f->op, parts);
+  case FORMULA_SUM: return formula_sum(maker, parts, f->count);
+  default: return formula_product(maker, f->expr, parts, f->exponents, f->count);
   }
-  if (!is_changed) return f;
-  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
-                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
 bool condense_refuses(const Formula *formula) { return formula_length(formula) > LONGEST; }
@@ -335,7 +348,8 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, i
   if (is_ratio) enter_fraction(&contest, as_built);
   const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
   if (opened != as_built) {
-    // A definition is longer than its name, unless terms cancel or denominators do.
+    // A definition is longer than its name, unless terms cancel, there or in angles, or denominators do.
+    enter(&contest, opened);
     enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
   }
   if (contest.best && level == 0) enter(&contest, with_short_parts(&contest, contest.best, true));

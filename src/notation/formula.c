@@ -380,14 +380,36 @@ static bool is_multiple_of_atom(const Formula *f)
          f->parts[0]->kind == FORMULA_ATOM;
 }
 
+static bool has_sum_inside(const Formula *f)
+{
+  for (int i = 0; i < formula_term_count(f); i++) {
+    if (is_multiple_of_sum(formula_term(f, i))) return true;
+  }
+  return false;
+}
+
+// Appends the terms of number * f, those of multiples of sums one by one.
+static void push_multiple(FormulaMaker maker, const Formula *f, const Expr *number,
+                          FormulaList *terms)
+{
+  for (int i = 0; i < formula_term_count(f); i++) {
+    const Formula *term = formula_term(f, i);
+    if (is_multiple_of_sum(term)) {
+      push_multiple(maker, term->parts[0], expr_mul(number, term->expr), terms);
+    } else {
+      formula_push(terms, formula_product(maker, number, &term, NULL, 1));
+    }
+  }
+}
+
 const Formula *formula_distributed(FormulaMaker maker, const Formula *f)
 {
-  if (!is_multiple_of_sum(f)) return f;
-  const Formula *sum = f->parts[0];
-  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
-  for (int i = 0; i < sum->count; i++)
-    terms[i] = formula_product(maker, f->expr, &sum->parts[i], NULL, 1);
-  return formula_sum(maker, terms, sum->count);
+  if (!has_sum_inside(f)) return f;
+  FormulaList terms = { 0 };
+  push_multiple(maker, f, expr_integer(maker.pool, 1), &terms);
+  const Formula *sum = formula_sum(maker, terms.at, terms.count);
+  free(terms.at);
+  return sum;
 }
 
 const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
@@ -424,10 +446,9 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
 {
   bool is_odd = op == OP_SIN || op == OP_TAN || op == OP_SINH || op == OP_TANH;
   bool has_parity = is_odd || op == OP_COS || op == OP_COSH;
-  if (!has_parity || !formula_is_linear(arguments[0])) {
-    return formula_call_as_given(maker, op, arguments);
-  }
+  if (!has_parity) return formula_call_as_given(maker, op, arguments);
   const Formula *angle = formula_distributed(maker, arguments[0]);
+  if (!formula_is_linear(angle)) return formula_call_as_given(maker, op, arguments);
   // The fields do not know that turning an angle around turns its constant part around, too.
   bool is_turned =
       formula_has_constant_term(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);

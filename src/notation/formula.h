@@ -67,7 +67,8 @@ const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
 // sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b)
-// if a is printed before b; likewise the other odd and even functions. 2*(a - b) is 2*a - 2*b.
+// if a is printed before b; likewise the other odd and even functions. The terms of linear forms are
+// collected, however they are nested: sin(2*(a - b) + 2*b) is sin(2*a).
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
 const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
                                      const Formula *const arguments[]);
@@ -127,7 +128,7 @@ bool formula_has_constant_term(const Formula *f);
 // Term i of an angle without its number, which is stored; NULL: it is a constant.
 const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
                                   const Expr **number);
-// 2*(a - b) as 2*a - 2*b; everything else as it is.
+// 2*(a - b) as 2*a - 2*b, and a - 2*(b - 3*(a - b)) as 7*a - 8*b; everything else as it is.
 const Formula *formula_distributed(FormulaMaker maker, const Formula *f);
 // How tightly the text of a formula holds together.
 Precedence formula_precedence(const Formula *f);

@@ -5,50 +5,32 @@
 // beam of the shortest sums that such steps lead to is kept for each factor, and for all of them
 // above and below the line together; one factor after the other takes the sum that leaves the
 // whole shortest. What is no symbol of the relations, masses for example, is left out of that: its
-// coefficients are shortened by themselves.
+// coefficients are shortened by themselves. Divisors that such steps make are equal to those that
+// were there; those of relations that are solved need a look (modulo_solve.c).
 // SPDX-License-Identifier: MIT
-#include "notation/modulo.h"
+#include "notation/modulo_impl.h"
 
 #include "base/memory.h"
 #include "notation/condense.h"
-#include "notation/fraction.h"
 #include "notation/trig_form.h"
 
 #include <stdlib.h>
 
 enum {
-  MOST_ZEROS = 6,
-  MOST_RELATIONS = 200,
   MOST_STEPS = 12,
   MOST_TERMS = 60,
   MOST_VARIANTS = 40,
   MOST_FACTORS = 8,
   MOST_COEFFICIENTS = 12,
-  BEAM = 6,
   MOST_COMBINATIONS = 64,
   MOST_FORMS = 250,
-  MOST_ATOMS = 12
-};
-
-struct Relations {
-  FormulaMaker maker;
-  Memo *memo;
-  int *left;  // forms that may still be tried
-  const Formula *sums[MOST_RELATIONS];
-  int count;
-  int plain_count;  // of those that were given
-  // The given ones in sines and cosines of angles that are no sums, and what these are made of.
-  const Formula *basic[MOST_ZEROS];
-  int basic_count;
-  const Formula *atoms[MOST_ATOMS];
-  int atom_count;
 };
 
 static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 40 };
 
 // ---- sums of waves
 
-static const Formula *waves_of_polynomial(const Polynomial *p, Memo *memo)
+const Formula *modulo_waves_of_polynomial(const Polynomial *p, Memo *memo)
 {
   Polynomial waves;
   if (!trig_waves(p, memo, &waves)) return NULL;
@@ -58,14 +40,14 @@ static const Formula *waves_of_polynomial(const Polynomial *p, Memo *memo)
 }
 
 // NULL: it is no polynomial, or too long a one.
-static const Formula *waves_of(FormulaMaker maker, const Expr *e, Memo *memo)
+const Formula *modulo_waves(FormulaMaker maker, const Expr *e, Memo *memo)
 {
   Polynomial p;
   if (!polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) return NULL;
   bool has_inverse = false;
   for (int k = 0; k < p.ring->atom_count; k++)
     has_inverse = has_inverse || p.ring->atoms[k].is_inverse;
-  const Formula *sum = has_inverse ? NULL : waves_of_polynomial(&p, memo);
+  const Formula *sum = has_inverse ? NULL : modulo_waves_of_polynomial(&p, memo);
   polynomial_clear(&p);
   return sum;
 }
@@ -73,6 +55,11 @@ static const Formula *waves_of(FormulaMaker maker, const Expr *e, Memo *memo)
 static const Formula *write_grouped(const Polynomial *p, void *memo)
 {
   return formula_group(p, memo);
+}
+
+bool modulo_fraction(const Relations *relations, const Formula *f, PolynomialProduct *out)
+{
+  return fraction_of(f, relations->maker, write_grouped, relations->memo, out);
 }
 
 // The sine or cosine of a term; NULL: it has none.
@@ -90,8 +77,8 @@ static const Formula *wave_of(const Formula *term)
 
 static void push_relation(Relations *relations, const Expr *zero, int most_terms)
 {
-  if (relations->count == MOST_RELATIONS || expr_is_zero(zero)) return;
-  const Formula *sum = waves_of(relations->maker, zero, relations->memo);
+  if (relations->count == MODULO_RELATIONS || expr_is_zero(zero)) return;
+  const Formula *sum = modulo_waves(relations->maker, zero, relations->memo);
   if (!sum || formula_term_count(sum) > most_terms || formula_term_count(sum) < 2) return;
   relations->sums[relations->count++] = sum;
 }
@@ -117,7 +104,7 @@ static void push_atoms(Relations *relations, const Formula *sum)
       while (place < relations->atom_count && formula_compare(relations->atoms[place], atom) != 0)
         place++;
       if (formula_is_number(atom) || place < relations->atom_count) continue;
-      if (relations->atom_count < MOST_ATOMS) relations->atoms[relations->atom_count++] = atom;
+      if (relations->atom_count < MODULO_ATOMS) relations->atoms[relations->atom_count++] = atom;
     }
   }
 }
@@ -128,7 +115,7 @@ static void push_basic(Relations *relations, const Expr *zero)
   FormulaMaker maker = relations->maker;
   PolynomialProduct fraction;
   const Formula *as_built = formula_of(zero, maker.arena);
-  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return;
+  if (!modulo_fraction(relations, as_built, &fraction)) return;
   if (fraction.count == 1 && fraction.exponents[0] == 1) {
     const Formula *sum = formula_of_polynomial(&fraction.factors[0]);
     relations->basic[relations->basic_count++] = sum;
@@ -143,7 +130,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
   relations->memo = memo_new(arena);
   relations->left = ARENA_NEW(arena, int);
   *relations->left = MOST_FORMS;
-  if (count == 0 || count > MOST_ZEROS) return relations;
+  if (count == 0 || count > MODULO_ZEROS) return relations;
   relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
   Progress *progress = pool_pause(relations->maker.pool);
   for (int i = 0; i < count; i++)
@@ -224,14 +211,7 @@ static Variants variants_of(const Relations *relations, const Formula *sum, int 
   return variants;
 }
 
-// The shortest sums that steps lead to, the shortest first.
-typedef struct Beam {
-  const Formula *at[BEAM];
-  bool is_left[BEAM];  // were its variants looked at?
-  int count;
-} Beam;
-
-static void enter_beam(Beam *beam, const Formula *sum)
+static void enter_beam(ModuloBeam *beam, const Formula *sum)
 {
   int place = beam->count;
   for (int i = 0; i < beam->count; i++) {
@@ -239,8 +219,8 @@ static void enter_beam(Beam *beam, const Formula *sum)
   }
   while (place > 0 && beam->at[place - 1]->score > sum->score)
     place--;
-  if (place == BEAM) return;
-  if (beam->count < BEAM) beam->count++;
+  if (place == MODULO_BEAM) return;
+  if (beam->count < MODULO_BEAM) beam->count++;
   for (int i = beam->count - 1; i > place; i--) {
     beam->at[i] = beam->at[i - 1];
     beam->is_left[i] = beam->is_left[i - 1];
@@ -249,9 +229,9 @@ static void enter_beam(Beam *beam, const Formula *sum)
   beam->is_left[place] = false;
 }
 
-static Beam beam_of(const Relations *relations, const Formula *sum)
+ModuloBeam modulo_beam(const Relations *relations, const Formula *sum)
 {
-  Beam beam = { .at = { sum }, .count = 1 };
+  ModuloBeam beam = { .at = { sum }, .count = 1 };
   int most = formula_term_count(sum);
   for (int n = 0; n < MOST_STEPS && most <= MOST_TERMS; n++) {
     int i = 0;
@@ -268,7 +248,7 @@ static Beam beam_of(const Relations *relations, const Formula *sum)
 
 // ---- fractions
 
-static uint32_t score_of(const Relations *relations, const Expr *e)
+uint32_t modulo_score(const Relations *relations, const Expr *e)
 {
   (*relations->left)--;
   return condense_next(e, relations->maker.arena, relations->memo)->score;
@@ -279,7 +259,7 @@ typedef struct Choices {
   const Expr *number;
   const Expr *factors[MOST_FACTORS];
   int exponents[MOST_FACTORS];
-  Beam beams[MOST_FACTORS];
+  ModuloBeam beams[MOST_FACTORS];
   int count;
 } Choices;
 
@@ -295,10 +275,10 @@ static bool add_factor(const Relations *relations, const Polynomial *p, int expo
                        Choices *choices)
 {
   bool is_short = choices->count < MOST_FACTORS && polynomial_term_count(p) <= MOST_TERMS;
-  const Formula *sum = is_short ? waves_of_polynomial(p, relations->memo) : NULL;
+  const Formula *sum = is_short ? modulo_waves_of_polynomial(p, relations->memo) : NULL;
   if (!sum) return false;
   choices->exponents[choices->count] = exponent;
-  choices->beams[choices->count++] = beam_of(relations, sum);
+  choices->beams[choices->count++] = modulo_beam(relations, sum);
   return true;
 }
 
@@ -358,7 +338,7 @@ static int combinations_of(const Choices *choices, int sizes[])
 static const Expr *shortest_choice(const Relations *relations, const Expr *e, Choices *choices)
 {
   const Expr *best = e;
-  uint32_t least = score_of(relations, e);
+  uint32_t least = modulo_score(relations, e);
   int sizes[MOST_FACTORS], total = combinations_of(choices, sizes);
   for (int n = 0; n<total && * relations->left> 0; n++) {
     for (int i = 0, rest = n; i < choices->count; rest /= sizes[i++]) {
@@ -366,7 +346,7 @@ static const Expr *shortest_choice(const Relations *relations, const Expr *e, Ch
       choices->factors[i] = expr_of_formula(relations->maker.pool, sum);
     }
     const Expr *other = whole_of(choices);
-    uint32_t score = score_of(relations, other);
+    uint32_t score = modulo_score(relations, other);
     if (score >= least) continue;
     least = score;
     best = other;
@@ -380,7 +360,7 @@ static const Expr *shorten_fraction(const Relations *relations, const Expr *e)
   PolynomialProduct fraction;
   Choices choices;
   const Formula *as_built = formula_of(e, maker.arena);
-  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
+  if (!modulo_fraction(relations, as_built, &fraction)) return e;
   const Expr *best = e;
   if (choices_of(relations, &fraction, &choices)) best = shortest_choice(relations, e, &choices);
   if (choices_of_sides(relations, &fraction, &choices))
@@ -401,209 +381,7 @@ static const Expr *shorten_again(const Relations *relations, const Expr *e)
   return e;
 }
 
-// ---- relations solved
-
-// A sum that vanishes, as coefficient*atom + rest.
-typedef struct Linear {
-  const Expr *coefficient, *rest;
-} Linear;
-
-// False if the sum is not of the first degree in the atom, or does not have it.
-static bool linear_in(FormulaMaker maker, const Formula *sum, const Formula *atom, Linear *out)
-{
-  const Formula *inverse =
-      formula_product(maker, expr_integer(maker.pool, 1), &atom, (const int[]){ -1 }, 1);
-  *out = (Linear){ expr_integer(maker.pool, 0), expr_integer(maker.pool, 0) };
-  for (int i = 0; i < formula_term_count(sum); i++) {
-    const Formula *term = formula_term(sum, i);
-    int degree = 0;
-    for (int k = 0; k < formula_factor_count(term); k++) {
-      if (formula_compare(formula_factor_at(term, k), atom) == 0)
-        degree = formula_exponent_at(term, k);
-    }
-    if (degree > 1) return false;
-    const Formula *pair[] = { term, inverse };
-    const Formula *without = formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
-    const Expr **place = degree == 1 ? &out->coefficient : &out->rest;
-    *place = expr_add(*place, expr_of_formula(maker.pool, degree == 1 ? without : term));
-  }
-  return !expr_is_zero(out->coefficient);
-}
-
-// Atoms with other expressions in their places.
-typedef struct Replacement {
-  const Formula *atoms[2];
-  const Formula *by[2];
-  const Expr *divisors[2];  // of what stands in the places
-  int count;
-} Replacement;
-
-// NULL: something is divided by zero then.
-static const Formula *replaced(FormulaMaker maker, const Formula *f, const Replacement *r)
-{
-  for (int i = 0; i < r->count; i++) {
-    if (formula_compare(f, r->atoms[i]) == 0) return r->by[i];
-  }
-  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
-  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
-  for (int i = 0; i < f->count; i++) {
-    parts[i] = replaced(maker, f->parts[i], r);
-    if (!parts[i]) return NULL;
-    bool is_zero = formula_is_number(parts[i]) && expr_is_zero(parts[i]->expr);
-    if (is_zero && f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return NULL;
-  }
-  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
-                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
-}
-
-static int term_count_of(const PolynomialProduct *fraction)
-{
-  int count = 0;
-  for (int i = 0; i < fraction->count; i++)
-    count += polynomial_term_count(&fraction->factors[i]);
-  return count;
-}
-
-static bool stands_below(const PolynomialProduct *fraction, const Formula *factor)
-{
-  for (int i = 0; i < fraction->count; i++) {
-    bool is_below = fraction->exponents[i] < 0;
-    if (is_below && formula_compare(formula_of_polynomial(&fraction->factors[i]), factor) == 0)
-      return true;
-  }
-  return false;
-}
-
-// Is something still divided by what the relations were divided by to solve them? Where that is
-// zero there may be nothing wrong with the mechanism.
-static bool is_divided_by(const Relations *relations, const PolynomialProduct *fraction,
-                          const Expr *divisor)
-{
-  FormulaMaker maker = relations->maker;
-  PolynomialProduct factors;
-  const Formula *as_built = formula_of(divisor, maker.arena);
-  if (expr_is_number(divisor)) return false;
-  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &factors)) return true;
-  bool is_found = false;
-  for (int i = 0; i < factors.count; i++)
-    is_found = is_found || stands_below(fraction, formula_of_polynomial(&factors.factors[i]));
-  polynomial_product_clear(&factors);
-  return is_found;
-}
-
-// An expression whose atoms are to be replaced, and the best that came of it.
-typedef struct Solving {
-  const Relations *relations;
-  const Formula *given;
-  int size;
-  const Expr *best;
-  uint32_t least;
-} Solving;
-
-// Only what is one short fraction then is looked at any further.
-static void try_replacement(Solving *solving, const Replacement *r)
-{
-  const Relations *relations = solving->relations;
-  FormulaMaker maker = relations->maker;
-  PolynomialProduct fraction;
-  if ((*relations->left)-- <= 0) return;
-  const Formula *other = replaced(maker, solving->given, r);
-  if (!other || !fraction_of(other, maker, write_grouped, relations->memo, &fraction)) return;
-  enum { SLACK = 2 };  // 1 - x^2 is (1 - x)*(1 + x) here
-  bool is_better = term_count_of(&fraction) <= solving->size + SLACK;
-  for (int i = 0; i < r->count && is_better; i++)
-    is_better = !is_divided_by(relations, &fraction, r->divisors[i]);
-  polynomial_product_clear(&fraction);
-  const Expr *e = is_better ? expr_of_formula(maker.pool, other) : NULL;
-  uint32_t score = e ? score_of(relations, e) : solving->least;
-  if (score >= solving->least) return;
-  solving->best = e;
-  solving->least = score;
-}
-
-// One relation, solved for one atom.
-static void try_atoms(Solving *solving, const Formula *sum)
-{
-  const Relations *relations = solving->relations;
-  FormulaMaker maker = relations->maker;
-  for (int k = 0; k < relations->atom_count; k++) {
-    Linear line;
-    if (!linear_in(maker, sum, relations->atoms[k], &line)) continue;
-    const Expr *value = expr_neg(expr_div(line.rest, line.coefficient));
-    Replacement r = { .atoms = { relations->atoms[k] },
-                      .by = { formula_of(value, maker.arena) },
-                      .divisors = { line.coefficient },
-                      .count = 1 };
-    try_replacement(solving, &r);
-  }
-}
-
-// Two relations, solved for two symbols.
-static void try_pairs(Solving *solving, const Formula *first, const Formula *second)
-{
-  const Relations *relations = solving->relations;
-  FormulaMaker maker = relations->maker;
-  for (int k = 0; k < relations->atom_count; k++) {
-    for (int n = k + 1; n < relations->atom_count; n++) {
-      const Formula *x = relations->atoms[k], *y = relations->atoms[n];
-      Linear a, b, ay, by;
-      if (x->kind == FORMULA_CALL || y->kind == FORMULA_CALL) continue;
-      if (!linear_in(maker, first, x, &a) || !linear_in(maker, second, x, &b)) continue;
-      // elimination of x leaves one equation for y
-      const Expr *left = expr_sub(expr_mul(a.rest, b.coefficient), expr_mul(b.rest, a.coefficient));
-      const Formula *sum = waves_of(maker, left, relations->memo);
-      if (!sum || !linear_in(maker, sum, y, &ay)) continue;
-      const Formula *rest = waves_of(maker, a.rest, relations->memo);
-      if (!rest) continue;
-      const Expr *value = expr_neg(expr_div(ay.rest, ay.coefficient));
-      if (!linear_in(maker, rest, y, &by)) by = (Linear){ expr_integer(maker.pool, 0), a.rest };
-      const Expr *other = expr_add(expr_mul(by.coefficient, value), by.rest);
-      other = expr_neg(expr_div(other, a.coefficient));
-      Replacement r = { .atoms = { x, y },
-                        .by = { formula_of(other, maker.arena), formula_of(value, maker.arena) },
-                        .divisors = { a.coefficient, ay.coefficient },
-                        .count = 2 };
-      try_replacement(solving, &r);
-    }
-  }
-}
-
-static const Formula *formula_of_fraction(FormulaMaker maker, const PolynomialProduct *fraction)
-{
-  const Formula **factors = ARENA_ARRAY(maker.arena, const Formula *, fraction->count + 1);
-  for (int i = 0; i < fraction->count; i++)
-    factors[i] = formula_of_polynomial(&fraction->factors[i]);
-  const Expr *number = expr_fraction(maker.pool, fraction->number);
-  return formula_product(maker, number, factors, fraction->exponents, fraction->count);
-}
-
-static const Expr *solve_relations(const Relations *relations, const Expr *e)
-{
-  enum { FEW = 8 };
-  FormulaMaker maker = relations->maker;
-  PolynomialProduct fraction;
-  const Formula *as_built = formula_of(e, maker.arena);
-  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
-  Solving solving = { .relations = relations,
-                      .given = formula_of_fraction(maker, &fraction),
-                      .best = e,
-                      .least = score_of(relations, e) };
-  solving.size = term_count_of(&fraction);
-  polynomial_product_clear(&fraction);
-  for (int i = 0; i < relations->basic_count; i++) {
-    if (formula_term_count(relations->basic[i]) == 2) try_atoms(&solving, relations->basic[i]);
-    for (int j = i + 1; j < relations->basic_count && solving.size > FEW; j++)
-      try_pairs(&solving, relations->basic[i], relations->basic[j]);
-  }
-  return solving.best;
-}
-
-static const Expr *shorten_whole(const Relations *relations, const Expr *e)
-{
-  return shorten_again(relations, solve_relations(relations, shorten_again(relations, e)));
-}
-
-// ---- coefficients of what stands in no relation
+// ---- symbols of relations
 
 static bool has_symbol(const Formula *f, const Expr *symbol)
 {
@@ -614,19 +392,43 @@ static bool has_symbol(const Formula *f, const Expr *symbol)
   return false;
 }
 
+static bool is_in_relations(const Relations *relations, const Expr *leaf)
+{
+  for (int r = 0; r < relations->plain_count; r++) {
+    if (has_symbol(relations->sums[r], leaf)) return true;
+  }
+  return false;
+}
+
 static bool is_related(const Relations *relations, const Formula *f)
 {
-  if (f->kind == FORMULA_ATOM) {
-    for (int r = 0; r < relations->plain_count; r++) {
-      if (has_symbol(relations->sums[r], f->expr)) return true;
-    }
-    return false;
-  }
+  if (f->kind == FORMULA_ATOM) return is_in_relations(relations, f->expr);
   for (int i = 0; i < f->count; i++) {
     if (is_related(relations, f->parts[i])) return true;
   }
   return false;
 }
+
+// Does it change with what the relations change with?
+static bool is_moved(const Relations *relations, const Formula *f)
+{
+  if (f->stage <= STAGE_PARAMETER) return false;
+  if (f->kind == FORMULA_ATOM)
+    return expr_op(f->expr) != OP_SYMBOL || is_in_relations(relations, f->expr);
+  for (int i = 0; i < f->count; i++) {
+    if (is_moved(relations, f->parts[i])) return true;
+  }
+  return false;
+}
+
+// A constant ratio stays one, whatever quotient of coordinates is equal to it.
+static const Expr *shorten_whole(const Relations *relations, const Expr *e)
+{
+  if (!is_moved(relations, formula_of(e, relations->maker.arena))) return e;
+  return shorten_again(relations, modulo_solve(relations, shorten_again(relations, e)));
+}
+
+// ---- coefficients of what stands in no relation
 
 // The sum of the shortened coefficients; NULL: there are not several, or too many.
 static const Expr *shorten_coefficients(const Relations *relations, const Polynomial *p)
@@ -664,9 +466,9 @@ static const Expr *shortest_modulo(const Expr *e, const Relations *relations)
   }
   // Of something short, the sum may be shorter as a whole than the sum of shortest coefficients.
   enum { SHORT = 120 };
-  uint32_t score = score_of(relations, e);
+  uint32_t score = modulo_score(relations, e);
   const Expr *whole = !split || score <= SHORT ? shorten_whole(relations, e) : e;
-  return split && score_of(relations, split) < score_of(relations, whole) ? split : whole;
+  return split && modulo_score(relations, split) < modulo_score(relations, whole) ? split : whole;
 }
 
 const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)

@@ -28,6 +28,7 @@ static const struct {
 const char INTEGRATOR_METHOD_WORDS[] =
     "auto, adams, bdf, erk4, erk5, erk6, erk7, erk8, rk4, euler, midpoint, ida";
 const char NO_VALUE[] = "the accelerations have no value";
+const char NOT_CLOSED[] = "the mechanism cannot be closed";
 
 IntegratorMethod integrator_method(const char *word)
 {
@@ -70,25 +71,10 @@ int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context)
   return is_good ? 0 : 1;  // 1: try a smaller step
 }
 
-int sundials_events(realtype t, N_Vector y, realtype *values, void *context)
-{
-  const IntegratorProblem *problem = ((Integrator *)context)->problem;
-  bool is_good = problem->events(problem->context, t, N_VGetArrayPointer(y), values);
-  return is_good && numbers_are_finite(values, problem->event_count) ? 0 : -1;
-}
-
 void sundials_be_silent(int code, const char *module, const char *function, char *message,
                         void *context)
 {
   (void)code, (void)module, (void)function, (void)message, (void)context;
-}
-
-int *rising_directions(const IntegratorProblem *problem)
-{
-  int *rising = memory_new((size_t)problem->event_count + 1, sizeof(int));
-  for (int i = 0; i < problem->event_count; i++)
-    rising[i] = 1;
-  return rising;
 }
 
 bool integrator_take_jacobian(Integrator *integrator)
@@ -109,12 +95,10 @@ void integrator_explain(const char *cause, double t, Text *why)
 
 bool integrator_open(Integrator *integrator)
 {
-  const IntegratorProblem *problem = integrator->problem;
   integrator->family = METHODS[integrator->options.method].family;
-  return integrator->family->open(integrator) &&
-         (problem->event_count == 0 ||
-          problem->events(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
-                          integrator->events));
+  integrator->reached = integrator->t;
+  integrator->search.has_first = false;
+  return integrator->family->open(integrator);
 }
 
 void integrator_close(Integrator *integrator)
@@ -127,28 +111,29 @@ Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOpt
                            double t, const double y[], Text *why)
 {
   Integrator *integrator = memory_new(1, sizeof *integrator);
-  size_t n = (size_t)problem->size, events = (size_t)problem->event_count;
+  size_t n = (size_t)problem->size;
   integrator->problem = problem;
   integrator->options = *options;
   integrator->is_auto = options->method == INTEGRATOR_AUTO;
-  if (integrator->is_auto) integrator->options.method = INTEGRATOR_ADAMS;
+  if (integrator->is_auto) integrator->options.method = auto_first(problem, options);
   integrator->counts.method = integrator->options.method;
   integrator->family = METHODS[integrator->options.method].family;
   integrator->t = t;
-  integrator->roots = memory_new(events + 1, sizeof(int));
-  integrator->events = memory_new(events + 1, sizeof(double));
-  integrator->values = memory_new(events + 1, sizeof(double));
-  integrator->below = memory_new(events + 1, sizeof(double));
-  integrator->above = memory_new(events + 1, sizeof(double));
+  events_new(integrator);
+  integrator->sizes = memory_new((size_t)sizes_count(problem), sizeof(double));
+  integrator->absolute = memory_new((size_t)sizes_count(problem), sizeof(double));
   integrator->mark.y = memory_new(n, sizeof(double));
   integrator->room = memory_new(3 * n, sizeof(double));
+  integrator->ahead = memory_new(n, sizeof(double));
   bool is_good = SUNContext_Create(NULL, &integrator->sundials) == 0;
   if (is_good) integrator->y = integrator_vector(problem->size, integrator->sundials);
   if (is_good && integrator->y) integrator->tried = N_VClone(integrator->y);
-  is_good = is_good && integrator->y && integrator->tried;
+  if (is_good && integrator->y) integrator->tangent = N_VClone(integrator->y);
+  is_good = is_good && integrator->y && integrator->tried && integrator->tangent;
   if (is_good) integrator->next = N_VGetArrayPointer(integrator->tried);
   if (is_good) memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * n);
-  if (is_good && integrator_open(integrator)) return integrator;
+  if (is_good) sizes_begin(integrator, y);
+  if (is_good && events_begin(integrator, y) && integrator_open(integrator)) return integrator;
   text_put(why, "the integrator could not be made");
   integrator_free(integrator);
   return NULL;
@@ -160,14 +145,14 @@ void integrator_free(Integrator *integrator)
   integrator_close(integrator);
   if (integrator->y) N_VDestroy(integrator->y);
   if (integrator->tried) N_VDestroy(integrator->tried);
+  if (integrator->tangent) N_VDestroy(integrator->tangent);
   SUNContext_Free(&integrator->sundials);
-  free(integrator->roots);
-  free(integrator->events);
-  free(integrator->values);
-  free(integrator->below);
-  free(integrator->above);
+  events_free(integrator);
+  free(integrator->sizes);
+  free(integrator->absolute);
   free(integrator->mark.y);
   free(integrator->room);
+  free(integrator->ahead);
   free(integrator->jacobian);
   free(integrator);
 }
@@ -175,6 +160,7 @@ void integrator_free(Integrator *integrator)
 IntegratorEnd integrator_go(Integrator *integrator, double until, double wall, double *t,
                             double y[], bool has_risen[], Text *why)
 {
+  integrator->has_absolute = false;  // the problem may know more of its sizes now
   IntegratorEnd end = integrator->is_auto
                           ? auto_go(integrator, until, wall, has_risen, why)
                           : integrator->family->go(integrator, until, wall, has_risen, why);
@@ -183,13 +169,16 @@ IntegratorEnd integrator_go(Integrator *integrator, double until, double wall, d
   return end;
 }
 
-bool integrator_restart(Integrator *integrator, double t, const double y[], Text *why)
+bool integrator_restart(Integrator *integrator, double t, const double y[], bool has_jumped,
+                        Text *why)
 {
   memcpy(N_VGetArrayPointer(integrator->y), y, sizeof(double) * (size_t)integrator->problem->size);
   integrator->t = t;
   integrator->mark.restarts++;
+  integrator->has_absolute = false;
   integrator_close(integrator);
-  if (integrator_open(integrator)) return true;
+  if (has_jumped && !sizes_are_known(integrator)) sizes_begin(integrator, y);
+  if ((!has_jumped || events_begin(integrator, y)) && integrator_open(integrator)) return true;
   text_format(why, "the motion cannot go on from t = %.9g s", t);
   return false;
 }

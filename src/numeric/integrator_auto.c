@@ -1,6 +1,6 @@
 // integrator_auto.c -- the method that gets on with the least work.
 //
-// It begins with Adams. After so many evaluations, and again after many times as many, the others
+// It begins with Adams, or with an explicit method where something is sampled. After so many evaluations, and again after many times as many, the others
 // are tried beside it, with ways as short between rows and as many new beginnings: BDF from where
 // it stands, as far as its last evaluations led, and taken where it needs less than half of them,
 // for there the motion is stiff; an explicit method over the same time again, and taken where it is
@@ -70,10 +70,12 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   Integrator *other = integrator_new(&quiet, &options, t, y, &unused);
   bool is_good = other != NULL;
   if (other) other->most_evaluations = lround(most);
+  size_t sizes = sizeof(double) * (size_t)sizes_count(&quiet);
+  if (other) memcpy(other->sizes, integrator->sizes, sizes);
   double often = stretch->restarts / stretch->ends;
   for (double k = 1; is_good && k <= stretch->ends; k++) {
     bool begins = k > 1 && floor(k * often) > floor((k - 1) * often);
-    if (begins) is_good = integrator_restart(other, reached, at, &unused);
+    if (begins) is_good = integrator_restart(other, reached, at, true, &unused);
     double until = t + stretch->way * k / stretch->ends, wall = t + 2 * stretch->way;
     is_good =
         is_good &&
@@ -96,19 +98,30 @@ static bool take(Integrator *integrator, IntegratorMethod method)
   return integrator_open(integrator);
 }
 
-static IntegratorMethod explicit_method(const Integrator *integrator)
+static IntegratorMethod runge_kutta_pair(const IntegratorOptions *options)
 {
   static const double COARSE = 1e-5;
-  IntegratorMethod pair =
-      integrator->options.tolerance < COARSE ? INTEGRATOR_ERK6 : INTEGRATOR_ERK5;
-  return integrator->options.method == INTEGRATOR_ADAMS ? pair : INTEGRATOR_ADAMS;
+  return options->tolerance < COARSE ? INTEGRATOR_ERK6 : INTEGRATOR_ERK5;
+}
+
+static IntegratorMethod explicit_method(const Integrator *integrator)
+{
+  bool is_adams = integrator->options.method == INTEGRATOR_ADAMS;
+  return is_adams ? runge_kutta_pair(&integrator->options) : INTEGRATOR_ADAMS;
 }
 
 // Long steps could miss what rises and falls again within them. Runge and Kutta's methods put
-// constraints right in every step, which Adams leaves to the rows.
+// constraints right in every step, which Adams leaves to the rows. Adams begins with short steps of low
+// order, whose errors add up where it begins often.
 static bool may_take(const IntegratorProblem *problem, IntegratorMethod other)
 {
-  return other == INTEGRATOR_ADAMS || (!problem->has_brief_events && !problem->project);
+  bool may_go_far = !problem->has_brief_events && !problem->project;
+  return other == INTEGRATOR_ADAMS ? !(problem->is_sampled && may_go_far) : may_go_far;
+}
+
+IntegratorMethod auto_first(const IntegratorProblem *problem, const IntegratorOptions *options)
+{
+  return may_take(problem, INTEGRATOR_ADAMS) ? INTEGRATOR_ADAMS : runge_kutta_pair(options);
 }
 
 // Of one way, however short.

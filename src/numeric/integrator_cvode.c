@@ -79,32 +79,17 @@ static bool use_fixed_point(Integrator *integrator)
          CVodeSetNonlinearSolver(integrator->solver, integrator->fixed_point) == 0;
 }
 
-static bool find_roots(Integrator *integrator)
-{
-  const IntegratorProblem *problem = integrator->problem;
-  if (problem->event_count == 0) return true;
-  int *rising = rising_directions(problem);
-  bool is_good = CVodeRootInit(integrator->solver, problem->event_count, sundials_events) == 0 &&
-                 CVodeSetRootDirection(integrator->solver, rising) == 0 &&
-                 CVodeSetNoInactiveRootWarn(integrator->solver) == 0;
-  free(rising);
-  return is_good;
-}
-
 static bool cvode_open(Integrator *integrator)
 {
   bool is_newton = integrator->options.method == INTEGRATOR_BDF;
-  double tolerance = integrator->options.tolerance;
   if (is_newton && !integrator->is_auto) integrator_take_jacobian(integrator);
   integrator->solver = CVodeCreate(is_newton ? CV_BDF : CV_ADAMS, integrator->sundials);
   void *solver = integrator->solver;
   return solver && CVodeInit(solver, sundials_rates, integrator->t, integrator->y) == 0 &&
          CVodeSetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
-         CVodeSStolerances(solver, tolerance, tolerance) == 0 &&
+         CVodeWFtolerances(solver, sundials_weights) == 0 &&
          CVodeSetUserData(solver, integrator) == 0 &&
-         CVodeSetMaxNumSteps(solver, STEPS_AT_ONCE) == 0 &&
-         (is_newton ? use_newton(integrator) : use_fixed_point(integrator)) &&
-         find_roots(integrator);
+         (is_newton ? use_newton(integrator) : use_fixed_point(integrator));
 }
 
 static void cvode_count(const Integrator *integrator, IntegratorCounts *counts)
@@ -135,9 +120,8 @@ static void explain(int code, double t, Text *why)
   case CV_RHSFUNC_FAIL:
   case CV_REPTD_RHSFUNC_ERR:
   case CV_UNREC_RHSFUNC_ERR: cause = NO_VALUE; break;
-  case CV_RTFUNC_FAIL: cause = "the condition of an event has no value"; break;
   case CV_PROJFUNC_FAIL:
-  case CV_REPTD_PROJFUNC_ERR: cause = "the mechanism cannot be closed"; break;
+  case CV_REPTD_PROJFUNC_ERR: cause = NOT_CLOSED; break;
   default: break;
   }
   integrator_explain(cause, t, why);
@@ -170,25 +154,40 @@ static bool take_jacobian_late(Integrator *integrator)
   return CVodeSetJacFn(integrator->solver, jacobian_at) == 0;
 }
 
+static bool dense_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+{
+  integrator->cause = "the integrator failed";
+  return CVodeGetDky(integrator->solver, t, 0, integrator->tried) == 0 &&
+         (!wants_tangent || CVodeGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
+         (!values || events_read(integrator, t, integrator->next, values));
+}
+
+// After so many steps drift is corrected, and auto may look around. CV_SUCCESS: the way goes on.
+static int pause_steps(Integrator *integrator, long steps)
+{
+  if (steps == 0 || steps % STEPS_AT_ONCE != 0) return CV_SUCCESS;
+  if (steps >= MOST_STEPS) return CV_TOO_MUCH_WORK;
+  return put_back(integrator) ? CV_SUCCESS : CV_PROJFUNC_FAIL;
+}
+
 static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall, bool has_risen[],
                               Text *why)
 {
-  long most = integrator_counts(integrator).steps + MOST_STEPS;
-  int code = take_jacobian_late(integrator) ? CV_TOO_MUCH_WORK : CV_LSETUP_FAIL;
-  while (code == CV_TOO_MUCH_WORK && integrator_counts(integrator).steps < most) {
-    CVodeSetStopTime(integrator->solver, wall);
-    // Steps that do not change the time would never end.
-    CVodeSetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
-    code = CVode(integrator->solver, until, integrator->y, &integrator->t, CV_NORMAL);
-    if (code == CV_TOO_MUCH_WORK && !put_back(integrator)) code = CV_PROJFUNC_FAIL;
-    if (code == CV_TOO_MUCH_WORK && integrator->is_auto) return INTEGRATOR_PAUSED;
-    if (code == CV_SUCCESS || code == CV_TSTOP_RETURN) return INTEGRATOR_REACHED;
-    if (code == CV_ROOT_RETURN) {
-      CVodeGetRootInfo(integrator->solver, integrator->roots);
-      for (int i = 0; i < integrator->problem->event_count; i++)
-        has_risen[i] = integrator->roots[i] > 0;
-      return INTEGRATOR_EVENT;
+  static const Trail DENSE = { dense_at };
+  int code = take_jacobian_late(integrator) ? CV_SUCCESS : CV_LSETUP_FAIL;
+  // Steps that do not change the time would never end.
+  double least = 4 * DBL_EPSILON * fabs(integrator->t);
+  for (long steps = 0; code >= 0; steps++) {
+    if (integrator->reached > integrator->t) {
+      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_risen, why);
+      if (end != INTEGRATOR_REACHED || integrator->t >= until) return end;
     }
+    code = pause_steps(integrator, steps);
+    if (code < 0) break;
+    if (steps == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_PAUSED;
+    CVodeSetStopTime(integrator->solver, wall);
+    CVodeSetMinStep(integrator->solver, least);
+    code = CVode(integrator->solver, until, integrator->tried, &integrator->reached, CV_ONE_STEP);
   }
   integrator->is_stuck = code == CV_CONV_FAILURE || code == CV_ERR_FAILURE;
   explain(code, integrator->t, why);

@@ -107,28 +107,32 @@ static bool set_table(void *solver, IntegratorMethod method)
   }
 }
 
-static bool erk_open(Integrator *integrator)
+static bool make_solver(Integrator *integrator, void **made)
 {
-  double tolerance = integrator->options.tolerance;
-  integrator->solver =
+  void *solver = *made =
       ERKStepCreate(sundials_rates, integrator->t, integrator->y, integrator->sundials);
-  void *solver = integrator->solver;
   return solver && ERKStepSetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
          ERKStepSetUserData(solver, integrator) == 0 &&
-         ERKStepSStolerances(solver, tolerance, tolerance) == 0 &&
+         ERKStepWFtolerances(solver, sundials_weights) == 0 &&
          set_table(solver, integrator->options.method);
+}
+
+static bool erk_open(Integrator *integrator)
+{
+  return make_solver(integrator, &integrator->solver);
 }
 
 static void erk_close(Integrator *integrator)
 {
   if (integrator->solver) ERKStepFree(&integrator->solver);
+  if (integrator->between) ERKStepFree(&integrator->between);
 }
 
-static bool evolve(Integrator *integrator, double until, double *length)
+static bool evolve(Integrator *integrator, void *solver, double until, double *length)
 {
   double t = integrator->t;
-  bool is_good = ERKStepSetStopTime(integrator->solver, until) == 0 &&
-                 ERKStepEvolve(integrator->solver, until, integrator->tried, &t, ARK_ONE_STEP) >= 0;
+  bool is_good = ERKStepSetStopTime(solver, until) == 0 &&
+                 ERKStepEvolve(solver, until, integrator->tried, &t, ARK_ONE_STEP) >= 0;
   *length = t - integrator->t;
   return is_good;
 }
@@ -145,7 +149,7 @@ static bool advance(Integrator *integrator, double until, double *length)
   for (int tries = 0; tries < MOST_TRIES; tries++) {
     bool is_fresh = is_right && tries == 0;
     if ((is_fresh || ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0) &&
-        evolve(integrator, until, length)) {
+        evolve(integrator, integrator->solver, until, length)) {
       return true;
     }
     double tried = 0;
@@ -155,12 +159,15 @@ static bool advance(Integrator *integrator, double until, double *length)
   return false;
 }
 
+// By a solver that leaves the steps of the other one alone.
 static bool erk_step(Integrator *integrator, double length)
 {
   double unused;
-  return ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0 &&
-         ERKStepSetFixedStep(integrator->solver, length) == 0 &&
-         evolve(integrator, integrator->t + length, &unused);
+  void **solver = &integrator->between;
+  return (*solver || make_solver(integrator, solver)) &&
+         ERKStepReset(*solver, integrator->t, integrator->y) == 0 &&
+         ERKStepSetFixedStep(*solver, length) == 0 &&
+         evolve(integrator, *solver, integrator->t + length, &unused);
 }
 
 static bool erk_moved(Integrator *integrator)
@@ -168,10 +175,18 @@ static bool erk_moved(Integrator *integrator)
   return ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0;
 }
 
+static bool erk_at(Integrator *integrator, double t, bool wants_tangent, double values[]);
+static const Trail ERK_TRAIL = { erk_at };
+static const Stepping ERK = { advance, erk_step, erk_moved, &ERK_TRAIL, true };
+
+static bool erk_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+{
+  return steps_at(integrator, &ERK, t, wants_tangent, values);
+}
+
 static IntegratorEnd erk_go(Integrator *integrator, double until, double wall, bool has_risen[],
                             Text *why)
 {
-  static const Stepping ERK = { advance, erk_step, erk_moved, true };
   (void)wall;
   return steps_go(integrator, &ERK, until, has_risen, why);
 }

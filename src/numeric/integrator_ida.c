@@ -50,12 +50,6 @@ static bool use_jacobian(Integrator *integrator)
   return IDASetJacFn(integrator->solver, jacobian_at) == 0;
 }
 
-static int events_at(realtype t, N_Vector y, N_Vector rates, realtype *values, void *context)
-{
-  (void)rates;
-  return sundials_events(t, y, values, context);
-}
-
 static bool mark_algebraic(Integrator *integrator)
 {
   const IntegratorProblem *problem = integrator->problem;
@@ -77,40 +71,33 @@ static bool mark_algebraic(Integrator *integrator)
 static int weights_at(N_Vector y, N_Vector weights, void *context)
 {
   static const double LOOSER = 1e5, SHORTER = 100, ROUNDINGS = 100 * DBL_EPSILON;
-  const Integrator *integrator = context;
+  Integrator *integrator = context;
   const IntegratorProblem *problem = integrator->problem;
-  double tolerance = integrator->options.tolerance, step = 0, t = integrator->t;
+  double step = 0, t = integrator->t, *out = N_VGetArrayPointer(weights);
   IDAGetCurrentStep(integrator->solver, &step);
   IDAGetCurrentTime(integrator->solver, &t);
   double looser = step > 0 ? fmax(LOOSER, SHORTER / step) : LOOSER;
+  sizes_see(integrator, N_VGetArrayPointer(y));
+  sizes_errors(integrator, N_VGetArrayPointer(y), out);
   for (int i = 0; i < problem->size; i++) {
-    double rounding = ROUNDINGS * fabs(t) * fabs(NV_Ith_S(integrator->rates, i));
-    double off = tolerance * (1 + fabs(NV_Ith_S(y, i))) + rounding;
-    NV_Ith_S(weights, i) = 1 / (problem->is_algebraic[i] ? looser * off : off);
+    double off = out[i] + ROUNDINGS * fabs(t) * fabs(NV_Ith_S(integrator->rates, i));
+    out[i] = 1 / (problem->is_algebraic[i] ? looser * off : off);
   }
   return 0;
 }
 
-static bool find_roots(Integrator *integrator)
-{
-  const IntegratorProblem *problem = integrator->problem;
-  if (problem->event_count == 0) return true;
-  int *rising = rising_directions(problem);
-  bool is_good = IDARootInit(integrator->solver, problem->event_count, events_at) == 0 &&
-                 IDASetRootDirection(integrator->solver, rising) == 0 &&
-                 IDASetNoInactiveRootWarn(integrator->solver) == 0;
-  free(rising);
-  return is_good;
-}
-
 // IDA begins with a step in which y hardly changes at all, so short that rounding is most of it; rates
 // are known here, and a step of the first order is off by what they change.
-static double first_step(const Integrator *integrator)
+static double first_step(Integrator *integrator)
 {
-  double fastest = 1;
-  for (int i = 0; i < integrator->problem->size; i++)
-    fastest = fmax(fastest, fabs(NV_Ith_S(integrator->rates, i)));
-  return sqrt(integrator->options.tolerance / fastest);
+  const double *rates = N_VGetArrayPointer(integrator->rates);
+  double *errors = integrator->room, step = sqrt(integrator->options.tolerance);
+  sizes_see(integrator, N_VGetArrayPointer(integrator->y));
+  sizes_errors(integrator, NULL, errors);
+  for (int i = 0; i < integrator->problem->size; i++) {
+    if (rates[i] != 0) step = fmin(step, sqrt(errors[i] / fabs(rates[i])));
+  }
+  return step;
 }
 
 static bool ida_open(Integrator *integrator)
@@ -128,10 +115,10 @@ static bool ida_open(Integrator *integrator)
          IDAInit(solver, residual_at, integrator->t, integrator->y, integrator->rates) == 0 &&
          IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
          IDAWFtolerances(solver, weights_at) == 0 && IDASetUserData(solver, integrator) == 0 &&
-         IDASetMaxNumSteps(solver, STEPS_OF_A_LOOK) == 0 && mark_algebraic(integrator) &&
+         mark_algebraic(integrator) &&
          IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
          use_jacobian(integrator) && IDASetInitStep(solver, first_step(integrator)) == 0 &&
-         IDASetNonlinConvCoef(solver, 0.01) == 0 && find_roots(integrator);
+         IDASetNonlinConvCoef(solver, 0.01) == 0;
 }
 
 static void ida_close(Integrator *integrator)
@@ -160,7 +147,6 @@ static void explain(int code, double t, Text *why)
   case IDA_RES_FAIL:
   case IDA_REP_RES_ERR:
   case IDA_FIRST_RES_FAIL: cause = NO_VALUE; break;
-  case IDA_RTFUNC_FAIL: cause = "the condition of an event has no value"; break;
   default: break;
   }
   integrator_explain(cause, t, why);
@@ -199,32 +185,44 @@ static bool gets_on(const Integrator *integrator, double *from, double until)
   return is_moving;
 }
 
+static bool dense_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+{
+  integrator->cause = "the integrator failed";
+  return IDAGetDky(integrator->solver, t, 0, integrator->tried) == 0 &&
+         (!wants_tangent || IDAGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
+         (!values || events_read(integrator, t, integrator->next, values));
+}
+
+static int ida_step(Integrator *integrator, double until, double wall)
+{
+  IDASetStopTime(integrator->solver, wall);
+  // Steps that do not change the time would never end.
+  IDASetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
+  return IDASolve(integrator->solver, until, &integrator->reached, integrator->tried,
+                  integrator->rates, IDA_ONE_STEP);
+}
+
 static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
                             Text *why)
 {
+  static const Trail DENSE = { dense_at };
   double stuck = -INFINITY, from = integrator->t;
-  long most = integrator_counts(integrator).steps + MOST_STEPS;
-  for (;;) {
-    IDASetStopTime(integrator->solver, wall);
-    // Steps that do not change the time would never end.
-    IDASetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
-    int code = IDASolve(integrator->solver, until, &integrator->t, integrator->y, integrator->rates,
-                        IDA_NORMAL);
-    if (code == IDA_SUCCESS || code == IDA_TSTOP_RETURN) return INTEGRATOR_REACHED;
-    if (code == IDA_ROOT_RETURN) {
-      IDAGetRootInfo(integrator->solver, integrator->roots);
-      for (int i = 0; i < integrator->problem->event_count; i++)
-        has_risen[i] = integrator->roots[i] > 0;
-      return INTEGRATOR_EVENT;
+  int code = IDA_SUCCESS;
+  for (long steps = 0; code >= 0; steps++) {
+    if (integrator->reached > integrator->t) {
+      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_risen, why);
+      if (end != INTEGRATOR_REACHED || integrator->t >= until) return end;
     }
-    if (code == IDA_TOO_MUCH_WORK && gets_on(integrator, &from, until) &&
-        integrator_counts(integrator).steps < most) {
-      continue;
+    bool is_late = steps > 0 && steps % STEPS_OF_A_LOOK == 0;
+    if (is_late && (!gets_on(integrator, &from, until) || steps >= MOST_STEPS)) {
+      code = IDA_TOO_MUCH_WORK;
+      break;
     }
-    if (begin_anew(integrator, code, &stuck)) continue;
-    explain(code, integrator->t, why);
-    return INTEGRATOR_FAILED;
+    code = ida_step(integrator, until, wall);
+    if (code < 0 && begin_anew(integrator, code, &stuck)) code = IDA_SUCCESS;
   }
+  explain(code, integrator->t, why);
+  return INTEGRATOR_FAILED;
 }
 
 const MethodFamily IDA_FAMILY = { ida_open, ida_close, ida_go, ida_count };

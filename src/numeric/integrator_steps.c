@@ -6,83 +6,68 @@
 #include <math.h>
 #include <string.h>
 
-// ---- events
+// ---- between the ends of a step
 
-static bool look(Integrator *integrator, double t)
+// Corrects integrator->next at t; *moved (may be NULL): it was not on the constraints.
+static bool project(Integrator *integrator, double t, bool *moved)
 {
   const IntegratorProblem *problem = integrator->problem;
-  return problem->event_count == 0 ||
-         (problem->events(problem->context, t, integrator->next, integrator->values) &&
-          numbers_are_finite(integrator->values, problem->event_count));
+  size_t size = sizeof(double) * (size_t)problem->size;
+  double slack = 0.01 * integrator->options.tolerance;
+  integrator->cause = NOT_CLOSED;
+  memcpy(integrator->room, integrator->next, size);
+  if (!problem->project(problem->context, t, integrator->next, slack)) return false;
+  if (moved) *moved = memcmp(integrator->room, integrator->next, size) != 0;
+  return true;
 }
 
-static int count_rises(const Integrator *integrator, bool has_risen[])
+// The functions of the events at integrator->next. Guards are read before it is projected: beyond them it
+// is left as it is.
+static bool look(Integrator *integrator, double t, double values[], bool *moved)
 {
-  int rises = 0;
-  for (int i = 0; i < integrator->problem->event_count; i++) {
-    has_risen[i] = integrator->events[i] < 0 && integrator->values[i] >= 0;
-    rises += has_risen[i];
-  }
-  return rises;
-}
-
-// Where the first rise within (low, high) would be if the functions were straight: never at the
-// ends, so that both come nearer.
-static double guess(const Integrator *integrator, double low, double high, const double below[],
-                    const double above[])
-{
-  double first = 1;
-  for (int i = 0; i < integrator->problem->event_count; i++) {
-    if (below[i] < 0 && above[i] >= 0) first = fmin(first, below[i] / (below[i] - above[i]));
-  }
-  return low + fmin(fmax(first, 0.02), 0.98) * (high - low);
-}
-
-// Shortens the step until the first rise within it is at its end: by turns where functions that are
-// straight would rise, and by halves. A step that has no value led too far, behind the rise.
-static bool find_rise(Integrator *integrator, const Stepping *stepping, double *length,
-                      bool has_risen[])
-{
-  enum { MOST = 120 };
-  int events = integrator->problem->event_count;
-  size_t size = sizeof(double) * (size_t)events;
-  double low = 0, high = *length, t = integrator->t;
-  double *below = integrator->below, *above = integrator->above;
-  memcpy(below, integrator->events, size);
-  memcpy(above, integrator->values, size);
-  for (int k = 0; k < MOST && high - low > 1e-15 * fmax(fabs(t), *length); k++) {
-    double middle = k % 3 == 2 ? (low + high) / 2 : guess(integrator, low, high, below, above);
-    if (!(middle > low) || !(middle < high)) break;
-    bool has_value = stepping->step(integrator, middle);
-    if (has_value && !look(integrator, t + middle)) return false;
-    bool is_behind = !has_value || count_rises(integrator, has_risen) > 0;
-    if (has_value) memcpy(is_behind ? above : below, integrator->values, size);
-    if (is_behind) {
-      high = middle;
-    } else {
-      low = middle;
+  const IntegratorProblem *problem = integrator->problem;
+  int own = problem->event_count - problem->guards;
+  bool is_beyond = false, is_moved = false;
+  double *guards = integrator->search.guards;
+  if (problem->guards > 0 || !problem->project) {
+    if (!events_read(integrator, t, integrator->next, values)) return false;
+    for (int k = 0; k < problem->guards; k++) {
+      guards[k] = values[own + k];
+      is_beyond = is_beyond || guards[k] >= 0;
     }
   }
-  *length = high;
-  if (!stepping->step(integrator, high) || !look(integrator, t + high)) return false;
-  count_rises(integrator, has_risen);
+  if (problem->project && !is_beyond && !project(integrator, t, &is_moved)) return false;
+  if (moved) *moved = is_moved;
+  bool is_new = problem->project && (is_moved || problem->guards == 0);
+  if (is_new && !events_read(integrator, t, integrator->next, values)) return false;
+  for (int k = 0; k < problem->guards; k++)
+    values[own + k] = guards[k];
+  return true;
+}
+
+// By a step as long as that, or what the last step came to.
+static bool solve_at(Integrator *integrator, const Stepping *stepping, double t)
+{
+  size_t size = sizeof(double) * (size_t)integrator->problem->size;
+  const double *known = NULL;
+  if (t == integrator->t) known = N_VGetArrayPointer(integrator->y);
+  if (t == integrator->reached) known = integrator->ahead;
+  if (known) memcpy(integrator->next, known, size);
+  return known || stepping->step(integrator, t - integrator->t);
+}
+
+bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool wants_tangent,
+              double values[])
+{
+  integrator->cause = NO_VALUE;
+  if (!solve_at(integrator, stepping, t) || !look(integrator, t, values, NULL)) return false;
+  if (!wants_tangent) return true;
+  double *tangent = N_VGetArrayPointer(integrator->tangent);
+  if (!integrator_rates(integrator, t, integrator->next, tangent)) tangent[0] = NAN;
   return true;
 }
 
 // ---- the way
-
-// Puts back what has drifted.
-static bool project(Integrator *integrator, const Stepping *stepping)
-{
-  const IntegratorProblem *problem = integrator->problem;
-  double *y = N_VGetArrayPointer(integrator->y);
-  size_t size = sizeof(double) * (size_t)problem->size;
-  if (!problem->project) return true;
-  memcpy(integrator->next, y, size);
-  double slack = 0.01 * integrator->options.tolerance;
-  if (!problem->project(problem->context, integrator->t, y, slack)) return false;
-  return memcmp(integrator->next, y, size) == 0 || !stepping->moved || stepping->moved(integrator);
-}
 
 // A step, or where that has no value one of a half, a quarter, ..
 static bool try_step(Integrator *integrator, const Stepping *stepping, double until, double *length)
@@ -100,44 +85,46 @@ static bool try_step(Integrator *integrator, const Stepping *stepping, double un
 
 // One step, or to the first event within it.
 static bool advance(Integrator *integrator, const Stepping *stepping, double until,
-                    bool has_risen[], bool *is_event)
+                    bool has_risen[], EventsFound *found)
 {
-  const IntegratorProblem *problem = integrator->problem;
+  size_t size = sizeof(double) * (size_t)integrator->problem->size;
   double length;
-  if (!try_step(integrator, stepping, until, &length) || !look(integrator, integrator->t + length))
-    return false;
-  *is_event = count_rises(integrator, has_risen) > 0;
-  if (*is_event && !find_rise(integrator, stepping, &length, has_risen)) return false;
+  bool is_moved = false;
+  integrator->cause = NO_VALUE;
+  if (!try_step(integrator, stepping, until, &length)) return false;
+  bool is_last = until - (integrator->t + length) <= 1e-12 * length;
+  integrator->reached = is_last ? until : integrator->t + length;
+  memcpy(integrator->ahead, integrator->next, size);
+  *found = events_find(integrator, stepping->trail, integrator->reached, has_risen);
+  if (*found == EVENTS_LOST) return false;
   integrator->counts.steps++;
-  bool is_last = !*is_event && until - (integrator->t + length) <= 1e-12 * length;
-  integrator->t = is_last ? until : integrator->t + length;
-  memcpy(integrator->events, integrator->values, sizeof(double) * (size_t)problem->event_count);
-  memcpy(N_VGetArrayPointer(integrator->y), integrator->next,
-         sizeof(double) * (size_t)problem->size);
-  return true;
+  if (*found == EVENTS_NONE) {
+    memcpy(integrator->next, integrator->ahead, size);
+    if (integrator->problem->project && !project(integrator, integrator->reached, &is_moved))
+      return false;
+    integrator->t = integrator->reached;
+  }
+  memcpy(N_VGetArrayPointer(integrator->y), integrator->next, size);
+  return !is_moved || !stepping->moved || stepping->moved(integrator);
 }
 
 IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,
                        bool has_risen[], Text *why)
 {
-  bool is_event = false;
-  for (long k = 0; integrator->t < until && !is_event; k++) {
+  EventsFound found = EVENTS_NONE;
+  for (long k = 0; integrator->t < until && found == EVENTS_NONE; k++) {
     if (k == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_PAUSED;
     if (k == MOST_STEPS) {
       integrator_explain("it takes too many steps", integrator->t, why);
       return INTEGRATOR_FAILED;
     }
-    if (!advance(integrator, stepping, until, has_risen, &is_event)) {
-      integrator->is_stuck = true;
-      integrator_explain(NO_VALUE, integrator->t, why);
-      return INTEGRATOR_FAILED;
-    }
-    if (!project(integrator, stepping)) {
-      integrator_explain("the mechanism cannot be closed", integrator->t, why);
+    if (!advance(integrator, stepping, until, has_risen, &found)) {
+      integrator->is_stuck = integrator->cause == NO_VALUE;
+      integrator_explain(integrator->cause, integrator->t, why);
       return INTEGRATOR_FAILED;
     }
   }
-  return is_event ? INTEGRATOR_EVENT : INTEGRATOR_REACHED;
+  return found == EVENTS_FOUND ? INTEGRATOR_EVENT : INTEGRATOR_REACHED;
 }
 
 // ---- steps of one length
@@ -197,10 +184,18 @@ static bool fixed_open(Integrator *integrator)
   return true;
 }
 
+static bool fixed_at(Integrator *integrator, double t, bool wants_tangent, double values[]);
+static const Trail FIXED_TRAIL = { fixed_at };
+static const Stepping FIXED = { fixed_advance, fixed_step, NULL, &FIXED_TRAIL, false };
+
+static bool fixed_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+{
+  return steps_at(integrator, &FIXED, t, wants_tangent, values);
+}
+
 static IntegratorEnd fixed_go(Integrator *integrator, double until, double wall, bool has_risen[],
                               Text *why)
 {
-  static const Stepping FIXED = { fixed_advance, fixed_step, NULL, false };
   (void)wall;
   return steps_go(integrator, &FIXED, until, has_risen, why);
 }

@@ -60,6 +60,9 @@ typedef struct SearchOptions {
   // Is the solution one of those that are looked for? Called with the problem's context; NULL: all
   // are.
   bool (*accepts)(void *context, const double x[]);
+  // Further equations that hold at solutions that are looked for, and lead away from others: tried
+  // where a start leads to none. With the problem's unknowns and context; NULL: there are none.
+  const NewtonProblem *detour;
   int starts;  // besides the given one
   bool stops_at_first;
 } SearchOptions;

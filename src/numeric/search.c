@@ -105,6 +105,40 @@ static void keep_solution(SearchResult *result, int unknowns, const double x[])
   result->count++;
 }
 
+typedef enum Arrival { ARRIVED, REFUSED, NOWHERE } Arrival;
+
+// Newton from x, which becomes a solution near the start that is looked for, if there is one.
+static Arrival arrive(const NewtonProblem *problem, const NewtonProblem *by,
+                      const SearchOptions *options, const double start[], double x[],
+                      NewtonResult *newton)
+{
+  if (newton_solve(by, &options->newton, x, newton) != NUMERIC_OK) return NOWHERE;
+  bring_home(problem, options, start, x);
+  return options->accepts && !options->accepts(problem->context, x) ? REFUSED : ARRIVED;
+}
+
+// By the detour, too, where the direct way leads to none; x then stays where that led.
+static Arrival arrive_somehow(const NewtonProblem *problem, const SearchOptions *options,
+                              const double start[], double x[], NewtonResult *newton)
+{
+  size_t row = sizeof(double) * (size_t)problem->unknowns;
+  double *other = memory_new((size_t)problem->unknowns, sizeof(double));
+  memcpy(other, x, row);
+  Arrival arrival = arrive(problem, problem, options, start, x, newton);
+  if (arrival != ARRIVED && options->detour) {
+    NewtonResult detour;
+    Arrival by_detour = arrive(problem, options->detour, options, start, other, &detour);
+    newton->iterations += detour.iterations;
+    if (by_detour == ARRIVED) {
+      arrival = ARRIVED;
+      newton->residual = detour.residual;
+      memcpy(x, other, row);
+    }
+  }
+  free(other);
+  return arrival;
+}
+
 void newton_search(const NewtonProblem *problem, const SearchOptions *options, const double start[],
                    SearchResult *result)
 {
@@ -118,15 +152,14 @@ void newton_search(const NewtonProblem *problem, const SearchOptions *options, c
     memcpy(x, start, row);
     if (k > 0) move_start(options, n, k, x);
     NewtonResult newton;
-    NumericStatus status = newton_solve(problem, &options->newton, x, &newton);
+    Arrival arrival = arrive_somehow(problem, options, start, x, &newton);
     result->starts++;
     result->iterations += newton.iterations;
-    if (status == NUMERIC_OK) bring_home(problem, options, start, x);
-    if (status == NUMERIC_OK && options->accepts && !options->accepts(problem->context, x)) {
+    if (arrival == REFUSED) {
       result->refused++;
       continue;
     }
-    if (status == NUMERIC_OK && !is_known(options, n, result, x)) keep_solution(result, n, x);
+    if (arrival == ARRIVED && !is_known(options, n, result, x)) keep_solution(result, n, x);
     // The same minimum found once more is not closer, whatever its last digits are.
     if (newton.residual < result->closest * (1 - SAME * SAME)) {
       result->closest = newton.residual;

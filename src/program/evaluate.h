@@ -12,4 +12,10 @@ void evaluate_early(const Program *program, const ProgramState *state, double re
 // The values of all inputs.
 void evaluate_inputs(const Program *program, const ProgramState *state, double values[]);
 
+// All operations, each rounded up or down at random by half a unit in the last place; `registers`
+// comes with constants and inputs. Decisions are those of `exact`, a run without that.
+void evaluate_shaken(const Program *program, const double exact[], uint64_t *random,
+                     double registers[]);
+double evaluate_nudged(double value, uint64_t *random);
+
 #endif

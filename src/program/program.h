@@ -152,6 +152,13 @@ SureDigits program_sure_digits(const Program *program, const double registers[],
 void program_rounding(const Program *program, const Output *output, const double registers[],
                       double scratch[], double off[]);
 
+// The first entry that is divided by a number which is zero but for the rounding of inputs and
+// operations, with its output; -1: there is none. `registers` are those of program_run(), `scratch`
+// has room for twice as many (zero_divisors.c). Costs nine evaluations.
+bool program_has_divisors(const Program *program);  // that may be such numbers
+int program_zero_divisor(const Program *program, const double registers[], double scratch[],
+                         const Output **output);
+
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
 // (stride >= count), the same for all arrays and time; parameters are common. Entry e
 // of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each

@@ -22,30 +22,50 @@
 
 enum { RUNS = 3 };
 
-static bool is_rounded(Operator op)
+static bool is_exact(Operator op)
 {
-  bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_FLOOR || op == OP_MIN ||
-                  op == OP_MAX || op == OP_IF || operator_info(op)->precedence == PREC_COMPARE;
-  return !is_exact;
+  return op == OP_NEG || op == OP_ABS || op == OP_MIN || op == OP_MAX || op == OP_IF;
 }
 
-// ---- pivots
+// Rounding must not decide: where a step or a comparison jumps, no digit would be left of it.
+static bool is_decision(Operator op)
+{
+  return op == OP_SIGN || op == OP_FLOOR || operator_info(op)->precedence == PREC_COMPARE;
+}
 
-static double nudged(double value, uint64_t *random)
+// ---- runs
+
+double evaluate_nudged(double value, uint64_t *random)
 {
   return value + (random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2) * value;
 }
 
-// `registers` comes with constants and inputs.
-static void run_shaken(const Program *program, uint64_t *random, double registers[])
+// Tables may jump, too, and an exponent that is not whole leaves no power of a negative number.
+static double value_nearby(const Steps *steps, const Step *step, const double exact[],
+                           const double registers[])
+{
+  if (step->op == OP_TABLE) return operation_value(steps, step, exact);
+  if (step->op != OP_POW) return operation_value(steps, step, registers);
+  const double args[MAX_ARITY] = { registers[step->arg[0]], exact[step->arg[1]] };
+  return operator_value(OP_POW, args);
+}
+
+void evaluate_shaken(const Program *program, const double exact[], uint64_t *random,
+                     double registers[])
 {
   const Steps *steps = &program->steps;
   for (int k = program_first_operation(program); k < steps->count; k++) {
     const Step *step = &steps->at[k];
-    double value = operation_value(steps, step, registers);
-    registers[k] = is_rounded(step->op) ? nudged(value, random) : value;
+    if (is_decision(step->op)) {
+      registers[k] = exact[k];
+      continue;
+    }
+    double value = value_nearby(steps, step, exact, registers);
+    registers[k] = is_exact(step->op) ? value : evaluate_nudged(value, random);
   }
 }
+
+// ---- pivots
 
 static void compare_pivots(const Output *output, const double exact[], const double shaken[],
                            SureDigits *least)
@@ -143,7 +163,7 @@ SureDigits program_sure_digits(const Program *program, const double registers[],
   run_elsewhere(program, &random, elsewhere);
   for (int run = 0; run < RUNS; run++) {
     memcpy(scratch, registers, given);
-    run_shaken(program, &random, scratch);
+    evaluate_shaken(program, registers, &random, scratch);
     for (int k = 0; k < program->output_count; k++) {
       const Output *output = &program->outputs[k];
       if (output->quantity->pivot_count == 0) continue;
@@ -165,8 +185,8 @@ void program_rounding(const Program *program, const Output *output, const double
   for (int run = 0; run < RUNS; run++) {
     memcpy(scratch, registers, sizeof(double) * (size_t)first);
     for (int k = program->constant_count; k < first; k++)
-      scratch[k] = nudged(scratch[k], &random);
-    run_shaken(program, &random, scratch);
+      scratch[k] = evaluate_nudged(scratch[k], &random);
+    evaluate_shaken(program, registers, &random, scratch);
     for (int i = 0; i < size; i++) {
       int place = output->registers[i];
       off[i] = fmax(off[i], fabs(registers[place] - scratch[place]));

@@ -19,6 +19,11 @@ void assembly_record(const Assembly *assembly, const ProgramState *start, Record
       record_text(branches, NULL, BRANCHES[configuration->branch]);
     }
   }
+  Record *alike = record_list(out, "alike");
+  for (int k = 0; k < assembly->count; k++) {
+    int count = assembly->configurations[k].alike;
+    record_whole(alike, NULL, count > 0 ? count : 1);
+  }
   Record *configurations = record_list(out, "configurations");
   for (int k = 0; k < assembly->count; k++) {
     ProgramState state = { .parameters = start->parameters,

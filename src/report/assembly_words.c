@@ -103,6 +103,9 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
   }
   put_error(assembly, configuration, out);
   text_put(out, ".\n");
+  if (configuration->alike > 1)
+    text_format(out, "%d choices of coordinates place all bodies so; one is\n",
+                configuration->alike);
   int rank = configuration->rank.rank;
   bool is_singular = rank < assembly->free_count && rank < assembly->phi->rows;
   put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
@@ -120,9 +123,9 @@ static void put_way(const Assembly *assembly, Text *out)
   int farthest = configuration->farthest;
   double way = fabs(configuration->q[farthest] - assembly->start[farthest]);
   bool is_determined = configuration->rank.rank == assembly->free_count;
-  if (!is_determined || way < CLOSEST.nothing) return;
-  text_format(out, "%s; %s moved most, by %.3g", BRANCHES[configuration->branch],
-              assembly->equations->coordinates[farthest].name, way);
+  if (way < CLOSEST.nothing) return;
+  if (is_determined) text_format(out, "%s; ", BRANCHES[configuration->branch]);
+  text_format(out, "%s moved most, by %.3g", assembly->equations->coordinates[farthest].name, way);
   words_put_unit(out, assembly->equations->coordinates[farthest].unit, "");
   text_put(out, ".\n");
 }
@@ -145,6 +148,8 @@ static void put_open(const Assembly *assembly, Text *out)
   const Configuration *configuration = &assembly->configurations[0];
   if (assembly->free_count == 0) {
     text_put(out, "It is not closed, and all coordinates are held. What is left open");
+    if (assembly->is_turned_away)
+      text_put(out, ", with a joint of a loop upside down, half a turn away,");
   } else {
     text_format(out,
                 "It cannot be closed, as far as %d starts can tell. The least that is left "
@@ -162,8 +167,8 @@ static void put_open(const Assembly *assembly, Text *out)
   put_coordinates(assembly, configuration, CLOSEST, out);
   if (assembly->refused > 0) {
     text_format(out,
-                "%d start%s led to a closed configuration with a joint upside down; to have that, "
-                "start nearby.\n",
+                "%d start%s led to a closed configuration with a joint of a loop upside down, half "
+                "a turn away; --upside-down takes that, from a start nearby.\n",
                 assembly->refused, words_plural(assembly->refused));
   }
 }
@@ -172,13 +177,16 @@ static void put_open(const Assembly *assembly, Text *out)
 static void put_freedom(const Assembly *assembly, Text *out)
 {
   const Configuration *configuration = &assembly->configurations[0];
-  int rank = configuration->rank.rank, left = assembly->free_count - rank;
-  bool is_dependent = rank < assembly->phi->rows;
+  int rank = configuration->rank.rank, rows = assembly->phi->rows;
+  int left = assembly->free_count - rank;
+  bool is_singular = rank < rows && rank < assembly->free_count;  // with what is held
+  int independent = is_singular ? rank : configuration->independent;
+  bool is_dependent = independent < rows;
   if (is_dependent) {
     text_format(out,
                 "Only %d of the %d equations %s independent here: some are redundant, or the "
                 "configuration is singular.\n",
-                rank, assembly->phi->rows, rank == 1 ? "is" : "are");
+                independent, rows, independent == 1 ? "is" : "are");
   }
   if (left > 0 && assembly->wants_all && assembly->has_curve) {
     text_format(out,

@@ -30,7 +30,8 @@ void certificate_end_record(const Certificate *certificate, const char *unsaid, 
   record_whole(out, "unproved", certificate->unproved);
   if (certificate->unseen.length > 0) record_text(out, "unseen", text_string(&certificate->unseen));
   if (*unsaid) record_text(out, "no_accelerations", unsaid);
-  if (certificate->merged < 1e-6) record_number(out, "merged", certificate->merged, "");
+  double merged = certificate_merge_chance(certificate);
+  if (merged < 1e-6) record_number(out, "merged", merged, "");
 }
 
 // ---- words

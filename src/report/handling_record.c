@@ -58,6 +58,9 @@ static void put_gains(Record *out, const Handling *handling)
   Record *object = record_object(out, "yaw_gain_over_speed");
   record_numbers(object, "speed", handling->speeds, handling->speed_count, "m/s");
   record_numbers(object, "yaw_gain", handling->gains, handling->speed_count, "1/s");
+  Record *stable = record_list(object, "stable");
+  for (int k = 0; k < handling->speed_count; k++)
+    record_flag(stable, NULL, handling->are_stable[k]);
 }
 
 RowTable handling_table(const Handling *handling)

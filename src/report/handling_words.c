@@ -71,6 +71,8 @@ static void put_turns(const Handling *handling, Text *out)
 
 static void put_end(const Handling *handling, Text *out)
 {
+  if (handling->response.is_there && !handling->response.is_stable)
+    text_put(out, "Straight running is unstable at this speed, and so are these turns.\n");
   if (handling->is_complete) return;
   text_format(
       out,
@@ -111,17 +113,30 @@ static void put_balance(const Handling *handling, Text *out)
         "Faster than critical: it turns against its steering, and only if somebody holds it.\n");
 }
 
+static bool are_all_stable(const Handling *handling)
+{
+  bool result = true;
+  for (int k = 0; k < handling->speed_count; k++)
+    result = result && handling->are_stable[k];
+  return result;
+}
+
 static void put_gains(const Handling *handling, Text *out)
 {
   if (!handling->has_gains) return;
-  Table table = table_with_headings("speed [m/s]|yaw gain [1/s]");
+  bool has_marks = !are_all_stable(handling);
+  Table table =
+      table_with_headings(has_marks ? "speed [m/s]|yaw gain [1/s]|" : "speed [m/s]|yaw gain [1/s]");
   for (int k = 1; k < handling->speed_count; k += 2) {
     words_put_number(table_cell(&table), handling->speeds[k], 0);
     Text *gain = table_cell(&table);
     if (isfinite(handling->gains[k])) words_put_number(gain, handling->gains[k], 0);
     if (!isfinite(handling->gains[k])) text_put(gain, "-");
+    if (has_marks) table_put(&table, handling->are_stable[k] ? "" : "unstable");
   }
   table_finish(&table, out);
+  if (has_marks)
+    text_put(out, "Turns at speeds that are marked are unstable: small motions about them grow.\n");
 }
 
 // ---- the response
@@ -166,15 +181,14 @@ static void put_response(const Handling *handling, Text *out)
   text_put(out, "\nYaw rate over steering: ");
   if (response->peak_hz > 0) {
     text_format(out, "peak %.4g 1/s at %.4g Hz, %.4g of the steady gain; ", response->peak,
-                response->peak_hz, response->peak / fabs(handling->yaw_gain));
+                response->peak_hz, response->peak / response->steady);
   } else {
     text_put(out, "no peak; ");
   }
   if (isfinite(response->bandwidth_hz))
     text_format(out, "bandwidth %.4g Hz (-3 dB).\n", response->bandwidth_hz);
   if (!isfinite(response->bandwidth_hz))
-    text_format(out, "it does not fall by 3 dB up to %.4g Hz.\n",
-                response->hz[response->count - 1]);
+    text_format(out, "it does not fall by 3 dB up to %.4g Hz.\n", response->looked_to_hz);
 }
 
 void handling_words(const Handling *handling, Text *out)

@@ -162,12 +162,18 @@ static void put_formulas(const Identification *found, Text *out)
 static void put_values(const Identification *found, Text *out)
 {
   if (found->value_count == 0) return;
-  text_put(out, "\nThe description has these parameters, near to its own, with (-o FILE.json):\n");
+  const ConsistentLinks *links = &found->links;
+  text_format(out, "\nThe description has these parameters, %s its own, with (-o FILE.json):\n",
+              found->values_are_far ? "far from" : "near to");
   for (int i = 0; i < found->value_count; i++)
     text_format(out, "%s%s = %.6g", i == 0 ? "  " : ", ", found->value_names[i], found->values[i]);
   text_put_char(out, '\n');
   if (found->values_off > 0.1)
     text_format(out, "Off by at most %.2g standard deviations.\n", found->values_off);
+  if (found->values_are_far && links->is_judged && !links->exists && !links->is_near)
+    text_put(
+        out,
+        "No bodies have them: check signs and units of the data, and that they move enough.\n");
 }
 
 void identification_words(const Identification *found, Text *out)

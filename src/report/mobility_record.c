@@ -99,6 +99,10 @@ void mobility_record(const MobilityFindings *findings, Record *out)
   if (study->is_assembled) put_motion(findings, out);
   record_whole(out, "rank_where_open", findings->open_rank);
   const Coordinate *coordinates = study->mechanism->coordinates;
+  Record *branch = study->branch_q ? record_object(out, "other_branch") : NULL;
+  if (branch) record_whole(branch, "mobility", study->branch_mobility);
+  for (int i = 0; branch && i < study->coordinate_count; i++)
+    record_number(branch, coordinate_name(&coordinates[i]), study->branch_q[i], "");
   Record *start = study->is_assembled ? record_object(out, "start") : NULL;
   for (int i = 0; start && i < study->coordinate_count; i++)
     record_number(start, coordinate_name(&coordinates[i]), study->start_q[i], "");

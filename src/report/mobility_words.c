@@ -164,6 +164,21 @@ static void put_speeds(const MobilityStudy *study, Text *out)
 
 // ---- redundant rows
 
+static void put_branch(const MobilityStudy *study, Text *out)
+{
+  if (!study->branch_q) return;
+  put_label("this branch", out);
+  text_format(out, "only: elsewhere more equations are independent, and the mobility is %d, with\n",
+              study->branch_mobility);
+  put_indent(out);
+  for (int i = 0; i < study->coordinate_count; i++) {
+    const Variable *q = &study->equations->coordinates[i];
+    text_format(out, "%s%s = %.4g", i == 0 ? "" : ", ", q->name, study->branch_q[i]);
+    words_put_unit(out, q->unit, "");
+  }
+  text_put(out, "\n");
+}
+
 static void put_redundant(const MobilityStudy *study, Text *out)
 {
   int count = mobility_redundant_count(study);
@@ -308,7 +323,7 @@ void mobility_words(const MobilityFindings *findings, Text *out)
     put_open(findings, out);
     return;
   }
-  if (study->given_q)
+  if (study->values != VALUES_TRIAL)
     words_put_changed(out, "Closed first", study->equations, study->given_q, study->start_q, "");
   put_verdict(findings, out);
   put_count(findings, out);
@@ -316,6 +331,7 @@ void mobility_words(const MobilityFindings *findings, Text *out)
   put_start(study, out);
   put_shaky(study, out);
   put_speeds(study, out);
+  put_branch(study, out);
   put_redundant(study, out);
   put_internal(findings, out);
   if (findings->special) {
@@ -389,6 +405,9 @@ void mobility_brief(const MobilityStudy *study, Record *record, Text *out)
   if (!has_news(study)) return;
   if (study->is_assembled) {
     put_moving(study, out);
+    if (study->values != VALUES_TRIAL)
+      words_put_changed(out, "  closed first", study->equations, study->given_q, study->start_q,
+                        "");
   } else if (study->values == VALUES_TRIAL) {
     text_put(out, "  true mobility unknown: it depends on parameters without values\n");
   } else {

@@ -40,20 +40,22 @@ static void put_heading(const Simulation *simulation, Text *out)
              "Derivatives of the rates were found by differences: deriving them takes too long\n");
 }
 
-static const char *const AFTER[] = { "", ", and rests", " no more", ", and sticks", ", and slips" };
-static const char *const KINDS[] = { "happens", "rests", "leaves", "sticks", "slips" };
+static const char *const AFTER[] = {
+  "", ", and rests", " no more", ", and sticks", ", and slips", ", and jams"
+};
+static const char *const KINDS[] = { "happens", "rests", "leaves", "sticks", "slips", "jams" };
 
 static void put_moments(const Simulation *simulation, Text *out)
 {
-  int count = simulation->moment_count;
+  long count = simulation->moment_total;
   if (count == 0) return;
-  text_format(out, "%d event%s:\n", count, words_plural(count));
+  text_format(out, "%ld event%s:\n", count, count == 1 ? "" : "s");
   for (int k = 0; k < count && k < MOST_MOMENTS; k++) {
     const SimulationMoment *moment = &simulation->moments[k];
     text_format(out, "  %-14.9g s  %s%s\n", moment->time, moment->event->condition,
                 AFTER[moment->kind]);
   }
-  if (count > MOST_MOMENTS) text_format(out, "  and %d more\n", count - MOST_MOMENTS);
+  if (count > MOST_MOMENTS) text_format(out, "  and %ld more\n", count - MOST_MOMENTS);
 }
 
 static void put_commands(const Simulation *simulation, Text *out)
@@ -188,6 +190,13 @@ static void put_drift(const Simulation *simulation, Text *out)
         "on smoothly there\n",
         simulation->crossings, words_plural(simulation->crossings), simulation->last_crossing);
   }
+  if (simulation->passings > 0) {
+    text_format(
+        out,
+        "%d time%s coordinates had no inertia, last at t = %.9g s; the motion goes on smoothly "
+        "there\n",
+        simulation->passings, words_plural(simulation->passings), simulation->last_passing);
+  }
 }
 
 void simulation_words(const Simulation *simulation, Text *out)
@@ -245,6 +254,7 @@ void simulation_record(const Simulation *simulation, Record *out)
     record_text(entry, "cause", change->cause);
   }
   record_number(out, "crossings", simulation->crossings, "");
+  record_number(out, "passings", simulation->passings, "");
   record_number(out, "energy_start", simulation->start_energy, "J");
   record_number(out, "energy_end", simulation->last_energy, "J");
   record_number(out, "work", simulation->work, "J");
@@ -255,6 +265,7 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_number(out, "audit", simulation->audit, "J");
   record_number(out, "position_drift", simulation->position_drift, "");
   record_number(out, "speed_drift", simulation->speed_drift, "");
+  record_number(out, "event_count", (double)simulation->moment_total, "");
   Record *events = record_list(out, "events");
   for (int k = 0; k < simulation->moment_count; k++) {
     Record *event = record_object(events, NULL);

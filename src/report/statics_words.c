@@ -47,14 +47,16 @@ static void put_distribution(const Statics *statics, const StaticsRest *rest, Te
   bool is_weighted = false;
   for (int k = 0; k < statics->drive_count; k++)
     is_weighted = is_weighted || statics->drives[k].weight != 1;
-  text_format(out, "%d efforts hold %d motion%s: of all that do, these have the least sum of %s.\n",
-              statics->drive_count, rest->independent_count, words_plural(rest->independent_count),
+  text_format(out, "%d effort%s %d motion%s: of all that do, these have the least sum of %s.\n",
+              statics->drive_count, statics->drive_count == 1 ? " holds" : "s hold",
+              rest->independent_count, words_plural(rest->independent_count),
               is_weighted ? "squares by weight" : "squares");
 }
 
 static const char *heading_of_efforts(const Statics *statics)
 {
   if (statics->is_equilibrium) return "What holds the coordinates that are held:\n";
+  if (statics->are_given) return "Held by (every drive has its value; --drives chooses another):\n";
   return statics->has_default_drives ? "Held by (no drive is described; --drives chooses):\n"
                                      : "Held by:\n";
 }

@@ -192,7 +192,7 @@ static Record *formulas_of(Record *to)
 void record_value(const Mechanism *mechanism, Record *to, const char *name, const Expr *e,
                   const char *unit)
 {
-  record_number(to, name, mechanism_default_value(mechanism, e), unit);
+  record_number(to, name, mechanism_value_with(mechanism, NULL, e), unit);
   if (e->form->stage != STAGE_LITERAL) record_formula(formulas_of(to), name, e);
 }
 
@@ -202,7 +202,7 @@ void record_values(const Mechanism *mechanism, Record *to, const char *name,
   Record *list = record_list(to, name);
   bool is_constant = true;
   for (int i = 0; i < count; i++) {
-    record_number(list, NULL, mechanism_default_value(mechanism, values[i]), unit);
+    record_number(list, NULL, mechanism_value_with(mechanism, NULL, values[i]), unit);
     is_constant = is_constant && values[i]->form->stage == STAGE_LITERAL;
   }
   if (is_constant) return;

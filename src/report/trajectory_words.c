@@ -112,16 +112,28 @@ static void put_energy(const Trajectory *trajectory, Text *out)
 }
 
 // Beside the largest of all coordinates rounding is nothing.
+static const double DUST = 1e-11;
+
+static double largest_peak(const Trajectory *trajectory, TrajectoryLimit limit)
+{
+  double largest = 0;
+  for (int j = 0; j < coordinates_of(trajectory); j++)
+    largest = fmax(largest, trajectory->axes[j].peaks[limit].value);
+  return largest;
+}
+
+static void put_part(double value, double largest, Table *table)
+{
+  text_format(table_cell(table), "%.5g", fabs(value) > DUST * largest ? value : 0);
+}
+
 static void put_peak(const Trajectory *trajectory, int axis, TrajectoryLimit limit, Table *table)
 {
   Text *cell = table_cell(table);
   const TrajectoryPeak *peak = &trajectory->axes[axis].peaks[limit];
-  double largest = 0;
-  for (int j = 0; j < coordinates_of(trajectory); j++)
-    largest = fmax(largest, trajectory->axes[j].peaks[limit].value);
   if (isnan(peak->value)) {
     text_put(cell, "unbounded");
-  } else if (peak->value > 1e-11 * largest) {
+  } else if (peak->value > DUST * largest_peak(trajectory, limit)) {
     text_format(cell, "%.5g at %.4g s", peak->value, peak->time);
   } else {
     text_put(cell, "0");
@@ -148,7 +160,7 @@ static void put_peaks(const Trajectory *trajectory, Text *out)
       put_peak(trajectory, j, (TrajectoryLimit)k, &table);
     if (axis->is_driven) {
       put_peak(trajectory, j, LIMIT_EFFORT, &table);
-      text_format(table_cell(&table), "%.5g", axis->rms);
+      put_part(axis->rms, largest_peak(trajectory, LIMIT_EFFORT), &table);
       text_format(table_cell(&table), "%.5g",
                   fabs(axis->work) > trajectory->audit ? axis->work : 0);
     } else {

@@ -152,9 +152,7 @@ static void matrix_quaternion(const Expr *const r[9], const Expr *out[4])
 {
   const Expr *trace = sum(r[0], r[4]), *unit = one(r[0]);
   trace = sum(trace, r[8]);
-  const Expr *four_squares = sum(unit, trace);
-  expr_set_nonnegative(four_squares);  // 4 e0^2 of any rotation
-  out[0] = half(square_root(four_squares));
+  out[0] = half(square_root(sum(unit, trace)));
   const Expr *four = product(integer(unit, 4), out[0]);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;

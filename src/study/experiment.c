@@ -4,18 +4,24 @@
 
 #include "control/hold.h"
 #include "mechanism/default_value.h"
+#include "system/described_values.h"
 
 #include <math.h>
 #include <string.h>
 
 static const char START[] = "start ";
 
-const SimulationOptions EXPERIMENT_USUAL = { .end = 10, .tolerance = 1e-8, .step = NAN };
+const SimulationOptions EXPERIMENT_USUAL = {
+  .end = 10, .tolerance = 1e-8, .step = NAN, .absolute = NAN, .stride = NAN, .resolution = NAN
+};
 
 void experiment_complete(SimulationOptions *options)
 {
-  enum { USUAL_ROWS = 500 };
-  if (isnan(options->step)) options->step = (options->end - options->begin) / USUAL_ROWS;
+  static const double USUAL_ROWS = 500, USUAL_STRIDES = 1000, LONGEST_STRIDE = 1e-3;
+  double span = options->end - options->begin;
+  if (isnan(options->step)) options->step = span / USUAL_ROWS;
+  if (isnan(options->resolution)) options->resolution = span / USUAL_ROWS;
+  if (isnan(options->stride)) options->stride = fmin(LONGEST_STRIDE, span / USUAL_STRIDES);
 }
 
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
@@ -44,6 +50,15 @@ static bool is_recorded(const TaskOption *option) { return strcmp(option->name, 
 static bool is_start(const TaskOption *option)
 {
   return strncmp(option->name, START, strlen(START)) == 0;
+}
+
+const TaskOption *experiment_start(const Task *experiment, const char *name)
+{
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    if (is_start(option) && strcmp(option->name + strlen(START), name) == 0) return option;
+  }
+  return NULL;
 }
 
 // Values of options are functions of the parameters, but for what is recorded. `change` not NULL: how
@@ -87,6 +102,21 @@ static int find_variable(const Variable variables[], int count, const char *name
   return -1;
 }
 
+// False with a sentence where the experiment starts what is not there: no start is passed over.
+static bool check_starts(const Mechanism *mechanism, const Task *experiment, Text *why)
+{
+  const char *name = mechanism_missing_start(mechanism, experiment);
+  if (!name) return true;
+  text_format(why, "the experiment '%s' starts '%s', which ", experiment->name, name);
+  if (mechanism->held) {
+    text_format(why, "is held still: %s; hold it at that start, or choose another experiment",
+                mechanism->held);
+  } else {
+    text_put(why, "is no coordinate, state, parameter or input");
+  }
+  return false;
+}
+
 // "q1", "q1'", a state, a discrete variable or an input; parameters were there before.
 static void put_start(const Equations *equations, const char *name, double value,
                       const ExperimentStart *start)
@@ -104,25 +134,66 @@ static void put_start(const Equations *equations, const char *name, double value
   if (i >= 0 && !start->gives_states[i]) start->states[i] = value;
   i = find_variable(equations->discretes, equations->discrete_count, name, length);
   if (i >= 0 && !start->gives_discretes[i]) start->discretes[i] = value;
-  i = find_variable(equations->inputs, equations->input_count, name, length);
+  i = find_variable(equations->inputs, equations->input_count, name, strlen(name));
   if (i < 0 || start->gives_inputs[i]) return;
   start->inputs[i] = value;
   start->gives_inputs[i] = true;
 }
 
-const double *experiment_parameters(const System *system, const Task *experiment)
+// ---- parameters
+
+// The parameter that the option starts; -1: it starts something else, or nothing.
+static int started_parameter(const Mechanism *mechanism, const TaskOption *option)
 {
-  const Equations *equations = system->equations;
-  double *values = ARENA_ARRAY(system->arena, double, equations->parameter_count + 1);
-  for (int i = 0; i < equations->parameter_count; i++)
-    values[i] = NAN;
+  return is_start(option) ? mechanism_find_parameter(mechanism, option->name + strlen(START)) : -1;
+}
+
+// Is it a formula of a parameter that is started, but has no value yet?
+static bool is_waiting(const Mechanism *mechanism, const Task *experiment, const TaskOption *option,
+                       const bool has_value[])
+{
   for (int k = 0; k < experiment->option_count; k++) {
-    const TaskOption *option = &experiment->options[k];
-    if (!is_start(option)) continue;
-    const char *name = option->name + strlen(START);
-    int i = find_variable(equations->parameters, equations->parameter_count, name, strlen(name));
-    if (i >= 0) values[i] = mechanism_default_value(system->mechanism, option->values[0]);
+    int i = started_parameter(mechanism, &experiment->options[k]);
+    if (i >= 0 && !has_value[i] &&
+        expr_depends_on(option->values[0], mechanism->parameters[i].symbol))
+      return true;
   }
+  return false;
+}
+
+const TaskOption *experiment_start_parameters(const Mechanism *mechanism, const Task *experiment,
+                                              bool has_value[], double values[])
+{
+  const TaskOption *open = NULL;
+  for (bool goes_on = true; goes_on;) {
+    open = NULL;
+    goes_on = false;
+    for (int k = 0; k < experiment->option_count; k++) {
+      const TaskOption *option = &experiment->options[k];
+      int i = started_parameter(mechanism, option);
+      if (i < 0 || has_value[i]) continue;
+      if (is_waiting(mechanism, experiment, option, has_value)) {
+        if (!open) open = option;
+        continue;
+      }
+      values[i] = mechanism_value_with(mechanism, values, option->values[0]);
+      has_value[i] = goes_on = true;
+    }
+  }
+  return open;
+}
+
+// With the parameters' values as the description has them; NaN: none.
+static const double *default_parameters(const Mechanism *mechanism, const Task *experiment,
+                                        Arena *arena, const TaskOption **cyclic)
+{
+  double *values = ARENA_ARRAY(arena, double, mechanism->parameter_count + 1);
+  bool *has_value = ARENA_ARRAY(arena, bool, mechanism->parameter_count + 1);
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Expr *value = mechanism->parameters[i].value;
+    values[i] = value ? mechanism_default_value(mechanism, value) : NAN;
+  }
+  *cyclic = experiment_start_parameters(mechanism, experiment, has_value, values);
   return values;
 }
 
@@ -156,6 +227,12 @@ static bool take_option(const TaskOption *option, const double value[], Simulati
     options->step = value[0];
   } else if (strcmp(option->name, "tolerance") == 0) {
     options->tolerance = value[0];
+  } else if (strcmp(option->name, "absolute") == 0) {
+    options->absolute = value[0];
+  } else if (strcmp(option->name, "stride") == 0) {
+    options->stride = value[0];
+  } else if (strcmp(option->name, "resolution") == 0) {
+    options->resolution = value[0];
   } else if (strcmp(option->name, "method") == 0) {
     return take_method(option, options, why);
   } else if (strcmp(option->name, "treatment") == 0) {
@@ -166,20 +243,30 @@ static bool take_option(const TaskOption *option, const double value[], Simulati
 
 const char *experiment_fault(const SimulationOptions *options, const char **name)
 {
-  static const double MOST_ROWS = 1e7;
+  static const double MOST_ROWS = 1e7, MOST_STEPS = 1e9;
   double span = options->end - options->begin;
   *name = "time";
   if (!(span > 0) || !isfinite(span)) return "it ends before it begins";
   *name = "step";
   if (!(options->step > 0)) return "the step must be above 0";
   if (span / options->step > MOST_ROWS) return "the step is too small: more than 10^7 rows";
+  *name = "stride";
+  if (!(options->stride > 0)) return "the stride must be above 0";
+  if (span / options->stride > MOST_STEPS) return "the stride is too small: more than 10^9 steps";
+  *name = "resolution";
+  if (!(options->resolution > 0)) return "the resolution must be above 0";
+  if (span / options->resolution > MOST_STEPS)
+    return "the resolution is too small: more than 10^9 looks";
+  *name = "absolute";
+  if (options->absolute <= 0) return "the absolute tolerance must be above 0";
   *name = "tolerance";
   bool is_usual = options->tolerance >= 1e-14 && options->tolerance <= 0.1;
   return is_usual ? NULL : "the tolerance must lie between 1e-14 and 0.1";
 }
 
-bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **at,
-                      Text *why)
+// As experiment_check(), with these values of the parameters.
+static bool check_with(const Mechanism *mechanism, const Task *experiment,
+                       const double parameters[], const TaskOption **at, Text *why)
 {
   SimulationOptions options = EXPERIMENT_USUAL;
   for (int k = 0; k < experiment->option_count; k++) {
@@ -187,7 +274,7 @@ bool experiment_check(const Mechanism *mechanism, const Task *experiment, const 
     double value[2] = { 0 };
     bool is_known = option->value_count <= 2;
     for (int i = 0; is_known && i < option->value_count; i++) {
-      value[i] = mechanism_default_value(mechanism, option->values[i]);
+      value[i] = mechanism_value_with(mechanism, parameters, option->values[i]);
       is_known = isfinite(value[i]);
     }
     if (is_known && !take_option(option, value, &options, why)) return false;
@@ -199,10 +286,48 @@ bool experiment_check(const Mechanism *mechanism, const Task *experiment, const 
   return !fault;
 }
 
+bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **at,
+                      Text *why)
+{
+  const TaskOption *cyclic;
+  Arena *arena = arena_new();
+  const double *parameters = default_parameters(mechanism, experiment, arena, &cyclic);
+  bool is_good = !cyclic && check_with(mechanism, experiment, parameters, at, why);
+  if (cyclic) {
+    *at = cyclic;
+    text_format(why, "the value of '%s' depends on itself", cyclic->name + strlen(START));
+  }
+  arena_free(arena);
+  return is_good;
+}
+
+// Laws of inputs have their values at the time of the start; what is given stays.
+static bool begin_inputs(System *system, const double parameters[], double begin,
+                         const ExperimentStart *start, Text *why)
+{
+  const Equations *equations = system->equations;
+  DescribedValues *described = begin != 0 ? described_values_new(equations, why) : NULL;
+  if (!described) return begin == 0;
+  Arena *arena = system->arena;
+  double *inputs = ARENA_ARRAY(arena, double, equations->input_count + 1);
+  described_values_at(
+      described, parameters, begin,
+      (DescribedArrays){ .inputs = inputs,
+                         .q = ARENA_ARRAY(arena, double, equations->coordinate_count + 1),
+                         .states = ARENA_ARRAY(arena, double, equations->state_count + 1),
+                         .discretes = ARENA_ARRAY(arena, double, equations->discrete_count + 1) });
+  described_values_free(described);
+  for (int i = 0; i < equations->input_count; i++) {
+    if (!start->gives_inputs[i] && isfinite(inputs[i])) start->inputs[i] = inputs[i];
+  }
+  return true;
+}
+
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
                      const ExperimentStart *start, SimulationOptions *options,
                      const TaskOption **at, Text *why)
 {
+  if (!check_starts(system->mechanism, experiment, why)) return false;
   const double *value = values_of(system, experiment, parameters, NULL, why);
   const TaskOption **records =
       ARENA_ARRAY(system->arena, const TaskOption *, experiment->option_count + 1);
@@ -218,13 +343,37 @@ bool experiment_read(System *system, const Task *experiment, const double parame
     if (!take_option(option, value, options, why)) return false;
     value += option->value_count;
   }
+  described_values_hold(system->equations, start->inputs, start->gives_inputs);
   options->records = options->record_count > 0 ? records : NULL;
+  return begin_inputs(system, parameters, options->begin, start, why);
+}
+
+// Of acyclic formulas each round finds the changes of one level more.
+bool experiment_parameters_along(System *system, const Task *experiment, const double parameters[],
+                                 const bool is_given[], double change[], Text *why)
+{
+  for (int round = 0; round < experiment->option_count; round++) {
+    bool is_same = true;
+    const double *value = values_of(system, experiment, parameters, change, why);
+    if (!value) return false;
+    for (int k = 0; k < experiment->option_count; k++) {
+      const TaskOption *option = &experiment->options[k];
+      int i = started_parameter(system->mechanism, option);
+      if (i >= 0 && !is_given[i]) {
+        is_same = is_same && change[i] == value[0];
+        change[i] = value[0];
+      }
+      if (!is_recorded(option)) value += option->value_count;
+    }
+    if (is_same) break;
+  }
   return true;
 }
 
 bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
                             const double change[], const ExperimentStart *start, Text *why)
 {
+  if (!check_starts(system->mechanism, experiment, why)) return false;
   const double *value = values_of(system, experiment, parameters, change, why);
   if (!value) return false;
   for (int k = 0; k < experiment->option_count; k++) {

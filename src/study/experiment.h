@@ -16,6 +16,9 @@ typedef struct ExperimentStart {
 // there is no such.
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why);
 
+// What the experiment starts under that name: "q1", "q1'", a parameter, ..; NULL: nothing.
+const TaskOption *experiment_start(const Task *experiment, const char *name);
+
 // What nobody says, without a step: experiment_complete() puts one where there is none yet.
 extern const SimulationOptions EXPERIMENT_USUAL;
 void experiment_complete(SimulationOptions *options);
@@ -27,15 +30,21 @@ const char *experiment_fault(const SimulationOptions *options, const char **name
 bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **option,
                       Text *why);
 
-// By parameter: the value that the experiment gives it, from the description's values of others;
-// NaN: none.
-const double *experiment_parameters(const System *system, const Task *experiment);
+// Fills the values of parameters that the experiment starts and that have none yet (`has_value`,
+// which is updated), each after those that its formula depends on. Returns the first option that
+// depends on itself, which experiment_check() refuses; NULL: there is none.
+const TaskOption *experiment_start_parameters(const Mechanism *mechanism, const Task *experiment,
+                                              bool has_value[], double values[]);
 
 // Fills times, step, method, tolerance and records of the options, and the start, with these values
 // of the parameters. False with a sentence in `why` if a value makes no sense; *option is where.
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
                      const ExperimentStart *start, SimulationOptions *options,
                      const TaskOption **option, Text *why);
+// How parameters that the experiment starts change with those that `change` has, which it completes;
+// those that are given stay.
+bool experiment_parameters_along(System *system, const Task *experiment, const double parameters[],
+                                 const bool is_given[], double change[], Text *why);
 // How the start changes when the parameters do, into the arrays of `start`.
 bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
                             const double change[], const ExperimentStart *start, Text *why);

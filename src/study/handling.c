@@ -163,18 +163,22 @@ static void judge_balance(Handling *handling, const double gain[], double V)
   handling->has_gains = isfinite(K);
 }
 
-static void find_gains(Handling *handling, Vehicle *vehicle, const double straight[])
+// `running` takes the states of straight running at all speeds; NULL where there is none.
+static void find_gains(Handling *handling, Vehicle *vehicle, const double straight[],
+                       const double *running[])
 {
   Arena *arena = handling->arena;
-  double *x = ARENA_ARRAY(arena, double, vehicle->size), V = handling->speed;
+  double V = handling->speed;
   handling->speeds = ARENA_ARRAY(arena, double, SPEEDS);
   handling->gains = ARENA_ARRAY(arena, double, SPEEDS);
   handling->speed_count = SPEEDS;
   for (int k = 1; k <= SPEEDS; k++) {
     double at = V * k / AT_SPEED;
     Slopes slopes = { NAN, NAN, NAN };
+    double *x = ARENA_ARRAY(arena, double, vehicle->size);
     memcpy(x, straight, sizeof(double) * (size_t)vehicle->size);
-    if (run_straight(vehicle, at, V, x)) find_slopes(vehicle, at, x, arena, &slopes);
+    running[k - 1] = run_straight(vehicle, at, V, x) ? x : NULL;
+    if (running[k - 1]) find_slopes(vehicle, at, x, arena, &slopes);
     handling->speeds[k - 1] = at;
     handling->gains[k - 1] = slopes.gain;
     if (k != AT_SPEED) continue;
@@ -198,10 +202,11 @@ static bool study(Handling *handling, Vehicle *vehicle, Text *why)
     return false;
   }
   handling->depends_on_place = vehicle_depends_on_place(vehicle, x);
-  find_gains(handling, vehicle, x);
+  const double **running = ARENA_ARRAY(handling->arena, const double *, SPEEDS);
+  find_gains(handling, vehicle, x, running);
   vehicle->drive = x[vehicle_force(vehicle)];
   find_turns(handling, vehicle, x);
-  return handling_respond(handling, vehicle, x, why);
+  return handling_respond(handling, vehicle, running, x, why);
 }
 
 Handling *handling_new(System *system, const ProgramState *start, const HandlingOptions *options,

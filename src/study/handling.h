@@ -35,12 +35,13 @@ typedef struct HandlingResponse {
   bool is_stable;
   HandlingMode *modes;  // slowest first
   int mode_count;
-  int yaw_mode;               // the slowest that oscillates with a share worth it; -1: none does
+  int yaw_mode;               // the oscillation with by far the largest share; -1: none is
   double *hz, *gain, *phase;  // [Hz], [1/s], [rad]
   int count;
+  double steady;         // gain of slow steering [1/s]
   double peak, peak_hz;  // of the gain; 0 Hz: it only falls
-  double
-      bandwidth_hz;  // where it has fallen to 1/sqrt(2) of the steady one; NaN: not within the range
+  double bandwidth_hz;   // where it has fallen to 1/sqrt(2) of the steady one; NaN: nowhere
+  double looked_to_hz;   // up to where that was sought
 } HandlingResponse;
 
 typedef struct Handling {
@@ -69,6 +70,7 @@ typedef struct Handling {
   double sideslip_gradient;  // by a [rad s^2/m]
   double roll_gradient;
   double *speeds, *gains;  // yaw gain over speed
+  bool *are_stable;        // straight running, and so slight turns, at these speeds
   int speed_count;
   HandlingResponse response;
 } Handling;
@@ -78,7 +80,9 @@ Handling *handling_new(System *system, const ProgramState *start, const Handling
                        Text *why, const char **hint);
 void handling_free(Handling *handling);  // NULL is allowed
 
-// Fills the response at x, straight running (handling_response.c). False with a sentence in `why`.
-bool handling_respond(Handling *handling, Vehicle *vehicle, const double x[], Text *why);
+// Fills the response at x, straight running, and which of the speeds are stable, at each of which
+// `straight` is such a state (NULL: there is none) (handling_response.c). False with a sentence in `why`.
+bool handling_respond(Handling *handling, Vehicle *vehicle, const double *const straight[],
+                      const double x[], Text *why);
 
 #endif

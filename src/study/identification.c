@@ -296,11 +296,14 @@ static bool solve_scaled(Work *work, const double sigma[], Scaled *s)
   return false;
 }
 
+// Of efforts about their mean, in parts of the largest: what is left of a constant one when it was filtered.
+static const double CONSTANT = 1e-9;
+
 // Joint by joint: mean squares of what is left, and of the efforts about their mean.
 static void judge_joints(const Work *work, const Scaled *s)
 {
   for (int j = 0; j < work->m; j++) {
-    double left = 0, mean = 0, all = 0;
+    double left = 0, mean = 0, all = 0, largest = 0;
     int used = work->out->used;
     for (int i = j; i < work->rows; i += work->m)
       mean += work->y[i] / used;
@@ -310,9 +313,10 @@ static void judge_joints(const Work *work, const Scaled *s)
         residual -= work->W[at(work, i, k)] * s->x[k] / s->lengths[k];
       left += residual * residual;
       all += (work->y[i] - mean) * (work->y[i] - mean);
+      largest = fmax(largest, fabs(work->y[i]));
     }
     work->out->joints[j].rms = sqrt(left / used);
-    work->out->joints[j].share = all > 0 ? 1 - left / all : NAN;
+    work->out->joints[j].share = sqrt(all / used) > CONSTANT * largest ? 1 - left / all : NAN;
     // parameters are shared: as many for each joint
     work->sigma[j] = sqrt(work->alike * left / used * work->rows / (work->rows - s->rank.rank));
   }

@@ -99,6 +99,8 @@ typedef struct Identification {
   double *values;
   int value_count;
   double values_off;
+  bool
+      values_are_far;  // one has another sign than in the description, or another size by more than a factor of 2
 } Identification;
 
 // What regressors of this mechanism are made of, for choices of values: Yb, Y0 and, under

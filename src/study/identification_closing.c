@@ -53,7 +53,7 @@ static bool begin(System *system, const ProgramState *start, Arena *arena, Close
 static bool close_position(ClosedData *data, const double measured[], double q[])
 {
   Closing *closing = &data->closing;
-  if (!closing_project(closing, q)) return false;
+  if (!closing_project(closing, q) || closing_is_turned_away(closing)) return false;
   for (int j = 0; j < data->n; j++) {
     if (!(fabs(q[j] - measured[j]) <= MOST_NOISE * closing->step[j])) return false;
   }

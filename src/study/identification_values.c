@@ -68,12 +68,19 @@ static bool evaluate(void *context, const double x[], double residual[], double 
   return is_finite;
 }
 
+// Of another sign or size than the value of the description, which is 0 where it has no size.
+static bool is_far(double value, double described)
+{
+  return described != 0 && !(value / described > 0.5 && value / described < 2);
+}
+
 static void solve(Work *work, Arena *scratch, Identification *out)
 {
   double *x = ARENA_ARRAY(scratch, double, work->unknowns);
+  double *first = ARENA_ARRAY(scratch, double, work->unknowns);
   double *residual = ARENA_ARRAY(scratch, double, work->equations);
   for (int i = 0; i < work->unknowns; i++)
-    x[i] = work->parameters[work->unknown[i]] / work->scale[i];
+    first[i] = x[i] = work->parameters[work->unknown[i]] / work->scale[i];
   const NewtonProblem problem = { work->unknowns, work->equations, evaluate, work };
   const NewtonOptions options = { .is_scaled = true };
   NewtonResult result;
@@ -88,6 +95,7 @@ static void solve(Work *work, Arena *scratch, Identification *out)
   out->value_names = ARENA_ARRAY(out->arena, const char *, work->unknowns);
   for (int i = 0; i < work->unknowns; i++) {
     out->values[i] = x[i] * work->scale[i];
+    out->values_are_far = out->values_are_far || is_far(x[i], first[i]);
     out->value_names[i] = out->equations->parameters[work->unknown[i]].name;
   }
 }

@@ -246,6 +246,29 @@ MotionStudy *motion_study_new(System *system, const ProgramState *start,
   return NULL;
 }
 
+bool motion_close(System *system, const ProgramState *start, const MotionOptions *options,
+                  Arena *arena, const double **q, const double **qd)
+{
+  Text why = { 0 };
+  const char *hint = NULL;
+  MotionStudy study = { .arena = arena, .mechanism = system->mechanism };
+  Work work = { .system = system,
+                .study = &study,
+                .options = options,
+                .rows = system->rows,
+                .state = *start,
+                .arena = arena,
+                .n = system->mechanism->coordinate_count,
+                .why = &why,
+                .hint = &hint };
+  bool is_good = close_loops(&work) && fit_speeds(&work);
+  assembly_free(study.assembly);
+  text_free(&why);
+  *q = study.q;
+  *qd = study.qd;
+  return is_good;
+}
+
 void motion_study_free(MotionStudy *study)
 {
   if (!study) return;

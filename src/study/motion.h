@@ -49,6 +49,10 @@ typedef struct MotionStudy {
 // The system is decided at that state.
 MotionStudy *motion_study_new(System *system, const ProgramState *start,
                               const MotionOptions *options, Text *why, const char **hint);
+// The start alone: coordinates that close, and speeds that fit, in `arena`. False if there are none.
+// The ties of the system are derived.
+bool motion_close(System *system, const ProgramState *start, const MotionOptions *options,
+                  Arena *arena, const double **q, const double **qd);
 void motion_study_free(MotionStudy *study);  // NULL is allowed
 
 #endif

@@ -66,7 +66,7 @@ static bool keep_closed(Work *work, double t)
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
   }
-  return treatment_restart(work, t);
+  return treatment_restart(work, t, false);
 }
 
 static bool tell_singular(Work *work, double t)
@@ -96,11 +96,11 @@ static bool come_near(Work *work, double t)
   static const double CLOSEST = 1e-6;
   Treating *treating = &work->treating;
   if (treating->kind == SIMULATION_INDEPENDENT && choose_anew(work, t))
-    return treatment_restart(work, t);
+    return treatment_restart(work, t, false);
   if (crossing_begin(work, t)) return true;
   treating->limit *= 0.1;
   if (treating->limit < CLOSEST) return tell_singular(work, t);
-  return treatment_restart(work, t);
+  return treatment_restart(work, t, false);
 }
 
 // On the way over a singular position.
@@ -120,7 +120,7 @@ static bool cross(Work *work, double until, double *t)
   }
   // as far from the next such position, or this one again, as from here at most
   work->treating.limit = fmin(work->treating.usual_limit, 0.95 * quality);
-  return treatment_restart(work, *t);
+  return treatment_restart(work, *t, false);
 }
 
 // To `until`, to an event, or over a singular position as far as that.
@@ -133,10 +133,12 @@ static bool move_on(Work *work, double until, double wall, double *t, bool *is_e
     *t = until;
     return true;
   }
+  if (work->passing.is_on) until = fmin(until, work->passing.time - work->passing.distance);
   IntegratorEnd end = treatment_go(work, until, wall, t, &is_near);
   for (int e = 0; e < work->events && end == INTEGRATOR_EVENT; e++)
     *is_event = *is_event || work->has_risen[e];
   if (is_near && !*is_event) return come_near(work, *t);
+  if (end == INTEGRATOR_REACHED && passing_is_near(work, *t)) return passing_try(work, *t);
   return end != INTEGRATOR_FAILED;
 }
 
@@ -150,20 +152,30 @@ static bool go_on(Work *work, double row, double *t, bool *is_row)
   bool is_event;
   *is_row = false;
   if (!move_on(work, until, fmin(tick, simulation->options.end), t, &is_event))
-    return treatment_change(work, t);
+    return passing_begin(work, t) || treatment_change(work, t);
   bool is_sampled = !is_event && *t == tick;
   *is_row = !is_event && *t == row;
-  if (*is_row && jumps_are_endless(work, *t)) return false;
+  if (*is_row && moments_are_endless(work, *t)) return false;
   if (!is_event && !is_sampled) return true;
   if (!sensitivity_leave(work, *t, is_event)) return false;
   if (!jumps_happen(work, *t, is_sampled)) return false;
   if (!sensitivity_arrive(work, *t)) return false;
-  if (is_event && jumps_accumulate(work, *t)) return false;
+  if (is_event && moments_accumulate(work, *t)) return false;
   treatment_keep(work, *t);
   bool was_crossing = work->crossing.is_on;
   work->crossing.is_on = false;
   if (was_crossing && crossing_begin(work, *t)) return true;
-  return treatment_restart(work, *t);
+  return treatment_restart(work, *t, true);
+}
+
+// At the time of a row. *goes_back: another treatment goes on from an earlier time. False: the failure is
+// told.
+static bool check_row(Work *work, double *t, bool *goes_back)
+{
+  *goes_back = false;
+  if (work->crossing.is_on) return true;
+  if (is_tied(work) && !keep_closed(work, *t)) return *goes_back = treatment_change(work, t);
+  return contacts_audit(work, *t);
 }
 
 static bool follow(Work *work)
@@ -174,13 +186,10 @@ static bool follow(Work *work)
   long rows = lround(ceil(span / options->step - 1e-9));
   for (long k = 1; k <= rows;) {
     double row = k == rows ? options->end : options->begin + (double)k * options->step;
-    bool is_row;
+    bool is_row, goes_back = false;
     if (!go_on(work, row, &t, &is_row)) return false;
-    bool is_closable = is_tied(work) && !work->crossing.is_on;
-    if (is_row && is_closable && !keep_closed(work, t)) {
-      if (!treatment_change(work, &t)) return false;
-      continue;
-    }
+    if (is_row && !check_row(work, &t, &goes_back)) return false;
+    if (goes_back) continue;
     if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
     look_at_limits(work, t);
     if (simulation->stop) return true;
@@ -252,11 +261,10 @@ static bool run(Work *work, const ProgramState *start)
       !sensitivity_begin(work)) {
     return false;
   }
-  if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
-  jumps_look(work, options->begin, work->before);
+  bool begins = jumps_start(work, options->begin) && jumps_look(work, options->begin, work->before);
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
-  bool begins = work->contacts.count == 0 || jumps_happen(work, options->begin, false);
+  begins = begins && (work->contacts.count == 0 || jumps_happen(work, options->begin, false));
   if (!rows_add(work, options->begin, work->x) || !begins || simulation->stop) return true;
   treatment_keep(work, options->begin);
   if (!treatment_start(work, options->begin, work->why)) return false;
@@ -276,6 +284,7 @@ static void close_boards(Work *work)
   board_close(&work->energy);
   board_close(&work->slopes);
   treatment_close(work);
+  passing_close(work);
   board_close(&work->happening);
   board_close(&work->recorded);
   board_close(&work->arguments);

@@ -52,10 +52,13 @@ typedef struct SimulationBy {
 
 typedef struct SimulationOptions {
   double begin, end;  // [s]
-  double step;        // between rows; of methods with steps of one length the step, too
+  double step;        // between rows
+  double stride;      // [s] the steps of methods with steps of one length
+  double resolution;  // [s] between looks at events, at most
   IntegratorMethod method;
   SimulationTreatment treatment;
-  double tolerance;
+  double tolerance;  // relative
+  double absolute;  // in SI units; NaN: the tolerance times the size of what is integrated, up to 1
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
   bool lacks_event_rows;     // rows stand at multiples of the step alone
@@ -69,13 +72,14 @@ typedef struct SimulationOptions {
   Compiling compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
-// An event happens; an impact may come to rest, what rests be left again, stick or slip.
+// An event happens; an impact may come to rest, what rests be left again, stick, slip or jam.
 typedef enum MomentKind {
   MOMENT_HAPPENS,
   MOMENT_RESTS,
   MOMENT_LEAVES,
   MOMENT_STICKS,
-  MOMENT_SLIPS
+  MOMENT_SLIPS,
+  MOMENT_JAMS
 } MomentKind;
 
 // What happened, in order.
@@ -84,6 +88,12 @@ typedef struct SimulationMoment {
   const Event *event;
   MomentKind kind;
 } SimulationMoment;
+
+// The function of an event came so near to 0 without rising through it: with another tolerance it might.
+typedef struct SimulationMiss {
+  double time;  // NaN: it did not
+  double by;
+} SimulationMiss;
 
 // The command of a controller to a drive that gives so much at most.
 typedef struct SimulationCommand {
@@ -123,9 +133,11 @@ typedef struct Simulation {
   long row_stride;
   bool is_unheard;  // the listener could take no more
   SimulationMoment *moments;
-  int moment_count;
+  int moment_count;  // that are kept: with a listener the first few thousand
   int moment_capacity;
-  bool *holds_at_start;  // by event: its condition
+  long moment_total;
+  SimulationMiss *misses;  // by event, the nearest one
+  bool *holds_at_start;    // by event: its condition
   SimulationTable *tables;
   int table_count;
   double *left_at;  // by coordinate: when a row is first outside its limits; NaN: never
@@ -140,11 +152,12 @@ typedef struct Simulation {
   double last_time;
   double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed
   double energy_scale;                                    // largest |T| + |V| seen
-  const char *const *acting;                              // names of what acts, an element as one
-  int acting_count;       // 0: nothing, or too much to be told apart
-  double *acting_work;    // [J] of each
-  double audit;           // largest |E - E0 - work - impacts| at a row
-  double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
+  double work_size;           // [J] the tolerance of works is a part of that, 1 J at most
+  const char *const *acting;  // names of what acts, an element as one
+  int acting_count;           // 0: nothing, or too much to be told apart
+  double *acting_work;        // [J] of each
+  double audit;               // largest |E - E0 - work - impacts| at a row
+  double position_drift;      // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
   SimulationTreatment treatment;                 // that was taken, at last
@@ -155,6 +168,8 @@ typedef struct Simulation {
   const char *independents;  // the last ones: "q1, q2 and speeds q1'"; NULL: none
   int crossings;             // of positions in which constraints depend on one another
   double last_crossing;      // [s]
+  int passings;              // past positions in which coordinates have no inertia
+  double last_passing;       // [s]
   bool lacks_jacobian;       // it would take too long to derive
   IntegratorCounts counts;
 } Simulation;

@@ -21,7 +21,6 @@
 #include "study/simulation_contacts.h"
 
 #include "mechanism/default_value.h"
-#include "numeric/complementarity.h"
 #include "numeric/least_squares.h"
 #include "study/gaps.h"
 
@@ -213,25 +212,9 @@ bool contacts_are_closed(const Contacts *contacts)
   return false;
 }
 
-bool choice_push(Choice *choice, const double speeds[], const double least[])
+bool choice_push(Choice *choice, const double speeds[])
 {
-  int count = choice->count;
-  bool is_rough = false;
-  for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1) {
-    choice->contacts[k].least = least[row];
-    is_rough = is_rough || choice->contacts[k].slips > 0;
-  }
-  if (is_rough) {
-    return coulomb_solve(choice->contact_count, choice->contacts, choice->G, speeds,
-                         choice->amounts);
-  }
-  double *c = choice->right;
-  for (int i = 0; i < count; i++)
-    c[i] = speeds[i] + dot(choice->G + i * count, least, count);
-  bool is_good = complementarity_solve(count, choice->G, c, choice->amounts);
-  for (int i = 0; i < count; i++)
-    choice->amounts[i] += least[i];
-  return is_good;
+  return coulomb_solve(choice->contact_count, choice->contacts, choice->G, speeds, choice->amounts);
 }
 
 bool contacts_fail(Work *work, const char *what, double t)
@@ -330,12 +313,16 @@ bool contacts_compile(Work *work)
   contacts->is_closed = ARENA_ARRAY(arena, bool, count);
   contacts->is_left = ARENA_ARRAY(arena, bool, count);
   contacts->hits = ARENA_ARRAY(arena, int, count);
+  contacts->drift = ARENA_ARRAY(arena, double, count);
+  contacts->slip_drift = ARENA_ARRAY(arena, double, count);
+  contacts->was_outside = ARENA_ARRAY(arena, bool, count);
   contacts->force = ARENA_ARRAY(arena, double, contacts->rows);
   contacts->all = ARENA_ARRAY(arena, int, contacts->rows);
   for (int row = 0; row < contacts->rows; row++)
     contacts->all[row] = row;
   contacts->is_sticking = ARENA_ARRAY(arena, bool, count);
   contacts->is_loose = ARENA_ARRAY(arena, bool, count);
+  contacts->is_fast = ARENA_ARRAY(arena, bool, count);
   contacts->way = arena_alloc(arena, sizeof contacts->way[0] * (size_t)count);
   contacts->ways = ARENA_ARRAY(arena, double, n *n);
   contacts->factor = ARENA_ARRAY(arena, double, n *n);

@@ -34,11 +34,13 @@ void choice_of_closed(const Contacts *contacts, Choice *choice);
 void choice_weigh(Choice *choice, const Contacts *contacts);
 // amounts with G amounts = right; where contacts are redundant, the least ones.
 void choice_solve(Choice *choice);
-// Impulses into `amounts`, of which those of gaps are at least `least`, from the speeds without them;
-// or forces from accelerations.
-bool choice_push(Choice *choice, const double speeds[], const double least[]);
+// Impulses into `amounts` from the speeds without them; or forces from accelerations. False: there are
+// none.
+bool choice_push(Choice *choice, const double speeds[]);
 
 bool contacts_are_closed(const Contacts *contacts);
+// How fast contact c slips; the direction into `way`.
+double contacts_slip(const Work *work, int c, const double x[], double way[2]);
 // Where contact c slips to, of length 1; from rest, where it was about to.
 void contacts_slip_way(const Work *work, int c, const double x[], double way[2]);
 // Everything at x. False: it has no value, or moves without inertia.
@@ -46,8 +48,13 @@ bool contacts_look(Work *work, double t, const double x[]);
 // A gap of less touches [m | rad].
 double contacts_touching(const Work *work);
 double contacts_fastest(const Work *work);
+// A gap's speed of less is none.
+double contacts_least_speed(const Work *work, int c);
 // False, with what is told.
 bool contacts_fail(Work *work, const char *what, double t);
+// The impulses that end the slip of the contacts of `choice`, for which there are no forces. False: there
+// are none either.
+bool contacts_jam(Work *work, double t, Choice *choice);
 // Of a gap, or of a slip.
 double contacts_speed(const Work *work, int row, const double qd[]);
 // Adds what impulses or forces of rows change to speeds or accelerations.

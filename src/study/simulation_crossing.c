@@ -55,7 +55,7 @@ static bool find_rates(Work *work, double t)
 static double quality_at(Work *work, double t, const double x[])
 {
   rates_read_state(work, t, x);
-  return rates_close_at(work, t, x) ? independent_quality(work) : 0;
+  return rates_close_at(work, t, x) ? independent_quality(work, t, x) : 0;
 }
 
 // Time until the rows would depend on one another, if they went on as now; 0: they do not come
@@ -164,7 +164,8 @@ static bool is_smooth(Work *work, double t, double x[])
   return is_added && fabs(gained) <= most * scale;
 }
 
-bool crossing_begin(Work *work, double t)
+// From work->x, which is exactly on the constraints.
+static bool begin_from(Work *work, double t, double left)
 {
   Crossing *crossing = &work->crossing;
   if (!crossing->x) {
@@ -172,16 +173,25 @@ bool crossing_begin(Work *work, double t)
     crossing->end = ARENA_ARRAY(work->arena, double, work->size);
     crossing->rates = ARENA_ARRAY(work->arena, double, CROSSING_POINTS * work->size);
   }
-  if (!rates_project_tightly(work, t, work->x)) return false;
-  double left = time_left(work, t, work->x);
-  if (left == 0) return false;
   memcpy(crossing->x, work->x, sizeof(double) * (size_t)work->size);
   crossing->from = t;
   crossing->to = t + 2.1 * left;
   crossing->spacing = left;
   crossing->is_on = find_rates(work, t) && is_smooth(work, crossing->to, crossing->end);
   rates_read_state(work, t, work->x);
-  if (!crossing->is_on) return false;
+  return crossing->is_on;
+}
+
+bool crossing_begin_at(Work *work, double t, double left)
+{
+  return rates_project_tightly(work, t, work->x) && begin_from(work, t, left);
+}
+
+bool crossing_begin(Work *work, double t)
+{
+  if (!rates_project_tightly(work, t, work->x)) return false;
+  double left = time_left(work, t, work->x);
+  if (left == 0 || !begin_from(work, t, left)) return false;
   work->simulation->crossings++;
   work->simulation->last_crossing = t + left;
   return true;

@@ -5,136 +5,160 @@
 #include <math.h>
 #include <string.h>
 
-void contacts_rise(Work *work, double t)
+// A speed of a gap of less is none [m/s | rad/s]; that of one that was closed is off by its drift.
+double contacts_least_speed(const Work *work, int c)
+{
+  return 1e-9 * contacts_fastest(work) + 2 * work->contacts.drift[c];
+}
+
+void contacts_begin_moment(Work *work, double t)
 {
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return;
-  double least = 1e-9 * contacts_fastest(work);
   rates_read_state(work, t, work->x);
   board_evaluate(&contacts->gaps, &work->state);
-  if (contacts_are_closed(contacts)) rates_accelerate(work);  // its forces
   for (int c = 0; c < contacts->count; c++) {
-    bool *has_risen = &work->has_risen[contacts->events[c]];
-    if (contacts->is_closed[c]) {
-      if (*has_risen) contacts_loosen(work, c);
-      *has_risen = false;
-      continue;
-    }
-    bool touches = fabs(contacts->gap[c]) <= contacts_touching(work);
-    if (touches && contacts_speed(work, c, work->x + work->n) < -least) *has_risen = true;
+    double way[2];
+    bool sticks = contacts->is_closed[c] && contacts->is_sticking[c];
+    contacts->drift[c] =
+        contacts->is_closed[c] ? fabs(contacts_speed(work, c, work->x + work->n)) : 0;
+    contacts->slip_drift[c] = sticks ? contacts_slip(work, c, work->x, way) : 0;
   }
 }
 
-// What the impulses of one moment are about: by row the speed before it and the restitution, which is
-// 0 for slips.
-typedef struct Hit {
-  bool is_poisson;
-  double *before, *parts;
-  double *room;  // 3 x rows
-} Hit;
-
-static Hit hit_new(const Work *work)
+bool contacts_rise(Work *work, double t)
 {
-  int most = work->contacts.rows;
-  Arena *arena = work->closing.arena;
-  return (Hit){ .before = ARENA_ARRAY(arena, double, most),
-                .parts = ARENA_ARRAY(arena, double, most),
-                .room = ARENA_ARRAY(arena, double, 3 * most) };
+  Contacts *contacts = &work->contacts;
+  if (contacts->count == 0) return true;
+  rates_read_state(work, t, work->x);
+  board_evaluate(&contacts->gaps, &work->state);
+  if (contacts_are_closed(contacts) && !rates_accelerate(work))  // its forces
+    return contacts_fail(work, "the accelerations have no value", t);
+  for (int c = 0; c < contacts->count; c++) {
+    bool *has_risen = &work->has_risen[contacts->events[c]], is_closed = contacts->is_closed[c];
+    bool touches = is_closed || fabs(contacts->gap[c]) <= contacts_touching(work);
+    double speed = contacts_speed(work, c, work->x + work->n);
+    if (is_closed && *has_risen) contacts_loosen(work, c);
+    if (is_closed) *has_risen = false;
+    if (touches && speed < -contacts_least_speed(work, c)) *has_risen = true;
+  }
+  return true;
 }
 
-// Impulses of one moment into `amounts`, with a share of the restitutions.
-static bool find_impulses(Choice *choice, const Hit *hit, double share)
+// ---- impulses
+
+// The impulses of `choice` from the speeds `before`, by row; `restitution` by contact receives what
+// counted.
+static bool find_impulses(Choice *choice, const double before[], double restitution[],
+                          bool is_poisson)
 {
-  int count = choice->count;
-  double *speeds = hit->room, *least = speeds + count, *first = least + count;
-  for (int i = 0; i < count; i++) {
-    bool gives_back = !hit->is_poisson && hit->before[i] < 0;
-    speeds[i] = hit->before[i] + (gives_back ? share * hit->parts[i] * hit->before[i] : 0);
-    least[i] = 0;
-  }
-  bool is_good = choice_push(choice, speeds, least);
-  if (!hit->is_poisson || !is_good) return is_good;
-  for (int i = 0; i < count; i++) {
-    first[i] = choice->amounts[i];
-    least[i] = share * hit->parts[i] * first[i];
-  }
-  for (int i = 0; i < count; i++)
-    speeds[i] = hit->before[i] + dot(choice->G + i * count, first, count);
-  is_good = choice_push(choice, speeds, least);
-  for (int i = 0; i < count; i++)
-    choice->amounts[i] += first[i];
-  return is_good;
+  CoulombHit hit = { before, restitution, is_poisson };
+  return coulomb_hit(choice->contact_count, choice->contacts, choice->G, &hit, choice->amounts);
 }
 
-// Is something gained by what the impulses do to the speeds, v- to v+: I (v- + v+)/2 [J]?
-static bool gains(const Choice *choice, const double before[])
+static void read_speeds(const Work *work, const Choice *choice, double speeds[])
 {
-  double work = 0;
-  for (int i = 0; i < choice->count; i++) {
-    double change = dot(choice->G + i * choice->count, choice->amounts, choice->count);
-    work += choice->amounts[i] * (before[i] + change / 2);
-  }
-  return work > 1e-12 * fabs(dot(choice->amounts, before, choice->count));
+  for (int i = 0; i < choice->count; i++)
+    speeds[i] = contacts_speed(work, choice->chosen[i], work->x + work->n);
 }
 
-// Unequal restitutions could add energy to each other: then the least counts for all. Newton's law
-// with friction could, where slipping ends (Kane and Levinson, Dynamics, 1985): then as much of the
-// restitution counts as adds none.
-static bool find_lossy_impulses(Choice *choice, Hit *hit)
+// Counts the hits of this moment. More than a few of one contact: then all that touch come to rest
+// together.
+static bool count_hits(Work *work, bool *has_restitution)
 {
-  enum { HALVES = 50 };
-  bool is_good = find_impulses(choice, hit, 1);
-  if (!is_good || !gains(choice, hit->before)) return is_good;
-  double least = 1, low = 0, high = 1;
-  for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1)
-    least = fmin(least, hit->parts[row]);
-  for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1)
-    hit->parts[row] = least;
-  is_good = find_impulses(choice, hit, 1);
-  if (!is_good || !gains(choice, hit->before)) return is_good;
-  for (int k = 0; k < HALVES; k++) {
-    double middle = (low + high) / 2;
-    is_good = find_impulses(choice, hit, middle);
-    *(gains(choice, hit->before) ? &high : &low) = middle;
+  enum { MOST_HITS = 2 };
+  Contacts *contacts = &work->contacts;
+  bool is_any = false;
+  *has_restitution = true;
+  for (int c = 0; c < contacts->count; c++) {
+    if (!work->has_risen[contacts->events[c]]) continue;
+    is_any = true;
+    *has_restitution = *has_restitution && ++contacts->hits[c] <= MOST_HITS;
   }
-  return find_impulses(choice, hit, low) && is_good;
+  return is_any;
 }
 
 bool contacts_hit(Work *work, double t)
 {
-  enum {
-    MOST_HITS = 2
-  };  // of one contact at one moment; then all that touch come to rest together
   Contacts *contacts = &work->contacts;
-  bool is_any = false, has_restitution = true;
-  for (int c = 0; c < contacts->count; c++) {
-    if (!work->has_risen[contacts->events[c]]) continue;
-    is_any = true;
-    has_restitution = has_restitution && ++contacts->hits[c] <= MOST_HITS;
-  }
-  if (!is_any) return true;
+  bool has_restitution, is_poisson = false;
+  if (!count_hits(work, &has_restitution)) return true;
   if (!contacts_look(work, t, work->x)) return contacts_fail(work, "what is hit has no inertia", t);
-  ArenaMark mark = arena_mark(work->closing.arena);
+  Arena *arena = work->closing.arena;
+  ArenaMark mark = arena_mark(arena);
   Choice choice = choice_new(work);
-  Hit hit = hit_new(work);
+  double *before = ARENA_ARRAY(arena, double, contacts->rows);
+  double *restitution = ARENA_ARRAY(arena, double, contacts->count);
   for (int c = 0; c < contacts->count; c++) {
     int event = contacts->events[c];
     bool is_hit = work->has_risen[event];
     bool touches = !has_restitution && fabs(contacts->gap[c]) <= contacts_touching(work);
     if (!is_hit && !touches && !contacts->is_closed[c]) continue;
-    hit.parts[choice.count] = is_hit && has_restitution ? work->set[event][contacts->resets[c]] : 0;
-    if (is_hit) hit.is_poisson = hit.is_poisson || contacts->is_poisson[c];
+    restitution[choice.contact_count] =
+        is_hit && has_restitution ? work->set[event][contacts->resets[c]] : 0;
+    if (is_hit) is_poisson = is_poisson || contacts->is_poisson[c];
     choice_add(contacts, &choice, c);
   }
-  for (int i = 0; i < choice.count; i++)
-    hit.before[i] = contacts_speed(work, choice.chosen[i], work->x + work->n);
+  read_speeds(work, &choice, before);
   choice_weigh(&choice, contacts);
-  bool is_good = find_lossy_impulses(&choice, &hit);
-  if (is_good && !contacts_hit_along(work, &choice, hit.before, hit.parts, hit.is_poisson)) {
+  bool is_good = find_impulses(&choice, before, restitution, is_poisson);
+  if (is_good && !contacts_hit_along(work, &choice, before, restitution, is_poisson)) {
     return contacts_fail(
         work, "impacts of Poisson's law meet, behind which there are no derivatives,", t);
   }
   contacts_add_answers(work, choice.chosen, choice.count, choice.amounts, work->x + work->n);
-  arena_rewind(work->closing.arena, mark);
+  arena_rewind(arena, mark);
   return is_good || contacts_fail(work, "what is hit cannot give way", t);
+}
+
+// Where a contact slips so that its friction would press it together by more than its force parts it,
+// no force keeps it closed (Painleve, 1895). The limit of stiffer and stiffer contacts is an impulse
+// in which nothing approaches at first, but its friction makes it, until the slip has ended: that of an
+// approach which goes to zero (Genot and Brogliato, Eur. J. Mech. A 18, 1999; Stewart, SIAM Review 42,
+// 2000). Its restitution is 0, so that it takes energy.
+bool contacts_jam(Work *work, double t, Choice *choice)
+{
+  const Contacts *contacts = &work->contacts;
+  Arena *arena = work->closing.arena;
+  ArenaMark mark = arena_mark(arena);
+  double *before = ARENA_ARRAY(arena, double, contacts->rows);
+  double *restitution = ARENA_ARRAY(arena, double, contacts->count);
+  double approach = 1e-10 * contacts_fastest(work), pushed = 0;
+  read_speeds(work, choice, before);
+  for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1) {
+    before[row] = choice->contacts[k].is_slipping ? -approach : 0;
+    choice->contacts[k].is_slipping = false;
+  }
+  bool is_good = find_impulses(choice, before, restitution, false);
+  contacts_add_answers(work, choice->chosen, choice->count, choice->amounts, work->x + work->n);
+  for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1) {
+    bool jams = before[row] < 0 && choice->amounts[row] > 0;
+    if (is_good && jams) moments_keep(work, t, contacts->events[choice->chosen[row]], MOMENT_JAMS);
+    pushed += choice->amounts[row];
+  }
+  arena_rewind(arena, mark);
+  return is_good && pushed > 0;
+}
+
+// ---- the audit
+
+bool contacts_audit(Work *work, double t)
+{
+  const double LEAST = 1e-6;  // [m | rad]
+  Contacts *contacts = &work->contacts;
+  if (contacts->count == 0) return true;
+  rates_read_state(work, t, work->x);
+  board_evaluate(&contacts->gaps, &work->state);
+  for (int c = 0; c < contacts->count; c++) {
+    const Event *event = &work->mechanism->events[contacts->events[c]];
+    bool is_inside = contacts->gap[c] < -fmax(LEAST, 10 * contacts_touching(work));
+    if (!is_inside) contacts->was_outside[c] = true;
+    if (!is_inside || !contacts->was_outside[c]) continue;
+    text_format(
+        &work->simulation->failure,
+        "the gap of '%s' is %.3g at t = %.9g s: what should have met there has gone through",
+        event->condition, contacts->gap[c], t);
+    return false;
+  }
+  return true;
 }

@@ -13,6 +13,8 @@ typedef struct Treating {
   SimulationTreatment kind;
   IntegratorProblem problem;
   double *y;
+  int *kind_of;  // of the entries of y
+  IntegratorKind *kinds;
   double *x;     // of the last step; behind it room for rates and for coordinates that follow
   double *next;  // x that is tried
   double time;
@@ -25,6 +27,8 @@ typedef struct Treating {
   Entries across;        // of these rows, transposed: coordinates by rows that are kept
   Band band;             // of that
   double *now, *before;  // their values, and those of the last time
+  double *before_x;      // positions and speeds there
+  double before_time;    // [s]
   double *lengths;       // by row: how much is left of it without those before it
   bool *is_turned;       // and whether it is on the other side of zero than at first
   bool has_references;   // there was a last time
@@ -57,6 +61,18 @@ typedef struct Crossing {
   double *rates;  // at from, from - spacing, .., each as long as x
 } Crossing;
 
+// The way to a position in which coordinates have no inertia (simulation_passing.c).
+typedef struct Passing {
+  bool is_on;
+  int count;                      // positions that were found so far
+  SimulationTreatment treatment;  // by which it was tried
+  double time;                    // [s] of the last one
+  double distance;                // [s] from it, from where it is tried
+  const char *cause;              // why the motion could not go on
+  Board inertia;                  // M, Ma; no program: it was not needed yet
+  double *M, *Ma;
+} Passing;
+
 // Of samples with a delay: a ring of what they set.
 typedef struct Waiting {
   double delay;    // [s]
@@ -75,15 +91,19 @@ typedef struct Contacts {
   int *slips;        // by contact: its first row of slips
   int *slip_counts;  // 0, 1 or 2
   const Expr **slip_values;
-  bool *is_closed;    // it rests: g'' = 0 as long as its force pushes
-  bool *is_left;      // its force has just become 0
-  int *hits;          // at this moment
-  double *force;      // [N | N.m] by row, of those that are closed
-  int *all;           // rows: 0, 1, ..
-  bool *is_sticking;  // of those that are closed: no slip
-  bool *is_loose;     // it has just ceased to stick
-  double (*way)[2];   // direction in which it slips, at the last moment
-  double power;       // [W] of these, with what they make of constraints
+  bool *is_closed;     // it rests: g'' = 0 as long as its force pushes
+  bool *is_left;       // its force has just become 0
+  int *hits;           // at this moment
+  double *drift;       // of those that were closed: their speed when this moment began
+  double *slip_drift;  // of those that stuck: likewise, along their slips
+  bool *was_outside;   // the gap was positive at a row
+  double *force;       // [N | N.m] by row, of those that are closed
+  int *all;            // rows: 0, 1, ..
+  bool *is_sticking;   // of those that are closed: no slip
+  bool *is_loose;      // it has just ceased to stick
+  bool *is_fast;       // it slips fast enough for the slip to have a direction
+  double (*way)[2];    // direction in which it slips, at the last moment
+  double power;        // [W] of these, with what they make of constraints
   Board gaps, inertia;
   double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt with q held
   double *gap_2;                // g'' = gap_q qdd + gap_2; a slip stands in the place of g'
@@ -114,6 +134,14 @@ typedef struct Along {
   DescribedArrays described;
 } Along;
 
+// What is remembered of what has happened (simulation_moments.c).
+enum { MOMENTS_AT_ONCE = 100 };
+typedef struct MomentLog {
+  long *counts;                   // by event
+  double times[MOMENTS_AT_ONCE];  // the last ones: that of moment k at k modulo their number
+  int last;                       // the event of the last one
+} MomentLog;
+
 typedef struct Work {
   Simulation *simulation;
   System *system;
@@ -123,12 +151,13 @@ typedef struct Work {
   int size;   // of x
   int plain;  // of x without derivatives
   double *x;
-  double *inputs;       // as they are now
-  double *discretes;    // likewise
-  bool *is_sampled;     // by input: the start, a sample or an event sets it
-  int *followed;        // by input: the row of lambda that it is; -1: none
-  bool follows;         // an input is a multiplier
-  double *gave, *came;  // by input: the multiplier of the round before, and what came of it
+  double *inputs;        // as they are now
+  double *discretes;     // likewise
+  bool *is_held;         // by input: the start, a sample or an event has set it: its law has ended
+  bool has_moved_input;  // a smooth input was set at this moment: constraints may follow it
+  int *followed;         // by input: the row of lambda that it is; -1: none
+  bool follows;          // an input is a multiplier
+  double *gave, *came;   // by input: the multiplier of the round before, and what came of it
   ProgramState state;
   DescribedValues *described;
   DescribedArrays described_arrays;
@@ -158,6 +187,7 @@ typedef struct Work {
   Treating treating;
   Integrator *integrator;
   Crossing crossing;
+  Passing passing;
   bool *has_risen;
   double *at_zero;          // by event: what its function counts as where it is 0
   bool *is_set;             // speeds, at a moment
@@ -165,7 +195,8 @@ typedef struct Work {
   double *periods;          // by sample
   long *ticks;              // samples so far
   struct Waiting *waiting;  // by sample
-  Board commands;           // those with a limit, and the limits
+  MomentLog moments;
+  Board commands;  // those with a limit, and the limits
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
@@ -178,8 +209,8 @@ typedef struct Work {
 
 // ---- simulation_lost.c: where there are no accelerations
 
-// Keeps x if the accelerations, which were found there, are no numbers.
-void lost_look(Work *work, double t, const double x[], bool has_value);
+// There are no accelerations at x.
+void lost_note(Work *work, double t, const double x[]);
 // Which force is to blame, if the motion could not go on.
 void lost_find(Work *work);
 
@@ -235,7 +266,16 @@ bool treatment_change(Work *work, double *t);
 // As integrator_go() and integrator_restart(), of work->x. *is_near: constraints are about to depend
 // on one another.
 IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near);
-bool treatment_restart(Work *work, double t);
+bool treatment_restart(Work *work, double t, bool has_jumped);
+
+// ---- simulation_kinds.c: of what size y is
+
+void kinds_new(Work *work);
+// Of the entries of y as they are treated now, and of what work->x has.
+void kinds_put(Work *work);
+// Works are as large as the energy that moves; at the start that may be none yet.
+void kinds_begin_works(Work *work, double t);
+void kinds_see_energy(Work *work);
 
 // ---- simulation_independent.c: some coordinates and speeds, and the others by closing
 
@@ -250,8 +290,8 @@ bool independent_jacobian(void *context, double t, const double y[], double jaco
 void independent_keep(Work *work, double t, const double x[]);
 // What is left of a row of J, as a part of its usual length, when what it has of those before it is taken away: the least
 // over all, negative behind a position where that was 0. Over the columns of the coordinates that
-// follow, if some do. The closing must have been evaluated.
-double independent_quality(Work *work);
+// follow, if some do. The closing must have been evaluated at x.
+double independent_quality(Work *work, double t, const double x[]);
 
 // ---- simulation_ggl.c: positions, speeds and multipliers at once
 
@@ -269,10 +309,22 @@ bool ggl_jacobian(void *context, double t, const double y[], const double rates[
 // From work->x, which is put exactly on the constraints. False: the motion does not come nearer to
 // such a position, or does not go on smoothly behind it.
 bool crossing_begin(Work *work, double t);
+// The same where `left` is the time until there, whatever makes it singular.
+bool crossing_begin_at(Work *work, double t, double left);
 // x at a time within it.
 void crossing_at(const Work *work, double t, double x[]);
 // Puts work->x behind it.
 void crossing_end(Work *work);
+
+// ---- simulation_passing.c: past positions in which coordinates have no inertia
+
+// The motion could not go on at *t, as simulation->failure says. Is that such a position? Then it goes on from
+// where it was kept last, to near there.
+bool passing_begin(Work *work, double *t);
+// There it is tried. False: the failure is told.
+bool passing_is_near(const Work *work, double t);
+bool passing_try(Work *work, double t);
+void passing_close(Work *work);
 
 // ---- simulation_jumps.c: events and samples
 
@@ -281,16 +333,23 @@ bool jumps_begin(Work *work);
 bool jumps_compile(Work *work);
 void jumps_close(Work *work);
 double jumps_next_sample(const Work *work);
-// The samples that are due at t.
-void jumps_sample(Work *work, double t);
-void jumps_look(Work *work, double t, double values[]);
-void jumps_keep_moment(Work *work, double t, int event, MomentKind kind);
+// The samples that are due at the start. False: the failure of the simulation is told.
+bool jumps_start(Work *work, double t);
+// False: the failure of the simulation is told.
+bool jumps_look(Work *work, double t, double values[]);
 // All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
 // False: the failure of the simulation is told.
 bool jumps_happen(Work *work, double t, bool is_sampled);
+
+// ---- simulation_moments.c: what has happened
+
+void moments_new(Work *work);
+void moments_keep(Work *work, double t, int event, MomentKind kind);
+// As IntegratorProblem has it; the context is the work.
+void moments_miss(void *context, int event, double t, double by);
 // Events that are too many to be told apart: the failure is told.
-bool jumps_accumulate(Work *work, double t);
-bool jumps_are_endless(Work *work, double t);
+bool moments_accumulate(Work *work, double t);
+bool moments_are_endless(Work *work, double t);
 
 // ---- simulation_commands.c: what controllers ask of drives
 
@@ -313,11 +372,15 @@ bool contacts_project(Work *work, double t, double x[]);
 double contacts_drift(Work *work, double t, const double x[]);
 // The event of a contact that is closed has happened: it will open, or slip.
 void contacts_loosen(Work *work, int c);
+// A moment begins, of which the speeds of what is closed are known.
+void contacts_begin_moment(Work *work, double t);
 // Gaps of which the end is reached, though no sign has changed: marked as risen. What is closed and
-// marked is let go.
-void contacts_rise(Work *work, double t);
+// marked is let go. False: the failure of the simulation is told.
+bool contacts_rise(Work *work, double t);
 // The impulses of all that has risen, at once. False: the failure of the simulation is told.
 bool contacts_hit(Work *work, double t);
+// False: a gap has become negative, and the failure of the simulation is told.
+bool contacts_audit(Work *work, double t);
 // Which of those that touch stay closed from here on; the moment is over.
 bool contacts_settle(Work *work, double t);
 
@@ -350,6 +413,8 @@ bool sensitivity_arrive(Work *work, double t);
 // Of what a setting of so many numbers sets, behind these.
 void sensitivity_set(Work *work, int place, int count);
 void sensitivity_put(Work *work, const Reset *reset, int v, double change);
+// The input is held at a number from here on.
+void sensitivity_hold(Work *work, int input);
 // Of the row that was evaluated.
 void sensitivity_row(Work *work, double more[]);
 

@@ -14,36 +14,107 @@
 
 // ---- how well
 
-// What is left of a row turns round where it goes through zero. A step may lead from one side to the
-// other, so it is compared with what was left the last time.
-double independent_quality(Work *work)
+// The rows that are kept, at the place where the closing is, over the columns that count.
+static void read_rows(Work *work, double values[])
 {
-  Treating *treating = &work->treating;
-  const Closing *closing = &work->closing;
+  const Treating *treating = &work->treating;
   const Entries *across = &treating->across;
-  int n = work->n, rows = treating->kept_count;
+  int n = work->n;
   bool is_part = treating->kind == SIMULATION_INDEPENDENT && treating->is_speed;
-  double least = 1;
-  if (rows == 0) return least;
   for (int j = 0; j < n; j++) {
     for (int e = across->start[j]; e < across->start[j + 1]; e++) {
       int row = treating->kept[across->column[e]];
-      treating->now[e] = is_part && treating->is_speed[j] ? 0 : closing->scaled[row * n + j];
+      values[e] = is_part && treating->is_speed[j] ? 0 : work->closing.scaled[row * n + j];
     }
   }
+}
+
+// The cubic from the positions and speeds x0 at t0 to x1 at t1 (Hermite).
+static void interpolate(int n, double t0, const double x0[], double t1, const double x1[], double s,
+                        double q[])
+{
+  double h = t1 - t0, more = s * s * (3 - 2 * s);
+  for (int i = 0; i < n; i++)
+    q[i] =
+        (1 - more) * x0[i] + more * x1[i] + h * s * (1 - s) * ((1 - s) * x0[n + i] - s * x1[n + i]);
+}
+
+// How often each row turns in so many parts of the step to x.
+static void count_turns(Work *work, double t, const double x[], int parts, int counts[])
+{
+  Treating *treating = &work->treating;
+  int rows = treating->kept_count, entries = entries_count(&treating->across);
+  ArenaMark mark = arena_mark(work->arena);
+  bool *turns = ARENA_ARRAY(work->arena, bool, rows);
+  double *from = ARENA_ARRAY(work->arena, double, entries + 1);
+  double *to = ARENA_ARRAY(work->arena, double, entries + 1);
+  double *between = ARENA_ARRAY(work->arena, double, work->size);
+  memcpy(between, x, sizeof(double) * (size_t)work->size);
+  memcpy(from, treating->before, sizeof(double) * (size_t)entries);
+  memset(counts, 0, sizeof(int) * (size_t)rows);
+  for (int part = 1; part <= parts; part++) {
+    double s = (double)part / parts, time = treating->before_time;
+    interpolate(work->n, time, treating->before_x, t, x, s, between);
+    time += s * (t - time);
+    rates_read_state(work, time, between);
+    if (!rates_close_at(work, time, between)) continue;  // as in the part before it
+    read_rows(work, to);
+    band_turns(&treating->band, from, to, turns);
+    for (int k = 0; k < rows; k++)
+      counts[k] += turns[k];
+    memcpy(from, to, sizeof(double) * (size_t)entries);
+  }
+  arena_rewind(work->arena, mark);
+  rates_read_state(work, t, x);
+  rates_close_at(work, t, x);
+}
+
+// Which rows point the other way behind the step to x? A row may also turn by more than 90 deg without
+// going through zero, as that of a wheel does which rolls round a curve. In parts of the step that are
+// short enough only a row that goes through zero turns so far, and it does so once.
+static void follow_turns(Work *work, double t, const double x[], bool is_turned[])
+{
+  enum { PARTS = 32, MOST_PARTS = 2048, FINER = 4 };
+  int rows = work->treating.kept_count, most = 2;
+  int *counts = ARENA_ARRAY(work->arena, int, rows);
+  for (int parts = PARTS; most > 1 && parts <= MOST_PARTS; parts *= FINER) {
+    count_turns(work, t, x, parts, counts);
+    most = 0;
+    for (int k = 0; k < rows; k++)
+      most = counts[k] > most ? counts[k] : most;
+  }
+  for (int k = 0; k < rows; k++)
+    is_turned[k] = counts[k] % 2 == 1;
+}
+
+// What is left of a row turns round where it goes through zero. A step may lead from one side to the
+// other, so it is compared with what was left the last time.
+double independent_quality(Work *work, double t, const double x[])
+{
+  Treating *treating = &work->treating;
+  int rows = treating->kept_count;
+  double least = 1;
+  if (rows == 0) return least;
+  read_rows(work, treating->now);
   band_lengths(&treating->band, treating->now, treating->lengths);
   for (int k = 0; k < rows; k++)
     least = fmin(least, treating->lengths[k]);
   if (!(least > 0)) return 0;
   ArenaMark mark = arena_mark(work->arena);
-  bool *turns = ARENA_ARRAY(work->arena, bool, rows);
+  bool *turns = ARENA_ARRAY(work->arena, bool, rows), is_any = false;
   if (treating->has_references) band_turns(&treating->band, treating->before, treating->now, turns);
+  for (int k = 0; k < rows; k++)
+    is_any = is_any || turns[k];
+  if (is_any) follow_turns(work, t, x, turns);
   for (int k = 0; k < rows; k++) {
     treating->is_turned[k] = treating->has_references && treating->is_turned[k] != turns[k];
     if (treating->is_turned[k]) least = fmin(least, -treating->lengths[k]);
   }
   arena_rewind(work->arena, mark);
-  memcpy(treating->before, treating->now, sizeof(double) * (size_t)entries_count(across));
+  memcpy(treating->before, treating->now,
+         sizeof(double) * (size_t)entries_count(&treating->across));
+  memcpy(treating->before_x, x, sizeof(double) * 2 * (size_t)work->n);
+  treating->before_time = t;
   treating->has_references = true;
   return least;
 }
@@ -125,7 +196,7 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
   name_independents(work);
   treating->has_references = false;
   // chosen anew where the followers are determined ten times worse
-  *quality = independent_quality(work);
+  *quality = independent_quality(work, t, x);
   treating->limit = fmax(0.1 * *quality, fmin(treating->usual_limit, 0.5 * *quality));
   return true;
 }

@@ -8,11 +8,22 @@
 #include <math.h>
 #include <string.h>
 
-// So many events within a billionth of the time are an accumulation.
-enum { MOST_AT_ONCE = 100 };
-static const double AT_ONCE = 1e-9;
-
 // ---- what jumps
+
+// The input is held at the value from here on, instead of its law; the rates of a smooth one are
+// then 0.
+static void hold_input(Work *work, int input, double value)
+{
+  const Input *inputs = work->mechanism->inputs;
+  work->inputs[input] = value;
+  work->is_held[input] = true;
+  work->has_moved_input = work->has_moved_input || input_is_smooth(&inputs[input]);
+  for (int i = input + 1; i < work->mechanism->input_count && inputs[i].is_rate; i++) {
+    work->inputs[i] = 0;
+    work->is_held[i] = true;
+    sensitivity_hold(work, i);
+  }
+}
 
 static void put_target(Work *work, const Reset *reset, double value)
 {
@@ -21,7 +32,7 @@ static void put_target(Work *work, const Reset *reset, double value)
   case TARGET_SPEED: work->x[work->n + reset->index] = value; break;
   case TARGET_STATE: work->x[2 * work->n + reset->index] = value; break;
   case TARGET_DISCRETE: work->discretes[reset->index] = value; break;
-  case TARGET_INPUT: work->inputs[reset->index] = value; break;
+  case TARGET_INPUT: hold_input(work, reset->index, value); break;
   case TARGET_NEWTON:
   case TARGET_POISSON:
   case TARGET_FRICTION:
@@ -72,19 +83,15 @@ static bool settle_speeds(Work *work, double t, const bool is_set[])
   return is_good;
 }
 
-void jumps_keep_moment(Work *work, double t, int event, MomentKind kind)
+// Constraints that follow a smooth input are closed again where that has jumped.
+static bool close_after_input(Work *work, double t)
 {
-  Simulation *simulation = work->simulation;
-  if (simulation->moment_count == simulation->moment_capacity) {
-    int larger = 2 * simulation->moment_capacity + 16;
-    SimulationMoment *moments = ARENA_ARRAY(work->arena, SimulationMoment, larger);
-    for (int i = 0; i < simulation->moment_count; i++)
-      moments[i] = simulation->moments[i];
-    simulation->moments = moments;
-    simulation->moment_capacity = larger;
-  }
-  simulation->moments[simulation->moment_count++] =
-      (SimulationMoment){ t, &work->mechanism->events[event], kind };
+  bool is_off = work->has_moved_input && work->closing.rows > 0;
+  work->has_moved_input = false;
+  if (!is_off || rates_project_tightly(work, t, work->x)) return true;
+  text_format(&work->simulation->failure,
+              "the inputs that are set at t = %.9g s contradict the constraints", t);
+  return false;
 }
 
 // ---- samples
@@ -123,7 +130,7 @@ static void apply_waiting(Work *work, int k)
 }
 
 // Those that are due see what there was before.
-void jumps_sample(Work *work, double t)
+static void sample(Work *work, double t)
 {
   int count = work->mechanism->sample_count;
   double until = t + 1e-12 * fmax(1, fabs(t));
@@ -140,10 +147,11 @@ void jumps_sample(Work *work, double t)
   }
 }
 
-void jumps_look(Work *work, double t, double values[])
+bool jumps_look(Work *work, double t, double values[])
 {
-  if (work->events == 0) return;
-  rates_events(work, t, work->x, values);
+  if (work->events == 0 || rates_events(work, t, work->x, values)) return true;
+  text_format(&work->simulation->failure, "the accelerations have no value at t = %.9g s", t);
+  return false;
 }
 
 // One row for all that record at this moment. False: it could not be made.
@@ -168,7 +176,7 @@ static bool jump(Work *work, double t)
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
     if (!work->has_risen[e]) continue;
-    jumps_keep_moment(work, t, e, MOMENT_HAPPENS);
+    moments_keep(work, t, e, MOMENT_HAPPENS);
     if (event->reset_count > 0)
       apply_setting(work, work->set[e], event->resets, event->reset_count);
     for (int k = 0; k < event->reset_count; k++) {
@@ -179,18 +187,18 @@ static bool jump(Work *work, double t)
   return contacts_hit(work, t);
 }
 
-// Conditions that a jump made true.
-static bool find_rises(Work *work, double t)
+// Conditions that a jump made true. False: the failure is told.
+static bool find_rises(Work *work, double t, bool *is_any)
 {
-  bool is_any = false;
-  jumps_look(work, t, work->after);
+  *is_any = false;
+  if (!jumps_look(work, t, work->after)) return false;
   for (int e = 0; e < work->events; e++)
     work->has_risen[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_risen[e];
-  contacts_rise(work, t);
+  if (!contacts_rise(work, t)) return false;
   for (int e = 0; e < work->events; e++)
-    is_any = is_any || work->has_risen[e];
+    *is_any = *is_any || work->has_risen[e];
   memcpy(work->before, work->after, sizeof(double) * (size_t)work->events);
-  return is_any;
+  return true;
 }
 
 // What the jumps since `energy` have changed is known to the audit of the rows behind them.
@@ -201,102 +209,64 @@ static void account(Work *work, double t, double *energy)
   *energy = now;
 }
 
-// All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
-bool jumps_happen(Work *work, double t, bool has_sampled)
+// What that makes true, and what that does, until nothing happens any more.
+static bool jump_in_turn(Work *work, double t, double *energy)
 {
   enum { MOST_ROUNDS = 100 };
-  Simulation *simulation = work->simulation;
-  double energy = rates_energy(work, t, work->x);
-  memset(work->is_set, 0, sizeof(bool) * (size_t)work->n);
-  jumps_look(work, t, work->before);
-  if (has_sampled) {
-    memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
-    jumps_sample(work, t);
-  } else {
-    contacts_rise(work, t);
+  for (int rounds = 1; work->events > 0 && !work->simulation->stop; rounds++) {
+    bool is_any;
+    if (!find_rises(work, t, &is_any)) return false;
+    if (!is_any) return true;
+    if (rounds == MOST_ROUNDS) {
+      text_format(&work->simulation->failure, "events cause one another without end at t = %.9g s",
+                  t);
+      return false;
+    }
+    account(work, t, energy);
     if (!jump(work, t)) return false;
   }
-  int rounds = 0;
-  while (work->events > 0 && !simulation->stop && find_rises(work, t) && ++rounds < MOST_ROUNDS) {
-    account(work, t, &energy);
-    if (!jump(work, t)) return false;
-  }
-  if (rounds == MOST_ROUNDS) {
-    text_format(&simulation->failure, "events cause one another without end at t = %.9g s", t);
-    return false;
-  }
+  return true;
+}
+
+// Speeds that were set stay, and the others follow.
+static bool settle_all_speeds(Work *work, double t)
+{
   bool sets_speeds = false;
   for (int i = 0; i < work->n; i++)
     sets_speeds = sets_speeds || work->is_set[i];
-  if (sets_speeds && !settle_speeds(work, t, work->is_set)) {
-    text_format(&simulation->failure,
-                "the speeds that are set at t = %.9g s contradict the constraints", t);
+  if (!sets_speeds || settle_speeds(work, t, work->is_set)) return true;
+  text_format(&work->simulation->failure,
+              "the speeds that are set at t = %.9g s contradict the constraints", t);
+  return false;
+}
+
+// What has risen by itself, or a sample.
+static bool begin_moment(Work *work, double t, bool has_sampled)
+{
+  memset(work->is_set, 0, sizeof(bool) * (size_t)work->n);
+  contacts_begin_moment(work, t);
+  if (!jumps_look(work, t, work->before)) return false;
+  if (!has_sampled) return contacts_rise(work, t) && jump(work, t);
+  memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
+  sample(work, t);
+  return true;
+}
+
+bool jumps_happen(Work *work, double t, bool has_sampled)
+{
+  double energy = rates_energy(work, t, work->x);
+  if (!begin_moment(work, t, has_sampled) || !jump_in_turn(work, t, &energy) ||
+      !close_after_input(work, t) || !settle_all_speeds(work, t) || !contacts_settle(work, t)) {
     return false;
   }
-  if (!contacts_settle(work, t)) return false;
   account(work, t, &energy);
-  jumps_look(work, t, work->before);
-  return true;
+  return jumps_look(work, t, work->before);
 }
 
-// ---- too many
-
-static void tell_accumulation(Work *work, double t, const Event *event)
+bool jumps_start(Work *work, double t)
 {
-  text_format(
-      &work->simulation->failure,
-      "events accumulate at t = %.9g s: '%s' happens ever more often there, %d times so far", t,
-      event->condition, work->simulation->moment_count);
-}
-
-// Does time stand still?
-bool jumps_accumulate(Work *work, double t)
-{
-  const Simulation *simulation = work->simulation;
-  int count = simulation->moment_count;
-  if (count < MOST_AT_ONCE) return false;
-  double span = simulation->options.end - simulation->options.begin;
-  if (t - simulation->moments[count - MOST_AT_ONCE].time >= AT_ONCE * span) return false;
-  tell_accumulation(work, t, simulation->moments[count - 1].event);
-  return true;
-}
-
-static bool changes_motion(const Event *event)
-{
-  bool is_any = false;
-  for (int k = 0; k < event->reset_count; k++) {
-    TargetKind kind = event->resets[k].kind;
-    is_any = is_any || kind == TARGET_POSITION || kind == TARGET_SPEED ||
-             reset_is_impact(&event->resets[k]);
-  }
-  return is_any;
-}
-
-// After an event that changes the motion its condition ends again, or holds as little as when it was
-// found. If it is still true and ever more so, the events had become too many to be told apart.
-static const Event *endless_event(Work *work, double t)
-{
-  const Simulation *simulation = work->simulation;
-  if (work->events == 0) return NULL;
-  jumps_look(work, t, work->after);
-  for (int e = 0; e < work->events; e++) {
-    const Event *event = &work->mechanism->events[e];
-    int times = 0;
-    for (int k = simulation->moment_count; k > 0 && times < 3; k--)
-      times += simulation->moments[k - 1].event == event;
-    bool is_held = work->before[e] > -1e-9 && work->after[e] > work->before[e] + 1e-9;
-    if (times == 3 && is_held && changes_motion(event) && !event->stop && work->after[e] > 0)
-      return event;
-  }
-  return NULL;
-}
-
-bool jumps_are_endless(Work *work, double t)
-{
-  const Simulation *simulation = work->simulation;
-  const Event *event = endless_event(work, t);
-  if (event) tell_accumulation(work, simulation->moments[simulation->moment_count - 1].time, event);
-  return event;
+  if (jumps_next_sample(work) <= t) sample(work, t);
+  return close_after_input(work, t);
 }
 
 double jumps_next_sample(const Work *work)
@@ -332,13 +302,6 @@ bool jumps_compile(Work *work)
   return true;
 }
 
-static void mark_sampled(Work *work, const Reset resets[], int count)
-{
-  for (int k = 0; k < count; k++) {
-    if (resets[k].kind == TARGET_INPUT) work->is_sampled[resets[k].index] = true;
-  }
-}
-
 // Period and delay, of numbers that make sense.
 static bool begin_sampling(Work *work, int k)
 {
@@ -346,10 +309,16 @@ static bool begin_sampling(Work *work, int k)
   const Mechanism *mechanism = work->mechanism;
   const Sampling *sampling = &mechanism->samples[k];
   Waiting *waiting = &work->waiting[k];
-  double period = mechanism_default_value(mechanism, sampling->period);
-  waiting->delay = sampling->delay ? mechanism_default_value(mechanism, sampling->delay) : 0;
+  const double *parameters = work->state.parameters;
+  double period = mechanism_value_with(mechanism, parameters, sampling->period);
+  waiting->delay =
+      sampling->delay ? mechanism_value_with(mechanism, parameters, sampling->delay) : 0;
   if (!(period > 0)) {
     text_format(work->why, "the period of '%s' is not above 0", sampling->name);
+    return false;
+  }
+  if (!(waiting->delay >= 0)) {
+    text_format(work->why, "the delay of '%s' is below 0", sampling->name);
     return false;
   }
   if (!(waiting->delay / period < MOST_WAITING)) {
@@ -381,10 +350,11 @@ static double value_at_zero(const Event *event)
 bool jumps_begin(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
-  work->is_sampled = ARENA_ARRAY(work->arena, bool, mechanism->input_count + 1);
+  moments_new(work);
+  work->is_held = ARENA_ARRAY(work->arena, bool, mechanism->input_count + 1);
   const bool *gives = work->simulation->options.gives_inputs;
   for (int i = 0; gives && i < mechanism->input_count; i++)
-    work->is_sampled[i] = gives[i];
+    work->is_held[i] = gives[i];
   work->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 1);
   work->at_zero = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->is_set = ARENA_ARRAY(work->arena, bool, work->n + 1);
@@ -394,12 +364,9 @@ bool jumps_begin(Work *work)
   work->ticks = ARENA_ARRAY(work->arena, long, mechanism->sample_count + 1);
   work->waiting = ARENA_ARRAY(work->arena, Waiting, mechanism->sample_count + 1);
   for (int e = 0; e < work->events; e++) {
-    mark_sampled(work, mechanism->events[e].resets, mechanism->events[e].reset_count);
     work->at_zero[e] = value_at_zero(&mechanism->events[e]);
   }
   for (int k = 0; k < mechanism->sample_count; k++) {
-    const Sampling *sampling = &mechanism->samples[k];
-    mark_sampled(work, sampling->resets, sampling->reset_count);
     if (!begin_sampling(work, k)) return false;
   }
   return true;

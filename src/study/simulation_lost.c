@@ -5,11 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-void lost_look(Work *work, double t, const double x[], bool has_value)
+void lost_note(Work *work, double t, const double x[])
 {
-  for (int i = 0; i < work->n; i++)
-    has_value = has_value && isfinite(work->qdd[i]);
-  if (has_value) return;
   work->is_lost = true;
   memcpy(work->lost, x, sizeof(double) * (size_t)work->size);
   work->lost_time = t;

@@ -15,8 +15,7 @@ static void read_inputs(Work *work, double t)
   double *now = work->described_inputs;
   described_values_at(work->described, work->state.parameters, t, work->described_arrays);
   for (int i = 0; i < count; i++) {
-    if (!work->is_sampled[i] && !input_is_free(&work->mechanism->inputs[i]))
-      work->inputs[i] = now[i];
+    if (!work->is_held[i] && !input_is_free(&work->mechanism->inputs[i])) work->inputs[i] = now[i];
   }
 }
 
@@ -30,10 +29,17 @@ void rates_read_state(Work *work, double t, const double x[])
   work->state.qdd = NULL;
 }
 
-bool rates_close_at(Work *work, double t, const double x[])
+// Constraints may follow the clock, and inputs that do.
+static void set_closing_time(Work *work, double t)
 {
+  read_inputs(work, t);
   work->closing.state.time = t;
   work->closing.state.inputs = work->inputs;
+}
+
+bool rates_close_at(Work *work, double t, const double x[])
+{
+  set_closing_time(work, t);
   return closing_at(&work->closing, x);
 }
 
@@ -93,6 +99,9 @@ bool rates_accelerate(Work *work)
 {
   const double *x = work->state.q;
   bool has_value = accelerate(work) && contacts_push(work, work->state.time, x, work->qdd);
+  for (int i = 0; i < work->n; i++)
+    has_value = has_value && isfinite(work->qdd[i]);
+  if (!has_value) lost_note(work, work->state.time, x);
   work->state.qdd = work->qdd;
   return has_value;
 }
@@ -107,9 +116,7 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   Work *work = context;
   int n = work->n;
   rates_read_state(work, t, x);
-  bool has_value = rates_accelerate(work);
-  lost_look(work, t, x, has_value);
-  if (!has_value) return false;
+  if (!rates_accelerate(work)) return false;
   memcpy(rates, x + n, sizeof(double) * (size_t)n);
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
@@ -153,8 +160,7 @@ bool rates_events(void *context, double t, const double x[], double values[])
 
 static bool project(Work *work, double t, double x[])
 {
-  work->closing.state.time = t;
-  work->closing.state.inputs = work->inputs;
+  set_closing_time(work, t);
   bool is_tied = work->closing.holonomic > 0;
   if (is_tied && !closing_project_all(&work->closing, x)) return false;
   if (work->closing.rows > 0 && !(rates_close_at(work, t, x) &&
@@ -292,7 +298,7 @@ static bool follow_multipliers(Work *work)
         work->followed[i] = row;
     }
     if (!name) continue;
-    work->follows = work->is_sampled[i] = true;
+    work->follows = work->is_held[i] = true;
     if (work->followed[i] >= 0) continue;
     text_format(work->why, "there is no constraint '%s', whose multiplier '%s' could be", name,
                 mechanism->inputs[i].name);

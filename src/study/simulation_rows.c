@@ -65,10 +65,10 @@ static void put_recorded(Columns *columns, const TaskOption *recorded)
 {
   const Mechanism *mechanism = columns->work->mechanism;
   TaskOption value = *recorded;
-  for (int i = 0; i < mechanism->force_count; i++) {
+  for (int i = 0; i < mechanism->force_count && recorded->is_force; i++) {
     const Force *force = &mechanism->forces[i];
     if (strcmp(force->name, recorded->text) != 0) continue;
-    value.values = force->kind == FORCE_TORQUE ? &force->amount : force->vector.at;
+    value.value_count = force_given(force, &value.values);
   }
   put_value(columns, recorded->text, &value);
 }
@@ -246,28 +246,32 @@ static void audit(Work *work, double t, double energy, const double x[])
   simulation->audit = fmax(simulation->audit, fabs(left));
 }
 
-// The state must have been read.
-static void evaluate_row(Work *work, double t)
+// The state must have been read. False: there are no accelerations, which the row needs.
+static bool evaluate_row(Work *work, double t)
 {
   double *row = work->next_row;
   int own = work->simulation->own_columns;
   commands_look(work, t);
   tables_look(work, t);
-  if (work->follows || rates_need_accelerations(&work->recorded)) rates_accelerate(work);
+  bool needs = work->follows || rates_need_accelerations(&work->recorded);
+  bool has_value = !needs || rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;
   memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));
   sensitivity_row(work, row + own);
+  return has_value;
 }
 
-static bool has_values(Work *work, double t, double energy)
+static bool has_values(Work *work, double t, double energy, bool is_row)
 {
   Simulation *simulation = work->simulation;
-  const char *lost = isfinite(energy) ? NULL : "the energy";
+  const char *lost = isfinite(energy) ? NULL : "the energy has";
+  if (!lost && !is_row) lost = "the accelerations have";
   for (int c = 0; c < simulation->column_count && !lost; c++) {
-    if (!isfinite(work->next_row[c])) lost = simulation->columns[c].name;
+    if (!isfinite(work->next_row[c]))
+      lost = arena_format(work->arena, "%s has", simulation->columns[c].name);
   }
-  if (lost) text_format(&simulation->failure, "%s has no value at t = %.9g s", lost, t);
+  if (lost) text_format(&simulation->failure, "%s no value at t = %.9g s", lost, t);
   return !lost;
 }
 
@@ -276,8 +280,8 @@ bool rows_add(Work *work, double t, const double x[])
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   double energy = rates_energy(work, t, x);
-  evaluate_row(work, t);
-  if (!has_values(work, t, energy)) return false;
+  bool is_row = evaluate_row(work, t);
+  if (!has_values(work, t, energy, is_row)) return false;
   size_t size = sizeof(double) * (size_t)simulation->column_count;
   bool is_known = simulation->row_total > 0 && memcmp(work->row, work->next_row, size) == 0;
   if (is_known) return true;  // an event at the time of a row, or one that stops the motion

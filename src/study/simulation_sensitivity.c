@@ -35,7 +35,7 @@ static void look_at_inputs(Work *work, int v, const double parameters[], double 
   if (count == 0) return;
   described_values_along(work->described, parameters, time, along->described);
   for (int i = 0; i < count; i++) {
-    if (!work->is_sampled[i] && !input_is_free(&work->mechanism->inputs[i]))
+    if (!work->is_held[i] && !input_is_free(&work->mechanism->inputs[i]))
       inputs[i] = along->described.inputs[i] + along->offsets[v * count + i];
   }
 }
@@ -152,7 +152,7 @@ static bool find_moments(Work *work, int event, const double rates[])
   int contact = closed_contact(work, event);
   if (inputs > 0) described_values_along(work->described, NULL, 1, along->described);
   for (int i = 0; i < inputs; i++) {
-    if (work->is_sampled[i] || input_is_free(&work->mechanism->inputs[i]))
+    if (work->is_held[i] || input_is_free(&work->mechanism->inputs[i]))
       along->described.inputs[i] = 0;
   }
   ProgramState forward = { .q = rates,
@@ -226,6 +226,12 @@ void sensitivity_set(Work *work, int place, int count)
     memcpy(work->set[place] + (v + 1) * count, board_rate(board, work->set[place]),
            sizeof(double) * (size_t)count);
   }
+}
+
+void sensitivity_hold(Work *work, int input)
+{
+  for (int v = 0; v < work->along.count; v++)
+    work->along.inputs[v * work->mechanism->input_count + input] = 0;
 }
 
 void sensitivity_put(Work *work, const Reset *reset, int v, double change)

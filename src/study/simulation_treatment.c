@@ -26,6 +26,7 @@ static void pack(Work *work)
   Treating *treating = &work->treating;
   double *y = treating->y;
   int n = work->n;
+  kinds_put(work);
   if (treating->kind != SIMULATION_INDEPENDENT) {
     memset(y, 0, sizeof(double) * (size_t)treating->problem.size);
     memcpy(y, work->x, sizeof(double) * (size_t)work->size);
@@ -73,15 +74,15 @@ static bool events_at(void *context, double t, const double y[], double values[]
   const double *x = x_of(work, t, y);
   double *near = &values[work->events];
   bool looks_near = work->treating.problem.event_count > work->events;
-  if (x && work->events > 0) rates_events(work, t, x, values);
+  if (x && work->events > 0 && !rates_events(work, t, x, values)) return false;
   if (x && work->events == 0) rates_read_state(work, t, x);
   if (!x) {  // behind a position in which the others are not determined: nothing else is seen there
     for (int e = 0; e < work->events; e++)
       values[e] = -1;
   }
   if (looks_near)
-    *near =
-        work->treating.limit - (x && rates_close_at(work, t, x) ? independent_quality(work) : 0);
+    *near = work->treating.limit -
+            (x && rates_close_at(work, t, x) ? independent_quality(work, t, x) : 0);
   bool is_near = looks_near && *near > 0;  // what follows from there may be another branch
   if (x && x != y && !is_near) independent_keep(work, t, x);
   return true;
@@ -181,6 +182,7 @@ static void keep_rows(Work *work)
   treating->band = band_order(&treating->across, work->arena);
   treating->now = ARENA_ARRAY(work->arena, double, entries_count(&kept) + 1);
   treating->before = ARENA_ARRAY(work->arena, double, entries_count(&kept) + 1);
+  treating->before_x = ARENA_ARRAY(work->arena, double, 2 * work->n + 1);
   treating->lengths = ARENA_ARRAY(work->arena, double, treating->kept_count + 1);
   treating->is_turned = ARENA_ARRAY(work->arena, bool, treating->kept_count + 1);
 }
@@ -188,7 +190,7 @@ static void keep_rows(Work *work)
 double treatment_quality(Work *work, double t)
 {
   work->treating.has_references = false;
-  return rates_close_at(work, t, work->x) ? independent_quality(work) : 0;
+  return rates_close_at(work, t, work->x) ? independent_quality(work, t, work->x) : 0;
 }
 
 // May constraints come to depend on one another? Norms of quaternions do not, each having coordinates of
@@ -215,9 +217,13 @@ static bool take(Work *work, SimulationTreatment kind)
     .positions = work->n,
     .idle = is_ggl || work->along.count > 0 ? 0 : work->size - 2 * work->n - work->states,
     .event_count = work->events + may_come_near(work, kind),
+    .guards = may_come_near(work, kind),
     .events = events_at,
+    .missed = moments_miss,
     .operations = rates_operations(work),
     .has_brief_events = work->events > 0,
+    .is_sampled = work->mechanism->sample_count > 0,
+    .remembers = work->follows,
   };
   IntegratorProblem *problem = &treating->problem;
   treating->is_speed = NULL;
@@ -268,6 +274,7 @@ bool treatment_begin(Work *work)
     weigh(work);
   if (!choose(work, &kind)) return false;
   treating->y = ARENA_ARRAY(work->arena, double, ggl_size(work));
+  kinds_new(work);
   treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
   treating->next = ARENA_ARRAY(work->arena, double, work->size);
   treating->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 2);
@@ -288,10 +295,13 @@ bool treatment_start(Work *work, double t, Text *why)
     method = INTEGRATOR_IDA;
   else if (method == INTEGRATOR_IDA)
     method = INTEGRATOR_AUTO;  // it does not go without multipliers
-  IntegratorOptions how = { method, options->tolerance, options->step };
+  IntegratorOptions how = { method, options->tolerance, options->absolute, options->stride,
+                            options->resolution };
+  kinds_begin_works(work, t);
   independent_keep(work, t, work->x);
   pack(work);
   work->integrator = integrator_new(&treating->problem, &how, t, treating->y, why);
+  work->is_lost = false;  // it has looked ahead
   return work->integrator != NULL;
 }
 
@@ -395,6 +405,7 @@ bool treatment_change(Work *work, double *t)
 IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near)
 {
   Treating *treating = &work->treating;
+  kinds_see_energy(work);
   IntegratorEnd end = integrator_go(work->integrator, until, wall, t, treating->y,
                                     treating->has_risen, &work->simulation->failure);
   *is_near = end == INTEGRATOR_EVENT && treating->has_risen[work->events] &&
@@ -412,10 +423,12 @@ IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, boo
   return INTEGRATOR_FAILED;
 }
 
-bool treatment_restart(Work *work, double t)
+bool treatment_restart(Work *work, double t, bool has_jumped)
 {
   work->treating.has_references = false;
+  if (has_jumped) kinds_begin_works(work, t);
   independent_keep(work, t, work->x);
   pack(work);
-  return integrator_restart(work->integrator, t, work->treating.y, &work->simulation->failure);
+  return integrator_restart(work->integrator, t, work->treating.y, has_jumped,
+                            &work->simulation->failure);
 }

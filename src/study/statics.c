@@ -86,6 +86,7 @@ static void copy_options(StaticsWork *work, const StaticsOptions *options)
   }
   statics->is_equilibrium = options->is_equilibrium;
   statics->has_default_drives = options->drive_count == 0;
+  statics->are_given = options->are_given;
   statics->drive_count = options->drive_count;
   statics->drives = ARENA_ARRAY(work->arena, StaticsDrive, count);
   if (count > 0) memcpy(statics->drives, options->drives, sizeof(StaticsDrive) * count);

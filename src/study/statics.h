@@ -29,6 +29,7 @@ typedef struct StaticsOptions {
   const bool *is_named;        // likewise, if it can be closed so
   const StaticsDrive *drives;  // of holding
   int drive_count;             // 0: independent coordinates, one for each freedom
+  bool are_given;              // because the state gives values to all that are described
   bool is_equilibrium;
   bool keeps_open;  // holds it where it is, also where loops are open
   bool wants_all;   // every equilibrium that many starts find
@@ -86,6 +87,7 @@ typedef struct Statics {
   StaticsDrive *drives;  // in an equilibrium, the coordinates that are held
   int drive_count;
   bool has_default_drives;
+  bool are_given;  // likewise, because the drives that are described have values
   bool is_equilibrium;
   bool is_closed;    // otherwise the assembly says what is open, and there is no answer
   bool is_balanced;  // otherwise a free motion of rests[0] has a force

@@ -23,9 +23,10 @@ typedef enum BorneKind {
   BORNE_BY_DRIVE,   // index: of the effort
   BORNE_BY_MOTION,  // index: of the row of A, on the coordinate that it drives
   BORNE_BY_ROW,     // index: of the row of A
-  SIZE_IN_LOOP,     // index: of the loop
-  BORNE_BY_JOINT,   // index: joint and component
-  SIZE_IN_JOINT,    // index: of the joint
+  BORNE_BY_ENTRY,  // index: of the entry of A: a constraint that is an expression acts on coordinates
+  SIZE_IN_LOOP,    // index: of the loop
+  BORNE_BY_JOINT,  // index: joint and component
+  SIZE_IN_JOINT,   // index: of the joint
 } BorneKind;
 
 typedef struct ForceColumn {
@@ -111,6 +112,18 @@ static int coordinate_of_motion(const Work *work, int row)
   return -1;
 }
 
+// On each coordinate that the expression of the constraint depends on.
+static void name_entries(Work *work, int row)
+{
+  const Quantity *phi_q = equations_find(work->equations, "Phi_q");
+  for (int i = 0; i < work->n; i++) {
+    if (expr_is_zero(phi_q->entries[row * work->n + i])) continue;
+    add_column(work, BORNE_BY_ENTRY, row * work->n + i, work->equations->torques[i].unit,
+               arena_format(work->sweep->arena, "%s[%s]", work->rows->equations[row].label,
+                            work->equations->coordinates[i].name));
+  }
+}
+
 static void name_rows(Work *work)
 {
   Arena *arena = work->sweep->arena;
@@ -121,6 +134,7 @@ static void name_rows(Work *work)
       add_column(work, BORNE_BY_MOTION, r, work->equations->torques[driven].unit,
                  arena_format(arena, "tau[%s]", work->equations->coordinates[driven].name));
     }
+    if (row->origin == ORIGIN_STATEMENT) name_entries(work, r);
     if (row->origin != ORIGIN_LOOP) continue;
     bool is_first = r == 0 || work->rows->equations[r - 1].origin != ORIGIN_LOOP ||
                     work->rows->equations[r - 1].index != row->index;
@@ -148,7 +162,7 @@ static void name_joints(Work *work)
 
 static void name_columns(Work *work)
 {
-  int most = work->n + 2 * work->rows->count + work->mechanism->loop_count +
+  int most = work->n + (2 + work->n) * work->rows->count + work->mechanism->loop_count +
              (BEARING_COMPONENTS + 1) * work->mechanism->joint_count;
   work->columns = ARENA_ARRAY(work->arena, ForceColumn, most);
   name_drives(work);
@@ -233,6 +247,9 @@ static double value_of(const Work *work, ForceColumn *column)
   case BORNE_BY_ROW:
     column->is_unique = column->is_unique && bearing->lambda_is_unique[k];
     return -bearing->lambda[k];
+  case BORNE_BY_ENTRY:
+    column->is_unique = column->is_unique && bearing->lambda_is_unique[k / work->n];
+    return -bearing->lambda[k / work->n] * bearing->A[k];
   case BORNE_BY_JOINT:
     column->is_unique = column->is_unique && bearing->reaction_is_unique[k];
     return bearing->reactions[k];

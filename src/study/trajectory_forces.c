@@ -37,13 +37,14 @@ static bool is_wanted(const TrajectoryWork *work, int coordinate, int round)
   return round == 3 || isfinite(axis->limits[LIMIT_EFFORT]);
 }
 
-// Each if what is there does not hold it already. At the row in the middle: ends are special places.
+// Each if what is there does not hold it already. At the sample in the middle: ends are special places.
 static void find_drives(TrajectoryWork *work)
 {
-  int n = work->n, count = work->own_count, middle = work->rows / 2, rank = 0;
+  int n = work->n, count = work->own_count, rank = 0;
   TrajectoryAxis *axes = work->trajectory->axes;
-  work->closing.state.time = work->times[middle];
-  closing_at(&work->closing, work->q + (size_t)middle * (size_t)n);
+  WayPoint middle = trajectory_sample(work, work->samples / 2);
+  work->closing.state.time = middle.t;
+  closing_at(&work->closing, middle.q);
   double *rows = ARENA_ARRAY(work->arena, double, (count + n) * n);
   for (int i = 0; i < count; i++)
     memcpy(rows + i * n, work->closing.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
@@ -111,15 +112,17 @@ bool trajectory_choose_drives(TrajectoryWork *work)
   return compile(work) && prepare_inputs(work);
 }
 
-// ---- a row
+// ---- a moment
 
 static void read_inputs(TrajectoryWork *work, double t)
 {
   const Mechanism *mechanism = work->described;
+  const bool *gives = work->trajectory->options.gives_inputs;
   if (mechanism->input_count == 0) return;
   described_values_at(work->inputs_over_time, work->state.parameters, t, work->now);
   for (int i = 0; i < mechanism->input_count; i++) {
-    if (!input_is_free(&mechanism->inputs[i])) work->inputs[i] = work->now.inputs[i];
+    bool is_held = (gives && gives[i]) || input_is_free(&mechanism->inputs[i]);
+    if (!is_held) work->inputs[i] = work->now.inputs[i];
   }
 }
 
@@ -150,23 +153,22 @@ static bool balance(TrajectoryWork *work, double rate)
   return status == NUMERIC_OK && isfinite(left) && left <= BALANCED * size;
 }
 
-bool trajectory_efforts(TrajectoryWork *work, int row, double rate)
+bool trajectory_efforts(TrajectoryWork *work, const WayPoint *point, double rate)
 {
   const Trajectory *trajectory = work->trajectory;
-  size_t at = (size_t)row * (size_t)work->n;
   ProgramState state = work->state;
-  double since = work->times[row] - trajectory->begin;
-  state.time = rate > 0 ? trajectory->begin + since / rate : work->times[row];
-  state.q = work->q + at;
+  double since = point->t - trajectory->begin;
+  state.time = rate > 0 ? trajectory->begin + since / rate : point->t;
+  state.q = point->q;
   for (int j = 0; j < work->n; j++) {
-    work->moving[j] = work->qd[at + (size_t)j] * rate;
-    work->turning[j] = work->qdd[at + (size_t)j] * rate * rate;
+    work->moving[j] = point->qd[j] * rate;
+    work->turning[j] = point->qdd[j] * rate * rate;
   }
   state.qd = work->moving;
   state.qdd = work->turning;
   read_inputs(work, state.time);
   state.inputs = work->inputs;
-  work->closing.state.time = work->times[row];
+  work->closing.state.time = point->t;
   return closing_at(&work->closing, state.q) && board_evaluate(&work->forces, &state) == 0 &&
          balance(work, rate);
 }

@@ -77,37 +77,25 @@ static void ask(Demand *demand, double ratio, int coordinate, TrajectoryLimit li
   *demand = (Demand){ ratio, coordinate, limit };
 }
 
-// The top of the parabola through a sample and its neighbours, where the curve is smooth: at corners
-// and jumps the next curvatures are others.
-static double top_at(const TrajectoryWork *work, const double values[], int row, int column)
+static TrajectoryPeak extreme_of(TrajectoryWork *work, CurveKind kind, int place, double rate)
 {
-  enum { AROUND = 2 };
-  double y[2 * AROUND + 1], bends[3];
-  size_t n = (size_t)work->n;
-  const double *at = values + (size_t)row * n + (size_t)column;
-  if (row < AROUND || row >= work->rows - AROUND) return fabs(*at);
-  for (int i = 0; i <= 2 * AROUND; i++)
-    y[i] = fabs(*(at - AROUND * n + (size_t)i * n));
-  for (int i = 0; i < 3; i++)
-    bends[i] = y[i] - 2 * y[i + 1] + y[i + 2];
-  double bend = bends[1], slope = y[3] - y[1];
-  bool is_top = y[2] >= y[1] && y[2] >= y[3] && bend < 0;
-  bool is_smooth = fabs(bends[0] - bend) < -bend / 4 && fabs(bends[2] - bend) < -bend / 4;
-  return is_top && is_smooth ? y[2] - slope * slope / (8 * bend) : y[2];
+  WayCurve curve = { work, kind, place, rate, 0, work->curve };
+  trajectory_fill_curve(&curve);
+  return trajectory_extreme(&curve);
 }
 
 // How much longer than it is the way must take for its speeds, accelerations and jerks.
-static Demand kinematic_demand(const TrajectoryWork *work)
+static Demand kinematic_demand(TrajectoryWork *work)
 {
-  const double *const rates[] = { work->qd, work->qdd, work->jerk };
   Demand demand = { 0, -1, LIMIT_COUNT };
-  for (int k = 0; k < work->rows; k++) {
-    for (int j = 0; j < work->n; j++) {
-      const double *limits = work->trajectory->axes[j].limits;
-      for (int order = 0; order < 3; order++) {
-        double ratio = top_at(work, rates[order], k, j) / limits[LIMIT_SPEED + order];
-        ask(&demand, pow(ratio, 1.0 / (order + 1)), j, (TrajectoryLimit)((int)LIMIT_SPEED + order));
-      }
+  for (int j = 0; j < work->n; j++) {
+    const double *limits = work->trajectory->axes[j].limits;
+    for (int order = 0; order < 3; order++) {
+      double limit = limits[LIMIT_SPEED + order];
+      if (!isfinite(limit)) continue;
+      double peak = extreme_of(work, (CurveKind)((int)CURVE_SPEED + order), j, 1).value;
+      double ratio = peak != 0 ? fabs(peak) / limit : 0;
+      ask(&demand, pow(ratio, 1.0 / (order + 1)), j, (TrajectoryLimit)((int)LIMIT_SPEED + order));
     }
   }
   for (int p = 0; p < work->trajectory->place_count; p++)
@@ -119,12 +107,12 @@ static Demand kinematic_demand(const TrajectoryWork *work)
 static bool effort_demand(TrajectoryWork *work, double rate, Demand *demand)
 {
   *demand = (Demand){ 0, -1, LIMIT_EFFORT };
-  for (int k = 0; k < work->rows; k++) {
-    if (!trajectory_efforts(work, k, rate)) return false;
-    for (int d = 0; d < work->drive_count; d++) {
-      double limit = work->trajectory->axes[work->drives[d]].limits[LIMIT_EFFORT];
-      ask(demand, fabs(work->effort[d]) / limit, work->drives[d], LIMIT_EFFORT);
-    }
+  for (int d = 0; d < work->drive_count; d++) {
+    double limit = work->trajectory->axes[work->drives[d]].limits[LIMIT_EFFORT];
+    WayCurve curve = { work, CURVE_EFFORT, d, rate, 0, work->curve };
+    if (!isfinite(limit)) continue;
+    if (!trajectory_fill_curve(&curve)) return false;
+    ask(demand, fabs(trajectory_extreme(&curve).value) / limit, work->drives[d], LIMIT_EFFORT);
   }
   return true;
 }
@@ -218,83 +206,125 @@ bool trajectory_shorten(TrajectoryWork *work)
 
 // ---- peaks
 
-// The first of several that differ by rounding.
-static void see(TrajectoryPeak *peak, double value, double time)
+static double stretched(const TrajectoryWork *work, double t)
 {
-  if (fabs(value) > peak->value * (1 + SLACK)) *peak = (TrajectoryPeak){ fabs(value), time };
+  const Trajectory *trajectory = work->trajectory;
+  return trajectory->begin + trajectory->stretch * (t - trajectory->begin);
 }
 
-// Values of a limit are those of a column; where it is passed first, and by how much at most.
-static void look_for_excess(TrajectoryWork *work, int coordinate, TrajectoryLimit limit, int column)
+// Where the limit is passed first, and by how much at most. The curve's values are there.
+static void judge(WayCurve *curve, int coordinate, TrajectoryLimit limit)
 {
+  TrajectoryWork *work = curve->work;
   Trajectory *trajectory = work->trajectory;
   double bound = trajectory->axes[coordinate].limits[limit];
-  double sign = limit == LIMIT_LOWER ? -1 : 1;
-  bool is_absolute = limit >= LIMIT_SPEED, is_over = false;
-  TrajectoryExcess excess = { .coordinate = coordinate, .limit = limit };
-  double before = 0, last_time = 0, most = 0;
-  for (int k = 0; k < trajectory->row_count; k++) {
-    const double *row = trajectory->rows + (size_t)k * (size_t)trajectory->column_count;
-    double value = is_absolute ? fabs(row[column]) : sign * row[column];
-    double over = value - sign * bound;
-    if (over > SLACK * fmax(fabs(bound), 1e-3) && !is_over) {
-      excess.since =
-          k > 0 && over > before ? row[0] - (row[0] - last_time) * over / (over - before) : row[0];
-      if (k > 0 && before > 0) excess.since = last_time;
-      is_over = true;
-    }
-    if (is_over && over > most) {
-      most = over;
-      excess.worst = (TrajectoryPeak){ row[column], row[0] };
-    }
-    before = over;
-    last_time = row[0];
+  if (!isfinite(bound)) return;
+  double sign = limit == LIMIT_LOWER ? -1 : 1, slack = SLACK * fmax(fabs(bound), 1e-3);
+  TrajectoryPeak peak = trajectory_extreme(curve);
+  double value = limit >= LIMIT_SPEED ? fabs(peak.value) : sign * peak.value;
+  if (!(value - sign * bound > slack)) return;
+  double since = trajectory_passes(curve, sign * bound, slack, peak);
+  peak.time = stretched(work, peak.time);
+  trajectory->excesses[trajectory->excess_count++] = (TrajectoryExcess){
+    .coordinate = coordinate, .limit = limit, .since = stretched(work, since), .worst = peak
+  };
+}
+
+// Where pieces meet: the first moment at which these values of a coordinate jump; NAN: they do not.
+static double first_jump(const TrajectoryWork *work, const double values[], int axis)
+{
+  static const double PART = 1e-6;  // of the largest value
+  double largest = 0;
+  for (int k = 0; k < work->samples; k++)
+    largest = fmax(largest, fabs(values[k * work->n + axis]));
+  for (int i = 1; i < work->piece_count; i++) {
+    int behind = work->pieces[i].first;
+    double jump = values[behind * work->n + axis] - values[(behind - 1) * work->n + axis];
+    if (fabs(jump) > PART * largest) return work->times[behind];
   }
-  if (is_over) trajectory->excesses[trajectory->excess_count++] = excess;
+  return NAN;
 }
 
 // A coordinate that a motion moves has its jerk, all else that of all motions.
 static bool has_unbounded_jerk(const TrajectoryWork *work, int axis)
 {
-  bool result = false;
+  bool result = !isnan(first_jump(work, work->qdd, axis));
   for (int i = 0; i < work->motion_count; i++) {
     const FollowedMotion *motion = &work->motions[i];
     const TaskOption *along = task_option(motion->task, "method");
     const char *law = along ? along->text : motion->task->word;
     bool is_jerky = strcmp(law, "trapezoid") == 0 || strcmp(law, "bang_bang") == 0;
-    if (motion->coordinate == axis) return is_jerky;
+    if (motion->coordinate == axis) return result || is_jerky;
     result = result || is_jerky;
   }
   return result;
 }
 
-static void measure(TrajectoryWork *work, int j)
+// A speed that jumps takes an acceleration and an effort without bound.
+static void set_unbounded(TrajectoryWork *work, int axis, TrajectoryLimit limit, double since)
 {
   Trajectory *trajectory = work->trajectory;
-  TrajectoryAxis *axis = &trajectory->axes[j];
-  double c = trajectory->stretch, squares = 0;
-  int drive = 0;
-  while (drive < work->drive_count && work->drives[drive] != j)
-    drive++;
-  for (int k = 0; k < trajectory->row_count; k++) {
-    const double *row = trajectory->rows + (size_t)k * (size_t)trajectory->column_count;
-    double jerk = work->jerk[(size_t)k * (size_t)work->n + (size_t)j] / (c * c * c);
-    double weight = k == 0 || k == trajectory->row_count - 1 ? 0.5 : 1;
-    see(&axis->peaks[LIMIT_SPEED], row[1 + work->n + j], row[0]);
-    see(&axis->peaks[LIMIT_ACCELERATION], row[1 + 2 * work->n + j], row[0]);
-    see(&axis->peaks[LIMIT_JERK], jerk, row[0]);
-    if (!axis->is_driven) continue;
-    double effort = row[1 + 3 * work->n + drive];
-    see(&axis->peaks[LIMIT_EFFORT], effort, row[0]);
-    squares += weight * effort * effort;
+  double time = stretched(work, since);
+  trajectory->axes[axis].peaks[limit] = (TrajectoryPeak){ NAN, time };
+  if (!isfinite(trajectory->axes[axis].limits[limit])) return;
+  trajectory->excesses[trajectory->excess_count++] = (TrajectoryExcess){
+    .coordinate = axis, .limit = limit, .since = time, .worst = { INFINITY, time }
+  };
+}
+
+// The greatest absolute value along the way, and whether it keeps its limit.
+static void measure_curve(TrajectoryWork *work, int j, CurveKind kind, int place,
+                          TrajectoryLimit limit)
+{
+  WayCurve curve = { work, kind, place, 1 / work->trajectory->stretch, 0, work->curve };
+  if (!trajectory_fill_curve(&curve)) return;
+  TrajectoryPeak peak = trajectory_extreme(&curve);
+  work->trajectory->axes[j].peaks[limit] =
+      (TrajectoryPeak){ fabs(peak.value), stretched(work, peak.time) };
+  judge(&curve, j, limit);
+}
+
+static void measure_range(TrajectoryWork *work, int j, TrajectoryLimit limit)
+{
+  double sign = limit == LIMIT_LOWER ? -1 : 1;
+  WayCurve curve = { work, CURVE_POSITION, j, 1, sign, work->curve };
+  if (!isfinite(work->trajectory->axes[j].limits[limit])) return;
+  trajectory_fill_curve(&curve);
+  judge(&curve, j, limit);
+}
+
+// Efforts that move what jumps are without bound, those of other drives may be.
+static void measure_effort(TrajectoryWork *work, int drive)
+{
+  double jump = NAN;
+  for (int j = 0; j < work->n; j++)
+    jump = fmin(jump, first_jump(work, work->qd, j));
+  if (isnan(jump)) {
+    measure_curve(work, work->drives[drive], CURVE_EFFORT, drive, LIMIT_EFFORT);
+  } else {
+    set_unbounded(work, work->drives[drive], LIMIT_EFFORT, jump);
   }
-  axis->rms = trajectory->row_count > 1 ? sqrt(squares / (trajectory->row_count - 1)) : 0;
-  if (has_unbounded_jerk(work, j)) axis->peaks[LIMIT_JERK].value = NAN;
-  look_for_excess(work, j, LIMIT_LOWER, 1 + j);
-  look_for_excess(work, j, LIMIT_UPPER, 1 + j);
-  look_for_excess(work, j, LIMIT_SPEED, 1 + work->n + j);
-  look_for_excess(work, j, LIMIT_ACCELERATION, 1 + 2 * work->n + j);
-  if (axis->is_driven) look_for_excess(work, j, LIMIT_EFFORT, 1 + 3 * work->n + drive);
+}
+
+static void measure(TrajectoryWork *work, int j)
+{
+  measure_range(work, j, LIMIT_LOWER);
+  measure_range(work, j, LIMIT_UPPER);
+  measure_curve(work, j, CURVE_SPEED, j, LIMIT_SPEED);
+  double jump = first_jump(work, work->qd, j);
+  if (isnan(jump)) {
+    measure_curve(work, j, CURVE_ACCELERATION, j, LIMIT_ACCELERATION);
+  } else {
+    set_unbounded(work, j, LIMIT_ACCELERATION, jump);
+  }
+  if (isnan(jump) && !has_unbounded_jerk(work, j)) {
+    measure_curve(work, j, CURVE_JERK, j, LIMIT_JERK);
+  } else {
+    work->trajectory->axes[j].peaks[LIMIT_JERK].value = NAN;
+  }
+  for (int d = 0; d < work->drive_count; d++) {
+    if (work->drives[d] == j) measure_effort(work, d);
+  }
 }
 
 void trajectory_find_peaks(TrajectoryWork *work)

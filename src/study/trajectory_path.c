@@ -1,5 +1,5 @@
-// trajectory_path.c -- positions, speeds and accelerations at every row, each closed from the one
-// before.
+// trajectory_path.c -- positions, speeds and accelerations along the way, each closed from the one
+// before, and at any moment between.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory_impl.h"
 
@@ -190,7 +190,7 @@ static bool move_row(TrajectoryWork *work, double t, const double q[], double qd
   return solve_rates(work, 1, work->gamma, qdd);
 }
 
-// ---- all rows
+// ---- the whole way
 
 static int worst_row(const TrajectoryWork *work)
 {
@@ -231,28 +231,25 @@ static void tell_singular(TrajectoryWork *work, double t, const double q[])
   }
 }
 
-static void predict(const TrajectoryWork *work, int row, double q[])
+// From sample `base` over the time `h`.
+static void predict(const TrajectoryWork *work, int base, double h, double q[])
 {
   int n = work->n;
-  double h = work->interval;
-  const double *last = work->q + (size_t)(row - 1) * (size_t)n;
   for (int j = 0; j < n; j++) {
-    size_t at = (size_t)(row - 1) * (size_t)n + (size_t)j;
-    q[j] = last[j] + h * work->qd[at] + h * h / 2 * work->qdd[at];
+    size_t at = (size_t)base * (size_t)n + (size_t)j;
+    q[j] = work->q[at] + h * work->qd[at] + h * h / 2 * work->qdd[at];
   }
 }
 
-static bool add_row(TrajectoryWork *work, int row)
+static bool add_sample(TrajectoryWork *work, int k, double t)
 {
-  size_t at = (size_t)row * (size_t)work->n;
-  double t = work->times[row], *q = work->q + at;
-  if (row == 0) {
+  size_t at = (size_t)k * (size_t)work->n;
+  double *q = work->q + at;
+  if (k == 0) {
     memcpy(q, work->q0, sizeof(double) * (size_t)work->n);
   } else {
-    predict(work, row, q);
+    predict(work, k - 1, work->times[k] - work->times[k - 1], q);
   }
-  // The last row is that of the moment before the end: then laws rest, and their accelerations are 0.
-  if (t == work->trajectory->end) t -= 1e-13 * (t - work->trajectory->begin);
   work->closing.state.time = t;
   if (!close_row(work, q)) {
     tell_open(work, t);
@@ -264,56 +261,107 @@ static bool add_row(TrajectoryWork *work, int row)
   return false;
 }
 
-static bool set_rows(TrajectoryWork *work, int *count)
+int trajectory_sample_before(const TrajectoryWork *work, double t)
 {
-  enum { USUAL_INTERVALS = 500, MOST_ROWS = 1000000 };
-  Trajectory *trajectory = work->trajectory;
-  double span = trajectory->end - trajectory->begin, step = trajectory->options.step;
-  double intervals = isfinite(step) ? ceil(span / step - 1e-9) : USUAL_INTERVALS;
-  if (isfinite(step) && !(step > 0 && intervals < MOST_ROWS)) {
-    return trajectory_refuse(work, (Span){ 0 }, NULL,
-                             "this is no trajectory: its step must be above 0 and give less than a "
-                             "million rows");
+  int first = 0, last = work->samples - 1;
+  while (first < last) {
+    int middle = (first + last + 1) / 2;
+    if (work->times[middle] <= t) {
+      first = middle;
+    } else {
+      last = middle - 1;
+    }
   }
-  *count = (int)intervals + 1;
-  size_t size = (size_t)*count * (size_t)work->n;
-  work->interval = span / intervals;
-  work->times = ARENA_ARRAY(work->arena, double, *count);
-  work->q = ARENA_ARRAY(work->arena, double, size);
-  work->qd = ARENA_ARRAY(work->arena, double, size);
-  work->qdd = ARENA_ARRAY(work->arena, double, size);
-  work->jerk = ARENA_ARRAY(work->arena, double, size);
-  for (int k = 0; k < *count; k++)
-    work->times[k] = k == *count - 1 ? trajectory->end : trajectory->begin + k * work->interval;
-  return true;
+  return first;
 }
 
-// Differences of the accelerations, of second order at the ends, too.
-static void find_jerk(TrajectoryWork *work)
+bool trajectory_at(TrajectoryWork *work, double t, WayPoint *point)
 {
-  size_t n = (size_t)work->n;
-  int last = work->rows - 1;
-  if (last < 2) return;
-  for (int k = 0; k <= last; k++) {
-    int middle = k == 0 ? 1 : k == last ? last - 1 : k;
-    const double *at = work->qdd + (size_t)middle * n;
-    for (size_t j = 0; j < n; j++) {
-      double slope = (at[n + j] - at[j - n]) / (2 * work->interval);
-      double bend = (at[n + j] - 2 * at[j] + at[j - n]) / work->interval;
-      work->jerk[(size_t)k * n + j] = slope + (k - middle) * bend;
+  double end = work->trajectory->end;
+  int base = trajectory_sample_before(work, t);
+  predict(work, base, t - work->times[base], work->here[0]);
+  *point = (WayPoint){ t, work->here[0], work->here[1], work->here[2] };
+  double moment = t == end ? end - work->nudge : t;
+  work->closing.state.time = moment;
+  return close_row(work, work->here[0]) &&
+         move_row(work, moment, work->here[0], work->here[1], work->here[2]);
+}
+
+WayPoint trajectory_sample(const TrajectoryWork *work, int k)
+{
+  size_t at = (size_t)k * (size_t)work->n;
+  return (WayPoint){ work->times[k], work->q + at, work->qd + at, work->qdd + at };
+}
+
+// Samples at equal distances within each piece, an even number of intervals. At its ends a piece is
+// looked at from inside: behind the last of them laws rest, and their accelerations are 0.
+static void plan_samples(TrajectoryWork *work)
+{
+  enum { INTERVALS = 500, LEAST = 16 };
+  const Trajectory *trajectory = work->trajectory;
+  double *breaks, span = trajectory->end - trajectory->begin;
+  int count = trajectory_breaks(work, &breaks);
+  work->nudge = 1e-13 * span;
+  work->pieces = ARENA_ARRAY(work->arena, WayPiece, count);
+  work->piece_count = count - 1;
+  int first = 0;
+  for (int i = 0; i < count - 1; i++) {
+    double length = breaks[i + 1] - breaks[i];
+    int intervals = 2 * (int)ceil(INTERVALS * length / (2 * span));
+    if (intervals < LEAST) intervals = LEAST;
+    work->pieces[i] = (WayPiece){ first, intervals + 1, length / intervals };
+    first += intervals + 1;
+  }
+  work->times = ARENA_ARRAY(work->arena, double, first);
+  for (int i = 0; i < count - 1; i++) {
+    const WayPiece *piece = &work->pieces[i];
+    for (int k = 0; k < piece->count; k++)
+      work->times[piece->first + k] =
+          k == piece->count - 1 ? breaks[i + 1] : breaks[i] + k * piece->interval;
+  }
+}
+
+static double moment_of(const TrajectoryWork *work, const WayPiece *piece, int k)
+{
+  double time = work->times[piece->first + k];
+  bool is_begin = k == 0 && piece->first > 0;
+  return k == piece->count - 1 ? time - work->nudge : is_begin ? time + work->nudge : time;
+}
+
+// Up to where it goes, which may be within a piece.
+static void add_samples(TrajectoryWork *work)
+{
+  double last = work->trajectory->end - work->trajectory->begin;
+  for (int i = 0; i < work->piece_count; i++) {
+    WayPiece *piece = &work->pieces[i];
+    for (int k = 0; k < piece->count; k++) {
+      double t = moment_of(work, piece, k), part = (t - work->trajectory->begin) / last;
+      bool is_good = add_sample(work, piece->first + k, t);
+      if (is_good) work->samples++;
+      if (is_good && progress_tell(work->trajectory->options.progress, "trajectory", part))
+        continue;
+      piece->count = k + is_good;
+      work->piece_count = piece->count > 0 ? i + 1 : i;
+      return;
     }
   }
 }
 
 bool trajectory_follow(TrajectoryWork *work)
 {
-  int count = 0;
   const ConstraintList *ties = work->trajectory->system->rows;
   int n = work->n, rows = ties->count, most = rows > n ? rows : n;
   ProgramState start = work->state;
   start.q = work->q0;
   start.time = work->trajectory->begin;
-  if (!set_rows(work, &count)) return false;
+  plan_samples(work);
+  const WayPiece *end = &work->pieces[work->piece_count - 1];
+  size_t size = (size_t)(end->first + end->count) * (size_t)n;
+  work->q = ARENA_ARRAY(work->arena, double, size);
+  work->qd = ARENA_ARRAY(work->arena, double, size);
+  work->qdd = ARENA_ARRAY(work->arena, double, size);
+  for (int order = 0; order < 3; order++)
+    work->here[order] = ARENA_ARRAY(work->arena, double, n);
   if (!closing_open(&work->closing, work->trajectory->system->ties, &start, work->why))
     return false;
   work->equations = ARENA_ARRAY(work->arena, double, most *(most + n));
@@ -328,11 +376,6 @@ bool trajectory_follow(TrajectoryWork *work)
     work->gamma = board_add(&work->bias, BIAS[0], NULL);
   }
   if (!board_compile(&work->bias, work->why)) return false;
-  for (int k = 0; k < count; k++) {
-    if (!add_row(work, k)) break;
-    work->rows = k + 1;
-    if (!progress_tell(work->trajectory->options.progress, "trajectory", (double)k / count)) break;
-  }
-  find_jerk(work);
+  add_samples(work);
   return true;
 }

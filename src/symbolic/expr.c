@@ -260,8 +260,6 @@ const Expr *pool_find_name(const Pool *pool, Value value)
   return node && node->form->op == OP_NAMED ? node : NULL;
 }
 
-void expr_set_nonnegative(const Expr *e) { pool_node(expr_pool(e), e->id)->is_nonnegative = true; }
-
 // ---- questions
 
 bool expr_is_zero(const Expr *e) { return e == expr_pool(e)->zero; }

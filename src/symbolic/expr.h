@@ -7,9 +7,11 @@
 // below 1e-18 for a million nodes of degree 1000 (Schwartz-Zippel at two points).
 //
 // A node is its value and a pointer to a *form*: operator and arguments. Forms are written once and
-// never change. A cheaper form of the same value that is built later becomes the node's form;
-// expr_name() makes a name the form. Who needs the operator and the arguments to agree takes the
-// pointer once: `const Form *form = e->form`.
+// never change. A better form of the same value that is built later becomes the node's form: a
+// cheaper one, unless names hide in it more operations that have no value at some states. With
+// n = 1/x the product n*x is cheap, but has no value at x = 0. expr_name() makes a name the form.
+// Code that needs the operator and the arguments to agree takes the pointer once:
+// `const Form *form = e->form`.
 //
 // A pool belongs to one thread while nodes are built; when nobody builds, any number of threads may
 // read it. Nodes and forms live as long as their pool. Operands of one call must come from one
@@ -108,12 +110,17 @@ typedef struct Form {
       int order;                   // of the derivative
     } points;
   };
-  uint32_t cost;     // operations of the tree, weighted; saturates. More than that of each argument
-  uint8_t op;        // an Operator
-  uint8_t stage;     // a Stage
-  bool has_radical;  // a factor is a root or an absolute value that may square away
-  bool is_nonnegative;  // for all real values of its symbols: a square, a sum of squares, ...
+  uint32_t cost;  // operations of the tree, weighted; saturates. More than that of each argument
+  uint8_t op;     // an Operator
+  uint8_t stage;  // a Stage
+  // a factor is a root or an absolute value that may square away
+  uint16_t has_radical : 1;
+  uint16_t is_nonnegative : 1;  // wherever it has a value: a square, a sum of squares, ...
+  uint16_t gaps : 7;            // operations of the tree without a value at some states; saturates
+  uint16_t named_gaps : 7;      // those behind names
 } Form;
+
+enum { MAX_GAPS = 127 };
 
 // One line of the processor's cache. Nodes lie in aligned chunks, whose first word is the pool.
 struct Expr {
@@ -197,9 +204,6 @@ const Expr *expr_name(const char *name, const Expr *value);
 // The value that has a name, NULL: none. Is there any?
 const Expr *pool_find_name(const Pool *pool, Value value);
 bool pool_has_names(const Pool *pool);
-
-// Tells that `e` is never negative, which its form may not show: its root then squares away.
-void expr_set_nonnegative(const Expr *e);
 
 // ---- operations: equal values give the same node
 

@@ -142,9 +142,7 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 static const Expr *of_arc(Operator op, Operator known, const Expr *u)
 {
   if (op == known) return u;
-  const Expr *square = expr_sub(expr_pool(u)->one, expr_mul(u, u));
-  expr_set_nonnegative(square);  // where the angle has a value
-  const Expr *other = expr_call(OP_SQRT, square);
+  const Expr *other = expr_call(OP_SQRT, expr_sub(expr_pool(u)->one, expr_mul(u, u)));
   if (op != OP_TAN) return other;
   return known == OP_SIN ? expr_div(u, other) : expr_div(other, u);
 }

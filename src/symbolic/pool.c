@@ -147,17 +147,38 @@ static bool follows(uint8_t property, unsigned all, unsigned any)
   return (property & (ALWAYS | OF_ALL * all | OF_ANY * any)) != 0;
 }
 
+// Has the operator no value at some states? What depends on parameters alone is as regular as they.
+static bool has_gap(Operator op, const Expr *const args[])
+{
+  switch (op) {
+  case OP_DIV:
+  case OP_POW:
+  case OP_SQRT:
+  case OP_TAN:
+  case OP_ASIN:
+  case OP_ACOS:
+  case OP_LOG: break;
+  default: return false;
+  }
+  const Expr *limited = args[op == OP_DIV];
+  if (op == OP_SQRT && limited->is_nonnegative) return false;
+  return limited->form->stage > STAGE_PARAMETER;
+}
+
 Form form_make(Operator op, const Expr *const args[])
 {
   const OperatorInfo *info = operator_info(op);
   assert(args || info->arity == 0);
   Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL };
   uint64_t cost = info->cost;
+  unsigned gaps = has_gap(op, args), named_gaps = 0;
   unsigned all_nonnegative = 1, any_nonnegative = 0, any_radical = 0;
   for (int k = 0; k < info->arity; k++) {
     const Form *part = args[k]->form;
     if (part->stage > form.stage) form.stage = part->stage;
     cost += part->cost;
+    gaps += part->gaps;
+    named_gaps += op == OP_NAMED ? part->gaps : part->named_gaps;
     all_nonnegative &= args[k]->is_nonnegative;
     any_nonnegative |= args[k]->is_nonnegative;
     any_radical |= part->has_radical;
@@ -167,6 +188,8 @@ Form form_make(Operator op, const Expr *const args[])
   if (info->arity > 1) form.arg[1] = args[1];
   if (info->arity > 2) form.arg[2] = args[2];
   form.cost = cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
+  form.gaps = gaps > MAX_GAPS ? MAX_GAPS : gaps & MAX_GAPS;
+  form.named_gaps = named_gaps > MAX_GAPS ? MAX_GAPS : named_gaps & MAX_GAPS;
   bool is_square = op == OP_MUL && args[0] == args[1];
   form.has_radical = follows(PROPERTIES[op].has_radical, 0, any_radical);
   form.is_nonnegative =
@@ -181,11 +204,17 @@ void pool_set_form(const Expr *e, const Form *form)
   pool_node(expr_pool(e), e->id)->form = kept;
 }
 
-// Costs only fall and a node costs more than each argument, so a cheaper form cannot contain the
-// node it replaces: no cycles.
-static void take_if_cheaper(const Expr *node, const Form *form)
+// Gaps behind names first, then costs only fall, and a node has no fewer such gaps and costs more than
+// each argument, so a better form cannot contain the node it replaces: no cycles.
+static bool is_better(const Form *form, const Form *old)
 {
-  if (form->cost >= node->form->cost || form->stage > node->form->stage) return;
+  if (form->named_gaps != old->named_gaps) return form->named_gaps < old->named_gaps;
+  return form->cost < old->cost;
+}
+
+static void take_if_better(const Expr *node, const Form *form)
+{
+  if (!is_better(form, node->form) || form->stage > node->form->stage) return;
   if (node->is_frozen || expr_arity(node) == 0 || node->form->op == OP_NAMED) return;
   pool_set_form(node, form);
 }
@@ -195,7 +224,7 @@ const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Ex
   Expr *node = pool_table_find(pool, value, negative);
   if (!node) return NULL;
   if (form->is_nonnegative) node->is_nonnegative = true;
-  take_if_cheaper(node, form);
+  take_if_better(node, form);
   return node;
 }
 
@@ -257,6 +286,7 @@ static const Expr *number_node(Pool *pool, fmpq_t number, Value value)
   fmpq_swap(form.number, number);
   if (!node) return pool_add(pool, value, &form);
   pool_set_form(node, &form);
+  pool_node(pool, node->id)->is_nonnegative = form.is_nonnegative;
   return node;
 }
 

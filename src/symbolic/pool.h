@@ -93,7 +93,7 @@ const TableFunction *pool_own_table(Pool *pool, const TableFunction *table);
 // A form of one operator over nodes, with its cost and stage.
 Form form_make(Operator op, const Expr *const args[]);
 
-// The node of `value`, or NULL. If `form` is cheaper than the one it has, it takes it. When there
+// The node of `value`, or NULL. If `form` is better than the one it has, it takes it. When there
 // is none, *negative is the node of -value, or NULL.
 const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the

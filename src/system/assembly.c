@@ -19,8 +19,8 @@ static const double RANK_TOLERANCE = 1e-7;
 static const double CLOSED = 1e-10;
 // Nearer to a dead point than this, as part of the largest singular value, a start is on no branch.
 static const double REGULAR = 0.1;
-// The side of a joint that the start has upside down on purpose: -1, give or take 25 degrees.
-static const double UPSIDE_DOWN = -0.9;
+// 1 - cos of the angle by which the start has a joint upside down on purpose: 2, give or take 25 degrees.
+static const double UPSIDE_DOWN = 1.9;
 // How much farther than another a solution may be for the sake of a branch that is a guess.
 static const double FARTHER = 1.5;
 // A value on its limit is inside, for all that rounding does.
@@ -33,13 +33,15 @@ typedef struct Work {
   Closing closing;
   ClosingUnknowns unknowns;  // the free coordinates that are tied
   int *places;
-  double *start_side;
+  double *start_turn;
   double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
+  bool has_gap;            // the start is not closed
   bool is_guess;           // what it says: a gap, seen from axes that turn, outweighs its slopes
   double *lower, *upper;   // limits by coordinate, infinite where there is none
   bool has_limits;         // any
   const double *followed;  // closed, on the branch of the description; NULL: not known
   bool keeps_limits;
+  bool keeps_sides;          // of joints that the start has upside down
   int upside_down, outside;  // solutions that were refused
 } Work;
 
@@ -47,6 +49,13 @@ static bool evaluate_free(void *context, const double x[], double residual[], do
 {
   Work *work = context;
   return closing_residuals(&work->unknowns, x, residual, jacobian);
+}
+
+static bool evaluate_unfolding(void *context, const double x[], double residual[],
+                               double jacobian[])
+{
+  Work *work = context;
+  return closing_unfolding_residuals(&work->unknowns, x, residual, jacobian);
 }
 
 // ---- limits
@@ -92,8 +101,9 @@ static double into_limits(const Work *work, int coordinate, double value, bool *
 
 static bool has_sides_as_meant(const Work *work)
 {
-  for (int i = 0; i < work->closing.side_count; i++) {
-    if (work->closing.side[i] < 0 && work->start_side[i] > UPSIDE_DOWN) return false;
+  if (!work->keeps_sides) return !closing_is_turned_away(&work->closing);
+  for (int i = 0; i < work->closing.turn_count; i++) {
+    if (work->closing.turn[i] > 1 && work->start_turn[i] < UPSIDE_DOWN) return false;
   }
   return true;
 }
@@ -202,6 +212,7 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
   measure_rows_alike(closing, assembly->phi->row_units);
   put_on_spheres(assembly, closing);
   bool has_value = closing_evaluate(closing);
+  work->has_gap = !has_value || gap_here(closing) > CLOSED;
   double *q = ARENA_ARRAY(arena, double, n);
   memcpy(q, closing->q, sizeof(double) * (size_t)n);
   assembly->start = q;
@@ -212,8 +223,9 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
     if (!assembly->is_held[i] && is_tied(assembly->equations, i)) work->places[count++] = i;
   }
   work->unknowns = (ClosingUnknowns){ closing, work->places, count, closing->holonomic };
-  work->start_side = ARENA_ARRAY(arena, double, closing->side_count);
-  memcpy(work->start_side, closing->side, sizeof(double) * (size_t)closing->side_count);
+  work->keeps_sides = system->keeps_sides;
+  work->start_turn = ARENA_ARRAY(arena, double, closing->turn_count);
+  memcpy(work->start_turn, closing->turn, sizeof(double) * (size_t)closing->turn_count);
   NumericRank rank;
   double *jacobian = jacobian_here(work, arena);
   if (has_value &&
@@ -260,6 +272,10 @@ static void search(Work *work, int starts, bool stops_at_first, SearchResult *re
     .stops_at_first = stops_at_first,
   };
   NewtonProblem problem = { n, closing->holonomic, evaluate_free, work };
+  NewtonProblem unfolding = { n, closing->holonomic + closing->turn_count, evaluate_unfolding,
+                              work };
+  bool can_unfold = !work->keeps_sides && closing_can_unfold(&work->closing);
+  options.detour = can_unfold ? &unfolding : NULL;
   work->upside_down = work->outside = 0;
   newton_search(&problem, &options, start, result);
 }
@@ -308,6 +324,10 @@ static bool configuration_here(Work *work, Configuration *out)
   double *jacobian = jacobian_here(work, arena);
   NumericStatus status = numeric_rank(m, n, jacobian, RANK_TOLERANCE, NULL, NULL, &out->rank);
   if (out->rank.rank == n) out->branch = branch_of(work, jacobian);
+  NumericRank all = out->rank;
+  if (n < closing->n && status == NUMERIC_OK)
+    status = numeric_rank(m, closing->n, closing->scaled, RANK_TOLERANCE, NULL, NULL, &all);
+  out->independent = all.rank;
   return is_finite && isfinite(out->norm) && status == NUMERIC_OK;
 }
 
@@ -364,7 +384,19 @@ static bool is_better(const Work *work, const Configuration *a, const Configurat
   return way < other_way;
 }
 
-// Newton goes where slopes lead. Where that is far, or on another branch, there may be a solution
+// Rough values that led to where equations are dependent may be nearer to where they are not.
+static bool may_be_special(const Work *work, const Configuration *configuration)
+{
+  int rows = work->closing.holonomic, n = work->unknowns.count;
+  return work->has_gap && configuration->rank.rank < (rows < n ? rows : n);
+}
+
+static bool is_more_regular(const Work *work, const Configuration *a, const Configuration *b)
+{
+  return a->rank.rank > b->rank.rank && way_to(work, a) <= FARTHER * way_to(work, b);
+}
+
+// Newton goes where slopes lead. Where that is far, on another branch or special, there may be a solution
 // nearby.
 static bool look_around(Work *work)
 {
@@ -372,7 +404,9 @@ static bool look_around(Work *work)
   Configuration *best = &assembly->configurations[0];
   double most = fabs(best->q[best->farthest] - assembly->start[best->farthest]) /
                 work->closing.step[best->farthest];
-  if (most < PI / 2 && best->branch != BRANCH_OTHER) return true;
+  bool is_far = most >= PI / 2 || best->branch == BRANCH_OTHER;
+  bool is_special = may_be_special(work, best);
+  if (!is_far && !is_special) return true;
   SearchResult found;
   search_in_limits(work, STARTS_AROUND, false, &found);
   assembly->starts += found.starts;
@@ -383,7 +417,9 @@ static bool look_around(Work *work)
     Configuration other;
     is_good = take_solution(work, found.points + k * work->unknowns.count, &other);
     nearest = is_good ? fmin(nearest, way_to(work, &other)) : nearest;
-    if (is_good && is_better(work, &other, best)) *best = other;
+    bool is_taken = (is_special && is_more_regular(work, &other, best)) ||
+                    (is_far && other.rank.rank >= best->rank.rank && is_better(work, &other, best));
+    if (is_good && is_taken) *best = other;
   }
   free(found.points);
   bool is_doubtful = best->branch == BRANCH_OTHER || way_to(work, best) > nearest;
@@ -432,29 +468,25 @@ static bool close_here(Work *work)
   return is_closed;
 }
 
-// If the description is closed as it is drawn, what is held goes from there to its value by small
-// steps, and the rest goes on as it went before, over dead points too: the branch is that of the
-// drawing.
-static void follow_from_description(Work *work, const System *system, const double parameters[])
+// Coordinates that are closed, or nearly so: what is held goes from there to its value by small steps,
+// and the rest goes on as it went before, over dead points too. The branch is that of the beginning.
+static void follow_from(Work *work, double from[])
 {
   enum { MOST_STEPS = 40 };
   static const double LONGEST_STEP = 0.2, NEARLY_CLOSED = 1e-6;
-  const Mechanism *m = system->mechanism;
   const double *to = work->assembly->start;
   Closing *closing = &work->closing;
   int n = closing->n;
-  Arena *arena = work->assembly->arena;
-  double *drawn = ARENA_ARRAY(arena, double, n), *before = ARENA_ARRAY(arena, double, n), far = 0;
+  double *before = ARENA_ARRAY(work->assembly->arena, double, n), far = -1;  // nothing is held
   for (int i = 0; i < n; i++) {
-    drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
-    closing->q[i] = before[i] = drawn[i];
-    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - drawn[i]) / closing->step[i]);
+    closing->q[i] = before[i] = from[i];
+    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / closing->step[i]);
   }
-  bool is_good = far > 0 && closing_evaluate(closing) && gap_here(closing) <= NEARLY_CLOSED;
-  int steps = (int)fmin(MOST_STEPS, ceil(far / LONGEST_STEP));
+  bool is_good = far >= 0 && closing_evaluate(closing) && gap_here(closing) <= NEARLY_CLOSED;
+  int steps = (int)fmax(1, fmin(MOST_STEPS, ceil(far / LONGEST_STEP)));
   for (int k = 1; k <= steps && is_good; k++) {
     for (int i = 0; i < n; i++) {
-      double here = closing->q[i], held = drawn[i] + k * (to[i] - drawn[i]) / steps;
+      double here = closing->q[i], held = from[i] + k * (to[i] - from[i]) / steps;
       if (k == steps) held = to[i];
       closing->q[i] = work->assembly->is_held[i] ? held : 2 * here - before[i];
       before[i] = here;
@@ -462,15 +494,37 @@ static void follow_from_description(Work *work, const System *system, const doub
     is_good = close_here(work);
   }
   if (!is_good || !is_within_limits(work) || !has_sides_as_meant(work)) return;
-  memcpy(drawn, closing->q, sizeof(double) * (size_t)n);
-  work->followed = drawn;
+  memcpy(from, closing->q, sizeof(double) * (size_t)n);
+  work->followed = from;
+}
+
+static void follow_from_description(Work *work, const System *system, const double parameters[])
+{
+  const Mechanism *m = system->mechanism;
+  double *drawn = ARENA_ARRAY(work->assembly->arena, double, work->closing.n);
+  for (int i = 0; i < work->closing.n; i++)
+    drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
+  follow_from(work, drawn);
+}
+
+// With other parameters the neighbour is closed once more, where it is held as it was.
+static void follow_from_neighbour(Work *work, const double neighbour[])
+{
+  Closing *closing = &work->closing;
+  size_t size = sizeof(double) * (size_t)closing->n;
+  double *from = ARENA_ARRAY(work->assembly->arena, double, closing->n);
+  memcpy(from, neighbour, size);
+  memcpy(closing->q, neighbour, size);
+  if (!close_here(work)) return;
+  memcpy(from, closing->q, size);
+  follow_from(work, from);
 }
 
 static bool take_followed(Work *work)
 {
   Assembly *assembly = work->assembly;
   assembly->count = assembly->starts = 1;
-  assembly->is_closed = true;
+  assembly->is_closed = assembly->is_followed = true;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
   memcpy(work->closing.q, work->followed, sizeof(double) * (size_t)work->closing.n);
   bool is_good = configuration_here(work, assembly->configurations);
@@ -507,7 +561,8 @@ static bool take_start(Work *work)
   assembly->starts = 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
   if (!configuration_here(work, assembly->configurations)) return false;
-  assembly->is_closed = gap_here(closing) <= CLOSED;
+  assembly->is_closed = gap_here(closing) <= CLOSED && has_sides_as_meant(work);
+  assembly->is_turned_away = gap_here(closing) <= CLOSED && !assembly->is_closed;
   return true;
 }
 
@@ -529,6 +584,8 @@ static Assembly *assemble(const System *system, const ProgramState *start,
   if (work_open(&work, assembly, system, start, why)) {
     bool can_move = work.unknowns.count > 0;
     if (can_move && options->is_named) follow_from_description(&work, system, start->parameters);
+    if (can_move && options->neighbour && !work.followed)
+      follow_from_neighbour(&work, options->neighbour);
     is_good = can_move ? close_free(&work) : take_start(&work);
     if (!is_good) {
       text_put(why,

@@ -4,9 +4,9 @@
 // coordinates may be held where they are. If the start leads nowhere, others around it are tried,
 // ever further away, so that the branch near the start is found first. Angles stay within half a
 // turn of the start, unless whole turns bring them into their limits. The equations of a joint's
-// turns hold when it is closed upside down, too. Such solutions do not count (Phi_side tells),
-// unless the start itself has the joint clearly upside down. Solutions outside of limits count only
-// where none within is found.
+// turns hold when it is closed upside down, too, half a turn away. Such solutions do not count
+// (Phi_turn tells), unless the system keeps sides and the start has the joint clearly upside down.
+// Solutions outside of limits count only where none within is found.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_ASSEMBLY_H
 #define BIELLE_SYSTEM_ASSEMBLY_H
@@ -19,7 +19,10 @@
 typedef struct AssemblyOptions {
   const bool *is_held;   // by coordinate; NULL: none is
   const bool *is_named;  // likewise: held, too, if it can be closed so
-  bool wants_all;        // every solution that many starts find, if there are finitely many
+  const double
+      *neighbour;  // closed coordinates of a state nearby, of which this one keeps the branch
+                   // if the description does not show one; NULL: none
+  bool wants_all;  // every solution that many starts find, if there are finitely many
 } AssemblyOptions;
 
 // Where the start determines all coordinates: is the determinant of Phi_q of the same sign here, so
@@ -31,8 +34,10 @@ typedef struct Configuration {
   double *residual;  // Phi
   double norm;       // |Phi|, Euclidean
   NumericRank rank;  // of Phi_q over the coordinates that are not held
+  int independent;   // rank of Phi_q over all coordinates: so many equations are independent
   Branch branch;
   int farthest;  // the coordinate that moved most from the start, lengths by the size of it all
+  int alike;     // coordinates that place all bodies like these (postures.h); 0: not counted
 } Configuration;
 
 typedef struct Assembly {
@@ -43,6 +48,7 @@ typedef struct Assembly {
   bool *is_held;
   int free_count;  // coordinates that are not held
   bool is_closed;
+  bool is_turned_away;  // all is held, and it would be closed if no joint were upside down
   bool wants_all;
   Configuration *configurations;  // with is_closed all solutions that were asked for and found
   int count;                      // otherwise one, the closest
@@ -50,6 +56,7 @@ typedef struct Assembly {
   int iterations;                 // of Newton, from all of them
   int refused;                    // of these, closed a joint upside down
   int outside;                    // solutions that were left out because they leave limits
+  bool is_followed;               // from the description, or from the neighbour, by small steps
   bool has_curve;                 // more solutions than can be counted; one of them is here
 } Assembly;
 

@@ -96,6 +96,7 @@ static void set_steps(Closing *closing, const double start[])
   const Quantity *phi = equations_find(closing->equations, "Phi");
   const char *const *units = phi ? phi->row_units : NULL;
   int n = closing->n;
+  closing->size = 0;
   for (int k = 0; k < SAMPLES; k++) {
     evaluate_sample(closing, start, k);
     for (int i = 0; i < closing->rows * n; i++) {
@@ -111,6 +112,8 @@ static void set_steps(Closing *closing, const double start[])
 static void set_row_scales(Closing *closing, const double start[])
 {
   int n = closing->n;
+  for (int i = 0; i < closing->rows; i++)
+    closing->row_scale[i] = 0;
   for (int k = 0; k < SAMPLES; k++) {
     evaluate_sample(closing, start, k);
     for (int i = 0; i < closing->rows; i++) {
@@ -125,6 +128,12 @@ static void set_row_scales(Closing *closing, const double start[])
   for (int i = 0; i < closing->rows; i++) {
     if (closing->row_scale[i] == 0) closing->row_scale[i] = 1;
   }
+}
+
+void closing_set_scales(Closing *closing, const double q[])
+{
+  set_steps(closing, q);
+  set_row_scales(closing, q);
 }
 
 // ---- whole turns
@@ -201,7 +210,7 @@ static void make_room(Closing *closing)
   closing->rest = ARENA_ARRAY(arena, double, rows);
   closing->J = ARENA_ARRAY(arena, double, rows *n);
   closing->scaled = ARENA_ARRAY(arena, double, rows *n);
-  closing->side = ARENA_ARRAY(arena, double, closing->side_count);
+  closing->turn = ARENA_ARRAY(arena, double, closing->turn_count);
   closing->row_scale = ARENA_ARRAY(arena, double, rows);
   closing->step = ARENA_ARRAY(arena, double, n + 1);
   closing->turns = ARENA_ARRAY(arena, bool, n);
@@ -236,7 +245,7 @@ static bool compile(Closing *closing, Text *why)
     { "Phi", closing->phi },
     { "Phi_q", closing->J },
     { "Phi_t", closing->rest },
-    { "Phi_side", closing->side },
+    { "Phi_turn", closing->turn },
     { "H", closing->J + closing->holonomic * closing->n },
     { "b_nh", closing->rest + closing->holonomic },
   };
@@ -266,7 +275,7 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
                         .rows = holonomic + rows_of(equations, "H"),
                         .holonomic = holonomic,
                         .geometric = holonomic,
-                        .side_count = rows_of(equations, "Phi_side") };
+                        .turn_count = rows_of(equations, "Phi_turn") };
   closing->arena = arena_new();
   make_room(closing);
   if (!compile(closing, why)) {
@@ -279,8 +288,7 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
   double *given = ARENA_ARRAY(closing->arena, double, closing->n);
   if (start->q) memcpy(given, start->q, size);
   closing->state.q = closing->q;
-  set_steps(closing, given);
-  set_row_scales(closing, given);
+  closing_set_scales(closing, given);
   find_turns(closing, given);
   find_norms(closing, given);
   closing_at(closing, given);
@@ -289,6 +297,7 @@ bool closing_open(Closing *closing, const Equations *equations, const ProgramSta
 
 void closing_close(Closing *closing)
 {
+  program_free(closing->turning);
   program_free(closing->program);
   arena_free(closing->arena);
 }
@@ -458,8 +467,12 @@ static bool project(Closing *closing, int rows, double q[])
   NewtonProblem problem = { n, rows, all_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .entries = &entries };
   NewtonResult result;
+  bool was_turned = closing_at(closing, q) && closing_is_turned_away(closing);
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
   closing_set(&unknowns, x);
+  // The other way round it is another assembly, to which no motion leads.
+  is_closed =
+      is_closed && closing_evaluate(closing) && closing_is_turned_away(closing) == was_turned;
   memcpy(q, closing->q, sizeof(double) * (size_t)n);
   arena_rewind(closing->arena, mark);
   return is_closed;

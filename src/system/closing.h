@@ -16,7 +16,7 @@ enum { CLOSING_KEYS = 6 };
 
 // How what is closed changes along a direction.
 typedef struct ClosingTangent {
-  double *phi, *rest, *J, *side;  // as in Closing
+  double *phi, *rest, *J, *turn;  // as in Closing
   double *registers;
 } ClosingTangent;
 
@@ -35,7 +35,7 @@ typedef struct Closing {
   int rows;        // of J
   int holonomic;   // of these, the first ones
   int geometric;   // of these, the first ones: without the motions that drive coordinates
-  int side_count;  // joints that could be closed upside down
+  int turn_count;  // joints that could be closed upside down
   double size;     // of the mechanism, the longest lever; 0: nothing turns
   double *q;
   double *registers;
@@ -47,19 +47,24 @@ typedef struct Closing {
   double *rest;       // by row: Phi_t, then b_nh; zeros unless the equations have them
   double *J;          // rows x n, as it is: Phi_q, then H
   double *scaled;     // the same in units of row_scale and step
-  double *side;       // negative: upside down
+  double *turn;       // 1 - cos of the angle by which a joint is turned away; 2: upside down
   double *row_scale;  // usual length of each row
   double *step;       // by coordinate: 1, or the size of the mechanism; of time, which is last: 1
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
   bool is_of_norms;   // nothing is tied but norms of quaternions
   ClosingTangent *tangent;  // NULL: nobody has asked
+  Program *turning;         // of Phi_turn_q, owned; NULL: nobody has asked, or there is none
+  double *turning_registers;
 } Closing;
 
-// At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_side, H, b_nh.
+// At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_turn, H, b_nh.
 // False with a sentence in `why` after a bug of ours.
 bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
                   Text *why);
 void closing_close(Closing *closing);
+// Steps and scales of rows as closing_open() sets them, for the parameters and time of closing->state,
+// near q. Evaluate it again afterwards.
+void closing_set_scales(Closing *closing, const double q[]);
 
 // Everything at closing->q. False if not all of it are numbers.
 bool closing_evaluate(Closing *closing);
@@ -80,6 +85,18 @@ void closing_set(const ClosingUnknowns *unknowns, const double x[]);
 void closing_get(const ClosingUnknowns *unknowns, double x[]);
 // A NewtonFunction; its context is the unknowns. Residuals are divided by row_scale.
 bool closing_residuals(void *context, const double x[], double residual[], double jacobian[]);
+
+// ---- which way round (closing_turn.c)
+
+// Is a joint that closes a loop turned by more than a quarter of a turn from where it was described,
+// where it was evaluated last? Where Phi = 0 it then is upside down, half a turn away.
+bool closing_is_turned_away(const Closing *closing);
+// Are there joints that could be? Compiles what closing_unfolding_residuals() needs.
+bool closing_can_unfold(Closing *closing);
+// As closing_residuals(), followed by turn_count rows that tell how far each joint is turned away: no
+// joint is upside down where all of them are zero.
+bool closing_unfolding_residuals(void *context, const double x[], double residual[],
+                                 double jacobian[]);
 
 // ---- rank and projection
 

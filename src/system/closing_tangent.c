@@ -24,7 +24,7 @@ static double *tangent_of(const Closing *closing, const double values[])
   if (values == closing->phi) return tangent->phi;
   if (values == closing->rest) return tangent->rest;
   if (values == closing->J) return tangent->J;
-  if (values == closing->side) return tangent->side;
+  if (values == closing->turn) return tangent->turn;
   return values == closing->rest + closing->holonomic
              ? tangent->rest + closing->holonomic
              : tangent->J + closing->holonomic * closing->n;
@@ -38,7 +38,7 @@ void closing_go_along(Closing *closing, const ProgramState *direction)
     closing->tangent->phi = ARENA_ARRAY(arena, double, closing->holonomic);
     closing->tangent->rest = ARENA_ARRAY(arena, double, closing->rows);
     closing->tangent->J = ARENA_ARRAY(arena, double, closing->rows * closing->n);
-    closing->tangent->side = ARENA_ARRAY(arena, double, closing->side_count);
+    closing->tangent->turn = ARENA_ARRAY(arena, double, closing->turn_count);
     closing->tangent->registers =
         ARENA_ARRAY(arena, double, program_register_count(closing->program));
   }

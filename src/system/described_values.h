@@ -28,5 +28,8 @@ void described_values_at(const DescribedValues *values, const double parameters[
 // How they change along a direction of parameters and time, where they were asked for last.
 void described_values_along(const DescribedValues *values, const double parameters[], double time,
                             DescribedArrays arrays);
+// An input that is given is held instead of following its law: the rates of a smooth one are then 0
+// and count as given, unless they are given themselves.
+void described_values_hold(const Equations *equations, double inputs[], bool gives_inputs[]);
 
 #endif

@@ -91,8 +91,10 @@ static bool assemble_description(MobilityStudy *study, const System *system, Tex
 {
   int trials = values_are_complete(study) ? 1 : MOST_TRIALS;
   study->values = trials > 1 ? VALUES_TRIAL : VALUES_DESCRIBED;
+  study->given_q = ARENA_ARRAY(study->arena, double, study->coordinate_count);
   for (int trial = 0; trial < trials && !study->is_assembled; trial++) {
     values_of_description(study, trial, study->start_q);
+    copy_if(study->given_q, study->start_q, study->coordinate_count);
     if (!assemble(study, system, NULL, why)) return false;
   }
   return true;

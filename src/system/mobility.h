@@ -29,7 +29,7 @@ typedef enum MobilityValues {
 typedef struct MobilityStudy {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  const Equations *equations;  // borrowed, as rows: Phi, Phi_q, Phi_side, H: those that there are
+  const Equations *equations;  // borrowed, as rows: Phi, Phi_q, Phi_turn, H: those that there are
   const ConstraintList *rows;  // of J: holonomic, then nonholonomic
   int coordinate_count;        // n
   MobilityValues values;
@@ -40,7 +40,7 @@ typedef struct MobilityStudy {
 
   bool is_assembled;  // otherwise q and start_q are the closest, and only `residual` has a meaning
   double residual;    // |Phi|
-  double *given_q;    // as the caller gave it; NULL: not given
+  double *given_q;    // as the caller or the description gave it
   double *start_q;    // closed, nearest to the start
   double *q;          // closed, generic
 
@@ -53,6 +53,11 @@ typedef struct MobilityStudy {
   int positions;           // n - phi_rank: freedoms of positions; more than of speeds with wheels
   int finite;              // of these, as many as can be followed
   int mobility;            // n - rank, less what cannot be followed
+
+  // with mobility_find_branch
+  const double
+      *branch_q;  // closed on another branch, where more equations count; NULL: none was found
+  int branch_mobility;  // there
 } MobilityStudy;
 
 // Studies the system at `start` (parameters, inputs, coordinates, time; in the order of the
@@ -62,6 +67,8 @@ typedef struct MobilityStudy {
 // be assembled is an answer, not a failure.
 MobilityStudy *mobility_study_new(System *system, const ProgramState *start, const bool is_named[],
                                   Text *why);
+// Where equations are redundant, looks for a branch on which fewer are.
+void mobility_find_branch(MobilityStudy *study, const System *system);
 int mobility_redundant_count(const MobilityStudy *study);
 // " m" if all equations of positions have this unit; "" if they differ.
 const char *mobility_residual_unit(const MobilityStudy *study);

@@ -113,7 +113,7 @@ static bool describe_compiler(const char *said, Text *out, Text *why)
   char *const words[] = { name, version, NULL };
   for (int i = 0; i < OPTION_COUNT; i++)
     text_format(out, "%s ", OPTIONS[i]);
-  if (run_compiler(words, said) == 0 && file_read(said, out, why)) return true;
+  if (run_compiler(words, said) == 0 && file_read_own(said, out, why)) return true;
   text_clear(why);
   text_put(why, "there is no compiler 'cc'");
   return false;
@@ -134,7 +134,7 @@ static bool compile(char *source, char *object, const char *said, Text *why)
   words[count] = NULL;
   if (run_compiler(words, said) == 0) return true;
   Text all = { 0 }, unused = { 0 };
-  file_read(said, &all, &unused);
+  file_read_own(said, &all, &unused);
   text_format(why, "the compiler 'cc' failed: %.*s", (int)strcspn(text_string(&all), "\n"),
               text_string(&all));
   text_free(&all);
@@ -152,7 +152,7 @@ static bool is_sound(const char *path)
   char digest[SHA256_HEX_SIZE];
   bool is_sound = lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
                   status.st_uid == geteuid() && (status.st_mode & 077) == 0 &&
-                  file_read(path, &bytes, &unused) && bytes.length > DIGEST;
+                  file_read_own(path, &bytes, &unused) && bytes.length > DIGEST;
   if (is_sound) {
     sha256_hex(bytes.bytes, bytes.length - DIGEST, digest);
     is_sound = memcmp(digest, bytes.bytes + bytes.length - DIGEST, DIGEST) == 0;
@@ -167,7 +167,7 @@ static bool seal(const char *object, const char *path, Text *why)
 {
   Text bytes = { 0 };
   char digest[SHA256_HEX_SIZE];
-  bool is_good = file_read(object, &bytes, why);
+  bool is_good = file_read_own(object, &bytes, why);
   if (is_good) {
     sha256_hex(text_string(&bytes), bytes.length, digest);
     text_put(&bytes, digest);
@@ -263,7 +263,7 @@ bool shared_object_compile(const Text *source, Text *object, Text *why)
               describe_compiler(text_string(&shop.said), &described, why) &&
               file_write(text_string(&shop.source), text_string(source), source->length, why) &&
               compile(shop.source.bytes, shop.object.bytes, text_string(&shop.said), why) &&
-              file_read(text_string(&shop.object), object, why);
+              file_read_own(text_string(&shop.object), object, why);
     workshop_close(&shop);
   }
   text_free(&folder);

@@ -40,8 +40,9 @@ const ConstraintList *system_rows(System *system, Text *why)
   return system->rows;
 }
 
-enum { ON_POSITIONS = 3, ON_SPEEDS = 2, MOST_TIES = 6 };
-static const char *const TIES[MOST_TIES] = { "Phi", "Phi_q", "Phi_t", "H", "b_nh", "Phi_side" };
+enum { ON_POSITIONS = 3, ON_SPEEDS = 2, ON_SIDES = 2, MOST_TIES = 7 };
+static const char *const TIES[MOST_TIES] = { "Phi",  "Phi_q",    "Phi_t",     "H",
+                                             "b_nh", "Phi_turn", "Phi_turn_q" };
 
 static const Equations *ties_among(const System *system)
 {
@@ -73,7 +74,7 @@ static bool derive_ties(System *system, const ConstraintList *rows, Text *why)
   if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
   if (has_speeds && !system_derive(system, TIES + ON_POSITIONS, ON_SPEEDS, why)) return false;
   Text unused = { 0 };  // not every loop has sides
-  if (has_positions) derivation_quantity(system->derivation, "Phi_side", &unused);
+  if (has_positions) system_derive(system, TIES + ON_POSITIONS + ON_SPEEDS, ON_SIDES, &unused);
   text_free(&unused);
   return true;
 }

@@ -6,7 +6,7 @@
 // can be chosen freely; equations of motion stand on both, so they are derived after that.
 //
 //   system_new           nothing is derived yet: names, units and values of all variables
-//   system_derive_ties   Phi, Phi_q, Phi_t, Phi_side, H, b_nh
+//   system_derive_ties   Phi, Phi_q, Phi_t, H, b_nh, Phi_turn, Phi_turn_q
 //   assembly_new         closes it (assembly.h), and closing.h looks at it where it is closed
 //   system_decide        redundant rows and independent coordinates there
 //   system_derive        whatever is asked for
@@ -26,6 +26,7 @@ typedef struct System {
   Equations *equations;        // its variables, and the quantities so far
   const ConstraintList *rows;  // of J = [Phi_q; H], holonomic ones first; NULL: not derived yet
   const Equations *ties;       // the same variables with those quantities that tie; NULL: not yet
+  bool keeps_sides;            // joints that a start has upside down are closed so (assembly.h)
   struct MobilityStudy *mobility;  // owned: what was decided upon; NULL: nothing is decided
 } System;
 

@@ -71,27 +71,22 @@ static bool split_frames(Transform *transform)
 
 // ---- as it was
 
-// Where the frame stands at the beginning, behind what carries it.
-static void note_start(Absolute *absolute, int f, const Substitution *values)
+// Where the frame is, by the old coordinates, after what carries it.
+static void note_place(Absolute *absolute, int f)
 {
   const Frame *frame = &absolute->transform->mechanism->frames[f];
   CutJoint *cut = &absolute->cut[f];
   const CutJoint *below = &absolute->cut[frame->parent];
-  cut->start = below->start;
+  cut->place = below->place;
   cut->turn = below->turn;
   cut->angle = below->angle;
   for (int m = 0; m < frame->move_count; m++) {
-    Move move = frame->moves[m];
-    move.amount = substituted(values, move.amount);
-    const Expr *e[4];
-    for (int i = 0; i < 4 && move.kind == MOVE_QUATERNION; i++)
-      e[i] = substituted(values, move.at[i]);
-    if (move.kind == MOVE_QUATERNION) move.at = expr_keep(e, 4);
-    cut->start = pose_moved(cut->start, &move);
+    const Move *move = &frame->moves[m];
+    cut->place = pose_moved(cut->place, move);
     if (absolute->transform->plane >= 0) {
-      cut->angle = sum(cut->angle, plane_turn(absolute->transform, &move));
+      cut->angle = sum(cut->angle, plane_turn(absolute->transform, move));
     } else {
-      cut->turn = quaternion_product(cut->turn, quaternion_of_moves(pool_of(absolute), &move, 1));
+      cut->turn = quaternion_product(cut->turn, quaternion_of_moves(pool_of(absolute), move, 1));
     }
   }
 }
@@ -100,16 +95,15 @@ static int note_frames(Absolute *absolute)
 {
   const Transform *transform = absolute->transform;
   Pool *pool = pool_of(absolute);
-  Substitution values = initial_values(transform);
   CutJoint *ground = &absolute->cut[FRAME_GROUND];
-  ground->start = pose_identity(pool);
+  ground->place = pose_identity(pool);
   ground->angle = expr_integer(pool, 0);
   ground->turn = quaternion_of_moves(pool, NULL, 0);
   int count = 0;
   for (int f = 1; f < transform->mechanism->frame_count; f++) {
     const Frame *frame = &transform->mechanism->frames[f];
     CutJoint *cut = &absolute->cut[f];
-    note_start(absolute, f, &values);
+    note_place(absolute, f);
     cut->articulation = articulation_of(transform, f);
     if (cut->articulation.kind == JOINT_FIXED || is_free_in_ground(transform, f)) continue;
     cut->is_cut = true;
@@ -142,12 +136,12 @@ static void note_coordinates(Absolute *absolute)
 // ---- free frames
 
 static const Expr *add_coordinate(Absolute *absolute, int f, const char *prefix,
-                                  CoordinateKind kind, const Expr *initial)
+                                  CoordinateKind kind, const Expr *seen)
 {
   Transform *transform = absolute->transform;
   const Frame *frame = &transform->mechanism->frames[f];
   const char *name = arena_format(transform->scratch, "%s_%s", prefix, frame->name);
-  int i = transform_add_coordinate(transform, name, kind, initial, frame->span);
+  int i = transform_add_coordinate(transform, name, kind, seen, frame->span);
   return transform->mechanism->coordinates[i].q;
 }
 
@@ -162,11 +156,11 @@ static int free_in_plane(Absolute *absolute, int f, Move moves[])
   const CutJoint *cut = &absolute->cut[f];
   Pool *pool = pool_of(absolute);
   int k = absolute->transform->plane, count = 0;
-  if (!is_zero(cut->start.p.at[k])) moves[count++] = slide(pool, k, cut->start.p.at[k]);
+  if (!is_zero(cut->place.p.at[k])) moves[count++] = slide(pool, k, cut->place.p.at[k]);
   for (int i = 1; i <= 2; i++) {
     int axis = (k + i) % 3;
     const Expr *q =
-        add_coordinate(absolute, f, LETTERS[axis], COORDINATE_LENGTH, cut->start.p.at[axis]);
+        add_coordinate(absolute, f, LETTERS[axis], COORDINATE_LENGTH, cut->place.p.at[axis]);
     moves[count++] = slide(pool, axis, q);
   }
   const Expr *angle = add_coordinate(absolute, f, "angle", COORDINATE_ANGLE, cut->angle);
@@ -181,7 +175,7 @@ static int free_in_space(Absolute *absolute, int f, Move moves[])
   const CutJoint *cut = &absolute->cut[f];
   Pool *pool = pool_of(absolute);
   for (int i = 0; i < 3; i++) {
-    const Expr *q = add_coordinate(absolute, f, LETTERS[i], COORDINATE_LENGTH, cut->start.p.at[i]);
+    const Expr *q = add_coordinate(absolute, f, LETTERS[i], COORDINATE_LENGTH, cut->place.p.at[i]);
     moves[i] = slide(pool, i, q);
   }
   const Expr *e[4];
@@ -282,16 +276,17 @@ bool absolute_coordinates(Transform *transform)
                         .measures = ARENA_ARRAY(scratch, Measure, n),
                         .is_removed = ARENA_ARRAY(scratch, bool, n + 7 * mechanism->frame_count),
                         .old_count = n,
-                        .known = substitution_new(mechanism, scratch) };
+                        .known = substitution_new(mechanism, scratch),
+                        .turns = ARENA_ARRAY(scratch, CountedTurn, n) };
   if (note_frames(&absolute) == 0) {
     observed_places_show(transform, &observed);
     transform_note(transform, "every frame that moves is free already");
     return true;
   }
   note_coordinates(&absolute);
-  if (!free_frames(&absolute)) return false;
+  if (!free_frames(&absolute) || !carry_events(transform, absolute.is_removed)) return false;
   constrain_motions(transform, absolute.is_removed);
-  mechanism_substitute(mechanism, &absolute.known);
+  put_measures(&absolute);
   observed_places_show(transform, &observed);
   mechanism_remove_coordinates(mechanism, absolute.is_removed);
   mechanism->table_count = 0;

@@ -13,7 +13,7 @@
 // ---- old coordinates
 
 // Sine and cosine of the turn about the joint's axis n: n . vex R and (trace R - 1) / 2.
-static void turn_in_space(const Absolute *absolute, int f, const Expr **sine, const Expr **cosine)
+void turn_in_space(const Absolute *absolute, int f, const Expr **sine, const Expr **cosine)
 {
   const CutJoint *cut = &absolute->cut[f];
   Mat3 R = pose_of_frame(absolute->transform->mechanism, absolute->transform->mechanism->pool, f,
@@ -109,6 +109,8 @@ static bool measure_coordinate(Absolute *absolute, int f, const Expr *amount, in
   bool is_alone = rest->form->stage < STAGE_POSITION;
   absolute->measures[i] = (Measure){ value, f, is_alone ? slope : NULL };
   substitution_add_coordinate(&absolute->known, coordinate, value);
+  if (!is_measured_by_slide(&absolute->cut[f]) && absolute->transform->plane < 0)
+    count_turns(absolute, f, coordinate, slope, rest);
   return true;
 }
 
@@ -151,6 +153,7 @@ static bool replace_torque(Absolute *absolute, Force *force)
   }
   const CutJoint *cut = &absolute->cut[measure->frame];
   force->kind = is_measured_by_slide(cut) ? FORCE_AT_POINT : FORCE_MOMENT;
+  if (!force->said) force->said = force->amount;
   force->vector = vec3_scale(quotient(force->amount, measure->slope), cut->axis);
   force->axes = measure->frame;
   force->frame = measure->frame;

@@ -6,6 +6,8 @@
 #include "symbolic/algebra.h"
 #include "notation/print.h"
 
+#include <string.h>
+
 typedef struct Freezing {
   Mechanism *mechanism;
   const Expr *const *value;  // by coordinate; NULL: stays free
@@ -58,6 +60,85 @@ static bool check_quaternions(const Freezing *freezing, Text *why)
     }
   }
   return true;
+}
+
+// ---- what sets or starts what is held
+
+static bool sets_held(const Freezing *freezing, const Reset *reset)
+{
+  bool is_motion = reset->kind == TARGET_POSITION || reset->kind == TARGET_SPEED;
+  return is_motion && freezing->value[reset->index];
+}
+
+// An event may set what is held to the value that it has.
+static bool check_event(const Freezing *freezing, const Event *event, Text *why)
+{
+  const Mechanism *mechanism = freezing->mechanism;
+  for (int k = 0; k < event->reset_count; k++) {
+    const Reset *reset = &event->resets[k];
+    if (!sets_held(freezing, reset)) continue;
+    const Expr *set = substituted(&freezing->substitution, reset->value);
+    bool is_speed = reset->kind == TARGET_SPEED;
+    if (is_speed ? is_zero(set) : expr_same_value(set, freezing->value[reset->index])) continue;
+    text_format(why, "'when %s' sets '%s%s', which is held still", event->condition,
+                coordinate_name(&mechanism->coordinates[reset->index]), is_speed ? "'" : "");
+    return false;
+  }
+  return true;
+}
+
+static bool check_events(const Freezing *freezing, Text *why)
+{
+  const Mechanism *mechanism = freezing->mechanism;
+  for (int e = 0; e < mechanism->event_count; e++) {
+    if (!check_event(freezing, &mechanism->events[e], why)) return false;
+  }
+  return true;
+}
+
+static void remove_resets(const Freezing *freezing)
+{
+  const Mechanism *mechanism = freezing->mechanism;
+  for (int e = 0; e < mechanism->event_count; e++) {
+    Event *event = &mechanism->events[e];
+    int kept = 0;
+    for (int k = 0; k < event->reset_count; k++) {
+      if (!sets_held(freezing, &event->resets[k])) event->resets[kept++] = event->resets[k];
+    }
+    event->reset_count = kept;
+  }
+}
+
+// "start q = .." at the value that is held, or "start q' = 0".
+static bool starts_as_held(const Freezing *freezing, const TaskOption *option, Arena *scratch)
+{
+  const Mechanism *mechanism = freezing->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const char *name = coordinate_name(&mechanism->coordinates[i]);
+    const Expr *held = freezing->value[i];
+    if (!held || option->value_count != 1) continue;
+    if (strcmp(option->name, arena_format(scratch, "start %s", name)) == 0)
+      return expr_same_value(option->values[0], held);
+    if (strcmp(option->name, arena_format(scratch, "start %s'", name)) == 0)
+      return is_zero(option->values[0]);
+  }
+  return false;
+}
+
+// A start elsewhere stays: the experiment cannot be simulated, and says so.
+static void remove_starts(const Freezing *freezing, Arena *scratch)
+{
+  const Mechanism *mechanism = freezing->mechanism;
+  for (int i = 0; i < mechanism->task_count; i++) {
+    Task *task = &mechanism->tasks[i];
+    int kept = 0;
+    for (int k = 0; k < task->option_count; k++) {
+      bool is_gone =
+          task->kind == TASK_EXPERIMENT && starts_as_held(freezing, &task->options[k], scratch);
+      if (!is_gone) task->options[kept++] = task->options[k];
+    }
+    task->option_count = kept;
+  }
 }
 
 // ---- putting the values in
@@ -118,9 +199,11 @@ bool mechanism_freeze(Mechanism *mechanism, const Expr *const values[], Text *wh
     substitution_add_coordinate(&freezing.substitution, &mechanism->coordinates[i],
                                 freezing.value[i]);
   }
-  is_good = is_good && check_constraints(&freezing, why);
+  is_good = is_good && check_constraints(&freezing, why) && check_events(&freezing, why);
   if (is_good) {
     note_held(&freezing);
+    remove_resets(&freezing);
+    remove_starts(&freezing, scratch);
     mechanism_substitute(mechanism, &freezing.substitution);
     remove_coordinates(&freezing, scratch);
   }

@@ -291,6 +291,7 @@ static void spread_torque(Reduction *reduction, int index)
     Force part = torque;
     part.coordinate = i;
     part.amount = product(torque.amount, share);
+    if (!part.said) part.said = torque.amount;
     if (is_first) {
       mechanism->forces[index] = part;
     } else {
@@ -319,6 +320,8 @@ static bool put_values(Reduction *reduction)
     const Expr *value = eliminated_value(elimination, i);
     substitution_add_coordinate(&known, &mechanism->coordinates[i], value);
   }
+  transform->told = known;
+  if (!carry_events(transform, elimination->is_gone)) return false;
   constrain_motions(transform, elimination->is_gone);
   mechanism_substitute(mechanism, &known);
   mechanism_remove_coordinates(mechanism, elimination->is_gone);

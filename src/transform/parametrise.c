@@ -16,8 +16,9 @@ Parametrisation parametrisation_of(const char *word)
   return (Parametrisation)i;
 }
 
-void transform_note(const Transform *transform, const char *why)
+void transform_note(Transform *transform, const char *why)
 {
+  transform->is_unchanged = true;
   diagnostics_add(transform->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
                   "the coordinates stay as described: %s", why);
 }
@@ -60,39 +61,87 @@ static Mechanism copy_of(const Mechanism *mechanism)
   return copy;
 }
 
-// Positions and speeds that an event sets would have to be found again in the new coordinates.
-static bool sets_coordinates(const Mechanism *mechanism, Diagnostics *diagnostics)
+const ClosedStart *closed_start_of(const ClosedStarts *starts, const char *experiment)
 {
-  for (int i = 0; i < mechanism->event_count; i++) {
-    const Event *event = &mechanism->events[i];
-    for (int k = 0; k < event->reset_count; k++) {
-      const Reset *reset = &event->resets[k];
-      if (reset->kind != TARGET_POSITION && reset->kind != TARGET_SPEED) continue;
-      diagnostics_add(diagnostics, SEVERITY_ERROR, reset->span, "describe it in these coordinates",
-                      "an event sets '%s', which other coordinates do not have",
-                      coordinate_name(&mechanism->coordinates[reset->index]));
-      return true;
-    }
+  for (int i = 0; starts && i < starts->count; i++) {
+    const char *name = starts->at[i].experiment;
+    if (name == experiment || (name && experiment && strcmp(name, experiment) == 0))
+      return &starts->at[i];
   }
-  return false;
+  return NULL;
 }
 
-bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
-                           Diagnostics *diagnostics)
+// Initial values of loops that are closed there: the branches of closed forms are chosen by them.
+static void close_initial_values(Transform *transform)
+{
+  Mechanism *mechanism = transform->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    Coordinate *coordinate = &mechanism->coordinates[i];
+    const Expr *initial = start_position(&transform->initial, coordinate->q);
+    if (initial != coordinate_start(coordinate)) coordinate->initial = initial;
+  }
+}
+
+// Names the values that the description gives and that its loops do not allow.
+static void note_initial_values(const Transform *transform, const Mechanism *old)
+{
+  Text names = { 0 };
+  int count = 0;
+  for (int i = 0; i < old->coordinate_count; i++) {
+    const Coordinate *coordinate = &old->coordinates[i];
+    bool is_changed = start_position(&transform->initial, coordinate->q) != coordinate->initial;
+    if (!coordinate->initial || !is_changed) continue;
+    text_format(&names, "%s'%s'", count++ > 0 ? ", " : "", coordinate_name(coordinate));
+  }
+  if (count > 0)
+    diagnostics_add(
+        transform->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
+        "the mechanism cannot be closed at the initial values: %s start%s where it closes",
+        text_string(&names), count > 1 ? "" : "s");
+  text_free(&names);
+}
+
+static bool make(Transform *transform, Parametrisation parametrisation, const Mechanism *old,
+                 const ClosedStarts *closed)
 {
   static bool (*const TRANSFORMS[PARAMETRISATION_COUNT])(Transform *) = {
     [PARAMETRISATION_MINIMAL] = independent_coordinates,
     [PARAMETRISATION_RELATIVE] = tree_coordinates,
     [PARAMETRISATION_CARTESIAN] = absolute_coordinates,
   };
-  if (sets_coordinates(mechanism, diagnostics)) return false;
+  close_initial_values(transform);
+  if (!TRANSFORMS[parametrisation](transform)) return false;
+  if (transform->is_unchanged) return true;
+  if (!carry_starts(transform, old, closed) || !carry_whole(transform, old)) return false;
+  note_initial_values(transform, old);
+  return true;
+}
+
+static bool is_constrained(const Mechanism *mechanism)
+{
+  bool result = mechanism->loop_count + mechanism->rolling_count > 0;
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    result = result || !mechanism->constraints[i].norm;
+  for (int i = 0; i < mechanism->task_count; i++)
+    result = result || (mechanism->tasks[i].kind == TASK_MOTION && mechanism->tasks[i].law);
+  return result;
+}
+
+bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
+                           const ClosedStarts *closed, Diagnostics *diagnostics)
+{
+  Arena *scratch = arena_new();
   Mechanism copy = copy_of(mechanism);
   Transform transform = { .mechanism = &copy,
                           .plane = mechanism_plane(mechanism),
+                          .is_constrained = is_constrained(mechanism),
+                          .initial =
+                              start_new(mechanism, NULL, closed_start_of(closed, NULL), scratch),
                           .diagnostics = diagnostics,
-                          .scratch = arena_new() };
-  bool is_good = TRANSFORMS[parametrisation](&transform);
-  if (is_good) *mechanism = copy;
-  arena_free(transform.scratch);
+                          .scratch = scratch };
+  transform.counted = substitution_new(mechanism, scratch);
+  bool is_good = make(&transform, parametrisation, mechanism, closed);
+  if (is_good && !transform.is_unchanged) *mechanism = copy;
+  arena_free(scratch);
   return is_good;
 }

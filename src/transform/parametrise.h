@@ -22,10 +22,27 @@ typedef enum Parametrisation {
 // "minimal", ...; PARAMETRISATION_COUNT if there is no such word.
 Parametrisation parametrisation_of(const char *word);
 
+// Where loops and constraints close the mechanism at a start that is given roughly, and what a state
+// gives to inputs.
+typedef struct ClosedStart {
+  const char *experiment;    // NULL: the start of the description alone
+  const double *parameters;  // values with which it is closed
+  const double *q, *qd;      // by coordinate; NULL: nothing has to be closed
+  const double *inputs;      // by input, where the state gives it
+  const bool *gives_inputs;  // NULL: it gives none
+} ClosedStart;
+typedef struct ClosedStarts {
+  ClosedStart *at;
+  int count;
+} ClosedStarts;
+// The start of that experiment, or of the description; NULL: it is not known.
+const ClosedStart *closed_start_of(const ClosedStarts *starts, const char *experiment);
+
 // Describes the mechanism by coordinates of that kind. A mechanism that has them already stays as
-// it is, with a note. False, with errors in `diagnostics` and the mechanism as it was, where that
-// cannot be done. Only for a mechanism that nobody reads yet.
+// it is, with a note. False, with errors in `diagnostics` and the mechanism unchanged, where that
+// cannot be done. `closed` (may be NULL) has starts that were closed by numbers. Only for a mechanism
+// without readers.
 bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
-                           Diagnostics *diagnostics);
+                           const ClosedStarts *closed, Diagnostics *diagnostics);
 
 #endif

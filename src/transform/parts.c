@@ -75,16 +75,58 @@ int transform_add_force(Transform *transform, Force force)
   return mechanism->force_count++;
 }
 
-int transform_add_coordinate(Transform *transform, const char *name, CoordinateKind kind,
-                             const Expr *initial, Span span)
+int transform_add_task(Transform *transform, Task task)
 {
   Mechanism *mechanism = transform->mechanism;
+  mechanism->tasks = grown(transform, mechanism->tasks, mechanism->task_count, sizeof task);
+  mechanism->tasks[mechanism->task_count] = task;
+  return mechanism->task_count++;
+}
+
+const Expr *transform_add_state(Transform *transform, const char *name, const Expr *seen,
+                                const Expr *rate, Span span)
+{
+  Mechanism *mechanism = transform->mechanism;
+  const char *own = value_name(transform, name);
+  StateVariable state = { .name = own,
+                          .symbol = expr_symbol(mechanism->pool, own, STAGE_INPUT),
+                          .initial = start_position(&transform->initial, seen),
+                          .rate = rate,
+                          .dimension = { .is_known = true, .is_angle = true },
+                          .span = span };
+  mechanism->states = grown(transform, mechanism->states, mechanism->state_count, sizeof state);
+  mechanism->states[mechanism->state_count++] = state;
+  substitution_add(&transform->counted, state.symbol, seen);
+  return state.symbol;
+}
+
+static void note_seen(Transform *transform, const Expr *q, const Expr *seen)
+{
+  Substitution *list = &transform->seen;
+  if (list->count == transform->seen_room) {
+    transform->seen_room = 2 * transform->seen_room + 8;
+    Substitution larger = { ARENA_ARRAY(transform->scratch, const Expr *, transform->seen_room),
+                            ARENA_ARRAY(transform->scratch, const Expr *, transform->seen_room),
+                            0 };
+    for (int i = 0; i < list->count; i++)
+      substitution_add(&larger, list->from[i], list->to[i]);
+    *list = larger;
+  }
+  substitution_add(list, q, seen);
+}
+
+int transform_add_coordinate(Transform *transform, const char *name, CoordinateKind kind,
+                             const Expr *seen, Span span)
+{
+  Mechanism *mechanism = transform->mechanism;
+  const Expr *initial = start_position(&transform->initial, seen);
   Coordinate coordinate = { .q = expr_coordinate(mechanism->pool, value_name(transform, name)),
                             .initial = is_zero(initial) ? NULL : initial,
                             .kind = kind,
                             .joint = -1,
                             .span = span };
   int count = mechanism->coordinate_count;
+  note_seen(transform, coordinate.q, seen);
   mechanism->coordinates = grown(transform, mechanism->coordinates, count, sizeof coordinate);
   mechanism->coordinates[count] = coordinate;
   return mechanism->coordinate_count++;
@@ -156,22 +198,6 @@ int joint_of_frame(const Mechanism *mechanism, int frame)
     if (mechanism->joints[j].frame == frame) return j;
   }
   return -1;
-}
-
-Substitution initial_values(const Transform *transform)
-{
-  Substitution values = substitution_new(transform->mechanism, transform->scratch);
-  for (int i = 0; i < transform->mechanism->coordinate_count; i++)
-    substitution_add(&values, transform->mechanism->coordinates[i].q,
-                     coordinate_start(&transform->mechanism->coordinates[i]));
-  const Expr *time = expr_find_symbol(transform->mechanism->pool, "t");
-  const Expr *zero = expr_integer(transform->mechanism->pool, 0);
-  if (time) substitution_add(&values, time, zero);
-  for (int i = 0; i < transform->mechanism->input_count; i++) {
-    const Input *input = &transform->mechanism->inputs[i];
-    if (input_is_smooth(input)) substitution_add(&values, input->symbol, zero);
-  }
-  return values;
 }
 
 // ---- norms of quaternions

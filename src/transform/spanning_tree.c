@@ -62,19 +62,6 @@ static bool attach_next(SpanningTree *tree)
   return false;
 }
 
-// ---- initial values
-
-static void note_initial_values(SpanningTree *tree)
-{
-  Substitution values = initial_values(tree->transform);
-  for (int a = 0; a < tree->count; a++) {
-    TreeEdge *edge = &tree->edges[a];
-    see_coordinates(tree->transform, edge);
-    for (int i = 0; i < MOST_COORDINATES; i++)
-      edge->initial[i] = substituted(&values, edge->initial[i]);
-  }
-}
-
 // ---- attaching
 
 static void draft_shift(MoveDraft *draft, Vec3 shift)
@@ -149,7 +136,8 @@ static void remove_used_loops(SpanningTree *tree)
 static bool attach_all(SpanningTree *tree)
 {
   Transform *transform = tree->transform;
-  note_initial_values(tree);
+  for (int a = 0; a < tree->count; a++)
+    see_coordinates(transform, &tree->edges[a]);
   for (int a = 0; a < tree->count; a++)
     attach(tree, &tree->edges[a]);
   remove_used_loops(tree);
@@ -160,6 +148,7 @@ static bool attach_all(SpanningTree *tree)
     edge->old.parent = place[edge->old.parent];
     if (!measure_coordinates(tree, edge)) return false;
   }
+  if (!carry_events(transform, tree->is_removed)) return false;
   constrain_motions(transform, tree->is_removed);
   mechanism_substitute(transform->mechanism, &tree->known);
   mechanism_remove_coordinates(transform->mechanism, tree->is_removed);

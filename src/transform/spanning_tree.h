@@ -10,13 +10,13 @@ enum { MOST_COORDINATES = 4 };
 // A loop that becomes the joint of a frame.
 typedef struct TreeEdge {
   int loop;
-  int frame;             // that is attached
-  JointPlace outer;      // where
-  JointPlace inner;      // on the frame itself, or on one fixed to it
-  bool is_reversed;      // the loop names the attached frame first
-  Frame old;             // as it was in the ground
-  Articulation freedom;  // of its moves
-  const Expr *initial[MOST_COORDINATES];
+  int frame;                           // that is attached
+  JointPlace outer;                    // where
+  JointPlace inner;                    // on the frame itself, or on one fixed to it
+  bool is_reversed;                    // the loop names the attached frame first
+  Frame old;                           // as it was in the ground
+  Articulation freedom;                // of its moves
+  const Expr *seen[MOST_COORDINATES];  // its coordinates, by the old ones
 } TreeEdge;
 
 typedef struct SpanningTree {

@@ -64,17 +64,12 @@ void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution
 
 // ---- without the coordinates
 
-// Resets of positions and speeds that are gone are gone, too; the number that is left.
-static int number_resets(Reset resets[], int count, const int place[])
+static void number_resets(Reset resets[], int count, const int place[])
 {
-  int kept = 0;
   for (int i = 0; i < count; i++) {
-    Reset reset = resets[i];
-    bool is_coordinate = reset.kind == TARGET_POSITION || reset.kind == TARGET_SPEED;
-    if (is_coordinate) reset.index = place[reset.index];
-    if (reset.index >= 0) resets[kept++] = reset;
+    bool is_coordinate = resets[i].kind == TARGET_POSITION || resets[i].kind == TARGET_SPEED;
+    if (is_coordinate) resets[i].index = place[resets[i].index];
   }
-  return kept;
 }
 
 static void number_anew(Mechanism *mechanism, const bool is_removed[], const int place[])
@@ -88,14 +83,10 @@ static void number_anew(Mechanism *mechanism, const bool is_removed[], const int
     mechanism->forces[kept++] = force;
   }
   mechanism->force_count = kept;
-  for (int k = 0; k < mechanism->event_count; k++) {
-    Event *event = &mechanism->events[k];
-    event->reset_count = number_resets(event->resets, event->reset_count, place);
-  }
-  for (int k = 0; k < mechanism->sample_count; k++) {
-    Sampling *sample = &mechanism->samples[k];
-    sample->reset_count = number_resets(sample->resets, sample->reset_count, place);
-  }
+  for (int k = 0; k < mechanism->event_count; k++)
+    number_resets(mechanism->events[k].resets, mechanism->events[k].reset_count, place);
+  for (int k = 0; k < mechanism->sample_count; k++)
+    number_resets(mechanism->samples[k].resets, mechanism->samples[k].reset_count, place);
   for (int j = 0; j < mechanism->joint_count; j++) {
     Joint *joint = &mechanism->joints[j];
     int first = -1, count = 0;

@@ -24,8 +24,8 @@ const Expr *substituted(const Substitution *substitution, const Expr *e);  // NU
 // always hold and speeds that are then always zero are gone. Changes the mechanism in place.
 void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution);
 
-// Takes coordinates away that stand nowhere any more, the torques on them and what sets them; the others are
-// numbered anew.
+// Removes coordinates that no expression holds and no event sets any more, with the torques on them; the
+// others are numbered anew.
 void mechanism_remove_coordinates(Mechanism *mechanism, const bool is_removed[]);
 
 #endif

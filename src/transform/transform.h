@@ -5,12 +5,20 @@
 
 #include "transform/parametrise.h"
 #include "mechanism/pose.h"
+#include "transform/start.h"
 #include "transform/substitution.h"
 
 // A copy of the mechanism under work; its arrays are its own.
 typedef struct Transform {
   Mechanism *mechanism;
-  int plane;  // axis across the plane of motion; -1: in space
+  int plane;            // axis across the plane of motion; -1: in space
+  bool is_unchanged;    // the coordinates are those that are requested
+  bool is_constrained;  // by more than norms of quaternions, as it was described
+  Start initial;
+  Substitution seen;  // new coordinates, as functions of the old ones and of time
+  int seen_room;
+  Substitution counted;  // states that count turns, by the old coordinates
+  Substitution told;     // of minimal coordinates: those that are gone, by the others
   Diagnostics *diagnostics;
   Arena *scratch;
 } Transform;
@@ -21,20 +29,25 @@ bool independent_coordinates(Transform *transform);
 // Puts free frames on each other where loops join them; returns how many, -1 after an error.
 int attach_free_frames(Transform *transform);
 
-// A note that the mechanism is as wanted already, with the reason.
-void transform_note(const Transform *transform, const char *why);
+// A note that the mechanism is as requested already, with the reason: it stays unchanged.
+void transform_note(Transform *transform, const char *why);
 
 // ---- parts (parts.c): each returns its index
 
 // A copy with room up to the next power of two, so that arrays are copied rarely as they grow.
 void *copied_with_room(Arena *arena, const void *array, int count, size_t size);
 
+// `seen`: its value by the coordinates that are there.
 int transform_add_coordinate(Transform *transform, const char *name, CoordinateKind kind,
-                             const Expr *initial, Span span);
+                             const Expr *seen, Span span);
 int transform_add_frame(Transform *transform, Frame frame);
 int transform_add_loop(Transform *transform, Loop loop);
 int transform_add_constraint(Transform *transform, Constraint constraint);
 int transform_add_force(Transform *transform, Force force);
+int transform_add_task(Transform *transform, Task task);
+// A state that follows `seen`, a value by the coordinates that are there before, at that rate.
+const Expr *transform_add_state(Transform *transform, const char *name, const Expr *seen,
+                                const Expr *rate, Span span);
 // The joint of its frame, in the place of the one that it had.
 void transform_put_joint(Transform *transform, Joint joint);
 
@@ -45,14 +58,23 @@ const char *action_name(const Transform *transform, const char *wanted);
 
 // The joint that made the frame; -1: none.
 int joint_of_frame(const Mechanism *mechanism, int frame);
-// The initial value of the coordinate, 0 where none is given.
-// q = initial values; t and smooth inputs are 0
-Substitution initial_values(const Transform *transform);
 // Removes the constraint that keeps these Euler parameters at length 1.
 void remove_norm(Mechanism *mechanism, const Expr *const parameter[4]);
 int add_norm(Transform *transform, const char *joint, const Expr *const parameter[4], Span span);
 // Motions of coordinates that are to go become constraints.
 void constrain_motions(Transform *transform, const bool is_removed[]);
+
+// ---- what is carried (carried_starts.c, carried_events.c, carried_whole.c)
+
+// What experiments start with of the old coordinates determines the new ones. False after an error.
+bool carry_starts(Transform *transform, const Mechanism *old, const ClosedStarts *closed);
+// False, with an error, where something still depends on a coordinate that is gone; what else is gone
+// is told.
+bool carry_whole(const Transform *transform, const Mechanism *old);
+
+// What events set of the old coordinates, they set of the new ones: called while both are there.
+// False after an error.
+bool carry_events(Transform *transform, const bool is_removed[]);
 
 // ---- articulations (articulation.c)
 

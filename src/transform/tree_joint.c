@@ -45,7 +45,7 @@ void see_coordinates(const Transform *transform, TreeEdge *edge)
 {
   const Mechanism *mechanism = transform->mechanism;
   const Loop *loop = &mechanism->loops[edge->loop];
-  const Expr **seen = edge->initial;
+  const Expr **seen = edge->seen;
   Vec3 d = place_seen(transform, edge);
   if (loop->kind == JOINT_SCREW) {
     seen[0] = quotient(vec3_dot(loop->axis, d), advance_of(loop));
@@ -86,7 +86,7 @@ static const Expr *add_coordinate(SpanningTree *tree, const TreeEdge *edge, int 
   Transform *transform = tree->transform;
   const Loop *loop = &transform->mechanism->loops[edge->loop];
   const char *name = arena_format(transform->scratch, "%s%s", loop->name, suffix);
-  int index = transform_add_coordinate(transform, name, kind, edge->initial[i], loop->span);
+  int index = transform_add_coordinate(transform, name, kind, edge->seen[i], loop->span);
   return transform->mechanism->coordinates[index].q;
 }
 

@@ -69,6 +69,7 @@ static void replace_torques(const SpanningTree *tree, const TreeEdge *edge, cons
     if (force->kind != FORCE_TORQUE || force->coordinate != coordinate) continue;
     bool is_slide = move->kind == MOVE_TRANSLATION;
     force->kind = is_slide ? FORCE_AT_POINT : FORCE_MOMENT;
+    if (!force->said) force->said = force->amount;
     force->vector = vec3_scale(force->amount, mat3_mul_vec(motion.before.R, move_axis(move)));
     force->axes = edge->old.parent;
     force->frame = edge->frame;

@@ -239,7 +239,6 @@ static Wheel wheel_of(const Run *run, const Rolling *rolling)
 
 static void add_height(const Run *run, const Rolling *rolling, Rows *rows)
 {
-  if (rolling->may_slide) return;
   Wheel wheel = wheel_of(run, rolling);
   Jet height = vector_dot(&run->frames[rolling->frame].p, &wheel.normal);
   add(rows, jet_sub(height, jet_mul(wheel.radius, wheel.cosine)), true);

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """`bielle eval` and the studies close states that do not satisfy the constraints: against closed forms and against
 the same state closed by hand."""
+import csv
 import json
 import math
 import os
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -76,6 +78,14 @@ class Closing(unittest.TestCase):
         for k in (1, 17, 39):
             self.assertAlmostEqual(results[k]["closed"]["q"]["x"],
                                    self.closed(0.1 * k, 0)["q"]["x"], delta=1e-12)
+
+    def test_speeds_of_a_list_do_not_depend_on_what_stands_before(self):
+        """All three speeds are given: each is changed, by the least in units of the mechanism's size."""
+        state = {"q": {"th": 1.2, "be": -1.5, "x": 0.33}, "qd": {"th": 2, "be": 1, "x": 0.4}}
+        alone = json.loads(self.eval(state).stdout)
+        longer = {"q": {"th": 0.3}, "params": {"r": 0.2, "l": 0.9}}
+        together = json.loads(self.eval([longer, self.closed(0.2, 0), state]).stdout)
+        self.assertEqual(together[2], alone)
 
     def test_open_keeps_the_state(self):
         done = self.eval({"q": {"th": 1}}, "--open")
@@ -224,6 +234,87 @@ body arm on arm : mass 0.1, com [0.1, 0, 0], inertia diag(0.01, 0.02, 0.03)
                                   check=False)
             self.assertNotEqual(done.returncode, 0, state)
             self.assertNotRegex(done.stdout, r"\b(nan|inf)\b")
+
+
+FOUR_BAR = """mechanism four_bar
+param a = {a}, b = 120 mm, c = 80 mm, d = 100 mm
+joint crank : revolute z (th) from ground
+joint coupler : revolute z (ps) from crank at [a, 0, 0]
+joint rocker : revolute z (ph) from ground at [d, 0, 0]
+loop C : revolute z  [b, 0, 0] on coupler = [c, 0, 0] on rocker
+body A on crank : mass 0.1 kg, com [a/2, 0, 0], inertia diag(0, 0, 1e-4)
+"""
+
+
+def rocker(th, side, a=0.04):
+    """Both angles by the law of cosines."""
+    x, y = a * math.cos(th) - 0.1, a * math.sin(th)
+    cosine = (x * x + y * y + 0.08**2 - 0.12**2) / (2 * 0.08 * math.hypot(x, y))
+    return math.atan2(y, x) + side * math.acos(cosine)
+
+
+class Lists(unittest.TestCase):
+    """The rough start of the description is on no branch, and near a place where Newton's method leads to either."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "four_bar.bl"
+        self.path.write_text(FOUR_BAR.format(a="40 mm"), encoding="utf-8")
+
+    def rockers(self, states, *words):
+        done = subprocess.run([BIELLE, "eval", self.path, "--what", "lambda", "--at", "-", *words],
+                              input=json.dumps(states), capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads(done.stdout)
+        return [result["closed"]["q"]["ph"] for result in results], done.stderr
+
+    def assert_on_one_branch(self, angles, found, a=0.04):
+        side = min((1, -1), key=lambda k: abs(math.remainder(found[0] - rocker(angles[0], k, a), 2 * math.pi)))
+        for th, ph in zip(angles, found):
+            self.assertAlmostEqual(math.remainder(ph - rocker(th, side, a), 2 * math.pi), 0, delta=1e-9)
+
+    def test_neighbours_close_on_one_branch(self):
+        for angles in ([0, 0.001], [0.001, 0, 0.001], [0.05 * k for k in range(150)], [3, -2, 2.9, 0, 0.001, 0.001]):
+            found, messages = self.rockers([{"q": {"th": th}} for th in angles])
+            self.assert_on_one_branch(angles, found)
+            self.assertNotIn("another branch", messages)
+
+    def test_speeds_and_parameters_change_no_branch(self):
+        states = [{"q": {"th": 0.001 * (k % 2)}, "qd": {"th": k}} for k in range(6)]
+        found, _ = self.rockers(states)
+        self.assert_on_one_branch([0.001 * (k % 2) for k in range(6)], found)
+        for a in (0.03, 0.05):
+            found, _ = self.rockers([{"q": {"th": 0}}, {"q": {"th": 0.001}, "params": {"a": a}}])
+            signs = [min((1, -1), key=lambda k, i=i: abs(math.remainder(found[i] - rocker(0.001 * i, k, (0.04, a)[i]),
+                                                                         2 * math.pi))) for i in range(2)]
+            self.assertEqual(signs[0], signs[1])
+
+    def test_a_table_is_closed_as_a_list(self):
+        angles = [0, 0.001, 0.002, 0.003]
+        table = self.path.parent / "states.npy"
+        header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 1), }"
+        header += " " * ((64 - (10 + len(header) + 1) % 64) % 64) + "\n"
+        table.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+                          + struct.pack("<4d", *angles))
+        done = subprocess.run([BIELLE, "eval", self.path, "--what", "fk:rocker,lambda", "--states", table, "--columns", "th"],
+                              capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        head, *lines = done.stdout.splitlines()
+        sine = next(csv.reader([head])).index("fk:rocker[2,1]")
+        values = [float(line.split(",")[sine]) for line in lines]
+        side = min((1, -1), key=lambda k: abs(values[0] - math.sin(rocker(0, k))))
+        for th, value in zip(angles, values):
+            self.assertAlmostEqual(value, math.sin(rocker(th, side)), delta=1e-9)
+
+    def test_where_no_way_leads_it_is_told(self):
+        """A crank of 150 mm is stopped: not every angle is reached, and states lie on either side of what is not."""
+        self.path.write_text(FOUR_BAR.format(a="150 mm"), encoding="utf-8")
+        self.assertRaises(ValueError, rocker, 3.1, 1, 0.15)
+        for angles in ([1.5, 4.8], [1.5, 4.8, 4.7]):
+            _, messages = self.rockers([{"q": {"th": th}} for th in angles])
+            self.assertIn("state 2", messages)
+            self.assertIn("no motion was found that leads here from the state before", messages)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 import cmath
 import json
 import math
+import re
 import unittest
 
 from moving import ROOT, Moving
@@ -36,6 +37,142 @@ def critical(t, w, e, v):
 class Control(Moving):
     def shaft(self, rest, end=2, step=0.1, joint="", options=""):
         return self.file(SHAFT.format(rest=rest, end=end, step=step, joint=joint, options=options))
+
+
+class References(Control):
+    """To read reference(J) changes nothing; a `control` that reads it, in whatever way, follows the motion."""
+    DRIVEN = ARM + "motion q1 : quintic from 0 to 90 deg in 2 s\n"
+    READERS = ("output lag = reference(q1) - q1", "let lag = reference(a) - q1\noutput e = lag",
+               "let lag(x) = reference(q1) - x\noutput e = lag(q1)",
+               "torque idle on b = 0 N.m/rad*reference(q1)",
+               "state missed = 0 : missed' = (reference(q1) - q1)^2*1 s^-1", "force push at tip = [0, 1, 0]*reference(q1)*0 N",
+               "when reference(q1) > 3 : stop \"far\"", "discrete seen = 0\nsample 1 s : seen = reference(q1)",
+               "experiment e { time 0 .. 1 s, record reference(q1) - q1 }", "discrete seen = 0\n"
+               "when q1 > 1 : set seen = reference(q1), record reference(q1)", "energy none = 0 J*reference(q1)",
+               "element look(J) { output e = reference(J) - J }\nuse look(a)", "use cruise(reference(q1), 1, 1, 1)",
+               "element law(J) { output e = reference(J) - J\n torque u on J = 0 N.m }\ncontrol law(a)",
+               "use pd(a, 50 N.m, 4 N.m.s)", "torque servo on a = 50 N.m*(reference(q1) - q1)")
+    FOLLOWERS = ("let r = reference(q1)\ncontrol pd(a, 50 N.m, 4 N.m.s, goal = r)",
+                 "let r = [reference(q1), 0, 0], s = r.x\ncontrol pd(a, 50 N.m, 4 N.m.s, goal = s)",
+                 "let r(x) = reference(q1) + 0*x\ncontrol pd(a, 50 N.m, 4 N.m.s, goal = r(1))",
+                 "element servo(J, goal = reference(J)) { control pd(J, 50 N.m, 4 N.m.s, goal) }\nuse servo(a)",
+                 "element servo(J) { let r = reference(J)\n use pd(J, 50 N.m, 4 N.m.s, r) }\ncontrol servo(a)",
+                 "element servo(J, goal) { control pd(J, 50 N.m, 4 N.m.s, goal) }\nuse servo(a, reference(q1) + 0)",
+                 "element plan(J) { let r = reference(J) }\nuse plan(a) as plan\ncontrol pd(a, 50 N.m, 4 N.m.s, plan.r)")
+
+    def accelerations(self, text):
+        done = self.run_on(self.file(text), "--what", "qdd", "--at", "t = 0.5", command="eval")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["qdd"], done.stderr
+
+    def test_reading_changes_nothing(self):
+        s = 0.5/2
+        exact = math.pi/2*(60*s - 180*s**2 + 120*s**3)/2**2
+        alone, _ = self.accelerations(self.DRIVEN)
+        for reader in self.READERS:
+            qdd, told = self.accelerations(self.DRIVEN + reader + "\n")
+            self.assertAlmostEqual(qdd[0], exact, delta=1e-12, msg=reader)
+            self.assertAlmostEqual(qdd[1], alone[1], delta=1e-9, msg=reader)
+            self.assertEqual("this torque does not move it" in told, "pd(" in reader or "servo" in reader or "law(" in reader)
+
+    def test_an_output_frees_no_joint(self):
+        path = ROOT / "tests/data/repro/output_of_reference_frees_a_driven_joint.bl"
+        done = self.run_on(path, "--what", "qdd,out:lag", "--at", "t = 0.5", command="eval")
+        value = json.loads(done.stdout)
+        s = 0.5/2
+        self.assertAlmostEqual(value["qdd"][0], math.pi/2*(60*s - 180*s**2 + 120*s**3)/2**2, delta=1e-12)
+        self.assertEqual(value["out:lag"], 0)
+
+    def test_the_law_is_what_is_read(self):
+        text = self.DRIVEN + "output law = reference(q1)\noutput rate = reference(q1)'\noutput still = reference(q2)\n"
+        done = self.run_on(self.file(text), "--what", "out:law,out:rate,out:still", "--at", "t = 0.5", command="eval")
+        value = json.loads(done.stdout)
+        s = 0.5/2
+        self.assertAlmostEqual(value["out:law"], math.pi/2*(10*s**3 - 15*s**4 + 6*s**5), delta=1e-15)
+        self.assertAlmostEqual(value["out:rate"], math.pi/2*(30*s**2 - 60*s**3 + 30*s**4)/2, delta=1e-15)
+        self.assertEqual(value["out:still"], 0.2)
+
+    def test_a_controller_follows_in_whatever_way_it_reads(self):
+        expected, _ = self.accelerations(self.DRIVEN + "control pd(a, 50 N.m, 4 N.m.s)\n")
+        self.assertGreater(abs(expected[0] - 2.2), 1)
+        for follower in self.FOLLOWERS:
+            qdd, told = self.accelerations(self.DRIVEN + follower + "\n")
+            self.assertEqual(qdd, expected, follower)
+            self.assertNotIn("warning", told)
+
+
+class Looks(Control):
+    """Terms of the model in outputs leave the controllers as they are."""
+    HANGING = ARM.replace("[0, -9.81, 0]", "[9.81, 0, 0]")
+    LAWS = ("computed_torque(a, 100, 20, goal = 1)", "pd_feedforward(a, 100 N.m, 20 N.m.s, goal = t^2/1 s^2)",
+            "pd_gravity(a, 100 N.m, 20 N.m.s, goal = 1)", "lqr(a, q1^2 + q2^2, 1 N^-2.m^-2)")
+    TERMS = ("inverse_dynamics(b, 5 rad/s^2)", "inverse_dynamics(a, 7 rad/s^2)", "gravity_torque(b)", "gravity_torque(a)",
+             "feedforward_torque(b, 2*t/1 s)", "feedforward_torque(a, 3*t/1 s)", "inverse_rate(b, tip, [1, 0, 0] m/s)",
+             "inverse_dynamics(b, inverse_acceleration(b, tip, [1, 0, 0] m/s^2))")
+    AT = "q1 = 0.4, q2 = -0.3, q1' = 0.5, q2' = 0.7, t = 0.2"
+
+    def values(self, text, what, at=AT):
+        done = self.run_on(self.file(text), "--what", what, "--at", at, command="eval")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_outputs_change_no_motion(self):
+        for law in self.LAWS:
+            text = (self.HANGING if "lqr" in law else ARM) + f"control {law}\n"
+            alone = self.values(text, "qdd")["qdd"]
+            for term in self.TERMS:
+                for reader in (f"output look = {term}", f"discrete most = 0\nsample 1 s : most = {term}/({term} + 1e9*({term}))",
+                               f"let look = {term}\nexperiment e {{ time 0 .. 1 s, record look }}"):
+                    self.assertEqual(self.values(text + reader + "\n", "qdd")["qdd"], alone, (law, reader))
+
+    def test_what_is_shown(self):
+        """Beside the torques of the mechanism itself at these accelerations."""
+        text = ARM + ("control computed_torque(a, 100 s^-2, 20 s^-1, goal = 1)\noutput look = inverse_dynamics(b, 5 rad/s^2)\n"
+                      "output other = inverse_dynamics(a, 7 rad/s^2)\noutput held = gravity_torque(b)\n")
+        value = self.values(text, "out:look,out:other,out:held")
+        commanded = 20*(0 - 0.5) + 100*(1 - 0.4)
+        tau = self.values(ARM, "tau,G", self.AT + f", q1'' = {commanded}, q2'' = 5")
+        self.assertAlmostEqual(value["out:look"], tau["tau"][1], delta=1e-12)
+        self.assertAlmostEqual(value["out:held"], tau["G"][1], delta=1e-12)
+        self.assertAlmostEqual(value["out:other"], self.values(ARM, "tau", self.AT + ", q1'' = 7, q2'' = 0")["tau"][0], delta=1e-12)
+
+    def test_a_regulator_has_its_own_costs(self):
+        text = self.HANGING + "control lqr(a, q1^2 + q2^2, 1 N^-2.m^-2)\noutput same = lqr_torque(a, q1^2 + q2^2, 1 N^-2.m^-2)\n"
+        self.assertEqual(self.run_on(self.file(text), command="check").returncode, 0)
+        done = self.run_on(self.file(text + "output other = lqr_torque(b, q2^2, 1 N^-2.m^-2)\n"), command="check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the regulator has no such torque", done.stderr)
+
+
+class Names(Control):
+    """What a description calls its things is not in the way of the parameters and variables that are made."""
+    def test_a_state_with_the_name_of_a_command(self):
+        text = ARM + """element law(J, k) {
+  state push = 1 N.m : push' = -push/1 s
+  torque %s on J = k*(1 - J) + 2*push
+}
+control law(a, 10 N.m) as c
+experiment e { time 0 .. 1 s, step 0.25 s, sample 0.1 s, record q1, c.push }
+"""
+        self.assertEqual(*(self.rows(self.file(text % name)) for name in ("push", "pull")))
+
+    def test_uses_with_the_names_of_what_is_made(self):
+        inner = "element inner(F) { param q1 = 5 kg\n body extra on F : mass q1 }\n" \
+                "element g(F) { use inner(F) as q1 }\nelement kp(F) { use g(F) as kp }\n"
+        for law, outer, told in (
+                ("gravity_compensation(a)", "element load(F) { param m1 = 5 kg\n body extra on F : mass m1 }\nuse load(b) as ",
+                 "model: 'model.m1' has the name of the parameter that the model makes of 'm1'"),
+                ("lqr(a, q1^2 + q2^2, 1 N^-2.m^-2)", inner + "use kp(ground) as ",
+                 "lqr: 'lqr.kp.q1.q1' has a name of the parameters that the regulator makes")):
+            name, message = told.split(": ", 1)
+            text = Looks.HANGING + f"{outer}%s\ncontrol {law}\n"
+            self.assertEqual(self.run_on(self.file(text % "other"), command="check").returncode, 0)
+            done = self.run_on(self.file(text % name), command="check")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
+            self.assertIn(f"give the use that makes it another name than '{name}'", done.stderr)
+            without = text % name
+            self.assertEqual(self.run_on(self.file(without[:without.index("control")]), command="check").returncode, 0)
 
 
 class Servo(Control):
@@ -154,6 +291,14 @@ class Sampled(Control):
     def test_a_delay_of_any_length(self):
         self.check(0.02, 0.05, 2, 5)
         self.check(0.02, 0.005, 4, 1)
+
+    def test_errors_of_beginning_anew_do_not_add_up(self):
+        """At a tolerance of 1e-8: between samples the motion is a parabola, which high orders follow at once."""
+        path = self.shaft(self.LAW, end=8, step=0.05, options=", sample 0.05 s")
+        rows = self.rows(path, "--tolerance", "1e-8")
+        for k, (q, v, _) in enumerate(self.recursion(0.05, 0, 1, 160)):
+            self.assertAlmostEqual(rows["q"][k], q, delta=1e-12)
+            self.assertAlmostEqual(rows["q'"][k], v, delta=1e-12)
 
     def test_an_integral_goes_on_once_in_a_sample(self):
         """The recursion of a digital PID, with and without a delay of its command."""
@@ -291,6 +436,13 @@ experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, 
     def bars(self, law, q1=115, q2=60):
         return self.file(self.BARS % (law, q1, q2))
 
+    def text_without_motions(self, law, q1=115, q2=60):
+        """For controllers that do not follow them: motions that nobody follows are constraints."""
+        return re.sub("^(motion q|output e).*", "", self.BARS % (law, q1, q2), flags=re.MULTILINE)
+
+    def bars_without_motions(self, *values):
+        return self.file(self.text_without_motions(*values))
+
     def test_computed_torque(self):
         law = "control computed_torque(a, 100 s^-2, 20 s^-1)\ncontrol computed_torque(c, 225 s^-2, 30 s^-1)"
         path = self.bars(law, 116, 62)
@@ -303,6 +455,14 @@ experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, 
         self.assertGreater(abs(off["e1"][-1]), 1e-2)
         told = self.rows(path, "--set", "m = 0.8 kg, model.m = 0.8 kg")
         self.assertAlmostEqual(told["e1"][-1], critical(1, 10, -math.pi / 180, 0), delta=1e-8)
+
+    def test_a_look_at_another_coordinate_leaves_the_drives_alone(self):
+        law = "control computed_torque(a, 100 s^-2, 20 s^-1, goal = 2)\n"
+        alone, looked = (self.rows(self.bars_without_motions(law + look)) for look in (
+            "", "output hold = gravity_torque(d)\noutput turn = inverse_dynamics(c, 3 rad/s^2)"))
+        for name in ("q1", "q2"):
+            self.assertEqual(looked[name], alone[name])
+        self.assertGreater(abs(looked["hold"][0]), 0.1)
 
     def test_a_freedom_that_nobody_commands_moves_by_itself(self):
         """One drive, two freedoms: q1 is commanded exactly, however q2 falls (Spong 1994); pd_feedforward, too."""
@@ -319,7 +479,7 @@ experiment run { time 0 .. 1 s, step 0.1 s, tolerance 1e-11, start q1 = %g deg, 
     def test_gravity_is_held_wherever_it_is(self):
         law = "control gravity_compensation(a)\ncontrol gravity_compensation(c)"
         for q1, q2 in ((115, 60), (140, 75), (100, 80)):
-            rows = self.rows(self.bars(law, q1, q2))
+            rows = self.rows(self.bars_without_motions(law, q1, q2))
             for name in ("q1'", "q2'", "p1'", "p2'"):
                 self.assertLess(max(map(abs, rows[name])), 1e-9)
 
@@ -358,7 +518,7 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
         for gain in (50, 500):
             law = "".join(f"control resolved_rate({J}, tool, {goal}, 10 s^-1, {gain} N.m.s) as {J}{J}\n" for J in "ac")
             law += "output x = position(tool) . [1, 0, 0]\noutput y = position(tool) . [0, 1, 0]"
-            text = self.BARS % (law, 115, 60)
+            text = self.text_without_motions(law)
             text = text.replace("tolerance 1e-11", "tolerance 1e-10, record q1, q2, q1', q2', x, y, aa.drive, cc.drive")
             rows = self.rows(self.file(text))
             for k, t in enumerate(rows["t"]):
@@ -385,7 +545,7 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
         goal = "[0.15 m + 0.05 m*sin(2*t), 0.45 m, 0 m]"
         law = "".join(f"control resolved_acceleration({J}, tool, {goal}, 100 s^-2, 20 s^-1)\n" for J in "ac")
         law += f"output miss_x = {goal} . [1, 0, 0] - position(tool) . [1, 0, 0]"
-        miss = self.rows(self.bars(law))
+        miss = self.rows(self.bars_without_motions(law))
         for t, e in zip(miss["t"], miss["miss_x"]):
             self.assertAlmostEqual(e, critical(t, 10, miss["miss_x"][0], 0.1), delta=1e-8)
 
@@ -429,7 +589,7 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
                            "control pd_gravity(c, 1 N.m, 1 N.m.s)",
                            "17:9: error: the model has constraints: the mechanism has 2 freedoms"),
                           ("control lqr(a, q1^2, 1 N^-2.m^-2)", "does not rest: ")):
-            done = self.run_on(self.bars(law), command="check")
+            done = self.run_on(self.bars_without_motions(law), command="check")
             self.assertEqual(done.returncode, 2)
             self.assertIn(told, done.stderr)
 

@@ -306,6 +306,25 @@ class Identify(unittest.TestCase):
             self.assertGreater(links["ZZ" + i] - links["MX" + i]**2 / links["M" + i], 0)
         rows = [row[:7] + [-row[7], -row[8]] for row in planar_rows()]
         self.assertFalse(self.record(PLANAR, table(HEADING, rows), "--set", VALUES)["consistent"])
+        told = self.run_on(PLANAR, table(HEADING, rows), "--set", VALUES).stdout
+        self.assertIn("these parameters, far from its own", told)
+        self.assertIn("No bodies have them: check signs and units", told)
+        told = self.run_on(PLANAR, table(HEADING, planar_rows()), "--set", VALUES).stdout
+        self.assertIn("these parameters, near to its own", told)
+
+    def test_a_constant_effort_has_nothing_to_explain(self):
+        """Its variance is what a filter rounds off."""
+        path = self.folder / "arm.bl"
+        path.write_text("""mechanism arm
+gravity [0, -9.81, 0]
+param m = 2 kg, l = 0.4 m, I = 0.1 kg.m^2
+joint a : revolute z (q1) from ground
+body A on a : mass m, com [l, 0, 0], inertia diag(0, 0, I)
+""", encoding="utf-8")
+        rows = [[0.01 * i, 0.5 * math.sin(0.03 * i) + 0.2 * math.sin(0.07 * i), 3.0] for i in range(200)]
+        data = table(["t", "q1", "tau[q1]"], rows)
+        self.assertIsNone(self.record(path, data)["joints"][0]["explained"])
+        self.assertRegex(self.run_on(path, data).stdout, r"(?m)^  q1 +\S+ +N\.m +-$")
 
     # ---- mistakes
 

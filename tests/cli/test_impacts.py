@@ -255,6 +255,36 @@ experiment drop { time 0 .. 5 s, step 0.5 s }
 """
 
 
+class NoValue(Impacts):
+    def test_what_rests_without_accelerations(self):
+        """A push without value from 0.5 s on, by itself or by an event, where a block lies: the motion ends there, with
+        the cause, by every method."""
+        text = """mechanism block
+gravity [0, -9.81, 0]
+joint f : planar z (x, y, a) from ground
+body B on f : mass 1 kg, inertia diag(0, 0, 0.02) kg.m^2
+when y < 0 m : impact restitution 0, friction 0.5, slip x'
+discrete n = 0, late = 0
+when t > 0.8 s : set n = 1
+%s
+experiment e { time 0 .. 2 s, step 0.1 s, record x, y, n }
+"""
+        by_itself = "force P at f = [sqrt(0.5 - t/1 s)*1 N, 0, 0]"
+        by_event = "when t > 0.5 s : set late = 1\nforce P at f = [0, -log(0.5 - late)*1 N, 0]"
+        for force, value in ((by_itself, "sqrt"), (by_event, "log(-0.5)")):
+            for method in ("adams", "bdf", "erk5", "erk8", "ida", "rk4", "euler", "midpoint"):
+                record = self.record(text % force, "--method", method, status=1)
+                self.assertRegex(record["failure"], r"at t = 0\.5\d* s$")
+                self.assertRegex(record["failure"], "no value|smallest step")
+                self.near(record["end"], 0.5, 1e-5)
+                self.assertEqual([row[-1] for row in record["rows"]], [0] * len(record["rows"]))
+                done = self.run_on(text % force, "--method", method)
+                self.assertNotIn("trusted", done.stderr)
+                if force == by_event:
+                    self.assertIn("the accelerations have no value", record["failure"])
+                    self.assertIn(f"'P' has no value at t = 0.5 s: {value} is none", done.stderr)
+
+
 class Rest(Impacts):
     def test_a_ball_comes_to_rest(self):
         """After sqrt(2 h/g) (1 + e)/(1 - e), two of them at the same moments; and stays there."""

@@ -48,7 +48,7 @@ force spring at s = [-k*x, 0, 0]
         errors = []
         for step in ("20 ms", "10 ms"):
             path.write_text(path.read_text() +
-                            f"experiment e{step[0]} {{ time 0 .. 5 s, step {step}, method rk4 }}\n")
+                            f"experiment e{step[0]} {{ time 0 .. 5 s, step 100 ms, stride {step}, method rk4 }}\n")
             got = self.rows(path, f"e{step[0]}")
             errors.append(abs(got["x"][-1] - math.cos(2 * 5)))
         self.assertAlmostEqual(math.log2(errors[0] / errors[1]), 4, delta=0.2)

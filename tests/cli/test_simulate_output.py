@@ -97,6 +97,10 @@ class Output(unittest.TestCase):
         return subprocess.Popen([BIELLE, "simulate", *map(str, words)], stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, encoding="utf-8")
 
+    def beside(self, process, name):
+        """Where the rows of a run are until it ends."""
+        return self.folder / f"{name}.{process.pid}.rows.{'npy' if name.endswith('z') else 'csv'}"
+
     def wait_for(self, path, size):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and not (path.exists() and path.stat().st_size > size):
@@ -131,18 +135,32 @@ class Rows(Output):
         self.run_on(path, "--as", "csv", "-o", self.folder / "r.txt")
         self.assertEqual((self.folder / "r.txt").read_bytes(), csv.read_bytes())
 
+    def peak(self, text):
+        """Of memory [kB], with rows that go to a file."""
+        script = ("import resource,subprocess,sys; subprocess.run(sys.argv[1:], check=True, "
+                  "stdout=subprocess.DEVNULL); "
+                  "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+        done = subprocess.run(["python3", "-c", script, BIELLE, "simulate", self.file(text), "-o",
+                               self.folder / "r.csv", "--plot", self.folder / "r.svg"],
+                              capture_output=True, encoding="utf-8", check=True)
+        return int(done.stdout)
+
     def test_memory_stays_flat(self):
-        def peak(rows):
-            path = self.file(OSCILLATOR + f"experiment e {{ time 0 .. 20 s, step {20 / rows} s }}\n")
-            script = ("import resource,subprocess,sys; subprocess.run(sys.argv[1:], check=True, "
-                      "stdout=subprocess.DEVNULL); "
-                      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-            done = subprocess.run(["python3", "-c", script, BIELLE, "simulate", path, "-o",
-                                   self.folder / "r.csv", "--plot", self.folder / "r.svg"],
-                                  capture_output=True, encoding="utf-8", check=True)
-            return int(done.stdout)
-        few, many = peak(10000), peak(400000)
+        few, many = (self.peak(OSCILLATOR + f"experiment e {{ time 0 .. 20 s, step {20 / rows} s }}\n")
+                     for rows in (10000, 400000))
         self.assertLess(many, few + 4000)  # kB; all rows would be 13 MB, as text 30 MB
+
+    def test_events_are_not_kept_for_ever(self):
+        text = OSCILLATOR + ("discrete n = 0\nwhen sin(1000*t/1 s) > 0 : set n = n + 1\n"
+                             "experiment e { time 0 .. %d s, step 1 s, resolution 1 ms, record n }\n")
+        few, many = self.peak(text % 20), self.peak(text % 600)
+        self.assertLess(many, few + 3000)  # kB; 95492 events were 50 MB
+        path = self.file(text % 600)
+        done = self.run_on(path, "-o", self.folder / "r.csv")
+        self.assertIn("95492 events:", done.stdout)
+        self.assertIn("and 95480 more", done.stdout)
+        record = json.loads(self.run_on(path, "--as", "json").stdout)
+        self.assertEqual((record["event_count"], len(record["events"])), (95492, 95492))
 
     def test_the_last_row_is_told(self):
         path = self.file(OSCILLATOR + "experiment e { time 0 .. 20 s, step 2 ms }\n")
@@ -169,7 +187,7 @@ class Rows(Output):
         for law, told in (("kt*(0.1 m*sqrt(1 - v*t/(4 m)) - z)", r"sqrt\(-"),
                           ("max(0 N, kt*(0.1 m*sqrt(1 - v*t/(4 m)) - z))", r"sqrt\(-"),
                           ("sign(sqrt(1 - v*t/(4 m)))*1 N", r"sqrt\(-"),
-                          ("min(kt*(0.1 m*log(1 - v*t/(4 m)) - z), 5 N)", r"log\(-")):
+                          ("min(kt*(0.1 m*log(1 - v*t/(4 m)) - z), 5 N)", r"log\((-|0\))")):
             path = self.file("mechanism m\nparam v = 8 m/s, kt = 100 N/m\njoint j : prismatic z (z) from ground\n"
                              "body b on j : mass 1 kg\n"
                              f"torque tyre on j = {law}\nexperiment e {{ time 0 .. 1 s, step 10 ms }}\n")
@@ -303,18 +321,21 @@ class Compiled(Output):
 
 class Ends(Output):
     def test_kill_leaves_whole_rows(self):
-        path, csv = self.long(), self.folder / "r.csv"
-        with self.start(path, "-o", csv) as process:
+        path, place = self.long(), self.folder / "r.csv"
+        place.write_text("old\n", encoding="utf-8")
+        with self.start(path, "-o", place) as process:
+            csv = self.beside(process, "r.csv")
             self.wait_for(csv, 300000)
             process.kill()
+        self.assertEqual(place.read_text(encoding="utf-8"), "old\n")
         text = csv.read_text(encoding="utf-8")
         csv.write_text(text[:text.rindex("\n") + 1], encoding="utf-8")  # a write may have been cut
         self.assertGreater(self.assert_whole_rows(csv), 3000)
 
     def test_kill_leaves_whole_records(self):
         path, npz = self.long(), self.folder / "r.npz"
-        rows = self.folder / "r.npz.rows.npy"
         with self.start(path, "-o", npz) as process:
+            rows = self.beside(process, "r.npz")
             self.wait_for(rows, 300000)
             process.kill()
         header, rest = read_npy(rows.read_bytes())
@@ -329,35 +350,41 @@ class Ends(Output):
 
     def test_the_user_ends_it(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            path, csv, npz = self.long(), self.folder / "r.csv", self.folder / "r.npz"
-            with self.start(path, "-o", csv) as process:
-                self.wait_for(csv, 100000)
-                process.send_signal(number)
-                self.assertEqual(process.wait(timeout=PATIENCE), -number)
-            self.assert_whole_rows(csv)
-            with self.start(path, "-o", npz) as process:
-                self.wait_for(self.folder / "r.npz.rows.npy", 100000)
-                process.send_signal(number)
-                self.assertEqual(process.wait(timeout=PATIENCE), -number)
-            got = read_npz(npz)
-            self.assertGreater(len(got["t"]), 3000)
-            self.assertEqual(got["double"], [2 * x for x in got["x"]])
-            self.assertFalse((self.folder / "r.npz.rows.npy").exists())
-            npz.unlink()
+            path = self.long()
+            for name in ("r.csv", "r.npz"):
+                (self.folder / name).write_text("old\n", encoding="utf-8")
+                with self.start(path, "-o", self.folder / name) as process:
+                    rows = self.beside(process, name)
+                    self.wait_for(rows, 100000)
+                    process.send_signal(number)
+                    self.assertEqual(process.wait(timeout=PATIENCE), -number)
+                    said = process.stderr.read()
+                self.assertIn(f"{name}' was complete", said)
+                self.assertRegex(said, rf"{rows}' has \d+ rows, up to t = [\d.]+ s")
+                self.assertEqual((self.folder / name).read_text(encoding="utf-8"), "old\n")
+                if name == "r.csv":
+                    self.assertGreater(self.assert_whole_rows(rows), 1000)
+                else:
+                    header, rest = read_npy(rows.read_bytes())
+                    self.assertGreater(header["shape"][0], 1000)
+                    self.assertEqual(len(rest), 32 * header["shape"][0])
+                rows.unlink()
 
     def test_a_full_disk_is_told_and_leaves_whole_rows(self):
         path = self.long()
 
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
-        for name, rows in (("r.csv", "r.csv"), ("r.npz", "r.npz.rows.npy")):
+        for name, rows in (("r.csv", r"r.csv.\d+.rows.csv"), ("r.npz", r"r.npz.\d+.rows.npy")):
+            (self.folder / name).write_text("old\n", encoding="utf-8")
             done = self.run_on(path, "-o", self.folder / name, preexec_fn=limit)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(f"{name}': File too large", done.stderr)
             self.assertRegex(done.stderr, rf"{rows}' has \d+ rows, up to t = [\d.]+ s")
             self.assertEqual(done.stdout, "")
-        self.assertGreater(self.assert_whole_rows(self.folder / "r.csv"), 2000)
-        header, rest = read_npy((self.folder / "r.npz.rows.npy").read_bytes())
+            self.assertEqual((self.folder / name).read_text(encoding="utf-8"), "old\n")
+        self.assertGreater(self.assert_whole_rows(*self.folder.glob("r.csv.*")), 2000)
+        header, rest = read_npy(next(self.folder.glob("r.npz.*")).read_bytes())
         self.assertEqual(len(rest), 32 * header["shape"][0])
         done = self.run_on(path, "--as", "csv", "-o", "/dev/full")
         self.assertEqual(done.returncode, 2)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`bielle analyze statics`: what it says, and what it says to mistakes."""
+import json
 import os
 import subprocess
 import unittest
@@ -143,6 +144,54 @@ constraint c : x = y
         motor = ("mechanism motor\njoint a : prismatic x (x) from ground\n"
                  "body A on a : mass 1 kg\nstate i = 0 : i' = -i/(1 s)\ntorque s on a = -4 N/m*x\n")
         self.assert_judged(motor, "stable (least stiffness 4 N/m, for x by 1 m), its states held.")
+
+
+# Sun 24, planet 18, ring 60 teeth, the ring held: the carrier turns by 24/84 of the sun.
+PLANETARY = """mechanism planetary
+param zs = 24, zp = 18, zr = 60, R = 42 mm
+joint sun : revolute z from ground
+joint carrier : revolute z from ground
+joint planet : revolute z from carrier at [R, 0, 0]
+constraint mesh_sp : zs*(sun - carrier) + zp*planet = 0
+constraint mesh_rp : -zr*carrier - zp*planet = 0
+body sun on sun : mass 1 kg, inertia diag(0, 0, 3e-4) kg.m^2
+input T [N.m]
+input load [N.m]
+torque T on sun = T
+torque load on carrier = -load
+"""
+
+
+class GivenLoads(unittest.TestCase):
+    def forces(self, *options):
+        done = statics("--as", "json", *options, text=PLANETARY)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answer = json.loads(done.stdout)
+        return {**answer["configurations"][0]["inputs"], **answer["configurations"][0]["tau"]}, answer
+
+    def test_a_load_that_is_given_acts(self):
+        for T in (10, -3, 0):
+            forces, _ = self.forces("--at", f"T = {T} N.m")
+            self.assertAlmostEqual(forces["load"], T * 84 / 24, delta=1e-9)
+            self.assertEqual(forces["T"], T)
+        forces, _ = self.forces("--at", "load = 35 N.m")
+        self.assertAlmostEqual(forces["T"], 10, delta=1e-9)
+
+    def test_where_all_are_given_a_coordinate_holds_the_rest(self):
+        forces, answer = self.forces("--at", "T = 4 N.m, load = 35 N.m")
+        self.assertEqual((forces["T"], forces["load"]), (4, 35))
+        (name, effort), = answer["forces"][0]["drives"].items()
+        ratio = {"sun": 1, "carrier": 24 / 84, "planet": -60 / 18 * 24 / 84}[name]
+        self.assertAlmostEqual(effort * ratio, 35 * 24 / 84 - 4, delta=1e-9)
+        self.assertIn("Held by (every drive has its value", statics("--at", "T = 4 N.m, load = 35 N.m",
+                                                                     text=PLANETARY).stdout)
+
+    def test_a_value_and_a_drive_at_once_are_refused(self):
+        done = statics("--at", "load = 35 N.m", "--drives", "T,load", text=PLANETARY)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'load' has a value in the state, and as a drive it is what is looked for", done.stderr)
+        forces, _ = self.forces("--at", "load = 35 N.m", "--drives", "T")
+        self.assertAlmostEqual(forces["T"], 10, delta=1e-9)
 
 
 if __name__ == "__main__":

@@ -204,6 +204,32 @@ class Pictures(unittest.TestCase):
             self.assertFalse(path.exists())
 
 
+class Constraints(unittest.TestCase):
+    def test_what_a_cam_exerts_on_its_follower(self):
+        """y = h/2 (1 - cos a): the spring and the mass of the follower, by hand; the cam feels it by dy/da."""
+        text = """mechanism cam
+param h = 15 mm, k = 2 kN/m, m = 0.4 kg
+joint cam : revolute z (a) from ground
+joint follower : prismatic y (y) from ground
+body cam on cam : mass 1 kg, inertia diag(0, 0, 1e-3) kg.m^2
+body follower on follower : mass m
+torque spring on y = -k*(y + 10 mm)
+constraint contact : y = h/2*(1 - cos(a))
+"""
+        w = 60
+        done = bielle("analyze", "sweep", "-", "--drive", "a=0..2", "--steps", "20", "--speed", f"{w} rad/s", "--as", "csv",
+                      text=text)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = list(csv.reader(done.stdout.splitlines()))
+        for row in rows[1:]:
+            value = dict(zip(rows[0], map(float, row)))
+            a = value["a [rad]"]
+            force = 2000 * (0.0075 * (1 - math.cos(a)) + 0.01) + 0.4 * 0.0075 * w**2 * math.cos(a)
+            self.assertAlmostEqual(value["contact[y] [N]"], force, delta=1e-9 * force)
+            self.assertAlmostEqual(value["contact[a] [N.m]"], -force * 0.0075 * math.sin(a), delta=1e-9)
+            self.assertAlmostEqual(value["tau[a] [N.m]"], force * 0.0075 * math.sin(a), delta=1e-9)
+
+
 class Far(unittest.TestCase):
     def test_a_slide_that_runs_away_ends_the_sweep(self):
         """x = d/tan(phi): no step reaches phi = 0."""

@@ -607,5 +607,177 @@ class Asking(Trajectory):
         self.assertIn("arm: t from 0 to 1 s, 501 rows", done.stdout)
 
 
+STEPS = ((), ("--step", "0.7"), ("--step", "1"), ("--step", "13 ms"), ("--step", "0.37"))
+SLIDE = """mechanism slide
+joint s : prismatic x (x) from ground{clause}
+body b on s : mass 3 kg
+motion x : {law} from 0 to {D} m, at {begin} s{rest}
+"""
+PEAKS = {  # of s over the time T with ramps r: speed, acceleration, jerk; by hand
+    "quintic": lambda T, r: (15 / 8 / T, 10 / math.sqrt(3) / T ** 2, 60 / T ** 3),
+    "septic": lambda T, r: (35 / 16 / T, 84 / 5 / math.sqrt(5) / T ** 2, 52.5 / T ** 3),
+    "trapezoid": lambda T, r: (1 / (T - r), 1 / (T - r) / r, None),
+    "bang_bang": lambda T, r: (2 / T, 4 / T ** 2, None),
+    "s_curve": lambda T, r: (1 / (T - r), 1.5 / (T - r) / r, 4.5 / (T - r) / r ** 2),
+    "sin2": lambda T, r: (1 / (T - r), 2 / (T - r) / r, 2 * math.pi / (T - r) / r ** 2),
+}
+
+
+def greatest(f, a, b):
+    """The greatest value of f, by halving intervals around the best of many points."""
+    count = 4000
+    best = max(range(count + 1), key=lambda k: f(a + (b - a) * k / count))
+    low, high = a + (b - a) * max(best - 1, 0) / count, a + (b - a) * min(best + 1, count) / count
+    for _ in range(100):
+        left, right = low + (high - low) / 3, high - (high - low) / 3
+        if f(left) < f(right):
+            low = left
+        else:
+            high = right
+    return f((low + high) / 2)
+
+
+class Exact(Trajectory):
+    """Peaks, limits and shortest times are those of the motion, whatever rows are asked for."""
+
+    def test_peaks_of_all_laws(self):
+        D, T, begin = 0.7, 1.7, 0.3
+        for law, peaks in PEAKS.items():
+            speed, acceleration, jerk = (x and D * x for x in peaks(T, T / 3))
+            text = SLIDE.format(clause="", law=law, D=D, begin=begin, rest=f", in {T} s")
+            for step in STEPS:
+                axis = self.record(text, *step)["axes"][0]
+                self.assert_near(axis["speed"], speed, 1e-12, law)
+                self.assert_near(axis["acceleration"], acceleration, 1e-11, law)
+                self.assert_near(axis["effort"], 3 * acceleration, 1e-11, law)
+                if jerk:
+                    self.assert_near(axis["jerk"], jerk, 1e-10, law)
+                else:
+                    self.assertIsNone(axis["jerk"])
+
+    def test_work_does_not_depend_on_rows(self):
+        text = arm("motion q1 : quintic to 1 rad in 1 s\nmotion q2 : septic to -2 rad in 1 s",
+                   gravity=GRAVITY)
+        records = [self.record(text, *step) for step in STEPS]
+        for other in records[1:]:
+            self.assertEqual(other["axes"], records[0]["axes"])
+            self.assertEqual(other["work"], records[0]["work"])
+            self.assertEqual(other["audit"], records[0]["audit"])
+            self.assertAlmostEqual(other["rows"][-1][-1], records[0]["work"], delta=1e-12)
+
+    def test_verdicts_do_not_depend_on_rows(self):
+        quintic = "joint a : revolute z (q1) from ground{}\nbody A on a : mass 1 kg, inertia diag(0, 0, 0.19)\n"
+        law = "motion q1 : quintic from 0 to 90 deg in 2 s\n"
+        wave = "motion q1 : 0.5*sin(2*t)\n"
+        cases = [  # a clause that the motion just breaks, or just keeps, what is said, and the value
+            (" velocity {} rad/s", law, 15 / 8 * math.pi / 4, ()),
+            (" effort {} N.m", law, 0.19 * 10 / math.sqrt(3) * math.pi / 8, ()),
+            (" velocity {} rad/s", wave, 1.0, ("--until", "6 s")),
+            (" effort {} N.m", wave, 0.38, ("--until", "6 s")),
+        ]
+        for clause, motion, value, words in cases:
+            for part, status in ((1 - 1e-7, 1), (1 + 1e-10, 0)):
+                text = "mechanism m\n" + quintic.format(clause.format(repr(part * value))) + motion
+                for step in STEPS:
+                    record = self.record(text, *words, *step, status=status)
+                    self.assertEqual(len(record["exceeded"]), status, (clause, step))
+                    for excess in record["exceeded"]:
+                        self.assert_near(abs(excess["worst"]), value, 1e-11)
+        for bound, name in ((0.5, "upper"), (-0.5, "lower")):
+            for part, status in ((1 - 1e-7, 1), (1 + 1e-10, 0)):
+                text = ("mechanism m\n" + quintic.format(" limits " + (
+                    f"-9 .. {bound * part!r}" if bound > 0 else f"{bound * part!r} .. 9")) + wave)
+                for step in STEPS:
+                    record = self.record(text, "--until", "6 s", *step, status=status)
+                    self.assertEqual([e["limit"] for e in record["exceeded"]], [name] * status)
+
+    def test_a_limit_is_passed_first_when_it_is(self):
+        text = ("mechanism m\njoint a : revolute z (q1) from ground velocity 0.8 rad/s\n"
+                "body A on a : mass 1 kg, inertia diag(0, 0, 1)\nmotion q1 : -0.5*cos(2*t)\n")
+        for step in STEPS:
+            excess = self.record(text, "--until", "6 s", *step, status=1)["exceeded"][0]
+            self.assert_near(excess["since"], math.asin(0.8) / 2, 1e-9)
+            self.assertAlmostEqual(excess["t"], math.pi / 4, delta=1e-7)
+
+    def test_what_follows_a_crank(self):
+        """x = r cos q + sqrt(l^2 - r^2 sin^2 q), q = 2 t; slopes by five points."""
+        r, l = 0.1, 0.25
+        text = """mechanism crank
+joint c : revolute z (q) from ground
+joint k : revolute z (b = -0.3) from c at [0.1, 0, 0] m
+joint s : prismatic x (x = 0.3) from ground
+body C on c : mass 1 kg, inertia diag(0, 0, 0.01) kg.m^2
+body K on k : mass 1 kg, com [0.1, 0, 0] m, inertia diag(0, 0, 0.01) kg.m^2
+body S on s : mass 1 kg
+point p at [0.25, 0, 0] m on k
+loop pin : revolute z p = s
+motion q : 2*t
+"""
+
+        def x(t):
+            return r * math.cos(2 * t) + math.sqrt(l * l - (r * math.sin(2 * t)) ** 2)
+
+        def slope(f, h):
+            return lambda t: (f(t - 2 * h) - 8 * f(t - h) + 8 * f(t + h) - f(t + 2 * h)) / (12 * h)
+        speed = slope(x, 1e-3)
+        bend = slope(speed, 1e-3)
+        jerk = slope(bend, 4e-3)
+        for step in STEPS:
+            axis = self.record(text, "--until", "3.3 s", *step)["axes"][2]
+            self.assertEqual(axis["name"], "x")
+            self.assert_near(axis["speed"], greatest(lambda t: abs(speed(t)), 0, 3.3), 1e-9)
+            self.assert_near(axis["acceleration"], greatest(lambda t: abs(bend(t)), 0, 3.3), 1e-7)
+            self.assert_near(axis["jerk"], greatest(lambda t: abs(jerk(t)), 0, 3.3), 1e-5)
+
+    def test_effort_between_rows(self):
+        """A pendulum that is moved along a quintic: I q'' + m g l cos q."""
+        text = ("mechanism m\ngravity [0, -9.81, 0] m/s^2\njoint a : revolute z (q1) from ground\n"
+                "body A on a : mass 2 kg, com [0.3, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2\n"
+                "motion q1 : quintic from -0.4 to 1.1 rad in 0.9 s\n")
+
+        def effort(t):
+            x = t / 0.9
+            q = -0.4 + 1.5 * x ** 3 * (10 - 15 * x + 6 * x * x)
+            return (0.1 + 2 * 0.09) * 1.5 * x * (60 - 180 * x + 120 * x * x) / 0.81 \
+                + 2 * 9.81 * 0.3 * math.cos(q)
+        expected = greatest(lambda t: abs(effort(t)), 0, 0.9)
+        for step in STEPS:
+            self.assert_near(self.record(text, *step)["axes"][0]["effort"], expected, 1e-12)
+
+    def test_a_speed_that_jumps(self):
+        text = SLIDE.replace("{law} from 0 to {D} m, at {begin} s{rest}", "0.3*abs(t - 1)")
+        record = self.record(text.format(clause=" effort 9 N"), "--until", "2 s", status=1)
+        axis = record["axes"][0]
+        self.assertEqual([axis[key] for key in ("acceleration", "jerk", "effort")], [None] * 3)
+        self.assertEqual([e["limit"] for e in record["exceeded"]], ["effort"])
+
+    def test_shortest_times_in_closed_form(self):
+        D = 0.2
+        for law, peaks in PEAKS.items():
+            if law in ("trapezoid", "bang_bang"):
+                continue
+            one = [D * x for x in peaks(1, 1 / 3)]
+            for limits in ((2, 30, 40), (2, 30, 4e5), (2, 3, 4e5), (0.2, 30, 4e5)):
+                T = max((peak / limit) ** (1 / (k + 1))
+                        for k, (peak, limit) in enumerate(zip(one, limits)))
+                rest = ", velocity {}, acceleration {}, jerk {}".format(*limits)
+                if law != "quintic" and law != "septic":
+                    rest += f", in {T * 3!r} s"
+                text = SLIDE.format(clause="", law=law, D=D, begin=0.1, rest=rest)
+                for step in STEPS:
+                    record = self.record(text, "--shortest", *step)
+                    self.assert_near(record["end"] - 0.1, T, 1e-12, (law, limits))
+        text = SLIDE.format(clause=" effort 7 N", law="quintic", D=D, begin=0, rest=", in 1 s")
+        for step in STEPS:
+            end = self.record(text, "--shortest", *step)["end"]
+            self.assert_near(end, math.sqrt(3 * D * 10 / math.sqrt(3) / 7), 1e-11)
+
+    def test_rows_of_the_shortest_time_are_a_step_apart(self):
+        text = SLIDE.format(clause=" velocity 1 m/s", law="quintic", D=0.2, begin=0, rest=", in 3 s")
+        rows = self.record(text, "--shortest", "--step", "10 ms")["rows"]
+        self.assertEqual(len(rows), 1 + math.ceil(0.375 / 0.01))
+        self.assert_near(rows[1][0], 0.375 / 38, 1e-12)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -610,7 +610,7 @@ class Examples(Parts):
         self.assertGreater(max(rows["car.chassis"]), 0.01)
         # where the tyre has left the road it hangs lower than its static deflection
         self.assertLess(min(rows["car.deflection"]), -340 * 9.81 / 1.8e5)
-        self.closes(path)
+        self.closes(path, 5e-6)
 
     def test_balances(self):
         for name in ("pitch_bounce", "excavator", "truck_two_trailers", "differential_drive"):

@@ -198,6 +198,70 @@ class Handling(Study):
         self.near(abs(response(found["bandwidth_Hz"])), steady / math.sqrt(2), 1e-9)
         self.near(found["peak_gain"], max(abs(response(0.4 + k * 1e-4)) for k in range(2000)), 1e-8)
 
+    def test_what_is_read_off_is_not_of_a_grid(self):
+        """Peak and bandwidth of r/delta far below and far above the frequencies of pictures."""
+        toy = {"m": 0.1, "Iz": 2e-4, "lf": 0.06, "lr": 0.08, "Cf": 60, "Cr": 90}
+        cases = [({"Cf": 110000, "Cr": 60000}, V) for V in (20, 28, 29, 30, 30.9, 30.955)]
+        cases += [({}, V) for V in (5, 20, 60, 300)] + [(toy, V) for V in (1, 4, 20, 60)]
+        cases += [({"m": 3e7, "Iz": 6e9}, 20), ({"Iz": 2.5e6}, 40)]
+        for values, V in cases:
+            p = {"m": 1500, "Iz": 2500, "lf": 1.2, "lr": 1.6, "Cf": 80000, "Cr": 90000, **values}
+            m, iz, lf, lr, cf, cr = (p[key] for key in ("m", "Iz", "lf", "lr", "Cf", "Cr"))
+            A = [[-(cf + cr) / (m * V), -V - (cf * lf - cr * lr) / (m * V)],
+                 [-(cf * lf - cr * lr) / (iz * V), -(cf * lf ** 2 + cr * lr ** 2) / (iz * V)]]
+
+            def gain(hz):
+                s = 2j * math.pi * hz
+                det = (s - A[0][0]) * (s - A[1][1]) - A[0][1] * A[1][0]
+                return abs(((s - A[0][0]) * cf * lf / iz + A[1][0] * cf / m) / det)
+            places = [10 ** (k / 500) for k in range(-4000, 2500)]
+            fallen = next(k for k, hz in enumerate(places) if gain(hz) < gain(0) / math.sqrt(2))
+            low, high = places[fallen - 1], places[fallen]
+            for _ in range(80):
+                middle = (low + high) / 2
+                low, high = (middle, high) if gain(middle) >= gain(0) / math.sqrt(2) else (low, middle)
+            found = self.record(self.car(**values), "--speed", repr(V), "--lateral", repr(V * V * 1e-7))
+            near = 1e-6 / max(1e-3, 1 - V / found.get("critical_speed", math.inf))
+            self.near(found["response"]["bandwidth_Hz"], low, near)
+            self.assertLess(found["response"]["frequency"][0], low)
+            self.assertGreater(found["response"]["frequency"][-1], low)
+            top = max(range(1, len(places) - 1), key=lambda k: gain(places[k]))
+            low, high = places[top - 1], places[top + 1]
+            for _ in range(200):
+                left, right = low + (high - low) / 3, high - (high - low) / 3
+                low, high = (left, high) if gain(left) < gain(right) else (low, right)
+            highest = (low + high) / 2
+            if gain(highest) > gain(0) * 1.0001:
+                self.near(found["response"]["peak_gain"], gain(highest), 1e-9)
+                self.near(found["response"]["peak_Hz"], highest, 1e-5)
+            else:
+                self.assertIsNone(found["response"]["peak_Hz"])
+
+    def test_an_oversteering_car_answers_slowly(self):
+        path = ROOT / "tests/data/repro/handling_oversteer.bl"
+        for V, hz in ((25, 0.1484), (29, 0.04034), (30, 0.01899)):
+            done = self.run_on(path, "--speed", f"{V}m/s")
+            self.assertIn(f"no peak; bandwidth {hz} Hz (-3 dB).", done.stdout)
+        self.assertIn("  35           -44.898         unstable\n", done.stdout)
+        self.assertIn("  30           176.336\n", done.stdout)
+        self.assertIn("marked are unstable", done.stdout)
+        fast = self.run_on(path, "--speed", "33m/s").stdout
+        self.assertIn("Straight running is unstable at this speed, and so are these turns.", fast)
+
+    def test_the_yaw_mode_of_a_car_with_a_trailer(self):
+        """Snaking, which is damped least, is a small part of the yaw rate."""
+        path = ROOT / "tests/data/repro/handling_trailer.bl"
+        for V in (25, 32, 34, 45):
+            done = self.run_on(path, "--speed", f"{V}m/s", "--as", "json")
+            found = json.loads(done.stdout)
+            modes = sorted(found["modes"], key=lambda mode: mode["share"])
+            self.assertEqual([mode["yaw"] for mode in modes], [False, True])
+            self.assertGreater(modes[1]["damping_ratio"], 0.7)
+            speeds = found["yaw_gain_over_speed"]
+            for speed, stable in zip(speeds["speed"], speeds["stable"]):
+                again = self.run_on(path, "--speed", f"{speed!r}m/s", "--as", "json")
+                self.assertEqual(json.loads(again.stdout)["stable"], stable)
+
     def test_ackermann_vectors(self):
         for case in vectors("002_bicycle_ackermann"):
             p, e = case["params"], case["expected"]

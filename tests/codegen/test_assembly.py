@@ -193,6 +193,22 @@ class Assembly(unittest.TestCase):
             (status, _), = model.call([("assemble", [0.1] * 3, [0.1] * 3, [0] * 3)])
             self.assertIn(status, (1, 2))
 
+    def test_the_change_is_the_least(self):
+        """Of a quaternion e it is along e: to e/|e|, and of its rates to those without e . e'. Parts of e that are
+        nearly zero do nearly nothing alone; they must not go the farther for that."""
+        text = "mechanism ball\njoint j : spherical quaternion from ground\nbody b on j : sphere radius 0.1 m density 1000\n"
+        e, rates = [1.0, 3e-7, -0.2, 2e-5], [0.3, -1.0, 0.5, 2.0]
+        length, off = math.hypot(*e), sum(a * b for a, b in zip(e, rates))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ball.bl"
+            path.write_text(text, encoding="utf-8")
+            model = Model(path, folder, HELD)
+            (_, closed), (_, projected) = model.call([("assemble", e, e, [0] * 4),
+                                                      ("project_velocity", e, rates, [0] * 4)])
+        for a, b, now, then in zip(e, rates, closed, projected):
+            self.assertAlmostEqual(now, a / length, delta=1e-4 * abs(a))  # Newton's steps are not quite straight
+            self.assertAlmostEqual(then, b - a * off / length**2, delta=1e-14)
+
     def test_the_header_is_good_for_cpp(self):
         example = ROOT / "examples" / "rolling_disk" / "rolling_disk.bl"
         with tempfile.TemporaryDirectory() as folder:

@@ -129,14 +129,14 @@ class LongChains(unittest.TestCase):
 
     def code(self, joints, *options, what="M"):
         """The generated source of M, or of another quantity."""
-        description = self.folder / "long.bl"
-        description.write_text("mechanism long\ngravity [0, 0, -9.81]\n" + "".join(
+        description = self.folder / "serial.bl"
+        description.write_text("mechanism serial\ngravity [0, 0, -9.81]\n" + "".join(
             joint.text(i) for i, joint in enumerate(joints)))
         run(COMMAND, "code", description, "--lang", "c", "--what", what, *options, "-o", self.folder)
-        return (self.folder / "long.c").read_text()
+        return (self.folder / "serial.c").read_text()
 
     def check_bits(self, compiler="gcc", *options):
-        run(compiler, *WARNINGS, "-O1", "-ffp-contract=off", *options, "long.c", "long_selftest.c",
+        run(compiler, *WARNINGS, "-O1", "-ffp-contract=off", *options, "serial.c", "serial_selftest.c",
             "-lm", "-o", "selftest", folder=self.folder)
         said = run(self.folder / "selftest")
         checked, same = map(int, re.search(r"(\d+) values agree, (\d+) of them", said).groups())
@@ -146,11 +146,11 @@ class LongChains(unittest.TestCase):
         n = len(joints)
         q = [math.sin(3 * i + 1) for i in range(n)]
         (self.folder / "main.c").write_text(
-            '#include "long.h"\n#include <stdio.h>\nint main(void)\n{\n'
+            '#include "serial.h"\n#include <stdio.h>\nint main(void)\n{\n'
             f"  static double M[{n * n}];\n  const double q[] = {{ {', '.join(map(repr, q))} }};\n"
-            "  const long_params p = long_default_params();\n  long_mass_matrix(&p, q, M);\n"
+            "  const serial_params p = serial_default_params();\n  serial_mass_matrix(&p, q, M);\n"
             f'  for (int i = 0; i < {n * n}; i++) printf("%.17g\\n", M[i]);\n  return 0;\n}}\n')
-        run("gcc", "-std=c99", "-O1", "main.c", "long.c", "-lm", "-o", "main", folder=self.folder)
+        run("gcc", "-std=c99", "-O1", "main.c", "serial.c", "-lm", "-o", "main", folder=self.folder)
         got = list(map(float, run(self.folder / "main").split()))
         expected = [entry for row in mass_matrix(joints, q) for entry in row]
         largest = max(map(abs, expected))
@@ -160,7 +160,7 @@ class LongChains(unittest.TestCase):
     def test_a_chain_is_told_in_loops(self):
         joints = robot(1, CHAIN)
         source = self.code(joints)
-        self.assertIn(" void long_mass_matrix_product(", source)
+        self.assertIn(" void serial_mass_matrix_product(", source)
         self.assertLess(len(re.findall(r"^  M\[\d+\]", source, re.M)), 10 * len(joints))
         self.check_bits()
         self.check_bits("clang")
@@ -171,7 +171,7 @@ class LongChains(unittest.TestCase):
         known = Path("/proc/cpuinfo").read_text().split()
         widths = [("avx", "-mavx"), ("avx512_vbmi2", "-mavx512vbmi2")]
         joints = robot(6, range(-1, 39))
-        self.assertIn("#ifdef long_wide_bytes", self.code(joints))
+        self.assertIn("#ifdef serial_wide_bytes", self.code(joints))
         for flag in [option for name, option in widths if name in known]:
             self.check_bits("gcc", flag)
             self.check_bits("clang", flag)
@@ -209,22 +209,22 @@ class LongChains(unittest.TestCase):
     def test_the_halves_of_a_large_result_are_compared(self):
         """The self-test has the numbers of the upper half only."""
         source = self.code(robot(2, TREE))
-        self.assertIn(f"[1][{42 * 43 // 2}]", (self.folder / "long_selftest.c").read_text())
+        self.assertIn(f"[1][{42 * 43 // 2}]", (self.folder / "serial_selftest.c").read_text())
         broken = source.replace("_row(column + i, row,", "_row(row + i, row,")
         self.assertNotEqual(source, broken)
-        (self.folder / "long.c").write_text(broken)
+        (self.folder / "serial.c").write_text(broken)
         with self.assertRaisesRegex(AssertionError, "values differ"):
             self.check_bits()
 
     def test_batches_have_the_loops_and_the_bits(self):
         source = self.code(robot(3, CHAIN), "--batch")
-        self.assertIn("static void long_mass_matrix_block_product(", source)
+        self.assertIn("static void serial_mass_matrix_block_product(", source)
         self.check_bits()
         self.check_bits("clang")
 
     def test_loops_of_floats_pass(self):
         self.code(robot(3, CHAIN), "--float", "--batch")
-        run("gcc", *WARNINGS, "-O1", "long.c", "long_selftest.c", "-lm", "-o", "selftest",
+        run("gcc", *WARNINGS, "-O1", "serial.c", "serial_selftest.c", "-lm", "-o", "selftest",
             folder=self.folder)
         run(self.folder / "selftest")
 
@@ -258,7 +258,7 @@ class LongChains(unittest.TestCase):
         """In common axes: six products for a pair, at most seventy for a link."""
         for n in (24, 48):
             self.code(robot(5, range(-1, n - 1)))
-            counted = run(COMMAND, "count", self.folder / "long.bl", "--what", "M")
+            counted = run(COMMAND, "count", self.folder / "serial.bl", "--what", "M")
             products, sums = map(int, re.search(r"each call +(\d+) +(\d+)", counted).groups())
             self.assertLessEqual(products, 3 * n * (n - 1) + 70 * n)
             self.assertLessEqual(sums, 5 * n * (n - 1) // 2 + 70 * n)

@@ -77,7 +77,7 @@ class Classes(unittest.TestCase):
         self.assertGreater(len(found), 600)
         self.assertEqual([message for message, code in found.items() if code is None], [])
         # made of pieces, told without a place, or of app/
-        elsewhere = {"fmu", "unknown-quantity", "no-acceleration", "off-constraints", "usage", "vehicle"}
+        elsewhere = {"energy", "fmu", "unknown-quantity", "no-acceleration", "off-constraints", "usage", "vehicle"}
         self.assertEqual({item["code"] for item in classes()} - set(found.values()) - elsewhere, set())
 
     def diagnostics(self, example, folder):

@@ -177,6 +177,17 @@ class SliderCrank(Comparison):
         own = dict(zip(described.names, qdd if isinstance(qdd, list) else [qdd]))
         self.assert_close(own[angle], expected["minimal"]["qdd"][0], f"{what} qdd")
 
+    def test_a_state_far_from_the_start_stays_on_its_branch(self):
+        """x = L1 cos(th1) + sqrt(L2^2 - L1^2 sin^2(th1)), also with another L1 and a name of the new coordinates."""
+        path = example("slider_crank_articular")
+        for angle, length in ((2.5, 0.1), (4.0, 0.1), (2.5, 0.2)):
+            x = length * math.cos(angle) + math.sqrt(0.09 - (length * math.sin(angle))**2)
+            as_list = f"th1 = {angle} rad, L1 = {length} m"
+            for state in (as_list, json.dumps({"q": {"th1": angle}, "params": {"L1": length}})):
+                pose = json.loads(run("eval", path, "--parametrisation", "minimal", "--at", "-", "--what",
+                                      "fk:piston", text=state))["fk:piston"]
+                self.assert_close(pose[0][3], x, f"x at {state}")
+
     def test_every_description_in_every_parametrisation_has_the_motion_of_the_vectors(self):
         for kind, counts in COUNTS.items():
             for parametrisation, count in counts.items():

@@ -140,6 +140,18 @@ static void check_size(Reader *reader, const arb_t x)
   if (is_extreme) reader->is_uncertain = true;
 }
 
+// One rounding more: Arb knows cos(x) near 0 better than any number of so many bits.
+static void add_rounding(Reader *reader, Operator op, arb_t out)
+{
+  if (op >= OP_ABS) return;  // exact, like all that decides
+  mag_t rounding;
+  mag_init(rounding);
+  arb_get_mag(rounding, out);
+  mag_mul_2exp_si(rounding, rounding, -reader->precision);
+  arb_add_error_mag(out, rounding);
+  mag_clear(rounding);
+}
+
 // out = op(a, b, c)
 static void apply(Reader *reader, Operator op, arb_t out, const arb_struct *a, const arb_struct *b,
                   const arb_struct *c)
@@ -151,6 +163,7 @@ static void apply(Reader *reader, Operator op, arb_t out, const arb_struct *a, c
     reader->is_uncertain = true;
     arb_one(result);
   }
+  add_rounding(reader, op, result);
   arb_set(out, result);
   arb_clear(result);
   check_size(reader, out);
@@ -276,6 +289,18 @@ static void cross(Reader *reader, Balls *out, const Balls *a, const Balls *b)
   balls_clear(&result);
 }
 
+// a - b floor(a/b)
+static void remainder_of(Reader *reader, arb_t out, const arb_struct *a, const arb_struct *b)
+{
+  arb_t whole;
+  arb_init(whole);
+  apply(reader, OP_DIV, whole, a, b, NULL);
+  apply(reader, OP_FLOOR, whole, whole, NULL, NULL);
+  arb_mul(whole, whole, b, reader->precision);
+  arb_sub(out, a, whole, reader->precision);
+  arb_clear(whole);
+}
+
 static void call(Reader *reader, const char *name, Balls args[], int count, Balls *out)
 {
   bool is_of_vectors = args[0].count == COMPONENTS && (count < 2 || args[1].count == COMPONENTS);
@@ -287,6 +312,10 @@ static void call(Reader *reader, const char *name, Balls args[], int count, Ball
   } else if (strcmp(name, "norm") == 0 && count == 1 && is_of_vectors) {
     dot(reader, &out->at[0], &args[0], &args[0]);
     apply(reader, OP_SQRT, &out->at[0], &out->at[0], NULL, NULL);
+  } else if (strcmp(name, "hypot") == 0 && count == 2) {
+    arb_hypot(&out->at[0], &args[0].at[0], &args[1].at[0], reader->precision);
+  } else if (strcmp(name, "mod") == 0 && count == 2) {
+    remainder_of(reader, &out->at[0], &args[0].at[0], &args[1].at[0]);
   } else {
     Operator op = operator_of_function(name, strlen(name));
     if (op == OP_COUNT || operator_info(op)->arity != count) {
@@ -297,18 +326,36 @@ static void call(Reader *reader, const char *name, Balls args[], int count, Ball
   }
 }
 
+static bool are_finite(const Balls *balls)
+{
+  bool is_finite = true;
+  for (int i = 0; i < balls->count; i++)
+    is_finite = is_finite && arb_is_finite(&balls->at[i]);
+  return is_finite;
+}
+
 static void read_call(Reader *reader, const char *name, Balls *out)
 {
   Balls args[MAX_ARITY];
   int count = 0;
   for (int k = 0; k < MAX_ARITY; k++)
     balls_init(&args[k]);
+  bool was_uncertain = reader->is_uncertain, is_uncertain[MAX_ARITY] = { false };
   do {
     if (count == MAX_ARITY) reader->is_bad = true;
     if (reader->is_bad) break;
-    read_comparison(reader, &args[count++]);
+    reader->is_uncertain = false;
+    read_comparison(reader, &args[count]);
+    is_uncertain[count] = reader->is_uncertain || !are_finite(&args[count]);
+    count++;
   } while (take(reader, ","));
   expect(reader, ")");
+  // of a choice the branch that is not taken needs no value
+  bool is_choice = strcmp(name, "if") == 0 && count == 3 && !is_uncertain[0];
+  if (is_choice) is_uncertain[arb_is_zero(&args[0].at[0]) ? 1 : 2] = false;
+  reader->is_uncertain = was_uncertain;
+  for (int k = 0; k < count; k++)
+    reader->is_uncertain = reader->is_uncertain || is_uncertain[k];
   if (!reader->is_bad) call(reader, name, args, count, out);
   for (int k = 0; k < MAX_ARITY; k++)
     balls_clear(&args[k]);

@@ -54,7 +54,7 @@ class Configuration(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             names = self.targets(folder)
             self.assertIn("bielle_cli", names)
-            self.assertNotIn("test_base_text", names)
+            self.assertNotIn("test_base", names)
 
             done = self.configure(folder, "-DBIELLE_TESTS=ON")
             self.assertNotEqual(done.returncode, 0)
@@ -63,7 +63,7 @@ class Configuration(unittest.TestCase):
             # The libraries come, and the same folder has the tests.
             done = self.configure(folder, "-DBIELLE_TESTS=ON", "-UBIELLE_LIBRARY_*")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("test_base_text", self.targets(folder))
+            self.assertIn("test_base", self.targets(folder))
 
 
 if __name__ == "__main__":

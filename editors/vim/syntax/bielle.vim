@@ -6,7 +6,7 @@ syn case match
 
 syn match bielleOperator /\v[-+*\/^=<>!]+|\.\.|'+/
 syn match bielleValue /\v<%(ground|pi|t)>/
-syn match bielleClause /\v<%(impact\s+restitution|impact\s+poisson|first_moments|acceleration|multiplier|tolerance|treatment|friction|on\s+plane|velocity|against|density|inertia|opacity|outside|rotated|through|column|effort|length|limits|method|radius|record|sample|color|delay|pitch|scale|start|axle|from|jerk|mass|ramp|slip|step|stop|time|com|set|as|at|in|on|to)>\ze\s+%([[:alnum:]_\"\[(]|[^\d0-\d127]|-\S)/
+syn match bielleClause /\v<%(impact\s+restitution|impact\s+poisson|first_moments|acceleration|multiplier|resolution|tolerance|treatment|absolute|friction|on\s+plane|velocity|against|density|inertia|opacity|outside|rotated|through|column|effort|length|limits|method|radius|record|sample|stride|color|delay|pitch|scale|start|axle|from|jerk|mass|ramp|slip|step|stop|time|com|set|as|at|in|on|to)>\ze\s+%([[:alnum:]_\"\[(]|[^\d0-\d127]|-\S)/
 syn match bielleClause /\v<%(x|y)>\ze\s+[0-9]/
 syn match bielleClause /\v<%(about\s+origin|no\s+side\s+slip|quaternion|constant|modified|standard|no\s+slip|khalil|linear|smooth|cubic|grid)>%(\s*[=.(])@!/
 syn match bielleKind /\v:\s*\zs%(quintic_spline|cylindrical|bang_bang|prismatic|spherical|trapezoid|universal|cylinder|revolute|capsule|quintic|s_curve|planar|septic|sphere|spline|fixed|screw|table|free|line|mesh|sin2|arc|box|rod)>/

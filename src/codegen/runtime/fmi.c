@@ -53,7 +53,10 @@ FMI_EXPORT FmiStatus FMI(ExitInitializationMode)(void *c)
 {
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMU_INITIALIZING, "ExitInitializationMode: not now")) return FMI_ERROR;
-  if (fmu_end_start(&unit->data)) return fmi_refuse(unit, "the start cannot be closed");
+  const int failed = fmu_end_start(&unit->data);
+  if (failed == FMU_NO_SAMPLES)
+    return fmi_refuse(unit, "a period is not above 0, or a delay is negative or too long for it");
+  if (failed) return fmi_refuse(unit, "the start cannot be closed");
   unit->mode = unit->is_stepper ? FMU_STEPPING : FMU_AT_EVENT;
   return FMI_OK;
 }

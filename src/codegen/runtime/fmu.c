@@ -19,8 +19,13 @@ typedef struct FmuData {
   int waiting[FMU_SAMPLES + 1];    // how many results of samples wait for their delay to pass
   double waited[FMU_WAITING + 1];  // these results: places by tick, modulo the room of a sample
   FmuContacts contacts;
-  double tolerance;  // of co-simulation, and of contacts that come to rest
-  double step;       // [s] that it tries next; 0: none was made
+  double tolerance;                    // of co-simulation, and of contacts that come to rest
+  double step;                         // [s] that it tries next; 0: none was made
+  double size[FMU_ORDER + 1];          // by state: its largest value at the end of a step
+  double timing[2 * FMU_SAMPLES + 1];  // by sample: periods, then delays [s]
+  double starts[FMU_STARTS + 1];       // that follow parameters, as these are
+  char is_set[FMU_VALUES];             // before the motion: it does not follow any more
+  char is_held[FMU_INPUTS + 1];        // something has set it: its law has ended
 } FmuData;
 
 typedef enum FmuMode {
@@ -56,13 +61,6 @@ static int fmu_read_state(FmuData *d, FmuMode *mode, const void *bytes)
 
 static void fmu_forget(FmuData *d) { d->has_rates = d->has_outputs = 0; }
 
-static void fmu_begin(FmuData *d)
-{
-  memset(d, 0, sizeof *d);
-  memcpy(d->v, FMU_START, sizeof d->v);
-  d->tolerance = FMU_TOLERANCE;
-}
-
 static const NAME_prepared *fmu_prepared(FmuData *d)
 {
   if (!d->has_prepared) fmu_model_prepare(d->v, &d->prepared);
@@ -70,11 +68,42 @@ static const NAME_prepared *fmu_prepared(FmuData *d)
   return &d->prepared;
 }
 
+static void fmu_begin(FmuData *d)
+{
+  memset(d, 0, sizeof *d);
+  memcpy(d->v, FMU_START, sizeof d->v);
+  d->tolerance = FMU_TOLERANCE;
+  fmu_model_starts(fmu_prepared(d), d->v, d->starts);
+}
+
+static int fmu_is_parameter(unsigned reference)
+{
+  return FMU_ACCESS[reference] == 'p' || FMU_ACCESS[reference] == 'f';
+}
+
+// What follows parameters that were set; parameters among it are followed in the next round.
+static void fmu_find_starts(FmuData *d)
+{
+  for (int round = 0, goes_on = 1; goes_on && round <= FMU_STARTS; round++) {
+    double starts[FMU_STARTS + 1];
+    goes_on = 0;
+    fmu_model_starts(fmu_prepared(d), d->v, starts);
+    for (int k = 0; k < FMU_STARTS; k++) {
+      const int place = FMU_START_PLACE[k], is_same = starts[k] == d->starts[k];
+      d->starts[k] = starts[k];
+      if (is_same || d->is_set[place]) continue;
+      d->v[place] = starts[k];
+      if (fmu_is_parameter((unsigned)place)) d->has_prepared = 0;
+      goes_on = 1;
+    }
+  }
+}
+
 // Inputs that follow the clock, and the rates of the states. 0, or not: there are none here.
 static int fmu_find_rates(FmuData *d)
 {
   if (d->has_rates) return 0;
-  fmu_model_inputs(fmu_prepared(d), d->v);
+  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
   int failed = fmu_model_rates(fmu_prepared(d), d->v);
   if (!failed) failed = fmu_contacts_push(fmu_prepared(d), d->v, &d->contacts, d->tolerance);
   d->has_rates = !failed;
@@ -119,17 +148,19 @@ static int fmu_get(FmuData *d, const unsigned references[], size_t count, double
 static int fmu_set(FmuData *d, const unsigned references[], size_t count, const double values[],
                    FmuMode mode)
 {
+  const int is_early = (mode & (FMU_INSTANTIATED | FMU_INITIALIZING)) != 0;
   for (size_t k = 0; k < count; k++) {
     const char access = references[k] < FMU_VALUES ? FMU_ACCESS[references[k]] : '-';
     const int is_free = access == 'p' || access == 'u';
-    const int is_early = (mode & (FMU_INSTANTIATED | FMU_INITIALIZING)) != 0;
-    const int is_start = (access == 'x' || access == 'z') && is_early;
+    const int is_start = (access == 'x' || access == 'z' || access == 'f') && is_early;
     if (!is_free && !is_start) return 1;
   }
   for (size_t k = 0; k < count; k++) {
     d->v[references[k]] = values[k];
-    if (FMU_ACCESS[references[k]] == 'p') d->has_prepared = 0;
+    if (is_early) d->is_set[references[k]] = 1;
+    if (fmu_is_parameter(references[k])) d->has_prepared = 0;
   }
+  if (is_early && !d->has_prepared) fmu_find_starts(d);
   fmu_forget(d);
   return 0;
 }
@@ -155,8 +186,9 @@ static double fmu_next_sample(const FmuData *d)
 {
   double next = HUGE_VAL;
   for (int k = 0; k < FMU_SAMPLES; k++) {
-    const double sample = (double)d->ticks[k] * FMU_PERIOD[k];
-    const double effect = (double)(d->ticks[k] - d->waiting[k]) * FMU_PERIOD[k] + FMU_DELAY[k];
+    const double sample = (double)d->ticks[k] * d->timing[k];
+    const double effect =
+        (double)(d->ticks[k] - d->waiting[k]) * d->timing[k] + d->timing[FMU_SAMPLES + k];
     if (sample < next) next = sample;
     if (d->waiting[k] > 0 && effect < next) next = effect;
   }
@@ -175,22 +207,37 @@ static double *fmu_waited(FmuData *d, int k, long tick)
   return d->waited + FMU_WAIT_FIRST[k] + (tick % FMU_WAIT_ROOM[k]) * width;
 }
 
+// An input is held at what sets it from here on; the rates of a smooth one are then 0.
+static void fmu_put(FmuData *d, int place, double value)
+{
+  int input = place - FMU_U;
+  d->v[place] = value;
+  if (input < 0 || input >= FMU_INPUTS) return;
+  d->is_held[input] = 1;
+  for (input++; input < FMU_INPUTS && FMU_IS_RATE[input] == '1'; input++) {
+    d->v[FMU_U + input] = 0;
+    d->is_held[input] = 1;
+  }
+}
+
 // Samples that are due see what there was before; what has waited long enough is taken.
 static void fmu_sample(FmuData *d)
 {
-  fmu_model_inputs(fmu_prepared(d), d->v);
+  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
   for (int k = 0; k < FMU_SAMPLES; k++) {
-    if (!fmu_is_due(d, (double)d->ticks[k] * FMU_PERIOD[k])) continue;
+    if (!fmu_is_due(d, (double)d->ticks[k] * d->timing[k])) continue;
     fmu_model_set(fmu_prepared(d), d->v, FMU_EVENTS + k, fmu_waited(d, k, d->ticks[k]));
     d->ticks[k]++;
     d->waiting[k]++;
   }
   for (int k = 0; k < FMU_SAMPLES; k++) {
     const long tick = d->ticks[k] - d->waiting[k];
-    if (d->waiting[k] == 0 || !fmu_is_due(d, (double)tick * FMU_PERIOD[k] + FMU_DELAY[k])) continue;
+    if (d->waiting[k] == 0 ||
+        !fmu_is_due(d, (double)tick * d->timing[k] + d->timing[FMU_SAMPLES + k]))
+      continue;
     const double *set = fmu_waited(d, k, tick);
     for (int i = FMU_SET_FIRST[FMU_EVENTS + k]; i < FMU_SET_FIRST[FMU_EVENTS + k + 1]; i++)
-      d->v[FMU_SET_TARGET[i]] = *set++;
+      fmu_put(d, FMU_SET_TARGET[i], *set++);
     d->waiting[k]--;
   }
   fmu_forget(d);
@@ -220,7 +267,7 @@ static int fmu_jump(FmuData *d, int held[], int is_moved, int *failed)
     if (!risen[e]) continue;
     for (int k = FMU_SET_FIRST[e]; k < FMU_SET_FIRST[e + 1]; k++) {
       const int target = FMU_SET_TARGET[k], speed = target - FMU_X - FMU_COORDINATES;
-      if (target >= 0) d->v[target] = set[k];
+      if (target >= 0) fmu_put(d, target, set[k]);
       if (speed >= 0 && speed < FMU_COORDINATES) held[speed] = 1;
     }
     if (FMU_STOPS[e] == '1') d->is_stopped = 1;
@@ -233,7 +280,7 @@ static int fmu_jump(FmuData *d, int held[], int is_moved, int *failed)
 // What rests behind all that has happened, and what is true there.
 static int fmu_settle(FmuData *d)
 {
-  fmu_model_inputs(fmu_prepared(d), d->v);
+  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
   int failed = fmu_model_rates(fmu_prepared(d), d->v);
   if (!failed) failed = fmu_contacts_settle(fmu_prepared(d), d->v, &d->contacts, d->tolerance);
   fmu_forget(d);
@@ -251,26 +298,60 @@ static int fmu_happen(FmuData *d, int is_start, int *failed)
   const int is_moved = is_start || is_sampled;
   int rounds = 0, sets_speeds = 0;
   *failed = 0;
+  fmu_contacts_begin(fmu_prepared(d), d->v, &d->contacts);
   if (is_sampled) fmu_sample(d);
   while (rounds < 100 && !d->is_stopped && fmu_jump(d, held, is_moved || rounds > 0, failed))
     rounds++;
   for (int i = 0; i < FMU_COORDINATES; i++)
     sets_speeds = sets_speeds || held[i];
   if (rounds == 100) *failed = 1;
-  if (!*failed && sets_speeds) *failed = fmu_model_close(fmu_prepared(d), d->v, held);
+  if (!*failed && sets_speeds) *failed = fmu_model_close(fmu_prepared(d), d->v, 1, 0, held);
   fmu_forget(d);
   if (!*failed && FMU_CONTACTS > 0 && (is_moved || rounds > 0)) *failed = fmu_settle(d);
   return is_sampled || rounds > 0 || d->is_stopped;
 }
 
-// What the start is if its values are changed: closed again; samples begin, and contacts rest.
+// Periods and delays as the parameters are. 0, or not: they make no sense, or more results would
+// wait than there is room for.
+static int fmu_begin_samples(FmuData *d)
+{
+  fmu_model_timing(fmu_prepared(d), d->v, d->timing);
+  for (int k = 0; k < FMU_SAMPLES; k++) {
+    const double period = d->timing[k], delay = d->timing[FMU_SAMPLES + k];
+    if (!(period > 0 && delay >= 0 && delay / period < FMU_WAIT_ROOM[k] - 1)) return 1;
+    d->ticks[k] = (long)ceil(d->v[FMU_TIME] / period - 1e-9);
+  }
+  return 0;
+}
+
+// What was set, or is started by the experiment, stays, and the rest is closed. Where nothing
+// closes so, places move, then speeds, too: an importer may write back every start after it has
+// changed a parameter. 0, or not.
+static int fmu_close_start(FmuData *d)
+{
+  int held[2 * FMU_COORDINATES + 1], failed = 1;
+  double before[FMU_VALUES];
+  memcpy(before, d->v, sizeof before);
+  for (int i = 0; i < 2 * FMU_COORDINATES; i++)
+    held[i] = FMU_IS_GIVEN[i] == '1' || d->is_set[FMU_X + i];
+  for (int free = 0; failed && free < 3; free++) {
+    memcpy(d->v, before, sizeof before);
+    failed = fmu_model_close(fmu_prepared(d), d->v, 0, free < 1 ? held : 0,
+                             free < 2 ? held + FMU_COORDINATES : 0);
+  }
+  return failed;
+}
+
+enum { FMU_NO_SAMPLES = 2 };
+
+// What the start is if its values are changed: closed again; samples begin, and contacts rest. 0,
+// or not: it cannot be closed, or it cannot be sampled (FMU_NO_SAMPLES).
 static int fmu_end_start(FmuData *d)
 {
   fmu_forget(d);
-  fmu_model_inputs(fmu_prepared(d), d->v);
-  int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
-  for (int k = 0; k < FMU_SAMPLES; k++)
-    d->ticks[k] = (long)ceil(d->v[FMU_TIME] / FMU_PERIOD[k] - 1e-9);
+  if (fmu_begin_samples(d)) return FMU_NO_SAMPLES;
+  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
+  int failed = fmu_close_start(d);
   if (fmu_is_due(d, fmu_next_sample(d))) fmu_sample(d);
   fmu_look(d);
   if (!failed && FMU_CONTACTS > 0) fmu_happen(d, 1, &failed);
@@ -278,6 +359,33 @@ static int fmu_end_start(FmuData *d)
 }
 
 // ---- co-simulation
+
+// The largest state so far, or at x.
+static double fmu_largest(const FmuData *d, const double x[])
+{
+  double largest = 0;
+  for (int i = 0; i < FMU_ORDER; i++) {
+    const double size = fabs(x[i]) > d->size[i] ? fabs(x[i]) : d->size[i];
+    largest = size > largest ? size : largest;
+  }
+  return largest;
+}
+
+// The size of a state by which it may be off in a step: from a tenth on 1, below a thousandth its
+// own. One that has hardly moved may be rounding of the others.
+static double fmu_size(double size, double largest)
+{
+  if (largest <= 1e-12) return 1;
+  size = size > 1e-6 * largest ? size : 1e-6 * largest;
+  size = size > 1e-3 ? pow(10 * size, 1.5) : size;
+  return size < 1 ? size : 1;
+}
+
+static void fmu_see_sizes(FmuData *d, const double x[])
+{
+  for (int i = 0; i < FMU_ORDER; i++)
+    d->size[i] = fabs(x[i]) > d->size[i] ? fabs(x[i]) : d->size[i];
+}
 
 // One step of Dormand and Prince's method of order 5 (J. Comp. Appl. Math. 6, 1980) from x at t to
 // `next`; *error in units of the tolerance. 0, or not: there are no rates on the way.
@@ -308,12 +416,14 @@ static int fmu_try(FmuData *d, double t, const double x[], double h, double next
     if (fmu_find_rates(d)) return 1;
     if (FMU_ORDER > 0) memcpy(k[stage], d->v + FMU_RATES, sizeof(double) * FMU_ORDER);
   }
+  const double largest = fmu_largest(d, next);
   for (int i = 0; i < FMU_ORDER; i++) {
     double off = 0;
     for (int stage = 0; stage < 7; stage++)
       off += E[stage] * k[stage][i];
-    const double size = fabs(x[i]) > fabs(next[i]) ? fabs(x[i]) : fabs(next[i]);
-    off = fabs(h * off) / (d->tolerance * (1 + size));
+    const double now = fabs(x[i]) > fabs(next[i]) ? fabs(x[i]) : fabs(next[i]);
+    const double size = now > d->size[i] ? now : d->size[i];
+    off = fabs(h * off) / (d->tolerance * (fmu_size(size, largest) + now));
     if (!(off <= *error)) *error = off;  // also what is no number
   }
   return 0;
@@ -349,6 +459,7 @@ static int fmu_step(FmuData *d, double end)
   double x[FMU_ORDER + 1], next[FMU_ORDER + 1], error = 0;
   const double t = d->v[FMU_TIME], least = 1e-14 * (1 + fabs(t));
   memcpy(x, d->v + FMU_X, sizeof(double) * FMU_ORDER);
+  fmu_see_sizes(d, x);
   for (;;) {
     const int is_last = d->step >= end - t;
     const double h = is_last ? end - t : d->step;
@@ -366,12 +477,13 @@ static int fmu_step(FmuData *d, double end)
     }
     if (d->step < least) return 1;
   }
-  fmu_model_inputs(fmu_prepared(d), d->v);
-  int failed = fmu_model_close(fmu_prepared(d), d->v, 0);
+  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
+  int failed = fmu_model_close(fmu_prepared(d), d->v, 0, 0, 0);
   if (!failed) failed = fmu_contacts_project(fmu_prepared(d), d->v, &d->contacts);
   fmu_forget(d);
   d->contacts.flight = HUGE_VAL;
   if (!failed) fmu_happen(d, 0, &failed);
+  if (!failed) failed = fmu_contacts_audit(fmu_prepared(d), d->v, &d->contacts);
   // a rebound must not begin and end within one step, which would not see it
   if (d->contacts.flight / 4 < d->step) d->step = d->contacts.flight / 4;
   return failed;
@@ -426,8 +538,9 @@ static int fmu_go_along(FmuData *d, const unsigned unknowns[], size_t unknown_co
   int is_exact = FMU_HAS_SLOPES;
   for (size_t k = 0; k < known_count; k++) {
     const char access = knowns[k] < FMU_VALUES ? FMU_ACCESS[knowns[k]] : '-';
-    if (access != 'u' && access != 'x' && access != 'p') return 1;
-    if (access == 'p') is_exact = 0;
+    const int is_parameter = access == 'p' || access == 'f';
+    if (access != 'u' && access != 'x' && !is_parameter) return 1;
+    if (is_parameter) is_exact = 0;
     along[knowns[k]] += seed[k];
   }
   for (size_t k = 0; k < unknown_count; k++) {

@@ -1,72 +1,9 @@
 // fmu_contacts.c -- pasted into the source of a Functional Mock-up Unit with impacts, behind
-// fmu_friction.c and before fmu.c, in the same way: what is hit, and what rests.
+// fmu_gaps.c and before fmu.c, in the same way: what is hit, and what rests, as in
+// study/simulation_hits.c and study/simulation_rests.c.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // ---- hits
-
-// Impulses of one moment, by Newton's law: v+ + e v- >= 0; or by Poisson's: as with e = 0, then
-// each gives e times its impulse again, and more if it had to go through the wall. Of restitutions
-// counts a share. 0, or not.
-static int fmu_find_impulses(const FmuGaps *gaps, FmuChoice *choice, const double before[],
-                             const double parts[], int is_poisson, double share)
-{
-  double speeds[FMU_ROWS], first[FMU_ROWS];
-  for (int i = 0; i < FMU_ROWS; i++) {
-    const int gives_back = !is_poisson && i < FMU_CONTACTS && before[i] < 0;
-    speeds[i] = before[i] + (gives_back ? share * parts[i] * before[i] : 0);
-    choice->least[i] = 0;
-  }
-  int failed = fmu_push(gaps, choice, speeds);
-  if (!is_poisson || failed) return failed;
-  memcpy(first, choice->amounts, sizeof first);
-  for (int i = 0; i < FMU_ROWS; i++) {
-    if (i < FMU_CONTACTS) choice->least[i] = share * parts[i] * first[i];
-    speeds[i] = before[i] + fmu_dot(gaps->G + i * FMU_ROWS, first, FMU_ROWS);
-  }
-  failed = fmu_push(gaps, choice, speeds);
-  for (int i = 0; i < FMU_ROWS; i++)
-    choice->amounts[i] += first[i];
-  return failed;
-}
-
-// Do they add energy: I (v- + v+)/2?
-static int fmu_gains(const FmuGaps *gaps, const double before[], const double amounts[])
-{
-  double work = 0;
-  for (int i = 0; i < FMU_ROWS; i++) {
-    const double change = fmu_dot(gaps->G + i * FMU_ROWS, amounts, FMU_ROWS);
-    work += amounts[i] * (before[i] + change / 2);
-  }
-  return work > 1e-12 * fabs(fmu_dot(amounts, before, FMU_ROWS));
-}
-
-// Unequal restitutions could add energy to each other: then the least counts for all. Newton's law
-// with friction could, where slipping ends: then as much of the restitution counts as adds none.
-static int fmu_find_lossy(const FmuGaps *gaps, FmuChoice *choice, const double before[],
-                          double parts[], int is_poisson)
-{
-  enum { HALVES = 50 };
-  double least = 1, low = 0, high = 1;
-  int failed = fmu_find_impulses(gaps, choice, before, parts, is_poisson, 1);
-  if (failed || !fmu_gains(gaps, before, choice->amounts)) return failed;
-  for (int c = 0; c < FMU_CONTACTS; c++) {
-    if (choice->chosen[c] && parts[c] < least) least = parts[c];
-  }
-  for (int c = 0; c < FMU_CONTACTS; c++)
-    parts[c] = least;
-  failed = fmu_find_impulses(gaps, choice, before, parts, is_poisson, 1);
-  if (failed || !fmu_gains(gaps, before, choice->amounts)) return failed;
-  for (int half = 0; half < HALVES; half++) {
-    const double middle = (low + high) / 2;
-    fmu_find_impulses(gaps, choice, before, parts, is_poisson, middle);
-    if (fmu_gains(gaps, before, choice->amounts)) {
-      high = middle;
-    } else {
-      low = middle;
-    }
-  }
-  return fmu_find_impulses(gaps, choice, before, parts, is_poisson, low);
-}
 
 // A gap of less touches [m | rad].
 static double fmu_touching(double tolerance)
@@ -74,15 +11,21 @@ static double fmu_touching(double tolerance)
   return tolerance < 1e-9 ? 1e-9 : tolerance > 1e-5 ? 1e-5 : tolerance;
 }
 
-// A speed of less is none, beside the fastest.
-static double fmu_least_speed(const double v[])
+// The fastest speed [m/s | rad/s], or 1.
+static double fmu_fastest(const double v[])
 {
   double most = 1;
   for (int i = 0; i < FMU_COORDINATES; i++) {
     const double speed = fabs(v[FMU_X + FMU_COORDINATES + i]);
     if (speed > most) most = speed;
   }
-  return 1e-9 * most;
+  return most;
+}
+
+// A speed of a gap of less is none; that of one that was closed is off by its drift.
+static double fmu_least_speed(const FmuContacts *contacts, int c, const double v[])
+{
+  return 1e-9 * fmu_fastest(v) + 2 * contacts->drift[c];
 }
 
 // How fast contact c slips; the direction into `way`.
@@ -99,15 +42,16 @@ static double fmu_slip_speed(const FmuGaps *gaps, int c, const double v[], doubl
   return speed;
 }
 
-// Where it slips to; from rest, where it was about to. A step that leads beyond the end of slipping
-// sees the same force as before: the law is smooth until the event.
+// Where it slips to; as long as it hardly does, where it was about to. A step that leads beyond the
+// end of slipping sees the same force as before: the law is smooth until the event.
 static void fmu_slip_way(const FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
                          double tolerance, double way[2])
 {
   const double speed = fmu_slip_speed(gaps, c, v, way);
-  const int is_back = fmu_dot(contacts->way[c], way, 2) < 0;
+  const int is_back = law_dot(contacts->way[c], way, 2) < 0;
+  const int is_given = !contacts->is_fast[c] || !(speed > fmu_touching(tolerance));
   for (int s = 0; s < 2; s++)
-    way[s] = speed > fmu_touching(tolerance) ? (is_back ? -way[s] : way[s]) : contacts->way[c][s];
+    way[s] = is_given ? contacts->way[c][s] : is_back ? -way[s] : way[s];
 }
 
 static double fmu_pull(const FmuContacts *contacts, int c)
@@ -118,13 +62,18 @@ static double fmu_pull(const FmuContacts *contacts, int c)
   return pull;
 }
 
-// Rises through 0 where a contact slips no more, or no longer sticks.
+// Rises through 0 where what sticks no longer does; where a slip that has just begun has a
+// direction of its own, which it may lack as long as another contact that sticks prevents it; or
+// where it ends.
 static double fmu_friction_event(const FmuContacts *contacts, const FmuGaps *gaps, int c,
                                  const double v[], double tolerance)
 {
-  double along = 0;
+  enum { FAST = 10 };
+  double along = 0, unused[2];
   if (FMU_SLIPS[c] == 0) return -HUGE_VAL;
   if (contacts->is_sticking[c]) return fmu_pull(contacts, c) - gaps->mu[c] * contacts->force[c];
+  if (!contacts->is_fast[c])
+    return fmu_slip_speed(gaps, c, v, unused) - FAST * fmu_touching(tolerance);
   for (int s = 0; s < FMU_SLIPS[c]; s++)
     along += contacts->way[c][s] * fmu_gap_speed(gaps, FMU_FIRST_SLIP[c] + s, v);
   return fmu_touching(tolerance) - along;
@@ -146,8 +95,21 @@ static void fmu_loosen(FmuContacts *contacts, const FmuGaps *gaps, int c, const 
   }
 }
 
-// Those that are closed cannot be hit: their force has ended, or what their friction did. Those
-// that touch and come closer are hit, too. Returns whether any was closed.
+// A moment begins, of which the speeds of what is closed are known.
+static void fmu_contacts_begin(const NAME_prepared *k, const double v[], FmuContacts *contacts)
+{
+  FmuGaps gaps;
+  fmu_read_gaps(k, v, &gaps);
+  for (int c = 0; c < FMU_CONTACTS; c++) {
+    double way[2];
+    const int sticks = contacts->is_closed[c] && contacts->is_sticking[c];
+    contacts->drift[c] = contacts->is_closed[c] ? fabs(fmu_gap_speed(&gaps, c, v)) : 0;
+    contacts->slip_drift[c] = sticks ? fmu_slip_speed(&gaps, c, v, way) : 0;
+  }
+}
+
+// What ends the rest of those that are closed: their force, or what their friction did. Those that
+// touch and come closer are hit. Returns whether the rest of any has ended.
 static int fmu_contacts_rise(const NAME_prepared *k, const double v[], FmuContacts *contacts,
                              double tolerance, int risen[])
 {
@@ -156,16 +118,36 @@ static int fmu_contacts_rise(const NAME_prepared *k, const double v[], FmuContac
   fmu_read_gaps(k, v, &gaps);
   for (int c = 0; c < FMU_CONTACTS; c++) {
     int *has_risen = &risen[FMU_CONTACT_EVENT[c]];
-    if (contacts->is_closed[c]) {
-      if (*has_risen) fmu_loosen(contacts, &gaps, c, v, tolerance);
-      if (*has_risen) is_any = 1;
-      *has_risen = 0;
-      continue;
+    const int is_closed = contacts->is_closed[c];
+    const int touches = is_closed || fabs(gaps.gap[c]) <= fmu_touching(tolerance);
+    if (is_closed && *has_risen) {
+      fmu_loosen(contacts, &gaps, c, v, tolerance);
+      is_any = 1;
     }
-    const int touches = fabs(gaps.gap[c]) <= fmu_touching(tolerance);
-    if (touches && fmu_gap_speed(&gaps, c, v) < -fmu_least_speed(v)) *has_risen = 1;
+    if (is_closed) *has_risen = 0;
+    if (touches && fmu_gap_speed(&gaps, c, v) < -fmu_least_speed(contacts, c, v)) *has_risen = 1;
   }
   return is_any;
+}
+
+static void fmu_read_speeds(const FmuChoice *choice, const FmuGaps *gaps, const double v[],
+                            double speeds[])
+{
+  for (int i = 0; i < choice->rows; i++)
+    speeds[i] = fmu_gap_speed(gaps, choice->chosen[i], v);
+}
+
+// Changes speeds by the impulses of what is chosen. 0, or not: there are none.
+static int fmu_give_impulses(const FmuGaps *gaps, FmuChoice *choice, const double before[],
+                             double restitution[], int is_poisson, double v[])
+{
+  double room[2 * FMU_ROWS], amounts[FMU_ROWS];
+  const LawHit hit = { before, restitution, is_poisson, room };
+  const LawContacts law = fmu_law(choice, gaps);
+  if (law_hit(&law, &hit, choice->amounts)) return 1;
+  fmu_spread(choice, amounts);
+  fmu_add_answers(gaps, amounts, v + FMU_X + FMU_COORDINATES);
+  return 0;
 }
 
 // Changes the speeds where gaps are hit; `set` holds what events set. 0, or not.
@@ -174,8 +156,8 @@ static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *con
 {
   enum { MOST_HITS = 2 };  // of one at one moment; then all that touch come to rest together
   FmuGaps gaps;
-  FmuChoice choice = { .chosen = { 0 } };
-  double before[FMU_ROWS], parts[FMU_CONTACTS];
+  FmuChoice choice = { .count = 0 };
+  double before[FMU_ROWS], restitution[FMU_CONTACTS];
   int is_any = 0, has_restitution = 1, is_poisson = 0;
   for (int c = 0; c < FMU_CONTACTS; c++) {
     if (!risen[FMU_CONTACT_EVENT[c]]) continue;
@@ -187,14 +169,44 @@ static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *con
   for (int c = 0; c < FMU_CONTACTS; c++) {
     const int event = FMU_CONTACT_EVENT[c], is_hit = risen[event];
     const int touches = !has_restitution && fabs(gaps.gap[c]) <= fmu_touching(tolerance);
-    if (is_hit || touches || contacts->is_closed[c]) fmu_choose(&choice, c);
-    parts[c] = is_hit && has_restitution ? set[FMU_SET_FIRST[event] + FMU_CONTACT_PART[c]] : 0;
+    if (!is_hit && !touches && !contacts->is_closed[c]) continue;
+    restitution[choice.count] =
+        is_hit && has_restitution ? set[FMU_SET_FIRST[event] + FMU_CONTACT_PART[c]] : 0;
     if (is_hit && FMU_IS_POISSON[c]) is_poisson = 1;
+    fmu_choose(&choice, &gaps, c);
   }
-  for (int r = 0; r < FMU_ROWS; r++)
-    before[r] = fmu_gap_speed(&gaps, r, v);
-  const int failed = fmu_find_lossy(&gaps, &choice, before, parts, is_poisson);
-  if (!failed) fmu_add_answers(&gaps, choice.amounts, v + FMU_X + FMU_COORDINATES);
+  fmu_read_speeds(&choice, &gaps, v, before);
+  return fmu_give_impulses(&gaps, &choice, before, restitution, is_poisson, v);
+}
+
+// The impulses that end the slip of what is chosen, where friction leaves no force: those of an
+// approach which goes to zero. 0, or not: there are none either.
+static int fmu_jam(const FmuGaps *gaps, FmuChoice *choice, double v[])
+{
+  const double approach = 1e-10 * fmu_fastest(v);
+  double before[FMU_ROWS], restitution[FMU_CONTACTS] = { 0 }, pushed = 0;
+  fmu_read_speeds(choice, gaps, v, before);
+  for (int k = 0, row = 0; k < choice->count; row += choice->contacts[k++].slips + 1) {
+    before[row] = choice->contacts[k].is_slipping ? -approach : 0;
+    choice->contacts[k].is_slipping = 0;
+  }
+  const int failed = fmu_give_impulses(gaps, choice, before, restitution, 0, v);
+  for (int k = 0, row = 0; k < choice->count; row += choice->contacts[k++].slips + 1)
+    pushed += choice->amounts[row];
+  return failed || !(pushed > 0);
+}
+
+// Not 0: a gap has become negative, though it is no moment of it.
+static int fmu_contacts_audit(const NAME_prepared *k, const double v[], FmuContacts *contacts)
+{
+  FmuGaps gaps;
+  int failed = 0;
+  fmu_read_gaps(k, v, &gaps);
+  for (int c = 0; c < FMU_CONTACTS; c++) {
+    const int is_inside = gaps.gap[c] < -1e-4;
+    if (!is_inside) contacts->was_outside[c] = 1;
+    failed = failed || (is_inside && contacts->was_outside[c]);
+  }
   return failed;
 }
 
@@ -234,7 +246,7 @@ static int fmu_contacts_push(const NAME_prepared *k, double v[], FmuContacts *co
     }
   }
   for (int r = 0; r < FMU_ROWS; r++)
-    right[r] = -gaps.bias[r] - fmu_dot(gaps.direction + r * FMU_COORDINATES, qdd, FMU_COORDINATES);
+    right[r] = -gaps.bias[r] - law_dot(gaps.direction + r * FMU_COORDINATES, qdd, FMU_COORDINATES);
   fmu_solve_chosen(G, held, right, force);
   for (int c = 0; c < FMU_CONTACTS; c++) {
     for (int s = 0; s < FMU_SLIPS[c] && !contacts->is_sticking[c]; s++)
@@ -285,29 +297,32 @@ static int fmu_contacts_project(const NAME_prepared *k, double v[], const FmuCon
   return 0;
 }
 
-// May it rest: does it touch, and neither open nor rebound so that it could be seen?
+// May it rest: does it touch, or was it closed, and neither opens nor rebounds so that it could be
+// seen?
 static int fmu_may_rest(const FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
                         double push, double tolerance)
 {
   const double speed = fmu_gap_speed(gaps, c, v);
   const double least = tolerance < 1e-13 ? 1e-13 : tolerance > 1e-5 ? 1e-5 : tolerance;
-  if (contacts->is_left[c]) return 0;
-  if (contacts->is_closed[c]) return 1;
-  if (contacts->hits[c] == 0 && fabs(gaps->gap[c]) > fmu_touching(tolerance)) return 0;
-  if (fabs(speed) <= fmu_least_speed(v)) return 1;
+  const int touches = contacts->is_closed[c] || contacts->hits[c] > 0 ||
+                      fabs(gaps->gap[c]) <= fmu_touching(tolerance);
+  if (!touches) return 0;
+  if (fabs(speed) <= fmu_least_speed(contacts, c, v)) return 1;
   return push < 0 && speed * speed <= 2 * least * -push;
 }
 
-// Does a contact that may rest slip already, or must it?
+// Does a contact that may rest slip already, or must it? What stuck is off by its drift.
 static void fmu_ask_slip(FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
-                         double tolerance, FmuChoice *choice)
+                         double tolerance, CoulombContact *contact)
 {
   double way[2];
   if (FMU_SLIPS[c] == 0) return;
-  const int has_speed = fmu_slip_speed(gaps, c, v, way) > 2 * fmu_touching(tolerance);
-  choice->is_slipping[c] = has_speed || contacts->is_loose[c];
+  const double least = 2 * (fmu_touching(tolerance) + contacts->slip_drift[c]);
+  const int has_speed = fmu_slip_speed(gaps, c, v, way) > least;
+  contact->is_slipping = has_speed || contacts->is_loose[c];
+  contacts->is_fast[c] = has_speed;
   if (has_speed) memcpy(contacts->way[c], way, sizeof way);
-  memcpy(choice->way[c], contacts->way[c], sizeof way);
+  memcpy(contact->way, contacts->way[c], sizeof way);
 }
 
 // A contact that is closed, with the forces that were found: does it stick?
@@ -319,33 +334,85 @@ static void fmu_keep_slip(FmuContacts *contacts, const FmuGaps *gaps, int c, int
     contacts->way[c][s] = pull > 0 ? -contacts->force[FMU_FIRST_SLIP[c] + s] / pull : 0;
 }
 
+// Forces of those that may rest, from the accelerations `push` without them. 0, or not: there are
+// none.
+static int fmu_find_forces(FmuContacts *contacts, const FmuGaps *gaps, const double v[],
+                           const double push[], double tolerance, int has_left, FmuChoice *choice)
+{
+  double right[FMU_ROWS];
+  choice->count = choice->rows = 0;
+  for (int c = 0; c < FMU_CONTACTS; c++) {
+    if (contacts->is_left[c] && !has_left) continue;
+    if (!fmu_may_rest(contacts, gaps, c, v, push[c], tolerance)) continue;
+    fmu_ask_slip(contacts, gaps, c, v, tolerance, fmu_choose(choice, gaps, c));
+  }
+  for (int i = 0; i < choice->rows; i++)
+    right[i] = push[choice->chosen[i]];
+  const LawContacts law = fmu_law(choice, gaps);
+  return law_push(&law, right, choice->amounts);
+}
+
+// Does everything part whose force has become 0?
+static int fmu_has_parted(const FmuContacts *contacts, const FmuGaps *gaps, const double v[],
+                          const double push[], double tolerance, const FmuChoice *choice)
+{
+  for (int c = 0; c < FMU_CONTACTS; c++) {
+    double acceleration = push[c], scale = fabs(push[c]);
+    if (!contacts->is_left[c] || !fmu_may_rest(contacts, gaps, c, v, push[c], tolerance)) continue;
+    for (int i = 0; i < choice->rows; i++) {
+      const double part = gaps->G[c * FMU_ROWS + choice->chosen[i]] * choice->amounts[i];
+      acceleration += part;
+      scale += fabs(part);
+    }
+    if (acceleration < -1e-6 * scale) return 0;  // the moment is that of a root
+  }
+  return 1;
+}
+
+// Forces, behind impulses where friction leaves none; the accelerations in v are those without
+// contacts. 0, or not.
+static int fmu_find_rest(const NAME_prepared *k, double v[], FmuContacts *contacts,
+                         double tolerance, FmuGaps *gaps, FmuChoice *choice, double push[])
+{
+  enum { MOST_JAMS = 10 };
+  for (int jams = 0; jams <= MOST_JAMS; jams++) {
+    if (jams > 0 && fmu_model_rates(k, v)) return 1;
+    if (fmu_look_at_gaps(k, v, gaps)) return 1;
+    for (int r = 0; r < FMU_ROWS; r++)
+      push[r] = gaps->bias[r] + law_dot(gaps->direction + r * FMU_COORDINATES,
+                                        v + FMU_RATES + FMU_COORDINATES, FMU_COORDINATES);
+    if (!fmu_find_forces(contacts, gaps, v, push, tolerance, 0, choice) &&
+        fmu_has_parted(contacts, gaps, v, push, tolerance, choice)) {
+      return 0;
+    }
+    if (!fmu_find_forces(contacts, gaps, v, push, tolerance, 1, choice)) return 0;
+    if (fmu_jam(gaps, choice, v)) return 1;
+  }
+  return 1;
+}
+
 // What rests from now on, and what opens. 0, or not. The accelerations in v are those without
 // contacts.
 static int fmu_contacts_settle(const NAME_prepared *k, double v[], FmuContacts *contacts,
                                double tolerance)
 {
   FmuGaps gaps;
-  FmuChoice choice = { .chosen = { 0 } };
+  FmuChoice choice = { .count = 0 };
   double push[FMU_ROWS];
-  if (fmu_look_at_gaps(k, v, &gaps)) return 1;
+  int is_slipping[FMU_CONTACTS] = { 0 };
+  if (fmu_find_rest(k, v, contacts, tolerance, &gaps, &choice, push)) return 1;
+  fmu_spread(&choice, contacts->force);
+  for (int i = 0; i < choice.count; i++)
+    is_slipping[choice.number[i]] = choice.contacts[i].is_slipping;
   contacts->flight = HUGE_VAL;
-  for (int r = 0; r < FMU_ROWS; r++)
-    push[r] = gaps.bias[r] + fmu_dot(gaps.direction + r * FMU_COORDINATES,
-                                     v + FMU_RATES + FMU_COORDINATES, FMU_COORDINATES);
-  for (int c = 0; c < FMU_CONTACTS; c++) {
-    if (!fmu_may_rest(contacts, &gaps, c, v, push[c], tolerance)) continue;
-    fmu_choose(&choice, c);
-    fmu_ask_slip(contacts, &gaps, c, v, tolerance, &choice);
-  }
-  fmu_push(&gaps, &choice, push);
-  memcpy(contacts->force, choice.amounts, sizeof contacts->force);
   for (int c = 0; c < FMU_CONTACTS; c++) {
     const double speed = fmu_gap_speed(&gaps, c, v);
+    const int was_touching = contacts->hits[c] > 0 || contacts->is_closed[c];
     contacts->is_closed[c] = contacts->force[c] > 0;
     contacts->is_sticking[c] = 0;
     if (contacts->is_closed[c] && FMU_SLIPS[c] > 0)
-      fmu_keep_slip(contacts, &gaps, c, choice.is_slipping[c]);
-    if (contacts->hits[c] > 0 && speed > 0 && push[c] < 0 && !contacts->is_closed[c] &&
+      fmu_keep_slip(contacts, &gaps, c, is_slipping[c]);
+    if (was_touching && speed > 0 && push[c] < 0 && !contacts->is_closed[c] &&
         2 * speed / -push[c] < contacts->flight) {
       contacts->flight = 2 * speed / -push[c];
     }

@@ -1,5 +1,5 @@
 // fmu_no_contacts.c -- pasted into the source of a Functional Mock-up Unit without impacts, in the
-// place of fmu_contacts.c, with NAME replaced by the name of the model. What follows the line of
+// place of fmu_contacts.c and what precedes it, with NAME replaced by the name of the model. What follows the line of
 // dashes is pasted; tools/embed_runtime.py makes text of it.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
@@ -8,6 +8,17 @@
 typedef struct FmuContacts {
   double flight;
 } FmuContacts;
+
+static void fmu_contacts_begin(const NAME_prepared *k, const double v[], FmuContacts *contacts)
+{
+  (void)k, (void)v, (void)contacts;
+}
+
+static int fmu_contacts_audit(const NAME_prepared *k, const double v[], FmuContacts *contacts)
+{
+  (void)k, (void)v, (void)contacts;
+  return 0;
+}
 
 static int fmu_contacts_rise(const NAME_prepared *k, const double v[], FmuContacts *contacts,
                              double tolerance, int risen[])

@@ -7,7 +7,9 @@
 // ---- pasted from here
 // Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). Too few
 // equations, or redundant ones, do no harm. No step turns an angle by more than a quarter of a
-// turn, and whole turns are taken out at the end where the equations do not feel them.
+// turn, and whole turns are taken out at the end where the equations do not feel them. Steps are
+// the shortest: all lengths weigh the same, and so do all others, such as angles, a radian as far
+// as it moves points at most. By what each does alone, those that do next to nothing would go far.
 typedef struct NAME_point {
   NAME_real *x, *F, *J;  // J: the derivative of F, equations x unknowns
 } NAME_point;
@@ -16,10 +18,11 @@ typedef struct NAME_newton {
   int equations, unknowns, tries;
   int is_turning_back;        // the point to be tried is the solution without whole turns
   const int *held;            // NULL, or not 0 for unknowns that stay
-  const char *angles;         // '1' for unknowns that are angles
+  const char *kinds;          // 'a' for unknowns that are angles, 'm' for lengths
   NAME_point best, next;      // so far, and to be tried
   NAME_real *start;           // where it began
-  NAME_real *scale;           // by unknown: the longest column of J so far; 0: it stays
+  NAME_real reach[2];         // the longest column of J so far: of lengths, of all else
+  NAME_real *scale;           // by unknown: that of its kind; 0: it stays
   NAME_real *system;          // for a step: (equations + unknowns) x (unknowns + 1)
   NAME_real norm, predicted;  // |F|, and what it is next if J stays the same
   NAME_real largest;          // the longest row of J so far
@@ -29,7 +32,7 @@ typedef struct NAME_newton {
 
 // `work` has room for n (n + 5) + 3 m (n + 1) numbers, with n unknowns and m equations.
 static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const NAME_real x[],
-                              const int held[], const char angles[], NAME_real work[])
+                              const int held[], const char kinds[], NAME_real work[])
 {
   const int is_double = sizeof(NAME_real) > sizeof(float);
   const NAME_point best = { work, work + 2 * unknowns, work + 2 * (unknowns + equations) };
@@ -39,7 +42,7 @@ static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const
   w->tries = 0;
   w->is_turning_back = 0;
   w->held = held;
-  w->angles = angles;
+  w->kinds = kinds;
   w->best = best;
   w->next = next;
   w->scale = next.J + equations * unknowns;
@@ -48,6 +51,7 @@ static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const
   w->norm = (NAME_real)HUGE_VAL;
   w->predicted = 0;
   w->largest = 0;
+  w->reach[0] = w->reach[1] = 0;
   w->damping = (NAME_real)1e-3;
   w->growth = 2;
   w->rounding = (NAME_real)(is_double ? 2.3e-16 : 1.2e-7);
@@ -70,8 +74,11 @@ static void NAME_newton_accept(NAME_newton *w, NAME_real norm)
   }
   for (int j = 0; j < w->unknowns; j++) {
     const NAME_real column = NAME_length(w->best.J + j, w->equations, w->unknowns);
-    if (column > w->scale[j] && !(w->held && w->held[j])) w->scale[j] = column;
+    NAME_real *const reach = &w->reach[w->kinds[j] != 'm'];
+    if (column > *reach && !(w->held && w->held[j])) *reach = column;
   }
+  for (int j = 0; j < w->unknowns; j++)
+    w->scale[j] = w->held && w->held[j] ? 0 : w->reach[w->kinds[j] != 'm'];
 }
 
 // Where the step did what was predicted the next is damped less, so that the last are Newton's own.
@@ -120,7 +127,7 @@ static void NAME_newton_propose(NAME_newton *w)
   for (int j = 0; j < n; j++) {
     x[j] = w->scale[j] > 0 ? -x[j] / w->scale[j] : 0;
     const NAME_real way = x[j] < 0 ? -x[j] : x[j];
-    if (w->angles[j] == '1' && way > farthest) farthest = way;
+    if (w->kinds[j] == 'a' && way > farthest) farthest = way;
   }
   for (int j = 0; j < n; j++)
     x[j] *= quarter / farthest;
@@ -140,7 +147,7 @@ static int NAME_newton_turn_back(NAME_newton *w)
   const NAME_real turn = (NAME_real)6.283185307179586;
   for (int j = 0; j < w->unknowns; j++) {
     const NAME_real way = w->best.x[j] - w->start[j];
-    const int is_angle = w->angles[j] == '1';
+    const int is_angle = w->kinds[j] == 'a';
     const double turns = is_angle ? floor((double)(way / turn) + 0.5) : 0;
     w->next.x[j] = w->best.x[j] - (NAME_real)turns * turn;
     if (turns > 0 || turns < 0) w->is_turning_back = 1;
@@ -176,17 +183,18 @@ static int NAME_newton_next(NAME_newton *w)
   return 1;
 }
 
-// Copies the best point. Returns 0, or the number, from 1, of the equation that is furthest from
-// zero, if that is not what roundings leave.
-static int NAME_newton_end(const NAME_newton *w, NAME_real x[], NAME_real F[])
+// Copies the best point, of F the first `count`. Returns 0, or the number, from 1, of the equation
+// that is furthest from zero, if that is not what roundings leave.
+static int NAME_newton_end(const NAME_newton *w, NAME_real x[], NAME_real F[], int count)
 {
+  const NAME_real *const all = w->best.F;
   const NAME_real size = w->largest * (1 + NAME_length(w->best.x, w->unknowns, 1));
   int worst = 0;
   for (int j = 0; j < w->unknowns; j++)
     x[j] = w->best.x[j];
   for (int i = 0; i < w->equations; i++) {
-    F[i] = w->best.F[i];
-    if (!(F[i] * F[i] <= F[worst] * F[worst])) worst = i;
+    if (i < count) F[i] = all[i];
+    if (!(all[i] * all[i] <= all[worst] * all[worst])) worst = i;
   }
   return w->norm <= w->nothing * size ? 0 : worst + 1;
 }

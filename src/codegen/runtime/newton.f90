@@ -23,12 +23,12 @@
   !> Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). Too few
   !> equations, or redundant ones, do no harm. No step turns an angle by more than a quarter of a
   !> turn, and whole turns are taken out at the end where the equations do not feel them.
-  subroutine NAME_newton_start(w, equations, x, held, angles)
+  subroutine NAME_newton_start(w, equations, x, held, kinds)
     type(NAME_newton), intent(out) :: w
     integer, intent(in) :: equations
     real(wp), intent(in) :: x(:)
     logical, intent(in) :: held(:)
-    character(*), intent(in) :: angles
+    character(*), intent(in) :: kinds
     integer :: n, j
     n = size(x)
     allocate (w%F(equations), w%J(equations, n), w%scale(n))
@@ -36,7 +36,8 @@
     w%start = x
     w%best_x = x
     w%is_free = .not. held
-    w%is_angle = [(angles(j:j) == '1', j = 1, n)]
+    w%is_angle = [(kinds(j:j) == 'a', j = 1, n)]
+    w%is_length = [(kinds(j:j) == 'm', j = 1, n)]
     w%scale = 0
     w%norm = huge(w%norm)
     w%predicted = 0
@@ -50,12 +51,19 @@
   subroutine NAME_newton_accept(w, norm)
     type(NAME_newton), intent(inout) :: w
     real(wp), intent(in) :: norm
+    real(wp) :: columns(size(w%x))
     w%best_x = w%x
     w%best_F = w%F
     w%best_J = w%J
     w%norm = norm
     w%largest = max(w%largest, maxval(sqrt(sum(w%J ** 2, dim=2))))
-    where (w%is_free) w%scale = max(w%scale, sqrt(sum(w%J ** 2, dim=1)))
+    columns = merge(sqrt(sum(w%J ** 2, dim=1)), 0.0_wp, w%is_free)
+    where (w%is_length)
+      w%scale = max(w%scale, maxval(columns, mask=w%is_length))
+    elsewhere
+      w%scale = max(w%scale, maxval(columns, mask=.not. w%is_length))
+    end where
+    where (.not. w%is_free) w%scale = 0
   end subroutine NAME_newton_accept
 
   !> Takes F and J of the point that was to be tried; true: there is another one.
@@ -124,19 +132,19 @@
     w%x = w%best_x + step
   end function NAME_newton_proposes
 
-  !> The best point; failed is 0, or the number of the equation that is furthest from zero if that
-  !> is not what roundings leave.
+  !> The best point, and as many entries of F as fit; failed is 0, or the number of the equation
+  !> that is furthest from zero if that is more than rounding.
   subroutine NAME_newton_end(w, x, F, failed)
     type(NAME_newton), intent(in) :: w
     real(wp), intent(out) :: x(:), F(:)
     integer, intent(out) :: failed
     integer :: i
     x = w%best_x
-    F = w%best_F
+    F = w%best_F(:size(F))
     failed = 0
     if (w%norm <= 1.0e-10_wp * w%largest * (1 + sqrt(sum(x ** 2)))) return
     failed = 1
-    do i = 2, size(F)
-      if (.not. F(i) ** 2 <= F(failed) ** 2) failed = i
+    do i = 2, size(w%best_F)
+      if (.not. w%best_F(i) ** 2 <= w%best_F(failed) ** 2) failed = i
     end do
   end subroutine NAME_newton_end

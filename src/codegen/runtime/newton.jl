@@ -3,14 +3,15 @@
 # ---- pasted from here
 # Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). F and J are
 # functions, J the derivative; if it is linear, J x is added to F. Returns x, 0 or the number of the
-# equation that is furthest from zero, and F. No step turns an angle by more than a quarter of a
-# turn, and whole turns are taken out at the end where the equations do not feel them.
-function solve(F, J, start, held, angles, is_linear)
+# equation that is furthest from zero, and the first of F. No step turns an angle by more than a
+# quarter of a turn, and whole turns are taken out at the end where the equations do not depend on
+# them.
+function solve(F, J, start, held, kinds, is_linear, count)
     rounding, nothing_much, quarter = 2.3e-16, 1e-10, pi / 2
     start = collect(Float64, start)
     n = length(start)
     is_free = held === nothing ? trues(n) : .!Bool.(held)
-    is_angle = [letter == '1' for letter in angles]
+    is_angle, is_length = [letter == 'a' for letter in kinds], [letter == 'm' for letter in kinds]
     function at(x)
         slopes = J(x)
         values = is_linear ? F(x) + slopes * x : F(x)
@@ -33,7 +34,9 @@ function solve(F, J, start, held, angles, is_linear)
         if is_better || tries == 0
             best, before = point, point.norm
             largest = max(largest, maximum(norm, eachrow(best.J)))
-            scale = max.(scale, map(norm, eachcol(best.J))) .* is_free
+            columns = map(norm, eachcol(best.J)) .* is_free
+            reach = Dict(kind => maximum(columns[is_length .== kind]) for kind in unique(is_length))
+            scale = max.(scale, [reach[kind] for kind in is_length]) .* is_free
         end
         if !is_better
             damping, growth = damping * growth, 2 * growth
@@ -59,5 +62,5 @@ function solve(F, J, start, held, angles, is_linear)
         best = point.norm <= nothing_much * largest ? point : best
     end
     is_solved = best.norm <= nothing_much * largest * (1 + norm(best.x))
-    return best.x, is_solved ? 0 : argmax(abs.(best.F)), best.F
+    return best.x, is_solved ? 0 : argmax(abs.(best.F)), best.F[1:count]
 end

@@ -5,7 +5,8 @@
 % functions, J the derivative; if it is linear, J x is added to F. No step turns an angle by more
 % than a quarter of a turn, and whole turns are taken out at the end where the equations do not feel
 % them. failed is 0, or the number of the equation that is furthest from zero.
-function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, angles, is_linear)
+function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, kinds, ...
+                                                          is_linear, count)
   rounding = 2.3e-16;
   nothing = 1e-10;
   quarter = pi / 2;
@@ -13,7 +14,8 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
   n = numel(start);
   is_free = true(n, 1);
   is_free(logical(held(:))) = false;
-  is_angle = angles(:) == '1';
+  is_angle = kinds(:) == 'a';
+  is_length = kinds(:) == 'm';
   x = start;
   norm_before = Inf;
   predicted = 0;
@@ -38,7 +40,9 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
       best = point;
       norm_before = best.norm;
       largest = max(largest, max(sqrt(sum(best.J.^2, 2))));
-      scale = max(scale, sqrt(sum(best.J.^2, 1)).') .* is_free;
+      columns = sqrt(sum(best.J.^2, 1)).' .* is_free;
+      reach = [max([0; columns(~is_length)]); max([0; columns(is_length)])];
+      scale = max(scale, reach(1 + is_length)) .* is_free;
     end
     if ~is_better
       damping = damping * growth;
@@ -69,10 +73,10 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
     end
   end
   unknowns = reshape(best.x, size(unknowns));
-  residual = best.F;
+  residual = best.F(1:count);
   failed = 0;
   if ~(best.norm <= nothing * largest * (1 + norm(best.x)))
-    off = abs(residual);
+    off = abs(best.F);
     off(isnan(off)) = Inf;
     [~, failed] = max(off);
   end

@@ -35,15 +35,16 @@ function leastSquares(rows, columns, a, x) {
 
 /**
  * Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). `evaluate`
- * fills F and its derivative J; if it is linear, J x is added to F. Changes `unknowns`, fills
- * `residual` and returns 0 or the number of the equation that is furthest from zero. No step turns
- * an angle by more than a quarter of a turn, and whole turns are taken out at the end where the
- * equations do not feel them.
+ * fills the m entries of F and its derivative J; if it is linear, J x is added to F. Changes
+ * `unknowns`, fills `residual` with the first of F and returns 0 or the number of the
+ * equation that is furthest from zero. No step turns an angle by more than a quarter of a turn, and
+ * whole turns are taken out at the end where the equations do not depend on them.
  */
-function solve(evaluate, unknowns, held, angles, isLinear, residual) {
+function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
   const rounding = 2.3e-16, nothing = 1e-10, quarter = Math.PI / 2;
-  const m = residual.length, n = unknowns.length, width = n + 1;
+  const n = unknowns.length, width = n + 1;
   const start = Float64Array.from(unknowns), scale = new Float64Array(n);
+  const reach = { length: 0, other: 0 }, kindOf = (j) => (kinds[j] === 'm' ? 'length' : 'other');
   const at = (x) => {
     const point = { x, F: new Float64Array(m), J: new Float64Array(m * n) };
     evaluate(x, point.F, point.J);
@@ -69,8 +70,10 @@ function solve(evaluate, unknowns, held, angles, isLinear, residual) {
       norm = size;
       for (let i = 0; i < m; i++) largest = Math.max(largest, lengthOf(best.J, i * n, n));
       for (let j = 0; j < n; j++) {
-        if (!(held && held[j])) scale[j] = Math.max(scale[j], lengthOf(best.J, j, m, n));
+        const column = held && held[j] ? 0 : lengthOf(best.J, j, m, n);
+        reach[kindOf(j)] = Math.max(reach[kindOf(j)], column);
       }
+      for (let j = 0; j < n; j++) scale[j] = held && held[j] ? 0 : reach[kindOf(j)];
     }
     if (!isBetter) {
       damping *= growth;
@@ -95,7 +98,7 @@ function solve(evaluate, unknowns, held, angles, isLinear, residual) {
     let farthest = quarter;
     for (let j = 0; j < n; j++) {
       step[j] = scale[j] > 0 ? -step[j] / scale[j] : 0;
-      if (angles[j] === '1') farthest = Math.max(farthest, Math.abs(step[j]));
+      if (kinds[j] === 'a') farthest = Math.max(farthest, Math.abs(step[j]));
     }
     const F = Float64Array.from(best.F);
     for (let j = 0; j < n; j++) {
@@ -106,7 +109,7 @@ function solve(evaluate, unknowns, held, angles, isLinear, residual) {
     x = step.map((way, j) => way + best.x[j]);
   }
   const turns = best.x.map((value, j) => (
-    angles[j] === '1' ? Math.floor((value - start[j]) / (4 * quarter) + 0.5) : 0));
+    kinds[j] === 'a' ? Math.floor((value - start[j]) / (4 * quarter) + 0.5) : 0));
   if (isClosed && turns.some((turn) => turn !== 0)) {
     const point = at(best.x.map((value, j) => value - turns[j] * (4 * quarter)));
     if (lengthOf(point.F) <= nothing * largest) best = point;
@@ -115,8 +118,8 @@ function solve(evaluate, unknowns, held, angles, isLinear, residual) {
   for (let j = 0; j < n; j++) unknowns[j] = best.x[j];
   let worst = 0;
   for (let i = 0; i < m; i++) {
-    residual[i] = best.F[i];
-    if (!(residual[i] ** 2 <= residual[worst] ** 2)) worst = i;
+    if (i < residual.length) residual[i] = best.F[i];
+    if (!(best.F[i] ** 2 <= best.F[worst] ** 2)) worst = i;
   }
   return norm <= nothing * largest * (1 + lengthOf(best.x)) ? 0 : worst + 1;
 }

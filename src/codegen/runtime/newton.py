@@ -5,18 +5,18 @@ import numpy as np
 
 # ---- pasted from here
 @np.errstate(all="ignore")  # steps may lead to where equations have no value
-def _solve(evaluate, start, held, angles, is_linear):
+def _solve(evaluate, start, held, kinds, is_linear, count):
     """Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt).
 
     `evaluate` gives parts of F and of its derivative J; if it is linear, J x is added to F. Returns
-    x, 0 or the number of the equation that is furthest from zero, and F. No step turns an angle by
-    more than a quarter of a turn, and whole turns are taken out at the end where the equations do
-    not feel them.
+    x, 0 or the number of the equation that is furthest from zero, and the first of F. No step
+    turns an angle by more than a quarter of a turn, and whole turns are taken out at the end where
+    the equations do not depend on them.
     """
     rounding, nothing, quarter = 2.3e-16, 1e-10, np.pi / 2
     start = np.array(start, dtype=float)
     is_free = np.ones(len(start), dtype=bool) if held is None else ~np.array(held, dtype=bool)
-    is_angle = np.array([letter == "1" for letter in angles])
+    is_angle, is_length = (np.array([letter == kind for letter in kinds]) for kind in "am")
 
     def at(x):
         F, J = map(np.concatenate, evaluate(x))
@@ -37,7 +37,9 @@ def _solve(evaluate, start, held, angles, is_linear):
         if is_better or tries == 0:
             best, norm = point, size
             largest = max(largest, np.linalg.norm(best[2], axis=1).max())
-            scale = np.where(is_free, np.fmax(scale, np.linalg.norm(best[2], axis=0)), 0.0)
+            columns = np.where(is_free, np.linalg.norm(best[2], axis=0), 0.0)
+            reach = [columns[of_kind].max(initial=0.0) for of_kind in (is_length, ~is_length)]
+            scale = np.where(is_free, np.fmax(scale, np.where(is_length, *reach)), 0.0)
         if not is_better:
             damping, growth = damping * growth, 2 * growth
         is_closed = norm <= (rounding if is_better else nothing) * largest
@@ -60,5 +62,5 @@ def _solve(evaluate, start, held, angles, is_linear):
             best, norm = point, np.linalg.norm(point[1])
     x, F, _ = best
     is_solved = norm <= nothing * largest * (1 + np.linalg.norm(x))
-    return x, 0 if is_solved else int(np.argmax(np.abs(F))) + 1, F
+    return x, 0 if is_solved else int(np.argmax(np.abs(F))) + 1, F[:count]
 

@@ -54,13 +54,13 @@ struct Point<const N: usize, const M: usize, const L: usize> {
 }
 
 /// Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). `evaluate`
-/// fills F and J; if it is linear, J x is added to F. Changes `unknowns`, fills `residual`; the
-/// error is the number of the equation that is furthest from zero. No step turns an angle by more
-/// than a quarter of a turn, and whole turns are taken out at the end where the equations do not
-/// feel them. S = (M + N) (N + 1) numbers of work.
+/// fills F and J; if it is linear, J x is added to F. Changes `unknowns`, fills `residual` with the
+/// first of F; the error is the number of the equation that is furthest from zero. No step turns
+/// an angle by more than a quarter of a turn, and whole turns are taken out at the end where the
+/// equations do not depend on them. S = (M + N) (N + 1) numbers of work.
 fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     evaluate: impl Fn(&[f64; N], &mut [f64; M], &mut [f64; L]), unknowns: &mut [f64; N],
-    held: &[bool; N], angles: &[u8; N], is_linear: bool, residual: &mut [f64; M],
+    held: &[bool; N], kinds: &[u8; N], is_linear: bool, residual: &mut [f64],
 ) -> Result<(), usize> {
     const ROUNDING: f64 = 2.3e-16;
     const NOTHING: f64 = 1e-10;
@@ -79,7 +79,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     let start = *unknowns;
     let mut best = at(&start);
     let mut point = best;
-    let (mut largest, mut scale): (f64, [f64; N]) = (0.0, [0.0; N]);
+    let (mut largest, mut reach, mut scale): (f64, [f64; 2], [f64; N]) = (0.0, [0.0; 2], [0.0; N]);
     let (mut damping, mut growth, mut predicted) = (1e-3, 2.0, 0.0);
     let mut is_closed = false;
     for tries in 0..101 {
@@ -104,9 +104,13 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
                 largest = maximum(largest, length_of(&best.j, i * N, N, 1));
             }
             for j in 0..N {
+                let kind = usize::from(kinds[j] == b'm');
                 if !held[j] {
-                    scale[j] = maximum(scale[j], length_of(&best.j, j, M, N));
+                    reach[kind] = maximum(reach[kind], length_of(&best.j, j, M, N));
                 }
+            }
+            for j in 0..N {
+                scale[j] = if held[j] { 0.0 } else { reach[usize::from(kinds[j] == b'm')] };
             }
         }
         if !is_better {
@@ -138,7 +142,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
         let mut farthest = QUARTER;
         for j in 0..N {
             step[j] = if scale[j] > 0.0 { -step[j] / scale[j] } else { 0.0 };
-            if angles[j] == b'1' {
+            if kinds[j] == b'a' {
                 farthest = maximum(farthest, fabs(step[j]));
             }
         }
@@ -156,7 +160,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     let mut x = best.x;
     for j in 0..N {
         let turns = floor((best.x[j] - start[j]) / (4.0 * QUARTER) + 0.5);
-        if angles[j] == b'1' {
+        if kinds[j] == b'a' {
             x[j] -= turns * (4.0 * QUARTER);
         }
     }
@@ -167,7 +171,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
         }
     }
     *unknowns = best.x;
-    *residual = best.f;
+    residual.copy_from_slice(&best.f[..residual.len()]);
     if best.norm <= NOTHING * largest * (1.0 + length_of(&best.x, 0, N, 1)) {
         return Ok(());
     }

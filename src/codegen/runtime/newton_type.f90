@@ -6,7 +6,7 @@
   type :: NAME_newton
     real(wp), allocatable :: x(:), F(:), J(:, :)
     real(wp), allocatable :: best_x(:), best_F(:), best_J(:, :), start(:), scale(:)
-    logical, allocatable :: is_free(:), is_angle(:)
+    logical, allocatable :: is_free(:), is_angle(:), is_length(:)
     real(wp) :: norm, predicted, largest, damping, growth
     integer :: tries
     logical :: is_turning_back

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 
-int checked = 0, identical = 0, different = 0;
+int checked = 0, identical = 0, different = 0, skipped = 0;
 
 template <int rows>
 Eigen::Map<const Eigen::Matrix<double, rows, 1>> vector(const double *entries)
@@ -21,6 +21,10 @@ void check(const char *name, int state, std::size_t first, const std::vector<dou
            const std::vector<double> &expected, const std::vector<double> &roundings)
 {
   for (std::size_t i = 0; i < expected.size(); i++) {
+    if (std::isinf(roundings[i])) {
+      skipped++;
+      continue;
+    }
     const double value = got[first + i], wanted = expected[i];
     const double tolerance = DBL_EPSILON * roundings[i];
     const bool is_same = value == wanted || (std::isnan(value) && std::isnan(wanted));

@@ -3,7 +3,7 @@
 ! ---- pasted from here
   type(NAME_params) :: p
   type(NAME_prepared) :: k
-  integer :: checked = 0, identical = 0, different = 0, failed
+  integer :: checked = 0, identical = 0, different = 0, skipped = 0, failed
   real(wp), allocatable :: grid(:, :), got(:), x(:), residual(:)
   call resize(grid, 0, 0)
   call renew(residual, 0)

@@ -2,11 +2,15 @@
 # SPDX-License-Identifier: MIT
 # ---- pasted from here
 
-const tally = Dict("checked" => 0, "identical" => 0, "different" => 0)
+const tally = Dict("checked" => 0, "identical" => 0, "different" => 0, "skipped" => 0)
 
 function check(name, state, first, got, expected, roundings)
     entries = got isa AbstractMatrix ? vec(permutedims(got)) : collect(got)
     for i in eachindex(expected)
+        if isinf(roundings[i])
+            tally["skipped"] += 1
+            continue
+        end
         value, wanted = entries[first + i], expected[i]
         tolerance = eps() * roundings[i]
         is_same = value == wanted || (isnan(value) && isnan(wanted))

@@ -5,10 +5,15 @@
 let checked = 0;
 let identical = 0;
 let different = 0;
+let skipped = 0;
 let got;
 
 function check(name, state, first, values, expected, roundings) {
   expected.forEach((wanted, i) => {
+    if (roundings[i] === Infinity) {
+      skipped += 1;
+      return;
+    }
     const value = values[first + i];
     const tolerance = Number.EPSILON * roundings[i];
     const isSame = value === wanted || (Number.isNaN(value) && Number.isNaN(wanted));

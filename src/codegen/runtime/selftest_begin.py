@@ -6,12 +6,15 @@ import numpy as np
 # ---- pasted from here
 
 class Tally:
-    checked = identical = different = 0
+    checked = identical = different = skipped = 0
 
 
 def check(function, state, first, got, expected, roundings):
     got = np.ravel(got)[first:first + len(expected)]
     for i, (value, wanted, rounding) in enumerate(zip(got, expected, roundings)):
+        if rounding == np.inf:
+            Tally.skipped += 1
+            continue
         is_same = value == wanted or (value != value and wanted != wanted)
         tolerance = np.finfo(float).eps * rounding
         Tally.checked += 1
@@ -24,4 +27,4 @@ def check(function, state, first, got, expected, roundings):
                   f"expected {wanted!r}, tolerance {tolerance:.3g}")
 
 
-p = NAME.default_params()
+p = model.default_params()

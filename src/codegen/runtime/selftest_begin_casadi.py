@@ -9,7 +9,7 @@ import casadi as ca
 # ---- pasted from here
 
 class Tally:
-    checked = identical = different = 0
+    checked = identical = different = skipped = 0
 
 
 LIBRARY = Path(__file__).resolve().with_name("libNAME_casadi.so")
@@ -31,6 +31,9 @@ def values(name, *arguments):
 def check(function, state, first, got, expected, roundings):
     for result in got:
         for i, (wanted, rounding) in enumerate(zip(expected, roundings)):
+            if rounding == float("inf"):
+                Tally.skipped += 1
+                continue
             value = result[first + i]
             is_same = value == wanted or (value != value and wanted != wanted)
             tolerance = sys.float_info.epsilon * rounding

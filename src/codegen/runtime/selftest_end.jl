@@ -5,4 +5,8 @@ if tally["different"] > 0
     println("NAME: $(tally["different"]) of $(tally["checked"]) values differ")
     exit(1)
 end
-println("NAME: $(tally["checked"]) values agree, $(tally["identical"]) of them to the last bit")
+print("NAME: $(tally["checked"]) values agree, $(tally["identical"]) of them to the last bit")
+if tally["skipped"] > 0
+    print("; $(tally["skipped"]) are not determined and were not compared")
+end
+println()

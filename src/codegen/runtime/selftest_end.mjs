@@ -5,4 +5,5 @@ if (different > 0) {
   console.log(`NAME: ${different} of ${checked} values differ`);
   process.exit(1);
 }
-console.log(`NAME: ${checked} values agree, ${identical} of them to the last bit`);
+const rest = skipped > 0 ? `; ${skipped} are not determined and were not compared` : '';
+console.log(`NAME: ${checked} values agree, ${identical} of them to the last bit${rest}`);

@@ -4,4 +4,5 @@
 if Tally.different:
     print(f"NAME: {Tally.different} of {Tally.checked} values differ")
     sys.exit(1)
-print(f"NAME: {Tally.checked} values agree, {Tally.identical} of them to the last bit")
+rest = f"; {Tally.skipped} are not determined and were not compared" if Tally.skipped else ""
+print(f"NAME: {Tally.checked} values agree, {Tally.identical} of them to the last bit{rest}")

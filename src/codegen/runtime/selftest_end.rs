@@ -5,5 +5,9 @@
         println!("NAME: {} of {} values differ", tally.different, tally.checked);
         std::process::exit(1);
     }
-    println!("NAME: {} values agree, {} of them to the last bit", tally.checked, tally.identical);
+    print!("NAME: {} values agree, {} of them to the last bit", tally.checked, tally.identical);
+    if tally.skipped > 0 {
+        print!("; {} are not determined and were not compared", tally.skipped);
+    }
+    println!();
 }

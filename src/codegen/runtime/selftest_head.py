@@ -8,5 +8,5 @@ import sys
 
 import numpy as np
 
-import NAME
+import NAME as model
 

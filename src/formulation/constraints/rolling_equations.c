@@ -10,6 +10,8 @@
 // and the matter of the wheel that is there has the velocity v - r w x d, in the plane
 //   along     v . t - r w . a
 //   sideways  v . s + r cos(e) w . t.
+// That it touches the plane and that it does not slip are two things: `no side slip` leaves out the
+// slip along the track, and nothing else.
 // cos(e) is positive as long as the wheel does not lie flat. Where an angle of the frames gives it,
 // it is written by that angle, with the sign of the initial configuration, otherwise as a root.
 // SPDX-License-Identifier: MIT
@@ -87,7 +89,6 @@ static void add_slip(Derivation *derivation, ConstraintList *list, int index, co
 
 void constraints_add_height(Derivation *derivation, ConstraintList *list, int index)
 {
-  if (derivation->mechanism->rollings[index].may_slide) return;
   Wheel wheel = wheel_of(derivation, index);
   const Expr *height = vec3_dot(wheel.motion->pose.p, wheel.normal);
   const Expr *residual = difference(height, product(wheel.radius, wheel.cosine));

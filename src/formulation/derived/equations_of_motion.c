@@ -111,12 +111,32 @@ static bool add_drives(Derivation *derivation, Terms *terms, Text *why)
   return true;
 }
 
-// A multiplier has the number of its constraint among all rows of Phi and H.
-static void add_multipliers(const Derivation *derivation, const Bonds *bonds, Terms *terms)
+// "lambda[2]": a multiplier has the number of its constraint among all rows of Phi and H.
+static const char *multiplier_name(const Derivation *derivation, const Bonds *bonds,
+                                   const char *letters, int k)
+{
+  return arena_format(derivation->equations->arena, "%s[%d]", letters, bonds->places[k] + 1);
+}
+
+// "lambda", which a list of the description may be called as well.
+static const char *multiplier_letters(const Derivation *derivation, const Bonds *bonds)
+{
+  const char *letters = "lambda";
+  for (int k = 0; k < bonds->count; k++) {
+    const char *name = multiplier_name(derivation, bonds, letters, k);
+    if (!expr_find_symbol(derivation->equations->pool, name)) continue;
+    letters = arena_format(derivation->equations->arena, "l%s", letters);
+    k = -1;  // all of them have the same letters
+  }
+  return letters;
+}
+
+static void add_multipliers(const Derivation *derivation, const Bonds *bonds, const char *letters,
+                            Terms *terms)
 {
   const Equations *equations = derivation->equations;
   for (int k = 0; k < bonds->count; k++) {
-    const char *name = arena_format(equations->arena, "lambda[%d]", bonds->places[k] + 1);
+    const char *name = multiplier_name(derivation, bonds, letters, k);
     const Expr *lambda = expr_symbol(equations->pool, name, STAGE_INPUT);
     Matrix row = matrix_transpose(matrix_rows(bonds->J, &k, 1));
     add_term(terms, arena_format(equations->arena, "-%s", name),
@@ -125,16 +145,17 @@ static void add_multipliers(const Derivation *derivation, const Bonds *bonds, Te
 }
 
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
-static const char *title_of(const Derivation *derivation, const Bonds *bonds)
+static const char *title_of(const Derivation *derivation, const Bonds *bonds, const char *letters)
 {
   enum { MOST_TOLD = 2 };
   Text title = { 0 };
   text_put(&title, "equations of motion");
   for (int k = 0; k < bonds->count && bonds->count <= MOST_TOLD; k++) {
-    text_format(&title, "%slambda[%d] %s%s", k == 0 ? "; " : ", ", bonds->places[k] + 1,
-                k == 0 ? "holds " : "", bonds->labels[k]);
+    text_format(&title, "%s%s %s%s", k == 0 ? "; " : ", ",
+                multiplier_name(derivation, bonds, letters, k), k == 0 ? "holds " : "",
+                bonds->labels[k]);
   }
-  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda[k] holds row k of Phi and H");
+  if (bonds->count > MOST_TOLD) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
   const char *copy =
       arena_copy_text(derivation->equations->arena, text_string(&title), title.length);
   text_free(&title);
@@ -158,10 +179,11 @@ bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *w
   if (!add_left_side(derivation, loads, &terms, why)) return false;
   add_term(&terms, "Qe", loads);
   if (!add_drives(derivation, &terms, why)) return false;
-  add_multipliers(derivation, bonds, &terms);
+  const char *letters = multiplier_letters(derivation, bonds);
+  add_multipliers(derivation, bonds, letters, &terms);
   equations_put(equations,
                 (Quantity){ .key = key,
-                            .title = title_of(derivation, bonds),
+                            .title = title_of(derivation, bonds, letters),
                             .left_columns = left,
                             .column_labels = terms.labels },
                 terms.entries);

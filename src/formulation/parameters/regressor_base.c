@@ -23,7 +23,7 @@
 
 typedef struct Base {
   LinkTree tree;         // with symbols for its parameters
-  const Expr **symbols;  // "XX[3]": no name of the language
+  const Expr **symbols;  // "XX of link 3": no name of the language
   const Expr **values;   // what they are here
   const char **labels;   // "XX3"
   int count;             // of the standard parameters
@@ -38,7 +38,7 @@ static void add_symbols(const Equations *equations, Base *base, int i)
   Link *link = &base->tree.links[i];
   for (int k = 0; k < LINK_PARAMETERS; k++) {
     const char *letters = link_parameter_letters(k);
-    const char *name = arena_format(equations->arena, "%s[%d]", letters, i + 1);
+    const char *name = arena_format(equations->arena, "%s of link %d", letters, i + 1);
     const Expr *symbol = expr_symbol(equations->pool, name, STAGE_PARAMETER);
     base->symbols[base->count] = symbol;
     base->labels[base->count] = arena_format(equations->arena, "%s%d", letters, i + 1);

@@ -44,7 +44,7 @@ static Matrix fresh_symbols(Matrix state, int number)
   Matrix fresh = matrix_copy(state);
   for (int i = 0; i < state.rows; i++) {
     const Symbol *symbol = state.at[i]->form->symbol;
-    const char *name = arena_format(state.arena, "%s[%d]", symbol->name, number);
+    const char *name = arena_format(state.arena, "%s at state %d", symbol->name, number);
     fresh.at[i] = expr_symbol(state.pool, name, symbol->stage);
   }
   return fresh;

@@ -8,6 +8,7 @@
 #include "formulation/derived/forward.h"
 #include "formulation/recipes.h"
 #include "formulation/parameters/regressor.h"
+#include "mechanism/check_energy.h"
 #include "notation/print.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -34,8 +35,7 @@ typedef struct Examination {
   int count;
   bool is_large;
   KeyRecord records[KEY_COUNT];
-  Derivation *laws;   // of the last method
-  double node_pairs;  // of all pools: equal nodes are one node
+  Derivation *laws;  // of the last method
 } Examination;
 
 // ---- size
@@ -141,6 +141,18 @@ static void record_quantity(Examination *examination, KeyRecord *record, Derivat
   }
 }
 
+// Was a method compared that derives the key by the same function?
+static bool is_repetition(const Examination *examination, int method, int k)
+{
+  for (int other = 0; other < examination->count; other++) {
+    if (examination->records[k].is_compared[other] &&
+        formulation_shares_recipe(&examination->methods[method], &examination->methods[other],
+                                  KEYS[k]))
+      return true;
+  }
+  return false;
+}
+
 // All keys that the method has a recipe of its own for, and can follow.
 static void examine_method(Examination *examination, int method)
 {
@@ -153,7 +165,8 @@ static void examine_method(Examination *examination, int method)
     KeyRecord *record = &examination->records[k];
     // h alone depends on the parameters of a quaternion; M qdd + h, in tau, does not.
     bool is_left_out = strcmp(KEYS[k], "h") == 0 && has_quaternions(examination->mechanism);
-    bool has_recipe = formulation_has_recipe(info, KEYS[k]);
+    bool has_recipe =
+        formulation_has_recipe(info, KEYS[k]) && !is_repetition(examination, method, k);
     if (is_left_out || !has_recipe || !is_within_reach(examination, method, KEYS[k])) continue;
     text_clear(&why);
     if (derivation_quantity(derivation, KEYS[k], &why)) {
@@ -165,7 +178,7 @@ static void examine_method(Examination *examination, int method)
     is_reference = is_reference || record->reference == derivation;
   }
   double nodes = (double)pool_node_count(derivation->equations->pool);
-  examination->node_pairs += nodes * nodes / 2;
+  examination->certificate->node_pairs += nodes * nodes / 2;
   if (method == examination->count - 1) {
     examination->laws = derivation;
   } else if (!is_reference) {
@@ -307,6 +320,30 @@ static void examine_parameters(Examination *examination)
   text_free(&law);
 }
 
+// Energies of elements and of the description are those of the forces that they belong to.
+static void examine_energies(Examination *examination)
+{
+  Certificate *certificate = examination->certificate;
+  if (examination->mechanism->energy_count == 0) return;
+  Arena *arena = arena_new();
+  Text difference = { 0 };
+  int count = 0;
+  const WrongEnergy *wrong = mechanism_wrong_energies(examination->mechanism, arena, &count);
+  Comparison comparison = comparison_start();
+  for (int k = 0; k < count; k++) {
+    Outcome outcome = wrong[k].is_undecided ? OUTCOME_NOT_PROVED : OUTCOME_DOES_NOT_HOLD;
+    if (outcome > comparison.outcome) comparison.outcome = outcome;
+    text_put(&difference, "    ");
+    wrong_energy_describe(examination->mechanism, &wrong[k], &difference);
+    text_put_char(&difference, '\n');
+  }
+  certificate_state(certificate, "energies are those of their forces: Q = -dU/dq at rest",
+                    &comparison, "at 6 random positions");
+  certificate_explain(certificate, &difference);
+  text_free(&difference);
+  arena_free(arena);
+}
+
 static void examine_laws(Examination *examination)
 {
   Derivation *derivation = examination->laws;
@@ -327,6 +364,7 @@ static void examine_laws(Examination *examination)
   } else {
     examine_power(examination);
   }
+  examine_energies(examination);
   certificate_progress(examination->certificate, "parameters", 0.65);
   examine_parameters(examination);
   text_free(&why);
@@ -346,6 +384,12 @@ static void release(Examination *examination)
     text_free(&examination->records[k].difference);
   }
   equations_free(derivation_release(examination->laws));
+}
+
+double certificate_merge_chance(const Certificate *certificate)
+{
+  double degree = fmax(certificate->degree, 1);
+  return certificate->node_pairs * degree * degree / FIELD_POINTS;
 }
 
 void certify_methods(Certificate *certificate, const FormulationInfo methods[], int count)
@@ -373,8 +417,6 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
   }
   for (int k = 0; k < KEY_COUNT; k++)
     put_record(&examination, k);
-  certificate->merged =
-      examination.node_pairs * certificate->degree * certificate->degree / FIELD_POINTS;
   certificate_progress(certificate, "laws", 0.6);
   examine_laws(&examination);
   release(&examination);

@@ -34,7 +34,7 @@ typedef struct Certificate {
   int unproved;
   WitnessState *states[CERTIFICATE_STATES];
   Text unseen;         // functions in what is not proved, "asin, sqrt"
-  double merged;       // chance that two nodes of the methods' pools look equal and are not
+  double node_pairs;   // of the methods' pools: equal nodes are one node
   double degree;       // of what was compared, at most; field variables
   int form_count;      // entries whose forms were evaluated again
   bool forms_differ;   // from their values, somewhere
@@ -45,6 +45,8 @@ typedef struct Certificate {
 void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uint64_t seed,
                        Record *claims);
 void certificate_end(Certificate *certificate);
+// The chance that two nodes of the methods' pools look equal and are not. Complete once all is compared.
+double certificate_merge_chance(const Certificate *certificate);
 
 // T V M h G tau by `count` methods, entry by entry; the mass matrix is symmetric; dM/dt - 2C is
 // skew; the energy changes by the power of what acts; tau is linear in the inertial parameters, and

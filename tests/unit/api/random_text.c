@@ -1,7 +1,8 @@
 // random_text.c -- see random_text.h.
 //
-// An expression is kept if it has a certain value at all points: what divides by zero or leaves a
-// domain would be refused, rightly.
+// An expression is kept if it has a certain value at the first point, which lies where most functions
+// have values: what divides by zero or leaves a domain for all numbers would be refused, rightly. At
+// the other points it may leave a domain, or take another branch.
 // SPDX-License-Identifier: MIT
 #include "random_text.h"
 
@@ -9,6 +10,7 @@
 #include "support/ball.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int below(RandomText *text, int n)
 {
@@ -79,15 +81,23 @@ static void put_leaf(Writer *w)
 
 static void put_expression(Writer *w, int size);
 
-// A template: each % stands for an expression.
+// A template: each % stands for an expression in parentheses or a leaf, each @ for the last one again.
 static void put_template(Writer *w, const char *form, int size)
 {
   int parts = 0;
+  size_t last = 0, length = 0;
   for (const char *c = form; *c; c++)
     parts += *c == '%';
   for (const char *c = form; *c; c++) {
     if (*c == '%') {
+      last = w->out->length;
       put_expression(w, (size - 1) / parts);
+      length = w->out->length - last;
+    } else if (*c == '@') {
+      char *again = memory_new(length + 1, 1);
+      memcpy(again, text_string(w->out) + last, length);
+      text_put(w->out, again);
+      free(again);
     } else {
       text_put_bytes(w->out, c, 1);
     }
@@ -121,38 +131,70 @@ static void put_expression(Writer *w, int size)
                                             "(%)^1.5",
                                             "((%))^4",
                                             "(%) - (%)*(%)" };
-  static const char *const FUNCTIONS[] = { "sin(%)",
-                                           "cos(%)",
-                                           "sin(% + %)",
-                                           "cos(2*% - %)",
-                                           "tan(%)",
-                                           "sqrt(%)",
-                                           "sqrt((%)^2)",
-                                           "sqrt((%)^2 + 1)",
-                                           "asin(%)",
-                                           "acos((%)/(1 + abs(%)))",
-                                           "atan(%)",
-                                           "exp(%)",
-                                           "log(%)",
-                                           "exp(log(%))",
-                                           "log(1 + (%)^2)",
-                                           "abs(%)",
-                                           "sign(%)",
-                                           "min(%, %)",
-                                           "max(%, %)",
-                                           "atan2(%, %)",
-                                           "if(% < %, %, %)",
-                                           "if(% >= %, %, %)",
-                                           "cos(asin(%))",
-                                           "tan(atan(%))",
-                                           "sin(acos((%)/(2 + abs(%))))",
-                                           "cos(atan2(%, %))",
-                                           "dot([%, %, %], [%, %, %])",
-                                           "norm([%, %, %])",
-                                           "([%, %, %] . [%, 0, %])",
-                                           "dot(cross([%, %, %], [0, %, %]), [%, %, 1])",
-                                           "norm(%*[%, %, 0])",
-                                           "(sin(%)^2 + cos(%)^2)" };
+  static const char *const FUNCTIONS[] = {
+    "sin(%)",
+    "cos(%)",
+    "sin(% + %)",
+    "cos(2*% - %)",
+    "tan(%)",
+    "sqrt(%)",
+    "sqrt((%)^2)",
+    "sqrt((%)^2 + 1)",
+    "asin(%)",
+    "acos((%)/(1 + abs(%)))",
+    "atan(%)",
+    "exp(%)",
+    "log(%)",
+    "exp(log(%))",
+    "log(1 + (%)^2)",
+    "abs(%)",
+    "sign(%)",
+    "min(%, %)",
+    "max(%, %)",
+    "atan2(%, %)",
+    "if(% < %, %, %)",
+    "if(% >= %, %, %)",
+    "cos(asin(%))",
+    "tan(atan(%))",
+    "sin(acos((%)/(2 + abs(%))))",
+    "cos(atan2(%, %))",
+    "dot([%, %, %], [%, %, %])",
+    "norm([%, %, %])",
+    "([%, %, %] . [%, 0, %])",
+    "dot(cross([%, %, %], [0, %, %]), [%, %, 1])",
+    "norm(%*[%, %, 0])",
+    "(sin(%)^2 + cos(%)^2)",
+    "floor(%)",
+    "mod(%, %)",
+    "mod(%, -(%))",
+    "sign(%)*abs(@)",
+    "sqrt(%)*sqrt(@)",
+    "sqrt(%)/(@)",
+    "(%)/sqrt(@)",
+    "abs(% - (% - %))",
+    "abs((% + 5.25) - ((@) + 9))",
+    "cos(asin(%))*cos(asin(@))",
+    "sin(acos(%))^2",
+    "tan(asin(%))",
+    "tan(acos(%))",
+    "acos(%)",
+    "acos(cos(%))",
+    "atan2(sin(%), cos(@))",
+    "abs(acos(%))",
+    "sin(atan2(%, %))",
+    "tan(atan2(%, %))",
+    "max(%, -(@))",
+    "min(abs(%), @)",
+    "hypot(%, %)",
+    "sqrt(1 - (%)^2)^2",
+    "abs(1 - (%)^2)",
+    "sqrt((1 - (%)^2)^2)",
+    "(if((% + p1)^2 < 1, cos(asin(@ + p1)), 0) + abs(1 - (@ + p1)^2))",
+    "(abs(1 - (% - p2)^2) + if((@ - p2)^2 < 1, sin(acos(@ - p2)), 0))",
+    "if(% - p2 > 0, sqrt(@ - p2)^3, sqrt(p2 - (@)))",
+    "if(% - p2 > 0, log(@ - p2), abs(@ - p2))",
+    "if(abs(% + p1) <= 1, acos(@ + p1), sqrt((@ + p1)^2 - 1))"
+  };
   if (size <= 1) {
     put_leaf(w);
   } else if (below(w->text, 3) > 0) {
@@ -164,9 +206,12 @@ static void put_expression(Writer *w, int size)
 
 // ---- points
 
+// At the first point in 0.28 .. 1.72, at the others of both signs and up to 3 in size.
 static double set_value(RandomText *text, RandomPoint *point, const char *name)
 {
   double value = (below(text, 100000) + 20000) / 70001.0;
+  if (point != &text->points[0] && below(text, 2)) value -= 1.72;
+  if (point != &text->points[0] && below(text, 4) == 0) value *= 1.75;
   arb_t ball;
   arb_init(ball);
   arb_set_d(ball, value);
@@ -197,13 +242,15 @@ static void set_point(RandomText *text, RandomPoint *point)
   text_free(&name);
 }
 
-// Has the expression a value of moderate size at all points?
+// Has the expression a value of moderate size at the first point? Where it has none it is unknown.
 static bool is_usable(const RandomText *text, const char *expression, arb_struct values[])
 {
-  bool is_good = true;
-  for (int k = 0; k < RANDOM_POINTS && is_good; k++) {
+  bool is_good = false;
+  for (int k = 0; k < RANDOM_POINTS && (k == 0 || is_good); k++) {
     BallReading reading = ball_read(text->points[k].exact, expression, BALL_PRECISION, &values[k]);
-    is_good = reading == BALL_CERTAIN && arf_cmpabs_2exp_si(arb_midref(&values[k]), 20) < 0;
+    bool has_value = reading == BALL_CERTAIN && arf_cmpabs_2exp_si(arb_midref(&values[k]), 20) < 0;
+    if (!has_value) arb_indeterminate(&values[k]);
+    is_good = is_good || has_value;
   }
   return is_good;
 }

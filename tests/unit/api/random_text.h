@@ -15,7 +15,7 @@ enum {
   RANDOM_LETS = 24,
   RANDOM_OUTPUTS = 30,
   RANDOM_FORCES = 4,  // components of a force along the slides, and a torque about the turn
-  RANDOM_POINTS = 2,
+  RANDOM_POINTS = 4,
   RANDOM_COARSE = 28
 };
 

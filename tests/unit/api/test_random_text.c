@@ -12,6 +12,7 @@
 #include "bielle/bielle.h"
 #include "random_text.h"
 #include "support/ball.h"
+#include "support/sanitizer.h"
 
 #include <jansson.h>
 
@@ -26,7 +27,7 @@
 
 #include <cmocka.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HAS_SANITIZER
 enum { DESCRIPTIONS = 60 };
 #else
 enum { DESCRIPTIONS = 700 };
@@ -89,7 +90,17 @@ static void name_keys(Trial *trial)
   snprintf(trial->keys[count++], sizeof trial->keys[0], "Phi");
 }
 
-static void open_trial(Trial *trial, uint64_t seed)
+// A branch that is never taken may have no value, whatever the numbers are.
+static bool has_no_value_anywhere(const Trial *trial)
+{
+  char *messages = bielle_diagnostics_text(trial->diagnostics);
+  bool has_none = strstr(messages, "has no value") || strstr(messages, "division by zero");
+  bielle_string_free(messages);
+  return has_none;
+}
+
+// False if the description is refused, rightly.
+static bool open_trial(Trial *trial, uint64_t seed)
 {
   *trial = (Trial){ .text = random_text_new(seed), .seed = seed };
   trial->diagnostics = bielle_diagnostics_new();
@@ -101,13 +112,15 @@ static void open_trial(Trial *trial, uint64_t seed)
   const char *description = text_string(&trial->text->description);
   if (bielle_mechanism_read("random.bl", description, strlen(description), trial->diagnostics,
                             &trial->mechanism) != BIELLE_OK) {
-    fail_with(trial, "refused", "");
+    if (!has_no_value_anywhere(trial)) fail_with(trial, "refused", "");
+    return false;
   }
   BielleDeriveOptions options = { .keys = keys, .key_count = KEYS };
   if (bielle_model_derive(trial->mechanism, &options, trial->diagnostics, &trial->model) !=
       BIELLE_OK) {
     fail_with(trial, "not derived", "");
   }
+  return true;
 }
 
 static void close_trial(Trial *trial)
@@ -137,6 +150,15 @@ static int entry_count(int key) { return key < KEYS - 2 ? 3 : key == KEYS - 2 ? 
 
 // ---- numbers
 
+static void show_point(const RandomPoint *point)
+{
+  for (int i = 0; i < RANDOM_PARAMETERS; i++)
+    fprintf(stderr, "p%d=%.17g,", i + 1, point->parameters[i]);
+  for (int i = 0; i < RANDOM_COORDINATES; i++)
+    fprintf(stderr, "q%d=%.17g,q%d'=%.17g,", i + 1, point->q[i], i + 1, point->qd[i]);
+  fprintf(stderr, "t=%.17g\n", point->t);
+}
+
 static void judge_number(Trial *trial, const RandomPoint *point, const char *expression,
                          double value)
 {
@@ -160,6 +182,7 @@ static void judge_number(Trial *trial, const RandomPoint *point, const char *exp
       print_error("%.17g is not in ", value);
       arb_fprintd(stderr, ball, 17);
       fputs("\n", stderr);
+      show_point(point);
       fail_with(trial, "wrong number", expression);
     }
     arf_clear(number);
@@ -285,14 +308,16 @@ static void descriptions_mean_what_they_say(void **state)
   (void)state;
   uint64_t count = number_from_environment("BIELLE_RANDOM_TEXTS", DESCRIPTIONS);
   uint64_t start = number_from_environment("BIELLE_RANDOM_SEED", 1);
+  uint64_t refused = 0;
   long expressions = 0, judged = 0, read = 0;
   watch_for_death();
   for (uint64_t i = 0; i < count; i++) {
     Trial trial;
-    open_trial(&trial, start + i);
-    for (int key = 0; key < KEYS; key++)
+    bool is_open = open_trial(&trial, start + i);
+    for (int key = 0; key < KEYS && is_open; key++)
       judge_key(&trial, key);
-    judge_equations(&trial);
+    if (is_open) judge_equations(&trial);
+    refused += !is_open;
     expressions += RANDOM_LETS + RANDOM_OUTPUTS + RANDOM_FORCES + 1;
     judged += trial.judged;
     read += trial.read;
@@ -301,6 +326,7 @@ static void descriptions_mean_what_they_say(void **state)
   print_message("%ld expressions; %ld numbers, %ld printed expressions judged\n", expressions,
                 judged, read);
   assert_true(judged > expressions && read > expressions);
+  assert_true(refused <= 1 + count / 50);
   flint_cleanup();
 }
 

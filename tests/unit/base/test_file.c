@@ -391,6 +391,25 @@ static void a_folder_cannot_be_made_in_a_file(void **state)
 
 #define FOLDER_TEST(test) cmocka_unit_test_setup_teardown(test, enter_fresh_folder, remove_folder)
 
+// A file of the program's own is deleted, and a result may get its number.
+static void only_files_of_others_are_inputs(void **state)
+{
+  (void)state;
+  Text text = { 0 }, why = { 0 };
+  put_file("given", "1");
+  put_file("own", "2");
+  file_remember_inputs();
+  assert_true(file_read("given", &text, &why));
+  assert_true(file_read_own("own", &text, &why));
+  assert_string_equal(text_string(&text), "12");
+  assert_true(file_is_input("given"));
+  assert_false(file_is_input("own"));
+  assert_int_equal(rename("own", "result"), 0);
+  assert_false(file_is_input("result"));
+  text_free(&text);
+  text_free(&why);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -398,6 +417,7 @@ int main(void)
     FOLDER_TEST(a_long_binary_file_is_read_whole),
     FOLDER_TEST(an_empty_file_is_no_error),
     FOLDER_TEST(a_missing_file_and_a_directory_cannot_be_read),
+    FOLDER_TEST(only_files_of_others_are_inputs),
     FOLDER_TEST(a_file_above_256_mebibytes_is_refused),
     FOLDER_TEST(a_dash_is_standard_input),
     FOLDER_TEST(a_new_file_is_written_and_nothing_else),

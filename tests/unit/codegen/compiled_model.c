@@ -32,15 +32,15 @@ static void write_file(const CompiledModel *compiled, const char *name, const Te
 static void put_uniform(Text *out, const CodeModel *model, int index, CForm form, const char *label)
 {
   const CodeFunction *function = &model->functions[index];
-  code_put(
-      out, model,
-      "void uniform_%s_%d(const NAME_real *p, const NAME_real *q, const NAME_real *qd, "
-      "const NAME_real *qdd, const NAME_real *u, const NAME_real *t, NAME_real *out, int count, "
-      "int stride)\n{\n"
-      "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
-      label, index);
+  code_put(out, model,
+           "void uniform_%s_%d(const $NAME_real *p, const $NAME_real *q, const $NAME_real *qd, "
+           "const $NAME_real *qdd, const $NAME_real *u, const $NAME_real *t, $NAME_real *out, int "
+           "count, "
+           "int stride)\n{\n"
+           "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
+           label, index);
   if (form == C_PREPARED)
-    code_put(out, model, "  NAME_prepared k;\n  NAME_prepare((const NAME_params *)p, &k);\n");
+    code_put(out, model, "  $NAME_prepared k;\n  $NAME_prepare((const $NAME_params *)p, &k);\n");
   bool is_returned = form != C_BATCHED && !function->signature.is_array;
   const char *ending = form == C_PREPARED ? "_prepared" : form == C_BATCHED ? "_batch" : "";
   const char *target = is_returned ? "out[0] = " : "";

@@ -165,19 +165,19 @@ typedef struct Case {
   int equations, unknowns;
   double start[MOST];
   NewtonFunction evaluate;
-  const char *angles;
+  const char *kinds;
 } Case;
 
 static int solve(const Case *c, const int held[], double x[], double residual[], int *tries)
 {
   double work[MOST_NUMBERS];
   NAME_newton w;
-  NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, c->angles, work);
+  NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, c->kinds, work);
   do {
     c->evaluate(NULL, w.next.x, w.next.F, w.next.J);
   } while (NAME_newton_next(&w));
   *tries = w.tries;
-  return NAME_newton_end(&w, x, residual);
+  return NAME_newton_end(&w, x, residual, c->equations);
 }
 
 // Two bars, of length 2 and 1.5, that meet: closed form by the law of cosines.
@@ -231,9 +231,9 @@ static bool nowhere(void *context, const double x[], double F[], double J[])
   return true;
 }
 
-static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars, "11" };
-static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars, "11" };
-static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere, "000" };
+static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars, "aa" };
+static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars, "aa" };
+static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere, "mmm" };
 
 static void newton_finds_the_closed_form_also_with_redundant_equations(void **state)
 {
@@ -260,8 +260,9 @@ static void newton_takes_the_steps_of_the_analysis(void **state)
     int tries = 0;
     memcpy(wanted, cases[k]->start, sizeof wanted);
     NewtonProblem problem = { cases[k]->unknowns, cases[k]->equations, cases[k]->evaluate, NULL };
+    NewtonOptions options = { .is_scaled = true };
     NewtonResult result;
-    assert_int_equal(newton_solve(&problem, NULL, wanted, &result), NUMERIC_OK);
+    assert_int_equal(newton_solve(&problem, &options, wanted, &result), NUMERIC_OK);
     assert_int_equal(solve(cases[k], NULL, x, residual, &tries), 0);
     for (int j = 0; j < cases[k]->unknowns; j++)
       assert_true(fabs(x[j] - wanted[j]) < 1e-13);
@@ -299,15 +300,25 @@ static void without_a_solution_the_worst_equation_is_named(void **state)
 
 // ---- text
 
+// The text, with NAME as pasted text has it: $NAME.
+static void put_marked(Text *out, const char *text)
+{
+  for (const char *name; (name = strstr(text, "NAME")) != NULL; text = name + strlen("NAME"))
+    text_format(out, "%.*s$NAME", (int)(name - text), text);
+  text_format(out, "%s", text);
+}
+
 static void assert_pasted(const char *path, const char *helper)
 {
-  Text file = { 0 }, why = { 0 }, pasted = { 0 };
+  Text file = { 0 }, why = { 0 }, pasted = { 0 }, expected = { 0 };
   assert_true(file_read(path, &file, &why));
   const char *begin = strstr(text_string(&file), "pasted from here\n");
   assert_non_null(begin);
+  put_marked(&expected, begin + strlen("pasted from here\n"));
   for (const char *const *line = code_runtime_lines(helper); *line; line++)
     text_format(&pasted, "%s\n", *line);
-  assert_string_equal(begin + strlen("pasted from here\n"), text_string(&pasted));
+  assert_string_equal(text_string(&expected), text_string(&pasted));
+  text_free(&expected);
   text_free(&pasted);
   text_free(&file);
   text_free(&why);
@@ -337,6 +348,9 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
     assert_pasted(text_string(&path), FILES[k]);
   }
   assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos.def", "sincos.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/complementarity.def", "complementarity.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/coulomb_contact.def", "coulomb_contact.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/coulomb.def", "coulomb.def");
   text_free(&path);
 }
 
@@ -369,7 +383,7 @@ static void whole_turns_are_taken_out(void **state)
   double x[MOST], residual[MOST];
   int tries = 0, closed = 0;
   for (int k = 0; k < 400; k++) {
-    const Case bars = { 2, 2, { k * 0.37 - 70, 50 - k * 0.61 }, two_bars, "11" };
+    const Case bars = { 2, 2, { k * 0.37 - 70, 50 - k * 0.61 }, two_bars, "aa" };
     if (solve(&bars, NULL, x, residual, &tries) != 0) continue;
     closed++;
     for (int j = 0; j < 2; j++)

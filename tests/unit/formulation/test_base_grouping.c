@@ -198,11 +198,13 @@ static void put_random_tree(Text *text, uint64_t *state, bool has_gravity)
     Text on = { 0 };
     text_format(&on, "j%d", is_branch ? parent - 1 : i - 1);
     bool is_on_ground = (is_branch ? parent : i) == 0;
-    text_format(text, "joint j%d : %s %s from %s at %s m%s\n", i,
-                pick(state, 3) == 0 ? "prismatic" : "revolute",
-                AXIS[pick(state, 3) == 0 ? pick(state, 5) : 2],
-                is_on_ground ? "ground" : text_string(&on), PLACE[pick(state, 4)],
-                TURN[pick(state, 4) == 0 ? 1 + pick(state, 2) : 0]);
+    // one after the other: compilers differ in the order of arguments
+    const char *turn = TURN[pick(state, 4) == 0 ? 1 + pick(state, 2) : 0];
+    const char *place = PLACE[pick(state, 4)];
+    const char *axis = AXIS[pick(state, 3) == 0 ? pick(state, 5) : 2];
+    const char *kind = pick(state, 3) == 0 ? "prismatic" : "revolute";
+    text_format(text, "joint j%d : %s %s from %s at %s m%s\n", i, kind, axis,
+                is_on_ground ? "ground" : text_string(&on), place, turn);
     text_free(&on);
     put_body(text, i);
   }

@@ -412,16 +412,28 @@ static void a_wheel_stands_on_the_plane_as_it_is_at_first(void **state)
   case_close(&c);
 }
 
-static void a_wheel_that_may_slide_has_one_equation(void **state)
+// Sliding along its track it touches the plane as before, unless its frames see to that.
+static void a_wheel_that_may_slide_touches_the_plane(void **state)
 {
   (void)state;
   static const char *const labels[] = { "disk: no slip sideways" };
+  static const char *const heights[] = { "disk: height" };
   Case c;
   case_open(&c,
             DISK "frame disk from ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n"
-                 "rolling disk radius r on plane [0, 0, 1] no side slip\n",
+                 "rolling disk radius r on plane [0, 0, 1] no side slip\n"
+                 "let height = z - r*cos(lean)\n",
             NULL);
   assert_labels(&c, "H", labels, 1);
+  assert_labels(&c, "Phi", heights, 1);
+  assert_entry(&c, "Phi", 0, "height");
+  case_close(&c);
+  case_open(&c,
+            "param r\ncoord x, y, yaw\n"
+            "frame blade from ground : TX(x), TY(y), RZ(yaw)\n"
+            "rolling blade radius r on plane [0, 0, 1] no side slip\n",
+            NULL);
+  assert_labels(&c, "H", (const char *const[]){ "blade: no slip sideways" }, 1);
   assert_refused(&c, "Phi", "no equation ties positions together");
   case_close(&c);
 }
@@ -567,7 +579,7 @@ int main(void)
     cmocka_unit_test(plane_and_axle_may_stand_anywhere),
     cmocka_unit_test(a_tilt_that_no_angle_gives_is_a_root),
     cmocka_unit_test(a_wheel_stands_on_the_plane_as_it_is_at_first),
-    cmocka_unit_test(a_wheel_that_may_slide_has_one_equation),
+    cmocka_unit_test(a_wheel_that_may_slide_touches_the_plane),
     cmocka_unit_test(integrable_constraints_are_told_from_others),
     cmocka_unit_test(constraints_may_be_integrable_together),
     cmocka_unit_test(a_car_steered_by_the_rule_is_not_integrable),

@@ -18,7 +18,7 @@ static const struct {
   const char *keys[7];
 } METHODS[] = {
   { "uicker", 7, { "T", "V", "M", "C", "h", "G", "tau" } },
-  { "kane", 6, { "T", "V", "M", "h", "G", "tau" } },
+  { "kane", 5, { "T", "M", "h", "G", "tau" } },
   { "newton-euler", 4, { "M", "h", "G", "tau" } },
 };
 enum { METHOD_COUNT = sizeof METHODS / sizeof METHODS[0] };

@@ -178,8 +178,8 @@ static int assert_quantities_are_as_their_rows(const FormulationInfo *method)
 static void every_quantity_is_as_its_row_says(void **state)
 {
   (void)state;
-  // operational space has no constraints, Phi_side has loops
-  assert_int_equal(assert_quantities_are_as_their_rows(NULL), 4);
+  // operational space has no constraints, what tells the side has loops
+  assert_int_equal(assert_quantities_are_as_their_rows(NULL), 6);
   for (int m = 0; formulation_info(m); m++)
     assert_int_equal(assert_quantities_are_as_their_rows(formulation_info(m)), 0);
 }

@@ -217,6 +217,36 @@ static void tasks_keep_their_options(void **state)
   mechanism_free(arm);
 }
 
+// Outputs, definitions, torques, events and elements read; a control follows, in whatever way it reads.
+static void to_read_a_reference_changes_nothing(void **state)
+{
+  (void)state;
+  Mechanism *arm = read_good("joint a : revolute z (q) from ground\n"
+                             "motion a : quintic from 0 to 180 deg in 2 s\n"
+                             "let r = reference(a), lag = r - q, both = [r, lag, 0]\n"
+                             "output off = reference(a) - q + both.y\n"
+                             "state missed = 0 : missed' = reference(a)/1 s\n"
+                             "when reference(a) > 3 : stop \"far\", record reference(a)\n"
+                             "element look(J, goal = reference(J)) { output e = goal - J }\n"
+                             "use look(a)\n"
+                             "experiment e { time 0 .. 1 s, record reference(a) }\n"
+                             "joint b : revolute z (p) from a\n"
+                             "torque pull on b = reference(a)*1 N.m\n"
+                             "motion b : quintic from 0 to 90 deg in 2 s\n"
+                             "let goal = [0, reference(b), 0]\n"
+                             "control pd(b, kp = 3, kd = 1/2, goal = goal.y)\n");
+  assert_int_equal(arm->tasks[0].kind, TASK_MOTION);
+  assert_ptr_equal(arm->forces[0].amount, arm->tasks[0].law);
+  int references = 0;
+  for (int i = 1; i < arm->task_count; i++) {
+    bool is_second = strcmp(arm->tasks[i].name, "p") == 0;
+    assert_true((arm->tasks[i].kind == TASK_REFERENCE) == is_second);
+    references += is_second;
+  }
+  assert_int_equal(references, 1);
+  mechanism_free(arm);
+}
+
 static void an_element_is_its_statements_with_the_arguments_put_in(void **state)
 {
   (void)state;
@@ -257,6 +287,7 @@ int main(void)
     cmocka_unit_test(inputs_are_values_or_free),
     cmocka_unit_test(quantities_of_the_mechanism_are_those_of_the_book),
     cmocka_unit_test(tasks_keep_their_options),
+    cmocka_unit_test(to_read_a_reference_changes_nothing),
     cmocka_unit_test(an_element_is_its_statements_with_the_arguments_put_in),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,6 +110,12 @@ static void a_wheel_keeps_its_height(void **state)
                                   "frame W from ground : TX(x), TY(y), TZ(cos(lean)), RZ(yaw), "
                                   "RX(lean), RY(spin)\n"
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
+  // one that may slide along touches the plane as well
+  assert_int_equal(4, mobility_of("joint W : free from ground\n"
+                                  "rolling W radius 1 on plane [0, 0, 1] no side slip\n"));
+  assert_int_equal(2, mobility_of("coord x, y, yaw\n"
+                                  "frame W from ground : TX(x), TY(y), RZ(yaw)\n"
+                                  "rolling W radius 1 on plane [0, 0, 1] no side slip\n"));
   // roots and arcs of such numbers have no value: the algebra tells
   assert_int_equal(1, mobility_of("coord x, y, spin, h\n"
                                   "frame W from ground : TX(x), TY(y + asin(5 + h)), "

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "notation/condense.h"
 
+#include "base/random.h"
 #include "support/random_expr.h"
+#include "support/sanitizer.h"
 #include "notation/polynomial.h"
 #include "notation/print.h"
 #include "support/text_reader.h"
@@ -18,7 +20,7 @@
 #include <cmocka.h>
 
 // Random expressions; memory is checked with fewer.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HAS_SANITIZER
 enum { EXPRESSIONS = 200 };
 #else
 enum { EXPRESSIONS = 1500 };
@@ -308,6 +310,87 @@ static void names_stay_closed(void **state)
   pool_free(pool);
 }
 
+// A linear form of three angles in brackets, and its coefficients.
+static void draw_angle(uint64_t *random, int depth, int factor, int coefficients[3], Text *text)
+{
+  if (depth == 0) {
+    int angle = (int)(random_next(random) % 3), number = 1 + (int)(random_next(random) % 3);
+    coefficients[angle] += factor * number;
+    text_format(text, "%d*θ%d", number, angle + 1);
+    return;
+  }
+  int terms = 2 + (int)(random_next(random) % 2);
+  int number = 1 + (int)(random_next(random) % 3);
+  text_format(text, "%d*(", number);
+  for (int i = 0; i < terms; i++) {
+    int sign = i > 0 && random_next(random) % 2 == 0 ? -1 : 1;
+    if (i > 0) text_put(text, sign < 0 ? " - " : " + ");
+    int below = (int)(random_next(random) % (uint64_t)depth);
+    draw_angle(random, below, sign * number * factor, coefficients, text);
+  }
+  text_put_char(text, ')');
+}
+
+static void put_condensed(const char *before, const char *angle, const char *after, Text *text)
+{
+  Pool *pool = mechanism_pool(5, false);
+  Arena *arena = arena_new();
+  Text given = { 0 };
+  text_format(&given, "%s%s%s", before, angle, after);
+  formula_print(condense(text_read(pool, text_string(&given)), arena), NULL, text);
+  text_free(&given);
+  arena_free(arena);
+  pool_free(pool);
+}
+
+// However their sums are nested, linear forms of angles are written in one way.
+static void nested_angles_are_collected(void **state)
+{
+  (void)state;
+  static const char *const SHAPES[][2] = {
+    { "sin(", ")" },
+    { "m1*L1*cos(", ")*θ1'^2" },
+    { "m1 + m2*(L1 + L2*tan(", "))^2" },
+    { "1/(L1 + L2*sin(θ4)*cos(", ") + sqrt(L1))" },
+    { "exp(L1*sin(", "))" },
+  };
+  uint64_t random = 3;
+  for (int i = 0; i < 200; i++) {
+    int coefficients[3] = { 0 };
+    const char *const *shape = SHAPES[i % 5];
+    Text nested = { 0 }, plain = { 0 }, texts[2] = { { 0 }, { 0 } };
+    draw_angle(&random, 1 + i % 4, 1, coefficients, &nested);
+    for (int k = 0; k < 3; k++)
+      text_format(&plain, "%s(%d)*θ%d", k > 0 ? " + " : "", coefficients[k], k + 1);
+    put_condensed(shape[0], text_string(&nested), shape[1], &texts[0]);
+    put_condensed(shape[0], text_string(&plain), shape[1], &texts[1]);
+    assert_string_equal(text_string(&texts[0]), text_string(&texts[1]));
+    text_free(&texts[1]);
+    text_free(&texts[0]);
+    text_free(&plain);
+    text_free(&nested);
+  }
+}
+
+static void names_in_angles_are_opened_where_terms_cancel(void **state)
+{
+  (void)state;
+  Pool *pool = mechanism_pool(8, false);
+  const Expr *s = expr_name("s", text_read(pool, "θ1 + θ2 + θ3"));
+  const Expr *difference = expr_sub(s, text_read(pool, "2*(θ1 + (θ2 - θ3)/2)"));
+  const Expr *sine = expr_call(OP_SIN, expr_mul(expr_integer(pool, 3), difference));
+  Arena *arena = arena_new();
+  Text text = { 0 };
+  formula_print(condense(sine, arena), NULL, &text);
+  text_put_char(&text, '\n');
+  formula_print(condense(expr_call(OP_COS, expr_sub(s, text_read(pool, "θ4"))), arena), NULL,
+                &text);
+  assert_string_equal(text_string(&text), "-sin(3*(θ1 - 2*θ3))\ncos(θ4 - s)");
+  text_free(&text);
+  arena_free(arena);
+  pool_free(pool);
+}
+
 static double seconds_to_condense(const Expr *e)
 {
   Arena *arena = arena_new();
@@ -473,6 +556,8 @@ int main(void)
     cmocka_unit_test(condensed_formulas_keep_their_value_and_are_never_longer),
     cmocka_unit_test(every_seed_condenses_to_the_same_text),
     cmocka_unit_test(names_stay_closed),
+    cmocka_unit_test(nested_angles_are_collected),
+    cmocka_unit_test(names_in_angles_are_opened_where_terms_cancel),
     cmocka_unit_test(no_rule_makes_another_value),
     cmocka_unit_test(forms_of_unknown_value_are_not_taken),
     cmocka_unit_test(powers_and_products_do_not_explode),

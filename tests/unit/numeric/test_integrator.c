@@ -48,7 +48,9 @@ static Integrator *begin(const IntegratorProblem *problem, IntegratorMethod meth
                          double tolerance, double step, const double y[])
 {
   Text why = { 0 };
-  IntegratorOptions options = { method, tolerance, step };
+  IntegratorOptions options = {
+    .method = method, .tolerance = tolerance, .absolute = NAN, .step = step
+  };
   Integrator *integrator = integrator_new(problem, &options, 0, y, &why);
   assert_non_null(integrator);
   return integrator;
@@ -131,7 +133,7 @@ static void test_events(void **state)
       print_message("%s: %.17g, %g\n", integrator_method_word(method), t, y[0]);
       fail();
     }
-    assert_true(integrator_restart(integrator, t, y, &why));
+    assert_true(integrator_restart(integrator, t, y, true, &why));
     assert_int_equal(integrator_go(integrator, 3, 3, &t, y, has_risen, &why), INTEGRATOR_REACHED);
     assert_true(t == 3);
     integrator_free(integrator);
@@ -316,9 +318,173 @@ static void test_words(void **state)
   assert_int_equal(integrator_method("heun"), INTEGRATOR_METHODS);
 }
 
+// ---- what is between looks
+
+static bool go_evenly(void *context, double t, const double y[], double rates[])
+{
+  (void)context, (void)t, (void)y;
+  rates[0] = 1;
+  return true;
+}
+
+// Above 0 for half a radian of each turn.
+static bool wave(void *context, double t, const double y[], double values[])
+{
+  (void)context, (void)t;
+  values[0] = sin(10 * y[0]) - cos(0.25);
+  return true;
+}
+
+static void test_functions_that_turn_often_between_looks(void **state)
+{
+  (void)state;
+  static const IntegratorMethod METHODS[] = { INTEGRATOR_ADAMS, INTEGRATOR_BDF, INTEGRATOR_ERK8,
+                                              INTEGRATOR_RK4 };
+  IntegratorProblem problem = { .size = 1, .rates = go_evenly, .event_count = 1, .events = wave };
+  for (size_t m = 0; m < sizeof METHODS / sizeof METHODS[0]; m++) {
+    Text why = { 0 };
+    IntegratorOptions options = {
+      .method = METHODS[m], .tolerance = 1e-8, .absolute = NAN, .step = 0.5, .resolution = 0.5
+    };
+    double y[] = { 0 }, t = 0;
+    bool has_risen[1];
+    int count = 0;
+    Integrator *integrator = integrator_new(&problem, &options, 0, y, &why);
+    assert_non_null(integrator);
+    while (integrator_go(integrator, 10, 10, &t, y, has_risen, &why) == INTEGRATOR_EVENT) {
+      double expected = (acos(-1.0) / 2 - 0.25 + 2 * acos(-1.0) * count++) / 10;
+      assert_true(fabs(t - expected) < 1e-9);
+      assert_true(integrator_restart(integrator, t, y, true, &why));
+    }
+    assert_int_equal(count, 16);  // 100 rad
+    integrator_free(integrator);
+  }
+}
+
+typedef struct Missed {
+  int count;
+  double t, by;
+} Missed;
+
+static void note_miss(void *context, int event, double t, double by)
+{
+  (void)event;
+  *(Missed *)context = (Missed){ ((Missed *)context)->count + 1, t, by };
+}
+
+// cos t comes to 1, and to no more.
+static bool above_top(void *context, double t, const double y[], double values[])
+{
+  (void)context, (void)y;
+  values[0] = cos(t) - 1 - 1e-9;
+  return true;
+}
+
+static void test_misses_by_less_than_the_tolerance_are_told(void **state)
+{
+  (void)state;
+  Missed missed = { 0 };
+  IntegratorProblem problem = { .size = 1,
+                                .context = &missed,
+                                .rates = go_evenly,
+                                .event_count = 1,
+                                .events = above_top,
+                                .missed = note_miss };
+  double y[] = { 0 };
+  Integrator *integrator = begin(&problem, INTEGRATOR_ADAMS, 1e-8, 0, y);
+  go(integrator, 5, y);  // it begins there, and is not told
+  assert_int_equal(missed.count, 0);
+  go(integrator, 10, y);
+  assert_int_equal(missed.count, 1);
+  assert_true(fabs(missed.t - 2 * acos(-1.0)) < 1e-3);
+  assert_true(missed.by >= 1e-9 && missed.by < 1e-6);
+  integrator_free(integrator);
+}
+
+// ---- where it begins anew
+
+static void test_auto_begins_with_high_orders_where_it_is_sampled(void **state)
+{
+  (void)state;
+  IntegratorProblem problem = { .size = 2, .rates = swing, .positions = 1, .is_sampled = true };
+  double y[] = { 1, 0 };
+  Integrator *integrator = begin(&problem, INTEGRATOR_AUTO, 1e-8, 0, y);
+  go(integrator, 0.1, y);
+  assert_int_equal(integrator_counts(integrator).method, INTEGRATOR_ERK6);
+  integrator_free(integrator);
+  problem.is_sampled = false;
+  integrator = begin(&problem, INTEGRATOR_AUTO, 1e-8, 0, y);
+  assert_int_equal(integrator_counts(integrator).method, INTEGRATOR_ADAMS);
+  integrator_free(integrator);
+}
+
+// ---- sizes
+
+// x'' = -w^2 x.
+static bool tremble(void *context, double t, const double y[], double rates[])
+{
+  double w = *(const double *)context;
+  (void)t;
+  rates[0] = y[1];
+  rates[1] = -w * w * y[0];
+  return true;
+}
+
+// With a work that is nothing but rounding.
+static bool tremble_and_work(void *context, double t, const double y[], double rates[])
+{
+  rates[2] = 1e-11 * remainder(1e9 * (t + y[0]), 1);
+  return tremble(context, t, y, rates);
+}
+
+// Over fifty swings of that amplitude, as a part of it.
+static double error_of_trembling(IntegratorProblem *problem, IntegratorMethod method, double size,
+                                 double w, double *steps)
+{
+  Text why = { 0 };
+  double swing = 2 * acos(-1.0) / w, y[] = { size, 0, 0 };
+  IntegratorOptions options = {
+    .method = method, .tolerance = 1e-8, .absolute = NAN, .resolution = 0.1 * swing
+  };
+  problem->context = &w;
+  Integrator *integrator = integrator_new(problem, &options, 0, y, &why);
+  assert_non_null(integrator);
+  go(integrator, 50 * swing, y);
+  *steps = (double)integrator_counts(integrator).steps;
+  integrator_free(integrator);
+  return hypot(y[0] - size, y[1] / w) / size;
+}
+
+static void test_small_entries_are_as_exact_as_others(void **state)
+{
+  (void)state;
+  static const IntegratorMethod METHODS[] = { INTEGRATOR_ADAMS, INTEGRATOR_BDF, INTEGRATOR_ERK5 };
+  static const int KIND[] = { 0, 1, 2 };
+  IntegratorKind kinds[] = { { FAMILY_POSITIONS, 0, -1 },
+                             { FAMILY_SPEEDS, 0, 0 },
+                             { FAMILY_WORKS, 0, -1 } };
+  IntegratorProblem problem = { .size = 2, .rates = tremble, .positions = 1 };
+  IntegratorProblem with_work = problem;
+  with_work.rates = tremble_and_work;
+  with_work.size = with_work.kind_count = 3;
+  with_work.kind = KIND;
+  with_work.kinds = kinds;
+  kinds[2].size = 1;  // an energy of 1 J: of its work so many digits are not asked for
+  for (size_t m = 0; m < sizeof METHODS / sizeof METHODS[0]; m++) {
+    double few, many, most = 4 * error_of_trembling(&problem, METHODS[m], 1, 1, &few);
+    assert_true(error_of_trembling(&problem, METHODS[m], 1e-8, 3e4, &few) < most);
+    assert_true(error_of_trembling(&with_work, METHODS[m], 1e-8, 3e4, &many) < most);
+    assert_true(many < 1.1 * few);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_functions_that_turn_often_between_looks),
+    cmocka_unit_test(test_misses_by_less_than_the_tolerance_are_told),
+    cmocka_unit_test(test_small_entries_are_as_exact_as_others),
+    cmocka_unit_test(test_auto_begins_with_high_orders_where_it_is_sampled),
     cmocka_unit_test(test_orders_of_fixed_steps),
     cmocka_unit_test(test_orders_of_pairs),
     cmocka_unit_test(test_events),

@@ -43,8 +43,13 @@ static void general_values(Pool *pool, RotationForm form, const Expr *values[])
 {
   const Expr *size = symbol_number(pool, 2);
   if (form.kind == ROTATION_MATRIX) {
-    const Expr *angles[3] = { symbol_number(pool, 0), symbol_number(pool, 1), size };
-    Mat3 m = rotation_formula_matrix(rotation_form_number(9), angles);
+    // by Rodrigues' parameters p: 1 + trace will be found to be 4/(1 + p.p), which is positive
+    const Expr *p[3] = { symbol_number(pool, 0), symbol_number(pool, 1), size };
+    Vec3 v = { { p[0], p[1], p[2] } };
+    expr_div(expr_integer(pool, 4), expr_add(expr_integer(pool, 1), vec3_dot(v, v)));
+    RotationForm rodrigues;
+    rotation_form_read("rodrigues", &rodrigues);
+    Mat3 m = rotation_formula_matrix(rodrigues, p);
     memcpy(values, m.at, sizeof m.at);
   } else if (form.kind == ROTATION_AXIS || form.kind == ROTATION_VECTOR) {
     Vec3 unit = unit_vector(pool, 0);

@@ -430,6 +430,22 @@ static void a_name_is_the_form_wherever_its_value_turns_up(void **state)
   assert_false(expr_depends_on(named, f->b));
 }
 
+// n = a/(b sin x) times sin x is a/b, which has a value at x = 0 whichever of them came first.
+static void no_form_hides_a_division_behind_a_name(void **state)
+{
+  for (int order = 0; order < 2; order++) {
+    Fixture *f = *state;
+    const Expr *x = order == 0 ? f->x : sum(f->x, f->a);
+    const Expr *named = expr_name("n", quotient(f->a, product(f->b, sine(x))));
+    if (order == 0) product(named, sine(x));
+    const Expr *ratio = quotient(f->a, f->b);
+    assert_ptr_equal(product(named, sine(x)), ratio);
+    assert_int_equal(ratio->form->op, OP_DIV);
+    assert_int_equal(ratio->form->named_gaps, 0);
+    assert_true(named->form->named_gaps > 0);
+  }
+}
+
 static void fingerprints_agree_between_pools_of_one_seed(void **state)
 {
   Fixture *f = *state;
@@ -529,6 +545,7 @@ int main(void)
     TEST(comparisons_and_choices_fold),
     TEST(what_has_no_value_stays_without_value),
     TEST(a_name_is_the_form_wherever_its_value_turns_up),
+    TEST(no_form_hides_a_division_behind_a_name),
     TEST(fingerprints_agree_between_pools_of_one_seed),
     TEST(values_at_fresh_points_follow_the_same_laws),
     TEST(every_value_is_found_again),

@@ -3,6 +3,7 @@
 #include "symbolic/pool.h"
 
 #include "support/last_words.h"
+#include "support/sanitizer.h"
 
 #include <flint/flint.h>
 #include <flint/fmpz.h>
@@ -31,7 +32,7 @@ static void divide_by_zero(void)
 static void lack_of_memory_is_told_as_everywhere(void **state)
 {
   (void)state;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAS_SANITIZER
   print_message("skipped: the sanitizer's own allocator refuses before ours is asked\n");
   skip();
 #endif

@@ -22,7 +22,8 @@ static Text remade(const char *description, const char *word)
   Reading reading;
   reading_open(&reading, description);
   Diagnostics *diagnostics = diagnostics_new();
-  bool is_good = mechanism_parametrise(reading.mechanism, parametrisation_of(word), diagnostics);
+  bool is_good =
+      mechanism_parametrise(reading.mechanism, parametrisation_of(word), NULL, diagnostics);
   if (!is_good) print_diagnostics(diagnostics);
   assert_true(is_good);
   Text text = { 0 };
@@ -80,7 +81,8 @@ static void assert_answer(const char *description, const char *word, bool is_goo
   assert_true(mechanism_convert(reading.mechanism, CONVENTION_LANGUAGE, NULL, &before));
   Diagnostics *diagnostics = diagnostics_new();
   Parametrisation parametrisation = parametrisation_of(word);
-  assert_int_equal(is_good, mechanism_parametrise(reading.mechanism, parametrisation, diagnostics));
+  assert_int_equal(is_good,
+                   mechanism_parametrise(reading.mechanism, parametrisation, NULL, diagnostics));
   assert_true(mechanism_convert(reading.mechanism, CONVENTION_LANGUAGE, NULL, &after));
   assert_string_equal(text_string(&before), text_string(&after));
   assert_true(diagnostics_count(diagnostics) > 0);
@@ -276,7 +278,7 @@ static void a_torque_on_what_stands_still_is_gone(void **state)
   reading_open(&reading, "joint a : prismatic z (s) from ground\nbody b on a : mass 1\n"
                          "constraint c : s = 1\ntorque f on s = 3\n");
   Diagnostics *diagnostics = diagnostics_new();
-  assert_true(mechanism_parametrise(reading.mechanism, PARAMETRISATION_MINIMAL, diagnostics));
+  assert_true(mechanism_parametrise(reading.mechanism, PARAMETRISATION_MINIMAL, NULL, diagnostics));
   assert_int_equal(reading.mechanism->coordinate_count, 0);
   assert_int_equal(reading.mechanism->force_count, 0);
   diagnostics_free(diagnostics);
@@ -363,9 +365,30 @@ static void words_are_known(void **state)
   assert_int_equal(PARAMETRISATION_COUNT, parametrisation_of("polar"));
 }
 
+// Where an input jumps, the coordinates of the description stay; one that is given is held.
+static void an_input_that_moves_frames_leaves_the_coordinates(void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+    "when t - 0.6 > 0 : set x_b = x_b - d + 0.3, x_b' = x_b' - d', d = 0.3",
+    "experiment given { time 0 .. 1 start d = 0.1, x_b = 0.1, x_b' = 0.2",
+    "experiment lawful { time 1 .. 2 start x_b = 0.2*sin(3), x_b' = 0.6*cos(3)", NULL
+  };
+  assert_holds("mechanism belt\n"
+               "input d = 0.2 m*sin(3*t) smooth\n"
+               "frame base from ground : TX(d)\n"
+               "joint b : prismatic x (y) from base\n"
+               "body load on b : mass 1 kg\n"
+               "when t > 0.6 s : set d = 0.3 m\n"
+               "experiment given { time 0 .. 1 s, start d = 0.1 m, y' = 0.2 m/s }\n"
+               "experiment lawful { time 1 .. 2 s }\n",
+               "cartesian", lines);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(an_input_that_moves_frames_leaves_the_coordinates),
     cmocka_unit_test(joints_become_loops_of_their_name),
     cmocka_unit_test(torques_act_between_the_frames),
     cmocka_unit_test(a_joint_that_others_drive_becomes_a_constraint),

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "import/import.h"
 #include "lang/lang.h"
+#include "support/sanitizer.h"
 #include "support/reading.h"
 #include "witness/witness.h"
 
@@ -25,7 +26,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HAS_SANITIZER
 enum { CHAINS = 100 };
 #else
 enum { CHAINS = 1000 };

@@ -175,6 +175,28 @@ static void a_rolling_coin(void **unused)
   trial_close(&trial);
 }
 
+// A blade that leans by b: the centre of its edge is at x, y, z.
+static void a_blade_that_slides_along(void **unused)
+{
+  (void)unused;
+  Trial trial;
+  trial_open(&trial, "mechanism blade\nparam r, m\ncoord x, y, z, th, b\n"
+                     "frame F from ground : TX(x), TY(y), TZ(z), RZ(th), RX(b)\n"
+                     "body B on F : mass m\nrolling F radius r on plane [0, 0, 1] no side slip\n");
+  const WitnessState *s = trial.state;
+  double th = value(s, "th"), b = value(s, "b"), r = value(s, "r");
+  const WitnessQuantity *Phi = find(trial.list, trial.count, "Phi");
+  assert_int_equal(Phi->rows, 1);
+  assert_entry(Phi, 0, value(s, "z") - r * fabs(cos(b)));
+  const WitnessQuantity *H = find(trial.list, trial.count, "H");
+  assert_int_equal(H->rows, 1);
+  double side = cos(b) < 0 ? -1 : 1;  // level, to the side of the axle
+  assert_entry(H, 0, -side * sin(th));
+  assert_entry(H, 1, side * cos(th));
+  assert_entry(H, 4, r * cos(b));
+  trial_close(&trial);
+}
+
 // ---- every example
 
 // A matrix with its rows (or columns) taken along the directions in which quaternions may move:
@@ -325,6 +347,7 @@ int main(void)
     cmocka_unit_test(a_planar_arm),
     cmocka_unit_test(springs_constraints_and_time),
     cmocka_unit_test(a_rolling_coin),
+    cmocka_unit_test(a_blade_that_slides_along),
     cmocka_unit_test(every_example),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,180 @@
+// output.c -- endings of files, and files that must stay.
+// SPDX-License-Identifier: MIT
+#include "app/cli/output.h"
+
+#include "app/cli/options.h"
+#include "base/file.h"
+
+#include <strings.h>
+
+// ---- endings
+
+static const char *ending_of(const char *path)
+{
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  const char *dot = path ? strrchr(slash ? slash : path, '.') : NULL;
+  return dot ? dot : "";
+}
+
+bool output_ends_in(const char *path, const char *ending)
+{
+  return strcasecmp(ending_of(path), ending) == 0;
+}
+
+// An ending that says what is in a file.
+typedef struct Ending {
+  const char *word;
+  const char *notation;  // of --as, whose commands write it
+} Ending;
+
+static const Ending ENDINGS[] = { { ".csv", "csv" },    { ".npz", "csv" },
+                                  { ".json", "json" },  { ".tex", "latex" },
+                                  { ".mml", "mathml" }, { ".html", "mathml" },
+                                  { ".xml", "mathml" }, { ".svg", "picture" },
+                                  { ".npy", "states" } };
+enum { ENDING_COUNT = sizeof ENDINGS / sizeof ENDINGS[0] };
+
+// Formats that no command writes; words under such a name would mislead.
+static const char *const FOREIGN[] = {
+  ".tsv",  ".dat",     ".png",   ".jpg",     ".jpeg", ".gif",    ".webp", ".bmp",
+  ".tif",  ".tiff",    ".pdf",   ".ps",      ".eps",  ".htm",    ".xls",  ".xlsx",
+  ".ods",  ".mat",     ".h5",    ".gz",      ".hdf5", ".zip",    ".doc",  ".odt",
+  ".docx", ".parquet", ".arrow", ".feather", ".pkl",  ".pickle", ".fmu",  ".mp4",
+};
+
+static const Ending *find_ending(const char *path)
+{
+  for (int i = 0; i < ENDING_COUNT; i++) {
+    if (output_ends_in(path, ENDINGS[i].word)) return &ENDINGS[i];
+  }
+  return NULL;
+}
+
+static bool is_foreign(const char *path)
+{
+  for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0]; i++) {
+    if (output_ends_in(path, FOREIGN[i])) return true;
+  }
+  return false;
+}
+
+// Is it one of the words that are separated by '|'?
+static bool is_choice(const char *choices, const char *word)
+{
+  size_t length = strlen(word);
+  for (const char *at = choices; *at; at += *at == '|') {
+    size_t size = strcspn(at, "|");
+    if (size == length && memcmp(at, word, length) == 0) return true;
+    at += size;
+  }
+  return false;
+}
+
+static bool can_write(const Command *command, const Arguments *arguments, const Ending *ending)
+{
+  OptionUse use;
+  if (command->run == command_eval) {
+    if (!arguments->states) return strcmp(ending->word, ".json") == 0;
+    return strcmp(ending->word, ".npy") == 0 || strcmp(ending->word, ".csv") == 0;
+  }
+  if (is_word(ending->notation, "picture")) return find_option(command, "--plot", &use);
+  bool has_rows = command->run != command_identify || arguments->is_design;
+  if (is_word(ending->notation, "csv") && !has_rows) return false;
+  return find_option(command, "--as", &use) && is_choice(use.choices, ending->notation);
+}
+
+// Texts of other formats have endings of their own: descriptions, URDF, scripts of shells.
+static bool is_of_words(const Command *command)
+{
+  OptionUse use;
+  return command->run == command_eval || find_option(command, "--as", &use);
+}
+
+static bool refuse_ending(const Command *command, const Arguments *arguments)
+{
+  Text list = { 0 };
+  for (int i = 0; i < ENDING_COUNT; i++) {
+    if (can_write(command, arguments, &ENDINGS[i])) text_format(&list, "%s, ", ENDINGS[i].word);
+  }
+  complain("bielle %s: it cannot write '%s'; there is: %s.txt", command->name, arguments->output,
+           text_string(&list));
+  text_free(&list);
+  return false;
+}
+
+// Text may be in a file of any notation that is text; rows are rows in CSV and in .npz.
+static bool contradicts(const Ending *ending, const char *notation)
+{
+  return notation && !is_word(ending->notation, notation) && !is_word(ending->notation, "states");
+}
+
+static bool choose_ending(const Command *command, Arguments *arguments)
+{
+  const Ending *ending = find_ending(arguments->output);
+  if (is_foreign(arguments->output) || (ending && !can_write(command, arguments, ending)))
+    return refuse_ending(command, arguments);
+  if (!ending || command->run == command_eval) return true;
+  if (contradicts(ending, arguments->notation)) {
+    complain("bielle %s: '%s' is not the name of what --as %s writes; leave one of them out",
+             command->name, arguments->output, arguments->notation);
+    return false;
+  }
+  bool has_state = command->run == command_identify && !arguments->is_design;
+  bool is_text = !is_word(ending->notation, "csv") && !is_word(ending->notation, "picture");
+  if (arguments->notation || has_state || !is_text) return true;
+  arguments->notation = ending->notation;
+  arguments->is_notation_of_name = true;
+  return true;
+}
+
+// With --json the result is JSON, too, unless something else is asked for; rows stay rows.
+static void choose_json(Arguments *arguments)
+{
+  const Ending *ending = find_ending(arguments->output);
+  bool is_other = ending && !is_word(ending->notation, "json");
+  if (arguments->is_json && !arguments->notation && !is_other) arguments->notation = "json";
+}
+
+static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
+
+bool output_choose(const Command *command, Arguments *arguments)
+{
+  bool is_folder = command->run == command_code || command->run == command_examples;
+  bool is_unit = command->run == command_fmu;
+  choose_json(arguments);
+  if (is_file(arguments->plot) && !output_ends_in(arguments->plot, ".svg") &&
+      (find_ending(arguments->plot) || is_foreign(arguments->plot) ||
+       output_ends_in(arguments->plot, ".txt"))) {
+    complain("bielle %s: curves are drawn as SVG, not as '%s'; write --plot FILE.svg",
+             command->name, arguments->plot);
+    return false;
+  }
+  if (is_unit && is_file(arguments->output) && find_ending(arguments->output)) {
+    complain("bielle fmu: '%s' is not the name of a unit; write -o FILE.fmu", arguments->output);
+    return false;
+  }
+  if (is_folder || is_unit || !is_file(arguments->output) || !is_of_words(command)) return true;
+  return choose_ending(command, arguments);
+}
+
+// ---- files that must stay
+
+static bool replaces_input(const Command *command, const char *option, const char *path)
+{
+  bool is_in_place = command->run == command_format;  // which has read the whole of it
+  if (is_in_place || !is_file(path) || !file_is_input(path)) return false;
+  complain("bielle %s: '%s %s' would replace a file that was read; choose another name",
+           command->name, option, path);
+  return true;
+}
+
+bool output_is_safe(const Command *command, const Arguments *arguments)
+{
+  const char *output = arguments->output, *plot = arguments->plot;
+  if (is_file(output) && is_file(plot) && file_is_one_place(output, plot)) {
+    complain("bielle %s: -o and --plot are both to write '%s'; choose two names", command->name,
+             plot);
+    return false;
+  }
+  return !replaces_input(command, "-o", output) && !replaces_input(command, "--plot", plot);
+}
