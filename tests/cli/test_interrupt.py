@@ -12,6 +12,8 @@ import time
 import unittest
 from pathlib import Path
 
+import long_chain
+
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 BAR = str(ROOT / "examples/four_bar/four_bar.bl")
@@ -79,11 +81,11 @@ class Interrupt(unittest.TestCase):
                 self.assertEqual({path.name: path.read_bytes() for path in Path(folder).iterdir()}, whole)
             self.assertGreater(ended, 0)
 
-
     def test_the_design_of_a_motion_ends_without_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "excite.csv"
-            command = [BIELLE, "identify", PUMA, "--design", "-o", path]
+            chain, path = Path(folder) / "chain.bl", Path(folder) / "excite.csv"
+            chain.write_text(long_chain.description(16))
+            command = [BIELLE, "identify", chain, "--design", "-o", path]
             process, terminal = pty.fork()
             if process == 0:
                 os.execv(BIELLE, command)
