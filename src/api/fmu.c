@@ -94,11 +94,8 @@ static bool write_source(Archive *archive, const Fmu *fmu, Text *why)
   text_format(&archive->source_name, "%s_fmu.c", fmu->identifier);
   if (!codegen_fmu_source(fmu, &archive->source, why)) return false;
   put_token(archive, fmu, token);
-  Text whole = { 0 };
-  text_format(&whole, "#define FMU_TOKEN \"%s\"\n", token);
-  text_put_bytes(&whole, text_string(&archive->source), archive->source.length);
-  text_free(&archive->source);
-  archive->source = whole;
+  text_format(&archive->source, "\nstatic const char fmu_token[%d] = \"%s\";\n", SHA256_HEX_SIZE,
+              token);
   codegen_fmu_description(fmu, text_string(&archive->source_name), token, &archive->description);
   return true;
 }

@@ -5,7 +5,7 @@
 The words are those of the languages (keywords, types, functions; written here, from their standards) and
 those of our own helpers, read from src/codegen/runtime. Each stands once in each place of a
 description: as the mechanism, a parameter, a coordinate, a body, a frame, a table, an input, a state, a
-discrete variable, an output. Code is generated, compiled or read with all warnings, and its self-test
+discrete variable, an output, a definition. Code is generated, compiled or read with all warnings, and its self-test
 runs. A few words are drawn with the seed BIELLE_SEED (the commit, if it is not set); all of them with
 BIELLE_EVERY_EXAMPLE.
 """
@@ -40,14 +40,14 @@ loop pin_ : revolute z [1, 0, 0] m on coupler_ = [0.6, 0, 0] m on rocker_
 body {10} on crank_ : mass 2 kg, com [0.1, 0.2, 0] m, inertia diag(1, 2, 2.5) kg.m^2
 body {11} on coupler_ : mass 1 kg, com [0.1, 0, 0] m, inertia diag(1, 2, 2.5) kg.m^2
 let abscissa_ = {7}/(1 rad)
-let load_ = min(abscissa_, {1}*abscissa_) + max(abscissa_, 0.2) + sign(abscissa_ - 0.1) + {3}(abscissa_) + if(abscissa_ < 0.1, abscissa_*abscissa_, -abscissa_) + floor(3*abscissa_) + sqrt({2} + abscissa_*abscissa_)*(2 + abs(abscissa_))^{1} + asin(abscissa_/9) + log(2 + abscissa_*abscissa_)
-torque drive_ on {7} = (load_ + {6} + {5})*1 N.m + {4}
+let {14} = min(abscissa_, {1}*abscissa_) + max(abscissa_, 0.2) + sign(abscissa_ - 0.1) + {3}(abscissa_) + if(abscissa_ < 0.1, abscissa_*abscissa_, -abscissa_) + floor(3*abscissa_) + sqrt({2} + abscissa_*abscissa_)*(2 + abs(abscissa_))^{1} + asin(abscissa_/9) + log(2 + abscissa_*abscissa_)
+torque drive_ on {7} = ({14} + {6} + {5})*1 N.m + {4}
 output {12} = {4}*{7}'
 frame {13} from coupler_ : TX(1 m)
 when {7} > 1 rad : set {6} = {6} + 1
 sample 0.1 s : {6} = {6}*{2}
 """
-PLACES = 14
+PLACES = 15
 WHAT = "M,h,qdd,Phi,Phi_q,sd,ev,fk:{13},out:{12}"
 
 C = """auto break case char const continue default do double else enum extern float for goto if inline int long
@@ -95,6 +95,15 @@ def helper_words():
         text = re.sub(r"(//|#|%|!).*", "", text)
         words |= set(re.findall(r"\bNAME_([a-z]\w*)", text))
         words |= set(re.findall(r"\b(?:def|fn|function|subroutine|const|let|static \w+) +([A-Za-z]\w*)\b", text))
+    return sorted(words)
+
+
+def unit_words():
+    """All names in the files that are pasted into Functional Mock-up Units, of macros and constants, too."""
+    words = set()
+    for path in RUNTIME.glob("fm[iu]*.c"):
+        text = path.read_text(encoding="utf-8").split("---- pasted from here\n")[1]
+        words |= set(re.findall(r"\b[A-Za-z]\w+", re.sub(r'//.*|"[^"\n]*"', "", text)))
     return sorted(words)
 
 
@@ -226,6 +235,23 @@ class Names(unittest.TestCase):
         for start in starts:
             with self.subTest(language=language, word=words[start]):
                 self.check_names(language, start_selftest, self.names_at(words, start))
+
+    def check_unit(self, names, version):
+        """A unit has a binary: its source was compiled."""
+        path = Path(self.scratch.name) / "unit.bl"
+        path.write_text(DESCRIPTION.format(*names), encoding="utf-8")
+        made = run(COMMAND, "fmu", path, "--fmi", version, "-o", path.with_suffix(".fmu"))
+        self.assertRegex(made.stdout, "(?m)^binary: ", f"seed {self.seed}, {path.read_text(encoding='utf-8')}")
+
+    def test_units(self):
+        words = unit_words()
+        draw = random.Random(f"{self.seed} units")
+        starts = range(draw.randrange(PLACES), len(words), PLACES) if os.environ.get("BIELLE_EVERY_EXAMPLE") else \
+            draw.sample(range(len(words)), 4)
+        for count, start in enumerate(starts):
+            with self.subTest(word=words[start]):
+                names = self.names_at(words, start)
+                self.check_unit(names[:1] + names[:0:-1] if count % 2 else names, 2 + count % 2)
 
     def check_long_names(self, language, lengths):
         """Lines that hold them are broken where the language allows it, or not at all."""

@@ -25,7 +25,7 @@ enum {
 // A unit that answers as the first does. NULL: the token is another, or there is no memory.
 static FmuUnit *fmi_new(const FmuUnit *first, const char *token, int is_stepper)
 {
-  if (!token || strcmp(token, FMU_TOKEN) != 0) return NULL;
+  if (!token || strcmp(token, fmu_token) != 0) return NULL;
   FmuUnit *unit = fmi_allocate(first);
   if (!unit) return NULL;
   *unit = *first;

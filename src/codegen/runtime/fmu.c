@@ -38,24 +38,28 @@ typedef enum FmuMode {
   FMU_FAILED = 64
 } FmuMode;
 
+// The hash of the unit. Its value stands at the end of the source, so that a local variable of the
+// model may have any name.
+static const char fmu_token[65];
+
 // A state as bytes, for a unit of the same description on such a machine: the token, then all.
-enum { FMU_STATE_SIZE = sizeof FMU_TOKEN + sizeof(FmuData) + sizeof(FmuMode) };
+enum { FMU_STATE_SIZE = sizeof fmu_token + sizeof(FmuData) + sizeof(FmuMode) };
 
 static void fmu_write_state(const FmuData *d, FmuMode mode, void *bytes)
 {
   char *place = bytes;
-  memcpy(place, FMU_TOKEN, sizeof FMU_TOKEN);
-  memcpy(place + sizeof FMU_TOKEN, d, sizeof *d);
-  memcpy(place + sizeof FMU_TOKEN + sizeof *d, &mode, sizeof mode);
+  memcpy(place, fmu_token, sizeof fmu_token);
+  memcpy(place + sizeof fmu_token, d, sizeof *d);
+  memcpy(place + sizeof fmu_token + sizeof *d, &mode, sizeof mode);
 }
 
 // 0, or not: they are no such bytes.
 static int fmu_read_state(FmuData *d, FmuMode *mode, const void *bytes)
 {
   const char *place = bytes;
-  if (memcmp(place, FMU_TOKEN, sizeof FMU_TOKEN) != 0) return 1;
-  memcpy(d, place + sizeof FMU_TOKEN, sizeof *d);
-  memcpy(mode, place + sizeof FMU_TOKEN + sizeof *d, sizeof *mode);
+  if (memcmp(place, fmu_token, sizeof fmu_token) != 0) return 1;
+  memcpy(d, place + sizeof fmu_token, sizeof *d);
+  memcpy(mode, place + sizeof fmu_token + sizeof *d, sizeof *mode);
   return 0;
 }
 
