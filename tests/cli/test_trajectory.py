@@ -778,6 +778,20 @@ motion q : 2*t
         self.assert_near(axis["acceleration"], 0.1 * 27, 1e-12)
         self.assertEqual(record["exceeded"], [])
 
+    def test_rows_without_words_say_what_is_wrong(self):
+        """The status alone does not: of rows of CSV the reason is on standard error."""
+        limit = SLIDE.format(clause=" velocity 0.1 m/s", law="quintic", D=1, begin=0, rest=", in 1 s")
+        loop = SLIDE.format(clause="", law="quintic", D=1, begin=0, rest=", in 1 s")
+        loop += ("joint r : revolute z (q) from s\nbody c on r : mass 1 kg, inertia diag(0, 0, 1) kg.m^2\n"
+                 "loop far : revolute z [1, 0, 0] m on r = [0, 9, 0] m on ground\n")
+        for text, word in ((limit, "limit is exceeded"), (loop, "cannot be closed at the start")):
+            done = self.run_on(self.file(text), "--as", "csv")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(word, done.stderr)
+        done = self.run_on(self.file(loop.replace("motion", "#")), "--as", "csv", command="simulate")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("cannot be closed at the start", done.stderr)
+
     def test_too_many_changes_are_refused(self):
         text = SLIDE.replace("{law} from 0 to {D} m, at {begin} s{rest}", "1 m*floor(t/1 us)")
         got = subprocess.run([BIELLE, "trajectory", self.file(text.format(clause="")), "--until", "1 s"],
