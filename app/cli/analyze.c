@@ -26,7 +26,10 @@ BielleStatus command_trajectory(Work *work)
                                       .step = arguments->row_step,
                                       .is_shortest = arguments->is_shortest,
                                       .progress = progress_show };
-  return bielle_trajectory(work->mechanism, &options, work->diagnostics, &work->answer);
+  BielleStatus status =
+      bielle_trajectory(work->mechanism, &options, work->diagnostics, &work->answer);
+  if (work->answer && is_word(arguments->notation, "csv")) tell_why_rows_end(work);
+  return status;
 }
 
 static BielleStatus study_assembly(Work *work)

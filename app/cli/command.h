@@ -150,6 +150,8 @@ typedef struct Command {
 
 // The state at which a study begins; without --at that of the description.
 BielleStart start_of(const Work *work);
+// Rows alone do not say why they end, or what they exceed; on standard error.
+void tell_why_rows_end(const Work *work);
 
 BielleStatus command_check(Work *work);
 BielleStatus command_model(Work *work);

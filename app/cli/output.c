@@ -135,12 +135,26 @@ static void choose_json(Arguments *arguments)
   if (arguments->is_json && !arguments->notation && !is_other) arguments->notation = "json";
 }
 
+// Descriptions are text, too, but none that a name of rows, curves or pages would let one expect. URDF
+// may be in .xml.
+static bool choose_description(const Command *command, const Arguments *arguments)
+{
+  const char *output = arguments->output;
+  bool is_other = is_foreign(output) || (find_ending(output) && !output_ends_in(output, ".xml"));
+  if (is_other)
+    complain("bielle %s: it cannot write '%s'; a description is .bl, .urdf, .xml or .txt",
+             command->name, output);
+  return !is_other;
+}
+
 static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 bool output_choose(const Command *command, Arguments *arguments)
 {
   bool is_folder = command->run == command_code || command->run == command_examples;
   bool is_unit = command->run == command_fmu;
+  bool is_description = command->run == command_convert || command->run == command_format ||
+                        command->run == command_import;
   choose_json(arguments);
   if (is_file(arguments->plot) && !output_ends_in(arguments->plot, ".svg") &&
       (find_ending(arguments->plot) || is_foreign(arguments->plot) ||
@@ -149,11 +163,14 @@ bool output_choose(const Command *command, Arguments *arguments)
              command->name, arguments->plot);
     return false;
   }
-  if (is_unit && is_file(arguments->output) && find_ending(arguments->output)) {
+  if (is_unit && is_file(arguments->output) && !output_ends_in(arguments->output, ".fmu") &&
+      (find_ending(arguments->output) || is_foreign(arguments->output))) {
     complain("bielle fmu: '%s' is not the name of a unit; write -o FILE.fmu", arguments->output);
     return false;
   }
-  if (is_folder || is_unit || !is_file(arguments->output) || !is_of_words(command)) return true;
+  if (is_folder || is_unit || !is_file(arguments->output)) return true;
+  if (is_description) return choose_description(command, arguments);
+  if (!is_of_words(command)) return true;
   return choose_ending(command, arguments);
 }
 
@@ -168,9 +185,27 @@ static bool replaces_input(const Command *command, const char *option, const cha
   return true;
 }
 
+static bool is_standard_output(const char *path)
+{
+  return !is_file(path) || strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/fd/1") == 0;
+}
+
+// Words are there unless they go to a file of their own, which has no ending of rows or values.
+static bool draws_among_words(const char *output, const char *plot)
+{
+  if (!is_standard_output(plot)) return false;
+  return is_standard_output(output) || find_ending(output);
+}
+
 bool output_is_safe(const Command *command, const Arguments *arguments)
 {
   const char *output = arguments->output, *plot = arguments->plot;
+  if (plot && draws_among_words(output, plot)) {
+    complain("bielle %s: the curves would be among the words on standard output; write "
+             "--plot FILE.svg",
+             command->name);
+    return false;
+  }
   if (is_file(output) && is_file(plot) && file_is_one_place(output, plot)) {
     complain("bielle %s: -o and --plot are both to write '%s'; choose two names", command->name,
              plot);

@@ -21,14 +21,6 @@ static int leave_row(void *context, const BielleColumn columns[], int count, con
   return 0;
 }
 
-// Rows alone do not say why they end.
-static void tell_failure(const Work *work)
-{
-  const BielleRecord *record = bielle_answer_record(work->answer);
-  const char *failure = bielle_record_text(bielle_record_find(record, "failure"));
-  if (*failure) complain("bielle simulate: it could not go on: %s", failure);
-}
-
 // Not in the answer, which is the same every time.
 static void tell_pace(const Work *work, double begun)
 {
@@ -54,7 +46,7 @@ static BielleStatus simulate_into(Work *work, BielleSimulateOptions *options, Ro
   progress_end_if_asked();
   text_free(&why);
   work->has_put_rows = true;
-  if (work->answer && is_word(work->arguments->notation, "csv")) tell_failure(work);
+  if (work->answer && is_word(work->arguments->notation, "csv")) tell_why_rows_end(work);
   return status;
 }
 

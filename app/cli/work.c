@@ -173,6 +173,21 @@ static BielleStatus put_answer(const Work *work)
   return status == BIELLE_OK && is_apart ? put_text(NULL, words) : status;
 }
 
+void tell_why_rows_end(const Work *work)
+{
+  const BielleRecord *record = bielle_answer_record(work->answer);
+  const char *name = work->command->name;
+  const char *failure = bielle_record_text(bielle_record_find(record, "failure"));
+  if (!bielle_record_flag(bielle_record_find(record, "closed"))) {
+    complain("bielle %s: the mechanism cannot be closed at the start; --as text says what is open",
+             name);
+  } else if (*failure) {
+    complain("bielle %s: it could not go on: %s", name, failure);
+  } else if (bielle_record_count(bielle_record_find(record, "exceeded")) > 0) {
+    complain("bielle %s: a limit is exceeded; --as text says which", name);
+  }
+}
+
 // What does not hold has an answer, too; nothing is written of bad input.
 static BielleStatus put_result(const Work *work, BielleStatus status)
 {

@@ -56,7 +56,8 @@ static void put_distribution(const Statics *statics, const StaticsRest *rest, Te
 static const char *heading_of_efforts(const Statics *statics)
 {
   if (statics->is_equilibrium) return "What holds the coordinates that are held:\n";
-  if (statics->are_given) return "Held by (every drive has its value; --drives chooses another):\n";
+  if (statics->are_given)
+    return "Held by, besides the drives, which all have values (--drives chooses others):\n";
   return statics->has_default_drives ? "Held by (no drive is described; --drives chooses):\n"
                                      : "Held by:\n";
 }

@@ -117,7 +117,7 @@ bool trajectory_efforts(TrajectoryWork *work, const WayPoint *point, double rate
 // ---- trajectory_breaks.c
 
 // Where laws go over from one formula to the next, in order, the begin and the end of the way among
-// them; returns how many.
+// them; returns how many, 0 with the reason in `why` if they cannot be found.
 int trajectory_breaks(TrajectoryWork *work, double **times);
 
 // ---- trajectory_curves.c

@@ -234,13 +234,14 @@ static void judge(WayCurve *curve, int coordinate, TrajectoryLimit limit)
 static double first_jump(const TrajectoryWork *work, const double values[], int axis)
 {
   static const double PART = 1e-6;  // of the largest value
+  static const double LEAST = 1e-12;
   double largest = 0;
   for (int k = 0; k < work->samples; k++)
     largest = fmax(largest, fabs(values[k * work->n + axis]));
   for (int i = 1; i < work->piece_count; i++) {
     int behind = work->pieces[i].first;
     double jump = values[behind * work->n + axis] - values[(behind - 1) * work->n + axis];
-    if (fabs(jump) > PART * largest) return work->times[behind];
+    if (fabs(jump) > fmax(PART * largest, LEAST)) return work->times[behind];
   }
   return NAN;
 }
@@ -260,7 +261,8 @@ static bool has_unbounded_jerk(const TrajectoryWork *work, int axis)
   return result;
 }
 
-// A speed that jumps takes an acceleration and an effort without bound.
+// A position that jumps takes a speed without bound, a speed that jumps an acceleration, and both an
+// effort.
 static void set_unbounded(TrajectoryWork *work, int axis, TrajectoryLimit limit, double since)
 {
   Trajectory *trajectory = work->trajectory;
@@ -298,7 +300,7 @@ static void measure_effort(TrajectoryWork *work, int drive)
 {
   double jump = NAN;
   for (int j = 0; j < work->n; j++)
-    jump = fmin(jump, first_jump(work, work->qd, j));
+    jump = fmin(jump, fmin(first_jump(work, work->q, j), first_jump(work, work->qd, j)));
   if (isnan(jump)) {
     measure_curve(work, work->drives[drive], CURVE_EFFORT, drive, LIMIT_EFFORT);
   } else {
@@ -310,8 +312,13 @@ static void measure(TrajectoryWork *work, int j)
 {
   measure_range(work, j, LIMIT_LOWER);
   measure_range(work, j, LIMIT_UPPER);
-  measure_curve(work, j, CURVE_SPEED, j, LIMIT_SPEED);
-  double jump = first_jump(work, work->qd, j);
+  double leap = first_jump(work, work->q, j);
+  double jump = fmin(leap, first_jump(work, work->qd, j));
+  if (isnan(leap)) {
+    measure_curve(work, j, CURVE_SPEED, j, LIMIT_SPEED);
+  } else {
+    set_unbounded(work, j, LIMIT_SPEED, leap);
+  }
   if (isnan(jump)) {
     measure_curve(work, j, CURVE_ACCELERATION, j, LIMIT_ACCELERATION);
   } else {

@@ -295,12 +295,13 @@ WayPoint trajectory_sample(const TrajectoryWork *work, int k)
 
 // Samples at equal distances within each piece, an even number of intervals. At its ends a piece is
 // looked at from inside: behind the last of them laws rest, and their accelerations are 0.
-static void plan_samples(TrajectoryWork *work)
+static bool plan_samples(TrajectoryWork *work)
 {
   enum { INTERVALS = 500, LEAST = 16 };
   const Trajectory *trajectory = work->trajectory;
   double *breaks, span = trajectory->end - trajectory->begin;
   int count = trajectory_breaks(work, &breaks);
+  if (count == 0) return false;
   work->nudge = 1e-13 * span;
   work->pieces = ARENA_ARRAY(work->arena, WayPiece, count);
   work->piece_count = count - 1;
@@ -319,6 +320,7 @@ static void plan_samples(TrajectoryWork *work)
       work->times[piece->first + k] =
           k == piece->count - 1 ? breaks[i + 1] : breaks[i] + k * piece->interval;
   }
+  return true;
 }
 
 static double moment_of(const TrajectoryWork *work, const WayPiece *piece, int k)
@@ -354,7 +356,7 @@ bool trajectory_follow(TrajectoryWork *work)
   ProgramState start = work->state;
   start.q = work->q0;
   start.time = work->trajectory->begin;
-  plan_samples(work);
+  if (!plan_samples(work)) return false;
   const WayPiece *end = &work->pieces[work->piece_count - 1];
   size_t size = (size_t)(end->first + end->count) * (size_t)n;
   work->q = ARENA_ARRAY(work->arena, double, size);

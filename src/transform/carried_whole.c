@@ -46,8 +46,8 @@ static bool refuse_rest(const Transform *transform, const Mechanism *old)
   if (search.found < 0) return true;
   const Coordinate *coordinate = &old->coordinates[search.found];
   diagnostics_add(transform->diagnostics, SEVERITY_ERROR, coordinate->span,
-                  "say it by a position, or keep these coordinates",
-                  "something depends on '%s' or its rates, which the other coordinates do not have",
+                  "write what uses it by positions of frames, or keep these coordinates",
+                  "'%s' or a rate of it is still used, but the other coordinates do not have it",
                   coordinate_name(coordinate));
   return false;
 }

@@ -144,6 +144,14 @@ class Each(Files):
         done = self.run_in("simulate", "m.bl", "-o", "/dev/null", "--plot", "/dev/null")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_curves_among_words(self):
+        """Both on standard output: neither an SVG nor a table."""
+        for plot in ("-", "/dev/stdout"):
+            for words in ([], ["-o", "-"], ["-o", "/dev/stdout"], ["-o", "a.csv"], ["--as", "csv"]):
+                self.assert_refused(["simulate", "m.bl", *words, "--plot", plot], "standard output")
+        done = self.run_in("simulate", "m.bl", "-o", "a.txt", "--plot", "-")
+        self.assertEqual((done.returncode, done.stdout[:4]), (0, "<svg"), done.stderr)
+
     def test_a_folder_is_made_only_for_files(self):
         os.mkdir(self.folder / "main.c")
         words = ["code", "m.bl", "-o", "new/deep", "--lang", "c"]
@@ -257,6 +265,19 @@ class Endings(Files):
             for ending in ("csv", "npz", "svg"):
                 done, path = self.run_at(words, "rows." + ending)
                 self.assertEqual((done.returncode, path.exists()), (2, False), words)
+
+    def test_descriptions_and_units_have_names_of_theirs(self):
+        rr = "examples/rr/rr.bl"
+        for words in (["convert", rr, "--to", "bl"], ["format", rr], ["fmu", rr],
+                      ["import", "tests/import/arm.urdf"]):
+            for ending in ("npz", "npy", "csv", "json", "svg", "png", "pdf", "html", "PNG", "tex"):
+                done, path = self.run_at(words, "rows." + ending)
+                self.assertEqual((done.returncode, done.stdout, path.exists()), (2, "", False), words)
+                self.assertIn("rows." + ending, done.stderr)
+        for words, ending in ((["convert", rr, "--to", "bl"], "bl"), (["format", rr], "txt"),
+                              (["fmu", rr], "fmu"), (["convert", rr, "--to", "dh-modified"], "txt")):
+            done, path = self.run_at(words, "rows." + ending)
+            self.assertEqual((done.returncode, path.exists()), (0, True), done.stderr)
 
     def test_pictures(self):
         for name in ("a.png", "a.pdf", "a.csv", "a.json", "a.PNG", "a.txt"):

@@ -183,8 +183,8 @@ class GivenLoads(unittest.TestCase):
         (name, effort), = answer["forces"][0]["drives"].items()
         ratio = {"sun": 1, "carrier": 24 / 84, "planet": -60 / 18 * 24 / 84}[name]
         self.assertAlmostEqual(effort * ratio, 35 * 24 / 84 - 4, delta=1e-9)
-        self.assertIn("Held by (every drive has its value", statics("--at", "T = 4 N.m, load = 35 N.m",
-                                                                     text=PLANETARY).stdout)
+        told = statics("--at", "T = 4 N.m, load = 35 N.m", text=PLANETARY).stdout
+        self.assertIn("Held by, besides the drives, which all have values", told)
 
     def test_a_value_and_a_drive_at_once_are_refused(self):
         done = statics("--at", "load = 35 N.m", "--drives", "T,load", text=PLANETARY)

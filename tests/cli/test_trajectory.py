@@ -751,6 +751,54 @@ motion q : 2*t
         self.assertEqual([axis[key] for key in ("acceleration", "jerk", "effort")], [None] * 3)
         self.assertEqual([e["limit"] for e in record["exceeded"]], ["effort"])
 
+    def test_formulas_that_change_over_anywhere(self):
+        """Where a sine, a parabola or steps of a clock decide, not a time that the text says."""
+        text = SLIDE.replace("{law} from 0 to {D} m, at {begin} s{rest}", "{law}")
+        clause = " velocity 100 m/s effort 1000 N"
+        for law, limits, since in (
+                ("abs(sin(3*t))", ["effort"], math.pi / 3),
+                ("min(0.1*sin(3*t), 0.05)", ["effort"], math.asin(0.5) / 3),
+                ("if(t^2 < 2 s^2, 0.1 m*t^2/1 s^2, 0.2 m)", ["effort"], math.sqrt(2)),
+                ("1 m*abs(mod(t, 1 s) - 0.5 s)/1 s", ["effort"], 0.5),
+                ("0.3 m*mod(t, 1.1 s)/1 s", ["speed", "effort"], 1.1),
+                ("0.1 m*floor(0.5*t^2/1 s^2)", ["speed", "effort"], math.sqrt(2)),
+                ("0.1 m*sign(t^2 - 3 s^2)", ["speed", "effort"], math.sqrt(3)),
+                ("if(sin(3*t) > 0.5, 0.1, 0)", ["speed", "effort"], math.asin(0.5) / 3)):
+            for step in STEPS:
+                record = self.record(text.format(clause=clause, law=law), "--until", "2 s", *step,
+                                     status=1)
+                self.assertEqual([e["limit"] for e in record["exceeded"]], limits, law)
+                self.assert_near(record["exceeded"][0]["since"], since, 1e-14, law)
+                axis = record["axes"][0]
+                self.assertEqual([axis[key] for key in ("acceleration", "jerk", "effort")],
+                                 [None] * 3, law)
+        # smooth enough at its ends: 3 sin^2 of the angle, 6 w^2 s c^2 - 3 w^2 s^3
+        record = self.record(text.format(clause=clause, law="0.1*max(sin(3*t), 0)^3"), "--until", "2 s")
+        axis = record["axes"][0]
+        self.assert_near(axis["acceleration"], 0.1 * 27, 1e-12)
+        self.assertEqual(record["exceeded"], [])
+
+    def test_rows_without_words_say_what_is_wrong(self):
+        """The status alone does not: of rows of CSV the reason is on standard error."""
+        limit = SLIDE.format(clause=" velocity 0.1 m/s", law="quintic", D=1, begin=0, rest=", in 1 s")
+        loop = SLIDE.format(clause="", law="quintic", D=1, begin=0, rest=", in 1 s")
+        loop += ("joint r : revolute z (q) from s\nbody c on r : mass 1 kg, inertia diag(0, 0, 1) kg.m^2\n"
+                 "loop far : revolute z [1, 0, 0] m on r = [0, 9, 0] m on ground\n")
+        for text, word in ((limit, "limit is exceeded"), (loop, "cannot be closed at the start")):
+            done = self.run_on(self.file(text), "--as", "csv")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(word, done.stderr)
+        done = self.run_on(self.file(loop.replace("motion", "#")), "--as", "csv", command="simulate")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("cannot be closed at the start", done.stderr)
+
+    def test_too_many_changes_are_refused(self):
+        text = SLIDE.replace("{law} from 0 to {D} m, at {begin} s{rest}", "1 m*floor(t/1 us)")
+        got = subprocess.run([BIELLE, "trajectory", self.file(text.format(clause="")), "--until", "1 s"],
+                             capture_output=True, text=True, check=False)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("more than 10000 times", got.stderr)
+
     def test_shortest_times_in_closed_form(self):
         D = 0.2
         for law, peaks in PEAKS.items():
