@@ -20,7 +20,15 @@
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
-enum { PLACES = 16, POSES_KEPT = 64, POSE_SIZE = 12, MAX_CANDIDATES = 20, ROTATIONS = 3 };
+enum {
+  PLACES = ENERGY_PLACES,
+  POSES_KEPT = 64,
+  POSE_SIZE = 12,
+  MAX_CANDIDATES = 20,
+  ROTATIONS = 3,
+  PARTS = 16,          // of each reach, in rounds of their own
+  FEW_NUMBERS = 10000  // forces and energies times coordinates, that so many rounds are worth
+};
 
 // How far coordinates are from where they start, with a random number from -1 to 1: corners of forces,
 // such as ends of stops, may be near or far.
@@ -69,6 +77,7 @@ typedef struct Balance {
   int *forces;
   int *next_force;
   bool inputs_are_zero;  // and states; otherwise they have random values, as parameters without one
+  int round;             // 0: places anywhere in their reaches; from 1: in a part of each
 } Balance;
 
 typedef struct Findings {
@@ -135,8 +144,12 @@ static double coordinate_value(const Mechanism *mechanism, int i, int place, dou
   return (isnan(start) ? 0 : start) + random;
 }
 
-static double step_at(int place, double random)
+// Random places leave wide gaps, in which a force may have a hump that its energy does not know. The
+// rounds go through all parts of the reaches; coordinates are in different parts at a time.
+static double step_at(const Balance *balance, int place, int coordinate, double random)
 {
+  int part = (balance->round - 1 + 5 * coordinate) % PARTS;
+  if (balance->round > 0) random = (2 * part + 1 + random) / PARTS - 1;
   return REACHES[place].centre + REACHES[place].width * random;
 }
 
@@ -152,9 +165,10 @@ static Variable new_variable(const Balance *balance, const Symbol *symbol, uint6
   Variable variable = { .coordinate = i };
   for (int place = 0; place < PLACES && !is_zero; place++) {
     double random = random_number(&state);
-    variable.at[place] = given    ? mechanism_default_value(mechanism, given)
-                         : i >= 0 ? coordinate_value(mechanism, i, place, step_at(place, random))
-                                  : 1 + random / 2;
+    variable.at[place] =
+        given    ? mechanism_default_value(mechanism, given)
+        : i >= 0 ? coordinate_value(mechanism, i, place, step_at(balance, place, i, random))
+                 : 1 + random / 2;
   }
   return variable;
 }
@@ -165,7 +179,7 @@ static const Variable *variable_of(Balance *balance, const Symbol *symbol)
   int place = map_add_n(&balance->symbols, symbol->name, strlen(symbol->name), count);
   if (place == count) {
     *ARENA_ADD(balance->arena, balance->variables, count) =
-        new_variable(balance, symbol, (uint64_t)place);
+        new_variable(balance, symbol, (uint64_t)place + ((uint64_t)balance->round << 32));
   }
   return &balance->variables[place];
 }
@@ -631,6 +645,21 @@ static void release_balance(Balance *balance)
   map_free(&balance->uses);
 }
 
+static int rounds_by_hand(const Mechanism *mechanism)
+{
+  double rows = (double)mechanism->energy_count + mechanism->force_count;
+  return rows * mechanism->coordinate_count <= FEW_NUMBERS ? 1 + PARTS : 1;
+}
+
+static bool agree_by_hand(Balance balance, Findings *findings)
+{
+  int before = findings->count;
+  find_uses(&balance);
+  check_by_hand(&balance, findings);
+  release_balance(&balance);
+  return findings->count == before;
+}
+
 // A force of a spring and of an input, -k q + u, has the energy of the spring where the input is
 // zero; a force -k (q - u) with the energy k/2 (q - u)^2 agrees anywhere. So both are tried.
 static void find_by_hand(const Mechanism *mechanism, Arena *arena, Pool *pool, Findings *findings)
@@ -638,12 +667,14 @@ static void find_by_hand(const Mechanism *mechanism, Arena *arena, Pool *pool, F
   int before = findings->count;
   for (int is_zero = 0; is_zero < 2; is_zero++) {
     findings->count = before;
-    Balance balance = balance_of(mechanism, arena, pool);
-    balance.inputs_are_zero = is_zero == 1;
-    find_uses(&balance);
-    check_by_hand(&balance, findings);
-    release_balance(&balance);
-    if (findings->count == before) return;
+    bool agrees = true;
+    for (int round = 0; round < rounds_by_hand(mechanism) && agrees; round++) {
+      Balance balance = balance_of(mechanism, arena, pool);
+      balance.inputs_are_zero = is_zero == 1;
+      balance.round = round;
+      agrees = agree_by_hand(balance, findings);
+    }
+    if (agrees) return;
   }
 }
 

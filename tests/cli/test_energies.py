@@ -71,6 +71,18 @@ class Energies(unittest.TestCase):
         self.assertIn("the energy 'e1' is not", said)
         self.assertNotIn("'e0'", said)
 
+    def test_humps_between_other_places(self):
+        """In a force: a triangle of some width, wherever it stands within five of the start."""
+        for width in (0.7, 1.2):
+            for start in (-4.3, -2.9, -1.1, 0.4, 1.7, 2.8, 4.1):
+                hump = f"k*max(min(q - {start}, {start + width} - q), 0)"
+                force = f"torque f on a = -k*q - {hump}"
+                self.assertIn("the energy 'e0' is not", self.run_on("check", force, "k/2*q^2").stderr, (start, width))
+                inside = f"min(max(q - {start}, 0), {width/2})"  # the integral of max(min(..)), by its two halves
+                outside = f"min(max(q - {start + width/2}, 0), {width/2})"
+                energy = f"k/2*q^2 + k*({inside}^2/2 + {width/2}*{outside} - {outside}^2/2)"
+                self.assertEqual(self.run_on("check", force, energy).stderr, "", (start, width))
+
     def test_sizes_do_not_hide_each_other(self):
         force = "torque f on b = -1e9 N/m*(x - L)\ntorque g on a = -1e-3 N.m*q"
         self.assertEqual(self.run_on("check", force, "5e8 N/m*(x - L)^2", "5e-4 N.m*q^2").stderr, "")
