@@ -83,9 +83,11 @@ static bool needs_parentheses(const Language *language, int column, const char *
   return language->has_parentheses && columns > language->columns;
 }
 
-// Is what stands before the first mark too wide behind the head, where a line may simply end?
-static bool is_too_wide(const Language *language, int column, const char *marked)
+// Is what stands before the first mark too wide behind the head, where a line may simply end? Behind
+// `return` it may not: in JavaScript the statement would end there, without a value.
+static bool is_too_wide(const Language *language, const char *head, int column, const char *marked)
 {
+  if (strcmp(head, "return") == 0) return false;
   int columns = 0;
   while (marked[columns] != '\0' && !is_mark(marked[columns]))
     columns++;
@@ -101,7 +103,7 @@ void code_put_statement(Text *out, const Language *language, int indent, const c
   text_put(out, head);
   int column = indent + (int)strlen(head) + 1;
   int next_line = continuation(indent, head);
-  if (is_too_wide(language, column, marked)) {
+  if (is_too_wide(language, head, column, marked)) {
     column = next_line = indent + 4;
     text_put_char(out, '\n');
     text_repeat(out, ' ', column);

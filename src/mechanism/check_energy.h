@@ -5,6 +5,8 @@
 
 #include "mechanism/mechanism.h"
 
+enum { ENERGY_PLACES = 16 };  // positions of each comparison, at least
+
 // The generalised forces on a coordinate, at a random position at rest, that do not satisfy
 // Q = -dU/dq. Energies written by hand belong to some of the forces that have no energy.
 typedef struct WrongEnergy {

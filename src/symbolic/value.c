@@ -458,7 +458,7 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_ATAN:
   case OP_SIGN: return odd(seed, op, args[0]);
   case OP_ACOS: return arc_cosine(seed, args[0]);
-  case OP_ABS: return even(seed, op, args[0]);
+  case OP_ABS: return square_root(seed, value_mul(args[0], args[0]));  // |x| is sqrt(x^2)
   case OP_MIN: return minimum(seed, args);
   case OP_MAX: return value_sub(value_add(args[0], args[1]), minimum(seed, args));
   case OP_LT: return less_than(seed, args[0], args[1]);

@@ -3,6 +3,7 @@
 """An energy that is written beside forces is that of some of them, or is told: integrals done by hand, and the
 same with a mistake, also where the mistake shows far from the start, or in a small interval only."""
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -70,6 +71,31 @@ class Energies(unittest.TestCase):
         said = self.run_on("check", force, "k/2*q^2", "-50 N/m*(x - L)^2").stderr
         self.assertIn("the energy 'e1' is not", said)
         self.assertNotIn("'e0'", said)
+
+    def test_humps_between_other_places(self):
+        """In a force: a triangle of some width, wherever it stands within five of the start."""
+        for width in (0.7, 1.2):
+            for start in (-4.3, -2.9, -1.1, 0.4, 1.7, 2.8, 4.1):
+                hump = f"k*max(min(q - {start}, {start + width} - q), 0)"
+                force = f"torque f on a = -k*q - {hump}"
+                self.assertIn("the energy 'e0' is not", self.run_on("check", force, "k/2*q^2").stderr, (start, width))
+                inside = f"min(max(q - {start}, 0), {width/2})"  # the integral of max(min(..)), by its two halves
+                outside = f"min(max(q - {start + width/2}, 0), {width/2})"
+                energy = f"k/2*q^2 + k*({inside}^2/2 + {width/2}*{outside} - {outside}^2/2)"
+                self.assertEqual(self.run_on("check", force, energy).stderr, "", (start, width))
+
+    def test_many_springs_of_their_own(self):
+        """Each with its energy, and one of them with a wrong one."""
+        for wrong in (None, 17):
+            text = "mechanism row\n"
+            for i in range(40):
+                text += f"joint j{i} : revolute z (q{i}) from {f'j{i - 1}' if i else 'ground'} at [0.1, 0, 0] m\n" \
+                        f"body b{i} on j{i} : mass 1 kg\ntorque t{i} on j{i} = -3 N.m*q{i}\n" \
+                        f"energy e{i} = {2.5 if i == wrong else 1.5} N.m*q{i}^2\n"
+            self.path.write_text(text, encoding="utf-8")
+            done = subprocess.run([BIELLE, "check", self.path], capture_output=True, encoding="utf-8", check=False)
+            self.assertEqual(re.findall(r"energy 'e(\d+)' is not", done.stderr), ["17"] if wrong else [], done.stderr)
+            self.assertNotIn("could not decide", done.stderr)
 
     def test_sizes_do_not_hide_each_other(self):
         force = "torque f on b = -1e9 N/m*(x - L)\ntorque g on a = -1e-3 N.m*q"

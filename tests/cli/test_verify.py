@@ -47,6 +47,19 @@ class Verify(unittest.TestCase):
                      arm(more="coord s\nbody C on a : mass 2\nconstraint c : s = sin(q1)")):
             self.assert_proved(verify(text))
 
+    def test_a_spring_along_its_slide_is_proved(self):
+        """Its length is |s|, and the root of s^2 cos^2 + s^2 sin^2."""
+        for spring in ("linear_spring(ground, c, 50 N/m, 0.3 m)", "cable(ground, c, 500 N/m, 0.15 m, 0.1 s/m)",
+                       "coilover(ground, c, 70 N/m, 1 m, bump = 3 N.s/m)"):
+            self.assert_proved(verify(f"""mechanism slide
+gravity [0, -9.81, 0] m/s^2
+joint a : revolute z (q = 0.5 rad) from ground
+joint c : prismatic x (s = 0.2 m) from a
+body A on a : mass 1 kg, com [0.3, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+body C on c : mass 1 kg, com [0.3, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+use {spring}
+"""))
+
     def test_a_bicycle_of_free_bodies_is_proved(self):
         path = os.path.join(EXAMPLES, "bicycle", "bicycle.bl")
         self.assert_proved(run("verify", path, "--parametrisation", "cartesian"))

@@ -42,7 +42,7 @@ body {11} on coupler_ : mass 1 kg, com [0.1, 0, 0] m, inertia diag(1, 2, 2.5) kg
 let abscissa_ = {7}/(1 rad)
 let {14} = min(abscissa_, {1}*abscissa_) + max(abscissa_, 0.2) + sign(abscissa_ - 0.1) + {3}(abscissa_) + if(abscissa_ < 0.1, abscissa_*abscissa_, -abscissa_) + floor(3*abscissa_) + sqrt({2} + abscissa_*abscissa_)*(2 + abs(abscissa_))^{1} + asin(abscissa_/9) + log(2 + abscissa_*abscissa_)
 torque drive_ on {7} = ({14} + {6} + {5})*1 N.m + {4}
-output {12} = {4}*{7}'
+output {12} = {1}*{4}*{7}'
 frame {13} from coupler_ : TX(1 m)
 when {7} > 1 rad : set {6} = {6} + 1
 sample 0.1 s : {6} = {6}*{2}

@@ -337,8 +337,11 @@ static void examine_energies(Examination *examination)
     wrong_energy_describe(examination->mechanism, &wrong[k], &difference);
     text_put_char(&difference, '\n');
   }
+  Text evidence = { 0 };
+  text_format(&evidence, "at %d random positions", ENERGY_PLACES);
   certificate_state(certificate, "energies are those of their forces: Q = -dU/dq at rest",
-                    &comparison, "at 6 random positions");
+                    &comparison, text_string(&evidence));
+  text_free(&evidence);
   certificate_explain(certificate, &difference);
   text_free(&difference);
   arena_free(arena);

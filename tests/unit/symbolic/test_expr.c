@@ -303,6 +303,11 @@ static void roots_square_away(void **state)
   assert_ptr_not_equal(size, f->x);
   assert_ptr_equal(size, expr_call(OP_ABS, negative(f->x)));
   assert_ptr_equal(square(size), square(f->x));
+  // also where the square was met as a sum first: a^2 cos(x)^2 + a^2 sin(x)^2
+  const Expr *across = product(f->a, expr_call(OP_COS, f->x));
+  const Expr *up = product(f->a, expr_call(OP_SIN, f->x));
+  const Expr *distance = expr_call(OP_SQRT, sum(square(across), square(up)));
+  assert_ptr_equal(distance, expr_call(OP_ABS, f->a));
 }
 
 // Numbers that are alike modulo the primes of the fields, or have no inverse there, are told apart.
