@@ -74,8 +74,8 @@ typedef struct BielleDeriveOptions {
   int is_for_steps;
   BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
   void *progress_context;
-  // Numbers are computed at states as they are given, with a warning, where loops are open or speeds
-  // do not fit; otherwise such states are closed first.
+  // Numbers are computed at states as they are given, where loops are open or speeds do not fit, with
+  // a warning if they are of motion under constraints; otherwise such states are closed first.
   int keeps_open;
   int keeps_sides;  // joints of loops that a state has upside down, half a turn away, are closed so
   // Of a model for BielleRows: the first row of the table, which belongs to the `state`, and what its

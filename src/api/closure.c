@@ -5,6 +5,7 @@
 #include "api/start_state.h"
 #include "base/memory.h"
 #include "formulation/derivation.h"
+#include "formulation/quantities.h"
 #include "system/assembly.h"
 #include "system/closing.h"
 #include "report/words.h"
@@ -16,13 +17,33 @@
 // Nobody measures better, and typed states have six digits.
 static const double TOLERANCE = 1e-5;
 
-bool closure_matters(const Quantity *quantity)
+// Is it a quantity of motion under constraints?
+static bool is_of_motion_under_constraints(const Quantity *quantity)
 {
   if (strcmp(quantity->key, "qdd") == 0 || strcmp(quantity->key, "lambda") == 0) return true;
   for (int i = 0; i < quantity->pivot_count; i++) {
     if (quantity->pivots[i].constraint) return true;
   }
   return false;
+}
+
+// Where the mechanism is, how fast, and what follows from that.
+static bool is_of_positions(QuantityGroup group)
+{
+  return group == GROUP_KINEMATICS || group == GROUP_ENERGIES || group == GROUP_MEMORY;
+}
+
+bool closure_is_requested(const Equations *equations)
+{
+  bool is_of_motion = false, is_measured = false, has_positions = false;
+  for (int i = 0; i < equations->quantity_count; i++) {
+    const Quantity *quantity = &equations->quantities[i];
+    const QuantityInfo *info = quantity_find(quantity->key);
+    is_of_motion = is_of_motion || is_of_motion_under_constraints(quantity);
+    is_measured = is_measured || (info && info->group == GROUP_CONSTRAINTS);
+    has_positions = has_positions || (info && is_of_positions(info->group));
+  }
+  return is_of_motion || (has_positions && !is_measured);
 }
 
 // ---- one state

@@ -10,8 +10,10 @@
 #include "api/state_json.h"
 #include "system/system.h"
 
-// Is it a quantity of motion under constraints?
-bool closure_matters(const Quantity *quantity);
+// Are states closed before these quantities are computed? Motion under constraints requires it.
+// Positions, velocities, energies and outputs are those of the closed mechanism, too, unless
+// constraints are requested with them, whose values tell how far the given state is from that.
+bool closure_is_requested(const Equations *equations);
 
 // What closing changed of one state; NULL where nothing was.
 typedef struct StateChange {

@@ -82,6 +82,11 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   const char *const *keys = keys_of(system, options, arena, &count);
   if (!are_kinematic(keys, count) && !constrained_decide(system, options, diagnostics)) return NULL;
   Text why = { 0 };
+  if (!options->is_for_reading && !options->keeps_open &&
+      mechanism_is_constrained(system->mechanism)) {
+    system_derive_ties(system, &why);  // what is wrong with the constraints, other quantities say
+    text_clear(&why);
+  }
   const Progress *progress = system->options.progress;
   Equations *equations = formulate_keys(system, keys, count, options->is_for_reading != 0, &why);
   if (!progress_is_stopped(progress)) diagnose_lines(text_string(&why), diagnostics);
@@ -95,14 +100,6 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   return equations;
 }
 
-static bool are_constrained(const Equations *equations)
-{
-  for (int i = 0; i < equations->quantity_count; i++) {
-    if (closure_matters(&equations->quantities[i])) return true;
-  }
-  return false;
-}
-
 // The model takes the equations and the system.
 static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equations, System *system,
                              const BielleDeriveOptions *options)
@@ -111,7 +108,8 @@ static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equati
   model->equations = equations;
   model->system = system;
   bool is_tied = system->ties && system->rows->count > 0;
-  if (!options->is_for_reading && is_tied && are_constrained(equations)) model->closing = system;
+  if (!options->is_for_reading && is_tied && closure_is_requested(equations))
+    model->closing = system;
   model->keeps_open = options->keeps_open != 0;
   if (equations->design) {
     model->kept = mechanism->self;

@@ -12,9 +12,11 @@ static bool read_options(StudyCall *call, const BielleTrajectoryOptions *asked,
 {
   const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } };
   const bool *speeds;
-  *options = (TrajectoryOptions){
-    .motions = asked->motions, .end = NAN, .step = NAN, .is_shortest = asked->is_shortest != 0
-  };
+  *options = (TrajectoryOptions){ .motions = asked->motions,
+                                  .end = NAN,
+                                  .step = NAN,
+                                  .is_shortest = asked->is_shortest != 0,
+                                  .keeps_sides = call->system->keeps_sides };
   if (!study_read_measure(call, "time", asked->until, SECONDS, &options->end) ||
       !study_read_measure(call, "step", asked->step, SECONDS, &options->step) ||
       !study_read_held(call, asked->hold, &options->is_held)) {

@@ -134,6 +134,18 @@ static void put_rank(const MobilityFindings *findings, Text *out)
   }
 }
 
+static void put_configuration(const MobilityStudy *study, const double q[], Text *out)
+{
+  for (int i = 0; i < study->coordinate_count; i++) {
+    const Variable *coordinate = &study->equations->coordinates[i];
+    text_format(out, "%s%s = %.4g", i == 0 ? "" : ", ", coordinate->name,
+                fabs(q[i]) < ROUNDING ? 0 : q[i]);
+    words_put_unit(out, coordinate->unit, "");
+  }
+  text_put(out, "\n");
+}
+
+// Branches may meet at the start, so the configuration that was counted at is printed.
 static void put_start(const MobilityStudy *study, Text *out)
 {
   int excess = study->instantaneous - (study->coordinate_count - study->rank.rank);
@@ -142,6 +154,9 @@ static void put_start(const MobilityStudy *study, Text *out)
   text_format(out,
               "%d more for an instant: a singular position (dead point, change point, angles)\n",
               excess);
+  put_indent(out);
+  text_put(out, "all else is counted on the branch with ");
+  put_configuration(study, study->q, out);
 }
 
 static void put_shaky(const MobilityStudy *study, Text *out)
@@ -171,12 +186,7 @@ static void put_branch(const MobilityStudy *study, Text *out)
   text_format(out, "only: elsewhere more equations are independent, and the mobility is %d, with\n",
               study->branch_mobility);
   put_indent(out);
-  for (int i = 0; i < study->coordinate_count; i++) {
-    const Variable *q = &study->equations->coordinates[i];
-    text_format(out, "%s%s = %.4g", i == 0 ? "" : ", ", q->name, study->branch_q[i]);
-    words_put_unit(out, q->unit, "");
-  }
-  text_put(out, "\n");
+  put_configuration(study, study->branch_q, out);
 }
 
 static void put_redundant(const MobilityStudy *study, Text *out)

@@ -18,6 +18,7 @@ static System *new_system(TrajectoryWork *work)
   FormulateOptions options = { .stays_long = true };
   system_free(work->trajectory->system);
   work->trajectory->system = system_new(work->trajectory->own, &options);
+  work->trajectory->system->keeps_sides = work->trajectory->options.keeps_sides;
   return work->trajectory->system;
 }
 

@@ -29,6 +29,7 @@ typedef struct TrajectoryOptions {
   double end;                // [s]; NAN: when the last motion ends
   double step;               // between rows [s]; NAN: a 500th
   bool is_shortest;          // otherwise the times are those of the description
+  bool keeps_sides;          // as System.keeps_sides
   Progress *progress;        // NULL: nobody asks
 } TrajectoryOptions;
 

@@ -148,6 +148,22 @@ class Poses(unittest.TestCase):
         q = self.configurations(text, at, "--upside-down")[0]
         self.assertEqual([q["q1"], q["q2"], q["q3"]], [0, 0, 0])
 
+    def test_a_trajectory_starts_as_described(self):
+        """A fourth joint turns on: from upside down only if that is requested."""
+        text = WRIST.replace("20 deg)", "0)").replace("30 deg)", "0)").replace("10 deg)", "0)")
+        text = text.replace("frame goal", "joint w : revolute z (q4) from x\nframe goal").replace("x = goal", "w = goal")
+        text += "motion q1 : quintic to 20 deg in 1 s\n"
+        at = "a = 180 deg, b = 0, c = 0"
+        for words, upright in (((), -1), (("--upside-down",), 1)):
+            done = self.run_on(text, "trajectory", "--set", at, "--as", "csv", *words)
+            names, *rows = [line.split(",") for line in done.stdout.splitlines()]
+            for row in rows[0], rows[-1]:
+                q = [float(row[names.index(f"q{k} [rad]")]) for k in (1, 2, 3, 4)]
+                pose = chain(turn(2, q[0]), turn(1, q[1]), turn(0, q[2]), turn(2, q[3]))
+                for i, j in itertools.product(range(3), repeat=2):
+                    wanted = (i == j) * (1 if i == 0 else upright)
+                    self.assertAlmostEqual(pose[i][j], wanted, delta=1e-9)
+
     def test_a_pointer_points_the_right_way(self):
         for b, c in itertools.product((-60, 20, 150), (-170, 0, 45, 180)):
             aim = chain(turn(2, math.radians(c)), turn(1, math.radians(b)))

@@ -5,6 +5,7 @@ moves as it was drawn, and what was moved to close it is told."""
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -85,6 +86,31 @@ loop c2 : revolute z [l/2, 0, 0] on b = [r, 0, 0] on e
         for name in ("bennett", "bricard", "sarrus", "parallelogram"):
             path = ROOT / "examples" / name / f"{name}.bl"
             self.assertNotIn("this branch", run("analyze", "mobility", path).stdout)
+
+
+class Deltoid(unittest.TestCase):
+    """Bars 1, 2, 2 on a ground of 1: where the bars of 2 lie on each other they turn together, or the crank turns."""
+
+    def test_where_branches_meet_the_one_that_counts_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "it.bl"
+            path.write_text("""mechanism deltoid
+joint p : revolute z (a = 0) from ground
+joint r : revolute z (b = 0) from p at [1, 0, 0]
+joint s : revolute z (c = 0) from ground at [1, 0, 0]
+loop l : revolute z [2, 0, 0] on r = [2, 0, 0] on s
+""", encoding="utf-8")
+            done = run("analyze", "mobility", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("\nMobility 1.\n", done.stdout)
+        found = re.search(r"on the branch with a = (\S+) rad, b = (\S+) rad, c = (\S+) rad\n", done.stdout)
+        self.assertTrue(found, done.stdout)
+        a, b, c = map(float, found.groups())
+        self.assertAlmostEqual(math.cos(a) + 2 * math.cos(a + b), 1 + 2 * math.cos(c), delta=1e-3)
+        self.assertAlmostEqual(math.sin(a) + 2 * math.sin(a + b), 2 * math.sin(c), delta=1e-3)
+        self.assertGreater(max(abs(a), abs(b), abs(c)), 1e-3)
+        # only if the bars turn together does the crank not drive them
+        self.assertEqual("these do not: a; l" in done.stdout, abs(a) < 1e-6)
 
 
 class Held(unittest.TestCase):

@@ -189,7 +189,7 @@ class Balances(Comparison):
                     for foot in feet)
         steps = [0.04, 0.02, 0.01]
         states = [later(answer["state"], s) for step in steps for s in (-step, 0, step)]
-        heights = [result["V"] for result in evaluate(path, ["V"], states)]
+        heights = [result["V"] for result in evaluate(path, ["V"], states, options=["--open"])]
         level = [(heights[3 * k] - 2 * heights[3 * k + 1] + heights[3 * k + 2]) / step**2
                  for k, step in enumerate(steps)]
         level = [(4 * b - a) / 3 for a, b in zip(level, level[1:])]
@@ -222,7 +222,7 @@ class Balances(Comparison):
     def check_energy(self, path, answer):
         steps = [sign * 2e-3 / 2**k for k in range(3) for sign in (-1, 1)]
         states = [later(answer["state"], s) for s in steps]
-        energies = [[result["E"]] for result in evaluate(path, ["E"], states)]
+        energies = [[result["E"]] for result in evaluate(path, ["E"], states, options=["--open"])]
         self.assert_close(slopes(energies, steps), [answer["P"] + answer["P_motions"]], path,
                           tolerance=1e-9)
 
