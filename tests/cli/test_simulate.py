@@ -53,6 +53,26 @@ force spring at s = [-k*x, 0, 0]
             errors.append(abs(got["x"][-1] - math.cos(2 * 5)))
         self.assertAlmostEqual(math.log2(errors[0] / errors[1]), 4, delta=0.2)
 
+    def test_a_motion_of_years(self):
+        """Strides of 1 ms, of which there would be too many, are those of methods with fixed steps alone."""
+        period = 1e8
+        text = f"""mechanism planet
+joint s : prismatic x (x = 1e11 m) from ground
+body b on s : mass 1 kg
+param k = {(2 * math.pi / period) ** 2!r} N/m
+force pull at s = [-k*x, 0, 0]
+experiment years {{ time 0 .. 2e8 s, step 1e7 s WORDS }}
+"""
+        got = self.rows(self.file(text.replace("WORDS", "")))
+        for t, x in zip(got["t"], got["x"]):
+            self.assert_near(x / 1e11, math.cos(2 * math.pi * t / period), 1e-5)
+        fixed = self.file(text.replace("WORDS", ", method rk4"))
+        done = self.run_on(fixed)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(":6:20: error: this cannot be simulated: the stride is too small", done.stderr)
+        got = self.rows(self.file(text.replace("WORDS", ", method rk4, stride 1e5 s")))
+        self.assert_near(got["x"][-1] / 1e11, 1, 1e-5)
+
     def test_andrews_squeezer(self):
         """Seven bodies, three loops, fast: Mazzia and Magherini's reference at t = 0.03."""
         reference = [float(v) for v in data("A03_andrews_squeezer")["reference_published_t003"]]
