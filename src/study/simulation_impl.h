@@ -229,6 +229,8 @@ void rates_read_state(Work *work, double t, const double x[]);
 // been read; false: they have no value.
 bool rates_need_accelerations(const Board *board);
 bool rates_accelerate(Work *work);
+// The same, if the board needs them.
+bool rates_prepare(Work *work, const Board *board);
 // Likewise work->lambda, which rates_compile_multipliers() has made room for.
 bool rates_find_multipliers(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.
