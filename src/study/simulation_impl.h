@@ -91,10 +91,12 @@ typedef struct Contacts {
   int *slips;        // by contact: its first row of slips
   int *slip_counts;  // 0, 1 or 2
   const Expr **slip_values;
-  bool *is_closed;     // it rests: g'' = 0 as long as its force pushes
-  bool *is_left;       // its force has just become 0
-  int *hits;           // at this moment
-  double *drift;       // of those that were closed: their speed when this moment began
+  bool *is_closed;  // it rests: g'' = 0 as long as its force pushes
+  bool *is_left;    // its force has just become 0
+  int *hits;        // at this moment
+  double *drift;    // of those that were closed: their speed when this moment began
+  double
+      *idle;  // of those that touch at rest without a force: what their gaps must fall by to be hit
   double *slip_drift;  // of those that stuck: likewise, along their slips
   bool *was_outside;   // the gap was positive at a row
   double *force;       // [N | N.m] by row, of those that are closed
