@@ -130,6 +130,15 @@ static double least_evaluations(IntegratorMethod method)
   return method == INTEGRATOR_ERK6 ? 8 : method == INTEGRATOR_ERK5 ? 6 : 0;
 }
 
+// BDF, too, begins with short steps of low order. Where an explicit method takes but a few steps from one
+// beginning to the next it is not stability that makes them short.
+static bool may_be_stiff(const Integrator *integrator, const Stretch *stretch)
+{
+  static const double FEW = 20;
+  bool is_adams = integrator->options.method == INTEGRATOR_ADAMS;
+  return is_adams || stretch->steps >= FEW * stretch->restarts;
+}
+
 // The stretch is one of Adams, or of Runge and Kutta's method.
 static IntegratorMethod best_method(Integrator *integrator, const Stretch *stretch)
 {
@@ -138,7 +147,8 @@ static IntegratorMethod best_method(Integrator *integrator, const Stretch *stret
   const AutoMark *mark = &integrator->mark;
   IntegratorMethod now = integrator->options.method, other = explicit_method(integrator);
   IntegratorCounts counts;
-  if (go_beside(integrator, INTEGRATOR_BDF, integrator->t, N_VGetArrayPointer(integrator->y),
+  if (may_be_stiff(integrator, stretch) &&
+      go_beside(integrator, INTEGRATOR_BDF, integrator->t, N_VGetArrayPointer(integrator->y),
                 stretch, stretch->evaluations / 2, &counts) &&
       (double)counts.steps <= stretch->steps / 2) {
     return INTEGRATOR_BDF;

@@ -252,7 +252,8 @@ const char *experiment_fault(const SimulationOptions *options, const char **name
   if (span / options->step > MOST_ROWS) return "the step is too small: more than 10^7 rows";
   *name = "stride";
   if (!(options->stride > 0)) return "the stride must be above 0";
-  if (span / options->stride > MOST_STEPS) return "the stride is too small: more than 10^9 steps";
+  if (integrator_method_is_fixed(options->method) && span / options->stride > MOST_STEPS)
+    return "the stride is too small: more than 10^9 steps";
   *name = "resolution";
   if (!(options->resolution > 0)) return "the resolution must be above 0";
   if (span / options->resolution > MOST_STEPS)
@@ -282,6 +283,7 @@ static bool check_with(const Mechanism *mechanism, const Task *experiment,
   experiment_complete(&options);
   const char *name, *fault = experiment_fault(&options, &name);
   *at = task_option(experiment, name);
+  if (!*at) *at = task_option(experiment, "time");  // what is not said follows from the time
   if (fault) text_put(why, fault);
   return !fault;
 }

@@ -314,6 +314,7 @@ bool contacts_compile(Work *work)
   contacts->is_left = ARENA_ARRAY(arena, bool, count);
   contacts->hits = ARENA_ARRAY(arena, int, count);
   contacts->drift = ARENA_ARRAY(arena, double, count);
+  contacts->idle = ARENA_ARRAY(arena, double, count);
   contacts->slip_drift = ARENA_ARRAY(arena, double, count);
   contacts->was_outside = ARENA_ARRAY(arena, bool, count);
   contacts->force = ARENA_ARRAY(arena, double, contacts->rows);

@@ -91,10 +91,12 @@ typedef struct Contacts {
   int *slips;        // by contact: its first row of slips
   int *slip_counts;  // 0, 1 or 2
   const Expr **slip_values;
-  bool *is_closed;     // it rests: g'' = 0 as long as its force pushes
-  bool *is_left;       // its force has just become 0
-  int *hits;           // at this moment
-  double *drift;       // of those that were closed: their speed when this moment began
+  bool *is_closed;  // it rests: g'' = 0 as long as its force pushes
+  bool *is_left;    // its force has just become 0
+  int *hits;        // at this moment
+  double *drift;    // of those that were closed: their speed when this moment began
+  double
+      *idle;  // of those that touch at rest without a force: what their gaps must fall by to be hit
   double *slip_drift;  // of those that stuck: likewise, along their slips
   bool *was_outside;   // the gap was positive at a row
   double *force;       // [N | N.m] by row, of those that are closed
@@ -229,6 +231,8 @@ void rates_read_state(Work *work, double t, const double x[]);
 // been read; false: they have no value.
 bool rates_need_accelerations(const Board *board);
 bool rates_accelerate(Work *work);
+// The same, if the board needs them.
+bool rates_prepare(Work *work, const Board *board);
 // Likewise work->lambda, which rates_compile_multipliers() has made room for.
 bool rates_find_multipliers(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.

@@ -40,13 +40,21 @@ static void put_target(Work *work, const Reset *reset, double value)
   }
 }
 
-// All of one moment from what there was before it.
-static void evaluate_setting(Work *work, int place, double t, int count)
+static bool lack_accelerations(Work *work, double t)
+{
+  text_format(&work->simulation->failure, "the accelerations have no value at t = %.9g s", t);
+  return false;
+}
+
+// All of one moment from what there was before it. False: the failure is told.
+static bool evaluate_setting(Work *work, int place, double t, int count)
 {
   rates_read_state(work, t, work->x);
-  if (!work->settings[place].program) return;
+  if (!work->settings[place].program) return true;
+  if (!rates_prepare(work, &work->settings[place])) return lack_accelerations(work, t);
   board_evaluate(&work->settings[place], &work->state);
   sensitivity_set(work, place, count);
+  return true;
 }
 
 // Values, then how they change with each value of the start.
@@ -129,14 +137,16 @@ static void apply_waiting(Work *work, int k)
   waiting->count--;
 }
 
-// Those that are due see what there was before.
-static void sample(Work *work, double t)
+// Those that are due see what there was before. False: the failure is told.
+static bool sample(Work *work, double t)
 {
   int count = work->mechanism->sample_count;
   double until = t + 1e-12 * fmax(1, fabs(t));
   for (int k = 0; k < count; k++) {
-    if (time_of_sample(work, k) <= until)
-      evaluate_setting(work, work->events + k, t, work->mechanism->samples[k].reset_count);
+    if (time_of_sample(work, k) <= until &&
+        !evaluate_setting(work, work->events + k, t, work->mechanism->samples[k].reset_count)) {
+      return false;
+    }
   }
   for (int k = 0; k < count; k++) {
     if (time_of_sample(work, k) <= until) {
@@ -145,13 +155,13 @@ static void sample(Work *work, double t)
     }
     if (time_of_waiting(work, k) <= until) apply_waiting(work, k);
   }
+  return true;
 }
 
 bool jumps_look(Work *work, double t, double values[])
 {
   if (work->events == 0 || rates_events(work, t, work->x, values)) return true;
-  text_format(&work->simulation->failure, "the accelerations have no value at t = %.9g s", t);
-  return false;
+  return lack_accelerations(work, t);
 }
 
 // One row for all that record at this moment. False: it could not be made.
@@ -170,7 +180,8 @@ static bool jump(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   for (int e = 0; e < work->events; e++) {
-    if (work->has_risen[e]) evaluate_setting(work, e, t, work->mechanism->events[e].reset_count);
+    int count = work->mechanism->events[e].reset_count;
+    if (work->has_risen[e] && !evaluate_setting(work, e, t, count)) return false;
   }
   if (!record_before(work, t)) return false;
   for (int e = 0; e < work->events; e++) {
@@ -248,8 +259,7 @@ static bool begin_moment(Work *work, double t, bool has_sampled)
   if (!jumps_look(work, t, work->before)) return false;
   if (!has_sampled) return contacts_rise(work, t) && jump(work, t);
   memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
-  sample(work, t);
-  return true;
+  return sample(work, t);
 }
 
 bool jumps_happen(Work *work, double t, bool has_sampled)
@@ -265,7 +275,7 @@ bool jumps_happen(Work *work, double t, bool has_sampled)
 
 bool jumps_start(Work *work, double t)
 {
-  if (jumps_next_sample(work) <= t) sample(work, t);
+  if (jumps_next_sample(work) <= t && !sample(work, t)) return false;
   return close_after_input(work, t);
 }
 

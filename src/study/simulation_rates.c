@@ -106,6 +106,11 @@ bool rates_accelerate(Work *work)
   return has_value;
 }
 
+bool rates_prepare(Work *work, const Board *board)
+{
+  return !(work->follows || rates_need_accelerations(board)) || rates_accelerate(work);
+}
+
 bool rates_find_multipliers(Work *work)
 {
   return board_evaluate(&work->bearing, &work->state) == 0;
@@ -152,6 +157,7 @@ bool rates_events(void *context, double t, const double x[], double values[])
 {
   Work *work = context;
   rates_read_state(work, t, x);
+  if (!rates_prepare(work, &work->happening)) return false;
   board_evaluate(&work->happening, &work->state);
   for (int e = 0; e < work->events; e++)
     values[e] = work->ev[e] == 0 ? work->at_zero[e] : work->ev[e];

@@ -162,6 +162,8 @@ bool contacts_events(Work *work, double t, const double x[], double values[])
   for (int c = 0; c < contacts->count; c++) {
     if (contacts->is_closed[c])
       values[contacts->events[c]] = fmax(-contacts->force[c], friction_event(work, c, x));
+    else
+      values[contacts->events[c]] -= contacts->idle[c];
   }
   return true;
 }
@@ -270,6 +272,18 @@ static void keep_contact(Work *work, double t, int c, bool is_closed)
   if (contacts->is_closed[c] == is_closed) return;
   contacts->is_closed[c] = is_closed;
   moments_keep(work, t, contacts->events[c], is_closed ? MOMENT_RESTS : MOMENT_LEAVES);
+}
+
+// Where others carry all, such as two of the four feet of a table, a gap stays 0 but for rounding: its sign
+// must not pass for that of a contact which is hit already.
+static void keep_idle(Work *work, int c)
+{
+  static const double ROUNDING = 1e-12;
+  Contacts *contacts = &work->contacts;
+  double gap = contacts->gap[c], speed = contacts_speed(work, c, work->x + work->n);
+  bool is_idle = !contacts->is_closed[c] && fabs(gap) <= contacts_touching(work) &&
+                 fabs(speed) <= contacts_least_speed(work, c);
+  contacts->idle[c] = is_idle ? fmax(-gap, 0) + ROUNDING : 0;
 }
 
 // A contact that is closed, with the forces along its slips that were found.
@@ -413,8 +427,10 @@ static bool keep_rest(Work *work, double t)
   bool *rests = ARENA_ARRAY(arena, bool, contacts->count);
   for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1)
     rests[choice->chosen[row]] = choice->amounts[row] > 0;
-  for (int c = 0; c < contacts->count; c++)
+  for (int c = 0; c < contacts->count; c++) {
     keep_contact(work, t, c, rests[c]);
+    keep_idle(work, c);
+  }
   for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1) {
     if (rests[choice->chosen[row]] && choice->contacts[k].slips > 0)
       keep_slip(work, t, choice->chosen[row], &choice->contacts[k], choice->amounts + row);

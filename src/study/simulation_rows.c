@@ -253,8 +253,7 @@ static bool evaluate_row(Work *work, double t)
   int own = work->simulation->own_columns;
   commands_look(work, t);
   tables_look(work, t);
-  bool needs = work->follows || rates_need_accelerations(&work->recorded);
-  bool has_value = !needs || rates_accelerate(work);
+  bool has_value = rates_prepare(work, &work->recorded);
   board_evaluate(&work->recorded, &work->state);
   row[0] = t;
   memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));

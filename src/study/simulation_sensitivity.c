@@ -63,6 +63,14 @@ static const double *acceleration_change(Work *work, const ProgramState *directi
   return along->qdd;
 }
 
+// A board that stands where work->motion does, along it.
+static void go_along(Work *work, const Board *board, const ProgramState *direction)
+{
+  ProgramState whole = *direction;
+  if (rates_need_accelerations(board)) whole.qdd = acceleration_change(work, direction);
+  board_go_along(board, &whole);
+}
+
 // ---- the rates
 
 void sensitivity_rates(Work *work, const double x[], double rates[])
@@ -137,7 +145,7 @@ static double rise_along(Work *work, int event, int contact, const ProgramState 
 {
   const Along *along = &work->along;
   if (contact < 0) {
-    board_go_along(&work->happening, direction);
+    go_along(work, &work->happening, direction);
     return along->ev[event];
   }
   acceleration_change(work, direction);
@@ -220,9 +228,10 @@ void sensitivity_set(Work *work, int place, int count)
   const Along *along = &work->along;
   const Board *board = &work->settings[place];
   if (along->count == 0) return;
+  if (rates_need_accelerations(board)) board_stand_at(&work->motion, &work->state);
   board_stand_at(board, &work->state);
   for (int v = 0; v < along->count; v++) {
-    board_go_along(board, sensitivity_direction(work, v, work->x));
+    go_along(work, board, sensitivity_direction(work, v, work->x));
     memcpy(work->set[place] + (v + 1) * count, board_rate(board, work->set[place]),
            sizeof(double) * (size_t)count);
   }
@@ -260,14 +269,11 @@ void sensitivity_row(Work *work, double more[])
   const Along *along = &work->along;
   int columns = work->simulation->own_columns - 1;
   if (along->count == 0) return;
-  bool has_accelerations = rates_need_accelerations(&work->recorded);
-  if (has_accelerations) board_stand_at(&work->motion, &work->state);
+  if (rates_need_accelerations(&work->recorded)) board_stand_at(&work->motion, &work->state);
   board_stand_at(&work->recorded, &work->state);
   const double *rates = board_rate(&work->recorded, work->values);
   for (int v = 0; v < along->count; v++) {
-    ProgramState direction = *sensitivity_direction(work, v, work->state.q);
-    if (has_accelerations) direction.qdd = acceleration_change(work, &direction);
-    board_go_along(&work->recorded, &direction);
+    go_along(work, &work->recorded, sensitivity_direction(work, v, work->state.q));
     for (int c = 0; c < columns; c++)
       more[c * along->count + v] = rates[c] / along->by[v].scale;
   }

@@ -300,6 +300,19 @@ class Sampled(Control):
             self.assertAlmostEqual(rows["q"][k], q, delta=1e-12)
             self.assertAlmostEqual(rows["q'"][k], v, delta=1e-12)
 
+    def test_short_samples_are_not_taken_for_stiffness(self):
+        """Up to 16000 samples and ends of delays: BDF, with a few steps of low order for each, is off by 1e-4."""
+        for tolerance, period, delay in (("1e-5", 2e-3, 0), ("1e-6", 5e-4, 2.5e-4), ("1e-7", 5e-4, 2.5e-4)):
+            path = self.shaft(self.LAW, end=4, step=0.5,
+                              options=f", sample {period} s" + (f", delay {delay} s" if delay else ""))
+            rows = self.rows(path, "--tolerance", tolerance)
+            fine = 2 if delay else 1
+            exact = self.recursion(period, fine - 1, fine, round(4 * fine / period))
+            for k in range(9):
+                q, v, _ = exact[round(0.5 * k * fine / period)]
+                self.assertAlmostEqual(rows["q"][k], q, delta=1e-9)
+                self.assertAlmostEqual(rows["q'"][k], v, delta=1e-9)
+
     def test_an_integral_goes_on_once_in_a_sample(self):
         """The recursion of a digital PID, with and without a delay of its command."""
         law = "control pid(a, 50 N.m, 40 N.m/s, 6 N.m.s, goal = 1 rad) as servo"

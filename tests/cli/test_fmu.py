@@ -9,7 +9,7 @@ import unittest
 import xml.etree.ElementTree as ET
 from ctypes import byref, c_bool, c_double, c_size_t, c_uint, c_void_p
 
-from fmu_unit import DRIVEN, ERROR, PENDULUM, PRESSED, SAMPLED, Unit, Units
+from fmu_unit import BOTH_WAYS, DRIVEN, ERROR, PENDULUM, PRESSED, SAMPLED, Unit, Units
 from moving import BOWL, ROOT
 
 # A chain of ten coordinates: more than there are exact derivatives for.
@@ -47,6 +47,23 @@ class TestMotion(Units):
                 t, x = getattr(unit, way)(2, 1e-3)
                 self.assertLess(t, 1)
                 self.assertAlmostEqual(x[0], 2, delta=1e-9)
+
+    def test_events_and_samples_know_accelerations(self):
+        # x'' = 4 - 2 t: 1 at 1.5 s, where it stops; b = 1 + 3 x, x = 3.375; i is the integral of what is sampled
+        text = """mechanism forced
+joint a : prismatic x (x) from ground
+body A on a : mass 1 kg
+force push at a = [4 N - 2 N/s*t, 0, 0]
+state b = 0 m/s^2 : b' = 0 m/s^3
+sample 0.5 s : c = x''
+state i = 0 m/s : i' = c
+when x'' < 1 m/s^2 : set b = x'' + 3*x/(1 s)^2, x' = 0 m/s
+"""
+        for version, way in BOTH_WAYS:
+            _, (_, speed, b, i) = getattr(self.unit(text, version), way)(1.9, 0.01)
+            self.assertAlmostEqual(speed, 0.4 - 0.4 ** 2, delta=1e-7)
+            self.assertAlmostEqual(b, 1 + 3 * 3.375, delta=1e-6)
+            self.assertAlmostEqual(i, (4 + 3 + 2) * 0.5 + 0.4, delta=1e-7)
 
     def test_a_ball_bounces_when_it_should(self):
         # it falls for sqrt(2/g), then flies for 2 e^k sqrt(2/g): ten bounces, then it stops

@@ -88,6 +88,26 @@ experiment x { time 0 .. 1 s, start s[1] = -0.3 m, s[1]' = 1 m/s }
                 for got, want in zip(x[4:], speeds):
                     self.assertAlmostEqual(got, want, delta=1e-9)
 
+    def test_a_ball_comes_to_rest_on_a_plate_that_rests(self):
+        # it is the floor that lets it fall on the plate: without forces of contacts both would fall alike
+        text = """mechanism plate
+gravity [0, 0, -9.81] m/s^2
+joint p : prismatic z (y) from ground
+body P on p : mass 2 kg
+joint s : prismatic z (z = 1 m) from ground
+body b on s : mass 1 kg
+when y < 0 m : impact restitution 0
+when z - y < 0 m : impact restitution 0.5
+"""
+        fall = math.sqrt(2 / 9.81)
+        for _, go in self.every(text):
+            _, x = go(1.5 * fall, 0.01)
+            self.assertAlmostEqual(x[1], 9.81 / 2 * (fall / 2)**2, delta=1e-7)
+        for unit, go in self.every(text):
+            _, x = go(3.1 * fall, 0.02)
+            for value in x + unit.get("der(y')", "der(z')"):
+                self.assertAlmostEqual(value, 0, delta=1e-9)
+
     def test_a_racket_that_moves_gives_its_speed(self):
         # v+ = w + e (w - v-)
         racket = """mechanism racket

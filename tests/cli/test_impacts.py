@@ -140,6 +140,30 @@ experiment e { time 0 .. 0.2 s, step 0.1 ms, tolerance 1e-11, start a' = -5 rad/
         self.near(record["impacts"], -(1 - 0.36) * record["energy_start"], 1e-7)
         self.assertLess(record["position_drift"], 1e-9)
 
+    def test_a_table_whose_feet_take_over_from_one_another(self):
+        """Pulled up at (0.3 m, 0.1 s m): two feet carry it first, others take over. Those at x = 0.3 m
+        are free when F 0.6 m = m g 0.3 m, F = 15 t N; nothing has moved until then."""
+        for side in (1, -1):
+            feet = "".join(f"""point P{k} at [{0.3 * x}, {0.2 * y}, -0.5] m on f
+when position(P{k}).z < 0 m : impact restitution 0
+output low{k} = position(P{k}).z
+""" for k, (x, y) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))))
+            text = f"""mechanism table_on_feet
+gravity [0, 0, -9.81]
+joint f : free (x, y, z = 0.5 m, a, b, c) from ground
+body b on f : mass 2 kg, inertia diag(0.1, 0.12, 0.2) kg.m^2
+force pull at [0.3, {0.1 * side}, 0.2] m on f = [0, 0, 15 N/s*t]
+{feet}experiment e {{ time 0 .. 0.8 s, step 10 ms, record low0, low1, low2, low3 }}
+"""
+            got = self.rows(text)
+            at = 2 * 9.81 / 2 / 15
+            for t, *low in zip(got["t"], *(got[f"low{k}"] for k in range(4))):
+                self.assertGreater(min(low), -1e-7)
+                if t < at:
+                    self.assertLess(max(low), 1e-7)
+            self.assertGreater(min(got["low0"][-1], got["low1"][-1]), 1e-3)
+            self.assertLess(max(got["low2"][-1], got["low3"][-1]), 1e-7)
+
     def test_masses_in_a_row(self):
         """Momentum stays, and the speed between them turns round by the restitution."""
         text = """mechanism row

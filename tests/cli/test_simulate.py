@@ -53,6 +53,26 @@ force spring at s = [-k*x, 0, 0]
             errors.append(abs(got["x"][-1] - math.cos(2 * 5)))
         self.assertAlmostEqual(math.log2(errors[0] / errors[1]), 4, delta=0.2)
 
+    def test_a_motion_of_years(self):
+        """Strides of 1 ms, of which there would be too many, are those of methods with fixed steps alone."""
+        period = 1e8
+        text = f"""mechanism planet
+joint s : prismatic x (x = 1e11 m) from ground
+body b on s : mass 1 kg
+param k = {(2 * math.pi / period) ** 2!r} N/m
+force pull at s = [-k*x, 0, 0]
+experiment years {{ time 0 .. 2e8 s, step 1e7 s WORDS }}
+"""
+        got = self.rows(self.file(text.replace("WORDS", "")))
+        for t, x in zip(got["t"], got["x"]):
+            self.assert_near(x / 1e11, math.cos(2 * math.pi * t / period), 1e-5)
+        fixed = self.file(text.replace("WORDS", ", method rk4"))
+        done = self.run_on(fixed)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(":6:20: error: this cannot be simulated: the stride is too small", done.stderr)
+        got = self.rows(self.file(text.replace("WORDS", ", method rk4, stride 1e5 s")))
+        self.assert_near(got["x"][-1] / 1e11, 1, 1e-5)
+
     def test_andrews_squeezer(self):
         """Seven bodies, three loops, fast: Mazzia and Magherini's reference at t = 0.03."""
         reference = [float(v) for v in data("A03_andrews_squeezer")["reference_published_t003"]]
@@ -287,6 +307,39 @@ experiment e { time 0 .. 3 s, step 0.7 s, start x' = 1 m/s }
                              ["event1", "event3", "event2", "event4", "event5", "event6"], method)
             for event, t in zip(events, (1, 1, 2, 2, 2, 2)):
                 self.assertAlmostEqual(event["t"], t, delta=1e-9)
+
+    FORCED = """mechanism forced
+param f = 4 N, c = 2 N/s
+joint a : prismatic x (x) from ground
+body A on a : mass 1 kg
+force push at a = [f - c*t, 0, 0]
+discrete n = 0, seen = 0 m/s^2
+sample 0.5 s : u = x''
+when x'' < 1 m/s^2 : set n = n + 1, seen = x'' + 3*x/(1 s)^2, x' = 0 m/s
+when x'' < 0 m/s^2 : set n = n + 1, x' = 2*x'
+experiment e { time 0 .. 2.9 s, step 0.1 s, tolerance 1e-11, record x, x', n, seen, u }
+"""
+
+    def test_events_and_samples_know_accelerations(self):
+        """x'' = 4 - 2 t: 1 at 1.5 s, where x = 2 t^2 - t^3/3 = 3.375 and it stops; x' = 0.25 at 2 s becomes 0.5."""
+        for method in ("auto", "adams", "bdf", "erk4", "erk8", "ida", "rk4"):
+            got = self.rows(self.FORCED, "--method", method)
+            self.assertEqual(got["n"][-1], 2, method)
+            self.assertAlmostEqual(got["seen"][-1], 1 + 3 * 3.375, delta=1e-7)
+            self.assertAlmostEqual(got["x'"][-1], 0.5 - 0.9 ** 2, delta=1e-7)
+            for t, u in zip(got["t"], got["u"]):
+                self.assertAlmostEqual(u, 4 - 2 * 0.5 * math.floor(t / 0.5 + 1e-9), delta=1e-8)
+
+    def test_derivatives_go_through_accelerations(self):
+        """Before it stops, at T = (f - 1)/c, x = f t^2/2 - c t^3/6; behind that x' = f (t - T) - c (t^2 - T^2)/2."""
+        got = self.rows(self.FORCED, "--until", "1.9", "--sensitivity", "f,c")
+        at = 1.5
+        by_f = at ** 2 / 2 + (4 * at - at ** 2) / 2  # of x(T), with dT/df = 1/c
+        by_c = -at ** 3 / 6 - (4 * at - at ** 2) * at / 2  # dT/dc = -T/c
+        self.assertAlmostEqual(got["d(seen)/d(f)"][-1], 3 * by_f, delta=1e-8)
+        self.assertAlmostEqual(got["d(seen)/d(c)"][-1], 3 * by_c, delta=1e-8)
+        self.assertAlmostEqual(got["d(x')/d(f)"][-1], 0.4 - 1 / 2, delta=1e-8)
+        self.assertAlmostEqual(got["d(u)/d(c)"][-1], -1.5, delta=1e-8)
 
     def test_an_event_records_a_row(self):
         """Of what there was before it; its values are columns. v^2 = 2 g h before each impact."""

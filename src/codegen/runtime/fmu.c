@@ -227,7 +227,7 @@ static void fmu_put(FmuData *d, int place, double value)
 // Samples that are due see what there was before; what has waited long enough is taken.
 static void fmu_sample(FmuData *d)
 {
-  fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
+  fmu_find_rates(d);  // and with them inputs and accelerations
   for (int k = 0; k < FMU_SAMPLES; k++) {
     if (!fmu_is_due(d, (double)d->ticks[k] * d->timing[k])) continue;
     fmu_model_set(fmu_prepared(d), d->v, FMU_EVENTS + k, fmu_waited(d, k, d->ticks[k]));

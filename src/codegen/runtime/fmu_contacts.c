@@ -334,36 +334,82 @@ static void fmu_keep_slip(FmuContacts *contacts, const FmuGaps *gaps, int c, int
     contacts->way[c][s] = pull > 0 ? -contacts->force[FMU_FIRST_SLIP[c] + s] / pull : 0;
 }
 
-// Forces of those that may rest, from the accelerations `push` without them. 0, or not: there are
-// none.
-static int fmu_find_forces(FmuContacts *contacts, const FmuGaps *gaps, const double v[],
-                           const double push[], double tolerance, int has_left, FmuChoice *choice)
+// What rests from here on.
+typedef struct FmuRest {
+  FmuChoice choice;
+  double push[FMU_ROWS];       // by row: the acceleration without the forces of contacts
+  double press[FMU_CONTACTS];  // the least acceleration that was seen, without the force of its own
+} FmuRest;
+
+// Of gap c, with the forces of those that were chosen; `scale` receives the size of its parts.
+static double fmu_acceleration_of(const FmuGaps *gaps, const FmuRest *rest, int c, double *scale)
 {
+  const FmuChoice *choice = &rest->choice;
+  double acceleration = rest->push[c];
+  *scale = fabs(acceleration);
+  for (int i = 0; i < choice->rows; i++) {
+    const double part = gaps->G[c * FMU_ROWS + choice->chosen[i]] * choice->amounts[i];
+    acceleration += part;
+    *scale += fabs(part);
+  }
+  return acceleration;
+}
+
+// 0, or not: there are no forces.
+static int fmu_choose_forces(FmuContacts *contacts, const FmuGaps *gaps, const double v[],
+                             double tolerance, int has_left, FmuRest *rest)
+{
+  FmuChoice *choice = &rest->choice;
   double right[FMU_ROWS];
   choice->count = choice->rows = 0;
   for (int c = 0; c < FMU_CONTACTS; c++) {
     if (contacts->is_left[c] && !has_left) continue;
-    if (!fmu_may_rest(contacts, gaps, c, v, push[c], tolerance)) continue;
+    if (!fmu_may_rest(contacts, gaps, c, v, rest->press[c], tolerance)) continue;
     fmu_ask_slip(contacts, gaps, c, v, tolerance, fmu_choose(choice, gaps, c));
   }
   for (int i = 0; i < choice->rows; i++)
-    right[i] = push[choice->chosen[i]];
+    right[i] = rest->push[choice->chosen[i]];
   const LawContacts law = fmu_law(choice, gaps);
   return law_push(&law, right, choice->amounts);
 }
 
+// Those that the forces of others press together may rest as well. Returns whether there are any.
+static int fmu_press_others(const FmuContacts *contacts, const FmuGaps *gaps, const double v[],
+                            double tolerance, FmuRest *rest)
+{
+  int is_any = 0;
+  for (int c = 0; c < FMU_CONTACTS; c++) {
+    double scale;
+    const double acceleration = fmu_acceleration_of(gaps, rest, c, &scale);
+    const int might = fmu_may_rest(contacts, gaps, c, v, rest->press[c], tolerance);
+    if (acceleration < rest->press[c]) rest->press[c] = acceleration;
+    is_any = is_any || (!contacts->is_left[c] && !might &&
+                        fmu_may_rest(contacts, gaps, c, v, acceleration, tolerance));
+  }
+  return is_any;
+}
+
+// Forces of those that may rest. 0, or not: there are none.
+static int fmu_find_forces(FmuContacts *contacts, const FmuGaps *gaps, const double v[],
+                           double tolerance, int has_left, FmuRest *rest)
+{
+  int failed;
+  memcpy(rest->press, rest->push, sizeof rest->press);
+  do {
+    failed = fmu_choose_forces(contacts, gaps, v, tolerance, has_left, rest);
+  } while (!failed && fmu_press_others(contacts, gaps, v, tolerance, rest));
+  return failed;
+}
+
 // Does everything part whose force has become 0?
 static int fmu_has_parted(const FmuContacts *contacts, const FmuGaps *gaps, const double v[],
-                          const double push[], double tolerance, const FmuChoice *choice)
+                          double tolerance, const FmuRest *rest)
 {
   for (int c = 0; c < FMU_CONTACTS; c++) {
-    double acceleration = push[c], scale = fabs(push[c]);
-    if (!contacts->is_left[c] || !fmu_may_rest(contacts, gaps, c, v, push[c], tolerance)) continue;
-    for (int i = 0; i < choice->rows; i++) {
-      const double part = gaps->G[c * FMU_ROWS + choice->chosen[i]] * choice->amounts[i];
-      acceleration += part;
-      scale += fabs(part);
-    }
+    double scale;
+    const double acceleration = fmu_acceleration_of(gaps, rest, c, &scale);
+    if (!contacts->is_left[c] || !fmu_may_rest(contacts, gaps, c, v, rest->press[c], tolerance))
+      continue;
     if (acceleration < -1e-6 * scale) return 0;  // the moment is that of a root
   }
   return 1;
@@ -372,21 +418,21 @@ static int fmu_has_parted(const FmuContacts *contacts, const FmuGaps *gaps, cons
 // Forces, behind impulses where friction leaves none; the accelerations in v are those without
 // contacts. 0, or not.
 static int fmu_find_rest(const NAME_prepared *k, double v[], FmuContacts *contacts,
-                         double tolerance, FmuGaps *gaps, FmuChoice *choice, double push[])
+                         double tolerance, FmuGaps *gaps, FmuRest *rest)
 {
   enum { MOST_JAMS = 10 };
   for (int jams = 0; jams <= MOST_JAMS; jams++) {
     if (jams > 0 && fmu_model_rates(k, v)) return 1;
     if (fmu_look_at_gaps(k, v, gaps)) return 1;
     for (int r = 0; r < FMU_ROWS; r++)
-      push[r] = gaps->bias[r] + law_dot(gaps->direction + r * FMU_COORDINATES,
-                                        v + FMU_RATES + FMU_COORDINATES, FMU_COORDINATES);
-    if (!fmu_find_forces(contacts, gaps, v, push, tolerance, 0, choice) &&
-        fmu_has_parted(contacts, gaps, v, push, tolerance, choice)) {
+      rest->push[r] = gaps->bias[r] + law_dot(gaps->direction + r * FMU_COORDINATES,
+                                              v + FMU_RATES + FMU_COORDINATES, FMU_COORDINATES);
+    if (!fmu_find_forces(contacts, gaps, v, tolerance, 0, rest) &&
+        fmu_has_parted(contacts, gaps, v, tolerance, rest)) {
       return 0;
     }
-    if (!fmu_find_forces(contacts, gaps, v, push, tolerance, 1, choice)) return 0;
-    if (fmu_jam(gaps, choice, v)) return 1;
+    if (!fmu_find_forces(contacts, gaps, v, tolerance, 1, rest)) return 0;
+    if (fmu_jam(gaps, &rest->choice, v)) return 1;
   }
   return 1;
 }
@@ -397,24 +443,25 @@ static int fmu_contacts_settle(const NAME_prepared *k, double v[], FmuContacts *
                                double tolerance)
 {
   FmuGaps gaps;
-  FmuChoice choice = { .count = 0 };
-  double push[FMU_ROWS];
+  FmuRest rest = { .choice = { .count = 0 } };
   int is_slipping[FMU_CONTACTS] = { 0 };
-  if (fmu_find_rest(k, v, contacts, tolerance, &gaps, &choice, push)) return 1;
-  fmu_spread(&choice, contacts->force);
-  for (int i = 0; i < choice.count; i++)
-    is_slipping[choice.number[i]] = choice.contacts[i].is_slipping;
+  if (fmu_find_rest(k, v, contacts, tolerance, &gaps, &rest)) return 1;
+  fmu_spread(&rest.choice, contacts->force);
+  for (int i = 0; i < rest.choice.count; i++)
+    is_slipping[rest.choice.number[i]] = rest.choice.contacts[i].is_slipping;
   contacts->flight = HUGE_VAL;
   for (int c = 0; c < FMU_CONTACTS; c++) {
+    double scale;
     const double speed = fmu_gap_speed(&gaps, c, v);
+    const double acceleration = fmu_acceleration_of(&gaps, &rest, c, &scale);
     const int was_touching = contacts->hits[c] > 0 || contacts->is_closed[c];
     contacts->is_closed[c] = contacts->force[c] > 0;
     contacts->is_sticking[c] = 0;
     if (contacts->is_closed[c] && FMU_SLIPS[c] > 0)
       fmu_keep_slip(contacts, &gaps, c, is_slipping[c]);
-    if (was_touching && speed > 0 && push[c] < 0 && !contacts->is_closed[c] &&
-        2 * speed / -push[c] < contacts->flight) {
-      contacts->flight = 2 * speed / -push[c];
+    if (was_touching && speed > 0 && acceleration < 0 && !contacts->is_closed[c] &&
+        2 * speed / -acceleration < contacts->flight) {
+      contacts->flight = 2 * speed / -acceleration;
     }
   }
   const int failed = fmu_contacts_project(k, v, contacts);
