@@ -177,14 +177,15 @@ void code_put_list(Text *out, const Language *language, const char *before,
 
 // ---- comments
 
-// Marks that turn the direction of writing (U+200E, 200F, 202A-202E, 2066-2069) make text look like
-// what it is not; compilers warn of them.
-static bool turns_direction(const char *at)
+// The separators of lines and paragraphs (U+2028, 2029) end a comment of JavaScript: what follows them
+// would run. Marks that turn the direction of writing (U+200E, 200F, 202A-202E, 2066-2069) make text
+// look like what it is not; compilers warn of them.
+static bool is_harmful(const char *at)
 {
   const unsigned char *byte = (const unsigned char *)at;
   if (byte[0] != 0xE2) return false;
   if (byte[1] == 0x80)
-    return byte[2] == 0x8E || byte[2] == 0x8F || (byte[2] >= 0xAA && byte[2] <= 0xAE);
+    return byte[2] == 0x8E || byte[2] == 0x8F || (byte[2] >= 0xA8 && byte[2] <= 0xAE);
   return byte[1] == 0x81 && byte[2] >= 0xA6 && byte[2] <= 0xA9;
 }
 
@@ -194,7 +195,7 @@ void code_put_harmless(Text *out, const char *text)
   char before = ' ';
   while (left > 0) {
     int length = text_utf8_length(text, left);
-    if (length == 0 || (length == 3 && turns_direction(text))) {
+    if (length == 0 || (length == 3 && is_harmful(text))) {
       text_put_char(out, '?');
     } else if (length == 1 && ((unsigned char)*text < 32 || *text == 127)) {
       text_put_char(out, ' ');

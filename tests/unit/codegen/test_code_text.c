@@ -77,9 +77,9 @@ static void comments_cannot_become_code(void **state)
   Text text = { 0 };
   code_put_harmless(&text, "a\nb \\ ?"
                            "?/ *"
-                           "/ \xff \xE2\x80\xAE"
+                           "/ \xff \xE2\x80\xAE \xE2\x80\xA8 \xE2\x80\xA9"
                            "c");
-  assert_string_equal(text_string(&text), "a b / ? ?/ * / ? ?c");
+  assert_string_equal(text_string(&text), "a b / ? ?/ * / ? ? ? ?c");
   text_free(&text);
 }
 
