@@ -27,23 +27,18 @@ static bool is_of_motion_under_constraints(const Quantity *quantity)
   return false;
 }
 
-// Where the mechanism is, how fast, and what follows from that.
-static bool is_of_positions(QuantityGroup group)
-{
-  return group == GROUP_KINEMATICS || group == GROUP_ENERGIES || group == GROUP_MEMORY;
-}
-
 bool closure_is_requested(const Equations *equations)
 {
-  bool is_of_motion = false, is_measured = false, has_positions = false;
+  bool is_of_motion = false, is_measured = false, has_others = false;
   for (int i = 0; i < equations->quantity_count; i++) {
     const Quantity *quantity = &equations->quantities[i];
     const QuantityInfo *info = quantity_find(quantity->key);
+    bool is_of_constraints = info && info->group == GROUP_CONSTRAINTS;
     is_of_motion = is_of_motion || is_of_motion_under_constraints(quantity);
-    is_measured = is_measured || (info && info->group == GROUP_CONSTRAINTS);
-    has_positions = has_positions || (info && is_of_positions(info->group));
+    is_measured = is_measured || is_of_constraints;
+    has_others = has_others || !is_of_constraints;
   }
-  return is_of_motion || (has_positions && !is_measured);
+  return is_of_motion || (has_others && !is_measured);
 }
 
 // ---- one state

@@ -10,9 +10,9 @@
 #include "api/state_json.h"
 #include "system/system.h"
 
-// Are states closed before these quantities are computed? Motion under constraints requires it.
-// Positions, velocities, energies and outputs are those of the closed mechanism, too, unless
-// constraints are requested with them, whose values tell how far the given state is from that.
+// Are states closed before these quantities are computed? Motion under constraints requires it, and
+// all other quantities are those of the closed mechanism, too, unless values of constraints are
+// requested with them, which say how far the given state is from that.
 bool closure_is_requested(const Equations *equations);
 
 // What closing changed of one state; NULL where nothing was.

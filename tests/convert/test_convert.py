@@ -178,7 +178,7 @@ def assert_same(old, new, folder, keys):
     twins = keys + [f"fk:{name}_end" if f"{name}_end" in there else f"fk:{name}"
                     for name in plain.values()]
     keys = keys + [f"fk:{name}" for name in frames]
-    first, second = (json.loads(bielle("eval", path, "--at", states, "--what", ",".join(what)))
+    first, second = (json.loads(bielle("eval", path, "--open", "--at", states, "--what", ",".join(what)))
                      for path, states, what in ((old, at_old, keys), (new, at_new, twins)))
     worst = 0.0
     for a, b in zip(first, second, strict=True):

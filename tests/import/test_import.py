@@ -93,7 +93,7 @@ class Import(unittest.TestCase):
                 self.assertRegex(done.stderr, rf"(?m)^{file}:\d+:\d+: error: ")
 
     def evaluate(self, model, keys, state):
-        done = run("eval", model, "--at", "-", "--what", ",".join(keys),
+        done = run("eval", model, "--open", "--at", "-", "--what", ",".join(keys),
                    text=json.dumps({"q": state}))
         self.assertEqual(0, done.returncode, done.stderr)
         return json.loads(done.stdout)
