@@ -429,7 +429,7 @@ static void a_long_name_makes_no_long_lines(void **state)
 static void whole_turns_are_taken_out(void **state)
 {
   (void)state;
-  double x[MOST], residual[MOST];
+  double x[MOST] = { 0 }, residual[MOST] = { 0 };
   int tries = 0, closed = 0;
   for (int k = 0; k < 400; k++) {
     const Case bars = { 2, 2, { k * 0.37 - 70, 50 - k * 0.61 }, two_bars, "aa" };
