@@ -67,6 +67,7 @@ const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closin
     const char *unit = model->equations->coordinates[j].unit;
     kinds[j] = strcmp(unit, "m") == 0 ? 'm' : '0';
     if (strcmp(unit, "rad") == 0 && !closing->is_for_speeds) kinds[j] = 'a';
+    if (unit[0] == '\0' && !closing->is_for_speeds) kinds[j] = 'e';
   }
   kinds[n] = '\0';
   return kinds;

@@ -230,8 +230,8 @@ void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunctio
 void code_closing_build(CodeModel *model);
 // "q" or "qd": what it changes.
 const char *code_closing_unknowns(const CodeClosing *closing);
-// By unknown: 'a' for an angle, which whole turns may leave as it is, 'm' for a length or its speed, '0'
-// for all else.
+// By unknown: 'a' for an angle, which whole turns may leave as it is, 'e' for a coordinate without unit,
+// as those of a quaternion, 'm' for a length or its speed, '0' for all else.
 const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closing);
 // What comments say of it: "Closes the mechanism: ...".
 void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing);

@@ -587,6 +587,167 @@ class Closings(Languages):
         self.check("julia")
 
 
+# A hand on three hinges, on these and a slide, and on a ball, that a loop turns to the same orientation.
+HALF_TURNS = {name: f"""mechanism {name}
+param {goal}
+{joints}body hand on {last} : mass 1 kg, com [0.1, 0.2, 0.3], inertia diag(1, 2, 3)
+frame goal from ground : RZ(c), RY(b), RX(a)
+loop hold : {kind} {last} = goal
+""" for name, goal, joints, kind, last in (
+    ("wrist", "a = 10 deg, b = 20 deg, c = 30 deg", """joint z : revolute z (q1) from ground
+joint y : revolute y (q2) from z
+joint x : revolute x (q3) from y
+""", "fixed", "x"),
+    ("slide", "a = 10 deg, b = 20 deg, c = 30 deg", """joint s : prismatic y (d = 0.2 m) from ground
+joint z : revolute z (q1) from s
+joint y : revolute y (q2) from z
+joint x : revolute x (q3) from y
+""", "prismatic z", "x"),
+    ("ball", "a = 180 deg, b = 0, c = 0", """joint j : spherical quaternion from ground
+""", "fixed", "j"))}
+# What follows prints q and the status, from each of the starts, for models NAME of COUNT coordinates.
+HALF_TURN_PROGRAMS = {
+    "python": ("py", "], [", """import NAME as model
+k = model.prepare(model.default_params())
+for start in [[STARTS]]:
+    q, failed, _ = model.assemble(k, start, None)
+    print(*map(repr, map(float, q)), failed)
+"""),
+    "octave": ("m", "; ", """k = NAME_prepare(NAME_default_params());
+for start = [STARTS].'
+  [q, failed] = NAME_assemble(k, start, []);
+  printf('%.17g ', q); printf('%d\\n', failed);
+end
+"""),
+    "fortran": ("f90", ", &\n    ", """program ask
+  use NAME_module
+  use iso_c_binding, only: wp => c_double
+  implicit none
+  type(NAME_prepared) :: k
+  real(wp) :: q(COUNT, CASES), open(OPEN)
+  logical :: held(COUNT) = .false.
+  integer :: failed, i
+  k = NAME_prepare(NAME_default_params())
+  q = reshape([real(wp) :: STARTS], [COUNT, CASES])
+  do i = 1, CASES
+    call NAME_assemble(k, q(:, i), held, open, failed)
+    print '(COUNTes26.16e3, i3)', q(:, i), failed
+  end do
+end program ask
+"""),
+    "javascript": ("mjs", "], [", """import * as model from './NAME.mjs';
+const k = model.prepare(model.default_params());
+for (const start of [[STARTS]]) {
+  const q = Float64Array.from(start), failed = model.assemble(k, q);
+  console.log(...q, failed);
+}
+"""),
+    "rust": ("rs", "], [", """mod NAME;
+fn main() {
+    let k = NAME::prepare(&NAME::default_params());
+    for start in [[STARTS]] {
+        let mut q: [f64; COUNT] = start;
+        let failed = NAME::assemble(&k, &mut q, &[false; COUNT], &mut [0.0; OPEN]).err().unwrap_or(0);
+        println!("{} {failed}", q.map(|x| x.to_string()).join(" "));
+    }
+}
+"""),
+    "julia": ("jl", "], [", """include("NAME.jl")
+k = NAME.prepare(NAME.default_params())
+for start in [[STARTS]]
+    q, failed, _ = NAME.assemble(k, start, nothing)
+    println(join(q, " "), " ", failed)
+end
+"""),
+}
+
+
+def product(A, B):
+    return [[sum(A[i][k] * B[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
+
+
+def turn(axis, angle):
+    """Of space about x, y, z: 0, 1, 2."""
+    R = [[float(i == j) for j in range(3)] for i in range(3)]
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    R[i][i] = R[j][j] = math.cos(angle)
+    R[i][j], R[j][i] = -math.sin(angle), math.sin(angle)
+    return R
+
+
+def orientation(angles):
+    """Of the hand, by the angles of the hinges."""
+    z, y, x = angles
+    return product(turn(2, z), product(turn(1, y), turn(0, x)))
+
+
+def orientation_of_quaternion(e):
+    w, x, y, z = (part / math.hypot(*e) for part in e)
+    return [[1 - 2*(y*y + z*z), 2*(x*y - w*z), 2*(x*z + w*y)],
+            [2*(x*y + w*z), 1 - 2*(x*x + z*z), 2*(y*z - w*x)],
+            [2*(x*z - w*y), 2*(y*z + w*x), 1 - 2*(x*x + y*y)]]
+
+
+def angles_of(R):
+    return [math.atan2(R[1][0], R[0][0]), math.asin(-R[2][0]), math.atan2(R[2][1], R[2][2])]
+
+
+class HalfTurns(Languages):
+    """From exactly half a turn off, about each axis, where nothing changes |F|, the loop closes all the same."""
+
+    def check(self, language):
+        self.need(language)
+        goal, over = orientation(map(math.radians, (30, 20, 10))), turn(0, math.pi)
+        starts = [angles_of(product(goal, turn(axis, math.pi))) for axis in range(3)]
+        balls = [[1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]]  # about x, y and z off half a turn about x
+        for name, equations, beginnings, orientation_of, wanted in (
+                ("wrist", 3, starts, orientation, goal),
+                ("slide", 5, [[0.2, *angles] for angles in starts], lambda q: orientation(q[1:]), goal),
+                ("ball", 4, [[*map(float, e)] for e in balls], orientation_of_quaternion, over)):
+            with self.subTest(language=language, mechanism=name):
+                for line in self.ends(language, name, beginnings, equations):
+                    *q, failed = map(float, line.split())
+                    self.assertEqual(failed, 0, line)
+                    for mine, row in zip(orientation_of(q), wanted):
+                        for a, b in zip(mine, row):
+                            self.assertAlmostEqual(a, b, delta=1e-9)
+
+    def ends(self, language, name, starts, equations):
+        """The lines that its program prints."""
+        ending, between, program = HALF_TURN_PROGRAMS["python" if language == "python-c" else language]
+        folder, _ = self.generate(self.write(HALF_TURNS[name], name), language, "Phi,Phi_q")
+        for word, value in (("NAME", name), ("COUNT", len(starts[0])), ("CASES", len(starts)), ("OPEN", equations),
+                            ("STARTS", between.join(", ".join(map(repr, q)) for q in starts))):
+            program = program.replace(word, str(value))
+        (folder / f"ask.{ending}").write_text(program)
+        done = self.start(language, folder, name, "ask" if language == "octave" else f"ask.{ending}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = done.stdout.strip().splitlines()
+        self.assertEqual(len(lines), len(starts))
+        return lines
+
+    def test_python(self):
+        self.check("python")
+
+    def test_python_over_c(self):
+        self.check("python-c")
+
+    def test_octave(self):
+        self.check("octave")
+
+    def test_fortran(self):
+        self.check("fortran")
+
+    def test_javascript(self):
+        self.check("javascript")
+
+    def test_rust(self):
+        self.check("rust")
+
+    def test_julia(self):
+        self.check("julia")
+
+
 class Casadi(Languages):
     def test_what_is_not_given_is_zero_and_what_is_not_wanted_is_not_written(self):
         folder, _ = self.generate(self.write(POLAR, "polar"), "casadi", "qdd,M")

@@ -205,6 +205,54 @@ class Poses(unittest.TestCase):
                 self.assertLess(apart(arm_pose(q), T), 1e-7)
             self.assertGreaterEqual(closed, least, f"starts within {spread} rad")
 
+    def test_code_in_c_turns_round(self):
+        """From exactly half a turn off, about each axis of the hand, starting at zeros and anywhere; with a slide
+        that the loop lets go on along z, and a hand that turns about its own z."""
+        zeros = (WRIST.replace("20 deg)", "0)").replace("30 deg)", "0)").replace("10 deg)", "0)")
+                 .replace("170 deg, b = 20 deg, c = 30 deg", "0 deg, b = 0 deg, c = 0 deg"))
+        slides = zeros.replace("frame goal", "joint s : prismatic z (d) from x\nframe goal")
+        texts = {"wrist": zeros, "prismatic": slides.replace("fixed x", "prismatic z s"),
+                 "cylindrical": slides.replace("fixed x", "cylindrical z s")}
+        generator = random.Random(13)
+        beginnings = [[0, 0, 0], *([generator.uniform(-1.3, 1.3) for _ in range(3)] for _ in range(100))]
+        for (kind, text), axis in itertools.product(texts.items(), range(3)):
+            poses = [chain(turn(2, q[0]), turn(1, q[1]), turn(0, q[2]), turn(axis, math.pi)) for q in beginnings]
+            goals = [[goal_of(pose)[name] for name in ("ra", "rb", "rc")] for pose in poses]
+            more = [] if kind == "wrist" else [0.2]
+            lines = self.ends_of_wrist(text, [[*goal, *q, *more] for goal, q in zip(goals, beginnings)])
+            for line, pose in zip(lines, poses):
+                failed, *q = map(float, line.split())
+                self.assertEqual(failed, 0, f"{kind}, half a turn about {'xyz'[axis]}: {line}")
+                hand = chain(turn(2, q[0]), turn(1, q[1]), turn(0, q[2]))
+                for i, j in itertools.product(range(3), (2,) if kind == "cylindrical" else range(3)):
+                    self.assertAlmostEqual(hand[i][j], pose[i][j], delta=1e-9)
+
+    def ends_of_wrist(self, text, cases):
+        """What wrist_assemble() returns, with the coordinates, for each case: a, b, c, and the start."""
+        count = len(cases[0]) - 3
+        self.run_on(text, "code", "--what", "Phi,Phi_q", "-o", str(self.folder / "w"))
+        (self.folder / "main.c").write_text(f"""#include "wrist.h"
+#include <stdio.h>
+int main(void)
+{{
+  wrist_params p = wrist_default_params();
+  double q[{count}], left[WRIST_ASSEMBLE_SIZE];
+  while (scanf("%lf %lf %lf", &p.a, &p.b, &p.c) == 3) {{
+    for (int i = 0; i < {count}; i++) scanf("%lf", &q[i]);
+    printf("%d", wrist_assemble(&p, q, NULL, left));
+    for (int i = 0; i < {count}; i++) printf(" %.17g", q[i]);
+    printf("\\n");
+  }}
+}}
+""", encoding="utf-8")
+        subprocess.run([CC, "-std=c99", "-I", self.folder / "w", self.folder / "main.c", self.folder / "w" / "wrist.c",
+                        "-lm", "-o", self.folder / "turn"], check=True)
+        done = subprocess.run([self.folder / "turn"], input="\n".join(" ".join(map(repr, case)) for case in cases),
+                              capture_output=True, encoding="utf-8", check=True)
+        lines = done.stdout.splitlines()
+        self.assertEqual(len(lines), len(cases))
+        return lines
+
     def test_code_of_a_pose_half_a_turn_off_returns_a_number(self):
         """A rod about one axis cannot turn round about another: the row behind those that hold is off."""
         text = """mechanism hinge

@@ -17,8 +17,9 @@ typedef struct NAME_point {
 typedef struct NAME_newton {
   int equations, unknowns, tries;
   int is_turning_back;        // the point to be tried is the solution without whole turns
+  int is_displaced;           // the iterations have begun a second time, a little off
   const int *held;            // NULL, or not 0 for unknowns that stay
-  const char *kinds;          // 'a' for unknowns that are angles, 'm' for lengths
+  const char *kinds;          // 'a' for unknowns that are angles, 'm' lengths, 'e' of a quaternion
   NAME_point best, next;      // so far, and to be tried
   NAME_real *start;           // where it began
   NAME_real reach[2];         // the longest column of J so far: of lengths, of all else
@@ -40,7 +41,7 @@ static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const
   w->equations = equations;
   w->unknowns = unknowns;
   w->tries = 0;
-  w->is_turning_back = 0;
+  w->is_turning_back = w->is_displaced = 0;
   w->held = held;
   w->kinds = kinds;
   w->best = best;
@@ -141,6 +142,31 @@ static void NAME_newton_propose(NAME_newton *w)
     x[j] += w->best.x[j];
 }
 
+static int NAME_newton_is_closed(const NAME_newton *w)
+{
+  return w->norm <= w->nothing * w->largest * (1 + NAME_length(w->best.x, w->unknowns, 1));
+}
+
+// Exactly half a turn from a solution |F| does not depend on the unknowns, although it is not least
+// there: where something is open the iterations begin once more, with angles and the numbers of
+// quaternions increased by up to 0.1, each by another amount, since equal ones could turn nothing.
+// Returns 0 if that was done before, or if nothing is open.
+static int NAME_newton_displace(NAME_newton *w)
+{
+  if (w->is_displaced || NAME_newton_is_closed(w)) return 0;
+  for (int j = 0; j < w->unknowns; j++) {
+    const int turns = w->kinds[j] == 'a' || w->kinds[j] == 'e';
+    const double golden = 0.618034 * (j + 1), way = 0.1 * (golden - floor(golden));
+    w->next.x[j] = w->best.x[j];
+    if (turns && !(w->held && w->held[j])) w->next.x[j] += (NAME_real)way;
+  }
+  w->is_displaced = 1;
+  w->norm = (NAME_real)HUGE_VAL;  // as at the first beginning: any other is better
+  w->damping = (NAME_real)1e-3;
+  w->growth = 2;
+  return 1;
+}
+
 // The end of the iterations: 1 if there are whole turns to be tried without.
 static int NAME_newton_turn_back(NAME_newton *w)
 {
@@ -159,7 +185,7 @@ static int NAME_newton_turn_back(NAME_newton *w)
 // otherwise there is another point to be tried.
 static int NAME_newton_next(NAME_newton *w)
 {
-  const int is_first = w->tries == 0;
+  const int is_first = !(w->norm < (NAME_real)HUGE_VAL);
   const NAME_real norm = NAME_length(w->next.F, w->equations, 1);
   const NAME_real slopes = NAME_length(w->next.J, w->equations * w->unknowns, 1);
   const int is_better = norm < w->norm && slopes < (NAME_real)HUGE_VAL;
@@ -168,7 +194,7 @@ static int NAME_newton_next(NAME_newton *w)
     return 0;
   }
   if (is_better && !is_first) NAME_newton_ease(w, norm);
-  if (is_better || is_first) NAME_newton_accept(w, norm);
+  if (is_better || w->tries == 0) NAME_newton_accept(w, norm);
   if (!is_better) {
     w->damping *= w->growth;
     w->growth *= 2;
@@ -176,9 +202,9 @@ static int NAME_newton_next(NAME_newton *w)
   w->tries++;
   if (!is_better && is_first) return 0;
   if (!is_better && w->norm <= w->nothing * w->largest) return NAME_newton_turn_back(w);
-  if (w->tries > 100 || w->damping > (NAME_real)1e20) return 0;
+  if (w->tries > 100) return 0;
   if (w->norm <= w->rounding * w->largest) return NAME_newton_turn_back(w);
-  if (!NAME_newton_prepare(w)) return 0;
+  if (w->damping > (NAME_real)1e20 || !NAME_newton_prepare(w)) return NAME_newton_displace(w);
   NAME_newton_propose(w);
   return 1;
 }
@@ -188,7 +214,6 @@ static int NAME_newton_next(NAME_newton *w)
 static int NAME_newton_end(const NAME_newton *w, NAME_real x[], NAME_real F[], int count)
 {
   const NAME_real *const all = w->best.F;
-  const NAME_real size = w->largest * (1 + NAME_length(w->best.x, w->unknowns, 1));
   int worst = 0;
   for (int j = 0; j < w->unknowns; j++)
     x[j] = w->best.x[j];
@@ -196,5 +221,5 @@ static int NAME_newton_end(const NAME_newton *w, NAME_real x[], NAME_real F[], i
     if (i < count) F[i] = all[i];
     if (!(all[i] * all[i] <= all[worst] * all[worst])) worst = i;
   }
-  return w->norm <= w->nothing * size ? 0 : worst + 1;
+  return NAME_newton_is_closed(w) ? 0 : worst + 1;
 }

@@ -22,7 +22,10 @@
 
   !> Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). Too few
   !> equations, or redundant ones, do no harm. No step turns an angle by more than a quarter of a
-  !> turn, and whole turns are taken out at the end where the equations do not feel them.
+  !> turn, and whole turns are taken out at the end where the equations do not feel them. Exactly
+  !> half a turn from a solution |F| does not depend on x, although it is not least there: where
+  !> something is open the iterations begin once more, with angles and the numbers of quaternions
+  !> increased by up to 0.1, each by another amount.
   subroutine NAME_newton_start(w, equations, x, held, kinds)
     type(NAME_newton), intent(out) :: w
     integer, intent(in) :: equations
@@ -37,6 +40,8 @@
     w%best_x = x
     w%is_free = .not. held
     w%is_angle = [(kinds(j:j) == 'a', j = 1, n)]
+    w%away = [(merge(0.1_wp * modulo(0.618034_wp * j, 1.0_wp), 0.0_wp, &
+      w%is_free(j) .and. scan(kinds(j:j), 'ae') > 0), j = 1, n)]
     w%is_length = [(kinds(j:j) == 'm', j = 1, n)]
     w%scale = 0
     w%norm = huge(w%norm)
@@ -46,6 +51,7 @@
     w%growth = 2
     w%tries = 0
     w%is_turning_back = .false.
+    w%is_displaced = .false.
   end subroutine NAME_newton_start
 
   subroutine NAME_newton_accept(w, norm)
@@ -71,15 +77,16 @@
     type(NAME_newton), intent(inout) :: w
     real(wp), parameter :: nothing = 1.0e-10_wp, rounding = 2.3e-16_wp, turn = 8 * atan(1.0_wp)
     real(wp) :: norm, gain, factor, turns(size(w%x))
-    logical :: goes_on, is_better, is_closed
+    logical :: goes_on, is_first, is_better, is_closed
     norm = sqrt(sum(w%F ** 2))
     goes_on = .false.
     if (w%is_turning_back) then
       if (norm <= nothing * w%largest) call NAME_newton_accept(w, norm)
       return
     end if
+    is_first = w%norm >= huge(w%norm)
     is_better = norm < w%norm .and. sum(w%J ** 2) <= huge(norm)
-    if (is_better .and. w%tries > 0) then  ! damped less where the step did what was predicted
+    if (is_better .and. .not. is_first) then  ! damped less where the step did what was predicted
       gain = (w%norm ** 2 - norm ** 2) / (w%norm ** 2 - w%predicted ** 2)
       factor = max(1.0_wp / 3, 1 - (2 * gain - 1) ** 3)
       if (gain > 0.75_wp .and. norm ** 2 < factor * w%norm ** 2) factor = norm ** 2 / w%norm ** 2
@@ -92,17 +99,30 @@
       w%growth = 2 * w%growth
     end if
     w%tries = w%tries + 1
-    if (w%tries == 1 .and. .not. is_better) return
+    if (is_first .and. .not. is_better) return
     is_closed = w%norm <= merge(rounding, nothing, is_better) * w%largest
     if (is_closed) then
       turns = merge(anint((w%best_x - w%start) / turn), 0.0_wp, w%is_angle)
       w%x = w%best_x - turns * turn
       w%is_turning_back = any(abs(turns) > 0)
       goes_on = w%is_turning_back
-    else if (w%tries <= 100 .and. w%damping <= 1.0e20_wp) then
-      goes_on = NAME_newton_proposes(w)
+    else if (w%tries <= 100) then
+      if (w%damping <= 1.0e20_wp) goes_on = NAME_newton_proposes(w)
+      if (goes_on .or. w%is_displaced .or. NAME_newton_is_zero(w)) return
+      w%x = w%best_x + w%away
+      w%norm = huge(w%norm)
+      w%damping = 1.0e-3_wp
+      w%growth = 2
+      w%is_displaced = .true.
+      goes_on = .true.
     end if
   end function NAME_newton_goes_on
+
+  function NAME_newton_is_zero(w) result(is_zero)
+    type(NAME_newton), intent(in) :: w
+    logical :: is_zero
+    is_zero = w%norm <= 1.0e-10_wp * w%largest * (1 + sqrt(sum(w%best_x ** 2)))
+  end function NAME_newton_is_zero
 
   !> The next point to be tried; false where |F| does not depend on the unknowns.
   function NAME_newton_proposes(w) result(depends)
@@ -142,7 +162,7 @@
     x = w%best_x
     F = w%best_F(:size(F))
     failed = 0
-    if (w%norm <= 1.0e-10_wp * w%largest * (1 + sqrt(sum(x ** 2)))) return
+    if (NAME_newton_is_zero(w)) return
     failed = 1
     do i = 2, size(w%best_F)
       if (.not. w%best_F(i) ** 2 <= w%best_F(failed) ** 2) failed = i

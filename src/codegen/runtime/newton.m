@@ -4,7 +4,10 @@
 % Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). F and J are
 % functions, J the derivative; if it is linear, J x is added to F. No step turns an angle by more
 % than a quarter of a turn, and whole turns are taken out at the end where the equations do not feel
-% them. failed is 0, or the number of the equation that is furthest from zero.
+% them. Exactly half a turn from a solution |F| does not depend on x, although it is not least
+% there: where something is open the iterations begin once more, with angles and the numbers of
+% quaternions increased by up to 0.1, each by another amount. failed is 0, or the number of the
+% equation that is furthest from zero.
 function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, kinds, ...
                                                           is_linear, count)
   rounding = 2.3e-16;
@@ -24,10 +27,13 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
   damping = 1e-3;
   growth = 2;
   is_closed = false;
+  away = 0.1 * mod(0.618034 * (1:n).', 1) .* (is_free & (is_angle | kinds(:) == 'e'));
+  is_displaced = false;
   for tries = 0:100
     point = point_of(F, J, x, is_linear);
+    is_first = ~(norm_before < Inf);
     is_better = point.norm < norm_before && norm(point.J(:)) < Inf;
-    if is_better && tries > 0  % damped less where the step did what was predicted
+    if is_better && ~is_first  % damped less where the step did what was predicted
       gain = (norm_before^2 - point.norm^2) / (norm_before^2 - predicted^2);
       factor = max(1 / 3, 1 - (2 * gain - 1)^3);
       if gain > 0.75 && point.norm^2 < factor * norm_before^2
@@ -51,14 +57,22 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
     else
       is_closed = best.norm <= rounding * largest;
     end
-    if is_closed || damping > 1e20 || (tries == 0 && ~is_better)
+    if is_closed || (is_first && ~is_better)
       break
     end
     weight = zeros(n, 1);
     weight(scale > 0) = 1 ./ scale(scale > 0);
     weighted = best.J .* repmat(weight.', size(best.J, 1), 1);
-    if ~(norm(weighted.' * best.F) > nothing * best.norm)
-      break
+    if damping > 1e20 || ~(norm(weighted.' * best.F) > nothing * best.norm)
+      if is_displaced || is_zero(best, nothing * largest)
+        break
+      end
+      x = best.x + away;
+      norm_before = Inf;
+      damping = 1e-3;
+      growth = 2;
+      is_displaced = true;
+      continue
     end
     step = -weight .* ([weighted; sqrt(damping) * eye(n)] \ [best.F; zeros(n, 1)]);
     step = step * (quarter / max([quarter; abs(step(is_angle))]));
@@ -75,11 +89,15 @@ function [unknowns, failed, residual] = solve_constraints(F, J, unknowns, held, 
   unknowns = reshape(best.x, size(unknowns));
   residual = best.F(1:count);
   failed = 0;
-  if ~(best.norm <= nothing * largest * (1 + norm(best.x)))
+  if ~is_zero(best, nothing * largest)
     off = abs(best.F);
     off(isnan(off)) = Inf;
     [~, failed] = max(off);
   end
+end
+
+function answer = is_zero(point, rounding)
+  answer = point.norm <= rounding * (1 + norm(point.x));
 end
 
 function point = point_of(F, J, x, is_linear)

@@ -38,7 +38,10 @@ function leastSquares(rows, columns, a, x) {
  * fills the m entries of F and its derivative J; if it is linear, J x is added to F. Changes
  * `unknowns`, fills `residual` with the first of F and returns 0 or the number of the
  * equation that is furthest from zero. No step turns an angle by more than a quarter of a turn, and
- * whole turns are taken out at the end where the equations do not depend on them.
+ * whole turns are taken out at the end where the equations do not depend on them. Exactly half a
+ * turn from a solution |F| does not depend on x, although it is not least there: where something is
+ * open the iterations begin once more, with angles and the numbers of quaternions increased by up
+ * to 0.1, each by another amount.
  */
 function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
   const rounding = 2.3e-16, nothing = 1e-10, quarter = Math.PI / 2;
@@ -54,11 +57,14 @@ function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
     return point;
   };
   let best, x = start, norm = Infinity, predicted = 0, largest = 0, damping = 1e-3, growth = 2;
-  let isClosed = false;
+  const isZero = () => norm <= nothing * largest * (1 + lengthOf(best.x));
+  const isTurned = (j) => (kinds[j] === 'a' || kinds[j] === 'e') && !(held && held[j]);
+  let isClosed = false, isDisplaced = false;
   for (let tries = 0; tries <= 100; tries++) {
     const point = at(x), size = lengthOf(point.F);
+    const isFirst = !(norm < Infinity);
     const isBetter = size < norm && lengthOf(point.J) < Infinity;
-    if (isBetter && tries > 0) {  // damped less where the step did what was predicted
+    if (isBetter && !isFirst) {  // damped less where the step did what was predicted
       const gain = (norm ** 2 - size ** 2) / (norm ** 2 - predicted ** 2);
       let factor = Math.max(1 / 3, 1 - (2 * gain - 1) ** 3);
       if (gain > 0.75 && size ** 2 < factor * norm ** 2) factor = size ** 2 / norm ** 2;
@@ -80,7 +86,7 @@ function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
       growth *= 2;
     }
     isClosed = norm <= (isBetter ? rounding : nothing) * largest;
-    if (isClosed || damping > 1e20 || (tries === 0 && !isBetter)) break;
+    if (isClosed || (isFirst && !isBetter)) break;
     const system = new Float64Array((m + n) * width), step = new Float64Array(n);
     let slope = 0;
     for (let i = 0; i < m; i++) system[i * width + n] = best.F[i];
@@ -93,7 +99,15 @@ function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
       system[(m + j) * width + j] = Math.sqrt(damping);
       slope += sum * sum;
     }
-    if (!(Math.sqrt(slope) > nothing * norm)) break;
+    if (damping > 1e20 || !(Math.sqrt(slope) > nothing * norm)) {
+      if (isDisplaced || isZero()) break;
+      x = best.x.map((value, j) => value + (isTurned(j) ? 0.1 * ((0.618034 * (j + 1)) % 1) : 0));
+      norm = Infinity;
+      damping = 1e-3;
+      growth = 2;
+      isDisplaced = true;
+      continue;
+    }
     leastSquares(m + n, n, system, step);
     let farthest = quarter;
     for (let j = 0; j < n; j++) {
@@ -121,5 +135,5 @@ function solve(evaluate, m, unknowns, held, kinds, isLinear, residual) {
     if (i < residual.length) residual[i] = best.F[i];
     if (!(best.F[i] ** 2 <= best.F[worst] ** 2)) worst = i;
   }
-  return norm <= nothing * largest * (1 + lengthOf(best.x)) ? 0 : worst + 1;
+  return isZero() ? 0 : worst + 1;
 }

@@ -11,7 +11,9 @@ def _solve(evaluate, start, held, kinds, is_linear, count):
     `evaluate` gives parts of F and of its derivative J; if it is linear, J x is added to F. Returns
     x, 0 or the number of the equation that is furthest from zero, and the first of F. No step
     turns an angle by more than a quarter of a turn, and whole turns are taken out at the end where
-    the equations do not depend on them.
+    the equations do not depend on them. Exactly half a turn from a solution |F| does not depend on
+    x, although it is not least there: where something is open the iterations begin once more, with
+    angles and the numbers of quaternions increased by up to 0.1, each by another amount.
     """
     rounding, nothing, quarter = 2.3e-16, 1e-10, np.pi / 2
     start = np.array(start, dtype=float)
@@ -22,13 +24,19 @@ def _solve(evaluate, start, held, kinds, is_linear, count):
         F, J = map(np.concatenate, evaluate(x))
         return x, F + J @ x if is_linear else F, J
 
+    def is_zero(norm, x):
+        return norm <= nothing * largest * (1 + np.linalg.norm(x))
+
     x, norm, largest, scale = start, np.inf, 0.0, np.zeros(len(start))
     damping, growth, predicted, is_closed = 1e-3, 2.0, 0.0, False
+    is_turned = is_free & np.array([kind in "ae" for kind in kinds])
+    away = np.where(is_turned, 0.1 * (0.618034 * np.arange(1, len(start) + 1) % 1.0), 0.0)
+    is_displaced = False
     for tries in range(101):
         point = at(x)
-        size = np.linalg.norm(point[1])
+        size, is_first = np.linalg.norm(point[1]), not norm < np.inf
         is_better = size < norm and np.linalg.norm(point[2]) < np.inf
-        if is_better and tries > 0:  # damped less where the step did what was predicted
+        if is_better and not is_first:  # damped less where the step did what was predicted
             gain = (norm**2 - size**2) / (norm**2 - predicted**2)
             factor = max(1 / 3, 1 - (2 * gain - 1)**3)
             if gain > 0.75 and size**2 < factor * norm**2:
@@ -43,12 +51,15 @@ def _solve(evaluate, start, held, kinds, is_linear, count):
         if not is_better:
             damping, growth = damping * growth, 2 * growth
         is_closed = norm <= (rounding if is_better else nothing) * largest
-        if is_closed or damping > 1e20 or (tries == 0 and not is_better):
+        if is_closed or (is_first and not is_better):
             break
         x, F, J = best
         weight = np.where(scale > 0, 1 / np.where(scale > 0, scale, 1.0), 0.0)
-        if not np.linalg.norm(F @ (J * weight)) > nothing * norm:
-            break
+        if damping > 1e20 or not np.linalg.norm(F @ (J * weight)) > nothing * norm:
+            if is_displaced or is_zero(norm, x):
+                break
+            x, norm, damping, growth, is_displaced = x + away, np.inf, 1e-3, 2.0, True
+            continue
         system = np.vstack([J * weight, np.sqrt(damping) * np.eye(len(x))])
         right = np.concatenate([F, np.zeros(len(x))])
         step = -weight * np.linalg.lstsq(system, right, rcond=None)[0]
@@ -61,6 +72,5 @@ def _solve(evaluate, start, held, kinds, is_linear, count):
         if np.linalg.norm(point[1]) <= nothing * largest:
             best, norm = point, np.linalg.norm(point[1])
     x, F, _ = best
-    is_solved = norm <= nothing * largest * (1 + np.linalg.norm(x))
-    return x, 0 if is_solved else int(np.argmax(np.abs(F))) + 1, F[:count]
+    return x, 0 if is_zero(norm, x) else int(np.argmax(np.abs(F))) + 1, F[:count]
 

@@ -57,7 +57,10 @@ struct Point<const N: usize, const M: usize, const L: usize> {
 /// fills F and J; if it is linear, J x is added to F. Changes `unknowns`, fills `residual` with the
 /// first of F; the error is the number of the equation that is furthest from zero. No step turns
 /// an angle by more than a quarter of a turn, and whole turns are taken out at the end where the
-/// equations do not depend on them. S = (M + N) (N + 1) numbers of work.
+/// equations do not depend on them. Exactly half a turn from a solution |F| does not depend on x,
+/// although it is not least there: where something is open the iterations begin once more, with
+/// angles and the numbers of quaternions increased by up to 0.1, each by another amount.
+/// S = (M + N) (N + 1) numbers of work.
 fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     evaluate: impl Fn(&[f64; N], &mut [f64; M], &mut [f64; L]), unknowns: &mut [f64; N],
     held: &[bool; N], kinds: &[u8; N], is_linear: bool, residual: &mut [f64],
@@ -76,17 +79,20 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
         point.norm = length_of(&point.f, 0, M, 1);
         point
     };
+    let is_zero = |point: &Point<N, M, L>, largest: f64| {
+        point.norm <= NOTHING * largest * (1.0 + length_of(&point.x, 0, N, 1))
+    };
     let start = *unknowns;
-    let mut best = at(&start);
-    let mut point = best;
+    let mut point = at(&start);
+    let mut best = Point { norm: f64::INFINITY, ..point };
     let (mut largest, mut reach, mut scale): (f64, [f64; 2], [f64; N]) = (0.0, [0.0; 2], [0.0; N]);
     let (mut damping, mut growth, mut predicted) = (1e-3, 2.0, 0.0);
-    let mut is_closed = false;
+    let (mut is_closed, mut is_displaced) = (false, false);
     for tries in 0..101 {
         let is_finite = length_of(&point.j, 0, L, 1) < f64::INFINITY;
-        let limit = if tries == 0 { f64::INFINITY } else { best.norm };
-        let is_better = is_finite && point.norm < limit;
-        if is_better && tries > 0 {
+        let is_first = !(best.norm < f64::INFINITY);
+        let is_better = is_finite && point.norm < best.norm;
+        if is_better && !is_first {
             // damped less where the step did what was predicted
             let (before, after) = (best.norm * best.norm, point.norm * point.norm);
             let gain = (before - after) / (before - predicted * predicted);
@@ -118,7 +124,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
             growth *= 2.0;
         }
         is_closed = best.norm <= if is_better { ROUNDING } else { NOTHING } * largest;
-        if is_closed || damping > 1e20 || (tries == 0 && !is_better) {
+        if is_closed || (is_first && !is_better) {
             break;
         }
         let (mut system, mut step) = ([0.0; S], [0.0; N]);
@@ -135,8 +141,23 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
             system[(M + j) * (N + 1) + j] = sqrt(damping);
             slope += sum * sum;
         }
-        if !(sqrt(slope) > NOTHING * best.norm) {
-            break;
+        if damping > 1e20 || !(sqrt(slope) > NOTHING * best.norm) {
+            if is_displaced || is_zero(&best, largest) {
+                break;
+            }
+            let mut x = best.x;
+            for j in 0..N {
+                let golden = 0.618034 * (j + 1) as f64;
+                if (kinds[j] == b'a' || kinds[j] == b'e') && !held[j] {
+                    x[j] += 0.1 * (golden - floor(golden));
+                }
+            }
+            point = at(&x);
+            best.norm = f64::INFINITY;
+            damping = 1e-3;
+            growth = 2.0;
+            is_displaced = true;
+            continue;
         }
         least_squares(M + N, N, &mut system, &mut step);
         let mut farthest = QUARTER;
@@ -172,7 +193,7 @@ fn solve<const N: usize, const M: usize, const L: usize, const S: usize>(
     }
     *unknowns = best.x;
     residual.copy_from_slice(&best.f[..residual.len()]);
-    if best.norm <= NOTHING * largest * (1.0 + length_of(&best.x, 0, N, 1)) {
+    if is_zero(&best, largest) {
         return Ok(());
     }
     let mut worst = 0;

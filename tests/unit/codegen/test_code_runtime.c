@@ -231,6 +231,20 @@ static bool nowhere(void *context, const double x[], double F[], double J[])
   return true;
 }
 
+// Two hinges of one axis that undo each other: half a turn away the sine is 0, too, and no slope is left.
+static bool undone(void *context, const double x[], double F[], double J[])
+{
+  (void)context;
+  double angle = x[0] - x[1];
+  F[0] = sin(angle);
+  F[1] = 1 - cos(angle);
+  J[0] = cos(angle);
+  J[1] = -J[0];
+  J[2] = F[0];
+  J[3] = -F[0];
+  return true;
+}
+
 static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars, "aa" };
 static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars, "aa" };
 static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere, "mmm" };
@@ -296,6 +310,41 @@ static void without_a_solution_the_worst_equation_is_named(void **state)
   assert_true(tries <= 101);
   assert_int_equal(solve(&nan, NULL, x, residual, &tries), 1);
   assert_true(x[0] == 3 && isnan(residual[0]));
+}
+
+static void from_half_a_turn_off_it_closes(void **state)
+{
+  (void)state;
+  const double pi = acos(-1);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    const Case turned = { 2, 2, { 0.3 + sign * pi, 0.3 }, undone, "aa" };
+    const int held[] = { 0, 1 }, all[] = { 1, 1 };
+    double x[MOST], residual[MOST];
+    int tries = 0;
+    assert_int_equal(solve(&turned, NULL, x, residual, &tries), 0);
+    assert_true(fabs(remainder(x[0] - x[1], 2 * pi)) < 1e-9);
+    assert_true(tries < 20);
+    assert_int_equal(solve(&turned, held, x, residual, &tries), 0);
+    assert_true(x[1] == turned.start[1] && fabs(remainder(x[0] - 0.3, 2 * pi)) < 1e-9);
+    assert_int_equal(solve(&turned, all, x, residual, &tries), 2);
+    assert_true(x[0] == turned.start[0] && x[1] == turned.start[1] &&
+                fabs(residual[1] - 2) < 1e-15);
+  }
+}
+
+// An angle starts where |F| is least but not 0: the second time it comes back, and that is the end.
+static void without_a_solution_it_begins_a_second_time_only(void **state)
+{
+  (void)state;
+  const Case least = { 2, 1, { 0 }, never_zero, "a" };
+  const Case closed = { 2, 2, { 0.3, 0.3 }, undone, "aa" };
+  double x[MOST], residual[MOST];
+  int tries = 0;
+  assert_int_equal(solve(&least, NULL, x, residual, &tries), 2);
+  assert_true(fabs(x[0]) < 1e-4 && fabs(residual[1] - 1) < 1e-8);
+  assert_true(tries <= 101);
+  assert_int_equal(solve(&closed, NULL, x, residual, &tries), 0);
+  assert_true(x[0] == 0.3 && x[1] == 0.3 && tries == 1);
 }
 
 // ---- text
@@ -380,7 +429,7 @@ static void a_long_name_makes_no_long_lines(void **state)
 static void whole_turns_are_taken_out(void **state)
 {
   (void)state;
-  double x[MOST], residual[MOST];
+  double x[MOST] = { 0 }, residual[MOST] = { 0 };
   int tries = 0, closed = 0;
   for (int k = 0; k < 400; k++) {
     const Case bars = { 2, 2, { k * 0.37 - 70, 50 - k * 0.61 }, two_bars, "aa" };
@@ -406,6 +455,8 @@ int main(void)
     cmocka_unit_test(newton_takes_the_steps_of_the_analysis),
     cmocka_unit_test(what_is_held_keeps_every_bit),
     cmocka_unit_test(without_a_solution_the_worst_equation_is_named),
+    cmocka_unit_test(from_half_a_turn_off_it_closes),
+    cmocka_unit_test(without_a_solution_it_begins_a_second_time_only),
     cmocka_unit_test(the_text_that_is_pasted_is_that_of_the_file),
     cmocka_unit_test(a_long_name_makes_no_long_lines),
   };
