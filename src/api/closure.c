@@ -33,10 +33,11 @@ bool closure_is_requested(const Equations *equations)
   for (int i = 0; i < equations->quantity_count; i++) {
     const Quantity *quantity = &equations->quantities[i];
     const QuantityInfo *info = quantity_find(quantity->key);
-    bool is_of_constraints = info && info->group == GROUP_CONSTRAINTS;
+    // Generalised speeds decide by themselves what rates the constraints allow.
+    bool is_of_state = info && (info->group == GROUP_CONSTRAINTS || info->group == GROUP_SPEEDS);
     is_of_motion = is_of_motion || is_of_motion_under_constraints(quantity);
-    is_measured = is_measured || is_of_constraints;
-    has_others = has_others || !is_of_constraints;
+    is_measured = is_measured || is_of_state;
+    has_others = has_others || !is_of_state;
   }
   return is_of_motion || (has_others && !is_measured);
 }

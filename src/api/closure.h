@@ -11,8 +11,8 @@
 #include "system/system.h"
 
 // Are states closed before these quantities are computed? Motion under constraints requires it, and
-// all other quantities are those of the closed mechanism, too, unless values of constraints are
-// requested with them, which say how far the given state is from that.
+// all other quantities are those of the closed mechanism, too, unless values of constraints or
+// equations of generalised speeds are requested with them, which are those of the state as given.
 bool closure_is_requested(const Equations *equations);
 
 // What closing changed of one state; NULL where nothing was.

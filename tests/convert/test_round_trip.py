@@ -55,7 +55,7 @@ def without_units(dump):
 def numbers_of(path, state):
     outputs = re.findall(r"^output ([\w.]+)", mechanism_of(path), re.MULTILINE)
     keys = ",".join(["M", "tau"] + [f"out:{name}" for name in outputs])
-    done = subprocess.run([COMMAND, "eval", path, "--at", "-", "--what", keys], text=True,
+    done = subprocess.run([COMMAND, "eval", path, "--open", "--at", "-", "--what", keys], text=True,
                           input=json.dumps(state), capture_output=True, check=False)
     assert done.returncode == 0, f"{path}:\n{done.stderr[-3000:]}"
     return [float(number) for number in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", done.stdout)]

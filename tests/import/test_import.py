@@ -144,8 +144,8 @@ class Import(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
             file.write(text)
             file.flush()
-            wanted = run("eval", file.name, "--at", "-", "--what", "M,G", text=state)
-        found = run("eval", "attached.xml", "--at", "-", "--what", "M,G", text=state)
+            wanted = run("eval", file.name, "--open", "--at", "-", "--what", "M,G", text=state)
+        found = run("eval", "attached.xml", "--open", "--at", "-", "--what", "M,G", text=state)
         self.assertEqual(0, wanted.returncode, wanted.stderr)
         wanted, found = json.loads(wanted.stdout), json.loads(found.stdout)
         self.assertEqual(wanted["coordinates"], found["coordinates"])

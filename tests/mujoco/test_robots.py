@@ -302,7 +302,7 @@ def sdf(rng, links, has_loop):
 # ---- comparing
 
 def evaluate(path, quantities, states):
-    done = run([BIELLE, "eval", path, "--what", ",".join(quantities), "--at", "-"],
+    done = run([BIELLE, "eval", path, "--open", "--what", ",".join(quantities), "--at", "-"],
                json.dumps(states))
     return json.loads(done)
 

@@ -113,7 +113,7 @@ def completed(path, states, rows):
 def matrices(path, states, rows):
     """M, Q, J, gamma of each state."""
     keys = ["M", "h", "G", "Qe", "Qu", *rows, *rows.values()]
-    results = evaluate(path, keys, states)
+    results = evaluate(path, keys, states, None, ("--open",))
     for state, r in zip(states, results):
         tau = [state.get("tau", {}).get(name, 0) for name in r["coordinates"]]
         parts = [listed(r[key]) for key in ("Qe", "Qu", "h", "G")]
