@@ -6,10 +6,10 @@
 // one. Then rows of four-bars: the time to derive, to close and to find the freedom of more and more of
 // them, and the exponent with which it grows. Run in the folder of the project.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
+#include "base/files/file.h"
 #include "benchmarks/timing.h"
 #include "lang/lang.h"
-#include "system/partition.h"
+#include "system/mobility/partition.h"
 #include "tests/support/four_bar_row.h"
 #include "tests/support/random_starts.h"
 

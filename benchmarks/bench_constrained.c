@@ -4,13 +4,13 @@
 // States are those of the description, disturbed; the linear system has a solution at any. All is
 // evaluated state by state on one core. Run in the folder of the project.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 #include "benchmarks/timing.h"
 #include "formulation/formulation.h"
 #include "lang/lang.h"
 #include "program/program.h"
-#include "system/partition.h"
+#include "system/mobility/partition.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -14,11 +14,11 @@
 // Times are of the motion alone, best of several: deriving and compiling are taken off, by a motion that
 // is very short. Errors are distances of the place at the end.
 // SPDX-License-Identifier: MIT
-#include "base/text.h"
+#include "base/text/text.h"
 #include "benchmarks/timing.h"
 #include "lang/lang.h"
 #include "mechanism/default_value.h"
-#include "study/simulation.h"
+#include "study/simulation/simulation.h"
 #include "system/described_values.h"
 
 #ifdef BENCH_HAS_MUJOCO

@@ -4,7 +4,7 @@
 // lengths as parameters. States go through the batched evaluator in blocks that fit the caches.
 // Prints the time of one state; the whole must take less than 2 s.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "benchmarks/timing.h"
 #include "formulation/formulation.h"
 #include "lang/lang.h"

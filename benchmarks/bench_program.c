@@ -7,16 +7,16 @@
 // operation does in programs for the models of a folder (usage: bench_program [MODELS], or
 // BIELLE_PERF_MODELS). Times are the best of several trials.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 #include "benchmarks/timing.h"
 #include "formulation/formulation.h"
 #include "import/import.h"
 #include "lang/lang.h"
-#include "program/lanes.h"
+#include "program/run/lanes.h"
 #include "program/program_impl.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <assert.h>
 #include <math.h>

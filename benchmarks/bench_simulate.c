@@ -9,12 +9,12 @@
 // several lengths and by Merson's method with several accuracies; both have no exact loops, so they
 // are beside us for trees alone. Run in the folder of the project.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
+#include "base/files/file.h"
 #include "benchmarks/timing.h"
 #include "import/import.h"
 #include "lang/lang.h"
 #include "mechanism/default_value.h"
-#include "study/simulation.h"
+#include "study/simulation/simulation.h"
 #include "system/described_values.h"
 
 #ifdef BENCH_HAS_MUJOCO

@@ -5,9 +5,9 @@
 // of a long chain, as formulations do: results often exist already.
 // SPDX-License-Identifier: MIT
 #include "benchmarks/timing.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/expr.h"
-#include "symbolic/vector.h"
+#include "symbolic/matrix/vector.h"
 #include "symbolic/steps.h"
 
 #include <stdio.h>

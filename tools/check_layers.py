@@ -48,7 +48,7 @@ LIBRARIES = [
 # Nothing below app/ prints or exits; out of memory is the one exception.
 PRINTS = re.compile(r"\b(printf|vprintf|puts|putchar|perror|exit|_exit|_Exit|quick_exit|abort)\s*\("
                     r"|\bf(?:printf|puts|putc|write|flush)\s*\([^;]*\bstd(?:out|err)\b")
-MAY_ABORT = {"src/base/memory.c"}
+MAY_ABORT = {"src/base/memory/memory.c"}
 
 COMMENTS_AND_STRINGS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'',
                                   re.DOTALL)

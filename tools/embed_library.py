@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = """// library.c -- the standard library lib/*.bl as text. Written by tools/embed_library.py.
 // SPDX-License-Identifier: MIT
-#include "lang/library.h"
+#include "lang/syntax/library.h"
 
 static const char text[] = {
 """

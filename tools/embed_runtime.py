@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "codegen" / "runtime"
-SHARED = [FOLDER.parents[1] / path for path in ("base/sincos.def", "numeric/complementarity.def",
-                                                "numeric/coulomb_contact.def", "numeric/coulomb.def")]
+CONTACT = FOLDER.parents[1] / "numeric" / "contact"
+SHARED = [FOLDER.parents[1] / "base" / "sincos.def", CONTACT / "complementarity.def",
+          CONTACT / "coulomb_contact.def", CONTACT / "coulomb.def"]
 HEAD = """// helpers of generated code, as text. Written by tools/embed_runtime.py.
 // SPDX-License-Identifier: MIT
-#include "codegen/code_model.h"
+#include "codegen/common/code_model.h"
 
 #include <string.h>
 
@@ -76,7 +77,7 @@ def word_tables(files):
 
 
 def main():
-    files = sorted(path for path in FOLDER.iterdir() if path.is_file()) + SHARED
+    files = sorted(path for path in FOLDER.glob("*/*") if path.is_file()) + SHARED
     rows = "".join(f'  {{ "{path.name}", {array(path)} }},\n' for path in files)
     index = ("static const struct {\n  const char *name;\n  const char *const *lines;\n} FILES[] = {\n"
              f"{rows}}};\n\n")

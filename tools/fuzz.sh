@@ -25,9 +25,10 @@ cmake --build --preset fuzz --target fuzz -- --quiet
 dictionary_of()
 {
   case $1 in
-    parser) cat src/lang/*.def src/mechanism/joints.def src/symbolic/operators.def ;;
-    par) cat src/import/symoro* ;;
-    *) cat "src/import/$1"*.c ;;
+    parser) cat src/lang/*/*.def src/mechanism/joints.def src/symbolic/operators.def ;;
+    par) cat src/import/symoro/* ;;
+    urdf | sdf) cat "src/import/urdf/$1"*.c ;;
+    *) cat "src/import/$1/"*.c ;;
   esac | grep -oE '"[^"\ %]+"' | sort -u
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "app/cli/examples.h"
 
 #include "app/cli/options.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // explain.c -- bielle explain [CODE]: the longer text to a message, which may stand for the code.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "base/explanations.h"
+#include "base/messages/message_classes.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/progress.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 // What stands in the way of the words that are given; NULL: nothing.
 static const char *misuse_of(const Arguments *arguments)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <assert.h>
 #include <errno.h>

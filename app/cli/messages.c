@@ -4,7 +4,7 @@
 
 #include "api/api.h"
 #include "app/cli/progress.h"
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 
 #include <stdarg.h>
 #include <stdio.h>

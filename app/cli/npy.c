@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/npy.h"
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 
 #include <ctype.h>
 #include <endian.h>

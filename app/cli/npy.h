@@ -3,7 +3,7 @@
 #ifndef BIELLE_CLI_NPY_H
 #define BIELLE_CLI_NPY_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "bielle/analyze.h"
 
 #include <stdint.h>

@@ -4,8 +4,8 @@
 #include "app/cli/npz.h"
 
 #include "app/cli/npy.h"
-#include "base/memory.h"
-#include "base/zip.h"
+#include "base/memory/memory.h"
+#include "base/files/zip.h"
 
 #include <errno.h>
 #include <fcntl.h>

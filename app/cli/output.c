@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/options.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <strings.h>
 

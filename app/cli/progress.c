@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <pthread.h>
 #include <signal.h>

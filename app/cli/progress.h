@@ -5,7 +5,7 @@
 #define BIELLE_CLI_PROGRESS_H
 
 // From now on Ctrl-C erases the line and ends the program by its signal, which shells tell as exit
-// status 130; a file that is being written is there before, whole (base/file.h).
+// status 130; a file that is being written is there before, whole (base/files/file.h).
 void progress_watch_interrupt(void);
 
 // A file is being written row by row: the first Ctrl-C, or end by kill, only asks for the end, a second

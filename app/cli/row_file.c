@@ -6,8 +6,8 @@
 #include "app/cli/npz.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #ifndef BIELLE_CLI_ROW_FILE_H
 #define BIELLE_CLI_ROW_FILE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "bielle/analyze.h"
 
 typedef struct RowFile RowFile;

@@ -3,8 +3,8 @@
 #include "app/cli/npy.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>

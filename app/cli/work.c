@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/row_file.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef BIELLE_API_API_H
 #define BIELLE_API_API_H
 
-#include "base/arena.h"
-#include "base/diagnostics.h"
+#include "base/memory/arena.h"
+#include "base/messages/diagnostics.h"
 #include "bielle/bielle.h"
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"

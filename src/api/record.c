@@ -1,7 +1,7 @@
 // record.c -- answers of studies through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "report/report.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // status.c -- statuses, strings and diagnostics of the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #ifndef BIELLE_BASE_RECORD_H
 #define BIELLE_BASE_RECORD_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/text/text.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/codegen.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef BIELLE_CODEGEN_CODEGEN_H
 #define BIELLE_CODEGEN_CODEGEN_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formulation/equations.h"
 
 typedef enum CodeReal { CODE_DOUBLE, CODE_FLOAT } CodeReal;

@@ -7,7 +7,7 @@
 #include "control/regulator.h"
 #include "formulation/formulation.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #define BIELLE_CONTROL_MODEL_IMPL_H
 
 #include "control/model.h"
-#include "symbolic/matrix.h"
-#include "system/mobility.h"
-#include "transform/substitution.h"
+#include "symbolic/matrix/matrix.h"
+#include "system/mobility/mobility.h"
+#include "transform/carried/substitution.h"
 
 // Of a model with constraints: qdd = N qdd_in + a, by the model's parameters.
 typedef struct ModelTies {

@@ -16,8 +16,8 @@
 #include "control/model_impl.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/matrix.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/matrix/matrix.h"
 
 #include <assert.h>
 

@@ -10,9 +10,9 @@
 // motion's.
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 bool model_is_tied(const Mechanism *mechanism)
 {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "control/parts.h"
 #include "control/regulator_impl.h"
-#include "numeric/eigen.h"
-#include "numeric/riccati.h"
+#include "numeric/linear/eigen.h"
+#include "numeric/linear/riccati.h"
 #include "symbolic/algebra.h"
 
 #include <math.h>

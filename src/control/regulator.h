@@ -11,7 +11,7 @@
 #ifndef BIELLE_CONTROL_REGULATOR_H
 #define BIELLE_CONTROL_REGULATOR_H
 
-#include "transform/substitution.h"
+#include "transform/carried/substitution.h"
 
 // Adds what the symbols of regulators' terms stand for. `plant` is the mechanism without controllers.
 // False with a sentence in `why`.

@@ -4,8 +4,8 @@
 #define BIELLE_CONTROL_REGULATOR_IMPL_H
 
 #include "control/regulator.h"
-#include "system/board.h"
-#include "system/closing.h"
+#include "system/evaluator/evaluator.h"
+#include "system/constraints/constraint_system.h"
 #include "system/system.h"
 
 typedef struct Regulator {

@@ -10,10 +10,10 @@
 // SPDX-License-Identifier: MIT
 #include "control/regulator_impl.h"
 #include "mechanism/default_value.h"
-#include "numeric/newton.h"
+#include "numeric/solve/newton.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "system/assembly.h"
+#include "symbolic/calculus/derivative.h"
+#include "system/assembly/assembly.h"
 #include "system/described_values.h"
 
 #include <math.h>

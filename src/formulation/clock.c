@@ -9,7 +9,7 @@
 #include "formulation/methods/newton_euler.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 // ---- titles
 

@@ -12,7 +12,7 @@
 #include "formulation/methods/links.h"
 #include "mechanism/kinematics.h"
 #include "mechanism/mechanism.h"
-#include "symbolic/matrix.h"
+#include "symbolic/matrix/matrix.h"
 
 typedef struct Derivation Derivation;
 typedef struct HomogeneousBody HomogeneousBody;  // uicker.c

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
 #include "symbolic/steps.h"
-#include "notation/condense.h"
-#include "notation/print.h"
+#include "notation/forms/condense.h"
+#include "notation/print/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #ifndef BIELLE_FORMULATION_EQUATIONS_H
 #define BIELLE_FORMULATION_EQUATIONS_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/text/text.h"
 #include "symbolic/expr.h"
 
 // A symbol of the equations with what people want to know of it.

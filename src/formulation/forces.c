@@ -16,7 +16,7 @@
 
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 // ---- lengths

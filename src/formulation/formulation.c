@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/constraints/constraints.h"
 #include "formulation/recipes.h"
 

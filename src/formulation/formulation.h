@@ -3,7 +3,7 @@
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
 
-#include "base/progress.h"
+#include "base/messages/progress.h"
 #include "formulation/derivation.h"
 
 // Method `index` of the table, NULL behind the last.

@@ -1,6 +1,6 @@
 // key_names.c -- what the name behind the colon of a key stands for: a body, a joint.
 // SPDX-License-Identifier: MIT
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "formulation/recipes.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // requests.c -- what is said of a key that there is no quantity for.
 // SPDX-License-Identifier: MIT
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "formulation/formulation.h"
 #include "formulation/recipes.h"
 

@@ -1,7 +1,7 @@
 // rest.c -- the symbols of the motion, and entries where some of them are zero.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 // `order` 0: coordinates, 1: speeds, 2: accelerations.
 static Matrix column_of(const Equations *equations, int order)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/import.h"
 
-#include "import/build.h"
+#include "import/common/build.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 // import.h -- foreign descriptions, translated to our language.
 //
-// An importer reads a foreign text and builds the document (lang/document.h) that a person would have
+// An importer reads a foreign text and builds the document (lang/syntax/document.h) that a person would have
 // written; it is printed, and the language reads that. So `bielle import X -o Y.bl` and using X directly are the same thing, and
 // the importers know nothing of mechanisms. Foreign numbers are copied digit by digit, so that they
 // stay exact. What cannot be said in the language becomes an error or a warning with its place.
@@ -8,8 +8,8 @@
 #ifndef BIELLE_IMPORT_IMPORT_H
 #define BIELLE_IMPORT_IMPORT_H
 
-#include "base/diagnostics.h"
-#include "base/text.h"
+#include "base/messages/diagnostics.h"
+#include "base/text/text.h"
 
 #include <stdbool.h>
 

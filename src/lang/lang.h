@@ -7,7 +7,7 @@
 #ifndef BIELLE_LANG_LANG_H
 #define BIELLE_LANG_LANG_H
 
-#include "lang/document.h"
+#include "lang/syntax/document.h"
 #include "mechanism/mechanism.h"
 
 // Reads and checks (mechanism_check) a description. The caller owns the mechanism, whose spans

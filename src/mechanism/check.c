@@ -7,7 +7,7 @@
 // for a flat plate: I and (A + B + C)/2 - I are not negative. A planar mechanism needs one moment only, so an inertia with a single entry on
 // the diagonal is taken as such.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mechanism/check_constraints.h"
 #include "mechanism/check_energy.h"
 #include "mechanism/default_value.h"

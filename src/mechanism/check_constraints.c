@@ -3,19 +3,19 @@
 //
 // Two equations with residuals r and s are the same, or exclude each other, where s = k r + c with
 // a factor k and a rest c that nothing in them changes: c = 0 says it twice, everything else is
-// "0 = c" (symbolic/alike.h). What three and more say together is the matter of the mobility.
+// "0 = c" (symbolic/field/equivalent_equations.h). What three and more say together is the matter of the mobility.
 //
 // A constraint on speeds is used as H(q, t) qd + b(q, t) = 0. Products of speeds have no such form,
 // and no multiplier with a meaning.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mechanism/default_value.h"
 #include "mechanism/loop_residual.h"
 #include "symbolic/algebra.h"
-#include "symbolic/alike.h"
-#include "notation/print.h"
+#include "symbolic/field/equivalent_equations.h"
+#include "notation/print/print.h"
 
 #include <stdlib.h>
 #include <string.h>

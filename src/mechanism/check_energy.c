@@ -13,7 +13,7 @@
 #include "base/vector.h"
 #include "mechanism/default_value.h"
 #include "mechanism/kinematics.h"
-#include "symbolic/numbers.h"
+#include "symbolic/double_eval.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 // default_value.c -- numbers of expressions where the description fixes them.
 //
-// For checks and summaries, in double precision (symbolic/numbers.h). A parameter is
+// For checks and summaries, in double precision (symbolic/double_eval.h). A parameter is
 // replaced by the value of its own expression, which depends on nothing. For choices between two
 // forms that the initial configuration decides: exact values put in.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 
-#include "base/memory.h"
-#include "symbolic/derivative.h"
+#include "base/memory/memory.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
-#include "symbolic/numbers.h"
+#include "symbolic/double_eval.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ double mechanism_value_with(const Mechanism *mechanism, const double parameters[
 // The same in the initial configuration: coordinates where they start.
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e);
 
-// The same at a trial place (symbolic/numbers.h), with coordinates anywhere.
+// The same at a trial place (symbolic/double_eval.h), with coordinates anywhere.
 double mechanism_trial_value(const Mechanism *mechanism, int place, const Expr *e);
 void mechanism_trial_vector(const Mechanism *mechanism, int place, Vec3 v, double out[3]);
 

@@ -5,7 +5,7 @@
 #ifndef BIELLE_MECHANISM_DIMENSION_H
 #define BIELLE_MECHANISM_DIMENSION_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <stdalign.h>
 #include <stdbool.h>

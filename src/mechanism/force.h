@@ -5,9 +5,9 @@
 #ifndef BIELLE_MECHANISM_FORCE_H
 #define BIELLE_MECHANISM_FORCE_H
 
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "mechanism/dimension.h"
-#include "symbolic/vector.h"
+#include "symbolic/matrix/vector.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #include "mechanism/kinematics.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 static FrameMotion motion_at_rest(Pool *pool)
 {

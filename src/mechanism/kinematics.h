@@ -7,7 +7,7 @@
 #ifndef BIELLE_MECHANISM_KINEMATICS_H
 #define BIELLE_MECHANISM_KINEMATICS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "mechanism/pose.h"
 
 typedef struct FrameMotion {

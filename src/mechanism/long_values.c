@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/long_values.h"
 
-#include "base/memory.h"
-#include "notation/formula.h"
+#include "base/memory/memory.h"
+#include "notation/formula/formula.h"
 #include "symbolic/steps.h"
 
 #include <stdlib.h>

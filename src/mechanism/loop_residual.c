@@ -19,7 +19,7 @@
 #include "mechanism/default_value.h"
 #include "mechanism/pose.h"
 #include "symbolic/algebra.h"
-#include "symbolic/numbers.h"
+#include "symbolic/double_eval.h"
 
 #include <assert.h>
 #include <math.h>

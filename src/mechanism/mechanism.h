@@ -8,17 +8,17 @@
 #ifndef BIELLE_MECHANISM_MECHANISM_H
 #define BIELLE_MECHANISM_MECHANISM_H
 
-#include "base/arena.h"
-#include "base/diagnostics.h"
-#include "base/map.h"
-#include "base/sha256.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/messages/diagnostics.h"
+#include "base/memory/map.h"
+#include "base/files/sha256.h"
+#include "base/text/text.h"
 #include "mechanism/dimension.h"
 #include "mechanism/force.h"
 #include "mechanism/state.h"
 #include "mechanism/task.h"
 #include "symbolic/steps.h"
-#include "symbolic/vector.h"
+#include "symbolic/matrix/vector.h"
 
 #include <stdbool.h>
 

@@ -8,13 +8,13 @@
 // the plane unless the frames hold it. The count is that of independent equations: mechanisms with
 // special lengths move in spite of it.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/vector.h"
 #include "mechanism/default_value.h"
 #include "mechanism/pose.h"
 #include "symbolic/algebra.h"
-#include "symbolic/numbers.h"
-#include "symbolic/value.h"
+#include "symbolic/double_eval.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <stdlib.h>
 

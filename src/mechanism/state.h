@@ -7,7 +7,7 @@
 #ifndef BIELLE_MECHANISM_STATE_H
 #define BIELLE_MECHANISM_STATE_H
 
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "mechanism/task.h"
 #include "symbolic/expr.h"
 

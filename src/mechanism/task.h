@@ -7,7 +7,7 @@
 #ifndef BIELLE_MECHANISM_TASK_H
 #define BIELLE_MECHANISM_TASK_H
 
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "mechanism/dimension.h"
 #include "symbolic/expr.h"
 

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/low_pass.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

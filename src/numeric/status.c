@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/status.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <lapacke.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/transfer.h"
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <lapacke.h>
 

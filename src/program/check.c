@@ -1,12 +1,12 @@
 // check.c -- translation check: the steps of a program against the expressions they came from.
 //
-// The steps are evaluated over the two prime fields at a random point (symbolic/value.h), by
+// The steps are evaluated over the two prime fields at a random point (symbolic/field/fingerprint.h), by
 // nothing but their operators and arguments. Two different values of degree 1000 agree there with
 // a probability of about 1e-31 (Schwartz-Zippel), so one comparison decides.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "program/program.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <stdlib.h>
 

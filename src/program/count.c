@@ -1,6 +1,6 @@
 // count.c -- what a program costs, in operations.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "program/program.h"
 
 #include <stdlib.h>

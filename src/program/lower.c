@@ -1,7 +1,7 @@
 // lower.c -- expressions to steps: one per value, powers as products, names on operations.
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
-#include "base/memory.h"
-#include "program/batch_plan.h"
+#include "base/memory/memory.h"
+#include "program/run/batch_plan.h"
 #include "program/program_impl.h"
 
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #ifndef BIELLE_PROGRAM_PROGRAM_H
 #define BIELLE_PROGRAM_PROGRAM_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/text/text.h"
 #include "formulation/equations.h"
 #include "symbolic/steps.h"
 

@@ -4,7 +4,7 @@
 #define BIELLE_PROGRAM_PROGRAM_IMPL_H
 
 #include "program/program.h"
-#include "program/signed.h"
+#include "program/passes/signed.h"
 
 // One pass over a finished list; returns a new finished list of the same roots. It is kept if that
 // lowers the cost.

@@ -4,7 +4,7 @@
 // what the outputs need, depth first in the order of the outputs. Constants are numbered by first
 // use, inputs by stage and place.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "program/program_impl.h"
 #include "symbolic/literal.h"
 

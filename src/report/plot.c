@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot.h"
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <math.h>
 #include <stdbool.h>

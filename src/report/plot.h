@@ -8,7 +8,7 @@
 #ifndef BIELLE_REPORT_PLOT_H
 #define BIELLE_REPORT_PLOT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <stdbool.h>
 

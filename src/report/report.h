@@ -6,7 +6,7 @@
 #include "base/record.h"
 #include "formulation/verify/verify.h"
 #include "program/program.h"
-#include "system/mobility.h"
+#include "system/mobility/mobility.h"
 
 // With 17 digits; what has no value is null. Parts that are short stand on one line.
 void record_put_json(const Record *record, Text *out);

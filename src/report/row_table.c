@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/row_table.h"
 
-#include "base/table.h"
+#include "base/memory/table.h"
 
 #include <math.h>
 #include <string.h>

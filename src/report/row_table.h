@@ -3,7 +3,7 @@
 #ifndef BIELLE_REPORT_ROW_TABLE_H
 #define BIELLE_REPORT_ROW_TABLE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/record.h"
 #include "report/plot.h"
 #include "study/row_table.h"

@@ -3,8 +3,8 @@
 #ifndef BIELLE_REPORT_WORDS_H
 #define BIELLE_REPORT_WORDS_H
 
-#include "base/text.h"
-#include "study/statics.h"
+#include "base/text/text.h"
+#include "study/statics/statics.h"
 
 const char *words_plural(int count);  // "s", or "" of one
 // "arm: 3 coordinates, 2 equations"; without the latter if there are none.

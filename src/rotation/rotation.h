@@ -8,7 +8,7 @@
 #ifndef BIELLE_ROTATION_ROTATION_H
 #define BIELLE_ROTATION_ROTATION_H
 
-#include "symbolic/vector.h"
+#include "symbolic/matrix/vector.h"
 #include "rotation/rotation_form.h"
 
 Mat3 rotation_formula_matrix(RotationForm form, const Expr *const values[]);

@@ -3,7 +3,7 @@
 #ifndef BIELLE_STUDY_ROW_TABLE_H
 #define BIELLE_STUDY_ROW_TABLE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -9,9 +9,9 @@
 // angle 1. Multiples of 0.0001 degree are roots of unity, in sums and multiples exact; what is
 // finer, again of a unit of its own.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/random.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <flint/ulong_extras.h>
 

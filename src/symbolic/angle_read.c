@@ -1,7 +1,7 @@
 // angle_read.c -- arguments of sines and exponentials as linear forms.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
-#include "symbolic/value.h"
+#include "base/memory/memory.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <stdlib.h>
 

@@ -6,9 +6,9 @@
 // common factors, fractions are one quotient. Whatever a rule gives is compared with the value that
 // was asked for, in every build.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "symbolic/pool.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <assert.h>
 

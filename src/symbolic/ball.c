@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/ball.h"
 
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // expr.c -- operators' table, numbers, symbols, names, and plain questions.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "symbolic/steps.h"
 #include "symbolic/pool.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@
 #ifndef BIELLE_SYMBOLIC_EXPR_H
 #define BIELLE_SYMBOLIC_EXPR_H
 
-#include "base/progress.h"
+#include "base/messages/progress.h"
 
 #include <flint/fmpq.h>
 

@@ -1,9 +1,9 @@
 // function.c -- functions in canonical form: exact values, signs, inverse pairs.
 // SPDX-License-Identifier: MIT
-#include "symbolic/exact_trig.h"
+#include "symbolic/field/exact_trig.h"
 #include "symbolic/literal.h"
 #include "symbolic/pool.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <assert.h>
 #include <math.h>

@@ -7,10 +7,10 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/literal.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/sincos.h"
 #include "symbolic/ball.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <assert.h>
 #include <float.h>

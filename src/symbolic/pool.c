@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/pool.h"
 
-#include "base/memory.h"
-#include "symbolic/flint_failure.h"
-#include "symbolic/value.h"
+#include "base/memory/memory.h"
+#include "symbolic/field/flint_failure.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <assert.h>
 #include <stdlib.h>

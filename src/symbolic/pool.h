@@ -6,8 +6,8 @@
 #ifndef BIELLE_SYMBOLIC_POOL_H
 #define BIELLE_SYMBOLIC_POOL_H
 
-#include "base/arena.h"
-#include "base/map.h"
+#include "base/memory/arena.h"
+#include "base/memory/map.h"
 #include "symbolic/expr.h"
 
 enum { CHUNK_NODES = CHUNK_BYTES / sizeof(Expr) - 1 };

@@ -1,6 +1,6 @@
 // pool_copy.c -- a pool again, node by node: for who wants to build without changing the first.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "symbolic/pool.h"
 
 #include <string.h>

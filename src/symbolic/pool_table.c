@@ -6,10 +6,10 @@
 // sieve with a few bits for each slot of the large one tells of most values that they are not
 // there.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/random.h"
 #include "symbolic/pool.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <string.h>
 

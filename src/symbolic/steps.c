@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/steps.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

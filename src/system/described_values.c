@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "system/described_values.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <stdlib.h>
 

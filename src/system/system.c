@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/system.h"
 
-#include "system/mobility.h"
-#include "system/partition.h"
+#include "system/mobility/mobility.h"
+#include "system/mobility/partition.h"
 
 System *system_new(const Mechanism *mechanism, const FormulateOptions *options)
 {

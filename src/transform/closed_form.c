@@ -15,7 +15,7 @@
 
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "transform/solve.h"
 
 #include <math.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "transform/freeze.h"
 
-#include "transform/substitution.h"
+#include "transform/carried/substitution.h"
 #include "symbolic/algebra.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 
 #include <string.h>
 

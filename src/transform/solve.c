@@ -9,7 +9,7 @@
 #include "transform/solve.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 static const Expr *at_zero(const Expr *e, const Expr *unknown)

@@ -5,8 +5,8 @@
 
 #include "transform/parametrise.h"
 #include "mechanism/pose.h"
-#include "transform/start.h"
-#include "transform/substitution.h"
+#include "transform/carried/start.h"
+#include "transform/carried/substitution.h"
 
 // A copy of the mechanism under work; its arrays are its own.
 typedef struct Transform {

@@ -1,6 +1,6 @@
 // run.c -- the poses of all frames along a path.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "witness/witness_impl.h"
 
 #include <stdlib.h>

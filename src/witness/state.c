@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "witness/state.h"
 
-#include "base/map.h"
-#include "base/memory.h"
+#include "base/memory/map.h"
+#include "base/memory/memory.h"
 #include "witness/tape.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef BIELLE_WITNESS_STATE_H
 #define BIELLE_WITNESS_STATE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "mechanism/mechanism.h"
 #include "witness/ball.h"
 

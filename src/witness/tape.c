@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "witness/tape.h"
 
-#include "base/map.h"
-#include "base/memory.h"
+#include "base/memory/map.h"
+#include "base/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // witness.c -- quantities of a mechanism in plain numbers.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "witness/witness_impl.h"
 
 #include <stdlib.h>

@@ -90,7 +90,7 @@ held start newton solver point angles cos_q sin_q c1 s1 k1 k2 t1 Params Prepared
 def helper_words():
     """Names in the files that are pasted into generated code."""
     words = set()
-    for path in RUNTIME.iterdir():
+    for path in RUNTIME.glob("*/*"):
         text = path.read_text(encoding="utf-8").split("---- pasted from here\n")[1]
         text = re.sub(r"(//|#|%|!).*", "", text)
         words |= set(re.findall(r"\bNAME_([a-z]\w*)", text))
@@ -101,7 +101,7 @@ def helper_words():
 def unit_words():
     """All names in the files that are pasted into Functional Mock-up Units, of macros and constants, too."""
     words = set()
-    for path in RUNTIME.glob("fm[iu]*.c"):
+    for path in (RUNTIME / "fmu").iterdir():
         text = path.read_text(encoding="utf-8").split("---- pasted from here\n")[1]
         words |= set(re.findall(r"\b[A-Za-z]\w+", re.sub(r'//.*|"[^"\n]*"', "", text)))
     return sorted(words)

@@ -5,7 +5,7 @@
 
 #include "control/model.h"
 #include "lang/lang.h"
-#include "lang/write.h"
+#include "lang/write/write.h"
 #include "report/report.h"
 
 #include <stddef.h>

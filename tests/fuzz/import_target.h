@@ -8,7 +8,7 @@
 #include "numbers.h"
 
 #include "import/import.h"
-#include "lang/document.h"
+#include "lang/syntax/document.h"
 #include "lang/lang.h"
 
 #include <stddef.h>

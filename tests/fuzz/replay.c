@@ -3,10 +3,10 @@
 //
 // usage: fuzz_NAME CORPUS INPUT     each input is in the file INPUT while it is tried
 // SPDX-License-Identifier: MIT
-#include "base/arena.h"
-#include "base/file.h"
+#include "base/memory/arena.h"
+#include "base/files/file.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <dirent.h>
 #include <stdint.h>

@@ -51,7 +51,7 @@ def words(table):
     yield from (("function", word) for word in table["functions"])
     yield from (("unit", word) for word in table["units"])
     for kind, file, macro in [
-            ("kind of joint", "mechanism/joints.def", "JOINT"), ("law", "lang/tasks.def", "LAW")]:
+            ("kind of joint", "mechanism/joints.def", "JOINT"), ("law", "lang/syntax/tasks.def", "LAW")]:
         yield from ((kind, word) for word in rows(file, macro))
 
 

@@ -12,9 +12,9 @@ TOKEN = re.compile(r'''(?P<comment>\#[^\n]*)|(?P<string>"[^"\n]*")|(?P<newline>\
     |(?P<number>\d+(?:\.(?!\.)\d*)?(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)
     |(?P<mark>\.\.|<=|>=|==|!=|.)''', re.VERBOSE)
 RESERVED = frozenset(re.findall(r'RESERVED\(\w+,\s*"(\w+)"',
-                                (ROOT / "src/lang/words.def").read_text(encoding="utf-8")))
+                                (ROOT / "src/lang/syntax/words.def").read_text(encoding="utf-8")))
 STATEMENTS = frozenset(re.findall(r'RESERVED\(\w+,\s*"(\w+)",\s*WORD_STATEMENT',
-                                  (ROOT / "src/lang/words.def").read_text(encoding="utf-8")))
+                                  (ROOT / "src/lang/syntax/words.def").read_text(encoding="utf-8")))
 LATER_STATEMENTS = frozenset("include table energy state discrete when sample for".split())
 LIBRARY = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "lib").glob("*.bl")))
 LIBRARY_NAMES = frozenset(re.findall(r"^(?:element|let) ([^\W\d]\w*)", LIBRARY, re.MULTILINE))

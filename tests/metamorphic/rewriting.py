@@ -25,7 +25,7 @@ LANGUAGE_WORDS = """int double float class def end function var const static voi
     complex bool char long short signed unsigned auto_ extern goto inline restrict _Bool sizeof do while""".split()
 
 # What generated code is put together from: NAME, functions, types, variables.
-TEMPLATE_WORDS = sorted({word for path in sorted((ROOT / "src/codegen/runtime").iterdir())
+TEMPLATE_WORDS = sorted({word for path in sorted((ROOT / "src/codegen/runtime").glob("*/*"))
                          for word in re.findall(r"[A-Za-z]\w+", path.read_text(encoding="utf-8"))} | {"NAME"})
 
 

@@ -5,7 +5,7 @@
 #ifndef BIELLE_TESTS_FOUR_BAR_ROW_H
 #define BIELLE_TESTS_FOUR_BAR_ROW_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 // Coordinates are theta0 ... theta<count>, psi1 ... psi<count>.
 static inline void four_bar_row(Text *out, int count)

@@ -9,7 +9,7 @@
 #define BIELLE_TEST_RANDOM_STARTS_H
 
 #include "base/random.h"
-#include "system/assembly.h"
+#include "system/assembly/assembly.h"
 #include "symbolic/literal.h"
 
 #include <math.h>

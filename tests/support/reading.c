@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/reading.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "import/import.h"
 #include "lang/lang.h"
 

@@ -3,8 +3,8 @@
 #ifndef BIELLE_TEST_READING_H
 #define BIELLE_TEST_READING_H
 
-#include "base/diagnostics.h"
-#include "base/text.h"
+#include "base/messages/diagnostics.h"
+#include "base/text/text.h"
 #include "system/system.h"
 
 // A mechanism with the text that its places point to.

@@ -10,7 +10,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/text_ball.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/ball.h"
 
 #include <ctype.h>

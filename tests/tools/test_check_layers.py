@@ -25,7 +25,7 @@ def faults_of(files):
 
 class CheckLayers(unittest.TestCase):
     def test_a_sound_tree_has_no_faults(self):
-        code = (SPDX + '#include "symbolic/expr.h"\n#include "base/arena.h"\n#include <flint/fmpq.h>\n'
+        code = (SPDX + '#include "symbolic/expr.h"\n#include "base/memory/arena.h"\n#include <flint/fmpq.h>\n'
                 '#include "bielle/status.h"\n// printf("x") only in a comment\n'
                 'const char *t = "exit(1); printf(";\nvoid f(void) { snprintf(b, 1, "x"); }\n')
         app = SPDX + '#include "cli.h"\n#include "api/load.h"\nint main(void) { exit(puts("")); }\n'
@@ -37,23 +37,23 @@ class CheckLayers(unittest.TestCase):
                          faults_of({"src/mechanism/frame.c": code}))
 
     def test_public_headers_see_nothing_of_src(self):
-        code = SPDX + '#include "base/text.h"\n'
+        code = SPDX + '#include "base/text/text.h"\n'
         self.assertIn("bielle must not include base", faults_of({"include/bielle/a.h": code}))
 
     def test_libraries_stay_in_their_layer(self):
         code = SPDX + "#include <gmp.h>\n#include <jansson.h>\n#include <flint/fmpz.h>\n"
-        report = faults_of({"src/lang/lexer.c": code})
+        report = faults_of({"src/lang/syntax/lexer.c": code})
         for header in ("<gmp.h>", "<jansson.h>", "<flint/fmpz.h>"):
             self.assertIn(header, report)
 
     def test_nothing_below_app_prints_or_exits(self):
         for call in ('printf("x");', "exit(1);", 'fprintf(stderr, "x");', "fputs(s, stdout);"):
-            report = faults_of({"src/base/map.c": SPDX + "void f(void)\n{\n  " + call + "\n}\n"})
-            self.assertIn("src/base/map.c:4: " + call.split("(")[0], report)
+            report = faults_of({"src/base/memory/map.c": SPDX + "void f(void)\n{\n  " + call + "\n}\n"})
+            self.assertIn("src/base/memory/map.c:4: " + call.split("(")[0], report)
 
     def test_out_of_memory_may_abort(self):
         code = SPDX + 'void f(void) { fprintf(stderr, "out of memory"); abort(); }\n'
-        self.assertEqual("", faults_of({"src/base/memory.c": code}))
+        self.assertEqual("", faults_of({"src/base/memory/memory.c": code}))
 
     def test_habits_are_checked(self):
         self.assertIn("a.c:2: a tab", faults_of({"src/base/a.c": SPDX + "\tint x;\n"}))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/dependents.h"
 
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "formulation/formulation.h"
 #include "symbolic/algebra.h"
 

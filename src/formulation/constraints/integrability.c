@@ -17,8 +17,8 @@
 #include "formulation/constraints/constraints.h"
 #include "formulation/formulation.h"
 #include "formulation/recipes.h"
-#include "symbolic/derivative.h"
-#include "symbolic/values.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/field/field_matrix.h"
 
 // The forms of all nonholonomic equations: coefficients of dq and dt, and their derivatives.
 typedef struct Forms {

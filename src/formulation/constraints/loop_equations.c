@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "mechanism/loop_residual.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 
 static bool add_loop(Derivation *derivation, ConstraintList *list, int index, int plane, Text *why)
 {

@@ -11,8 +11,8 @@
 #include "formulation/recipes.h"
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/numbers.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/double_eval.h"
 
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #ifndef BIELLE_FORMULATION_CONSTRAINTS_NORMS_H
 #define BIELLE_FORMULATION_CONSTRAINTS_NORMS_H
 
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 
 typedef struct Norms {
   int count;

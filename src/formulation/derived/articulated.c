@@ -17,7 +17,7 @@
 #include "formulation/derived/forward.h"
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 // ---- articulated inertias
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/bound.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "symbolic/ball.h"
 #include "symbolic/steps.h"
 

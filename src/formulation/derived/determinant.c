@@ -5,7 +5,7 @@
 // entries are shortest: for a spherical wrist that is its centre, where half of the rows are zero.
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
-#include "notation/polynomial.h"
+#include "notation/forms/polynomial.h"
 
 enum { MOST = 6 };
 

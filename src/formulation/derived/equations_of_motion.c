@@ -12,7 +12,7 @@
 #include "formulation/forces.h"
 #include "formulation/formulation.h"
 #include "formulation/recipes.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
 
 typedef struct Terms {

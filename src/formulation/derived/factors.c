@@ -3,7 +3,7 @@
 #include "formulation/derived/factors.h"
 
 #include "formulation/derived/forward.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
 
 #include <assert.h>

@@ -9,7 +9,7 @@
 #include "formulation/derived/factors.h"
 #include "formulation/constraints/norms.h"
 #include "formulation/formulation.h"
-#include "notation/condense.h"
+#include "notation/forms/condense.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
@@ -194,7 +194,7 @@ static const char *shorter_way(Derivation *derivation)
 
 // ---- by factors of the mass matrix, as sparse as the tree
 //
-//   M = L^T D L (symbolic/matrix.h):   L^T y = b,   D z = y,   L qdd = z
+//   M = L^T D L (symbolic/matrix/matrix.h):   L^T y = b,   D z = y,   L qdd = z
 //
 // Reference: Featherstone 2008, section 6.5 (LTDL factorisation, branch-induced sparsity).
 

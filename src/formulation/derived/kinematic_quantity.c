@@ -13,7 +13,7 @@
 // A frame stands for its origin, a point for the axes of its frame, wherever the other could be.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <assert.h>
 #include <string.h>

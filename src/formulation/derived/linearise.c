@@ -20,7 +20,7 @@
 #include "formulation/derived/factors.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <string.h>
 

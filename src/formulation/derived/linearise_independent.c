@@ -14,7 +14,7 @@
 // These rows are derivatives of accelerations under the constraints, and T leads along them: what
 // the accelerations would be off the constraints does not matter.
 // SPDX-License-Identifier: MIT
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/negligible.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/methods/lagrange.h"
 #include "symbolic/algebra.h"
 

@@ -15,7 +15,7 @@
 
 #include "formulation/formulation.h"
 #include "formulation/derived/bound.h"
-#include "notation/term_list.h"
+#include "notation/forms/term_list.h"
 
 // A coefficient of one torque.
 typedef enum PartKind { PART_ACCELERATION, PART_PRODUCT, PART_SQUARE, PART_GRAVITY } PartKind;

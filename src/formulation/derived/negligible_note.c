@@ -5,9 +5,9 @@
 #include "formulation/builder.h"
 #include "formulation/derived/negligible.h"
 #include "symbolic/algebra.h"
-#include "notation/condense.h"
+#include "notation/forms/condense.h"
 #include "symbolic/literal.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "formulation/builder.h"
 #include "formulation/derived/negligible.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
 
 #include <math.h>

@@ -15,9 +15,9 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/factors.h"
 #include "formulation/derived/forward.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include "formulation/verify/chart.h"
 #include "formulation/derived/provenance_parts.h"
 #include "formulation/recipes.h"
-#include "notation/condense.h"
+#include "notation/forms/condense.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>

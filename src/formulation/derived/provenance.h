@@ -11,7 +11,7 @@
 #ifndef BIELLE_FORMULATION_DERIVED_PROVENANCE_H
 #define BIELLE_FORMULATION_DERIVED_PROVENANCE_H
 
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"
 

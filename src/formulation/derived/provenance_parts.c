@@ -15,9 +15,9 @@
 #include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "mechanism/default_value.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/augmented.h"
 
-#include "base/memory.h"
-#include "notation/formula.h"
+#include "base/memory/memory.h"
+#include "notation/formula/formula.h"
 #include "symbolic/algebra.h"
 
 #include <assert.h>

@@ -14,7 +14,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 // ---- energies
 

@@ -29,7 +29,7 @@
 #include "formulation/derived/forward.h"
 #include "formulation/forces.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 // ---- bodies

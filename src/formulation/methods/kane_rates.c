@@ -12,11 +12,11 @@
 #include "formulation/methods/kane.h"
 
 #include "formulation/constraints/dependents.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
-#include "symbolic/values.h"
+#include "symbolic/field/field_matrix.h"
 
 // ---- which speeds
 

@@ -17,7 +17,7 @@
 #include "formulation/methods/lagrange.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 // ---- labels

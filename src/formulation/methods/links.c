@@ -4,7 +4,7 @@
 
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 const Expr *link_partial(const Link *link, const Expr *q)
 {

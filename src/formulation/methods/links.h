@@ -11,7 +11,7 @@
 #ifndef BIELLE_FORMULATION_METHODS_LINKS_H
 #define BIELLE_FORMULATION_METHODS_LINKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "formulation/methods/inertia.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/pose.h"

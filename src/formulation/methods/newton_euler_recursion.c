@@ -17,7 +17,7 @@
 #include "formulation/recipes.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <string.h>
 

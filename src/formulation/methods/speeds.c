@@ -5,7 +5,7 @@
 // shows the name. A speed that is the rate of a coordinate keeps that name.
 // SPDX-License-Identifier: MIT
 #include "formulation/derivation.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 // The first `count` speeds in `e` by what they stand for.
 static const Expr *without_symbols(const Derivation *derivation, const Expr *e,

@@ -4,8 +4,8 @@
 #ifndef BIELLE_FORMULATION_METHODS_TWIST_H
 #define BIELLE_FORMULATION_METHODS_TWIST_H
 
-#include "symbolic/matrix.h"
-#include "symbolic/vector.h"
+#include "symbolic/matrix/matrix.h"
+#include "symbolic/matrix/vector.h"
 
 // Of a point and in axes that whoever has one says.
 typedef struct Twist {

@@ -23,7 +23,7 @@
 #include "formulation/methods/inertia.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 // Of one body; matrices of positions without their fourth row, which is constant.

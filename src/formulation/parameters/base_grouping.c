@@ -11,7 +11,7 @@
 #include "formulation/parameters/base_grouping.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/numbers.h"
+#include "symbolic/double_eval.h"
 
 #include <math.h>
 

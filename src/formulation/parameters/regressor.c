@@ -19,7 +19,7 @@
 #include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <string.h>
 

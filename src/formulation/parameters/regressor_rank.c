@@ -3,13 +3,13 @@
 // Columns depend on each other when they do so at every state, with factors that depend on the
 // parameters alone. The regressor is written once for each of several states, in symbols of their
 // own; the fingerprints of its entries are then its values at random states, and elimination in two
-// prime fields (symbolic/values.h) gives rank and factors, symbolic lengths included. States are
+// prime fields (symbolic/field/field_matrix.h) gives rank and factors, symbolic lengths included. States are
 // added until one says nothing new: then no other does, up to an accident of both fields.
 // SPDX-License-Identifier: MIT
 #include "formulation/parameters/regressor.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/values.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/field/field_matrix.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "formulation/verify/chart.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <assert.h>
 

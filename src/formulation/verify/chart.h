@@ -9,7 +9,7 @@
 
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"
-#include "symbolic/matrix.h"
+#include "symbolic/matrix/matrix.h"
 
 typedef struct Chart {
   Pool *pool;

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/verify.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/builder.h"
 #include "formulation/verify/chart.h"
 #include "formulation/derived/forward.h"
 #include "formulation/recipes.h"
 #include "formulation/parameters/regressor.h"
 #include "mechanism/check_energy.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <stdlib.h>
 #include <string.h>

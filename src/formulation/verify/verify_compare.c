@@ -1,8 +1,8 @@
 // verify_compare.c -- equal or not: by values of fields, and where they differ by numbers.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/verify/verify.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 #include "witness/tape.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 // what they find obeys the equations that it solves.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
-#include "formulation/constraints/treatment.h"
+#include "formulation/constraints/constraint_method.h"
 #include "formulation/verify/verify.h"
 #include "symbolic/algebra.h"
 

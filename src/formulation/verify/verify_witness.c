@@ -1,6 +1,6 @@
 // verify_witness.c -- the part of a certificate about numbers: the equations against the witness.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/verify/verify.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "random_text.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/ball.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef BIELLE_TEST_RANDOM_TEXT_H
 #define BIELLE_TEST_RANDOM_TEXT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "support/text_ball.h"
 
 #include <stdint.h>

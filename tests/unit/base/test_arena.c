@@ -1,6 +1,6 @@
 // test_arena.c -- blocks are zeroed, aligned, disjoint, and gone after a rewind.
 // SPDX-License-Identifier: MIT
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

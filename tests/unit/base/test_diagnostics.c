@@ -1,6 +1,6 @@
 // test_diagnostics.c -- messages, places and carets, compared with what a person would draw.
 // SPDX-License-Identifier: MIT
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 //
 // Every test has a fresh folder as its working directory; whatever fails must leave it as it was.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // test_letters.c -- which characters names are made of.
 // SPDX-License-Identifier: MIT
-#include "base/letters.h"
+#include "base/text/letters.h"
 
 #include <stdarg.h>
 #include <stddef.h>

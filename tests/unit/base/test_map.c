@@ -1,6 +1,6 @@
 // test_map.c -- what was put in is found, in the order of insertion.
 // SPDX-License-Identifier: MIT
-#include "base/map.h"
+#include "base/memory/map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

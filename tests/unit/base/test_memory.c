@@ -1,7 +1,7 @@
 // test_memory.c -- impossible requests end the process; all others are served.
 // SPDX-License-Identifier: MIT
-#include "base/arena.h"
-#include "base/memory.h"
+#include "base/memory/arena.h"
+#include "base/memory/memory.h"
 #include "support/last_words.h"
 
 #include <setjmp.h>

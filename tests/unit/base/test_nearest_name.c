@@ -1,6 +1,6 @@
 // test_nearest_name.c -- "did you mean" finds slips of the typist and nothing else.
 // SPDX-License-Identifier: MIT
-#include "base/diagnostics.h"
+#include "base/messages/diagnostics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

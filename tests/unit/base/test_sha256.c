@@ -1,8 +1,8 @@
 // test_sha256.c -- the examples of FIPS 180-4 (NIST CAVP and the standard's own).
 // SPDX-License-Identifier: MIT
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <stdarg.h>
 #include <stddef.h>

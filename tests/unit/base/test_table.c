@@ -1,6 +1,6 @@
 // test_table.c -- columns are aligned by what a terminal shows.
 // SPDX-License-Identifier: MIT
-#include "base/table.h"
+#include "base/memory/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

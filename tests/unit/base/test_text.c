@@ -1,6 +1,6 @@
 // test_text.c -- the growing string, UTF-8 and JSON strings.
 // SPDX-License-Identifier: MIT
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <limits.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 //
 // Random bit patterns come from a fixed seed; BIELLE_TEST_EFFORT=10 takes ten times as many.
 // SPDX-License-Identifier: MIT
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <float.h>
 #include <locale.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiled_model.h"
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #ifndef BIELLE_TESTS_CODEGEN_COMPILED_MODEL_H
 #define BIELLE_TESTS_CODEGEN_COMPILED_MODEL_H
 
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 
 // Every function in one form: arguments that it does not take are ignored. The parameters are an
 // array in the order of the equations (NAME_params has no other members).

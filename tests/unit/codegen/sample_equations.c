@@ -3,7 +3,7 @@
 #include "sample_equations.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <assert.h>
 #include <stdlib.h>

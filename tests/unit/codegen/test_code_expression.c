@@ -2,7 +2,7 @@
 //
 // Routines are filled by hand; the expected text was worked out on paper from the rules of C.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // test_code_number.c -- literals: short, exact, rounded once.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

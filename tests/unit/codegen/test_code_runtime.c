@@ -1,12 +1,12 @@
 // test_code_runtime.c -- helpers of generated code: they do what they say, and the text that is pasted
 // is that of the files tested here.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/sincos.h"
-#include "numeric/least_squares.h"
-#include "numeric/newton.h"
+#include "numeric/linear/least_squares.h"
+#include "numeric/solve/newton.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -19,21 +19,21 @@
 #include <cmocka.h>
 
 typedef double NAME_real;
-#include "codegen/runtime/fail.c"           // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/least_squares.c"  // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/maximum.c"        // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/minimum.c"        // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/sign.c"           // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/fail.c"           // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/least_squares.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/newton.c"         // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/maximum.c"        // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/minimum.c"        // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sign.c"           // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/lanes_gnu.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/lanes_gnu.c"  // NOLINT(bugprone-suspicious-include)
 
 #include "base/sincos.def"
 
-#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/cos.c"  // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/sin.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/cos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sin.c"  // NOLINT(bugprone-suspicious-include)
 
 #define NAME_lanes plain_lanes
 #define NAME_bits plain_bits
@@ -43,11 +43,11 @@ typedef double NAME_real;
 #define NAME_sincos_far plain_sincos_far
 #define NAME_sincos_near plain_sincos_near
 #define NAME_sincos plain_sincos
-#include "codegen/runtime/lanes_plain.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/lanes_plain.c"  // NOLINT(bugprone-suspicious-include)
 
 #include "base/sincos.def"
 
-#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 #undef NAME_lanes
 #undef NAME_bits
 #undef NAME_few

@@ -1,6 +1,6 @@
 // test_code_text.c -- lines within 100 columns, comments that stay comments.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #include "compiled_model.h"
 #include "sample_equations.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <dlfcn.h>
 #include <float.h>

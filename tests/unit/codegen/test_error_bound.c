@@ -3,7 +3,7 @@
 // Programs of one or two steps, filled by hand. Every step is done in float and in double at many
 // points; the difference is the true error.
 // SPDX-License-Identifier: MIT
-#include "codegen/error_bound.h"
+#include "codegen/routine/error_bound.h"
 
 #include <float.h>
 #include <math.h>

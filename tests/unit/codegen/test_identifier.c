@@ -1,6 +1,6 @@
 // test_identifier.c -- names of the model become names of C.
 // SPDX-License-Identifier: MIT
-#include "codegen/identifier.h"
+#include "codegen/common/identifier.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

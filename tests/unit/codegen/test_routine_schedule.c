@@ -1,9 +1,9 @@
 // test_routine_schedule.c -- an order that runs fast is one that can be run.
 // SPDX-License-Identifier: MIT
-#include "codegen/c_model.h"
+#include "codegen/c/c_model.h"
 #include "sample_equations.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // test_signature.c -- which arguments the functions take.
 // SPDX-License-Identifier: MIT
-#include "codegen/signature.h"
+#include "codegen/routine/signature.h"
 #include "formulation/quantities.h"
 
 #include <setjmp.h>

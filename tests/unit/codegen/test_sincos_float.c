@@ -13,11 +13,11 @@ typedef float NAME_real;
 #define fabs fabsf  // as the printer spells them
 #define sin sinf
 #define cos cosf
-#include "codegen/runtime/lanes_float_gnu.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/lanes_float_gnu.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/sincos_float.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos_float.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 
 #define NAME_lanes plain_lanes
 #define NAME_bits plain_bits
@@ -27,11 +27,11 @@ typedef float NAME_real;
 #define NAME_sincos_far plain_sincos_far
 #define NAME_sincos_near plain_sincos_near
 #define NAME_sincos plain_sincos
-#include "codegen/runtime/lanes_float_plain.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/lanes_float_plain.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/sincos_float.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos_float.c"  // NOLINT(bugprone-suspicious-include)
 
-#include "codegen/runtime/sincos.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 #undef NAME_sincos
 #undef fabs
 #undef sin

@@ -7,9 +7,9 @@
 // of this knows the rules of regrouping.
 // SPDX-License-Identifier: MIT
 #include "agree.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "formulation/methods/newton_euler.h"
-#include "symbolic/field.h"
+#include "symbolic/field/field.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

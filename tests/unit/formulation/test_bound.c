@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
 #include "formulation/derived/bound.h"
-#include "notation/term_list.h"
+#include "notation/forms/term_list.h"
 
 #include <math.h>
 #include <setjmp.h>

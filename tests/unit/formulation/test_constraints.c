@@ -6,7 +6,7 @@
 #include "formulation/constraints/constraints.h"
 #include "transform/freeze.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

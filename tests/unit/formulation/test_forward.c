@@ -6,7 +6,7 @@
 #include "case.h"
 #include "formulation/verify/chart.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 #include <setjmp.h>

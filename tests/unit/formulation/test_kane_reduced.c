@@ -5,7 +5,7 @@
 #include "formulation/constraints/constraints.h"
 #include "formulation/methods/kane.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "case.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include "formulation/formulation.h"
 #include "support/reading.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

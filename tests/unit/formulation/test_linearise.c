@@ -4,7 +4,7 @@
 #include "case.h"
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "case.h"
 #include "program/program.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 // W. Khalil, E. Dombre, "Modeling, Identification and Control of Robots" (2002), section 9.4.2.
 // SPDX-License-Identifier: MIT
 #include "agree.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "case.h"
 #include "formulation/verify/chart.h"
 #include "formulation/parameters/regressor.h"

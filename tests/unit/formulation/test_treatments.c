@@ -2,7 +2,7 @@
 // the three treatments.
 // SPDX-License-Identifier: MIT
 #include "case.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

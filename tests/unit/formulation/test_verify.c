@@ -7,7 +7,7 @@
 #include "report/report.h"
 #include "support/reading.h"
 #include "symbolic/algebra.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // test_decimal.c -- decimals are copied, added and scaled without rounding.
 // SPDX-License-Identifier: MIT
-#include "import/decimal.h"
+#include "import/common/decimal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

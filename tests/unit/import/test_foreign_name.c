@@ -1,6 +1,6 @@
 // test_foreign_name.c -- foreign symbols as names of the language.
 // SPDX-License-Identifier: MIT
-#include "import/foreign_name.h"
+#include "import/common/foreign_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,9 +41,9 @@ static void every_word_and_function_of_the_language_is_reserved(void **state)
 {
   (void)state;
 #define RESERVED(NAME, text, role) assert_name(text, text "_");
-#include "lang/words.def"
+#include "lang/syntax/words.def"
 #define FUNCTION(NAME, text, count) assert_name(text, text "_");
-#include "lang/functions.def"
+#include "lang/evaluate/functions.def"
 }
 
 static void names_are_distinct(void **state)

@@ -1,6 +1,6 @@
 // test_pose.c -- angles that are meant exactly, and poses as moves of the language.
 // SPDX-License-Identifier: MIT
-#include "import/pose.h"
+#include "import/common/pose.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 // reported on the way, with NAME....messages. A file without .bl must be refused. Every translation
 // is then read by the language, without a complaint.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
+#include "base/files/file.h"
 #include "import/import.h"
 #include "lang/lang.h"
 

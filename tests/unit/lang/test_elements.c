@@ -1,6 +1,6 @@
 // test_elements.c -- what a use of an element adds to the mechanism, and under which names.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
+#include "base/files/file.h"
 #include "lang/lang.h"
 
 #include <setjmp.h>

@@ -7,8 +7,8 @@
 // is expected, belongs to some diagnostic of that line. A file without expectations must read
 // without a word.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/files/file.h"
+#include "base/memory/memory.h"
 #include "lang/lang.h"
 
 #include <dirent.h>

@@ -1,6 +1,6 @@
 // test_expression_check.c -- a text is what it was made into, and nothing else.
 // SPDX-License-Identifier: MIT
-#include "lang/expression_check.h"
+#include "lang/evaluate/expression_check.h"
 
 #include "lang/lang.h"
 

@@ -1,6 +1,6 @@
 // test_infer.c -- free dimensions are found from use, and contradictions are seen.
 // SPDX-License-Identifier: MIT
-#include "lang/infer.h"
+#include "lang/evaluate/infer.h"
 
 #include "lang/lang.h"
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
 #include "mechanism/kinematics.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // test_lexer.c -- tokens, line ends, bad bytes.
 // SPDX-License-Identifier: MIT
-#include "lang/lexer.h"
+#include "lang/syntax/lexer.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // test_parser.c -- the tree of a text, and texts made to break a parser.
 // SPDX-License-Identifier: MIT
-#include "lang/document.h"
+#include "lang/syntax/document.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // test_units.c -- units are exact; values from the definitions of the SI.
 // SPDX-License-Identifier: MIT
-#include "lang/units.h"
+#include "lang/evaluate/units.h"
 
 #include <stdarg.h>
 #include <stddef.h>

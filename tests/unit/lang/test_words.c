@@ -1,6 +1,6 @@
 // test_words.c -- reserved words are known by their whole text.
 // SPDX-License-Identifier: MIT
-#include "lang/words.h"
+#include "lang/syntax/words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static void every_word_is_found_by_its_text(void **state)
   (void)state;
   static const char *const texts[WORD_COUNT] = {
 #define RESERVED(NAME, text, role) [WORD_##NAME] = (text),
-#include "lang/words.def"
+#include "lang/syntax/words.def"
   };
   for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
     assert_int_equal(word_of(texts[word], strlen(texts[word])), word);

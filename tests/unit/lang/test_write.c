@@ -1,6 +1,6 @@
 // test_write.c -- a mechanism that is written and read again is the same, whatever is in it.
 // SPDX-License-Identifier: MIT
-#include "lang/write.h"
+#include "lang/write/write.h"
 #include "report/report.h"
 
 #include "support/reading.h"

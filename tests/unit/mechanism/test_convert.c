@@ -3,7 +3,7 @@
 // The converted text is read again. It must be the same mechanism (same_mechanism.h), and the mass
 // matrix and the gravity terms must be the same values.
 // SPDX-License-Identifier: MIT
-#include "api/convert.h"
+#include "api/mechanism/convert.h"
 
 #include "formulation/formulation.h"
 #include "same_mechanism.h"

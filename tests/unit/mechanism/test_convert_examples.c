@@ -5,7 +5,7 @@
 // mechanism (same_mechanism.h). URDF holds rounded numbers, whose equality
 // tests/convert/test_convert.py shows; here it must only be readable.
 // SPDX-License-Identifier: MIT
-#include "api/convert.h"
+#include "api/mechanism/convert.h"
 
 #include "same_mechanism.h"
 #include "support/reading.h"

@@ -5,7 +5,7 @@
 #include "mechanism/default_value.h"
 #include "support/reading.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,12 +1,12 @@
 // test_condense.c -- equations of known mechanisms come out as the books print them.
 // SPDX-License-Identifier: MIT
-#include "notation/condense.h"
+#include "notation/forms/condense.h"
 
 #include "base/random.h"
 #include "support/random_expr.h"
 #include "support/sanitizer.h"
-#include "notation/polynomial.h"
-#include "notation/print.h"
+#include "notation/forms/polynomial.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // test_formula.c -- formulas give back the node they came from, whatever its shape.
 // SPDX-License-Identifier: MIT
-#include "notation/formula.h"
+#include "notation/formula/formula.h"
 
 #include "support/random_expr.h"
 #include "support/text_reader.h"

@@ -1,6 +1,6 @@
 // test_formula_json.c -- golden trees of formulas.
 // SPDX-License-Identifier: MIT
-#include "notation/formula_json.h"
+#include "notation/formula/formula_json.h"
 
 #include "support/text_reader.h"
 

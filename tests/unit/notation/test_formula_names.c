@@ -1,10 +1,10 @@
 // test_formula_names.c -- sums that have a name are written by it, negated and multiplied too.
 // SPDX-License-Identifier: MIT
-#include "notation/formula_names.h"
+#include "notation/formula/formula_names.h"
 
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

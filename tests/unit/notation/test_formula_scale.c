@@ -1,10 +1,10 @@
 // test_formula_scale.c -- quotients with large integers: what is printed, and that it stays equal.
 // SPDX-License-Identifier: MIT
-#include "notation/formula_scale.h"
+#include "notation/formula/formula_scale.h"
 
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // test_formula_spread.c -- numbers multiplied into sums: what is printed, and that it stays equal.
 // SPDX-License-Identifier: MIT
-#include "notation/formula_spread.h"
+#include "notation/formula/formula_distribute_numbers.h"
 
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // test_latex.c -- golden strings of LaTeX.
 // SPDX-License-Identifier: MIT
-#include "notation/latex.h"
+#include "notation/print/latex.h"
 
-#include "notation/layout.h"
+#include "notation/print/layout.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 // test_modulo.c -- velocity ratios of loops: shorter, and equal where the loop is closed.
 // SPDX-License-Identifier: MIT
-#include "notation/modulo.h"
+#include "notation/forms/reduce_by_relations.h"
 
-#include "notation/condense.h"
-#include "notation/print.h"
+#include "notation/forms/condense.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>

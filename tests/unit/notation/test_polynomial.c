@@ -1,9 +1,9 @@
 // test_polynomial.c -- expansion, collection and factoring keep the value.
 // SPDX-License-Identifier: MIT
-#include "notation/polynomial.h"
+#include "notation/forms/polynomial.h"
 
 #include "support/random_expr.h"
-#include "notation/print.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
 
 #include <flint/fmpq_mpoly_factor.h>

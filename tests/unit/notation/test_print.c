@@ -1,6 +1,6 @@
 // test_print.c -- what is printed reads back as the same node, and looks as people write it.
 // SPDX-License-Identifier: MIT
-#include "notation/print.h"
+#include "notation/print/print.h"
 
 #include "support/random_expr.h"
 #include "support/text_reader.h"

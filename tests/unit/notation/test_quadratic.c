@@ -1,9 +1,9 @@
 // test_quadratic.c -- kinetic energies with squares and products of rates kept together.
 // SPDX-License-Identifier: MIT
-#include "notation/quadratic.h"
+#include "notation/forms/quadratic.h"
 
-#include "notation/condense.h"
-#include "notation/print.h"
+#include "notation/forms/condense.h"
+#include "notation/print/print.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>

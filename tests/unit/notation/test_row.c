@@ -1,6 +1,6 @@
 // test_row.c -- broken lines keep the text, the width and the alignment.
 // SPDX-License-Identifier: MIT
-#include "notation/layout.h"
+#include "notation/print/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

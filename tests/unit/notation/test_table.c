@@ -1,14 +1,14 @@
 // test_table.c -- tables in every medium, and through the search for the shortest form.
 // SPDX-License-Identifier: MIT
-#include "notation/condense.h"
-#include "notation/formula_json.h"
-#include "notation/latex.h"
-#include "notation/layout.h"
-#include "notation/mathml.h"
-#include "notation/print.h"
+#include "notation/forms/condense.h"
+#include "notation/formula/formula_json.h"
+#include "notation/print/latex.h"
+#include "notation/print/layout.h"
+#include "notation/print/mathml.h"
+#include "notation/print/print.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

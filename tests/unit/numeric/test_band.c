@@ -3,11 +3,11 @@
 // A reflection H leaves lengths as they are, so H A and H b have the solutions, the singular values
 // and the free directions of A and b; but no band.
 // SPDX-License-Identifier: MIT
-#include "numeric/band.h"
+#include "numeric/linear/band.h"
 
-#include "base/memory.h"
-#include "numeric/least_squares.h"
-#include "numeric/newton.h"
+#include "base/memory/memory.h"
+#include "numeric/linear/least_squares.h"
+#include "numeric/solve/newton.h"
 
 #include <math.h>
 #include <stdlib.h>

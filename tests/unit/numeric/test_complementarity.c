@@ -1,6 +1,6 @@
 // test_complementarity.c -- contacts whose forces are known.
 // SPDX-License-Identifier: MIT
-#include "numeric/complementarity.h"
+#include "numeric/contact/complementarity.h"
 
 #include "base/random.h"
 

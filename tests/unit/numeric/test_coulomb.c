@@ -1,7 +1,7 @@
 // test_coulomb.c -- contacts with friction whose impulses are known, and random ones that must keep
 // the law.
 // SPDX-License-Identifier: MIT
-#include "numeric/coulomb.h"
+#include "numeric/contact/coulomb.h"
 
 #include "base/random.h"
 

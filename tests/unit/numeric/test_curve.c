@@ -1,6 +1,6 @@
 // test_curve.c -- curves whose course is known: turns, crossings, near misses, ends.
 // SPDX-License-Identifier: MIT
-#include "numeric/curve.h"
+#include "numeric/solve/curve.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // test_echelon.c -- bases and eigenvalues that are known in closed form.
 // SPDX-License-Identifier: MIT
-#include "numeric/echelon.h"
+#include "numeric/linear/echelon.h"
 
-#include "numeric/eigen.h"
+#include "numeric/linear/eigen.h"
 
 #include <math.h>
 #include <setjmp.h>

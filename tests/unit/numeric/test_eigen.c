@@ -1,6 +1,6 @@
 // test_eigen.c -- eigenvalues of small matrices that are known.
 // SPDX-License-Identifier: MIT
-#include "numeric/eigen.h"
+#include "numeric/linear/eigen.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // test_integrator.c -- every method on equations whose solutions are known.
 // SPDX-License-Identifier: MIT
-#include "numeric/integrator.h"
+#include "numeric/integration/integrator.h"
 
 #include <math.h>
 #include <setjmp.h>

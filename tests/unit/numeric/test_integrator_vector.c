@@ -1,6 +1,6 @@
 // test_integrator_vector.c -- our vectors against the serial ones of SUNDIALS, bit for bit.
 // SPDX-License-Identifier: MIT
-#include "numeric/integrator_impl.h"
+#include "numeric/integration/integrator_impl.h"
 
 #include "base/random.h"
 

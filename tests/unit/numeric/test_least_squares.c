@@ -1,6 +1,6 @@
 // test_least_squares.c -- ranks and shortest solutions that are known in closed form.
 // SPDX-License-Identifier: MIT
-#include "numeric/least_squares.h"
+#include "numeric/linear/least_squares.h"
 
 #include <math.h>
 #include <setjmp.h>

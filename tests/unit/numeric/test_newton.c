@@ -1,6 +1,6 @@
 // test_newton.c -- equations with known roots, and some without.
 // SPDX-License-Identifier: MIT
-#include "numeric/newton.h"
+#include "numeric/solve/newton.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "sample.h"
 
-#include "base/memory.h"
-#include "program/batch_plan.h"
-#include "symbolic/table_function.h"
+#include "base/memory/memory.h"
+#include "program/run/batch_plan.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // test_lanes.c -- many lanes at once have the bits of one alone.
 // SPDX-License-Identifier: MIT
-#include "program/lanes.h"
+#include "program/run/lanes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

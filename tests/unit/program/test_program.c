@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "sample.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

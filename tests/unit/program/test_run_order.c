@@ -1,8 +1,8 @@
 // test_run_order.c -- runs of one kind, arguments first, nothing far from its place.
 // SPDX-License-Identifier: MIT
-#include "program/run_order.h"
+#include "program/run/run_order.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/random.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 // angles, which have no algebraic law, are evaluated exactly and compared with rotation_values.h.
 // SPDX-License-Identifier: MIT
 #include "rotation_forms.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
 #include "rotation/rotation.h"
 #include "rotation/rotation_values.h"

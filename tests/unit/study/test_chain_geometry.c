@@ -1,6 +1,6 @@
 // test_chain_geometry.c -- Denavit-Hartenberg numbers of a loop, against those it was made of.
 // SPDX-License-Identifier: MIT
-#include "study/chain_geometry.h"
+#include "study/mobility/chain_geometry.h"
 
 #include "support/reading.h"
 

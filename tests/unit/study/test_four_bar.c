@@ -1,8 +1,8 @@
 // test_four_bar.c -- the closed form where it is delicate, and descriptions that are no four-bars.
 // (Vectors and other ways to cut the ring open: tests/reference/test_planar.py.)
 // SPDX-License-Identifier: MIT
-#include "report/study_words.h"
-#include "study/four_bar.h"
+#include "report/studies/study_text.h"
+#include "study/four_bar/four_bar.h"
 
 #include "support/reading.h"
 

@@ -1,7 +1,7 @@
 // test_motion.c -- motion from a state, against closed forms of small mechanisms.
 // SPDX-License-Identifier: MIT
-#include "report/study_words.h"
-#include "study/motion.h"
+#include "report/studies/study_text.h"
+#include "study/motion/motion.h"
 
 #include "support/reading.h"
 #include "symbolic/literal.h"

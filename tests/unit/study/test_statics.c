@@ -1,7 +1,7 @@
 // test_statics.c -- mechanisms at rest, against virtual work and equilibrium of forces by hand.
 // SPDX-License-Identifier: MIT
-#include "report/study_words.h"
-#include "study/statics.h"
+#include "report/studies/study_text.h"
+#include "study/statics/statics.h"
 
 #include "support/reading.h"
 #include "symbolic/literal.h"

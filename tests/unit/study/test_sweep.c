@@ -1,10 +1,10 @@
 // test_sweep.c -- mechanisms whose motion is known in closed form, and places where it ends.
 // SPDX-License-Identifier: MIT
 #include "report/row_table.h"
-#include "report/study_words.h"
-#include "study/sweep.h"
+#include "report/studies/study_text.h"
+#include "study/sweep/sweep.h"
 
-#include "study/four_bar.h"
+#include "study/four_bar/four_bar.h"
 #include "support/reading.h"
 #include "symbolic/literal.h"
 

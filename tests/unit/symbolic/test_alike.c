@@ -1,7 +1,7 @@
 // test_alike.c -- equations that are the same up to a factor and a rest, and such that are not.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "symbolic/alike.h"
+#include "symbolic/field/equivalent_equations.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // test_derivative.c -- derivatives against difference quotients in ball arithmetic, and by rule.
 // SPDX-License-Identifier: MIT
 #include "support/ball.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
 #include <setjmp.h>

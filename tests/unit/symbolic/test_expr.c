@@ -1,9 +1,9 @@
 // test_expr.c -- identities that construction must see, and values that it must keep apart.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "symbolic/vector.h"
+#include "symbolic/matrix/vector.h"
 #include "symbolic/pool.h"
-#include "symbolic/value.h"
+#include "symbolic/field/fingerprint.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

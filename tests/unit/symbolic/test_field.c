@@ -1,6 +1,6 @@
 // test_field.c -- field arithmetic against FLINT's, and the roots of unity.
 // SPDX-License-Identifier: MIT
-#include "symbolic/field.h"
+#include "symbolic/field/field.h"
 
 #include <flint/fmpz.h>
 #include <flint/ulong_extras.h>

@@ -4,8 +4,8 @@
 // entries that are symbols: it then holds for all values.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "symbolic/matrix.h"
-#include "symbolic/values.h"
+#include "symbolic/matrix/matrix.h"
+#include "symbolic/field/field_matrix.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 // where both have one; and the form that the node ends up with must have it too.
 // SPDX-License-Identifier: MIT
 #include "support/ball.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "symbolic/steps.h"
 #include "symbolic/pool.h"
 

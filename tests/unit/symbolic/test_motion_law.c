@@ -1,10 +1,10 @@
 // test_motion_law.c -- laws of motion: their ends, their peaks against values sampled along the
 // way, the time that limits leave. Values against the course: tests/reference/test_motion.py.
 // SPDX-License-Identifier: MIT
-#include "symbolic/motion_law.h"
+#include "symbolic/calculus/motion_law.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 // test_numbers.c -- values in doubles, and derivatives backwards against those by rule.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/numbers.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/double_eval.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,11 +1,11 @@
 // test_table_function.c -- functions given by points, against lines by hand, a spline solved in
 // fractions by all its conditions at once, and difference quotients.
 // SPDX-License-Identifier: MIT
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/table_function.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/ball.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
 
 #include <math.h>

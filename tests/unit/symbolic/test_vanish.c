@@ -1,6 +1,6 @@
 // test_vanish.c -- what is zero wherever it has a value, and what only looks like that.
 // SPDX-License-Identifier: MIT
-#include "symbolic/vanish.h"
+#include "symbolic/calculus/vanish.h"
 
 #include "support/text_reader.h"
 

@@ -1,7 +1,7 @@
 // test_assembly.c -- mechanisms that close, in closed form, and some that do not.
 // SPDX-License-Identifier: MIT
-#include "report/study_words.h"
-#include "system/assembly.h"
+#include "report/studies/study_text.h"
+#include "system/assembly/assembly.h"
 
 #include "support/reading.h"
 #include "symbolic/literal.h"

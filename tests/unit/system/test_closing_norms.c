@@ -1,7 +1,7 @@
 // test_closing_norms.c -- norms of quaternions close as the geometry of spheres says, and other
 // constraints are not taken for them.
 // SPDX-License-Identifier: MIT
-#include "system/closing.h"
+#include "system/constraints/constraint_system.h"
 #include "support/reading.h"
 
 #include <math.h>

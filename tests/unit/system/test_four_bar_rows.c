@@ -1,8 +1,8 @@
 // test_four_bar_rows.c -- rows of up to forty four-bars, whose positions are known in closed form.
 // SPDX-License-Identifier: MIT
-#include "system/assembly.h"
-#include "system/closing.h"
-#include "system/partition.h"
+#include "system/assembly/assembly.h"
+#include "system/constraints/constraint_system.h"
+#include "system/mobility/partition.h"
 #include "support/four_bar_row.h"
 #include "support/reading.h"
 

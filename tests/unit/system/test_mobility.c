@@ -1,7 +1,7 @@
 // test_mobility.c -- ranks, redundant rows and configurations of mechanisms known in closed form.
 // SPDX-License-Identifier: MIT
-#include "report/study_words.h"
-#include "study/mobility_findings.h"
+#include "report/studies/study_text.h"
+#include "study/mobility/mobility_findings.h"
 
 #include "support/reading.h"
 

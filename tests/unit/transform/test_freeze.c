@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 #include "lang/lang.h"
-#include "lang/value_list.h"
+#include "lang/evaluate/value_list.h"
 #include "transform/freeze.h"
 
 #include <setjmp.h>

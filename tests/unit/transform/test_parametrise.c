@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "transform/parametrise.h"
 
-#include "lang/write.h"
-#include "api/convert.h"
+#include "lang/write/write.h"
+#include "api/mechanism/convert.h"
 #include "support/reading.h"
 
 #include <setjmp.h>

@@ -8,7 +8,7 @@
 //
 //     BIELLE_CHAINS=139 or 100-200   these mechanisms only, and what becomes of them is shown
 // SPDX-License-Identifier: MIT
-#include "api/convert.h"
+#include "api/mechanism/convert.h"
 #include "base/random.h"
 #include "import/import.h"
 #include "lang/lang.h"

@@ -3,7 +3,7 @@
 #include "transform/solve.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
+#include "symbolic/calculus/derivative.h"
 #include "symbolic/literal.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "witness/tape.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-#include "symbolic/table_function.h"
+#include "symbolic/calculus/derivative.h"
+#include "symbolic/calculus/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

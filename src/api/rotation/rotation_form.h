@@ -1,0 +1,11 @@
+// rotation_form.h -- the public form of a rotation as the layers below know it.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_ROTATION_ROTATION_FORM_H
+#define BIELLE_API_ROTATION_ROTATION_FORM_H
+
+#include "bielle/rotation.h"
+#include "rotation/rotation_form.h"
+
+RotationForm rotation_form_inside(BielleRotationForm form);
+
+#endif

@@ -1,0 +1,49 @@
+// state_correction.h -- states against the constraints. For the files of api/ only.
+//
+// Accelerations and reactions are computed at any state, and mean nothing where the mechanism is
+// not closed, or moves as its constraints forbid. So such a state is closed first: what it names
+// stays as far as possible.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_STATE_STATE_CORRECTION_H
+#define BIELLE_API_STATE_STATE_CORRECTION_H
+
+#include "api/state/state_json.h"
+#include "system/system.h"
+
+// Are states closed before these quantities are computed? Motion under constraints requires it, and
+// all other quantities are those of the closed mechanism, too, unless values of constraints or
+// equations of generalised speeds are requested with them, which are those of the state as given.
+bool closure_is_requested(const Equations *equations);
+
+// What closing changed of one state; NULL where nothing was.
+typedef struct StateChange {
+  const double *q;  // as it was given
+  const double *qd;
+  bool is_refused;  // it cannot be closed, which was told
+} StateChange;
+
+typedef struct ClosureRequest {
+  const System *system;  // with its ties; NULL: there is nothing to examine
+  bool keeps_open;       // states stay as they are, with a warning
+  bool is_list;          // states have numbers in messages
+  const Source *source;
+  Arena *arena;
+  Diagnostics *diagnostics;  // NULL: nothing is said about single states
+} ClosureRequest;
+
+// Closes the states that do not satisfy the constraints, with one note about what was changed, and
+// fills `changes` (may be NULL where states stay open). An error for each that cannot be closed.
+void closure_apply(const ClosureRequest *request, StateValues states[], int count,
+                   StateChange changes[]);
+
+// The same state by state. The request is borrowed; its arena and diagnostics may be exchanged.
+typedef struct Closure Closure;
+// The constraints are scaled at the first state. NULL: there is nothing to examine.
+Closure *closure_new(const ClosureRequest *request, const StateValues *first);
+// False if the state cannot be closed. Its number counts from 1; 0: a lone one.
+bool closure_of_state(Closure *closure, long number, StateValues *state, StateChange *change);
+// The note about all states, at the end.
+void closure_tell(Closure *closure);
+void closure_free(Closure *closure);  // NULL is allowed
+
+#endif

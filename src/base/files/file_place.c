@@ -1,0 +1,143 @@
+// file_place.c -- which file a path leads to, and which files were read.
+// SPDX-License-Identifier: MIT
+#include "base/files/file.h"
+
+#include "base/memory/memory.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool file_is_same(const char *a, const char *b)
+{
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+// ---- where a path leads
+
+static char *copy_of(const char *text)
+{
+  char *copy = strdup(text);
+  if (!copy) memory_exhausted();
+  return copy;
+}
+
+// What a symbolic link to nothing names, beside the link; NULL: it is none.
+static char *link_target(const char *path)
+{
+  char bytes[PATH_MAX];
+  ssize_t length = readlink(path, bytes, sizeof bytes - 1);
+  if (length < 0) return NULL;
+  bytes[length] = '\0';
+  Arena *arena = arena_new();
+  char *target = copy_of(path_beside(arena, path, bytes));
+  arena_free(arena);
+  return target;
+}
+
+char *file_target(const char *path)
+{
+  enum { MOST_LINKS = 40 };  // as the system follows
+  char *there = realpath(path, NULL);
+  if (there) return there;
+  char *target = copy_of(path);
+  for (int i = 0; i < MOST_LINKS; i++) {
+    char *next = link_target(target);
+    if (!next) break;
+    free(target);
+    target = next;
+  }
+  return target;
+}
+
+// The folder as the system sees it, and the name in it; NULL: there is no such folder.
+static char *absolute_place(const char *path)
+{
+  char *target = file_target(path), *for_folder = copy_of(target);
+  char *folder = realpath(dirname(for_folder), NULL), *place = NULL;
+  if (folder) {
+    Text text = { 0 };
+    text_format(&text, "%s/%s", folder, basename(target));
+    place = copy_of(text_string(&text));
+    text_free(&text);
+  }
+  free(folder);
+  free(for_folder);
+  free(target);
+  return place;
+}
+
+bool file_is_one_place(const char *a, const char *b)
+{
+  struct stat status;
+  if (stat(a, &status) == 0) return S_ISREG(status.st_mode) && file_is_same(a, b);
+  char *first = absolute_place(a), *second = absolute_place(b);
+  bool is_one = first && second && strcmp(first, second) == 0;
+  free(first);
+  free(second);
+  return is_one;
+}
+
+// ---- files that were read
+
+typedef struct Input {
+  dev_t device;
+  ino_t number;
+} Input;
+
+static pthread_mutex_t inputs_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  bool is_on;
+  Input *files;
+  int count, capacity;
+} inputs;
+
+void file_remember_inputs(void) { inputs.is_on = true; }
+
+static bool is_remembered(const struct stat *status)
+{
+  for (int i = 0; i < inputs.count; i++) {
+    const Input *input = &inputs.files[i];
+    if (input->device == status->st_dev && input->number == status->st_ino) return true;
+  }
+  return false;
+}
+
+static void remember(const struct stat *status)
+{
+  if (!S_ISREG(status->st_mode)) return;
+  pthread_mutex_lock(&inputs_lock);
+  if (!is_remembered(status)) {
+    MEMORY_ROOM(inputs.files, inputs.count, inputs.capacity);
+    inputs.files[inputs.count++] = (Input){ status->st_dev, status->st_ino };
+  }
+  pthread_mutex_unlock(&inputs_lock);
+}
+
+void file_add_input(int descriptor)
+{
+  struct stat status;
+  if (inputs.is_on && fstat(descriptor, &status) == 0) remember(&status);
+}
+
+void file_add_named_input(const char *path)
+{
+  struct stat status;
+  if (inputs.is_on && stat(path, &status) == 0) remember(&status);
+}
+
+bool file_is_input(const char *path)
+{
+  struct stat status;
+  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  pthread_mutex_lock(&inputs_lock);
+  bool is_one = is_remembered(&status);
+  pthread_mutex_unlock(&inputs_lock);
+  return is_one;
+}

@@ -1,0 +1,28 @@
+// item_list.h -- lists of names and what stands behind them, as people write them in options:
+// "q4 = 0, q5, q6 = 30 deg".
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_MEMORY_ITEM_LIST_H
+#define BIELLE_BASE_MEMORY_ITEM_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A part of a text, without the blanks around it.
+typedef struct Piece {
+  const char *text;
+  size_t length;
+} Piece;
+
+typedef struct ListItem {
+  Piece name;
+  Piece value;
+  bool has_value;
+} ListItem;
+
+// Takes the item at `at` off the list; returns what follows its comma.
+const char *list_next(const char *at, ListItem *item);
+// Without the blanks at its ends.
+Piece piece_between(const char *start, const char *end);
+bool piece_is(Piece piece, const char *text);
+
+#endif

@@ -1,0 +1,76 @@
+// message_classes.c -- from a message or a code to its class.
+// SPDX-License-Identifier: MIT
+#include "base/messages/message_classes.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static const Explanation TABLE[] = {
+#define EXPLANATION(code, summary, cause, wrong, right, wordings)                                  \
+  { code, summary, cause, wrong, right, wordings },
+#include "base/messages/message_classes.def"
+#undef EXPLANATION
+};
+
+enum { COUNT = sizeof TABLE / sizeof TABLE[0] };
+
+const Explanation *explanations(int *count)
+{
+  *count = COUNT;
+  return TABLE;
+}
+
+const Explanation *explanation_of_code(const char *code)
+{
+  for (int i = 0; i < COUNT; i++) {
+    if (strcmp(TABLE[i].code, code) == 0) return &TABLE[i];
+  }
+  return NULL;
+}
+
+// Does the text begin like the pattern (to its end or its line's), whose '*' stand for anything?
+// The latest '*' takes one more character where what follows does not fit.
+static bool fits(const char *pattern, const char *text)
+{
+  const char *star = NULL, *from = NULL;
+  while (*text) {
+    if (*pattern == '*') {
+      star = ++pattern;
+      from = text;
+    } else if (*pattern == *text && *pattern != '\n') {
+      pattern++;
+      text++;
+    } else if (star) {
+      pattern = star;
+      text = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (*pattern == '*')
+    pattern++;
+  return *pattern == '\0' || *pattern == '\n';
+}
+
+static bool has_wording(const Explanation *explanation, const char *message)
+{
+  for (const char *line = explanation->wordings; *line;) {
+    if (fits(line, message)) return true;
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  return false;
+}
+
+// A message may stand behind where it comes from: "in 'spring': ..", "state 4: ..".
+const Explanation *explanation_of_message(const char *message)
+{
+  for (const char *part = message; part; part = strstr(part, ": ")) {
+    if (part != message) part += strlen(": ");
+    for (int i = 0; i < COUNT; i++) {
+      if (has_wording(&TABLE[i], part)) return &TABLE[i];
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,185 @@
+// code_constraint_solver_samples.c -- what self-tests expect of functions that solve constraints.
+//
+// assemble() starts a little off a closed configuration, project_velocity() from speeds that agree
+// with nothing. What comes out is computed here by the same iterations; how far rounding may carry
+// it is measured with iterations that are disturbed. Where no closed configuration is found (the
+// parameters may be invented) only the failure is compared; where it took long, a rounding may lead
+// to another one of many solutions, and only that there is one is compared.
+// SPDX-License-Identifier: MIT
+#include "codegen/common/code_samples.h"
+#include "codegen/routine/error_bound.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef double NAME_real;
+#include "codegen/runtime/c/least_squares.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/c/newton.c"         // NOLINT(bugprone-suspicious-include)
+
+// Of the numbers that the solver is given: small, and large enough to be seen in doubles.
+static const double DISTURBANCE = 0x1p-24;
+// The disturbance is one of many that are possible.
+static const double SAFETY = 16;
+// Along solutions that are a curve only the damping keeps x, of root 0.03: a rounding of the way
+// counts 30 times.
+static const double ALONG = 30;
+enum { MANY_TRIES = 12 };           // Newton's own steps would be half as many
+static const double AWAY = 0x1p-4;  // of a start from the closed configuration, rad or m
+static const double GRID = 512;     // starts are multiples of 1 / GRID, which float holds
+
+// ---- the pasted iterations, run on programs
+
+typedef struct Solver {
+  const CodeModel *model;
+  const CodeClosing *closing;
+  Arena *arena;
+  ProgramState state;
+  double disturbance;
+} Solver;
+
+typedef struct ClosingResult {
+  int failed;  // what the generated function returns
+  int tries;   // points at which the constraints were evaluated
+} ClosingResult;
+
+// Signs that follow no pattern of the equations.
+static double disturbance_of(const Solver *solver, int index)
+{
+  return index * index % 7 < 3 ? solver->disturbance : -solver->disturbance;
+}
+
+static void evaluate(const Solver *solver, const CodeFunction *function, double out[])
+{
+  ArenaMark start = arena_mark(solver->arena);
+  const Program *program = solver->model->program;
+  int count = program_register_count(program);
+  double *registers = ARENA_ARRAY(solver->arena, double, count);
+  double *bounds = ARENA_ARRAY(solver->arena, double, count);
+  program_run(program, &solver->state, registers);
+  program_read(function->result, registers, out);
+  if (solver->disturbance > 0) error_bounds(program, registers, bounds);
+  for (int k = 0; k < function->size; k++)
+    out[k] += disturbance_of(solver, k) * bounds[function->result->registers[k]];
+  arena_rewind(solver->arena, start);
+}
+
+// F and J at the point to be tried.
+static void evaluate_point(Solver *solver, const NAME_newton *newton)
+{
+  const CodeClosing *closing = solver->closing;
+  int n = newton->unknowns, row = 0;
+  if (!closing->is_for_speeds) solver->state.q = newton->next.x;
+  for (int k = 0; k < closing->part_count; k++) {
+    evaluate(solver, closing->part[k], newton->next.F + row);
+    evaluate(solver, closing->jacobian[k], newton->next.J + row * n);
+    row += closing->part[k]->size;
+  }
+  for (int i = 0; closing->is_for_speeds && i < row; i++) {
+    for (int j = 0; j < n; j++)
+      newton->next.F[i] += newton->next.J[i * n + j] * newton->next.x[j];
+  }
+}
+
+// Solves for x, coordinates or speeds as the function does, from the values that it has, at the
+// state's parameters, time and inputs; speeds also at its q. `held` may be NULL. Leaves the same
+// bits in x.
+//
+// With a disturbance every number that the solver is given is off by that many times what roundings
+// can do to it: how far x then moves says how sharply it is determined.
+static ClosingResult solve(const CodeModel *model, const CodeClosing *closing,
+                           const ProgramState *state, const int held[], double disturbance,
+                           double x[])
+{
+  Arena *arena = arena_new();
+  Solver solver = { model, closing, arena, *state, disturbance };
+  int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
+  double *q = ARENA_ARRAY(arena, double, n);
+  for (int j = 0; j < n; j++)
+    q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
+  solver.state.q = q;
+  NAME_newton newton;
+  NAME_newton_start(&newton, m, n, x, held, code_closing_kinds(model, closing),
+                    ARENA_ARRAY(arena, double, n *(n + 5) + 3 * m * (n + 1)));
+  do {
+    evaluate_point(&solver, &newton);
+  } while (NAME_newton_next(&newton));
+  int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m), m);
+  arena_free(arena);
+  return (ClosingResult){ failed, newton.tries };
+}
+
+// ---- values
+
+static double initial_value(const Variable *coordinate)
+{
+  return code_has_default(coordinate) ? expr_literal_value(coordinate->value) : 0;
+}
+
+// From the initial values of the description, then from random ones. False: nothing closes.
+static bool close_somehow(const CodeModel *model, const Samples *samples, int s, double q[])
+{
+  const CodeClosing *positions = &model->closings[0];
+  int n = model->equations->coordinate_count;
+  ProgramState state = selftest_state(samples, s);
+  for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
+    for (int j = 0; j < n; j++) {
+      q[j] = attempt == 0 ? initial_value(&model->equations->coordinates[j])
+                          : samples->arrays[SOURCE_Q][attempt - 1][j];
+    }
+    if (solve(model, positions, &state, NULL, 0, q).failed == 0) return true;
+  }
+  return false;
+}
+
+static void solve_case(const CodeModel *model, const CodeClosing *closing, const Samples *samples,
+                       int s, ClosingCase *one)
+{
+  int n = model->equations->coordinate_count;
+  ProgramState state = selftest_state(samples, s);
+  state.q = one->q;
+  double *moved = ARENA_ARRAY(model->arena, double, n);
+  memcpy(one->expected, one->start, sizeof(double) * (size_t)n);
+  memcpy(moved, one->start, sizeof(double) * (size_t)n);
+  ClosingResult result = solve(model, closing, &state, one->held, 0, one->expected);
+  bool is_open = result.failed != 0 || result.tries > MANY_TRIES;
+  solve(model, closing, &state, one->held, DISTURBANCE, moved);
+  double size = 0, distance = 0;
+  for (int j = 0; j < n; j++) {
+    size = fmax(size, fabs(one->expected[j]));
+    distance = fmax(distance, fabs(one->expected[j] - one->start[j]));
+  }
+  for (int j = 0; j < n; j++) {
+    double way = fabs(moved[j] - one->expected[j]) / DISTURBANCE;
+    one->roundings[j] =
+        is_open ? INFINITY : selftest_rounded_up(SAFETY * (way + size + ALONG * distance));
+  }
+  one->expected[n] = result.failed != 0;
+}
+
+ClosingCase selftest_closing_case(const CodeModel *model, const CodeClosing *closing,
+                                  const Samples *samples, int s)
+{
+  int n = model->equations->coordinate_count;
+  Arena *arena = model->arena;
+  ClosingCase one = { .q = ARENA_ARRAY(arena, double, n),
+                      .start = ARENA_ARRAY(arena, double, n),
+                      .held = ARENA_ARRAY(arena, int, n),
+                      .expected = ARENA_ARRAY(arena, double, n + 1),
+                      .roundings = ARENA_ARRAY(arena, double, n + 1) };
+  bool has_positions = !model->closings[0].is_for_speeds;
+  bool is_closed = has_positions && close_somehow(model, samples, s, one.q);
+  if (!is_closed) memcpy(one.q, samples->arrays[SOURCE_Q][s], sizeof(double) * (size_t)n);
+  const double *speeds = samples->arrays[SOURCE_QD][s];
+  for (int j = 0; j < n; j++) {
+    double start = round((one.q[j] + AWAY * speeds[j]) * GRID) / GRID;
+    one.start[j] = closing->is_for_speeds ? speeds[j] : start;
+  }
+  if (s > 0) one.held[(s - 1) % n] = 1;
+  solve_case(model, closing, samples, s, &one);
+  if (one.expected[n] != 0 && s > 0) {  // held where it cannot stay
+    one.held[(s - 1) % n] = 0;
+    solve_case(model, closing, samples, s, &one);
+  }
+  return one;
+}

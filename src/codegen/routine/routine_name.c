@@ -1,0 +1,87 @@
+// routine_name.c -- what the steps are called.
+//
+// A name that the model gave stays. Sines and cosines are named after their angle, sums of angles
+// and products of parameters after their parts, as long as that stays short. The rest is numbered.
+// SPDX-License-Identifier: MIT
+#include "codegen/routine/routine.h"
+
+#include <string.h>
+
+enum {
+  LONGEST_LABEL = 26,
+  DEEPEST_LABEL = 4,  // operators within each other
+};
+
+// A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
+static const char *label(const Routine *routine, int index, int depth);
+
+static const char *joined(const Routine *routine, const int arg[], const char *between, int depth)
+{
+  const char *first = label(routine, arg[0], depth + 1);
+  const char *second = first ? label(routine, arg[1], depth + 1) : NULL;
+  if (!second) return NULL;
+  if (strlen(first) + strlen(between) + strlen(second) > LONGEST_LABEL) return NULL;
+  return arena_format(routine->arena, "%s%s%s", first, between, second);
+}
+
+// "twice_theta1", "half_theta1": the multiples that turn up in angles.
+static const char *multiple(const Routine *routine, const int arg[], int depth)
+{
+  bool is_second = routine->steps->at[arg[0]].op != OP_NUMBER;
+  int factor = arg[is_second], other = arg[!is_second];
+  if (routine->steps->at[factor].op != OP_NUMBER) return NULL;
+  double number = routine->constants[factor];
+  bool is_known = number == 2 || number == 0.5;
+  const char *angle = is_known ? label(routine, other, depth + 1) : NULL;
+  if (!angle) return NULL;
+  return arena_format(routine->arena, "%s_%s", number == 2 ? "twice" : "half", angle);
+}
+
+static const char *label(const Routine *routine, int index, int depth)
+{
+  const RoutineValue *value = &routine->values[index];
+  if (value->name) return identifier_of(routine->arena, value->name);
+  if (value->label || value->is_given || depth == DEEPEST_LABEL) return value->label;
+  const Step *step = &routine->steps->at[index];
+  if (step->op == OP_ADD) return joined(routine, step->arg, "_", depth);
+  if (step->op == OP_SUB) return joined(routine, step->arg, "_minus_", depth);
+  if (step->op == OP_MUL) return multiple(routine, step->arg, depth);
+  return NULL;
+}
+
+static const char *trigonometric_name(const Routine *routine, const Step *step)
+{
+  const char *angle = label(routine, step->arg[0], 0);
+  if (!angle) return NULL;
+  return arena_format(routine->arena, "%s_%s", operator_info(step->op)->text, angle);
+}
+
+// Only what is told among the trigonometry gets a name made of its parts: sums of angles.
+static const char *wish(const Routine *routine, int index)
+{
+  const RoutineValue *value = &routine->values[index];
+  if (value->name) return identifier_of(routine->arena, value->name);
+  const Step *step = &routine->steps->at[index];
+  if (step->op == OP_SIN || step->op == OP_COS) return trigonometric_name(routine, step);
+  return value->is_early ? label(routine, index, 0) : NULL;
+}
+
+void routine_name(Routine *routine, NameSet *scope, char letter)
+{
+  // names of the model first, so that nothing of ours takes one of them
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || routine->values[index].spelling) continue;
+    RoutineValue *value = &routine->values[index];
+    if (value->name) value->spelling = name_set_claim(scope, wish(routine, index));
+  }
+  int number = 0;
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || routine->values[index].spelling) continue;
+    const char *name = wish(routine, index);
+    routine->values[index].is_numbered = !name;
+    if (!name) name = arena_format(routine->arena, "%c%d", letter, ++number);
+    routine->values[index].spelling = name_set_claim(scope, name);
+  }
+}

@@ -1,0 +1,584 @@
+// routine_schedule.c -- the order in which statements run fast.
+//
+// routine_order() tells a story, stage after stage. A processor would rather have few values alive
+// at a time, since what its registers cannot hold goes to memory and back, and several chains of
+// operations side by side, since each waits some cycles for the one before. Up to LONGEST_LIST
+// statements are listed by critical path: of what is ready, first what most work waits for; with
+// MOST_ALIVE values alive, first what ends most lives. Longer routines follow their results, depth
+// first, so that what is computed is used soon, and what can end many lives early is brought forward;
+// then each stretch of STRETCH statements is listed, with fewer values alive.
+//
+// Sines and cosines of what comes from outside stay first and checks last. Routines of up to
+// MOST_FOR_READERS statements, which fit on a page and gain nothing, stay as they are. Order changes
+// no bit.
+// SPDX-License-Identifier: MIT
+#include "codegen/routine/routine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  // measured on arms, legged robots and chains of 6 to 100 joints, with gcc and clang (docs/performance.md)
+  MOST_FOR_READERS = 40,
+  LONGEST_LIST = 600,
+  STRETCH = 200,
+  MOST_ALIVE = 20,
+  MOST_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
+  HARVEST = 50,                // so many statements on, what could be computed early is looked for
+  FAR = 200,                   // that stands so many statements behind
+  MOST_CHOSEN = 500,
+  // a processor of today: operations that begin in a cycle, and cycles until there is a result
+  WIDTH = 2,
+  CYCLES_OF_SUM = 4,
+  CYCLES_OF_QUOTIENT = 13,
+  CYCLES_OF_CALL = 40,
+};
+
+typedef struct Node {
+  const int *needs;  // nodes whose values it reads
+  int *users;
+  int need_count;
+  int user_count;
+  int cycles;  // from its arguments to its value
+  int operations;
+  int depth;      // cycles from the first argument of all to its value
+  int height;     // cycles until everything that waits for it is done
+  int waiting;    // needs of the stretch that have no place yet
+  int remaining;  // users of the stretch that have no place yet
+  int ready;      // when its arguments are there, in parts of a cycle
+  int place;      // in the stretch; -1: elsewhere
+} Node;
+
+typedef struct Graph {
+  Routine *routine;
+  Node *nodes;  // one for each statement
+  int *node_of_value;
+  int *seen_by;  // by node: the last that was found to need it, + 1
+  int *edges;
+  int edge_count;
+} Graph;
+
+// ---- what needs what
+
+static int cycles_of(Operator op)
+{
+  switch (op) {
+  case OP_NEG: return 0;
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_ABS:
+  case OP_IF: return CYCLES_OF_SUM;
+  case OP_DIV:
+  case OP_SQRT: return CYCLES_OF_QUOTIENT;
+  default: return operator_info(op)->precedence == PREC_COMPARE ? CYCLES_OF_SUM : CYCLES_OF_CALL;
+  }
+}
+
+static int walk(Graph *graph, int node, int place);
+
+// Adds the operation that computes `place` to a node. Recursion: routine_inline() bounds the width
+// of an expression and so its depth. Returns the cycles that it takes.
+static int walk_operation(Graph *graph, int node, int place)
+{
+  const Step *step = &graph->routine->steps->at[place];
+  int longest = 0;
+  for (int a = 0; a < routine_arity(graph->routine, place); a++) {
+    int cycles = walk(graph, node, step->arg[a]);
+    if (cycles > longest) longest = cycles;
+  }
+  int own = cycles_of(step->op);
+  graph->nodes[node].operations += own > 0;
+  return longest + own;
+}
+
+static void add_need(Graph *graph, int node, int other)
+{
+  if (graph->seen_by[other] == node + 1) return;
+  graph->seen_by[other] = node + 1;
+  graph->edges[graph->edge_count++] = other;
+  graph->nodes[other].user_count++;
+}
+
+static int walk(Graph *graph, int node, int place)
+{
+  if (!routine_computes(graph->routine, place)) return 0;
+  int other = graph->node_of_value[place];
+  if (other < 0) return walk_operation(graph, node, place);
+  add_need(graph, node, other);
+  return 0;
+}
+
+static void add_node(Graph *graph, int index)
+{
+  const Routine *routine = graph->routine;
+  const Statement *statement = &routine->statements[index];
+  Node *node = &graph->nodes[index];
+  node->needs = graph->edges + graph->edge_count;
+  node->place = -1;
+  int first = graph->edge_count;
+  if (statement->value >= 0) {
+    node->cycles = walk_operation(graph, index, statement->value);
+  } else if (statement->check >= 0) {
+    node->cycles = walk(graph, index, routine->checks[statement->check].value);
+  } else if (routine->results[statement->result].copy_of >= 0) {
+    int copied = routine->results[statement->result].copy_of;
+    add_need(graph, index, index - statement->result + copied);
+  } else {
+    node->cycles = walk(graph, index, routine->results[statement->result].value);
+  }
+  node->need_count = graph->edge_count - first;
+  int deepest = 0;
+  for (int k = 0; k < node->need_count; k++) {
+    int depth = graph->nodes[node->needs[k]].depth;
+    if (depth > deepest) deepest = depth;
+  }
+  node->depth = deepest + node->cycles;
+}
+
+static void add_users(Graph *graph)
+{
+  int count = graph->routine->statement_count;
+  int *users = ARENA_ARRAY(graph->routine->arena, int, graph->edge_count);
+  for (int k = 0; k < count; k++) {
+    graph->nodes[k].users = users;
+    users += graph->nodes[k].user_count;
+    graph->nodes[k].user_count = 0;
+  }
+  for (int k = 0; k < count; k++) {
+    for (int i = 0; i < graph->nodes[k].need_count; i++) {
+      Node *need = &graph->nodes[graph->nodes[k].needs[i]];
+      need->users[need->user_count++] = k;
+    }
+  }
+}
+
+// The statements are in an order in which they can be run.
+static Graph graph_of(Routine *routine)
+{
+  int total = routine->steps->count, count = routine->statement_count;
+  Graph graph = { .routine = routine,
+                  .nodes = ARENA_ARRAY(routine->arena, Node, count),
+                  .node_of_value = ARENA_ARRAY(routine->arena, int, total),
+                  .seen_by = ARENA_ARRAY(routine->arena, int, count) };
+  int most = count;
+  for (int k = 0; k < total; k++) {
+    graph.node_of_value[k] = -1;
+    if (routine_computes(routine, k)) most += routine_arity(routine, k);
+  }
+  graph.edges = ARENA_ARRAY(routine->arena, int, most);
+  for (int k = 0; k < count; k++) {
+    if (routine->statements[k].value >= 0) graph.node_of_value[routine->statements[k].value] = k;
+  }
+  for (int k = 0; k < count; k++)
+    add_node(&graph, k);
+  add_users(&graph);
+  return graph;
+}
+
+// ---- lists
+
+typedef struct List {
+  Node *nodes;
+  int *available;  // nodes all of whose needs have their places
+  int available_count;
+  int time;   // in parts of a cycle, WIDTH of them
+  int alive;  // values of the stretch that are still to be read in it
+  int most_alive;
+} List;
+
+// By how much the number of values alive changes.
+static int growth(const List *list, const Node *node)
+{
+  int change = node->remaining > 0;
+  for (int k = 0; k < node->need_count; k++) {
+    const Node *need = &list->nodes[node->needs[k]];
+    change -= need->place >= 0 && need->remaining == 1;
+  }
+  return change;
+}
+
+static int wait_of(const List *list, const Node *node)
+{
+  return node->ready > list->time ? node->ready - list->time : 0;
+}
+
+// Is `a` to come before `b`? Where there is room the higher one, otherwise the one that ends lives.
+static bool comes_before(const List *list, const Node *a, const Node *b)
+{
+  int growth_a = growth(list, a), growth_b = growth(list, b);
+  if (list->alive >= list->most_alive && growth_a != growth_b) return growth_a < growth_b;
+  int wait_a = wait_of(list, a), wait_b = wait_of(list, b);
+  if (wait_a != wait_b) return wait_a < wait_b;
+  if (a->height != b->height) return a->height > b->height;
+  if (growth_a != growth_b) return growth_a < growth_b;
+  return a->place < b->place;
+}
+
+static int take_best(List *list)
+{
+  int best = 0;
+  for (int k = 0; k < list->available_count; k++) {
+    const Node *node = &list->nodes[list->available[k]];
+    if (node->operations == 0) {  // a result that only waits to be stored
+      best = k;
+      break;
+    }
+    if (comes_before(list, node, &list->nodes[list->available[best]])) best = k;
+  }
+  int taken = list->available[best];
+  list->available[best] = list->available[--list->available_count];
+  return taken;
+}
+
+static void release_users(List *list, const Node *node)
+{
+  for (int k = 0; k < node->user_count; k++) {
+    Node *user = &list->nodes[node->users[k]];
+    if (user->place < 0) continue;
+    int ready = list->time + node->cycles * WIDTH;
+    if (ready > user->ready) user->ready = ready;
+    if (--user->waiting == 0) list->available[list->available_count++] = node->users[k];
+  }
+}
+
+static void open_stretch(List *list, const int order[], int count)
+{
+  for (int k = 0; k < count; k++)
+    list->nodes[order[k]].place = k;
+  for (int k = count - 1; k >= 0; k--) {
+    Node *node = &list->nodes[order[k]];
+    node->height = node->cycles;
+    node->waiting = node->remaining = node->ready = 0;
+    for (int i = 0; i < node->user_count; i++) {
+      const Node *user = &list->nodes[node->users[i]];
+      if (user->place < 0) continue;
+      node->remaining++;
+      if (user->height + node->cycles > node->height) node->height = user->height + node->cycles;
+    }
+    for (int i = 0; i < node->need_count; i++)
+      node->waiting += list->nodes[node->needs[i]].place >= 0;
+    if (node->waiting == 0) list->available[list->available_count++] = order[k];
+  }
+}
+
+// Puts a stretch of the order into a better one.
+static void list_stretch(const Graph *graph, int order[], int count, int most_alive)
+{
+  List list = { .nodes = graph->nodes,
+                .available = ARENA_ARRAY(graph->routine->arena, int, count),
+                .most_alive = most_alive };
+  int *better = ARENA_ARRAY(graph->routine->arena, int, count);
+  open_stretch(&list, order, count);
+  for (int k = 0; k < count; k++) {
+    better[k] = take_best(&list);
+    Node *node = &graph->nodes[better[k]];
+    list.alive += growth(&list, node);
+    list.time += wait_of(&list, node);
+    for (int i = 0; i < node->need_count; i++)
+      graph->nodes[node->needs[i]].remaining--;
+    list.time += node->operations;
+    release_users(&list, node);
+  }
+  for (int k = 0; k < count; k++)
+    graph->nodes[order[k]].place = -1;
+  memcpy(order, better, sizeof *order * (size_t)count);
+}
+
+// ---- depth first
+
+typedef struct Descent {
+  const Graph *graph;
+  bool *is_done;  // by node: has its place, or is on the way
+  int *path;      // nodes on the way down
+  int *order;
+  int count;
+} Descent;
+
+// The deepest need of a node that has no place yet; -1: none.
+static int deepest_need(const Descent *descent, const Node *node)
+{
+  int best = -1;
+  for (int k = 0; k < node->need_count; k++) {
+    int need = node->needs[k];
+    if (descent->is_done[need]) continue;
+    if (best < 0 || descent->graph->nodes[need].depth > descent->graph->nodes[best].depth)
+      best = need;
+  }
+  return best;
+}
+
+static void descend(Descent *descent, int node)
+{
+  int length = 0;
+  if (descent->is_done[node]) return;
+  descent->is_done[node] = true;
+  descent->path[length++] = node;
+  while (length > 0) {
+    int need = deepest_need(descent, &descent->graph->nodes[descent->path[length - 1]]);
+    if (need >= 0) {
+      descent->is_done[need] = true;
+      descent->path[length++] = need;
+    } else {
+      descent->order[descent->count++] = descent->path[--length];
+    }
+  }
+}
+
+typedef struct Root {
+  int node;
+  int depth;
+} Root;
+
+static int compare_roots(const void *a, const void *b)
+{
+  const Root *x = a, *y = b;
+  return x->depth != y->depth ? (x->depth > y->depth) - (x->depth < y->depth)
+                              : (x->node > y->node) - (x->node < y->node);
+}
+
+// Follows what nobody needs, results above all, from the one that is reached first.
+static void follow_results(const Graph *graph, int order[], int count)
+{
+  Arena *arena = graph->routine->arena;
+  Descent descent = { .graph = graph,
+                      .is_done = ARENA_ARRAY(arena, bool, graph->routine->statement_count),
+                      .path = ARENA_ARRAY(arena, int, count),
+                      .order = ARENA_ARRAY(arena, int, count) };
+  Root *roots = ARENA_ARRAY(arena, Root, count);
+  int root_count = 0;
+  memset(descent.is_done, true, (size_t)graph->routine->statement_count);
+  for (int k = 0; k < count; k++) {
+    const Node *node = &graph->nodes[order[k]];
+    descent.is_done[order[k]] = false;
+    if (graph->routine->statements[order[k]].result >= 0)
+      roots[root_count++] = (Root){ order[k], node->depth };
+  }
+  qsort(roots, (size_t)root_count, sizeof *roots, compare_roots);
+  for (int k = 0; k < root_count; k++)
+    descend(&descent, roots[k].node);
+  for (int k = 0; k < count; k++)
+    descend(&descent, order[k]);
+  memcpy(order, descent.order, sizeof *order * (size_t)count);
+}
+
+// ---- early ends
+//
+// Depth first, a value is computed when it is needed, be it long after its arguments: between the two
+// the arguments are kept. Where fewer values are kept if some of what can be computed already is
+// computed at once, that is done: forces of links on the way outwards instead of all products of
+// their speeds.
+
+typedef enum Standing { STANDS_OUTSIDE, STANDS_WAITING, STANDS_PLACED, STANDS_CHOSEN } Standing;
+
+typedef struct Harvest {
+  const Graph *graph;
+  Standing *standing;  // by node
+  int *position;       // by node: in the order depth first
+  int *open;           // by node: users that are neither placed nor chosen
+  int *chosen;         // nodes, each behind what it needs
+  int chosen_count;
+} Harvest;
+
+static void place_node(Harvest *harvest, int node, int order[], int *count)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  for (int k = 0; k < it->need_count; k++)
+    harvest->open[it->needs[k]]--;
+  harvest->standing[node] = STANDS_PLACED;
+  order[(*count)++] = node;
+}
+
+static bool could_be_chosen(const Harvest *harvest, int node, int from)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  if (harvest->standing[node] != STANDS_WAITING || harvest->position[node] < from) return false;
+  for (int k = 0; k < it->need_count; k++) {
+    if (harvest->standing[it->needs[k]] == STANDS_WAITING) return false;
+  }
+  return true;
+}
+
+static void choose_users(Harvest *harvest, int node, int from)
+{
+  const Node *it = &harvest->graph->nodes[node];
+  for (int k = 0; k < it->user_count; k++) {
+    int user = it->users[k];
+    if (!could_be_chosen(harvest, user, from)) continue;
+    harvest->standing[user] = STANDS_CHOSEN;
+    harvest->chosen[harvest->chosen_count++] = user;
+    const Node *chosen = &harvest->graph->nodes[user];
+    for (int i = 0; i < chosen->need_count; i++)
+      harvest->open[chosen->needs[i]]--;
+  }
+}
+
+// By how many fewer values are kept if a node is not computed yet whose users are not either; its
+// arguments, if it alone still needs them, are kept instead.
+static int gain_of_waiting(const Harvest *harvest, const Node *node)
+{
+  int gain = node->user_count > 0;
+  for (int k = 0; k < node->need_count; k++) {
+    int need = node->needs[k];
+    gain -= harvest->open[need] == 0 && harvest->standing[need] != STANDS_OUTSIDE;
+  }
+  return gain;
+}
+
+// Of the chosen nodes that others chosen do not need, the one that had best wait.
+static int best_to_wait(const Harvest *harvest, int *gain)
+{
+  int best = -1;
+  for (int k = 0; k < harvest->chosen_count; k++) {
+    int index = harvest->chosen[k];
+    const Node *node = &harvest->graph->nodes[index];
+    if (harvest->standing[index] != STANDS_CHOSEN || harvest->open[index] < node->user_count)
+      continue;
+    int own = gain_of_waiting(harvest, node);
+    if (best >= 0 && own < *gain) continue;
+    best = index;
+    *gain = own;
+  }
+  return best;
+}
+
+// Lets nodes wait one by one, and places those that were left when fewest values were kept.
+static void place_best(Harvest *harvest, int order[], int *count)
+{
+  int kept = 0, least = 0, best = 0, total = harvest->chosen_count;
+  int *waits = ARENA_ARRAY(harvest->graph->routine->arena, int, total);
+  for (int k = 0, gain = 0; k < total; k++) {
+    waits[k] = best_to_wait(harvest, &gain);
+    const Node *node = &harvest->graph->nodes[waits[k]];
+    harvest->standing[waits[k]] = STANDS_WAITING;
+    for (int i = 0; i < node->need_count; i++)
+      harvest->open[node->needs[i]]++;
+    kept -= gain;
+    if (kept > least) continue;
+    least = kept;
+    best = k + 1;
+  }
+  for (int k = best; k < total; k++)
+    harvest->standing[waits[k]] = STANDS_CHOSEN;
+  for (int k = 0; k < total; k++) {
+    if (harvest->standing[harvest->chosen[k]] == STANDS_CHOSEN)
+      place_node(harvest, harvest->chosen[k], order, count);
+  }
+}
+
+static void end_early(const Graph *graph, int order[], int count)
+{
+  Arena *arena = graph->routine->arena;
+  int total = graph->routine->statement_count, placed = 0;
+  Harvest harvest = { .graph = graph,
+                      .standing = ARENA_ARRAY(arena, Standing, total),
+                      .position = ARENA_ARRAY(arena, int, total),
+                      .open = ARENA_ARRAY(arena, int, total),
+                      .chosen = ARENA_ARRAY(arena, int, count) };
+  int *better = ARENA_ARRAY(arena, int, count);
+  for (int k = 0; k < total; k++)
+    harvest.open[k] = graph->nodes[k].user_count;
+  for (int k = 0; k < count; k++) {
+    harvest.standing[order[k]] = STANDS_WAITING;
+    harvest.position[order[k]] = k;
+  }
+  for (int k = 0, start = 0; k < count; k++) {
+    if (harvest.standing[order[k]] == STANDS_WAITING)
+      place_node(&harvest, order[k], better, &placed);
+    if ((k + 1) % HARVEST > 0) continue;
+    harvest.chosen_count = 0;
+    for (; start < placed; start++)
+      choose_users(&harvest, better[start], k + FAR);
+    for (int i = 0; i < harvest.chosen_count && harvest.chosen_count < MOST_CHOSEN; i++)
+      choose_users(&harvest, harvest.chosen[i], k + FAR);
+    place_best(&harvest, better, &placed);
+  }
+  memcpy(order, better, sizeof *order * (size_t)count);
+}
+
+// ---- the whole
+
+typedef enum Rank { RANK_EARLY, RANK_FREE, RANK_CHECK } Rank;
+
+static Rank rank_of(const Routine *routine, const Statement *statement)
+{
+  if (statement->check >= 0) return RANK_CHECK;
+  bool is_early = statement->value >= 0 && routine->values[statement->value].is_early;
+  return is_early ? RANK_EARLY : RANK_FREE;
+}
+
+// Fills in the statements of a rank as they come. Returns how many there are.
+static int gather(const Routine *routine, Rank rank, int order[])
+{
+  int count = 0;
+  for (int k = 0; k < routine->statement_count; k++) {
+    if (rank_of(routine, &routine->statements[k]) == rank) order[count++] = k;
+  }
+  return count;
+}
+
+static void arrange(const Graph *graph, int order[], int count)
+{
+  if (count <= LONGEST_LIST) {
+    list_stretch(graph, order, count, MOST_ALIVE);
+    return;
+  }
+  follow_results(graph, order, count);
+  end_early(graph, order, count);
+  for (int k = 0; k < count; k += STRETCH)
+    list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH,
+                 MOST_ALIVE_IN_STRETCH);
+}
+
+// What has been told so far.
+typedef struct Told {
+  bool *sections;
+  bool results, checks;
+  bool has_begun;  // some section, or the results
+} Told;
+
+static const char *section_title(const Routine *routine, const SectionTitles *titles,
+                                 const Statement *statement, Told *told)
+{
+  int section = statement->value >= 0 ? routine->values[statement->value].section : -1;
+  bool *is_told = section >= 0 ? &told->sections[section] : &told->results;
+  const char *title = section >= 0 ? titles->of_section[section] : titles->results;
+  if (*is_told) title = NULL;
+  if (title && told->has_begun) title = arena_format(routine->arena, "from here also %s", title);
+  *is_told = told->has_begun = true;
+  return title;
+}
+
+// Stages are no longer apart: a title tells where values of one more begin.
+static void put_titles(Routine *routine, const SectionTitles *titles)
+{
+  Told told = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
+  for (int k = 0; k < routine->statement_count; k++) {
+    Statement *statement = &routine->statements[k];
+    if (rank_of(routine, statement) == RANK_EARLY) {
+      statement->title = k == 0 ? titles->trigonometry : NULL;
+    } else if (statement->check >= 0) {
+      statement->title = told.checks ? NULL : titles->checks;
+      told.checks = true;
+    } else {
+      statement->title = section_title(routine, titles, statement, &told);
+    }
+  }
+}
+
+void routine_schedule(Routine *routine, const SectionTitles *titles)
+{
+  int count = routine->statement_count;
+  if (count <= MOST_FOR_READERS) return;
+  Graph graph = graph_of(routine);
+  int *order = ARENA_ARRAY(routine->arena, int, count);
+  int early = gather(routine, RANK_EARLY, order);
+  int free_count = gather(routine, RANK_FREE, order + early);
+  gather(routine, RANK_CHECK, order + early + free_count);
+  arrange(&graph, order + early, free_count);
+  Statement *statements = ARENA_ARRAY(routine->arena, Statement, count);
+  for (int k = 0; k < count; k++)
+    statements[k] = routine->statements[order[k]];
+  routine->statements = statements;
+  put_titles(routine, titles);
+}

@@ -1,0 +1,30 @@
+// signature.h -- which arguments the function of a quantity takes.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_ROUTINE_SIGNATURE_H
+#define BIELLE_CODEGEN_ROUTINE_SIGNATURE_H
+
+#include "codegen/routine/routine.h"
+
+// One bit for each source of values, in the order of the arguments.
+enum {
+  TAKES_Q = 1 << SOURCE_Q,
+  TAKES_QD = 1 << SOURCE_QD,
+  TAKES_QDD = 1 << SOURCE_QDD,
+  TAKES_TORQUES = 1 << SOURCE_TORQUES,
+  TAKES_INPUTS = 1 << SOURCE_INPUTS,
+  TAKES_STATES = 1 << SOURCE_STATES,
+  TAKES_DISCRETES = 1 << SOURCE_DISCRETES,
+  TAKES_TIME = 1 << SOURCE_TIME
+};
+
+typedef struct Signature {
+  unsigned takes;
+  bool is_array;  // the result is written to an array; otherwise it is returned
+  bool can_fail;  // returns 0, or the number of what is in the way: then there is no result
+} Signature;
+
+// Of the function of one output of the program: fixed by quantities.def, and by what it uses.
+// Whoever takes velocities takes positions, too, and so on.
+Signature signature_of(const Program *program, int output);
+
+#endif

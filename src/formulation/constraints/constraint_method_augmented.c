@@ -1,0 +1,166 @@
+// constraint_method_augmented.c -- accelerations and multipliers together, by block elimination.
+//
+//   [ M  J^T ] [ qdd    ]   [ Q     ]        M = L^T D L (symbolic/matrix/matrix.h)
+//   [ J  0   ] [ lambda ] = [ gamma ]
+//
+//   L^T E = J^T,   V = D^-1 E,   S = E^T V = J M^-1 J^T
+//   L^T y = Q,     S lambda = V^T y - gamma,     L qdd = D^-1 (y - E lambda)
+//
+// S is positive where the constraints are independent, so no step needs another order of rows than
+// the one that is fixed here, and the program has no branches. Norms of quaternions are taken out
+// before (norms.h): what is bound is a tree with the other constraints, and M, J and Q stand for those of
+// its freedoms.
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints/norms.h"
+#include "formulation/derived/forward.h"
+#include "symbolic/algebra.h"
+
+// E and V, entry by entry: what J does not hold already is named, so that products share it.
+static void see_bonds(const Derivation *derivation, AugmentedFactors *augmented)
+{
+  const Bonds *bonds = augmented->bonds;
+  const char *const *freedoms = augmented->norms->names;
+  const EntryWords of_E = { "effort on ", freedoms,
+                            ", those behind it free, by a unit effort along ", bonds->labels };
+  const EntryWords of_V = { "the same over the inertia that ", freedoms, " feels, along ",
+                            bonds->labels };
+  const SymmetricFactors *mass = &augmented->mass.factors;
+  Matrix Jt = matrix_transpose(bonds->J);
+  augmented->E = matrix_copy(Jt);
+  augmented->V = matrix_copy(Jt);
+  factors_reduce(mass, augmented->E, (Naming){ 0 });
+  for (int k = 0; k < mass->n; k++) {
+    int row = mass->order[k];
+    for (int c = 0; c < bonds->count; c++) {
+      const Expr *E = matrix_get(augmented->E, row, c);
+      if (E != matrix_get(Jt, row, c)) E = name_entry(derivation, "E", row, c, &of_E, E);
+      matrix_set(augmented->E, row, c, E);
+      const Expr *V = product(E, mass->inverse[k]);
+      matrix_set(augmented->V, row, c, name_entry(derivation, "V", row, c, &of_V, V));
+    }
+  }
+}
+
+// Gives the lower half names, and the upper one the same.
+static void name_symmetric(const Derivation *derivation, const Bonds *bonds, Matrix S)
+{
+  const EntryWords words = { "acceleration along ", bonds->labels, " by a unit effort along ",
+                             bonds->labels };
+  for (int i = 0; i < S.rows; i++) {
+    for (int j = 0; j <= i; j++) {
+      const Expr *entry = name_entry(derivation, "S", i, j, &words, matrix_get(S, i, j));
+      matrix_set(S, i, j, entry);
+      matrix_set(S, j, i, entry);
+    }
+  }
+}
+
+bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFactors *augmented,
+                       Text *why)
+{
+  Matrix M = derivation_matrix(derivation, "M", why);
+  if (!M.at) return false;
+  const Norms *norms = derivation_norms(derivation, why);
+  if (!norms) return false;
+  const Bonds *others = norms_leave(derivation, norms, bonds);
+  augmented->norms = norms;
+  augmented->bonds = others;
+  if (norms->count > 0) {
+    augmented->MC = matrix_mul(M, norms->C);
+    augmented->JC = matrix_mul(matrix_rows(bonds->J, norms->others, others->count), norms->C);
+  }
+  M = norms_mass(norms, M);
+  if (!bound_mass(derivation, M, norms, others, &augmented->mass, why)) return false;
+  see_bonds(derivation, augmented);
+  augmented->S = matrix_mul_symmetric(augmented->V, augmented->E);
+  name_symmetric(derivation, others, augmented->S);
+  Naming naming =
+      derivation_names(derivation, "c", others->count, SYSTEM_OF_RESPONSES, others->labels, NULL);
+  if (factors_of(augmented->S, NULL, naming, &augmented->factors) < 0) return true;
+  text_put(why, "the constraints are not independent in any configuration");
+  return false;
+}
+
+void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
+                          ConstrainedMotion *motion)
+{
+  const Bonds *bonds = augmented->bonds;
+  motion_add_mass_pivots(motion, &augmented->mass);
+  motion_add_bond_pivots(derivation, motion, bonds, &augmented->factors, augmented->S);
+  motion_add_left_out(derivation, motion, bonds, &augmented->mass.factors, &augmented->factors);
+  motion_add_weights(derivation, motion, bonds, &augmented->mass);
+}
+
+// Of the freedoms and the other bonds. The steps of a single column are named.
+static void solve_tree(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
+                       Matrix *lambda)
+{
+  bool is_named = x->columns == 1;
+  *x = bound_forces(&augmented->mass, *x, *lambda);
+  factors_reduce(&augmented->mass.factors, *x, (Naming){ 0 });
+  const EntryWords of_y = { .before = "effort left to move ", .rows = augmented->norms->names };
+  const EntryWords of_lambda = { .before = "effort along ", .rows = augmented->bonds->labels };
+  if (is_named) name_entries(derivation, "y", &of_y, *x);
+  *lambda = matrix_sub(matrix_mul_transposed(augmented->V, *x), *lambda);
+  factors_solve(&augmented->factors, *lambda);
+  if (is_named) name_entries(derivation, "lambda", &of_lambda, *lambda);
+  *x = matrix_sub(*x, matrix_mul(augmented->E, *lambda));
+  factors_finish(&augmented->mass.factors, *x, (Naming){ 0 });
+}
+
+static void put_rows(Matrix into, const int places[], Matrix rows)
+{
+  for (int i = 0; i < rows.rows; i++) {
+    for (int j = 0; j < rows.columns; j++)
+      matrix_set(into, places[i], j, matrix_get(rows, i, j));
+  }
+}
+
+void augmented_solve(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
+                     Matrix *lambda)
+{
+  const Norms *norms = augmented->norms;
+  if (norms->count == 0) {
+    solve_tree(derivation, augmented, x, lambda);
+    return;
+  }
+  const EntryWords of_a = { .before = "acceleration of ", .rows = norms->names };
+  Matrix Q = *x, gamma = matrix_rows(*lambda, norms->bonds, norms->count);
+  Matrix moved = matrix_sub(Q, matrix_mul(augmented->MC, gamma));
+  Matrix a = matrix_mul_transposed(norms->B, moved);
+  Matrix others = matrix_sub(matrix_rows(*lambda, norms->others, norms->other_count),
+                             matrix_mul(augmented->JC, gamma));
+  solve_tree(derivation, augmented, &a, &others);
+  if (a.columns == 1) name_entries(derivation, "a", &of_a, a);
+  *x = norms_accelerations(norms, a, gamma);
+  // C^T (Q - M x - J^T lambda)
+  Matrix borne = matrix_mul_transposed(augmented->MC, *x);
+  borne = matrix_add(borne, matrix_mul_transposed(augmented->JC, others));
+  *lambda = derivation_zeros(derivation, lambda->rows, lambda->columns);
+  put_rows(*lambda, norms->others, others);
+  put_rows(*lambda, norms->bonds, matrix_sub(matrix_mul_transposed(norms->C, Q), borne));
+}
+
+// Forces over the freedoms, and along the norms, in parts: what the links do is their moments, and
+// nothing along a norm. Values that are equal are one, so the whole has the short form from here on.
+static bool forces_of(Derivation *derivation, const Norms *norms, Matrix *Q, Text *why)
+{
+  Matrix acting, rest;
+  if (!forward_parts(derivation, &acting, &rest, why)) return false;
+  norms_forces(norms, acting, rest);
+  if (norms->count > 0) matrix_mul_transposed(norms->C, acting);
+  *Q = matrix_sub(acting, rest);
+  return true;
+}
+
+bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+                      Text *why)
+{
+  AugmentedFactors augmented;
+  if (!augmented_factors(derivation, bonds, &augmented, why)) return false;
+  if (!forces_of(derivation, augmented.norms, &motion->qdd, why)) return false;
+  augmented_add_pivots(derivation, &augmented, motion);
+  motion->lambda = bonds->gamma;
+  augmented_solve(derivation, &augmented, &motion->qdd, &motion->lambda);
+  return true;
+}

@@ -1,0 +1,26 @@
+// untranslated.h -- what a foreign file has and a mechanism has not: counted, and told in one warning
+// for elements and one for attributes.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_IMPORT_COMMON_UNTRANSLATED_H
+#define BIELLE_IMPORT_COMMON_UNTRANSLATED_H
+
+#include "base/memory/arena.h"
+#include "base/messages/diagnostics.h"
+#include "base/memory/map.h"
+
+typedef enum LeftoverKind { LEFTOVER_ELEMENT, LEFTOVER_ATTRIBUTE, LEFTOVER_KINDS } LeftoverKind;
+
+typedef struct Leftovers {
+  Arena *arena;
+  Map counts[LEFTOVER_KINDS];  // by words
+  Span first[LEFTOVER_KINDS];
+} Leftovers;  // starts as { .arena = arena }
+
+// An element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
+void leftovers_add(Leftovers *leftovers, LeftoverKind kind, const char *words, Span span);
+// "not translated: 18 transmission, 36 gazebo", "not translated, attributes: 2 rgba of <geom>", each
+// at the first of them; nothing if there is none.
+void leftovers_report(const Leftovers *leftovers, Diagnostics *diagnostics);
+void leftovers_free(Leftovers *leftovers);
+
+#endif

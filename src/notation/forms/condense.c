@@ -1,0 +1,382 @@
+// condense.c -- trying forms of an expression and keeping the shortest.
+// SPDX-License-Identifier: MIT
+#include "notation/forms/condense.h"
+
+#include "notation/formula/formula_simplify_trig.h"
+#include "notation/forms/fraction.h"
+#include "notation/forms/group.h"
+#include "notation/forms/polynomial.h"
+#include "notation/forms/trig_form.h"
+#include "symbolic/field/fingerprint.h"
+
+#include <stdlib.h>
+
+enum {
+  LONGEST = 20000,  // columns as built
+  DEEPEST_ARGUMENT = 3,
+  LONGEST_BY_PARTS = 2000,
+  CONDENSED = 3000,  // what the memo keeps
+};
+
+static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
+
+typedef struct Contest {
+  const Expr *value;
+  FormulaMaker maker;
+  const Formula *best;
+  Memo *memo;
+  int level;  // 0, or how many calls and denominators this one is inside of
+} Contest;
+
+static bool has_circular_atom(const Polynomial *p)
+{
+  for (int k = 0; k < p->ring->atom_count; k++) {
+    if (atom_is_circular(&p->ring->atoms[k])) return true;
+  }
+  return false;
+}
+
+// ---- candidates
+
+// A candidate that has not the value asked for is not taken: the fields do not know all identities
+// of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
+static void enter(Contest *contest, const Formula *candidate)
+{
+  if (!contest->memo->is_for_nodes) candidate = formula_polish(contest->maker, candidate);
+  if (contest->best && candidate->score >= contest->best->score) return;
+  // By value: the definition behind a name is a node of its own.
+  if (value_equal(formula_value(contest->maker, candidate), expr_value(contest->value))) {
+    contest->best = candidate;
+  } else {
+    contest->memo->refused_count++;
+  }
+}
+
+// The shortest way to write a polynomial.
+static const Formula *shortest(const Polynomial *p, Memo *memo)
+{
+  if (!has_circular_atom(p)) return formula_group(p, memo);
+  Polynomial reduced = trig_without_squares(p);
+  const Formula *best = formula_group(&reduced, memo);
+  ShortTrig trig = trig_shorten(&reduced, memo);
+  polynomial_clear(&reduced);
+  const Formula *others[] = { formula_group(&trig.spread, memo), formula_group(&trig.kept, memo) };
+  for (int i = 0; i < 2; i++) {
+    if (others[i]->score < best->score) best = others[i];
+  }
+  short_trig_clear(&trig);
+  return best;
+}
+
+static const Formula *write_shortest(const Polynomial *p, void *context)
+{
+  return shortest(p, context);
+}
+
+// ---- one fraction in lowest terms
+
+static bool has_quotient(const Formula *f)
+{
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return false;
+  for (int i = 0; i < f->count; i++) {
+    if (f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return true;
+    if (has_quotient(f->parts[i])) return true;
+  }
+  return false;
+}
+
+// Can so many terms, grouped, be shorter than the best form? Most sums take more than two nodes a
+// term.
+static bool may_win(const Contest *contest, int term_count)
+{
+  enum { LEAST_OF_TERM = 6 };
+  return !contest->best || (uint32_t)term_count * LEAST_OF_TERM < contest->best->score;
+}
+
+// The terms above the line, each over what is below.
+static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t number,
+                        const Formula *below)
+{
+  if (!may_win(contest, polynomial_term_count(top))) return;
+  FormulaList terms = { 0 };
+  ulong *table = polynomial_exponents(top), *row = table;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(top); i++, row += polynomial_atom_count(top)) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, top->sum, i, top->ring->context);
+    fmpq_mul(coefficient, coefficient, number);
+    formula_push(&terms, formula_of_monomial(top->ring, coefficient, row, below));
+  }
+  Polynomial sum = polynomial_of_terms(contest->maker, &terms);
+  enter(contest, formula_group(&sum, contest->memo));
+  polynomial_clear(&sum);
+  fmpq_clear(coefficient);
+  free(table);
+}
+
+// top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
+static void enter_divisions(Contest *contest, const PolynomialProduct *fraction,
+                            const Formula *const bases[], const Polynomial *top,
+                            const Formula *below)
+{
+  FormulaMaker maker = contest->maker;
+  const Expr *number = expr_fraction(maker.pool, fraction->number);
+  for (int i = 0; i < fraction->count; i++) {
+    if (fraction->exponents[i] != -1 || polynomial_term_count(&fraction->factors[i]) < 2) continue;
+    Polynomial whole = polynomial_like(top), rest = polynomial_like(top);
+    fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, fraction->factors[i].sum, top->ring->context);
+    int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
+    if (polynomial_term_count(&whole) > 0 && may_win(contest, count)) {
+      const Formula *first[] = { shortest(&whole, contest->memo), bases[i], below };
+      const Formula *second[] = { shortest(&rest, contest->memo), below };
+      const Formula *terms[] = { formula_product(maker, number, first, NULL, 3),
+                                 formula_product(maker, number, second, NULL, 2) };
+      enter(contest, formula_sum(maker, terms, 2));
+    }
+    polynomial_clear(&rest);
+    polynomial_clear(&whole);
+  }
+}
+
+static void enter_fraction(Contest *contest, const Formula *as_built)
+{
+  PolynomialProduct fraction;
+  FormulaMaker maker = contest->maker;
+  if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
+  int term_count = 0;
+  for (int i = 0; i < fraction.count; i++)
+    term_count += polynomial_term_count(&fraction.factors[i]);
+  if (!may_win(contest, term_count)) {
+    polynomial_product_clear(&fraction);
+    return;
+  }
+  const Expr *one = expr_integer(maker.pool, 1),
+             *number = expr_fraction(maker.pool, fraction.number);
+  const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
+  int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);
+  for (int i = 0; i < fraction.count; i++) {
+    bases[i] = shortest(&fraction.factors[i], contest->memo);
+    below[i] = fraction.exponents[i] < 0 ? fraction.exponents[i] : 0;
+  }
+  enter(contest, formula_product(maker, number, bases, fraction.exponents, fraction.count));
+  if (fraction.count > 0) {
+    Polynomial top = polynomial_like(&fraction.factors[0]);
+    fmpq_mpoly_one(top.sum, top.ring->context);
+    for (int i = 0; i < fraction.count; i++) {
+      for (int n = 0; n < fraction.exponents[i]; n++)
+        fmpq_mpoly_mul(top.sum, top.sum, fraction.factors[i].sum, top.ring->context);
+    }
+    const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
+    enter_terms(contest, &top, fraction.number, bottom);
+    enter_divisions(contest, &fraction, bases, &top, bottom);
+    ShortTrig trig = trig_shorten(&top, contest->memo);
+    enter_terms(contest, &trig.spread, fraction.number, bottom);
+    enter_terms(contest, &trig.kept, fraction.number, bottom);
+    short_trig_clear(&trig);
+    polynomial_clear(&top);
+  }
+  polynomial_product_clear(&fraction);
+}
+
+// ---- inside calls and denominators
+
+static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level);
+
+static const Formula *condense_part(const Contest *contest, const Formula *part)
+{
+  if (part->kind == FORMULA_ATOM) return part;
+  const Expr *value = expr_of_formula(contest->maker.pool, part);
+  return condense_at(value, contest->maker.arena, contest->memo, contest->level + 1);
+}
+
+static const Formula *condense_atom(const Contest *contest, const PolynomialAtom *atom)
+{
+  if (atom->is_inverse) return condense_part(contest, atom->base);
+  if (atom->base->kind != FORMULA_CALL || atom_is_circular(atom)) return atom->base;
+  const Formula *arguments[MAX_ARITY];
+  for (int i = 0; i < atom->base->count; i++)
+    arguments[i] = condense_part(contest, atom->base->parts[i]);
+  return formula_call(contest->maker, atom->base->op, arguments);
+}
+
+static void condense_atoms(const Contest *contest, Polynomial *p)
+{
+  if (contest->level == DEEPEST_ARGUMENT) return;
+  bool is_changed = false;
+  for (int k = 0; k < p->ring->atom_count; k++) {
+    PolynomialAtom *atom = &p->ring->atoms[k];
+    const Formula *condensed = condense_atom(contest, atom);
+    is_changed = is_changed || formula_compare(condensed, atom->base) != 0;
+    atom->base = condensed;
+  }
+  if (!is_changed) return;
+  Polynomial changed = polynomial_renewed(p, NULL);
+  polynomial_clear(p);
+  *p = changed;
+}
+
+// Terms with brackets by themselves, those without together.
+static const Formula *condense_terms(const Contest *contest, const Formula *sum)
+{
+  FormulaMaker maker = contest->maker;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, sum->count + 1);
+  const Formula **plain = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  int count = 0, plain_count = 0;
+  for (int i = 0; i < sum->count; i++) {
+    if (sum->parts[i]->nesting == 0) {
+      plain[plain_count++] = sum->parts[i];
+    } else {
+      parts[count++] = condense_part(contest, sum->parts[i]);
+    }
+  }
+  if (plain_count > 0 && count > 0)
+    parts[count++] = condense_part(contest, formula_sum(maker, plain, plain_count));
+  return count > 0 ? formula_sum(maker, parts, count) : sum;
+}
+
+// A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
+static const Formula *condense_parts(const Contest *contest, const Formula *f)
+{
+  FormulaMaker maker = contest->maker;
+  if (f->kind == FORMULA_SUM) return condense_terms(contest, f);
+  if (f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  for (int i = 0; i < f->count; i++)
+    parts[i] = condense_part(contest, f->parts[i]);
+  return formula_product(maker, f->expr, parts, f->exponents, f->count);
+}
+
+// ---- the parts of the winner
+
+// Sums inside of the form, each in its own shortest form: what was grouped for the whole may hold
+// sin(a)*sin(b) - cos(a)*cos(b).
+static const Formula *with_short_parts(const Contest *contest, const Formula *f, bool is_whole)
+{
+  enum { LONGEST_SUM = 300 };
+  FormulaMaker maker = contest->maker;
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_same = true;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = with_short_parts(contest, f->parts[i], false);
+    is_same = is_same && parts[i] == f->parts[i];
+  }
+  bool is_sum = f->kind == FORMULA_SUM;
+  if (!is_same) {
+    f = is_sum ? formula_sum(maker, parts, f->count)
+               : formula_product(maker, f->expr, parts, f->exponents, f->count);
+  }
+  if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
+  // their own parts had their turn
+  const Expr *value = expr_of_formula(maker.pool, f);
+  const Formula *own = condense_at(value, maker.arena, contest->memo, DEEPEST_ARGUMENT);
+  return own->score < f->score ? own : f;
+}
+
+// ---- the contest
+
+// Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
+// it is none.
+static int enter_polynomial(Contest *contest, const Formula *f, int most)
+{
+  Polynomial p;
+  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return 0;
+  int count = polynomial_term_count(&p);
+  if (count > most) {
+    Polynomial reduced = trig_without_squares(&p);
+    polynomial_clear(&p);
+    p = reduced;
+  }
+  if (polynomial_term_count(&p) <= most) {
+    condense_atoms(contest, &p);
+    enter(contest, shortest(&p, contest->memo));
+  }
+  polynomial_clear(&p);
+  return count;
+}
+
+static const Formula *open_names(FormulaMaker maker, const Formula *f);
+
+// The parts with names opened; NULL: they have none.
+static const Formula **open_parts(FormulaMaker maker, const Formula *f)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_changed = false;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = open_names(maker, f->parts[i]);
+    is_changed = is_changed || parts[i] != f->parts[i];
+  }
+  return is_changed ? parts : NULL;
+}
+
+// The formula with the definitions of names that are short in their places, in angles, too; itself if
+// it has none.
+static const Formula *open_names(FormulaMaker maker, const Formula *f)
+{
+  enum { SHORT = 60 };
+  if (f->kind == FORMULA_ATOM) {
+    if (formula_is_cut(f) || f->expr->form->op != OP_NAMED) return f;
+    const Formula *definition = formula_of(f->expr->form->named.definition, maker.arena);
+    return definition->score <= SHORT ? definition : f;
+  }
+  if (f->kind == FORMULA_CALL && !operator_reads_linear_form(f->op)) return f;
+  const Formula **parts = open_parts(maker, f);
+  if (!parts) return f;
+  switch (f->kind) {
+  case FORMULA_CALL: return formula_call(maker, f->op, parts);
+  case FORMULA_SUM: return formula_sum(maker, parts, f->count);
+  default: return formula_product(maker, f->expr, parts, f->exponents, f->count);
+  }
+}
+
+bool condense_refuses(const Formula *formula) { return formula_length(formula) > LONGEST; }
+
+static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
+{
+  const Formula *as_built = formula_of(e, arena);
+  if (as_built->kind == FORMULA_ATOM || condense_refuses(as_built)) return as_built;
+  Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
+  int term_count = enter_polynomial(&contest, as_built, LIMITS.terms);
+  bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
+  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
+  if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
+    const Formula *by_parts = condense_parts(&contest, as_built);
+    enter(&contest, by_parts);
+    if (!is_polynomial) enter_polynomial(&contest, by_parts, LIMITS.terms);
+  }
+  enter(&contest, as_built);
+  if (is_ratio) enter_fraction(&contest, as_built);
+  const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
+  if (opened != as_built) {
+    // A definition is longer than its name, unless terms cancel, there or in angles, or denominators do.
+    enter(&contest, opened);
+    enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
+  }
+  if (contest.best && level == 0) enter(&contest, with_short_parts(&contest, contest.best, true));
+  return contest.best ? contest.best : as_built;
+}
+
+// Parts come again and again.
+static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+{
+  uint64_t key = hash_join(hash_join(CONDENSED, (uint64_t)level), e->id);
+  const MemoEntry *known = memo_find(memo, key);
+  if (known) return known->result;
+  const Formula *result = condense_afresh(e, arena, memo, level);
+  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  return result;
+}
+
+const Formula *condense(const Expr *e, Arena *arena)
+{
+  return condense_next(e, arena, memo_new(arena));
+}
+
+const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo)
+{
+  Pool *pool = expr_pool(e);
+  Progress *progress = pool_pause(pool);
+  const Formula *formula = condense_at(e, arena, memo, 0);
+  pool_go_on(pool, progress);
+  return formula;
+}

@@ -1,0 +1,44 @@
+// form_cache.c -- an open hash table of formulas.
+// SPDX-License-Identifier: MIT
+#include "notation/forms/form_cache.h"
+
+Memo *memo_new(Arena *arena)
+{
+  Memo *memo = ARENA_NEW(arena, Memo);
+  *memo = (Memo){ .arena = arena, .slot_count = 64 };
+  memo->slots = ARENA_ARRAY(arena, MemoEntry, memo->slot_count);
+  return memo;
+}
+
+// The place of a key, or the empty one where it would go.
+static MemoEntry *slot_of(const Memo *memo, uint64_t key)
+{
+  size_t i = (size_t)key & (memo->slot_count - 1);
+  while (memo->slots[i].result && memo->slots[i].key != key)
+    i = (i + 1) & (memo->slot_count - 1);
+  return &memo->slots[i];
+}
+
+const MemoEntry *memo_find(const Memo *memo, uint64_t key)
+{
+  const MemoEntry *slot = slot_of(memo, key);
+  return slot->result ? slot : NULL;
+}
+
+static void grow(Memo *memo)
+{
+  Memo old = *memo;
+  memo->slot_count *= 2;
+  memo->slots = ARENA_ARRAY(memo->arena, MemoEntry, memo->slot_count);
+  for (size_t i = 0; i < old.slot_count; i++) {
+    if (old.slots[i].result) *slot_of(memo, old.slots[i].key) = old.slots[i];
+  }
+}
+
+void memo_put(Memo *memo, MemoEntry entry)
+{
+  if (2 * memo->count >= memo->slot_count) grow(memo);
+  MemoEntry *slot = slot_of(memo, entry.key);
+  memo->count += !slot->result;
+  *slot = entry;
+}

@@ -1,0 +1,16 @@
+// formula_distribute_numbers.h -- numbers in front of a bracket that read better inside of it.
+//
+// The shortest form of a value may have a number before a sum that nobody would leave there:
+//   (4*J + m*l^2)/4                          J + m*l^2/4
+//   0.001*(145*cos(q) + 4*sin(q) + 548)      0.145*cos(q) + 0.004*sin(q) + 0.548
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_FORMULA_FORMULA_DISTRIBUTE_NUMBERS_H
+#define BIELLE_NOTATION_FORMULA_FORMULA_DISTRIBUTE_NUMBERS_H
+
+#include "notation/formula/formula.h"
+
+// The same value with a number multiplied into a sum wherever that makes the text shorter, and a
+// decimal also where the sum's terms have numbers of their own that are no small integers.
+const Formula *formula_spread(FormulaMaker maker, const Formula *f);
+
+#endif

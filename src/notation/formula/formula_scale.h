@@ -1,0 +1,17 @@
+// formula_scale.h -- quotients of sums with numbers of the size that people write.
+//
+// One fraction in lowest terms has integers above and below the line. Where these come from
+// decimals they are large:
+//   (97600*u - 957456*cos(q))/(2684 - 120000*cos(q)^2)
+//   (0.976*u - 9.57456*cos(q))/(0.02684 - 1.2*cos(q)^2)
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_FORMULA_FORMULA_SCALE_H
+#define BIELLE_NOTATION_FORMULA_FORMULA_SCALE_H
+
+#include "notation/formula/formula.h"
+
+// The same value with sums above and below the line multiplied by powers of ten, in quotients that
+// have a number of five digits or more.
+const Formula *formula_scale(FormulaMaker maker, const Formula *f);
+
+#endif

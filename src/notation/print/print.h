@@ -1,0 +1,23 @@
+// print.h -- expressions and formulas as text.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_PRINT_PRINT_H
+#define BIELLE_NOTATION_PRINT_PRINT_H
+
+#include "base/text/text.h"
+#include "notation/formula/formula.h"
+#include "notation/print/shorthand.h"
+#include "symbolic/expr.h"
+
+// The expression in the syntax of the description language, on one line: reading it back gives
+// the same node. An expression that is too deep or repeats long parts (formula.h) is written with
+// names for these parts, "r1 + 2*r2 where r1 = ..., r2 = ...", the only case that cannot be read.
+void expr_print(const Expr *e, Text *out);
+
+// A formula on one line. `names` may be NULL: nothing is abbreviated.
+void formula_print(const Formula *f, Shorthand *names, Text *out);
+
+// The same, broken before + and - where a line would pass `width` columns (row.h). The text starts
+// in column `column` (behind "A11 = ").
+void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out);
+
+#endif

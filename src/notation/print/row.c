@@ -1,0 +1,224 @@
+// row.c -- rows of marks, and greedy lines: the break that fills the line best, an outer sum worth
+// some width more.
+// SPDX-License-Identifier: MIT
+#include "notation/print/row.h"
+
+#include "base/memory/memory.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+MathRow row_new(const Medium *medium)
+{
+  return (MathRow){ .medium = medium, .size = ROW_NORMAL_SIZE };
+}
+
+void row_free(MathRow *row)
+{
+  text_free(&row->text);
+  free(row->points);
+  free(row->blocks);
+}
+
+RowPlace row_place(const MathRow *row)
+{
+  return (RowPlace){ row->text.length, row->width, row->point_count, row->block_count };
+}
+
+void row_go_back(MathRow *row, RowPlace place)
+{
+  row->text.length = place.length;
+  if (row->text.bytes) row->text.bytes[place.length] = '\0';
+  row->width = place.width;
+  row->point_count = place.point_count;
+  row->block_count = place.block_count;
+}
+
+// The point of a mark that stands at `before` and ends the row. A sign keeps its text on the next
+// line, but for the blank before it; a choice its comma on this one; a factor loses it.
+static void add_point(MathRow *row, PointKind kind, const RowPlace *before)
+{
+  RowPoint point = { kind, before->length, row->text.length, before->width, before->width };
+  int blank = row->medium->blank;
+  if (kind == POINT_OPEN) point.width = row->width;
+  if (kind == POINT_SIGN) {
+    point.start = point.end + 1;
+    point.used = point.width + blank;
+  }
+  if (kind == POINT_CHOICE) {
+    point.end = point.start - 1;
+    point.used = row->width;
+    point.width = row->width - blank;
+  }
+  row->points =
+      memory_room(row->points, row->point_count, &row->point_capacity, sizeof row->points[0]);
+  row->points[row->point_count++] = point;
+}
+
+static void begin_block(MathRow *row, bool is_script)
+{
+  enum { SCRIPT_SIZE = 74, SMALLEST_SIZE = 58 };
+  row->blocks =
+      memory_room(row->blocks, row->block_count, &row->block_capacity, sizeof row->blocks[0]);
+  // An exponent takes the room above the subscript first.
+  int start = row->width - (is_script ? row->script : 0);
+  row->blocks[row->block_count++] = (RowBlock){ start, row->width - start, row->size, is_script };
+  row->width = start;
+  if (is_script) row->size = row->size == ROW_NORMAL_SIZE ? SCRIPT_SIZE : SMALLEST_SIZE;
+}
+
+// A block is as wide as the widest of its rows.
+static void end_block_row(MathRow *row, RowBlock *block)
+{
+  int width = row->width - block->start;
+  if (width > block->widest) block->widest = width;
+  row->width = block->start;
+}
+
+// Returns the width of a script, 0 for a block.
+static int end_block(MathRow *row, RowBlock *block)
+{
+  end_block_row(row, block);
+  row->width = block->start + block->widest;
+  row->size = block->size;
+  row->block_count--;
+  return block->is_script ? block->widest : 0;
+}
+
+void row_put_text(MathRow *row, const char *text, int width)
+{
+  text_put(&row->text, text);
+  row->width += width * row->size / ROW_NORMAL_SIZE;
+  row->script = 0;
+}
+
+void row_put(MathRow *row, const Mark *mark)
+{
+  if (!mark->text) return;  // a medium has no text for some marks
+  RowPlace before = row_place(row);
+  RowBlock *block = row->block_count > 0 ? &row->blocks[row->block_count - 1] : NULL;
+  int script = block && mark->point == POINT_END ? end_block(row, block) : 0;
+  if (block && mark->point == POINT_BELOW) end_block_row(row, block);
+  if (mark->point == POINT_BLOCK || mark->point == POINT_SCRIPT)
+    begin_block(row, mark->point == POINT_SCRIPT);
+  bool is_small_sign = mark->point == POINT_SIGN && row->size < ROW_NORMAL_SIZE;
+  row_put_text(row, mark->text, is_small_sign ? mark->width / 2 : mark->width);
+  row->script = script;
+  bool is_point = mark->point >= POINT_OPEN && mark->point <= POINT_CHOICE;
+  if (is_point && !block) add_point(row, mark->point, &before);
+}
+
+// ---- lines
+
+enum { DEEPEST = 64 };
+
+typedef struct Wrap {
+  const MathRow *row;
+  int column;         // that the line starts in,
+  int used;           // with this much of all widths before it
+  int next;           // the first point that is not written yet
+  int depth;          // open brackets
+  int open[DEEPEST];  // columns behind them
+  bool has_choices;   // were broken: so are all that follow
+} Wrap;
+
+// Does the bracket that opens at `point` close so soon that no line should be broken in it?
+static bool is_short_bracket(const MathRow *row, int open)
+{
+  int depth = 0;
+  for (int i = open; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->width - row->points[open].width > row->medium->widest_unbroken) return false;
+    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    if (depth == 0) return true;
+  }
+  return true;
+}
+
+typedef struct Brackets {
+  int depth;        // how many are open
+  int short_depth;  // that of the outermost short one; INT_MAX: none is short
+} Brackets;
+
+static void brackets_pass(Brackets *brackets, const MathRow *row, int i)
+{
+  PointKind kind = row->points[i].kind;
+  brackets->depth += (kind == POINT_OPEN) - (kind == POINT_CLOSE);
+  if (brackets->depth < brackets->short_depth) brackets->short_depth = INT_MAX;
+  bool is_first = kind == POINT_OPEN && brackets->short_depth == INT_MAX;
+  if (is_first && is_short_bracket(row, i)) brackets->short_depth = brackets->depth;
+}
+
+static int break_score(const MathRow *row, const RowPoint *point, const Brackets *brackets)
+{
+  enum { SHORT_IS_DEEPER = 3 };
+  int levels = brackets->depth + (brackets->short_depth < INT_MAX ? SHORT_IS_DEEPER : 0);
+  int score = point->width - row->medium->outer_is_worth * levels;
+  return point->kind == POINT_FACTOR ? score - row->medium->sign_is_worth : score;
+}
+
+// The best point to break the line at: the first choice, else the best sign or factor; the next one
+// of all if none is in time, -1 if the rest fits or if there is none.
+static int choose_break(const Wrap *wrap, int room)
+{
+  const MathRow *row = wrap->row;
+  bool fits = row->width - wrap->used <= room;
+  if (fits && !wrap->has_choices) return -1;
+  int best = -1, best_score = INT_MIN;
+  Brackets brackets = { wrap->depth, INT_MAX };
+  for (int i = wrap->next; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    brackets_pass(&brackets, row, i);
+    if (point->kind < POINT_SIGN) continue;
+    if (point->width - wrap->used > room) return best >= 0 ? best : i;
+    int score = point->kind == POINT_CHOICE ? INT_MAX : break_score(row, point, &brackets);
+    if (score < best_score || best_score == INT_MAX) continue;
+    best = i;
+    best_score = score;
+  }
+  return fits && best_score < INT_MAX ? -1 : best;
+}
+
+// Remembers the brackets that are open before point `end`.
+static void pass_brackets(Wrap *wrap, int end)
+{
+  for (; wrap->next < end; wrap->next++) {
+    const RowPoint *point = &wrap->row->points[wrap->next];
+    if (point->kind == POINT_OPEN && wrap->depth < DEEPEST)
+      wrap->open[wrap->depth] = wrap->column + point->width - wrap->used;
+    wrap->depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+  }
+}
+
+int row_widest_part(const MathRow *row)
+{
+  int widest = 0, used = 0;
+  for (int i = 0; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->kind < POINT_SIGN) continue;
+    if (point->width - used > widest) widest = point->width - used;
+    used = point->used;
+  }
+  return row->width - used > widest ? row->width - used : widest;
+}
+
+void row_wrap(const MathRow *row, int column, int width, Text *out)
+{
+  Wrap wrap = { .row = row, .column = column };
+  size_t from = 0;
+  for (int i = choose_break(&wrap, width - column); i >= 0;
+       i = choose_break(&wrap, width - wrap.column)) {
+    const RowPoint *point = &row->points[i];
+    text_put_bytes(out, text_string(&row->text) + from, point->end - from);
+    from = point->start;
+    pass_brackets(&wrap, i);
+    int depth = wrap.depth < DEEPEST ? wrap.depth : DEEPEST;
+    LineEnd end = { point->kind, wrap.open, depth, column, width };
+    wrap.column = row->medium->put_line_end(out, &end);
+    wrap.used = point->used;
+    wrap.next = i + 1;
+    wrap.has_choices = wrap.has_choices || point->kind == POINT_CHOICE;
+  }
+  text_put_bytes(out, text_string(&row->text) + from, row->text.length - from);
+}

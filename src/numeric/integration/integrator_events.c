@@ -1,0 +1,270 @@
+// integrator_events.c -- the moments at which functions of the solution rise through zero.
+//
+// All methods share this search: a method only has to give y, and y' if it is requested, at any time
+// of its last step. Looks at the functions (integrator_looks.c) are at most options.resolution apart,
+// and less where two of them do not tell what is between them.
+//
+// Which functions hold, g >= 0, is remembered in integrator->holds and is not read off a sign that is only
+// rounding, or the correction of y by a restart: a function that has risen does not rise again before it
+// has been below 0.
+// SPDX-License-Identifier: MIT
+#include "numeric/integration/integrator_impl.h"
+
+#include "base/memory/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool events_read(Integrator *integrator, double t, const double y[], double values[])
+{
+  const IntegratorProblem *problem = integrator->problem;
+  if (problem->event_count == 0) return true;
+  integrator->cause = "the condition of an event has no value";
+  return problem->events(problem->context, t, y, values) &&
+         numbers_are_finite(values, problem->event_count);
+}
+
+// ---- between two looks
+
+// It holds, by itself or by what is remembered, and will have to be below 0 before it rises.
+static bool is_rise(const Integrator *integrator, const Look *b, int e)
+{
+  return !integrator->holds[e] && b->values[e] >= 0;
+}
+
+// Where the first rise within (low, high) would be if the functions were straight: never at the
+// ends, so that both come nearer.
+static double guess(const Integrator *integrator, const Look *low, const Look *high)
+{
+  double first = 1;
+  for (int e = 0; e < integrator->problem->event_count; e++) {
+    if (is_rise(integrator, high, e) && low->values[e] < 0)
+      first = fmin(first, low->values[e] / (low->values[e] - high->values[e]));
+  }
+  return low->t + fmin(fmax(first, 0.02), 0.98) * (high->t - low->t);
+}
+
+static int count_rises(const Integrator *integrator, const Look *b, bool has_risen[])
+{
+  int rises = 0;
+  for (int e = 0; e < integrator->problem->event_count; e++) {
+    has_risen[e] = is_rise(integrator, b, e);
+    rises += has_risen[e];
+  }
+  return rises;
+}
+
+static void swap_looks(Look *a, Look *b)
+{
+  Look kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+// Shortens the interval from a to b until its first rise is at its end, by turns where functions that are
+// straight would rise, and by halves. A time without values is behind the rise.
+static EventsFound locate(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
+                          bool has_risen[])
+{
+  enum { MOST = 120 };
+  static const double ROUNDING = 1e-15;
+  EventSearch *search = &integrator->search;
+  Look *low = &search->low, *high = &search->high, *middle = &search->middle;
+  look_copy(low, a, integrator->problem);
+  look_copy(high, b, integrator->problem);
+  double most = ROUNDING * fmax(fabs(a->t), search->length);
+  for (int k = 0; k < MOST && high->t - low->t > most; k++) {
+    double t = k % 3 == 2 ? (low->t + high->t) / 2 : guess(integrator, low, high);
+    if (!(t > low->t) || !(t < high->t)) break;
+    bool has_value = look_at(integrator, trail, t, 0, middle);
+    if (has_value && count_rises(integrator, middle, has_risen) == 0) {
+      swap_looks(low, middle);
+    } else if (has_value) {
+      swap_looks(high, middle);
+    } else {
+      high->t = t;
+    }
+  }
+  if (!trail->at(integrator, high->t, false, search->values)) return EVENTS_LOST;
+  count_rises(integrator, high, has_risen);  // as seen first: near zero the next look may differ
+  integrator->t = high->t;
+  return EVENTS_FOUND;
+}
+
+// The first rise from `a` to `b`. None: b is the look from which it goes on.
+static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
+                        bool has_risen[], int depth)
+{
+  enum { DEEPEST = 40 };
+  int count = integrator->problem->event_count;
+  double between = depth < DEEPEST ? look_between(integrator, a, b) : NAN;
+  if (!isnan(between)) {
+    Look middle = look_new(integrator->problem);
+    EventsFound found = EVENTS_LOST;
+    if (look_at(integrator, trail, between, a->t - b->t, &middle))
+      found = scan(integrator, trail, a, &middle, has_risen, depth + 1);
+    if (found == EVENTS_NONE) found = scan(integrator, trail, &middle, b, has_risen, depth + 1);
+    look_free(&middle);
+    return found;
+  }
+  if (count_rises(integrator, b, has_risen) > 0) return locate(integrator, trail, a, b, has_risen);
+  looks_tell_misses(integrator, a, b);
+  for (int e = 0; e < count; e++) {
+    bool comes_up = a->values[e] < 0 && b->values[e] < 0 && b->slopes[e] > 0;
+    if (b->values[e] < 0 && !comes_up) integrator->holds[e] = false;
+  }
+  return EVENTS_NONE;
+}
+
+// ---- the first look behind a start
+
+// What is remembered counts where the sign of a function is another one: it was corrected, or is
+// rounding. A function that holds and is below 0 comes up again, or has turned round; one that does not hold
+// and is above 0 has risen, unless it is on its way down. What has risen just now and would do so again at
+// the same moment has risen once. True: something has risen at once.
+static bool settle_signs(Integrator *integrator, const Look *first, const Look *next,
+                         bool has_risen[])
+{
+  static const double AT_ONCE = 1e-12;
+  const IntegratorProblem *problem = integrator->problem;
+  const bool *has_fired = integrator->search.has_fired;
+  double moment = AT_ONCE * fmax(fabs(first->t), integrator->search.length);
+  bool is_any = false;
+  for (int e = 0; e < problem->event_count; e++) {
+    bool is_guard = e >= looks_own_count(problem);
+    bool is_above = first->values[e] >= 0, rises = first->slopes[e] > 0;
+    bool is_same = has_fired[e] && rises && -first->values[e] <= moment * first->slopes[e];
+    if (is_guard) integrator->holds[e] = is_above;
+    if (is_same) integrator->holds[e] = true;
+    if (integrator->holds[e] && !is_above && !rises) integrator->holds[e] = false;
+    has_risen[e] = !integrator->holds[e] && is_above && (rises || next->values[e] >= 0);
+    is_any = is_any || has_risen[e];
+  }
+  return is_any;
+}
+
+static EventsFound begin_search(Integrator *integrator, const Trail *trail, const Look *next,
+                                bool has_risen[])
+{
+  EventSearch *search = &integrator->search;
+  Look *first = &search->first;
+  double t = integrator->t;
+  if (!look_at(integrator, trail, t, next->t - t, first)) return EVENTS_LOST;
+  search->has_first = true;
+  if (!settle_signs(integrator, first, next, has_risen)) return EVENTS_NONE;
+  return trail->at(integrator, t, false, search->values) ? EVENTS_FOUND : EVENTS_LOST;
+}
+
+// ---- all of the way
+
+// To `to`, or as far as there are values: what has risen before these end is found by halves.
+static EventsFound find_until(Integrator *integrator, const Trail *trail, double to,
+                              bool has_risen[])
+{
+  enum { HALVES = 50 };
+  EventSearch *search = &integrator->search;
+  Look *first = &search->first, *next = &search->next;
+  double good = search->has_first ? first->t : integrator->t, end = to;
+  for (int k = 0; k < HALVES; k++) {
+    if (!look_at(integrator, trail, end, good - end, next)) {
+      to = end;
+      end = good + (end - good) / 2;
+      continue;
+    }
+    EventsFound found = EVENTS_NONE;
+    if (!search->has_first) found = begin_search(integrator, trail, next, has_risen);
+    if (found == EVENTS_NONE) found = scan(integrator, trail, first, next, has_risen, 0);
+    if (found != EVENTS_NONE) return found;
+    swap_looks(first, next);
+    if (end == to) return EVENTS_NONE;
+    good = end;
+    end = good + (to - good) / 2;
+  }
+  return EVENTS_LOST;
+}
+
+EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_risen[])
+{
+  EventSearch *search = &integrator->search;
+  double from = integrator->t, resolution = integrator->options.resolution;
+  bool is_fine = resolution > 0 && looks_own_count(integrator->problem) > 0;
+  long looks = is_fine ? (long)fmin(1e12, fmax(1, ceil((to - from) / resolution - 1e-9))) : 1;
+  if (integrator->problem->event_count == 0) return EVENTS_NONE;
+  search->length = (to - from) / (double)looks;
+  for (long k = 1; k <= looks; k++) {
+    double end = k == looks ? to : from + (double)k * search->length;
+    EventsFound found = find_until(integrator, trail, end, has_risen);
+    if (found == EVENTS_NONE) continue;
+    for (int e = 0; e < integrator->problem->event_count; e++) {
+      search->has_fired[e] = found == EVENTS_FOUND && has_risen[e];
+      integrator->holds[e] = integrator->holds[e] || search->has_fired[e];
+    }
+    return found;
+  }
+  return EVENTS_NONE;
+}
+
+IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_risen[],
+                       Text *why)
+{
+  double to = fmin(until, integrator->reached);
+  EventsFound found = events_find(integrator, trail, to, has_risen);
+  bool has_value = found != EVENTS_LOST;
+  if (found == EVENTS_NONE) {
+    has_value = trail->at(integrator, to, false, NULL);
+    integrator->t = to;
+  }
+  if (has_value) {
+    memcpy(N_VGetArrayPointer(integrator->y), integrator->next,
+           sizeof(double) * (size_t)integrator->problem->size);
+    return found == EVENTS_FOUND ? INTEGRATOR_EVENT : INTEGRATOR_REACHED;
+  }
+  integrator_explain(integrator->cause, integrator->t, why);
+  return INTEGRATOR_FAILED;
+}
+
+bool events_begin(Integrator *integrator, const double y[])
+{
+  EventSearch *search = &integrator->search;
+  if (!events_read(integrator, integrator->t, y, search->values)) return false;
+  for (int e = 0; e < integrator->problem->event_count; e++)
+    integrator->holds[e] = search->values[e] >= 0;
+  looks_begin(integrator, search->values);
+  search->has_first = false;
+  return true;
+}
+
+void events_new(Integrator *integrator)
+{
+  size_t n = (size_t)integrator->problem->size;
+  int count = integrator->problem->event_count;
+  EventSearch *search = &integrator->search;
+  Look *const looks[] = { &search->first, &search->next, &search->low, &search->middle,
+                          &search->high };
+  for (size_t k = 0; k < sizeof looks / sizeof looks[0]; k++)
+    *looks[k] = look_new(integrator->problem);
+  search->values = memory_new((size_t)count + 1, sizeof(double));
+  search->has_fired = memory_new((size_t)count + 1, sizeof(bool));
+  search->guards = memory_new((size_t)integrator->problem->guards + 1, sizeof(double));
+  search->moved = memory_new(n, sizeof(double));
+  search->largest = memory_new((size_t)count + 1, sizeof(double));
+  search->was_low = memory_new((size_t)count + 1, sizeof(bool));
+  integrator->holds = memory_new((size_t)count + 1, sizeof(bool));
+}
+
+void events_free(Integrator *integrator)
+{
+  EventSearch *search = &integrator->search;
+  Look *const looks[] = { &search->first, &search->next, &search->low, &search->middle,
+                          &search->high };
+  for (size_t k = 0; k < sizeof looks / sizeof looks[0]; k++)
+    look_free(looks[k]);
+  free(search->values);
+  free(search->has_fired);
+  free(search->guards);
+  free(search->moved);
+  free(search->largest);
+  free(search->was_low);
+  free(integrator->holds);
+}

@@ -1,0 +1,309 @@
+// factor.c -- a*b + a*c = a*(b + c), over whole sums.
+//
+// A sum is taken apart into terms and factors as far as nobody else uses the parts. The factor
+// whose removal saves most goes first, then the next of what is left; the sum inside the brackets
+// is treated the same way. Scores are corrected when a term leaves; there are as many as different
+// factors, which are few beside the terms.
+// SPDX-License-Identifier: MIT
+#include "base/memory/memory.h"
+#include "program/program_impl.h"
+#include "program/passes/rewrite.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { DEEPEST_BRACKET = 24 };
+
+// ---- sums
+
+// One term: sign times the product of some factors.
+typedef struct FactorTerm {
+  bool is_minus;
+  bool is_gone;  // has become part of a group
+  int first;     // place of its first factor in the sum's list
+  int count;
+  int late;      // factors after the parameter stage
+  Signed value;  // set: this is the value of the term
+  bool has_value;
+} FactorTerm;
+
+typedef struct Factor {
+  int node;
+  int term;
+  int group;  // of the terms that hold the node, too; -1: none
+} Factor;
+
+typedef struct FactorSum {
+  const Steps *steps;
+  FactorTerm *terms;
+  int term_count;
+  int term_capacity;
+  Factor *factors;  // those of a term side by side, by stage
+  int factor_count;
+  int factor_capacity;
+} FactorSum;  // starts with its steps
+
+static void sum_free(FactorSum *sum)
+{
+  free(sum->terms);
+  free(sum->factors);
+}
+
+static void begin_term(FactorSum *sum, bool is_minus)
+{
+  sum->terms = memory_room(sum->terms, sum->term_count, &sum->term_capacity, sizeof sum->terms[0]);
+  sum->terms[sum->term_count++] = (FactorTerm){ .is_minus = is_minus, .first = sum->factor_count };
+}
+
+static bool is_late(const FactorSum *sum, int node)
+{
+  return steps_stage(sum->steps, node) > STAGE_PARAMETER;
+}
+
+// To the term begun last.
+static void add_factor(FactorSum *sum, int node)
+{
+  sum->factors =
+      memory_room(sum->factors, sum->factor_count, &sum->factor_capacity, sizeof sum->factors[0]);
+  sum->factors[sum->factor_count++] = (Factor){ node, sum->term_count - 1, -1 };
+  sum->terms[sum->term_count - 1].count++;
+  sum->terms[sum->term_count - 1].late += is_late(sum, node);
+}
+
+// ---- gains
+//
+// Only products after the parameter stage really count: in (p1*p2)*q1 + (p1*p3)*q2 the products of
+// parameters are free, and p1*(p2*q1 + p3*q2) would cost one more at every pose.
+
+// A product after the parameter stage outweighs any number of products in it.
+static const long LATE_WEIGHT = 1L << 24;
+
+// Terms that share a factor.
+typedef struct FactorGroup {
+  int node;
+  Stage stage;  // of the factor
+  int first;    // place of its first factor in the index
+  int count;
+  int late_members;  // terms after the parameter stage
+  long gain;         // of taking the factor out, before the product that comes back
+} FactorGroup;
+
+// Weight of the product of `late` late factors and `early` others, the others taken first.
+static long product_weight(int late, int early)
+{
+  long weight = early > 1 ? early - 1 : 0;
+  if (late > 0) weight += LATE_WEIGHT * (early > 0 ? late : late - 1);
+  return weight;
+}
+
+// Adds what the factor's term saves when the factor leaves it, or takes it away again.
+static void count_gain(const FactorSum *sum, const Factor *factor, FactorGroup *group, int sign)
+{
+  const FactorTerm *term = &sum->terms[factor->term];
+  int early = term->count - term->late;
+  long before = product_weight(term->late, early);
+  long after = is_late(sum, factor->node) ? product_weight(term->late - 1, early)
+                                          : product_weight(term->late, early - 1);
+  group->gain += sign * (before - after);
+  group->late_members += sign * (term->late > 0);
+}
+
+// Products saved, weighted by stage; positive: taking the factor out pays.
+static long score_of(const FactorGroup *group)
+{
+  bool comes_back_late = group->stage > STAGE_PARAMETER || group->late_members > 0;
+  return group->gain - (comes_back_late ? LATE_WEIGHT : 1);
+}
+
+// ---- index
+
+// Which terms hold which factor.
+typedef struct FactorIndex {
+  Factor **sorted;  // by node, then by place in the sum
+  int count;
+  FactorGroup *groups;
+  int group_count;
+} FactorIndex;
+
+static int compare_factors(const void *a, const void *b)
+{
+  const Factor *left = *(Factor *const *)a, *right = *(Factor *const *)b;
+  if (left->node != right->node) return left->node < right->node ? -1 : 1;
+  return (left > right) - (left < right);
+}
+
+// A factor that a term holds twice counts once.
+static void add_to_group(FactorIndex *index, const FactorSum *sum, int i)
+{
+  Factor *factor = index->sorted[i];
+  const Factor *previous = i > 0 ? index->sorted[i - 1] : NULL;
+  if (!previous || previous->node != factor->node) {
+    index->groups[index->group_count++] = (FactorGroup){
+      .node = factor->node, .stage = steps_stage(sum->steps, factor->node), .first = i
+    };
+    previous = NULL;
+  }
+  FactorGroup *group = &index->groups[index->group_count - 1];
+  group->count++;
+  if (previous && previous->term == factor->term) return;
+  factor->group = index->group_count - 1;
+  count_gain(sum, factor, group, 1);
+}
+
+// Single factors are left alone: x + x*y has as many products as x*(1 + y).
+static FactorIndex index_of(const FactorSum *sum)
+{
+  FactorIndex index = { 0 };
+  index.sorted = memory_new((size_t)sum->factor_count, sizeof index.sorted[0]);
+  index.groups = memory_new((size_t)sum->factor_count, sizeof index.groups[0]);
+  for (int i = 0; i < sum->factor_count; i++) {
+    Factor *factor = &sum->factors[i];
+    if (sum->terms[factor->term].count > 1) index.sorted[index.count++] = factor;
+  }
+  qsort(index.sorted, (size_t)index.count, sizeof index.sorted[0], compare_factors);
+  for (int i = 0; i < index.count; i++)
+    add_to_group(&index, sum, i);
+  return index;
+}
+
+// Marks the term as gone and takes it out of the scores of all its groups.
+static void remove_term(FactorIndex *index, FactorSum *sum, FactorTerm *term)
+{
+  term->is_gone = true;
+  for (int i = term->first; i < term->first + term->count; i++) {
+    const Factor *factor = &sum->factors[i];
+    if (factor->group >= 0) count_gain(sum, factor, &index->groups[factor->group], -1);
+  }
+}
+
+// ---- one sum
+
+static Signed factored_sum(Steps *steps, FactorSum *sum, int depth);
+
+static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *term)
+{
+  if (term->has_value) return term->value;
+  assert(term->count > 0 && "a single factor is never taken out");
+  Signed value = { sum->factors[term->first].node, false };
+  for (int i = 1; i < term->count; i++) {
+    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i].node, false });
+  }
+  value.is_minus = value.is_minus != term->is_minus;
+  return value;
+}
+
+static void copy_term_without(FactorSum *target, const FactorSum *sum, const Factor *skipped)
+{
+  const FactorTerm *term = &sum->terms[skipped->term];
+  begin_term(target, term->is_minus);
+  for (int i = term->first; i < term->first + term->count; i++) {
+    if (&sum->factors[i] != skipped) add_factor(target, sum->factors[i].node);
+  }
+}
+
+// Moves the group's terms into brackets; their value takes the place of the first of them.
+static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int number, int depth)
+{
+  FactorGroup group = index->groups[number];
+  FactorSum inside = { .steps = steps };
+  int first = -1;
+  for (int i = 0; i < group.count; i++) {
+    const Factor *factor = index->sorted[group.first + i];
+    FactorTerm *term = &sum->terms[factor->term];
+    if (factor->group < 0 || term->is_gone || term->has_value) continue;
+    copy_term_without(&inside, sum, factor);
+    remove_term(index, sum, term);
+    if (first < 0) first = factor->term;
+  }
+  Signed brackets = factored_sum(steps, &inside, depth + 1);
+  FactorTerm *term = &sum->terms[first];
+  term->is_gone = false;
+  term->has_value = true;
+  term->value = signed_multiply(steps, (Signed){ group.node, false }, brackets);
+  sum_free(&inside);
+}
+
+// The group that saves most; of equal ones that of the later stage: what stays in the brackets is
+// earlier. -1: none pays.
+static int best_group(const FactorIndex *index)
+{
+  int best = -1;
+  long most = 0;
+  for (int g = 0; g < index->group_count; g++) {
+    long score = score_of(&index->groups[g]);
+    bool is_later =
+        best >= 0 && score == most && index->groups[g].stage > index->groups[best].stage;
+    if (score <= most && !is_later) continue;
+    best = g;
+    most = score;
+  }
+  return best;
+}
+
+static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
+{
+  FactorIndex index = index_of(sum);
+  for (int group = best_group(&index); group >= 0; group = best_group(&index))
+    take_out(steps, sum, &index, group, depth);
+  free(index.sorted);
+  free(index.groups);
+}
+
+// Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
+static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
+{
+  if (depth < DEEPEST_BRACKET && sum->term_count > 1) take_out_factors(steps, sum, depth);
+  Signed total = { -1, false };
+  for (int t = 0; t < sum->term_count; t++) {
+    if (sum->terms[t].is_gone) continue;
+    Signed value = term_value(steps, sum, &sum->terms[t]);
+    total = total.place < 0 ? value : signed_add(steps, total, value);
+  }
+  return total;
+}
+
+// ---- the pass
+
+static bool is_open_product(const Rewrite *rewrite, int node)
+{
+  return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
+}
+
+// A product that only this sum uses is opened; anything else is a term of one factor.
+static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
+{
+  Chain *product = &rewrite->product;
+  bool is_minus = leaf->value.is_minus;
+  if (!is_open_product(rewrite, leaf->old) || !chain_gather(rewrite, leaf->old, product)) {
+    begin_term(sum, is_minus);
+    add_factor(sum, leaf->value.place);
+    return;
+  }
+  // the sign of the leaf's value is that of its factors together with that of the term
+  is_minus = is_minus != rewrite->values[leaf->old].is_minus;
+  chain_sort(product);
+  for (int i = 0; i < product->count; i++)
+    is_minus = is_minus != product->leaves[i].value.is_minus;
+  begin_term(sum, is_minus);
+  for (int i = 0; i < product->count; i++)
+    add_factor(sum, product->leaves[i].value.place);
+}
+
+static Signed factor_out(Rewrite *rewrite, int i)
+{
+  const Chain *chain = &rewrite->chain;
+  bool is_sum =
+      operator_is_sum(rewrite->old->at[i].op) && chain_gather(rewrite, i, &rewrite->chain);
+  int open_products = 0;
+  for (int k = 0; is_sum && k < chain->count; k++)
+    open_products += is_open_product(rewrite, chain->leaves[k].old);
+  if (open_products <= 1) return rewrite_plain(rewrite, i);
+  FactorSum sum = { .steps = &rewrite->steps };
+  for (int k = 0; k < chain->count; k++)
+    add_term(rewrite, &sum, &chain->leaves[k]);
+  Signed value = factored_sum(&rewrite->steps, &sum, 0);
+  sum_free(&sum);
+  return value;
+}
+
+Steps pass_factors(const Steps *old) { return rewrite_list(old, NULL, factor_out); }

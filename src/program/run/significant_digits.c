@@ -1,0 +1,195 @@
+// significant_digits.c -- how many digits rounding leaves of what a program divides by, and of what it
+// finds with that.
+//
+// The program runs again with every operation rounded at random, up or down by half a unit in the
+// last place: what differs between such runs is not known (Vignes' stochastic arithmetic). Bounds
+// of running error analysis would hold for certain, but grow along a chain of fifty links until
+// nothing seems to be known.
+//
+// A result may be zero, as accelerations at rest are, and then has no digits to lose; it may be zero
+// wherever it is computed, as the multiplier of a quaternion is where nothing pulls. So results are
+// looked at only where one inertia outweighs others, and what is left of them is measured by their
+// usual size: the larger of the value here and of that with inputs a little off, where nothing is in
+// balance any more.
+// SPDX-License-Identifier: MIT
+#include "base/random.h"
+#include "program/run/evaluate.h"
+#include "symbolic/literal.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { RUNS = 3 };
+
+static bool is_exact(Operator op)
+{
+  return op == OP_NEG || op == OP_ABS || op == OP_MIN || op == OP_MAX || op == OP_IF;
+}
+
+// Rounding must not decide: where a step or a comparison jumps, no digit would be left of it.
+static bool is_decision(Operator op)
+{
+  return op == OP_SIGN || op == OP_FLOOR || operator_info(op)->precedence == PREC_COMPARE;
+}
+
+// ---- runs
+
+double evaluate_nudged(double value, uint64_t *random)
+{
+  return value + (random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2) * value;
+}
+
+// Tables may jump, too, and an exponent that is not whole leaves no power of a negative number.
+static double value_nearby(const Steps *steps, const Step *step, const double exact[],
+                           const double registers[])
+{
+  if (step->op == OP_TABLE) return operation_value(steps, step, exact);
+  if (step->op != OP_POW) return operation_value(steps, step, registers);
+  const double args[MAX_ARITY] = { registers[step->arg[0]], exact[step->arg[1]] };
+  return operator_value(OP_POW, args);
+}
+
+void evaluate_shaken(const Program *program, const double exact[], uint64_t *random,
+                     double registers[])
+{
+  const Steps *steps = &program->steps;
+  for (int k = program_first_operation(program); k < steps->count; k++) {
+    const Step *step = &steps->at[k];
+    if (is_decision(step->op)) {
+      registers[k] = exact[k];
+      continue;
+    }
+    double value = value_nearby(steps, step, exact, registers);
+    registers[k] = is_exact(step->op) ? value : evaluate_nudged(value, random);
+  }
+}
+
+// ---- pivots
+
+static void compare_pivots(const Output *output, const double exact[], const double shaken[],
+                           SureDigits *least)
+{
+  for (int i = 0; i < output->quantity->pivot_count; i++) {
+    const Pivot *pivot = &output->quantity->pivots[i];
+    if (pivot->is_left_out || pivot->heavy) continue;
+    double value = exact[output->pivots[i]], off = fabs(value - shaken[output->pivots[i]]);
+    double digits = off > 0 ? log10(fabs(value) / off) : DBL_DIG;
+    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, pivot, 0 };
+  }
+}
+
+// ---- results
+
+// Every input by up to a sixteenth of itself; coordinates by as much of 1, too, so that what stands
+// upright at zero leans.
+static void run_elsewhere(const Program *program, uint64_t *random, double registers[])
+{
+  int first = program_first_operation(program);
+  for (int k = program->constant_count; k < first; k++) {
+    double part = (double)(int64_t)random_next(random) * 0x1p-67;
+    bool is_coordinate = program->inputs[k - program->constant_count].source == SOURCE_Q;
+    registers[k] += part * (fabs(registers[k]) + (is_coordinate ? 1 : 0));
+  }
+  evaluate_operations(program, registers);
+}
+
+static double usual_size(const double exact[], const double elsewhere[], int place)
+{
+  double here = fabs(exact[place]), there = fabs(elsewhere[place]);
+  return isfinite(there) ? fmax(here, there) : here;
+}
+
+// Do constraints alone determine how everything moves? Inertia then has no part in it, and what is
+// locked has accelerations that are zero wherever it stands.
+static bool is_locked(const Program *program, const Quantity *quantity)
+{
+  int constraints = 0;
+  for (int i = 0; i < quantity->pivot_count; i++)
+    constraints += quantity->pivots[i].constraint && !quantity->pivots[i].is_left_out;
+  return constraints >= program->equations->coordinate_count;
+}
+
+// Is the inertia of some coordinate so large beside others in its loop that digits are lost? Its
+// pivot is 1/D - 2^-40 times the sum of theirs (treatment_weights.c), and D is its own.
+static bool is_outweighed(const Program *program, const Output *output, const double exact[])
+{
+  static const double FAIR = 0x1p-14;  // one part in 2^26
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    const Pivot *own = &quantity->pivots[i];
+    if (own->constraint || own->heavy) continue;
+    const char *name = program->equations->coordinates[own->coordinate].name;
+    for (int k = i + 1; k < quantity->pivot_count; k++) {
+      bool is_other = !quantity->pivots[k].heavy || strcmp(quantity->pivots[k].heavy, name) != 0;
+      if (is_other) continue;
+      if (1 - exact[output->pivots[k]] * exact[output->pivots[i]] > FAIR) return true;
+    }
+  }
+  return false;
+}
+
+// What rounding leaves of numbers beside larger ones in the same result is not looked at.
+static void compare_results(const Output *output, const double exact[], const double elsewhere[],
+                            const double shaken[], SureDigits *least)
+{
+  static const double FLOOR = 1e-13;
+  int size = output->quantity->rows * output->quantity->columns;
+  double largest = 0;
+  for (int i = 0; i < size; i++)
+    largest = fmax(largest, usual_size(exact, elsewhere, output->registers[i]));
+  for (int i = 0; i < size; i++) {
+    int place = output->registers[i];
+    double off = fabs(exact[place] - shaken[place]);
+    if (!(off > FLOOR * largest)) continue;
+    double digits = log10(usual_size(exact, elsewhere, place) / off);
+    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, NULL, i };
+  }
+}
+
+// ---- both
+
+SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[])
+{
+  SureDigits pivots = { .digits = DBL_DIG }, results = pivots;
+  size_t given = sizeof(double) * (size_t)program_first_operation(program);
+  double *elsewhere = scratch + program_register_count(program);
+  bool has_pivots = false;
+  for (int k = 0; k < program->output_count; k++)
+    has_pivots = has_pivots || program->outputs[k].quantity->pivot_count > 0;
+  if (!has_pivots) return pivots;
+  uint64_t random = 1;
+  memcpy(elsewhere, registers, given);
+  run_elsewhere(program, &random, elsewhere);
+  for (int run = 0; run < RUNS; run++) {
+    memcpy(scratch, registers, given);
+    evaluate_shaken(program, registers, &random, scratch);
+    for (int k = 0; k < program->output_count; k++) {
+      const Output *output = &program->outputs[k];
+      if (output->quantity->pivot_count == 0) continue;
+      compare_pivots(output, registers, scratch, &pivots);
+      if (is_outweighed(program, output, registers) && !is_locked(program, output->quantity))
+        compare_results(output, registers, elsewhere, scratch, &results);
+    }
+  }
+  return results.digits < pivots.digits && pivots.digits >= SURE_DIGITS_FEW ? results : pivots;
+}
+
+void program_rounding(const Program *program, const Output *output, const double registers[],
+                      double scratch[], double off[])
+{
+  int size = output->quantity->rows * output->quantity->columns;
+  int first = program_first_operation(program);
+  uint64_t random = 1;
+  memset(off, 0, sizeof(double) * (size_t)size);
+  for (int run = 0; run < RUNS; run++) {
+    memcpy(scratch, registers, sizeof(double) * (size_t)first);
+    for (int k = program->constant_count; k < first; k++)
+      scratch[k] = evaluate_nudged(scratch[k], &random);
+    evaluate_shaken(program, registers, &random, scratch);
+    for (int i = 0; i < size; i++) {
+      int place = output->registers[i];
+      off[i] = fmax(off[i], fabs(registers[place] - scratch[place]));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// summary_impl.h -- what the files of the summary share.
+//
+// A mechanism is told once: each cell of a table is a part of an object in the record, too.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_REPORT_MECHANISM_SUMMARY_IMPL_H
+#define BIELLE_REPORT_MECHANISM_SUMMARY_IMPL_H
+
+#include "base/memory/table.h"
+#include "report/report.h"
+
+typedef struct Summary {
+  const Mechanism *mechanism;
+  int most;  // things of a kind that are told
+  Record *record;
+  Text *words;
+} Summary;
+
+// "and 9000 more", if not all of `count` are told.
+void summary_put_rest(const Summary *summary, int count);
+
+// ---- summary_value.c: expressions, short
+
+// A constant as a number, otherwise the expression; what would not fit in a table is left out.
+void summary_put_value(const Mechanism *mechanism, const Expr *e, Text *out);
+// The same for the last column of a table, which may be wide.
+void summary_put_last(const Mechanism *mechanism, const Expr *e, Text *out);
+// With the number behind an expression, if the parameters have values: m1 = 18.
+void summary_put_known(const Mechanism *mechanism, const Expr *e, Text *out);
+void summary_put_vector(const Mechanism *mechanism, Vec3 vector, Text *out);
+void summary_put_inertia(const Mechanism *mechanism, Mat3 inertia, Text *out);
+void summary_put_axis(const Mechanism *mechanism, Vec3 axis, Text *out);
+// TX(a) RZ(q)
+void summary_put_moves(const Mechanism *mechanism, const Move moves[], int count, Text *out);
+// A value of a coordinate with its unit; constant angles in degrees.
+void summary_put_position(const Mechanism *mechanism, const Coordinate *coordinate, const Expr *e,
+                          Text *out);
+
+// Adds the number, nothing where a parameter has no value, and what is no constant to the object
+// "formulas" of `to`.
+void record_value(const Mechanism *mechanism, Record *to, const char *name, const Expr *e,
+                  const char *unit);
+// Likewise lists of numbers.
+void record_values(const Mechanism *mechanism, Record *to, const char *name,
+                   const Expr *const values[], int count, const char *unit);
+// The expression in full, unless it fills pages as the force of a tyre does: such ones are for
+// those who derive equations, with names for their parts.
+void record_formula(Record *to, const char *name, const Expr *e);
+
+// ---- summary_tree.c
+
+void summary_tell_tree(const Summary *summary);
+
+// ---- summary_kinds.c
+
+// Coordinates, bodies, loops, forces, ..., a table each.
+void summary_tell_kinds(const Summary *summary);
+
+#endif

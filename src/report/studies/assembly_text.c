@@ -1,0 +1,225 @@
+// assembly_text.c -- an assembly in words.
+// SPDX-License-Identifier: MIT
+#include "report/studies/study_text.h"
+#include "base/memory/table.h"
+#include "report/words.h"
+
+#include <math.h>
+#include <string.h>
+
+// Zeros of Phi are known to all digits, singular ones and closest points to half of them: there
+// |Phi| changes with the square of the distance. What is below is rounding, different on every
+// machine.
+typedef struct Precision {
+  int digits;
+  double nothing;
+} Precision;
+static const Precision EXACT = { 12, 1e-12 };
+static const Precision CLOSEST = { 6, 1e-6 };
+
+static void put_number(Text *out, Precision precision, double value)
+{
+  text_format(out, "%.*g", precision.digits, fabs(value) < precision.nothing ? 0 : value);
+}
+
+static void put_heading(const Assembly *assembly, Text *out)
+{
+  int held = assembly->equations->coordinate_count - assembly->free_count;
+  words_put_heading(out, assembly->equations->name, assembly->equations->coordinate_count,
+                    assembly->phi->rows);
+  if (held > 0) text_format(out, ", %d held", held);
+  text_put(out, "\n");
+}
+
+static void put_label(const Assembly *assembly, int row, Text *out)
+{
+  const char *const *labels = assembly->phi->row_labels;
+  if (labels) text_put(out, labels[row]);
+  if (!labels) text_format(out, "equation %d", row + 1);
+}
+
+// Of a row of Phi; "" if it is not known.
+static const char *unit_of(const Assembly *assembly, int row)
+{
+  const char *const *units = assembly->phi->row_units;
+  return units ? units[row] : "";
+}
+
+// Metres and radians have no common length.
+static bool has_one_unit(const Assembly *assembly)
+{
+  for (int i = 1; i < assembly->phi->rows; i++) {
+    if (strcmp(unit_of(assembly, i), unit_of(assembly, 0)) != 0) return false;
+  }
+  return true;
+}
+
+static int largest_row(const Assembly *assembly, const Configuration *configuration)
+{
+  int result = 0;
+  for (int i = 1; i < assembly->phi->rows; i++) {
+    if (fabs(configuration->residual[i]) > fabs(configuration->residual[result])) result = i;
+  }
+  return result;
+}
+
+static void put_coordinates(const Assembly *assembly, const Configuration *configuration,
+                            Precision precision, Text *out)
+{
+  Table table = table_new(2);
+  for (int i = 0; i < assembly->equations->coordinate_count; i++) {
+    const Variable *coordinate = &assembly->equations->coordinates[i];
+    table_put(&table, coordinate->name);
+    Text *cell = table_cell(&table);
+    put_number(cell, assembly->is_held[i] ? EXACT : precision, configuration->q[i]);
+    words_put_unit(cell, coordinate->unit, "");
+    if (assembly->is_held[i]) text_put(cell, "  (held)");
+  }
+  table_end(&table, out);
+}
+
+static void put_error(const Assembly *assembly, const Configuration *configuration, Text *out)
+{
+  int row = largest_row(assembly, configuration);
+  double error = fabs(configuration->residual[row]);
+  if (error < EXACT.nothing) {
+    text_put(out, "no error is larger than 1e-12");
+    return;
+  }
+  text_format(out, "the largest error is %.1g", error);
+  words_put_unit(out, unit_of(assembly, row), "");
+  text_put(out, " (");
+  put_label(assembly, row, out);
+  text_put(out, ")");
+}
+
+static void put_closed(const Assembly *assembly, int index, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[index];
+  if (assembly->count > 1) {
+    text_format(out, "Configuration %d: ", index + 1);
+  } else {
+    text_put(out, "It closes: ");
+  }
+  put_error(assembly, configuration, out);
+  text_put(out, ".\n");
+  if (configuration->alike > 1)
+    text_format(out, "%d choices of coordinates place all bodies so; one is\n",
+                configuration->alike);
+  int rank = configuration->rank.rank;
+  bool is_singular = rank < assembly->free_count && rank < assembly->phi->rows;
+  put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
+}
+
+// How far it is from the start, where that says which of several configurations it is.
+static void put_way(const Assembly *assembly, Text *out)
+{
+  static const char *const BRANCHES[] = {
+    [BRANCH_UNKNOWN] = "The start is near a dead point or gapes, and is on no branch",
+    [BRANCH_OF_START] = "It is on the branch of the start",
+    [BRANCH_OTHER] = "It is on another branch than the start",
+  };
+  const Configuration *configuration = &assembly->configurations[0];
+  int farthest = configuration->farthest;
+  double way = fabs(configuration->q[farthest] - assembly->start[farthest]);
+  bool is_determined = configuration->rank.rank == assembly->free_count;
+  if (way < CLOSEST.nothing) return;
+  if (is_determined) text_format(out, "%s; ", BRANCHES[configuration->branch]);
+  text_format(out, "%s moved most, by %.3g", assembly->equations->coordinates[farthest].name, way);
+  words_put_unit(out, assembly->equations->coordinates[farthest].unit, "");
+  text_put(out, ".\n");
+}
+
+static void put_residuals(const Assembly *assembly, const Configuration *configuration, Text *out)
+{
+  Table table = table_new(2);
+  for (int i = 0; i < assembly->phi->rows; i++) {
+    put_label(assembly, i, table_cell(&table));
+    Text *cell = table_cell(&table);
+    bool is_nothing = fabs(configuration->residual[i]) < CLOSEST.nothing * configuration->norm;
+    text_format(cell, "%.6g", is_nothing ? 0 : configuration->residual[i]);
+    words_put_unit(cell, unit_of(assembly, i), "");
+  }
+  table_end(&table, out);
+}
+
+static void put_open(const Assembly *assembly, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[0];
+  if (assembly->free_count == 0) {
+    text_put(out, "It is not closed, and all coordinates are held. What is left open");
+    if (assembly->is_turned_away)
+      text_put(out, ", with a joint of a loop upside down, half a turn away,");
+  } else {
+    text_format(out,
+                "It cannot be closed, as far as %d starts can tell. The least that is left "
+                "open",
+                assembly->starts);
+  }
+  if (has_one_unit(assembly)) {
+    text_format(out, " is %.6g", configuration->norm);
+    words_put_unit(out, unit_of(assembly, 0), "");
+  }
+  text_put(out, ":\n");
+  put_residuals(assembly, configuration, out);
+  text_put(out,
+           assembly->free_count == 0 ? "The configuration:\n" : "The closest configuration:\n");
+  put_coordinates(assembly, configuration, CLOSEST, out);
+  if (assembly->refused > 0) {
+    text_format(out,
+                "%d start%s led to a closed configuration with a joint of a loop upside down, half "
+                "a turn away; --upside-down takes that, from a start nearby.\n",
+                assembly->refused, words_plural(assembly->refused));
+  }
+}
+
+// What the rank says of a closed configuration.
+static void put_freedom(const Assembly *assembly, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[0];
+  int rank = configuration->rank.rank, rows = assembly->phi->rows;
+  int left = assembly->free_count - rank;
+  bool is_singular = rank < rows && rank < assembly->free_count;  // with what is held
+  int independent = is_singular ? rank : configuration->independent;
+  bool is_dependent = independent < rows;
+  if (is_dependent) {
+    text_format(out,
+                "Only %d of the %d equations %s independent here: some are redundant, or the "
+                "configuration is singular.\n",
+                independent, rows, independent == 1 ? "is" : "are");
+  }
+  if (left > 0 && assembly->wants_all && assembly->has_curve) {
+    text_format(out,
+                "There are infinitely many configurations: %d freedom%s left. Hold %d coordinate%s "
+                "(--hold) to find all.\n",
+                left, left == 1 ? " is" : "s are", left, words_plural(left));
+  } else if (left > 0) {
+    text_format(out, "%d freedom%s left%s.\n", left, left == 1 ? " is" : "s are",
+                is_dependent ? ", at least to first order" : "");
+  }
+}
+
+void assembly_words(const Assembly *assembly, Text *out)
+{
+  put_heading(assembly, out);
+  if (assembly->phi->rows == 0) {
+    text_put(out, "Nothing has to be closed: there are no loops and no constraints.\n");
+    return;
+  }
+  if (!assembly->is_closed) {
+    put_open(assembly, out);
+    return;
+  }
+  if (assembly->count > 1) {
+    text_format(out, "%d configurations, found from %d starts.\n", assembly->count,
+                assembly->starts);
+  }
+  for (int k = 0; k < assembly->count; k++)
+    put_closed(assembly, k, out);
+  if (assembly->count == 1) put_way(assembly, out);
+  if (assembly->wants_all && assembly->outside > 0 && !assembly->has_curve) {
+    text_format(out, "%d start%s led to configurations that leave limits.\n", assembly->outside,
+                words_plural(assembly->outside));
+  }
+  put_freedom(assembly, out);
+}

@@ -1,0 +1,212 @@
+// reactions_text.c -- multipliers and reactions in words.
+//
+// The force of a constraint is -lambda along what its equation measures: of a loop, on the second
+// of its places, along and about the axes of the first; of a wheel, on the wheel, at its contact.
+// A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
+// SPDX-License-Identifier: MIT
+#include "report/studies/study_text.h"
+#include "base/memory/table.h"
+#include "report/words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COMPONENTS = BEARING_COMPONENTS };
+
+// A line that grows by one component after the other.
+typedef struct Line {
+  Text *out;
+  double nothing;
+  int count;
+  bool is_unique;
+} Line;
+
+static void put_component(Line *line, double value, bool is_unique, const char *unit,
+                          const char *direction)
+{
+  if (!(fabs(value) > line->nothing)) return;
+  text_put(line->out, line->count++ > 0 ? ", " : "");
+  words_put_number(line->out, value, 0);
+  text_format(line->out, " %s %s", unit, direction);
+  line->is_unique = line->is_unique && is_unique;
+}
+
+static void end_line(const Line *line)
+{
+  if (line->count == 0) text_put(line->out, "nothing");
+  if (!line->is_unique) text_put(line->out, "  (not unique)");
+}
+
+static double largest_of(const Bearing *bearing)
+{
+  double result = 0;
+  for (int i = 0; i < bearing->rows->count; i++)
+    result = fmax(result, fabs(bearing->lambda[i]));
+  for (int i = 0; i < bearing->mechanism->joint_count * COMPONENTS; i++)
+    result = fmax(result, fabs(bearing->reactions[i]));
+  return result;
+}
+
+// ---- loops, wheels, constraints
+
+// What stands behind "name: " in the label of a row.
+static const char *part_of_label(const ConstraintEquation *row)
+{
+  const char *colon = strstr(row->label, ": ");
+  return colon ? colon + 2 : row->label;
+}
+
+// "turn about x" is a moment about x, "x" a force along x, and so is "advance along x".
+static void put_row_of_loop(Line *line, const ConstraintEquation *row, double force, bool is_unique)
+{
+  static const char TURN[] = "turn ", ADVANCE[] = "advance ";
+  const char *part = part_of_label(row);
+  Text direction = { 0 };
+  if (strncmp(part, TURN, strlen(TURN)) == 0) {
+    text_put(&direction, part + strlen(TURN));
+  } else if (strncmp(part, ADVANCE, strlen(ADVANCE)) == 0) {
+    text_put(&direction, part + strlen(ADVANCE));
+  } else if (row->is_turn) {
+    text_put(&direction, "across the arms of its cross");
+  } else {
+    text_format(&direction, "along %s", part);
+  }
+  put_component(line, force, is_unique, row->is_turn ? "N.m" : "N", text_string(&direction));
+  text_free(&direction);
+}
+
+static void put_row_of_wheel(Line *line, const ConstraintEquation *row, double force,
+                             bool is_unique)
+{
+  const char *part = part_of_label(row);
+  const char *direction = strcmp(part, "height") == 0          ? "away from the plane"
+                          : strcmp(part, "no slip along") == 0 ? "along the track"
+                                                               : "sideways";
+  put_component(line, force, is_unique, "N", direction);
+}
+
+static void put_row_of_expression(Line *line, const Equations *equations, const double gradient[],
+                                  double force, bool is_unique)
+{
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    Text direction = { 0 };
+    text_format(&direction, "on %s", equations->coordinates[i].name);
+    put_component(line, force * gradient[i], is_unique, equations->torques[i].unit,
+                  text_string(&direction));
+    text_free(&direction);
+  }
+}
+
+static void put_row(Line *line, const Bearing *bearing, int index)
+{
+  const Equations *equations = bearing->equations;
+  const ConstraintEquation *row = &bearing->rows->equations[index];
+  double force = -bearing->lambda[index];
+  bool is_unique = bearing->lambda_is_unique[index];
+  switch (row->origin) {
+  case ORIGIN_LOOP: put_row_of_loop(line, row, force, is_unique); break;
+  case ORIGIN_WHEEL: put_row_of_wheel(line, row, force, is_unique); break;
+  case ORIGIN_QUATERNION: break;
+  case ORIGIN_STATEMENT:
+  case ORIGIN_MOTION:
+    put_row_of_expression(line, equations, bearing->A + index * equations->coordinate_count, force,
+                          is_unique);
+    break;
+  }
+}
+
+static void put_places(const Bearing *bearing, const ConstraintEquation *row, Text *out)
+{
+  const Mechanism *mechanism = bearing->mechanism;
+  if (row->origin != ORIGIN_LOOP) return;
+  const Loop *loop = &mechanism->loops[row->index];
+  text_format(out, " of %s, on %s", mechanism->frames[loop->first.frame].name,
+              mechanism->frames[loop->second.frame].name);
+}
+
+static bool is_of_same(const ConstraintEquation *a, const ConstraintEquation *b)
+{
+  return a->origin == b->origin && a->index == b->index;
+}
+
+static bool is_first_of_statement(const ConstraintList *rows, int index)
+{
+  for (int i = 0; i < index; i++) {
+    if (is_of_same(&rows->equations[i], &rows->equations[index])) return false;
+  }
+  return rows->equations[index].origin != ORIGIN_QUATERNION;
+}
+
+static void put_constraints(const Bearing *bearing, double nothing, Text *out)
+{
+  const ConstraintList *rows = bearing->rows;
+  Table table = table_new(2);
+  for (int i = 0; i < rows->count; i++) {
+    const ConstraintEquation *row = &rows->equations[i];
+    if (!is_first_of_statement(rows, i)) continue;
+    const char *colon = strstr(row->label, ": ");  // the statement is the label without its part
+    text_put_bytes(table_cell(&table), row->label,
+                   colon ? (size_t)(colon - row->label) : strlen(row->label));
+    Line line = { table_cell(&table), nothing, 0, true };
+    for (int k = i; k < rows->count; k++) {
+      if (is_of_same(row, &rows->equations[k])) put_row(&line, bearing, k);
+    }
+    if (line.count > 0) put_places(bearing, row, line.out);
+    end_line(&line);
+  }
+  if (table.count > 0) text_put(out, "Forces of loops and constraints:\n");
+  table_end(&table, out);
+}
+
+// ---- joints
+
+static void put_joints(const Bearing *bearing, double nothing, Text *out)
+{
+  static const char *const DIRECTIONS[COMPONENTS] = { "along x", "along y", "along z",
+                                                      "about x", "about y", "about z" };
+  const Mechanism *mechanism = bearing->mechanism;
+  Table table = table_new(2);
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    table_put(&table, mechanism->joints[j].name);
+    Line line = { table_cell(&table), nothing, 0, true };
+    for (int c = 0; c < COMPONENTS; c++) {
+      int place = j * COMPONENTS + c;
+      put_component(&line, bearing->reactions[place], bearing->reaction_is_unique[place],
+                    c < 3 ? "N" : "N.m", DIRECTIONS[c]);
+    }
+    end_line(&line);
+  }
+  if (table.count > 0) {
+    text_put(out, "Forces in the joints, on the frame that each makes, at its origin and in its "
+                  "axes:\n");
+  }
+  table_end(&table, out);
+}
+
+// Why forces are not unique.
+static void put_ambiguity(const Bearing *bearing, double nothing, Text *out)
+{
+  int rows = bearing->rows->count;
+  int components = bearing->mechanism->joint_count * COMPONENTS;
+  if (bearing->rank < rows) {
+    text_format(out,
+                "Not unique: only %d of the %d equations are independent here, so other forces "
+                "would do as well; these are the least.\n",
+                bearing->rank, rows);
+    return;
+  }
+  for (int i = 0; i < components; i++) {
+    if (bearing->reaction_is_unique[i] || !(fabs(bearing->reactions[i]) > nothing)) continue;
+    text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
+                  "its loops is taken to bear nothing there.\n");
+    return;
+  }
+}
+
+void bearing_words(const Bearing *bearing, Text *out)
+{
+  double nothing = BEARING_NOTHING * largest_of(bearing);
+  put_constraints(bearing, nothing, out);
+  put_joints(bearing, nothing, out);
+  put_ambiguity(bearing, nothing, out);
+}

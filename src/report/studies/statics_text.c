@@ -1,0 +1,231 @@
+// statics_text.c -- rest and equilibrium in words.
+// SPDX-License-Identifier: MIT
+#include "report/studies/study_text.h"
+#include "base/memory/table.h"
+#include "report/words.h"
+
+// ---- configurations
+
+static void put_heading(const Statics *statics, Text *out)
+{
+  const Equations *equations = statics->system->equations;
+  int n = equations->coordinate_count, m = statics->system->rows->count;
+  words_put_heading(out, equations->name, n, m);
+  int freedoms = n;  // there are more where it is singular
+  for (int k = 0; k < statics->count; k++) {
+    if (n - statics->rests[k].bearing.rank < freedoms)
+      freedoms = n - statics->rests[k].bearing.rank;
+  }
+  text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
+}
+
+static bool is_held(const Statics *statics, int coordinate)
+{
+  for (int k = 0; statics->is_equilibrium && k < statics->drive_count; k++) {
+    if (statics->drives[k].index == coordinate) return true;
+  }
+  return false;
+}
+
+static void put_coordinates(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->system->equations;
+  Table table = table_new(2);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    table_put(&table, equations->coordinates[i].name);
+    Text *cell = table_cell(&table);
+    words_put_value(cell, rest->q[i], 1e-12, equations->coordinates[i].unit);
+    if (is_held(statics, i)) text_put(cell, "  (held)");
+  }
+  table_end(&table, out);
+}
+
+// ---- what holds it
+
+static void put_distribution(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  bool is_weighted = false;
+  for (int k = 0; k < statics->drive_count; k++)
+    is_weighted = is_weighted || statics->drives[k].weight != 1;
+  text_format(out, "%d effort%s %d motion%s: of all that do, these have the least sum of %s.\n",
+              statics->drive_count, statics->drive_count == 1 ? " holds" : "s hold",
+              rest->independent_count, words_plural(rest->independent_count),
+              is_weighted ? "squares by weight" : "squares");
+}
+
+static const char *heading_of_efforts(const Statics *statics)
+{
+  if (statics->is_equilibrium) return "What holds the coordinates that are held:\n";
+  if (statics->are_given)
+    return "Held by, besides the drives, which all have values (--drives chooses others):\n";
+  return statics->has_default_drives ? "Held by (no drive is described; --drives chooses):\n"
+                                     : "Held by:\n";
+}
+
+// Of an input, or "on q1".
+static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->system->equations;
+  if (statics->drive_count == 0) return;
+  Table table = table_new(2);
+  for (int k = 0; k < statics->drive_count; k++) {
+    int i = statics->drives[k].index;
+    bool is_input = statics->drives[k].is_input;
+    text_format(table_cell(&table), "%s%s", is_input ? "" : "on ",
+                is_input ? equations->inputs[i].name : equations->coordinates[i].name);
+    words_put_value(table_cell(&table), rest->efforts[k], STATICS_NOTHING * rest->scale,
+                    is_input ? equations->inputs[i].unit : equations->torques[i].unit);
+  }
+  text_put(out, heading_of_efforts(statics));
+  table_end(&table, out);
+  if (rest->independent_count < statics->drive_count) put_distribution(statics, rest, out);
+}
+
+// Motions that no drive works on, those first that are out of balance.
+static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->system->equations;
+  for (int d = 0; d < rest->free_count; d++) {
+    const StaticsMotion *motion = &rest->free[d];
+    if (motion->force == 0) continue;
+    text_put(out, "Not balanced: nothing holds ");
+    words_put_motion(out, equations, motion);
+    text_put(out, ". It would take ");
+    words_put_number(out, motion->force, 0);
+    text_format(out, " %s on %s%s.\n", equations->torques[motion->coordinate].unit,
+                equations->coordinates[motion->coordinate].name,
+                statics->is_equilibrium ? "" : ", which the forces below count in");
+  }
+  for (int d = 0; d < rest->free_count && !statics->is_equilibrium; d++) {
+    if (rest->free[d].force != 0) continue;
+    text_put(out, "No drive works on ");
+    words_put_motion(out, equations, &rest->free[d]);
+    text_put(out, ", which is balanced by itself.\n");
+  }
+}
+
+// ---- stability
+
+static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->system->equations;
+  const StaticsMotion *softest = &rest->softest;
+  const char *unit = equations->coordinates[softest->coordinate].unit;
+  text_put(out, " (least stiffness ");
+  words_put_number(out, softest->force, 0);
+  if (unit[0]) text_format(out, " %s/%s", equations->torques[softest->coordinate].unit, unit);
+  text_put(out, ", for ");
+  words_put_motion(out, equations, softest);
+  text_put(out, ")");
+}
+
+// "grow by a factor e in 0.3 s"
+static void put_growth(const StaticsRest *rest, Text *out)
+{
+  text_put(out, "motions grow by a factor e in ");
+  words_put_number(out, 1 / rest->growth, 0);
+  text_put(out, " s");
+}
+
+static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  switch (rest->stability) {
+  case STABILITY_UNKNOWN:
+    text_put(out, "stable or not: its stiffness is no number that could tell");
+    break;
+  case STABILITY_STABLE:
+    text_put(out, "stable");
+    if (rest->has_energy) put_stiffness(statics, rest, out);
+    if (!rest->has_energy) text_put(out, " (no motion grows; the forces have no energy)");
+    break;
+  case STABILITY_GYROSCOPIC:
+    text_put(out, "stable by gyroscopic terms, without which it would fall");
+    put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_FED:
+    text_put(out, "unstable: ");
+    put_growth(rest, out);
+    text_put(out,
+             rest->has_energy ? ", fed by negative damping" : ", fed by forces without energy");
+    if (rest->has_energy) put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_UNSTABLE:
+    text_put(out, "unstable");
+    put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_INDIFFERENT:
+    text_put(out, "indifferent (nothing resists ");
+    words_put_motion(out, statics->system->equations, &rest->softest);
+    text_put(out, ", to first order)");
+    break;
+  case STABILITY_RIGID: text_put(out, "nothing can move"); break;
+  case STABILITY_NO_ENERGY:
+    text_put(out, "stable or not: the forces have no energy that could tell");
+    break;
+  }
+  bool is_moving = rest->stability != STABILITY_RIGID && rest->stability != STABILITY_UNKNOWN;
+  if (is_moving && statics->system->equations->state_count > 0) text_put(out, ", its states held");
+  text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
+}
+
+// ---- the whole
+
+// Of several, without forces: to see them, start near one of them.
+static void put_equilibrium(const Statics *statics, int index, Text *out)
+{
+  const StaticsRest *rest = &statics->rests[index];
+  if (statics->count > 1) {
+    text_format(out, "Equilibrium %d, ", index + 1);
+  } else {
+    text_put(out, "Equilibrium, ");
+  }
+  put_stability(statics, rest, out);
+  put_coordinates(statics, rest, out);
+  if (statics->count > 1) return;
+  put_efforts(statics, rest, out);
+  bearing_words(&rest->bearing, out);
+}
+
+static void put_equilibria(const Statics *statics, Text *out)
+{
+  if (!statics->is_balanced) {
+    text_format(out, "No equilibrium was found, from %d start%s. At the first:\n", statics->starts,
+                words_plural(statics->starts));
+    put_coordinates(statics, &statics->rests[0], out);
+    put_free(statics, &statics->rests[0], out);
+    return;
+  }
+  if (statics->count > 1) {
+    text_format(out, "%d equilibria, found from %d starts.\n", statics->count, statics->starts);
+  }
+  for (int k = 0; k < statics->count; k++)
+    put_equilibrium(statics, k, out);
+}
+
+static void put_holding(const Statics *statics, Text *out)
+{
+  const StaticsRest *rest = &statics->rests[0];
+  if (statics->assembly) {
+    words_put_changed(out, "Closed first", statics->system->equations, statics->assembly->start,
+                      rest->q, "");
+  }
+  text_put(out, "At rest with\n");
+  put_coordinates(statics, rest, out);
+  put_efforts(statics, rest, out);
+  put_free(statics, rest, out);
+  bearing_words(&rest->bearing, out);
+}
+
+void statics_words(const Statics *statics, Text *out)
+{
+  if (!statics->is_closed) {
+    assembly_words(statics->assembly, out);
+    return;
+  }
+  put_heading(statics, out);
+  if (statics->is_equilibrium) {
+    put_equilibria(statics, out);
+  } else {
+    put_holding(statics, out);
+  }
+}

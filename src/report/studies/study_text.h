@@ -1,0 +1,40 @@
+// study_text.h -- the answers of studies in words, for people.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_REPORT_STUDIES_STUDY_TEXT_H
+#define BIELLE_REPORT_STUDIES_STUDY_TEXT_H
+
+#include "base/record.h"
+#include "system/assembly/assembly.h"
+#include "study/four_bar/four_bar.h"
+#include "study/mobility/mobility_findings.h"
+#include "study/modes/modes.h"
+#include "study/motion/motion.h"
+#include "study/simulation/simulation.h"
+#include "study/statics/statics.h"
+#include "study/sweep/sweep.h"
+#include "study/trajectory/trajectory.h"
+
+// Closed or not, how well, with which coordinates, what is left free.
+void assembly_words(const Assembly *assembly, Text *out);
+// `values` may be NULL: formulas only.
+void four_bar_words(const FourBar *four_bar, const FourBarCase *values, Text *out);
+void mobility_words(const MobilityFindings *findings, Text *out);
+// One or two lines for the summary of a mechanism, and as data.
+void mobility_brief(const MobilityStudy *study, Record *record, Text *out);
+void modes_words(const Modes *modes, Text *out);
+// Of a state that is closed, without shapes.
+void modes_words_brief(const Modes *modes, Text *out);
+void motion_words(const MotionStudy *study, Text *out);
+// What was changed so that it closes; nothing where nothing was.
+void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out);
+// What happened, the balance of energy, a short table.
+void simulation_words(const Simulation *simulation, Text *out);
+void statics_words(const Statics *statics, Text *out);
+// With a short table.
+void sweep_words(const Sweep *sweep, Text *out);
+// How long, peaks of every joint, limits that are exceeded, a short table.
+void trajectory_words(const Trajectory *trajectory, Text *out);
+// The forces of loops, constraints and joints.
+void bearing_words(const Bearing *bearing, Text *out);
+
+#endif

@@ -1,0 +1,116 @@
+// identification_closing.c -- what was measured of a mechanism with constraints, put back on these.
+//
+// Noise opens loops a little, and equations of an open loop seem to show parameters that no motion
+// of the mechanism can show. So positions, speeds and accelerations become the nearest with which
+//
+//   Phi = 0,   J qd + rest = 0,   J qdd = gamma
+//
+// and what nothing shows is a column that depends on the others but for rounding.
+// SPDX-License-Identifier: MIT
+#include "study/identification/identification_impl.h"
+#include "system/constraints/constraint_system.h"
+
+#include <math.h>
+#include <string.h>
+
+// What is farther from closing is no noise [rad, or of the size of the mechanism].
+static const double MOST_NOISE = 0.1;
+
+typedef struct ClosedData {
+  Closing closing;
+  Board board;
+  const double *gamma[2];  // of Phi, of H; NULL: there are no such rows
+  double *bias;            // -gamma
+  double *q, *qd, *qdd;    // samples x n
+  int n;
+} ClosedData;
+
+static double *copied(Arena *arena, const double values[], size_t count)
+{
+  double *copy = arena_alloc(arena, count * sizeof(double));
+  memcpy(copy, values, count * sizeof(double));
+  return copy;
+}
+
+static bool begin(System *system, const ProgramState *start, Arena *arena, ClosedData *out,
+                  Text *why)
+{
+  static const char *const KEYS[2] = { "gamma", "gamma_nh" };
+  if (!closing_open(&out->closing, system->ties, start, why)) return false;
+  int rows[2] = { out->closing.holonomic, out->closing.rows - out->closing.holonomic };
+  for (int k = 0; k < 2; k++) {
+    if (rows[k] > 0 && !system_derive(system, &KEYS[k], 1, why)) return false;
+  }
+  out->bias = ARENA_ARRAY(arena, double, out->closing.rows);
+  out->board = board_new(system->equations, arena, 2);
+  for (int k = 0; k < 2; k++) {
+    if (rows[k] > 0) out->gamma[k] = board_add(&out->board, KEYS[k], NULL);
+  }
+  return board_compile(&out->board, why);
+}
+
+// False: no position that closes is near.
+static bool close_position(ClosedData *data, const double measured[], double q[])
+{
+  Closing *closing = &data->closing;
+  if (!closing_project(closing, q) || closing_is_turned_away(closing)) return false;
+  for (int j = 0; j < data->n; j++) {
+    if (!(fabs(q[j] - measured[j]) <= MOST_NOISE * closing->step[j])) return false;
+  }
+  return closing_at(closing, q);
+}
+
+static bool close_sample(ClosedData *data, const double measured[], ProgramState state,
+                         size_t sample)
+{
+  Closing *closing = &data->closing;
+  size_t row = sample * (size_t)data->n;
+  closing->state.time = state.time;
+  closing->state.inputs = state.inputs;
+  if (!close_position(data, measured + row, data->q + row) ||
+      !closing_fit_speeds(closing, NULL, NULL, data->qd + row)) {
+    return false;
+  }
+  state.q = data->q + row;
+  state.qd = data->qd + row;
+  board_evaluate(&data->board, &state);
+  double *rest = closing->rest;  // of accelerations -gamma stands in the place of it
+  closing->rest = data->bias;
+  for (int i = 0; i < closing->rows; i++) {
+    bool is_of_speeds = i >= closing->holonomic;
+    data->bias[i] = -data->gamma[is_of_speeds][is_of_speeds ? i - closing->holonomic : i];
+  }
+  bool fits = closing_fit_speeds(closing, NULL, NULL, data->qdd + row);
+  closing->rest = rest;
+  return fits;
+}
+
+bool identification_close(System *system, const ProgramState *start, Arena *arena,
+                          IdentificationData *measured, Text *why)
+{
+  if (!system_derive_ties(system, why)) return false;
+  size_t n = (size_t)system->mechanism->coordinate_count, size = n * (size_t)measured->count;
+  size_t inputs = (size_t)system->equations->input_count;
+  ClosedData data = { .n = (int)n };
+  bool is_good = begin(system, start, arena, &data, why);
+  // motions of the description need not be those that were measured
+  bool is_tied = data.closing.geometric == data.closing.holonomic && !data.closing.is_of_norms;
+  if (is_good && is_tied) {
+    data.q = copied(arena, measured->q, size);
+    data.qd = copied(arena, measured->qd, size);
+    data.qdd = copied(arena, measured->qdd, size);
+    for (int k = 0; k < measured->count && is_good; k++) {
+      ProgramState state = *start;
+      state.time = measured->time[k];
+      state.inputs = measured->inputs + (size_t)k * inputs;
+      is_good = close_sample(&data, measured->q, state, (size_t)k);
+      if (!is_good) text_format(why, "the mechanism does not close near sample %d", k + 1);
+    }
+    measured->q = data.q;
+    measured->qd = data.qd;
+    measured->qdd = data.qdd;
+  }
+  board_close(&data.board);
+  if (data.closing.arena) closing_close(&data.closing);
+  return is_good;
+}

@@ -1,0 +1,92 @@
+// mobility_actuators.c -- on which joints can drives be placed?
+//
+// A set of as many joints as there are freedoms (those inside need no drive) is admissible if their
+// speeds determine the motion: the square matrix of their rates in the motions of the mechanism is
+// regular, here at a generic configuration. Only joints of one freedom are candidates.
+// SPDX-License-Identifier: MIT
+#include "study/mobility/mobility_findings.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double REGULAR = 1e-6;  // least singular value of the rates, rows of length 1
+static const double MOST_WAYS = 2000;
+
+static double binomial(int n, int k)
+{
+  double result = 1;
+  for (int i = 1; i <= k; i++)
+    result = result * (n - k + i) / i;
+  return round(result);
+}
+
+// The next set in lexical order; false behind the last.
+static bool advance(int set[], int size, int candidates)
+{
+  int i = size - 1;
+  while (i >= 0 && set[i] == candidates - size + i)
+    i--;
+  if (i < 0) return false;
+  set[i]++;
+  for (int j = i + 1; j < size; j++)
+    set[j] = set[j - 1] + 1;
+  return true;
+}
+
+// Rates of the set's joints, each row of length 1, or of zeros if the joint does not move.
+static bool is_admissible(const ActuatorSets *sets, const int set[], int motions, double rates[],
+                          NumericStatus *status)
+{
+  for (int i = 0; i < sets->size; i++) {
+    const double *own = sets->candidates[set[i]]->rates;
+    double length = 0;
+    for (int k = 0; k < motions; k++)
+      length = hypot(length, own[k]);
+    for (int k = 0; k < motions; k++)
+      rates[i * motions + k] = length > REGULAR ? own[k] / length : 0;
+  }
+  NumericRank rank;
+  *status = numeric_rank(sets->size, motions, rates, REGULAR, NULL, NULL, &rank);
+  return rank.rank == sets->size;
+}
+
+static NumericStatus try_all(ActuatorSets *sets, int motions, Arena *arena)
+{
+  int size = sets->size, bad = 0;
+  int *set = ARENA_ARRAY(arena, int, size);
+  int *good_sets = ARENA_ARRAY(arena, int, (int)sets->ways *size);
+  int *bad_sets = ARENA_ARRAY(arena, int, (int)sets->ways *size);
+  double *rates = ARENA_ARRAY(arena, double, size *motions);
+  for (int i = 0; i < size; i++)
+    set[i] = i;
+  do {
+    NumericStatus status;
+    bool is_good = is_admissible(sets, set, motions, rates, &status);
+    if (status != NUMERIC_OK) return status;
+    int *place = is_good ? good_sets + sets->admissible++ * size : bad_sets + bad++ * size;
+    memcpy(place, set, sizeof(int) * (size_t)size);
+  } while (advance(set, size, sets->candidate_count));
+  sets->lists_admissible = sets->admissible < bad;
+  sets->sets = sets->lists_admissible ? good_sets : bad_sets;
+  sets->set_count = sets->lists_admissible ? sets->admissible : bad;
+  return NUMERIC_OK;
+}
+
+NumericStatus actuator_sets(const Skeleton *skeleton, int internal, Arena *arena, ActuatorSets *out)
+{
+  ActuatorSets sets = { .candidates =
+                            ARENA_ARRAY(arena, const SkeletonJoint *, skeleton->joint_count),
+                        .size = skeleton->study->mobility - internal };
+  for (int i = 0; i < skeleton->joint_count; i++) {
+    if (skeleton->joints[i].freedoms != 1) continue;
+    sets.candidates[sets.candidate_count++] = &skeleton->joints[i];
+  }
+  NumericStatus status = NUMERIC_OK;
+  if (sets.size > 0 && sets.size <= sets.candidate_count) {
+    sets.ways = binomial(sets.candidate_count, sets.size);
+    sets.is_listed = sets.ways <= MOST_WAYS;
+    if (sets.is_listed) status = try_all(&sets, skeleton->motion_count, arena);
+  }
+  *out = sets;
+  return status;
+}

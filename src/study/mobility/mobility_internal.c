@@ -1,0 +1,88 @@
+// mobility_internal.c -- freedoms that serve nobody: a rod between two ball joints spins about its
+// own line, and nothing else moves.
+//
+// Of all motions of the mechanism those count that move one link alone, a link between others (the
+// last link of an open chain, or a door on two hinges, moves alone, too, but that is what it is
+// for). With the twists of all other links in all motions as the columns of a matrix, they are what
+// the matrix takes to zero.
+// SPDX-License-Identifier: MIT
+#include "study/mobility/mobility_findings.h"
+#include "base/vector.h"
+
+#include <string.h>
+
+static const double STILL = 1e-7;
+
+static bool is_between_others(const Skeleton *skeleton, int link)
+{
+  int first = -1;
+  for (int i = 0; i < skeleton->joint_count; i++) {
+    const SkeletonJoint *joint = &skeleton->joints[i];
+    if (joint->links[0] != link && joint->links[1] != link) continue;
+    int other = joint->links[joint->links[0] == link];
+    if (first >= 0 && other != first) return true;
+    first = other;
+  }
+  return false;
+}
+
+// Six rows for every other link, a column for every motion.
+static double *twists_of_others(const Skeleton *skeleton, int link, Arena *arena)
+{
+  int columns = skeleton->motion_count;
+  double *matrix = ARENA_ARRAY(arena, double, 6 * skeleton->link_count * columns);
+  for (int i = 1; i < skeleton->link_count; i++) {
+    for (int k = 0; k < columns && i != link; k++) {
+      Twist twist = skeleton_twist(skeleton, i, k);
+      for (int r = 0; r < 3; r++) {
+        matrix[(6 * i + r) * columns + k] = twist.w[r];
+        matrix[(6 * i + 3 + r) * columns + k] = twist.v[r];
+      }
+    }
+  }
+  return matrix;
+}
+
+static Twist combined(const Skeleton *skeleton, int link, const double weights[])
+{
+  Twist result = { { 0 }, { 0 } };
+  for (int k = 0; k < skeleton->motion_count; k++) {
+    Twist twist = skeleton_twist(skeleton, link, k);
+    vector_add(result.w, weights[k], twist.w, result.w);
+    vector_add(result.v, weights[k], twist.v, result.v);
+  }
+  return result;
+}
+
+// The direction that it turns about or slides along, in the axes of the link.
+static InternalMotion motion_of(const Skeleton *skeleton, int link, Twist twist)
+{
+  InternalMotion motion = { .link = link, .is_turn = vector_length(twist.w) > STILL };
+  const double *along = motion.is_turn ? twist.w : twist.v;
+  const double *R = skeleton->rotations + 9 * link;
+  for (int i = 0; i < 3; i++) {
+    const double axis[] = { R[i], R[3 + i], R[6 + i] };
+    motion.direction[i] = vector_dot(axis, along) / vector_length(along);
+  }
+  return motion;
+}
+
+NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalMotions *out)
+{
+  int columns = skeleton->motion_count;
+  *out = (InternalMotions){ ARENA_ARRAY(arena, InternalMotion, columns), 0 };
+  double *weights = ARENA_ARRAY(arena, double, columns *columns);
+  for (int link = 1; link < skeleton->link_count && columns > 0; link++) {
+    if (!is_between_others(skeleton, link)) continue;
+    NumericRank rank;
+    NumericStatus status = numeric_free_directions(6 * skeleton->link_count, columns,
+                                                   twists_of_others(skeleton, link, arena), STILL,
+                                                   NULL, weights, &rank);
+    if (status != NUMERIC_OK) return status;
+    for (int k = 0; k < columns - rank.rank; k++) {
+      Twist twist = combined(skeleton, link, weights + k * columns);
+      out->motions[out->count++] = motion_of(skeleton, link, twist);
+    }
+  }
+  return NUMERIC_OK;
+}

@@ -1,0 +1,277 @@
+// motion.c -- from a rough state to accelerations, energies and forces.
+// SPDX-License-Identifier: MIT
+#include "study/motion/motion.h"
+
+#include "system/constraints/constraint_system.h"
+
+#include <math.h>
+#include <string.h>
+
+// Singular values of A below this part of the largest count as zero. A state that is nearly
+// singular has none below 1e-6, or it would have no accelerations; redundant rows are rounding.
+static const double RANK_TOLERANCE = 1e-9;
+
+enum { ENERGY_COUNT = 4 };
+static const char *const ENERGIES[ENERGY_COUNT] = { "T", "V", "P", "P_t" };
+
+typedef struct Work {
+  System *system;
+  MotionStudy *study;
+  const MotionOptions *options;
+  const ConstraintList *rows;
+  ProgramState state;  // becomes one of the mechanism
+  Arena *arena;        // of the study
+  int n;
+  Board dynamics;  // qdd, lambda
+  double *lambda;  // as the treatment has it: redundant rows bear nothing
+  Board work;      // energies and powers, with the accelerations known
+  double *energies[ENERGY_COUNT];
+  BearingBoard bearing;
+  Text *why;
+  const char **hint;
+} Work;
+
+static double *copied(Arena *arena, const double values[], int count)
+{
+  double *copy = ARENA_ARRAY(arena, double, count);
+  if (count > 0) memcpy(copy, values, sizeof(double) * (size_t)count);
+  return copy;
+}
+
+// ---- the equations
+
+// Fills q; false if it cannot be closed or after a bug.
+static bool close_loops(Work *work)
+{
+  MotionStudy *study = work->study;
+  study->is_closed = true;
+  study->q = copied(work->arena, work->state.q, work->n);
+  work->state.q = study->q;
+  if (work->rows->holonomic_count == 0 || work->options->keeps_open) return true;
+  AssemblyOptions options = { .is_held = work->options->is_held,
+                              .is_named = work->options->is_named };
+  study->assembly = assembly_new(work->system, &work->state, &options, work->why);
+  if (!study->assembly) return false;
+  study->is_closed = study->assembly->is_closed;
+  memcpy(study->q, study->assembly->configurations[0].q, sizeof(double) * (size_t)work->n);
+  return study->is_closed;
+}
+
+static bool derive(const Work *work)
+{
+  static const char *const MOTION[] = { "qdd", "lambda" };
+  bool is_tied = work->rows->count > 0;
+  int count = 0;
+  const char **reactions = bearing_keys(work->system->mechanism, is_tied, work->arena, &count);
+  return system_derive(work->system, MOTION, is_tied ? 2 : 1, work->why) &&
+         system_derive(work->system, ENERGIES, ENERGY_COUNT, work->why) &&
+         system_derive(work->system, reactions, count, work->why);
+}
+
+// Closes the mechanism and derives what it needs there.
+static bool prepare(Work *work)
+{
+  System *system = work->system;
+  if (!system_derive_ties(system, work->why)) return false;
+  work->rows = system->rows;
+  system->options.treatment = work->options->treatment;
+  return close_loops(work) && system_decide(system, &work->state, work->why) && derive(work);
+}
+
+static bool compile(Work *work)
+{
+  enum { MOST_OF_DYNAMICS = 2 };
+  MotionStudy *study = work->study;
+  const Equations *equations = study->equations;
+  study->bearing = bearing_new(study->mechanism, equations, work->rows, work->arena);
+  work->dynamics = board_new(equations, work->arena, MOST_OF_DYNAMICS);
+  study->qdd = board_add(&work->dynamics, "qdd", NULL);
+  if (work->rows->count > 0) work->lambda = board_add(&work->dynamics, "lambda", NULL);
+  work->work = board_new(equations, work->arena, ENERGY_COUNT);
+  for (int k = 0; k < ENERGY_COUNT; k++)
+    work->energies[k] = board_add(&work->work, ENERGIES[k], NULL);
+  return board_compile(&work->dynamics, work->why) && board_compile(&work->work, work->why) &&
+         bearing_board_new(&work->bearing, study->mechanism, equations, work->rows->count > 0,
+                           work->arena, work->why);
+}
+
+// ---- speeds
+
+static void tell_misfit(const Work *work, const Closing *closing)
+{
+  int worst = 0;
+  double most = 0;
+  for (int i = 0; i < closing->rows; i++) {
+    double slip = fabs(closing_slip(closing, i, work->study->qd)) / closing->row_scale[i];
+    if (!(slip > most)) continue;
+    most = slip;
+    worst = i;
+  }
+  text_format(work->why, "no speeds fit the constraints at this state: '%s' is violated",
+              work->rows->equations[worst].label);
+  *work->hint = work->options->is_held ? "hold fewer coordinates, or give them other speeds"
+                                       : "motions that are given contradict one another here";
+}
+
+// Fills qd and the rows, A qd + b = 0.
+static bool fit_speeds(Work *work)
+{
+  MotionStudy *study = work->study;
+  const MotionOptions *options = work->options;
+  Closing closing;
+  study->qd = copied(work->arena, work->state.qd, work->n);
+  work->state.qd = study->qd;
+  if (!closing_open(&closing, work->system->ties, &work->state, work->why)) return false;
+  bool is_good = closing_at(&closing, study->q);
+  if (!is_good) {
+    text_put(work->why, "the constraints have no value at this state");
+    *work->hint = "choose another configuration";
+  } else if (!options->keeps_open &&
+             !closing_fit_speeds(&closing, options->is_held, options->is_named_rate, study->qd)) {
+    tell_misfit(work, &closing);
+    is_good = false;
+  }
+  study->bearing.A = copied(work->arena, closing.J, closing.rows * work->n);
+  study->b = copied(work->arena, closing.rest, closing.rows);
+  closing_close(&closing);
+  return is_good;
+}
+
+// ---- motion
+
+static bool are_finite(const Work *work, const char *what, const double values[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (isfinite(values[i])) continue;
+    text_format(work->why, "%s has no finite value at this state", what);
+    *work->hint = "choose another configuration";
+    return false;
+  }
+  return true;
+}
+
+static bool move(Work *work)
+{
+  MotionStudy *study = work->study;
+  if (!fit_speeds(work)) return false;
+  int failed = board_evaluate(&work->dynamics, &work->state);
+  if (failed != 0) {
+    *work->hint = program_explain(work->dynamics.program, failed, work->why);
+    return false;
+  }
+  work->state.qdd = study->qdd;
+  return are_finite(work, "qdd", study->qdd, work->n) &&
+         are_finite(work, "lambda", work->lambda, work->rows->count);
+}
+
+static bool balance_energy(Work *work)
+{
+  MotionStudy *study = work->study;
+  board_evaluate(&work->work, &work->state);
+  study->kinetic_energy = work->energies[0][0];
+  study->potential_energy = work->energies[1][0];
+  study->power = work->energies[2][0];
+  study->drive_power = work->energies[3][0];
+  study->is_driven = frame_driven_by_time(study->mechanism) != NULL;
+  for (int i = 0; i < work->rows->count; i++) {
+    study->drive_power += work->lambda[i] * study->b[i];
+    study->is_driven = study->is_driven || study->b[i] != 0;
+  }
+  for (int k = 0; k < ENERGY_COUNT; k++) {
+    if (!are_finite(work, ENERGIES[k], work->energies[k], 1)) return false;
+  }
+  return true;
+}
+
+// The multipliers, the least of all that do the same where rows are redundant.
+static bool bear(Work *work)
+{
+  MotionStudy *study = work->study;
+  Bearing *bearing = &study->bearing;
+  int n = work->n, rows = work->rows->count;
+  double *forces = ARENA_ARRAY(work->arena, double, n);
+  for (int i = 0; i < rows; i++) {
+    for (int j = 0; j < n; j++)
+      forces[j] += work->lambda[i] * bearing->A[i * n + j];
+  }
+  const double *null;
+  NumericStatus status = bearing_share(bearing, forces, RANK_TOLERANCE, work->arena, &null);
+  if (status != NUMERIC_OK) {
+    text_format(work->why, "what the joints bear was not found at this state: %s",
+                numeric_status_sentence(status));
+    *work->hint = "choose another configuration, or forces that are less extreme";
+    return false;
+  }
+  if (rows > 0 && bearing->rank == rows) bearing->lambda = work->lambda;
+  bearing_find(bearing, &work->bearing, &work->state, null);
+  return true;
+}
+
+// ---- life
+
+MotionStudy *motion_study_new(System *system, const ProgramState *start,
+                              const MotionOptions *options, Text *why, const char **hint)
+{
+  const Mechanism *mechanism = system->mechanism;
+  *hint = NULL;
+  if (mechanism->coordinate_count == 0) {
+    text_put(why, "nothing can move: there is no coordinate");
+    return NULL;
+  }
+  Arena *arena = arena_new();
+  MotionStudy *study = ARENA_NEW(arena, MotionStudy);
+  *study = (MotionStudy){ .arena = arena,
+                          .mechanism = mechanism,
+                          .equations = system->equations,
+                          .has_held = options->is_held || options->is_named,
+                          .time = start->time };
+  Work work = { .system = system,
+                .study = study,
+                .options = options,
+                .state = *start,
+                .arena = arena,
+                .n = mechanism->coordinate_count,
+                .why = why,
+                .hint = hint };
+  study->given_q = copied(arena, start->q, work.n);
+  study->given_qd = copied(arena, start->qd, work.n);
+  bool is_good = prepare(&work);
+  bool is_open = !is_good && study->assembly && !study->is_closed;
+  is_good = is_good && compile(&work) && move(&work) && balance_energy(&work) && bear(&work);
+  board_close(&work.dynamics);
+  board_close(&work.work);
+  board_close(&work.bearing.board);
+  if (is_good || is_open) return study;
+  motion_study_free(study);
+  return NULL;
+}
+
+bool motion_close(System *system, const ProgramState *start, const MotionOptions *options,
+                  Arena *arena, const double **q, const double **qd)
+{
+  Text why = { 0 };
+  const char *hint = NULL;
+  MotionStudy study = { .arena = arena, .mechanism = system->mechanism };
+  Work work = { .system = system,
+                .study = &study,
+                .options = options,
+                .rows = system->rows,
+                .state = *start,
+                .arena = arena,
+                .n = system->mechanism->coordinate_count,
+                .why = &why,
+                .hint = &hint };
+  bool is_good = close_loops(&work) && fit_speeds(&work);
+  assembly_free(study.assembly);
+  text_free(&why);
+  *q = study.q;
+  *qd = study.qd;
+  return is_good;
+}
+
+void motion_study_free(MotionStudy *study)
+{
+  if (!study) return;
+  assembly_free(study->assembly);
+  arena_free(study->arena);
+}

@@ -1,0 +1,130 @@
+// reactions.c -- multipliers and, with them, what the joints of the tree bear.
+//
+// Where constraints are redundant some multipliers may be added that no coordinate feels; a
+// component that they would change is not unique. Neither is one that an equation across the plane
+// of a mechanism would change, whose multiplier nothing determines.
+// SPDX-License-Identifier: MIT
+#include "study/motion/reactions.h"
+
+#include "numeric/linear/least_squares.h"
+
+#include <math.h>
+
+enum { COMPONENTS = BEARING_COMPONENTS };
+static const double UNFELT = 1e-9;
+
+Bearing bearing_new(const Mechanism *mechanism, const Equations *equations,
+                    const ConstraintList *rows, Arena *arena)
+{
+  int components = mechanism->joint_count * COMPONENTS;
+  return (Bearing){ .mechanism = mechanism,
+                    .equations = equations,
+                    .rows = rows,
+                    .A = ARENA_ARRAY(arena, double, rows->count * equations->coordinate_count),
+                    .lambda = ARENA_ARRAY(arena, double, rows->count),
+                    .lambda_is_unique = ARENA_ARRAY(arena, bool, rows->count),
+                    .reactions = ARENA_ARRAY(arena, double, components),
+                    .reaction_is_unique = ARENA_ARRAY(arena, bool, components) };
+}
+
+// ---- the board
+
+const char **bearing_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count)
+{
+  const char **keys = ARENA_ARRAY(arena, const char *, 2 * mechanism->joint_count);
+  *count = 0;
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    const char *name = mechanism->joints[j].name;
+    keys[(*count)++] = arena_format(arena, "reaction:%s", name);
+    if (has_rows) keys[(*count)++] = arena_format(arena, "dreaction/dlambda:%s", name);
+  }
+  return keys;
+}
+
+bool bearing_board_new(BearingBoard *board, const Mechanism *mechanism, const Equations *equations,
+                       bool has_rows, Arena *arena, Text *why)
+{
+  int count = 0, next = 0;
+  const char **keys = bearing_keys(mechanism, has_rows, arena, &count);
+  board->board = board_new(equations, arena, count);
+  board->joints = ARENA_ARRAY(arena, JointBoard, mechanism->joint_count);
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    JointBoard *joint = &board->joints[j];
+    joint->tree = board_add(&board->board, keys[next++], NULL);
+    if (!has_rows) continue;
+    joint->columns = equations_find(equations, keys[next])->columns;
+    joint->by_multiplier = board_add(&board->board, keys[next++], NULL);
+  }
+  return board_compile(&board->board, why);
+}
+
+// ---- multipliers
+
+NumericStatus bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena,
+                            const double **null)
+{
+  int n = bearing->equations->coordinate_count, rows = bearing->rows->count;
+  double *transposed = ARENA_ARRAY(arena, double, n *rows);
+  double *directions = ARENA_ARRAY(arena, double, rows *rows);
+  for (int i = 0; i < n; i++) {
+    for (int r = 0; r < rows; r++)
+      transposed[i * rows + r] = bearing->A[r * n + i];
+  }
+  NumericRank rank;
+  NumericStatus status =
+      least_squares_solve(n, rows, transposed, forces, tolerance, bearing->lambda, &rank, NULL);
+  if (status == NUMERIC_OK)
+    status = numeric_rank(n, rows, transposed, tolerance, NULL, directions, &rank);
+  bearing->rank = rank.rank;
+  *null = directions + rank.rank * rows;
+  return status;
+}
+
+// ---- reactions
+
+// Do multipliers that may be added change row `row`, one number for each of `columns` multipliers?
+static bool is_changed(const Bearing *bearing, const double row[], int columns, const double null[])
+{
+  int rows = bearing->rows->count;
+  for (int z = 0; z < rows - bearing->rank; z++) {
+    double sum = 0;
+    for (int i = 0; i < rows; i++)
+      sum += row[i] * null[z * rows + i];
+    if (fabs(sum) > UNFELT) return true;
+  }
+  for (int i = rows; i < columns; i++) {
+    if (fabs(row[i]) > UNFELT) return true;
+  }
+  return false;
+}
+
+static void bear_joint(Bearing *bearing, const JointBoard *joint, int index, const double null[])
+{
+  int rows = bearing->rows->count;
+  for (int c = 0; c < COMPONENTS; c++) {
+    double *reaction = &bearing->reactions[index * COMPONENTS + c];
+    bool *is_unique = &bearing->reaction_is_unique[index * COMPONENTS + c];
+    *reaction = joint->tree[c];
+    *is_unique = true;
+    if (rows == 0) continue;
+    const double *row = joint->by_multiplier + c * joint->columns;
+    for (int i = 0; i < rows; i++)
+      *reaction += row[i] * bearing->lambda[i];
+    *is_unique = !is_changed(bearing, row, joint->columns, null);
+  }
+}
+
+void bearing_find(Bearing *bearing, const BearingBoard *board, const ProgramState *state,
+                  const double null[])
+{
+  int rows = bearing->rows->count;
+  board_evaluate(&board->board, state);
+  for (int j = 0; j < bearing->mechanism->joint_count; j++)
+    bear_joint(bearing, &board->joints[j], j, null);
+  for (int i = 0; i < rows; i++) {
+    bearing->lambda_is_unique[i] = true;
+    for (int z = 0; z < rows - bearing->rank; z++) {
+      if (fabs(null[z * rows + i]) > UNFELT) bearing->lambda_is_unique[i] = false;
+    }
+  }
+}

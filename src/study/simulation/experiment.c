@@ -1,0 +1,402 @@
+// experiment.c -- times, tolerance, start and records of an experiment.
+// SPDX-License-Identifier: MIT
+#include "study/simulation/experiment.h"
+
+#include "control/hold.h"
+#include "mechanism/default_value.h"
+#include "system/described_values.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char START[] = "start ";
+
+const SimulationOptions EXPERIMENT_USUAL = {
+  .end = 10, .tolerance = 1e-8, .step = NAN, .absolute = NAN, .stride = NAN, .resolution = NAN
+};
+
+void experiment_complete(SimulationOptions *options)
+{
+  static const double USUAL_ROWS = 500, USUAL_STRIDES = 1000, LONGEST_STRIDE = 1e-3;
+  double span = options->end - options->begin;
+  if (isnan(options->step)) options->step = span / USUAL_ROWS;
+  if (isnan(options->resolution)) options->resolution = span / USUAL_ROWS;
+  if (isnan(options->stride)) options->stride = fmin(LONGEST_STRIDE, span / USUAL_STRIDES);
+}
+
+const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
+{
+  const Task *first = NULL;
+  Text names = { 0 };
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind != TASK_EXPERIMENT) continue;
+    if (name && strcmp(task->name, name) == 0) first = task;
+    if (!name && !first) first = task;
+    text_format(&names, "%s%s", names.length > 0 ? ", " : "", task->name);
+  }
+  if (!first && name) {
+    text_format(why, "there is no experiment '%s'", name);
+    if (names.length > 0) text_format(why, "; there is: %s", text_string(&names));
+  }
+  text_free(&names);
+  return first;
+}
+
+// ---- values
+
+static bool is_recorded(const TaskOption *option) { return strcmp(option->name, "record") == 0; }
+
+static bool is_start(const TaskOption *option)
+{
+  return strncmp(option->name, START, strlen(START)) == 0;
+}
+
+const TaskOption *experiment_start(const Task *experiment, const char *name)
+{
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    if (is_start(option) && strcmp(option->name + strlen(START), name) == 0) return option;
+  }
+  return NULL;
+}
+
+// Values of options are functions of the parameters, but for what is recorded. `change` not NULL: how
+// they change when the parameters do.
+static double *values_of(System *system, const Task *experiment, const double parameters[],
+                         const double change[], Text *why)
+{
+  int count = 0;
+  for (int k = 0; k < experiment->option_count; k++)
+    count += experiment->options[k].value_count;
+  const Expr **entries = ARENA_ARRAY(system->arena, const Expr *, count + 1);
+  count = 0;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    for (int e = 0; !is_recorded(option) && e < option->value_count; e++)
+      entries[count++] = option->values[e];
+  }
+  double *values;
+  Board board = board_of(system->derivation, system->arena, entries, count, &values);
+  bool is_good = board_compile(&board, why);
+  if (is_good && change) {
+    board_differentiate(&board);
+    board_stand_at(&board, &(ProgramState){ .parameters = parameters });
+    board_go_along(&board, &(ProgramState){ .parameters = change });
+    values = board_rate(&board, values);
+  } else if (is_good) {
+    board_evaluate(&board, &(ProgramState){ .parameters = parameters });
+  }
+  board_close(&board);
+  return is_good ? values : NULL;
+}
+
+// ---- the start
+
+static int find_variable(const Variable variables[], int count, const char *name, size_t length)
+{
+  for (int i = 0; i < count; i++) {
+    if (strlen(variables[i].name) == length && memcmp(variables[i].name, name, length) == 0)
+      return i;
+  }
+  return -1;
+}
+
+// False with a sentence where the experiment starts what is not there: no start is passed over.
+static bool check_starts(const Mechanism *mechanism, const Task *experiment, Text *why)
+{
+  const char *name = mechanism_missing_start(mechanism, experiment);
+  if (!name) return true;
+  text_format(why, "the experiment '%s' starts '%s', which ", experiment->name, name);
+  if (mechanism->held) {
+    text_format(why, "is held still: %s; hold it at that start, or choose another experiment",
+                mechanism->held);
+  } else {
+    text_put(why, "is no coordinate, state, parameter or input");
+  }
+  return false;
+}
+
+// "q1", "q1'", a state, a discrete variable or an input; parameters were there before.
+static void put_start(const Equations *equations, const char *name, double value,
+                      const ExperimentStart *start)
+{
+  size_t length = strcspn(name, "'");
+  bool is_speed = name[length] == '\'';
+  int i = find_variable(equations->coordinates, equations->coordinate_count, name, length);
+  bool *is_given = is_speed ? start->gives_qd : start->gives_q;
+  if (i >= 0 && !is_given[i]) {
+    (is_speed ? start->qd : start->q)[i] = value;
+    is_given[i] = true;
+  }
+  if (i >= 0) return;
+  i = find_variable(equations->states, equations->state_count, name, length);
+  if (i >= 0 && !start->gives_states[i]) start->states[i] = value;
+  i = find_variable(equations->discretes, equations->discrete_count, name, length);
+  if (i >= 0 && !start->gives_discretes[i]) start->discretes[i] = value;
+  i = find_variable(equations->inputs, equations->input_count, name, strlen(name));
+  if (i < 0 || start->gives_inputs[i]) return;
+  start->inputs[i] = value;
+  start->gives_inputs[i] = true;
+}
+
+// ---- parameters
+
+// The parameter that the option starts; -1: it starts something else, or nothing.
+static int started_parameter(const Mechanism *mechanism, const TaskOption *option)
+{
+  return is_start(option) ? mechanism_find_parameter(mechanism, option->name + strlen(START)) : -1;
+}
+
+// Is it a formula of a parameter that is started, but has no value yet?
+static bool is_waiting(const Mechanism *mechanism, const Task *experiment, const TaskOption *option,
+                       const bool has_value[])
+{
+  for (int k = 0; k < experiment->option_count; k++) {
+    int i = started_parameter(mechanism, &experiment->options[k]);
+    if (i >= 0 && !has_value[i] &&
+        expr_depends_on(option->values[0], mechanism->parameters[i].symbol))
+      return true;
+  }
+  return false;
+}
+
+const TaskOption *experiment_start_parameters(const Mechanism *mechanism, const Task *experiment,
+                                              bool has_value[], double values[])
+{
+  const TaskOption *open = NULL;
+  for (bool goes_on = true; goes_on;) {
+    open = NULL;
+    goes_on = false;
+    for (int k = 0; k < experiment->option_count; k++) {
+      const TaskOption *option = &experiment->options[k];
+      int i = started_parameter(mechanism, option);
+      if (i < 0 || has_value[i]) continue;
+      if (is_waiting(mechanism, experiment, option, has_value)) {
+        if (!open) open = option;
+        continue;
+      }
+      values[i] = mechanism_value_with(mechanism, values, option->values[0]);
+      has_value[i] = goes_on = true;
+    }
+  }
+  return open;
+}
+
+// With the parameters' values as the description has them; NaN: none.
+static const double *default_parameters(const Mechanism *mechanism, const Task *experiment,
+                                        Arena *arena, const TaskOption **cyclic)
+{
+  double *values = ARENA_ARRAY(arena, double, mechanism->parameter_count + 1);
+  bool *has_value = ARENA_ARRAY(arena, bool, mechanism->parameter_count + 1);
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Expr *value = mechanism->parameters[i].value;
+    values[i] = value ? mechanism_default_value(mechanism, value) : NAN;
+  }
+  *cyclic = experiment_start_parameters(mechanism, experiment, has_value, values);
+  return values;
+}
+
+// ---- all of it
+
+static bool take_method(const TaskOption *option, SimulationOptions *options, Text *why)
+{
+  options->method = integrator_method(option->text);
+  if (options->method < INTEGRATOR_METHODS) return true;
+  text_format(why, "unknown method '%s'; there is: %s", option->text, INTEGRATOR_METHOD_WORDS);
+  return false;
+}
+
+static bool take_treatment(const TaskOption *option, SimulationOptions *options, Text *why)
+{
+  options->treatment = simulation_treatment(option->text);
+  if (options->treatment < SIMULATION_TREATMENTS) return true;
+  text_format(why, "unknown treatment '%s'; there is: auto, projection, ggl, independent",
+              option->text);
+  return false;
+}
+
+// Times, step, tolerance and the words of method and treatment; of other options nothing.
+static bool take_option(const TaskOption *option, const double value[], SimulationOptions *options,
+                        Text *why)
+{
+  if (strcmp(option->name, "time") == 0) {
+    options->begin = option->value_count > 1 ? value[0] : 0;
+    options->end = value[option->value_count - 1];
+  } else if (strcmp(option->name, "step") == 0) {
+    options->step = value[0];
+  } else if (strcmp(option->name, "tolerance") == 0) {
+    options->tolerance = value[0];
+  } else if (strcmp(option->name, "absolute") == 0) {
+    options->absolute = value[0];
+  } else if (strcmp(option->name, "stride") == 0) {
+    options->stride = value[0];
+  } else if (strcmp(option->name, "resolution") == 0) {
+    options->resolution = value[0];
+  } else if (strcmp(option->name, "method") == 0) {
+    return take_method(option, options, why);
+  } else if (strcmp(option->name, "treatment") == 0) {
+    return take_treatment(option, options, why);
+  }
+  return true;
+}
+
+const char *experiment_fault(const SimulationOptions *options, const char **name)
+{
+  static const double MOST_ROWS = 1e7, MOST_STEPS = 1e9;
+  double span = options->end - options->begin;
+  *name = "time";
+  if (!(span > 0) || !isfinite(span)) return "it ends before it begins";
+  *name = "step";
+  if (!(options->step > 0)) return "the step must be above 0";
+  if (span / options->step > MOST_ROWS) return "the step is too small: more than 10^7 rows";
+  *name = "stride";
+  if (!(options->stride > 0)) return "the stride must be above 0";
+  if (integrator_method_is_fixed(options->method) && span / options->stride > MOST_STEPS)
+    return "the stride is too small: more than 10^9 steps";
+  *name = "resolution";
+  if (!(options->resolution > 0)) return "the resolution must be above 0";
+  if (span / options->resolution > MOST_STEPS)
+    return "the resolution is too small: more than 10^9 looks";
+  *name = "absolute";
+  if (options->absolute <= 0) return "the absolute tolerance must be above 0";
+  *name = "tolerance";
+  bool is_usual = options->tolerance >= 1e-14 && options->tolerance <= 0.1;
+  return is_usual ? NULL : "the tolerance must lie between 1e-14 and 0.1";
+}
+
+// As experiment_check(), with these values of the parameters.
+static bool check_with(const Mechanism *mechanism, const Task *experiment,
+                       const double parameters[], const TaskOption **at, Text *why)
+{
+  SimulationOptions options = EXPERIMENT_USUAL;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = *at = &experiment->options[k];
+    double value[2] = { 0 };
+    bool is_known = option->value_count <= 2;
+    for (int i = 0; is_known && i < option->value_count; i++) {
+      value[i] = mechanism_value_with(mechanism, parameters, option->values[i]);
+      is_known = isfinite(value[i]);
+    }
+    if (is_known && !take_option(option, value, &options, why)) return false;
+  }
+  experiment_complete(&options);
+  const char *name, *fault = experiment_fault(&options, &name);
+  *at = task_option(experiment, name);
+  if (!*at) *at = task_option(experiment, "time");  // what is not said follows from the time
+  if (fault) text_put(why, fault);
+  return !fault;
+}
+
+bool experiment_check(const Mechanism *mechanism, const Task *experiment, const TaskOption **at,
+                      Text *why)
+{
+  const TaskOption *cyclic;
+  Arena *arena = arena_new();
+  const double *parameters = default_parameters(mechanism, experiment, arena, &cyclic);
+  bool is_good = !cyclic && check_with(mechanism, experiment, parameters, at, why);
+  if (cyclic) {
+    *at = cyclic;
+    text_format(why, "the value of '%s' depends on itself", cyclic->name + strlen(START));
+  }
+  arena_free(arena);
+  return is_good;
+}
+
+// Laws of inputs have their values at the time of the start; what is given stays.
+static bool begin_inputs(System *system, const double parameters[], double begin,
+                         const ExperimentStart *start, Text *why)
+{
+  const Equations *equations = system->equations;
+  DescribedValues *described = begin != 0 ? described_values_new(equations, why) : NULL;
+  if (!described) return begin == 0;
+  Arena *arena = system->arena;
+  double *inputs = ARENA_ARRAY(arena, double, equations->input_count + 1);
+  described_values_at(
+      described, parameters, begin,
+      (DescribedArrays){ .inputs = inputs,
+                         .q = ARENA_ARRAY(arena, double, equations->coordinate_count + 1),
+                         .states = ARENA_ARRAY(arena, double, equations->state_count + 1),
+                         .discretes = ARENA_ARRAY(arena, double, equations->discrete_count + 1) });
+  described_values_free(described);
+  for (int i = 0; i < equations->input_count; i++) {
+    if (!start->gives_inputs[i] && isfinite(inputs[i])) start->inputs[i] = inputs[i];
+  }
+  return true;
+}
+
+bool experiment_read(System *system, const Task *experiment, const double parameters[],
+                     const ExperimentStart *start, SimulationOptions *options,
+                     const TaskOption **at, Text *why)
+{
+  if (!check_starts(system->mechanism, experiment, why)) return false;
+  const double *value = values_of(system, experiment, parameters, NULL, why);
+  const TaskOption **records =
+      ARENA_ARRAY(system->arena, const TaskOption *, experiment->option_count + 1);
+  if (!value) return false;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = *at = &experiment->options[k];
+    if (is_recorded(option)) {
+      records[options->record_count++] = option;
+      continue;
+    }
+    if (is_start(option))
+      put_start(system->equations, option->name + strlen(START), value[0], start);
+    if (!take_option(option, value, options, why)) return false;
+    value += option->value_count;
+  }
+  described_values_hold(system->equations, start->inputs, start->gives_inputs);
+  options->records = options->record_count > 0 ? records : NULL;
+  return begin_inputs(system, parameters, options->begin, start, why);
+}
+
+// Of acyclic formulas each round finds the changes of one level more.
+bool experiment_parameters_along(System *system, const Task *experiment, const double parameters[],
+                                 const bool is_given[], double change[], Text *why)
+{
+  for (int round = 0; round < experiment->option_count; round++) {
+    bool is_same = true;
+    const double *value = values_of(system, experiment, parameters, change, why);
+    if (!value) return false;
+    for (int k = 0; k < experiment->option_count; k++) {
+      const TaskOption *option = &experiment->options[k];
+      int i = started_parameter(system->mechanism, option);
+      if (i >= 0 && !is_given[i]) {
+        is_same = is_same && change[i] == value[0];
+        change[i] = value[0];
+      }
+      if (!is_recorded(option)) value += option->value_count;
+    }
+    if (is_same) break;
+  }
+  return true;
+}
+
+bool experiment_start_along(System *system, const Task *experiment, const double parameters[],
+                            const double change[], const ExperimentStart *start, Text *why)
+{
+  if (!check_starts(system->mechanism, experiment, why)) return false;
+  const double *value = values_of(system, experiment, parameters, change, why);
+  if (!value) return false;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    if (is_start(option))
+      put_start(system->equations, option->name + strlen(START), value[0], start);
+    if (!is_recorded(option)) value += option->value_count;
+  }
+  return true;
+}
+
+Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
+{
+  Text unused = { 0 };  // who reads the experiment says why there is none
+  const Task *experiment = experiment_find(mechanism, name, &unused);
+  text_free(&unused);
+  const TaskOption *period = experiment ? task_option(experiment, "sample") : NULL;
+  const TaskOption *delay = experiment ? task_option(experiment, "delay") : NULL;
+  if (!period) return NULL;
+  Mechanism *copy = mechanism_copy(mechanism);
+  control_hold(copy, pool_twin(copy->pool, period->values[0]),
+               delay ? pool_twin(copy->pool, delay->values[0]) : NULL);
+  return copy;
+}

@@ -1,0 +1,175 @@
+// simulation_passing.c -- past positions in which coordinates have no inertia.
+//
+// Where a joint's angles do not tell a direction apart, as those of a universal joint do not along its first
+// axis, a rod without inertia about itself has a coordinate that neither masses nor constraints hold: its
+// acceleration is 0/0, though nothing else stops there. Rows of constraints stay independent, so nothing
+// warns of it, and whether steps fail there or go over it is a matter of rounding. Where a motion could not go
+// on it is looked whether that is why: the least over the largest eigenvalue of the mass matrix, over the
+// speeds that constraints leave free, goes to 0 there as the square of the time that is left. Then it goes on
+// from the last row again, near to that position, and over it as simulation_crossing.c does.
+// SPDX-License-Identifier: MIT
+#include "study/simulation/simulation_impl.h"
+
+#include "numeric/linear/eigen.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- how much inertia there is
+
+static bool compile(Work *work)
+{
+  static const char *const INERTIA[] = { "M", "Ma" };
+  Passing *passing = &work->passing;
+  Text unused = { 0 };
+  bool is_good = passing->inertia.program || system_derive(work->system, INERTIA, 2, &unused);
+  if (is_good && !passing->inertia.program) {
+    passing->inertia = board_new(work->system->equations, work->arena, 2);
+    passing->M = board_add(&passing->inertia, INERTIA[0], NULL);
+    passing->Ma = board_add(&passing->inertia, INERTIA[1], NULL);
+    is_good = board_compile(&passing->inertia, &unused);
+  }
+  text_free(&unused);
+  return is_good;
+}
+
+// Over `freedom` ways, in units of the closing's steps.
+static void reduce_mass(const Work *work, int freedom, const double ways[], double mass[])
+{
+  const Passing *passing = &work->passing;
+  const double *step = work->closing.step;
+  int n = work->n;
+  memset(mass, 0, sizeof(double) * (size_t)freedom * (size_t)freedom);
+  for (int k = 0; k < freedom; k++) {
+    for (int i = 0; i < n; i++) {
+      double moved = 0;
+      for (int j = 0; j < n; j++)
+        moved += (passing->M[i * n + j] + passing->Ma[i * n + j]) * step[j] * ways[k * n + j];
+      for (int l = 0; l < freedom; l++)
+        mass[k * freedom + l] += ways[l * n + i] * step[i] * moved;
+    }
+  }
+}
+
+// The root of the least eigenvalue over the largest, NaN: it is not known. `way` (may be NULL) receives the speeds
+// that have the least, of length 1 in units of the closing's steps.
+static double inertia_at(Work *work, double t, const double x[], double way[])
+{
+  Passing *passing = &work->passing;
+  int n = work->n;
+  NumericRank rank;
+  double result = NAN;
+  ArenaMark mark = arena_mark(work->arena);
+  double *ways = ARENA_ARRAY(work->arena, double, n *n);
+  double *mass = ARENA_ARRAY(work->arena, double, n *n);
+  double *vectors = ARENA_ARRAY(work->arena, double, n *n);
+  double *values = ARENA_ARRAY(work->arena, double, n);
+  rates_read_state(work, t, x);
+  bool is_good = board_evaluate(&passing->inertia, &work->state) == 0 &&
+                 rates_close_at(work, t, x) &&
+                 closing_rank(&work->closing, ROWS_ALL, NULL, ways, &rank) == NUMERIC_OK;
+  int freedom = is_good ? n - rank.rank : 0;
+  reduce_mass(work, freedom, ways, mass);
+  if (freedom > 0 && eigen_symmetric(freedom, mass, values, vectors) == NUMERIC_OK)
+    result = sqrt(fmax(values[0], 0) / values[freedom - 1]);
+  for (int i = 0; i < n && way; i++) {
+    way[i] = 0;
+    for (int k = 0; k < freedom; k++)
+      way[i] += vectors[k] * ways[k * n + i];
+  }
+  arena_rewind(work->arena, mark);
+  return result;
+}
+
+// ---- the way
+
+// When the inertia is gone, seen from the last row and from where the motion could not go on.
+static double find_time(Work *work, double t)
+{
+  static const double GONE = 1e-2;  // of what there is at the last row
+  const Treating *treating = &work->treating;
+  double way = t - treating->sure_time;
+  double first = inertia_at(work, treating->sure_time, treating->sure, NULL);
+  double last = inertia_at(work, t, work->x, NULL);
+  return way > 0 && last < GONE * first ? t + way * last / (first - last) : NAN;
+}
+
+static bool give_up(Work *work)
+{
+  Passing *passing = &work->passing;
+  Text *failure = &work->simulation->failure;
+  passing->is_on = false;
+  text_clear(failure);
+  text_put(failure, passing->cause);
+  return false;
+}
+
+bool passing_begin(Work *work, double *t)
+{
+  static const double SAME = 1e-6;  // of the time: the same position
+  const SimulationOptions *options = &work->simulation->options;
+  Text *failure = &work->simulation->failure;
+  Passing *passing = &work->passing;
+  Treating *treating = &work->treating;
+  if (passing->is_on) return give_up(work);
+  if (treating->kept_count == 0 || !treating->sure || failure->length == 0 || !compile(work))
+    return false;
+  double time = find_time(work, *t);
+  bool is_known = passing->count > 0 && passing->treatment == treating->kind &&
+                  fabs(time - passing->time) <= SAME * (options->end - options->begin);
+  if (isnan(time) || is_known) return false;
+  passing->treatment = treating->kind;
+  passing->is_on = true;
+  passing->count++;
+  passing->time = time;
+  passing->distance = fmin((time - treating->sure_time) / 2, options->resolution);
+  passing->cause = arena_copy_text(work->arena, text_string(failure), failure->length);
+  text_clear(failure);
+  memcpy(work->x, treating->sure, sizeof(double) * (size_t)work->size);
+  *t = treating->sure_time;
+  rates_read_state(work, *t, work->x);
+  return treatment_restart(work, *t, true) || give_up(work);
+}
+
+bool passing_is_near(const Work *work, double t)
+{
+  const Passing *passing = &work->passing;
+  return passing->is_on && t >= passing->time - passing->distance;
+}
+
+// What has next to no inertia moves as rounding wants it to: it stands still on the way over, and takes next
+// to no energy with it.
+static void hold_still(Work *work, double t)
+{
+  const double *step = work->closing.step;
+  int n = work->n;
+  double *speeds = work->x + n, along = 0;
+  ArenaMark mark = arena_mark(work->arena);
+  double *way = ARENA_ARRAY(work->arena, double, n);
+  bool is_known = !isnan(inertia_at(work, t, work->x, way));
+  for (int i = 0; i < n && is_known; i++)
+    along += way[i] * speeds[i] / step[i];
+  for (int i = 0; i < n; i++)
+    speeds[i] -= along * way[i] * step[i];
+  arena_rewind(work->arena, mark);
+}
+
+bool passing_try(Work *work, double t)
+{
+  static const double NEARER = 4, NEAREST = 1e-9;
+  Simulation *simulation = work->simulation;
+  Passing *passing = &work->passing;
+  double span = simulation->options.end - simulation->options.begin;
+  hold_still(work, t);
+  if (crossing_begin_at(work, t, passing->time - t)) {
+    passing->is_on = false;
+    simulation->passings++;
+    simulation->last_passing = passing->time;
+    return true;
+  }
+  passing->distance /= NEARER;
+  if (passing->distance < NEAREST * span) return give_up(work);
+  return treatment_restart(work, t, false);
+}
+
+void passing_close(Work *work) { board_close(&work->passing.inertia); }

@@ -1,0 +1,368 @@
+// simulation_rates.c -- accelerations, rates of states and of the work, events, constraints.
+// SPDX-License-Identifier: MIT
+#include "study/simulation/simulation_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- the state
+
+// Inputs that the description gives as functions of time; those that are set stay as they are.
+static void read_inputs(Work *work, double t)
+{
+  int count = work->mechanism->input_count;
+  if (count == 0) return;
+  double *now = work->described_inputs;
+  described_values_at(work->described, work->state.parameters, t, work->described_arrays);
+  for (int i = 0; i < count; i++) {
+    if (!work->is_held[i] && !input_is_free(&work->mechanism->inputs[i])) work->inputs[i] = now[i];
+  }
+}
+
+void rates_read_state(Work *work, double t, const double x[])
+{
+  read_inputs(work, t);
+  work->state.time = t;
+  work->state.q = x;
+  work->state.qd = x + work->n;
+  work->state.states = x + 2 * work->n;
+  work->state.qdd = NULL;
+}
+
+// Constraints may follow the clock, and inputs that do.
+static void set_closing_time(Work *work, double t)
+{
+  read_inputs(work, t);
+  work->closing.state.time = t;
+  work->closing.state.inputs = work->inputs;
+}
+
+bool rates_close_at(Work *work, double t, const double x[])
+{
+  set_closing_time(work, t);
+  return closing_at(&work->closing, x);
+}
+
+static double constraint_power(Work *work, double t, const double x[])
+{
+  double power = 0;
+  if (!work->is_moved) return 0;
+  rates_close_at(work, t, x);
+  for (int i = 0; i < work->closing.rows; i++)
+    power += work->lambda[i] * work->closing.rest[i];
+  return power;
+}
+
+// ---- what the integrator asks for
+
+// Takes over the multipliers that are inputs; false: they moved by more than rounding. Of the round
+// before, how they answered shows where they would stay (Anderson's method of depth 1, which is
+// Aitken's for one): with g(u) what comes of u, r = g - u, the next is g - part*(g - g_before).
+static bool multipliers_stay(Work *work, int round)
+{
+  static const double ROUNDING = 1e-13;  // of squares, too: what answers so little does not stay
+  double change = 0, most = 0, along = 0, square = 0;
+  for (int i = 0; i < work->mechanism->input_count; i++) {
+    if (work->followed[i] < 0) continue;
+    double came = work->lambda[work->followed[i]], r = came - work->inputs[i];
+    double turn = r - (work->came[i] - work->gave[i]);
+    change = fmax(change, fabs(r));
+    most = fmax(most, fabs(came));
+    along += r * turn;
+    square += turn * turn;
+  }
+  bool has_value = isfinite(change);
+  double part = round > 0 && square > ROUNDING * change * change ? along / square : 0;
+  for (int i = 0; i < work->mechanism->input_count; i++) {
+    if (work->followed[i] < 0) continue;
+    double came = work->lambda[work->followed[i]], step = came - work->came[i];
+    work->gave[i] = work->inputs[i];
+    work->came[i] = came;
+    work->inputs[i] = has_value ? came - part * step : work->described_inputs[i];
+  }
+  return !has_value || change <= ROUNDING * most;  // without a value accelerations have none
+}
+
+// Forces may depend on multipliers, and these on forces: M qdd + J^T lambda = Q(lambda) is solved again
+// until the multipliers stay.
+static bool accelerate(Work *work)
+{
+  enum { ROUNDS = 50 };
+  for (int k = 0; k < ROUNDS; k++) {
+    if (board_evaluate(&work->motion, &work->state) != 0) return false;
+    if (!work->follows || multipliers_stay(work, k)) return true;
+  }
+  return false;
+}
+
+bool rates_accelerate(Work *work)
+{
+  const double *x = work->state.q;
+  bool has_value = accelerate(work) && contacts_push(work, work->state.time, x, work->qdd);
+  for (int i = 0; i < work->n; i++)
+    has_value = has_value && isfinite(work->qdd[i]);
+  if (!has_value) lost_note(work, work->state.time, x);
+  work->state.qdd = work->qdd;
+  return has_value;
+}
+
+bool rates_prepare(Work *work, const Board *board)
+{
+  return !(work->follows || rates_need_accelerations(board)) || rates_accelerate(work);
+}
+
+bool rates_find_multipliers(Work *work)
+{
+  return board_evaluate(&work->bearing, &work->state) == 0;
+}
+
+bool rates_at(void *context, double t, const double x[], double rates[])
+{
+  Work *work = context;
+  int n = work->n;
+  rates_read_state(work, t, x);
+  if (!rates_accelerate(work)) return false;
+  memcpy(rates, x + n, sizeof(double) * (size_t)n);
+  memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
+  for (int i = 0; i < work->states; i++)
+    rates[2 * n + i] = work->sd[i];
+  board_evaluate(&work->acting, &work->state);
+  for (int k = 0; k < work->simulation->acting_count; k++)
+    rates[2 * n + work->states + k] = work->Pa[k];
+  rates[work->plain - 1] =
+      work->P[0] + work->P_t[0] + constraint_power(work, t, x) + work->contacts.power;
+  sensitivity_rates(work, x, rates);
+  return true;
+}
+
+// Work does nothing to the motion, and its own rows are left 0: Newton's method takes one more
+// iteration for them, and for how derivatives change with the motion.
+bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
+{
+  Work *work = context;
+  int size = work->size, used = 2 * work->n + work->states;
+  rates_read_state(work, t, x);
+  if (board_evaluate(&work->slopes, &work->state) != 0) return false;
+  memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
+  for (int block = 0; block <= work->along.count; block++) {
+    int at = block > 0 ? work->plain + (block - 1) * used : 0;
+    for (int i = 0; i < used; i++)
+      memcpy(jacobian + (at + i) * size + at, work->state_slope + i * used,
+             sizeof(double) * (size_t)used);
+  }
+  return true;
+}
+
+bool rates_events(void *context, double t, const double x[], double values[])
+{
+  Work *work = context;
+  rates_read_state(work, t, x);
+  if (!rates_prepare(work, &work->happening)) return false;
+  board_evaluate(&work->happening, &work->state);
+  for (int e = 0; e < work->events; e++)
+    values[e] = work->ev[e] == 0 ? work->at_zero[e] : work->ev[e];
+  return contacts_events(work, t, x, values);
+}
+
+static bool project(Work *work, double t, double x[])
+{
+  set_closing_time(work, t);
+  bool is_tied = work->closing.holonomic > 0;
+  if (is_tied && !closing_project_all(&work->closing, x)) return false;
+  if (work->closing.rows > 0 && !(rates_close_at(work, t, x) &&
+                                  closing_fit_speeds(&work->closing, NULL, NULL, x + work->n))) {
+    return false;
+  }
+  return contacts_project(work, t, x) && sensitivity_project(work, x);
+}
+
+bool rates_project(void *context, double t, double x[], double slack)
+{
+  Work *work = context;
+  Closing *closing = &work->closing;
+  double fastest = 1;
+  bool is_off = closing->rows > 0 && !rates_close_at(work, t, x);
+  for (int j = 0; j < work->n; j++)
+    fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
+  for (int i = 0; i < closing->rows && !is_off; i++) {
+    double scale = closing->row_scale[i];
+    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > slack * scale) ||
+             fabs(closing_slip(closing, i, x + work->n)) > slack * scale * fastest;
+  }
+  if (!is_off && contacts_drift(work, t, x) <= slack * fastest) return true;
+  work->simulation->projections++;
+  return project(work, t, x);
+}
+
+bool rates_project_tightly(Work *work, double t, double x[])
+{
+  enum { ROUNDS = 3 };
+  if (!project(work, t, x)) return false;
+  for (int k = 0; k < ROUNDS; k++) {
+    if (!closing_polish(&work->closing, x)) return false;
+  }
+  return rates_close_at(work, t, x) && closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
+}
+
+// ---- the audit
+
+double rates_energy(Work *work, double t, const double x[])
+{
+  rates_read_state(work, t, x);
+  board_evaluate(&work->energy, &work->state);
+  Simulation *simulation = work->simulation;
+  simulation->energy_scale = fmax(simulation->energy_scale, fabs(work->T[0]) + fabs(work->V[0]));
+  return work->T[0] + work->V[0];
+}
+
+void rates_drift(Work *work, const double x[], double *positions, double *speeds)
+{
+  *positions = *speeds = 0;
+  if (work->closing.rows == 0) return;
+  rates_close_at(work, work->state.time, x);
+  for (int i = 0; i < work->closing.rows; i++) {
+    if (i < work->closing.holonomic) *positions = fmax(*positions, fabs(work->closing.phi[i]));
+    *speeds = fmax(*speeds, fabs(closing_slip(&work->closing, i, x + work->n)));
+  }
+}
+
+// ---- what is derived
+
+Board rates_board(const Work *work, int most)
+{
+  Board board = board_new(work->system->equations, work->arena, most);
+  board.pace->compiling = work->simulation->options.compiling;
+  return board;
+}
+
+bool rates_need_accelerations(const Board *board)
+{
+  for (int i = 0; board->program && i < board->program->input_count; i++) {
+    if (board->program->inputs[i].source == SOURCE_QDD) return true;
+  }
+  return false;
+}
+
+static void add_powers(Work *work, Board *board)
+{
+  work->P = board_add(board, "P", NULL);
+  work->P_t = board_add(board, "P_t", NULL);
+  if (work->simulation->acting_count > 0) work->Pa = board_add(board, "Pa", NULL);
+}
+
+// Powers that do not depend on accelerations are found together with them.
+static bool compile_motion(Work *work)
+{
+  enum { MOST_POWERS = 3, MOST = 6 };
+  const Equations *equations = work->system->equations;
+  work->acting = board_new(equations, work->arena, MOST_POWERS);
+  add_powers(work, &work->acting);
+  if (!board_compile(&work->acting, work->why)) return false;
+  work->motion = rates_board(work, MOST);
+  work->qdd = board_add(&work->motion, "qdd", NULL);
+  if (work->is_moved || work->follows) work->lambda = board_add(&work->motion, "lambda", NULL);
+  if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
+  if (!rates_need_accelerations(&work->acting)) {
+    board_close(&work->acting);
+    add_powers(work, &work->motion);
+  }
+  return board_compile(&work->motion, work->why);
+}
+
+bool rates_compile_multipliers(Work *work)
+{
+  if (work->lambda || work->system->rows->count == 0) return true;
+  work->bearing = board_new(work->system->equations, work->arena, 1);
+  work->lambda = board_add(&work->bearing, "lambda", NULL);
+  return board_compile(&work->bearing, work->why);
+}
+
+static bool has_entries(const Equations *equations, const char *key)
+{
+  const Quantity *quantity = equations_find(equations, key);
+  for (int i = 0; quantity && i < quantity->rows * quantity->columns; i++) {
+    if (!expr_is_zero(quantity->entries[i])) return true;
+  }
+  return false;
+}
+
+// Finds the multipliers that are inputs; their described values are the first ones.
+static bool follow_multipliers(Work *work)
+{
+  const Mechanism *mechanism = work->mechanism;
+  const ConstraintList *rows = work->system->rows;
+  work->followed = ARENA_ARRAY(work->arena, int, mechanism->input_count + 1);
+  work->gave = ARENA_ARRAY(work->arena, double, mechanism->input_count + 1);
+  work->came = ARENA_ARRAY(work->arena, double, mechanism->input_count + 1);
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const char *name = mechanism->inputs[i].multiplier;
+    work->followed[i] = -1;
+    for (int row = 0; name && row < rows->count; row++) {
+      const ConstraintEquation *equation = &rows->equations[row];
+      if (equation->origin == ORIGIN_STATEMENT &&
+          strcmp(mechanism->constraints[equation->index].name, name) == 0)
+        work->followed[i] = row;
+    }
+    if (!name) continue;
+    work->follows = work->is_held[i] = true;
+    if (work->followed[i] >= 0) continue;
+    text_format(work->why, "there is no constraint '%s', whose multiplier '%s' could be", name,
+                mechanism->inputs[i].name);
+    return false;
+  }
+  return true;
+}
+
+bool rates_compile(Work *work)
+{
+  static const char *const ENERGIES[] = { "T", "V", "P", "P_t" };
+  static const char *const STATES[] = { "sd" };
+  static const char *const EVENTS[] = { "ev" };
+  System *system = work->system;
+  const Equations *equations = system->equations;
+  if (!system_derive(system, ENERGIES, 4, work->why) ||
+      !system_derive(system, STATES, work->states > 0 ? 1 : 0, work->why) ||
+      !system_derive(system, EVENTS, work->events > 0 ? 1 : 0, work->why)) {
+    return false;
+  }
+  work->is_moved = has_entries(equations, "Phi_t") || has_entries(equations, "b_nh");
+  work->energy = board_new(equations, work->arena, 2);
+  work->T = board_add(&work->energy, "T", NULL);
+  work->V = board_add(&work->energy, "V", NULL);
+  work->happening = rates_board(work, 1);
+  if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
+  work->described = described_values_new(equations, work->why);
+  return work->described && follow_multipliers(work) && compile_motion(work) &&
+         board_compile(&work->energy, work->why) && board_compile(&work->happening, work->why);
+}
+
+double rates_operations(const Work *work)
+{
+  const Program *motion = work->motion.program, *acting = work->acting.program;
+  int first = program_first_operation(motion);
+  return (1 + 2 * work->along.count) * (program_register_count(motion) - first) +
+         (acting ? program_register_count(acting) : 0);
+}
+
+// Derived when an implicit method asks for it; that of large mechanisms would take longer than
+// differences do.
+bool rates_have_jacobian(void *context)
+{
+  enum { MOST_COORDINATES = 24 };
+  static const char *const SLOPES[] = { "lin:A" };
+  Work *work = context;
+  if (work->state_slope) return true;
+  work->simulation->lacks_jacobian = true;
+  if (work->n > MOST_COORDINATES) return false;
+  Text why = { 0 };
+  bool is_good = system_derive(work->system, SLOPES, 1, &why);
+  if (is_good) {
+    work->slopes = board_new(work->system->equations, work->arena, 1);
+    double *slope = board_add(&work->slopes, SLOPES[0], NULL);
+    is_good = board_compile(&work->slopes, &why);
+    if (is_good) work->state_slope = slope;
+  }
+  text_free(&why);
+  work->simulation->lacks_jacobian = !is_good;
+  return is_good;
+}

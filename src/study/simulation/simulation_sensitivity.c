@@ -1,0 +1,448 @@
+// simulation_sensitivity.c -- how the motion changes with values of its start.
+//
+// For each value p the change S = dx/dp of x = (q, qd, s) goes on with x, under the same control of
+// errors,
+//
+//   S' = f_x S + f_p,   S at the start: what is given changes, then it is closed
+//
+// f_x S + f_p is a change along one direction and needs no matrix. A jump x+ = R(x-, t, p) happens
+// when h(x, t, p) rises through zero, at a time that changes by dt = -(h_x S + h_p) / h'. So
+//
+//   D = S- + f(x-) dt,   D+ = R_x D + R_t dt + R_p,   S+ = D+ - f(x+) dt
+//
+// (Galan, Feehery and Barton, Appl. Num. Math. 31, 1999). S is kept in units of p, so that its
+// tolerance is that of x.
+// SPDX-License-Identifier: MIT
+#include "study/simulation/simulation_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- directions
+
+// x has them behind the rest, value by value.
+static double *change_of(const Work *work, double x[], int v)
+{
+  return x + work->plain + v * work->along.used;
+}
+
+// Inputs that follow the description: with parameters, and with the moment of a jump.
+static void look_at_inputs(Work *work, int v, const double parameters[], double time)
+{
+  Along *along = &work->along;
+  int count = work->mechanism->input_count;
+  double *inputs = along->inputs + v * count;
+  if (count == 0) return;
+  described_values_along(work->described, parameters, time, along->described);
+  for (int i = 0; i < count; i++) {
+    if (!work->is_held[i] && !input_is_free(&work->mechanism->inputs[i]))
+      inputs[i] = along->described.inputs[i] + along->offsets[v * count + i];
+  }
+}
+
+const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
+{
+  Along *along = &work->along;
+  const double *change = change_of(work, (double *)x, v);
+  ProgramState *direction = &along->directions[v];
+  look_at_inputs(work, v, direction->parameters, direction->time);
+  direction->q = change;
+  direction->qd = change + work->n;
+  direction->states = change + 2 * work->n;
+  direction->qdd = NULL;
+  return direction;
+}
+
+// Of accelerations, along a direction, at the state whose accelerations are known and where the board
+// of the motion stands.
+static const double *acceleration_change(Work *work, const ProgramState *direction)
+{
+  Along *along = &work->along;
+  board_go_along(&work->motion, direction);
+  contacts_push_along(work, direction, along->qdd, along->force);
+  return along->qdd;
+}
+
+// A board that stands where work->motion does, along it.
+static void go_along(Work *work, const Board *board, const ProgramState *direction)
+{
+  ProgramState whole = *direction;
+  if (rates_need_accelerations(board)) whole.qdd = acceleration_change(work, direction);
+  board_go_along(board, &whole);
+}
+
+// ---- the rates
+
+void sensitivity_rates(Work *work, const double x[], double rates[])
+{
+  const Along *along = &work->along;
+  int n = work->n;
+  if (along->count == 0) return;
+  board_stand_at(&work->motion, &work->state);
+  for (int v = 0; v < along->count; v++) {
+    const ProgramState *direction = sensitivity_direction(work, v, x);
+    double *rate = change_of(work, rates, v);
+    memcpy(rate, direction->qd, sizeof(double) * (size_t)n);
+    memcpy(rate + n, acceleration_change(work, direction), sizeof(double) * (size_t)n);
+    for (int i = 0; i < work->states; i++)
+      rate[2 * n + i] = along->sd[i];
+  }
+}
+
+// ---- constraints
+
+static bool stand_closed(Work *work, int v, double x[])
+{
+  if (!rates_close_at(work, work->state.time, x)) return false;
+  closing_go_along(&work->closing, sensitivity_direction(work, v, x));
+  return true;
+}
+
+static bool follow_rows(Work *work, int v, double x[])
+{
+  double *change = change_of(work, x, v);
+  if (work->closing.rows == 0) return true;
+  return stand_closed(work, v, x) && closing_follow(&work->closing, NULL, change) &&
+         stand_closed(work, v, x) &&
+         closing_follow_speeds(&work->closing, NULL, NULL, x + work->n, change + work->n);
+}
+
+bool sensitivity_project(Work *work, double x[])
+{
+  for (int v = 0; v < work->along.count; v++) {
+    if (!follow_rows(work, v, x)) return false;
+    contacts_follow(work, v, x);
+  }
+  return true;
+}
+
+bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delta[])
+{
+  for (int v = 0; v < work->along.count; v++) {
+    double *speeds = change_of(work, work->x, v) + work->n;
+    if (!stand_closed(work, v, work->x) ||
+        !closing_follow_speeds(&work->closing, stays, delta, work->x + work->n, speeds)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- jumps
+
+// The contact of an event, if that rests; -1: none.
+static int closed_contact(const Work *work, int event)
+{
+  const Contacts *contacts = &work->contacts;
+  for (int c = 0; c < contacts->count; c++) {
+    if (contacts->events[c] == event && contacts->is_closed[c]) return c;
+  }
+  return -1;
+}
+
+// Of its function, or of the force that holds what rests.
+static double rise_along(Work *work, int event, int contact, const ProgramState *direction)
+{
+  const Along *along = &work->along;
+  if (contact < 0) {
+    go_along(work, &work->happening, direction);
+    return along->ev[event];
+  }
+  acceleration_change(work, direction);
+  return -along->force[contact];
+}
+
+// How fast the function of an event rises, and by how much it changes with each value.
+static bool find_moments(Work *work, int event, const double rates[])
+{
+  Along *along = &work->along;
+  int n = work->n, inputs = work->mechanism->input_count;
+  int contact = closed_contact(work, event);
+  if (inputs > 0) described_values_along(work->described, NULL, 1, along->described);
+  for (int i = 0; i < inputs; i++) {
+    if (work->is_held[i] || input_is_free(&work->mechanism->inputs[i]))
+      along->described.inputs[i] = 0;
+  }
+  ProgramState forward = { .q = rates,
+                           .qd = rates + n,
+                           .states = rates + 2 * n,
+                           .inputs = along->described.inputs,
+                           .time = 1 };
+  board_stand_at(&work->happening, &work->state);
+  board_stand_at(&work->motion, &work->state);
+  double speed = rise_along(work, event, contact, &forward);
+  bool is_good = true;
+  for (int v = 0; v < along->count; v++) {
+    const ProgramState *direction = sensitivity_direction(work, v, work->x);
+    along->directions[v].time = -rise_along(work, event, contact, direction) / speed;
+    is_good = is_good && speed > 0 && isfinite(along->directions[v].time);
+  }
+  return is_good;
+}
+
+static void move_changes(Work *work, const double rates[], double sign)
+{
+  for (int v = 0; v < work->along.count; v++) {
+    double *change = change_of(work, work->x, v), time = work->along.directions[v].time;
+    for (int i = 0; i < work->along.used; i++)
+      change[i] += sign * time * rates[i];
+  }
+}
+
+static bool tell_missing(Work *work, const char *why, double t)
+{
+  text_format(&work->simulation->failure, "there are no derivatives behind t = %.9g s: %s", t, why);
+  return false;
+}
+
+bool sensitivity_leave(Work *work, double t, bool is_event)
+{
+  Along *along = &work->along;
+  int event = 0;
+  if (along->count == 0 || !is_event) return true;
+  while (event < work->events && !work->has_risen[event])
+    event++;
+  if (!rates_at(work, t, work->x, along->rates) || !find_moments(work, event, along->rates))
+    return tell_missing(work, "the condition of an event is only touched there", t);
+  move_changes(work, along->rates, 1);
+  return true;
+}
+
+bool sensitivity_arrive(Work *work, double t)
+{
+  Along *along = &work->along;
+  bool is_moved = false;
+  for (int v = 0; v < along->count; v++)
+    is_moved = is_moved || along->directions[v].time != 0;
+  if (!is_moved) return true;
+  if (!rates_at(work, t, work->x, along->rates))
+    return tell_missing(work, "the accelerations have no value there", t);
+  move_changes(work, along->rates, -1);
+  for (int v = 0; v < along->count; v++)
+    along->directions[v].time = 0;
+  return true;
+}
+
+void sensitivity_set(Work *work, int place, int count)
+{
+  const Along *along = &work->along;
+  const Board *board = &work->settings[place];
+  if (along->count == 0) return;
+  if (rates_need_accelerations(board)) board_stand_at(&work->motion, &work->state);
+  board_stand_at(board, &work->state);
+  for (int v = 0; v < along->count; v++) {
+    go_along(work, board, sensitivity_direction(work, v, work->x));
+    memcpy(work->set[place] + (v + 1) * count, board_rate(board, work->set[place]),
+           sizeof(double) * (size_t)count);
+  }
+}
+
+void sensitivity_hold(Work *work, int input)
+{
+  for (int v = 0; v < work->along.count; v++)
+    work->along.inputs[v * work->mechanism->input_count + input] = 0;
+}
+
+void sensitivity_put(Work *work, const Reset *reset, int v, double change)
+{
+  const Mechanism *mechanism = work->mechanism;
+  double *of_x = change_of(work, work->x, v);
+  switch (reset->kind) {
+  case TARGET_POSITION: of_x[reset->index] = change; break;
+  case TARGET_SPEED: of_x[work->n + reset->index] = change; break;
+  case TARGET_STATE: of_x[2 * work->n + reset->index] = change; break;
+  case TARGET_DISCRETE:
+    work->along.discretes[v * mechanism->discrete_count + reset->index] = change;
+    break;
+  case TARGET_INPUT: work->along.inputs[v * mechanism->input_count + reset->index] = change; break;
+  case TARGET_NEWTON:
+  case TARGET_POISSON:
+  case TARGET_FRICTION:
+  case TARGET_SLIP: break;  // contacts_hit()
+  }
+}
+
+// ---- rows
+
+void sensitivity_row(Work *work, double more[])
+{
+  const Along *along = &work->along;
+  int columns = work->simulation->own_columns - 1;
+  if (along->count == 0) return;
+  if (rates_need_accelerations(&work->recorded)) board_stand_at(&work->motion, &work->state);
+  board_stand_at(&work->recorded, &work->state);
+  const double *rates = board_rate(&work->recorded, work->values);
+  for (int v = 0; v < along->count; v++) {
+    go_along(work, &work->recorded, sensitivity_direction(work, v, work->state.q));
+    for (int c = 0; c < columns; c++)
+      more[c * along->count + v] = rates[c] / along->by[v].scale;
+  }
+}
+
+// ---- the start
+
+static double *scaled(Arena *arena, const double values[], int count, double scale)
+{
+  double *copy = ARENA_ARRAY(arena, double, count + 1);
+  for (int i = 0; values && i < count; i++)
+    copy[i] = scale * values[i];
+  return copy;
+}
+
+static void make_room(Work *work)
+{
+  const Mechanism *mechanism = work->mechanism;
+  Along *along = &work->along;
+  Arena *arena = work->arena;
+  int count = along->count;
+  along->directions = ARENA_ARRAY(arena, ProgramState, count);
+  along->inputs = ARENA_ARRAY(arena, double, count * mechanism->input_count + 1);
+  along->offsets = ARENA_ARRAY(arena, double, count * mechanism->input_count + 1);
+  along->discretes = ARENA_ARRAY(arena, double, count * mechanism->discrete_count + 1);
+  along->rates = ARENA_ARRAY(arena, double, work->size);
+  along->force = ARENA_ARRAY(arena, double, work->contacts.count + 1);
+  along->described = (DescribedArrays){
+    .inputs = ARENA_ARRAY(arena, double, mechanism->input_count + 1),
+    .q = ARENA_ARRAY(arena, double, work->n + 1),
+    .states = ARENA_ARRAY(arena, double, work->states + 1),
+    .discretes = ARENA_ARRAY(arena, double, mechanism->discrete_count + 1),
+  };
+  board_differentiate(&work->motion);
+  board_differentiate(&work->happening);
+  contacts_differentiate(work);
+  board_differentiate(&work->recorded);
+  for (int i = 0; i < work->events + mechanism->sample_count; i++)
+    board_differentiate(&work->settings[i]);
+  along->qdd = board_rate(&work->motion, work->qdd);
+  along->sd = board_rate(&work->motion, work->sd);
+  along->ev = board_rate(&work->happening, work->ev);
+}
+
+static void take_start(Work *work, int v)
+{
+  const Mechanism *mechanism = work->mechanism;
+  Along *along = &work->along;
+  const SimulationBy *by = &along->by[v];
+  const ProgramState *start = &by->start;
+  double *change = change_of(work, work->x, v);
+  int n = work->n, inputs = mechanism->input_count, discretes = mechanism->discrete_count;
+  for (int i = 0; i < n; i++) {
+    change[i] = by->scale * start->q[i];
+    change[n + i] = by->scale * start->qd[i];
+  }
+  for (int i = 0; i < work->states; i++)
+    change[2 * n + i] = by->scale * start->states[i];
+  for (int i = 0; i < inputs; i++) {
+    double *held = by->source == SOURCE_INPUTS ? along->offsets : along->inputs;
+    along->inputs[v * inputs + i] = held[v * inputs + i] = by->scale * start->inputs[i];
+  }
+  for (int i = 0; i < discretes; i++)
+    along->discretes[v * discretes + i] = by->scale * start->discretes[i];
+  along->directions[v] = (ProgramState){
+    .parameters =
+        scaled(work->arena, start->parameters, work->system->equations->parameter_count, by->scale),
+    .inputs = along->inputs + v * inputs,
+    .discretes = along->discretes + v * discretes,
+  };
+}
+
+// Was it closed from values that were rough?
+static bool is_rough(const Work *work)
+{
+  static const double SAME = 1e-9;
+  const MotionStudy *motion = work->simulation->motion;
+  double most = 0;
+  for (int i = 0; i < work->n; i++)
+    most = fmax(most, fabs(motion->q[i] - motion->given_q[i]) / work->closing.step[i]);
+  return most > SAME;
+}
+
+static double *moved(Arena *arena, const double values[], const double change[], int count,
+                     double part)
+{
+  double *copy = ARENA_ARRAY(arena, double, count + 1);
+  for (int i = 0; i < count; i++)
+    copy[i] = values[i] + part * change[i];
+  return copy;
+}
+
+// Adds a multiple of where the mechanism closes from values that are moved by a part of the change.
+static bool add_closed(Work *work, int v, double part, double weight, double sum[])
+{
+  const SimulationBy *by = &work->along.by[v];
+  const ProgramState *direction = &work->along.directions[v];
+  const MotionStudy *motion = work->simulation->motion;
+  Arena *arena = work->arena;
+  const Mechanism *mechanism = work->mechanism;
+  int n = work->n, parameters = work->system->equations->parameter_count;
+  ProgramState state = work->state;
+  AssemblyOptions options = { .is_named = by->stays };
+  Text unused = { 0 };
+  ArenaMark mark = arena_mark(arena);
+  state.parameters = moved(arena, work->state.parameters, direction->parameters, parameters, part);
+  state.inputs = moved(arena, work->inputs, direction->inputs, mechanism->input_count, part);
+  state.q = moved(arena, motion->given_q, by->start.q, n, part * by->scale);
+  Assembly *assembly = assembly_new(work->system, &state, &options, &unused);
+  bool is_good = assembly && assembly->is_closed;
+  for (int i = 0; is_good && i < n; i++)
+    sum[i] += weight * assembly->configurations[0].q[i];
+  assembly_free(assembly);
+  arena_rewind(arena, mark);
+  text_free(&unused);
+  return is_good;
+}
+
+// From rough values the way to where it closes decides: differences of fourth order of the closing. (A
+// coordinate itself is changed where it closed.)
+static bool close_rough(Work *work, int v, double change[])
+{
+  static const double STEP = 1e-3;
+  memset(change, 0, sizeof(double) * (size_t)work->n);
+  return add_closed(work, v, STEP, 8 / (12 * STEP), change) &&
+         add_closed(work, v, -STEP, -8 / (12 * STEP), change) &&
+         add_closed(work, v, 2 * STEP, -1 / (12 * STEP), change) &&
+         add_closed(work, v, -2 * STEP, 1 / (12 * STEP), change);
+}
+
+// What is named stays, if that can be.
+static bool close_start(Work *work, int v)
+{
+  const SimulationBy *by = &work->along.by[v];
+  const MotionStudy *motion = work->simulation->motion;
+  int n = work->n;
+  double *change = change_of(work, work->x, v);
+  double *delta = ARENA_ARRAY(work->arena, double, n);
+  double *given = ARENA_ARRAY(work->arena, double, 2 * n);
+  memcpy(given, change, sizeof(double) * 2 * (size_t)n);
+  for (int i = 0; i < n; i++)
+    delta[i] = motion->qd[i] - motion->given_qd[i];
+  if (!stand_closed(work, v, work->x)) return false;
+  bool is_good = is_rough(work) && by->source != SOURCE_Q
+                     ? close_rough(work, v, change)
+                     : closing_follow(&work->closing, by->stays, change);
+  if (!is_good) memcpy(change, given, sizeof(double) * (size_t)n);
+  if (!is_good && !closing_follow(&work->closing, NULL, change)) return false;
+  stand_closed(work, v, work->x);
+  const double *qd = work->x + n;
+  is_good = closing_follow_speeds(&work->closing, by->stays_rate, delta, qd, change + n);
+  if (!is_good) memcpy(change + n, given + n, sizeof(double) * (size_t)n);
+  return is_good || closing_follow_speeds(&work->closing, NULL, delta, qd, change + n);
+}
+
+bool sensitivity_begin(Work *work)
+{
+  Along *along = &work->along;
+  const SimulationOptions *options = &work->simulation->options;
+  if (along->count == 0) return true;
+  make_room(work);
+  for (int v = 0; v < along->count; v++)
+    take_start(work, v);
+  rates_read_state(work, options->begin, work->x);
+  for (int v = 0; v < along->count; v++) {
+    if (work->closing.rows == 0 || options->closing.keeps_open || close_start(work, v)) continue;
+    text_format(work->why, "there is no derivative by '%s': the start cannot be closed with it",
+                along->by[v].name);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,251 @@
+// equivalent_equations.c -- keys of equations, from their values at random places.
+// SPDX-License-Identifier: MIT
+#include "symbolic/field/equivalent_equations.h"
+
+#include "base/memory/map.h"
+#include "base/memory/memory.h"
+#include "symbolic/algebra.h"
+#include "symbolic/calculus/derivative.h"
+
+#include <stdlib.h>
+
+enum { AT_ONCE = 1024 };  // what many share is computed once
+
+// Which place the symbols are at; 0: where the pool has them.
+typedef struct Places {
+  int positions, speeds;
+} Places;
+
+static bool move_symbol(void *context, const Expr *symbol, Value *value)
+{
+  const Places *places = context;
+  uint64_t seed = pool_seed(expr_pool(symbol));
+  const char *name = symbol->form->symbol->name;
+  int place = symbol->form->stage == STAGE_POSITION   ? places->positions
+              : symbol->form->stage == STAGE_VELOCITY ? places->speeds
+                                                      : 0;
+  if (place == 0) return false;
+  if (place < 3) {
+    *value = value_of_symbol(seed + (uint64_t)place, name);
+  } else {  // the corner across of a parallelogram
+    Value far = value_add(value_of_symbol(seed + 1, name), value_of_symbol(seed + 2, name));
+    *value = value_sub(far, *value);
+  }
+  return true;
+}
+
+// The values of the steps at `count` places; free() each.
+static void values_at(const Steps *steps, const Places places[], int count, Value *at[])
+{
+  for (int k = 0; k < count; k++) {
+    at[k] = memory_new((size_t)steps->count + 1, sizeof *at[k]);
+    steps_values_moved(steps, move_symbol, (void *)&places[k], at[k]);
+  }
+}
+
+// Replaces each of some values that are not zero by its inverse, with one inversion for all.
+static void invert_all(Value values[], int count)
+{
+  Value before[AT_ONCE], all = value_of_integer(1);
+  for (int i = 0; i < count; i++) {
+    before[i] = all;
+    all = value_mul(all, values[i]);
+  }
+  all = value_inverse(all);
+  for (int i = count - 1; i >= 0; i--) {
+    Value own = value_mul(all, before[i]);
+    all = value_mul(all, values[i]);
+    values[i] = own;
+  }
+}
+
+// ---- positions
+
+// Is there a way to a position that no function with steps is on, whose derivatives are zero?
+static bool *find_slopes(const Steps *steps)
+{
+  bool *has_slope = memory_new((size_t)steps->count + 1, sizeof *has_slope);
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    bool is_flat = step->op == OP_SIGN || step->op == OP_FLOOR || step->op == OP_LT ||
+                   step->op == OP_LE || step->op == OP_EQ || step->op == OP_NE;
+    has_slope[i] = step->op == OP_SYMBOL && steps_stage(steps, i) == STAGE_POSITION;
+    for (int k = step->op == OP_IF; k < MAX_ARITY && step->arg[k] >= 0 && !is_flat; k++)
+      has_slope[i] = has_slope[i] || has_slope[step->arg[k]];
+  }
+  return has_slope;
+}
+
+typedef struct PositionKey {
+  bool has_slope;
+  Value key;
+} PositionKey;
+
+static void position_keys(const Expr *const roots[], int count, PositionKey keys[])
+{
+  enum { COUNT = 2 };
+  static const Places PLACES[COUNT] = { { 1, 0 }, { 2, 0 } };
+  Steps steps = steps_of(roots, count);
+  Value *at[COUNT];
+  values_at(&steps, PLACES, COUNT, at);
+  bool *has_slope = find_slopes(&steps);
+  Value ways[AT_ONCE];
+  for (int i = 0; i < count; i++) {
+    int root = steps.roots[i];
+    ways[i] = value_sub(at[0][root], expr_value(roots[i]));
+    keys[i].has_slope = has_slope[root] && !value_is_zero(ways[i]);
+    if (!keys[i].has_slope) ways[i] = value_of_integer(1);
+  }
+  invert_all(ways, count);
+  for (int i = 0; i < count; i++)
+    keys[i].key = value_mul(value_sub(at[1][steps.roots[i]], expr_value(roots[i])), ways[i]);
+  free(has_slope);
+  for (int k = 0; k < COUNT; k++)
+    free(at[k]);
+  steps_free(&steps);
+}
+
+void alike_positions(const Expr *const roots[], int count, Likeness out[])
+{
+  PositionKey *keys = memory_new((size_t)count, sizeof *keys);
+  Map first = { 0 };
+  for (int i = 0; i < count; i += AT_ONCE)
+    position_keys(&roots[i], count - i < AT_ONCE ? count - i : AT_ONCE, &keys[i]);
+  for (int i = 0; i < count; i++) {
+    out[i] = (Likeness){ .is_affine = true, .has_slope = keys[i].has_slope, .first = i };
+    if (!keys[i].has_slope) continue;
+    out[i].first = map_add_n(&first, (const char *)&keys[i].key, sizeof keys[i].key, i);
+  }
+  map_free(&first);
+  free(keys);
+}
+
+// ---- speeds
+
+typedef struct SpeedKey {
+  bool is_affine;
+  bool has_slope;
+  Value H;
+  Value growth;  // D at Q, divided by D at P
+  Value rest;    // n_P - growth n_Q: with H and growth the same if k does not depend on positions
+  Value n_Q;
+  int next, last;  // with the same H; the first knows the last
+} SpeedKey;
+
+// At the places P0 P1 P2 P3 of the speeds, and Q0 Q1. Where an affine function is known at three
+// corners of a parallelogram, it is at the fourth.
+static SpeedKey speed_key(const Value P[4], const Value Q[2])
+{
+  Value way_P = value_sub(P[1], P[0]), way_Q = value_sub(Q[1], Q[0]);
+  Value other = value_sub(P[2], P[0]);
+  SpeedKey key = { .is_affine = value_equal(P[3], value_add(P[1], other)),
+                   .has_slope = !value_is_zero(way_P) };
+  if (!key.is_affine || !key.has_slope) return key;
+  Value scale = value_inverse(way_P);
+  key.H = value_mul(other, scale);
+  key.growth = value_mul(way_Q, scale);
+  key.n_Q = value_mul(Q[0], value_inverse(way_Q));
+  key.rest = value_sub(value_mul(P[0], scale), value_mul(key.growth, key.n_Q));
+  return key;
+}
+
+static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
+{
+  enum { COUNT = 5 };
+  static const Places PLACES[COUNT] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 0 }, { 1, 1 } };
+  Steps steps = steps_of(roots, count);
+  Value *at[COUNT];
+  values_at(&steps, PLACES, COUNT, at);
+  for (int i = 0; i < count; i++) {
+    int root = steps.roots[i];
+    const Value P[] = { expr_value(roots[i]), at[0][root], at[1][root], at[2][root] };
+    keys[i] = speed_key(P, (const Value[]){ at[3][root], at[4][root] });
+  }
+  for (int k = 0; k < COUNT; k++)
+    free(at[k]);
+  steps_free(&steps);
+}
+
+// Is the second alike the first? D_s (n_s - n_r) at P and at Q, divided by D_s at P.
+static bool is_alike(const SpeedKey *first, const SpeedKey *second)
+{
+  Value slower = value_sub(first->growth, second->growth);
+  return value_equal(second->rest, value_add(first->rest, value_mul(slower, first->n_Q)));
+}
+
+typedef struct SpeedKeys {
+  SpeedKey *at;
+  Map directions;  // the first of each
+  Map first;       // of those that are alike with a factor that does not depend on positions
+} SpeedKeys;
+
+// Of those with other factors any two leave an equation for the positions: in a mechanism that
+// moves they are few.
+static int first_alike(SpeedKeys *keys, int i)
+{
+  enum { MOST_COMPARED = 16 };
+  const SpeedKey *own = &keys->at[i];
+  const char *key = (const char *)&own->H;
+  int head = map_add_n(&keys->directions, key, sizeof own->H, i);
+  int first =
+      map_add_n(&keys->first, key, sizeof own->H + sizeof own->growth + sizeof own->rest, i);
+  if (head != i) keys->at[keys->at[head].last].next = i;
+  keys->at[head].last = i;
+  for (int k = head, n = 0; k < first && n < MOST_COMPARED; k = keys->at[k].next, n++)
+    if (is_alike(&keys->at[k], own)) first = k;
+  return first;
+}
+
+void alike_speeds(const Expr *const roots[], int count, Likeness out[])
+{
+  SpeedKeys keys = { .at = memory_new((size_t)count, sizeof *keys.at) };
+  for (int i = 0; i < count; i += AT_ONCE)
+    speed_keys(&roots[i], count - i < AT_ONCE ? count - i : AT_ONCE, &keys.at[i]);
+  for (int i = 0; i < count; i++) {
+    const SpeedKey *own = &keys.at[i];
+    out[i] = (Likeness){ .is_affine = own->is_affine, .has_slope = own->has_slope, .first = i };
+    if (own->is_affine && own->has_slope) out[i].first = first_alike(&keys, i);
+  }
+  map_free(&keys.directions);
+  map_free(&keys.first);
+  free(keys.at);
+}
+
+// ---- factors and rests
+
+// k: the quotient of the derivatives by the first symbol that changes them; NULL: there is none.
+static const Expr *factor_of(const Expr *r, const Expr *s)
+{
+  Stage wanted = r->form->stage >= STAGE_VELOCITY ? STAGE_VELOCITY : STAGE_POSITION;
+  const Expr *factor = NULL;
+  Steps steps = steps_of(&r, 1);
+  for (int i = 0; i < steps.count && !factor; i++) {
+    if (steps.at[i].op != OP_SYMBOL || steps_stage(&steps, i) != wanted) continue;
+    const Expr *slope = expr_derivative(r, steps.at[i].node);
+    if (!is_zero(slope)) factor = quotient(expr_derivative(s, steps.at[i].node), slope);
+  }
+  steps_free(&steps);
+  return factor;
+}
+
+bool alike_rest(const Expr *r, const Expr *s, const Expr **multiple, const Expr **rest)
+{
+  const Expr *factor = factor_of(r, s);
+  if (!factor) return false;
+  *multiple = product(factor, r);
+  const Expr *left = difference(s, *multiple);
+  Steps steps = steps_of(&left, 1);
+  const Expr **symbols = memory_new(2 * (size_t)steps.count, sizeof *symbols);
+  const Expr **zeros = symbols + steps.count;
+  int count = 0;
+  for (int i = 0; i < steps.count; i++) {
+    Stage stage = steps_stage(&steps, i);
+    if (steps.at[i].op != OP_SYMBOL || stage < STAGE_POSITION || stage > STAGE_VELOCITY) continue;
+    symbols[count] = steps.at[i].node;
+    zeros[count++] = integer(r, 0);
+  }
+  *rest = expr_substitute(left, symbols, zeros, count);
+  free(symbols);
+  steps_free(&steps);
+  return *rest == left;  // only its value tells whether it depends on them
+}

@@ -1,0 +1,50 @@
+// flint_failure.c -- what FLINT says when it cannot go on comes to stderr, as ours does.
+//
+// It prints to standard output, where results are expected. Blocks that could not be had are told
+// by memory_exhausted() before FLINT sees them; anything else that it gives up at is a bug of ours.
+// SPDX-License-Identifier: MIT
+#include "symbolic/field/flint_failure.h"
+
+#include "base/memory/memory.h"
+
+#include <flint/flint.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *checked(void *block)
+{
+  if (block == NULL) memory_exhausted();
+  return block;
+}
+
+static void *allocate(size_t size) { return checked(malloc(size > 0 ? size : 1)); }
+
+static void *allocate_zeros(size_t count, size_t size)
+{
+  return checked(count > 0 && size > 0 ? calloc(count, size) : malloc(1));
+}
+
+static void *reallocate(void *block, size_t size)
+{
+  return checked(realloc(block, size > 0 ? size : 1));
+}
+
+// FLINT wants it as a part of the type, which _Noreturn is not.
+__attribute__((noreturn)) static void give_up(void)
+{
+  broken_invariant("arithmetic with whole numbers met what has no value");
+}
+
+// FLINT's own functions are malloc() and its kin, so that blocks from before are freed as they were.
+static void install(void)
+{
+  __flint_set_memory_functions(allocate, allocate_zeros, reallocate, free);
+  flint_set_abort(give_up);
+}
+
+void flint_failure_tell(void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, install);
+}

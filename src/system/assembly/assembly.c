@@ -1,0 +1,623 @@
+// assembly.c -- Newton's unknowns are the coordinates that are not held and that Phi depends on. The
+// others stay where they are, outside of limits too.
+// SPDX-License-Identifier: MIT
+#include "system/assembly/assembly.h"
+
+#include "mechanism/default_value.h"
+#include "numeric/solve/newton.h"
+#include "symbolic/algebra.h"
+#include "system/constraints/constraint_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+// Singular values of Phi_q below this part of the largest count as zero: Phi is zero to 1e-10 only,
+// and near a singular configuration q then is known to 1e-5.
+static const double RANK_TOLERANCE = 1e-7;
+static const double CLOSED = 1e-10;
+// Nearer to a dead point than this, as part of the largest singular value, a start is on no branch.
+static const double REGULAR = 0.1;
+// 1 - cos of the angle by which the start has a joint upside down on purpose: 2, give or take 25 degrees.
+static const double UPSIDE_DOWN = 1.9;
+// How much farther than another a solution may be for the sake of a branch that is a guess.
+static const double FARTHER = 1.5;
+// A value on its limit is inside, for all that rounding does.
+static const double LIMIT_ROUNDING = 1e-9;
+enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
+
+// A search for the free coordinates.
+typedef struct Work {
+  Assembly *assembly;
+  Closing closing;
+  ClosingUnknowns unknowns;  // the free coordinates that are tied
+  int *places;
+  double *start_turn;
+  double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
+  bool has_gap;            // the start is not closed
+  bool is_guess;           // what it says: a gap, seen from axes that turn, outweighs its slopes
+  double *lower, *upper;   // limits by coordinate, infinite where there is none
+  bool has_limits;         // any
+  const double *followed;  // closed, on the branch of the description; NULL: not known
+  bool keeps_limits;
+  bool keeps_sides;          // of joints that the start has upside down
+  int upside_down, outside;  // solutions that were refused
+} Work;
+
+static bool evaluate_free(void *context, const double x[], double residual[], double jacobian[])
+{
+  Work *work = context;
+  return closing_residuals(&work->unknowns, x, residual, jacobian);
+}
+
+static bool evaluate_unfolding(void *context, const double x[], double residual[],
+                               double jacobian[])
+{
+  Work *work = context;
+  return closing_unfolding_residuals(&work->unknowns, x, residual, jacobian);
+}
+
+// ---- limits
+
+static double limit_of(const Mechanism *mechanism, const double parameters[], const Expr *limit,
+                       double none)
+{
+  double value = limit ? mechanism_value_with(mechanism, parameters, limit) : NAN;
+  return isnan(value) ? none : value;
+}
+
+static void read_limits(Work *work, const Mechanism *mechanism, const double parameters[])
+{
+  int n = mechanism->coordinate_count;
+  work->lower = ARENA_ARRAY(work->assembly->arena, double, n);
+  work->upper = ARENA_ARRAY(work->assembly->arena, double, n);
+  for (int i = 0; i < n; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    work->lower[i] = limit_of(mechanism, parameters, coordinate->lower, -INFINITY);
+    work->upper[i] = limit_of(mechanism, parameters, coordinate->upper, INFINITY);
+    bool is_limited = isfinite(work->lower[i]) || isfinite(work->upper[i]);
+    work->has_limits = work->has_limits || is_limited;
+  }
+}
+
+// The value, by whole turns where they change nothing, within the limits if that is possible.
+static double into_limits(const Work *work, int coordinate, double value, bool *is_inside)
+{
+  *is_inside = true;
+  double lower = work->lower[coordinate], upper = work->upper[coordinate];
+  double slack = LIMIT_ROUNDING * (1 + fmin(fabs(lower), fabs(upper)));
+  if (value >= lower - slack && value <= upper + slack) return value;
+  double moved = value;
+  if (work->closing.turns[coordinate] && value < lower)
+    moved += 2 * PI * ceil((lower - slack - value) / (2 * PI));
+  if (work->closing.turns[coordinate] && value > upper)
+    moved -= 2 * PI * ceil((value - slack - upper) / (2 * PI));
+  *is_inside = moved >= lower - slack && moved <= upper + slack;
+  return *is_inside ? moved : value;
+}
+
+// ---- which solutions count
+
+static bool has_sides_as_meant(const Work *work)
+{
+  if (!work->keeps_sides) return !closing_is_turned_away(&work->closing);
+  for (int i = 0; i < work->closing.turn_count; i++) {
+    if (work->closing.turn[i] > 1 && work->start_turn[i] < UPSIDE_DOWN) return false;
+  }
+  return true;
+}
+
+static bool is_within_limits(const Work *work)
+{
+  bool is_inside = true;
+  for (int j = 0; j < work->unknowns.count && is_inside; j++)
+    into_limits(work, work->places[j], work->closing.q[work->places[j]], &is_inside);
+  return is_inside;
+}
+
+static bool accepts(void *context, const double x[])
+{
+  Work *work = context;
+  closing_set(&work->unknowns, x);
+  closing_evaluate(&work->closing);
+  if (!has_sides_as_meant(work)) {
+    work->upside_down++;
+    return false;
+  }
+  if (!work->keeps_limits || is_within_limits(work)) return true;
+  work->outside++;
+  return false;
+}
+
+// ---- the search
+
+static double *jacobian_here(const Work *work, Arena *arena)
+{
+  const Closing *closing = &work->closing;
+  int n = work->unknowns.count, m = closing->holonomic;
+  double *jacobian = ARENA_ARRAY(arena, double, m *n);
+  for (int i = 0; i < m * n; i++)
+    jacobian[i] = closing->scaled[i / n * closing->n + work->places[i % n]];
+  return jacobian;
+}
+
+// Rows of one unit count alike, so that what is left open is a distance.
+static void measure_rows_alike(Closing *closing, const char *const units[])
+{
+  for (int i = 0; i < closing->holonomic; i++) {
+    double largest = closing->row_scale[i];
+    for (int k = 0; k < closing->holonomic && units && units[i][0]; k++) {
+      if (strcmp(units[i], units[k]) == 0) largest = fmax(largest, closing->row_scale[k]);
+    }
+    closing->row_scale[i] = largest;
+  }
+}
+
+// Is row i of Phi the square of a length less 1, as that of a quaternion is?
+static bool is_sphere(const Closing *closing, int row, double *square)
+{
+  *square = 0;
+  for (int j = 0; j < closing->n; j++) {
+    double slope = closing->J[row * closing->n + j];
+    if (slope == 0) continue;
+    if (slope != 2 * closing->q[j]) return false;
+    *square += closing->q[j] * closing->q[j];
+  }
+  return *square > 0 && fabs(closing->phi[row] - (*square - 1)) <= 1e-12 * (1 + *square);
+}
+
+// Quaternions of the start that are not held get the length 1; their directions stay.
+static void put_on_spheres(const Assembly *assembly, Closing *closing)
+{
+  int n = closing->n;
+  for (int i = 0; i < closing->holonomic; i++) {
+    double square;
+    bool is_free = is_sphere(closing, i, &square);
+    for (int j = 0; j < n; j++)
+      is_free = is_free && !(assembly->is_held[j] && closing->J[i * n + j] != 0);
+    for (int j = 0; j < n && is_free; j++) {
+      if (closing->J[i * n + j] != 0) closing->q[j] /= sqrt(square);
+    }
+  }
+}
+
+static bool is_tied(const Equations *equations, int coordinate)
+{
+  const Quantity *slopes = equations_find(equations, "Phi_q");
+  for (int i = 0; slopes && i < slopes->rows; i++) {
+    if (!is_zero(slopes->entries[i * slopes->columns + coordinate])) return true;
+  }
+  return false;
+}
+
+// How far the loops gape, as the rows of `scaled` measure it.
+static double gap_here(const Closing *closing)
+{
+  double gap = 0;
+  for (int i = 0; i < closing->holonomic; i++)
+    gap = hypot(gap, closing->phi[i] / closing->row_scale[i]);
+  return gap;
+}
+
+static bool work_open(Work *work, Assembly *assembly, const System *system,
+                      const ProgramState *start, Text *why)
+{
+  Closing *closing = &work->closing;
+  *work = (Work){ .assembly = assembly };
+  if (!closing_open(closing, assembly->equations, start, why)) return false;
+  Arena *arena = assembly->arena;
+  int n = closing->n;
+  read_limits(work, system->mechanism, start->parameters);
+  measure_rows_alike(closing, assembly->phi->row_units);
+  put_on_spheres(assembly, closing);
+  bool has_value = closing_evaluate(closing);
+  work->has_gap = !has_value || gap_here(closing) > CLOSED;
+  double *q = ARENA_ARRAY(arena, double, n);
+  memcpy(q, closing->q, sizeof(double) * (size_t)n);
+  assembly->start = q;
+  int count = 0;
+  work->places = ARENA_ARRAY(arena, int, n);
+  for (int i = 0; i < n; i++) {
+    assembly->free_count += !assembly->is_held[i];
+    if (!assembly->is_held[i] && is_tied(assembly->equations, i)) work->places[count++] = i;
+  }
+  work->unknowns = (ClosingUnknowns){ closing, work->places, count, closing->holonomic };
+  work->keeps_sides = system->keeps_sides;
+  work->start_turn = ARENA_ARRAY(arena, double, closing->turn_count);
+  memcpy(work->start_turn, closing->turn, sizeof(double) * (size_t)closing->turn_count);
+  NumericRank rank;
+  double *jacobian = jacobian_here(work, arena);
+  if (has_value &&
+      numeric_rank(closing->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
+      rank.rank == count) {
+    work->start_jacobian = jacobian;
+    work->is_guess = rank.smallest <= gap_here(closing);
+  }
+  return true;
+}
+
+static void search(Work *work, int starts, bool stops_at_first, SearchResult *result)
+{
+  const Closing *closing = &work->closing;
+  int n = work->unknowns.count;
+  Arena *arena = work->assembly->arena;
+  double *start = ARENA_ARRAY(arena, double, n), *periods = ARENA_ARRAY(arena, double, n);
+  double *lower = ARENA_ARRAY(arena, double, n), *upper = ARENA_ARRAY(arena, double, n);
+  double *longest = ARENA_ARRAY(arena, double, n);
+  memcpy(work->closing.q, work->assembly->start, sizeof(double) * (size_t)closing->n);
+  closing_evaluate(&work->closing);
+  closing_get(&work->unknowns, start);
+  double gap = 0;
+  for (int i = 0; i < closing->holonomic; i++) {
+    double part = fabs(closing->phi[i] / closing->row_scale[i]);
+    if (isfinite(part)) gap = fmax(gap, part);
+  }
+  for (int j = 0; j < n; j++) {
+    bool turns = closing->turns[work->places[j]];
+    periods[j] = turns ? 2 * PI : 0;
+    longest[j] = turns ? PI / 2 : 0;
+    // A slide may have to go as far as levers reach, or as an open loop gapes.
+    double far = turns ? PI : 2 * fmax(1, gap);
+    lower[j] = start[j] - far;
+    upper[j] = start[j] + far;
+  }
+  SearchOptions options = {
+    .newton = { .tolerance = CLOSED, .is_scaled = true, .longest_steps = longest },
+    .lower = lower,
+    .upper = upper,
+    .periods = periods,
+    .accepts = accepts,
+    .starts = starts,
+    .stops_at_first = stops_at_first,
+  };
+  NewtonProblem problem = { n, closing->holonomic, evaluate_free, work };
+  NewtonProblem unfolding = { n, closing->holonomic + closing->turn_count, evaluate_unfolding,
+                              work };
+  bool can_unfold = !work->keeps_sides && closing_can_unfold(&work->closing);
+  options.detour = can_unfold ? &unfolding : NULL;
+  work->upside_down = work->outside = 0;
+  newton_search(&problem, &options, start, result);
+}
+
+// ---- configurations
+
+static Branch branch_of(const Work *work, const double jacobian[])
+{
+  int sign;
+  if (!work->start_jacobian ||
+      numeric_product_sign(work->closing.holonomic, work->unknowns.count, work->start_jacobian,
+                           jacobian, &sign) != NUMERIC_OK) {
+    return BRANCH_UNKNOWN;
+  }
+  return sign > 0 ? BRANCH_OF_START : BRANCH_OTHER;
+}
+
+static int farthest_of(const Work *work, const double q[])
+{
+  int result = 0;
+  double most = -1;
+  for (int i = 0; i < work->closing.n; i++) {
+    double way = fabs(q[i] - work->assembly->start[i]) / work->closing.step[i];
+    if (!(way > most)) continue;
+    most = way;
+    result = i;
+  }
+  return result;
+}
+
+// At the coordinates that the closing now has. False where numbers are none.
+static bool configuration_here(Work *work, Configuration *out)
+{
+  Closing *closing = &work->closing;
+  Arena *arena = work->assembly->arena;
+  int n = work->unknowns.count, m = closing->holonomic;
+  bool is_finite = closing_evaluate(closing);
+  *out = (Configuration){ .q = ARENA_ARRAY(arena, double, closing->n),
+                          .residual = ARENA_ARRAY(arena, double, m),
+                          .farthest = farthest_of(work, closing->q) };
+  memcpy(out->q, closing->q, sizeof(double) * (size_t)closing->n);
+  for (int i = 0; i < m; i++) {
+    out->residual[i] = closing->phi[i];
+    out->norm = hypot(out->norm, closing->phi[i]);
+  }
+  double *jacobian = jacobian_here(work, arena);
+  NumericStatus status = numeric_rank(m, n, jacobian, RANK_TOLERANCE, NULL, NULL, &out->rank);
+  if (out->rank.rank == n) out->branch = branch_of(work, jacobian);
+  NumericRank all = out->rank;
+  if (n < closing->n && status == NUMERIC_OK)
+    status = numeric_rank(m, closing->n, closing->scaled, RANK_TOLERANCE, NULL, NULL, &all);
+  out->independent = all.rank;
+  return is_finite && isfinite(out->norm) && status == NUMERIC_OK;
+}
+
+// With a freedom left the solutions are a curve, and those found are any points of it. Where the
+// equations are dependent a solution may be alone all the same (a dead point); of a curve nearly
+// every start finds another point.
+static bool is_curve(const Work *work)
+{
+  const Assembly *assembly = work->assembly;
+  if (work->unknowns.count > assembly->phi->rows) return true;
+  bool has_freedom = assembly->configurations[0].rank.rank < work->unknowns.count;
+  return has_freedom && assembly->count > assembly->starts / 4 && assembly->count > 1;
+}
+
+// Within the limits, or anywhere where nothing is found there.
+static void search_in_limits(Work *work, int starts, bool stops_at_first, SearchResult *found)
+{
+  work->keeps_limits = work->has_limits;
+  search(work, starts, stops_at_first, found);
+  if (found->count > 0 || work->outside == 0) return;
+  work->keeps_limits = false;
+  free(found->points);
+  search(work, starts, stops_at_first, found);
+}
+
+// The configuration of a solution, by whole turns within the limits if that is possible.
+static bool take_solution(Work *work, const double x[], Configuration *out)
+{
+  closing_set(&work->unknowns, x);
+  for (int j = 0; j < work->unknowns.count; j++) {
+    bool is_inside;
+    double *q = &work->closing.q[work->places[j]];
+    *q = into_limits(work, work->places[j], *q, &is_inside);
+  }
+  return configuration_here(work, out);
+}
+
+static double way_to(const Work *work, const Configuration *configuration)
+{
+  double sum = 0;
+  for (int i = 0; i < work->closing.n; i++)
+    sum = hypot(sum, (configuration->q[i] - work->assembly->start[i]) / work->closing.step[i]);
+  return sum;
+}
+
+// What is on the branch of the start; where that is a guess, only if it is not much farther.
+static bool is_better(const Work *work, const Configuration *a, const Configuration *b)
+{
+  bool is_on_branch = a->branch == BRANCH_OF_START, is_other = b->branch == BRANCH_OF_START;
+  double way = way_to(work, a), other_way = way_to(work, b);
+  bool is_far =
+      work->is_guess && (is_on_branch ? way > FARTHER * other_way : other_way > FARTHER * way);
+  if (is_on_branch != is_other) return is_on_branch != is_far;
+  return way < other_way;
+}
+
+// Rough values that led to where equations are dependent may be nearer to where they are not.
+static bool may_be_special(const Work *work, const Configuration *configuration)
+{
+  int rows = work->closing.holonomic, n = work->unknowns.count;
+  return work->has_gap && configuration->rank.rank < (rows < n ? rows : n);
+}
+
+static bool is_more_regular(const Work *work, const Configuration *a, const Configuration *b)
+{
+  return a->rank.rank > b->rank.rank && way_to(work, a) <= FARTHER * way_to(work, b);
+}
+
+// Newton goes where slopes lead. Where that is far, on another branch or special, there may be a solution
+// nearby.
+static bool look_around(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  Configuration *best = &assembly->configurations[0];
+  double most = fabs(best->q[best->farthest] - assembly->start[best->farthest]) /
+                work->closing.step[best->farthest];
+  bool is_far = most >= PI / 2 || best->branch == BRANCH_OTHER;
+  bool is_special = may_be_special(work, best);
+  if (!is_far && !is_special) return true;
+  SearchResult found;
+  search_in_limits(work, STARTS_AROUND, false, &found);
+  assembly->starts += found.starts;
+  assembly->iterations += found.iterations;
+  bool is_good = true;
+  double nearest = way_to(work, best);
+  for (int k = 0; k < found.count && is_good; k++) {
+    Configuration other;
+    is_good = take_solution(work, found.points + k * work->unknowns.count, &other);
+    nearest = is_good ? fmin(nearest, way_to(work, &other)) : nearest;
+    bool is_taken = (is_special && is_more_regular(work, &other, best)) ||
+                    (is_far && other.rank.rank >= best->rank.rank && is_better(work, &other, best));
+    if (is_good && is_taken) *best = other;
+  }
+  free(found.points);
+  bool is_doubtful = best->branch == BRANCH_OTHER || way_to(work, best) > nearest;
+  if (work->is_guess && is_doubtful) best->branch = BRANCH_UNKNOWN;
+  return is_good;
+}
+
+// All solutions, or the closest point.
+static bool take_results(Work *work, const SearchResult *found)
+{
+  Assembly *assembly = work->assembly;
+  assembly->starts = found->starts;
+  assembly->iterations = found->iterations;
+  assembly->refused = work->upside_down;
+  assembly->outside = work->outside;
+  assembly->is_closed = found->count > 0;
+  assembly->count = found->count > 0 ? found->count : 1;
+  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, assembly->count);
+  closing_set(&work->unknowns, found->points);
+  if (!assembly->is_closed) return configuration_here(work, assembly->configurations);
+  bool is_good = true;
+  for (int k = 0; k < assembly->count && is_good; k++) {
+    is_good =
+        take_solution(work, found->points + k * work->unknowns.count, &assembly->configurations[k]);
+  }
+  return is_good;
+}
+
+// ---- from the description
+
+// Newton from the coordinates that the closing now has.
+static bool close_here(Work *work)
+{
+  Arena *scratch = arena_new();
+  int n = work->unknowns.count;
+  double *x = ARENA_ARRAY(scratch, double, n), *longest = ARENA_ARRAY(scratch, double, n);
+  for (int j = 0; j < n; j++)
+    longest[j] = PI / 6;
+  closing_get(&work->unknowns, x);
+  NewtonProblem problem = { n, work->closing.holonomic, evaluate_free, work };
+  NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .longest_steps = longest };
+  NewtonResult unused;
+  bool is_closed = newton_solve(&problem, &options, x, &unused) == NUMERIC_OK;
+  closing_set(&work->unknowns, x);
+  arena_free(scratch);
+  return is_closed;
+}
+
+// Coordinates that are closed, or nearly so: what is held goes from there to its value by small steps,
+// and the rest goes on as it went before, over dead points too. The branch is that of the beginning.
+static void follow_from(Work *work, double from[])
+{
+  enum { MOST_STEPS = 40 };
+  static const double LONGEST_STEP = 0.2, NEARLY_CLOSED = 1e-6;
+  const double *to = work->assembly->start;
+  Closing *closing = &work->closing;
+  int n = closing->n;
+  double *before = ARENA_ARRAY(work->assembly->arena, double, n), far = -1;  // nothing is held
+  for (int i = 0; i < n; i++) {
+    closing->q[i] = before[i] = from[i];
+    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / closing->step[i]);
+  }
+  bool is_good = far >= 0 && closing_evaluate(closing) && gap_here(closing) <= NEARLY_CLOSED;
+  int steps = (int)fmax(1, fmin(MOST_STEPS, ceil(far / LONGEST_STEP)));
+  for (int k = 1; k <= steps && is_good; k++) {
+    for (int i = 0; i < n; i++) {
+      double here = closing->q[i], held = from[i] + k * (to[i] - from[i]) / steps;
+      if (k == steps) held = to[i];
+      closing->q[i] = work->assembly->is_held[i] ? held : 2 * here - before[i];
+      before[i] = here;
+    }
+    is_good = close_here(work);
+  }
+  if (!is_good || !is_within_limits(work) || !has_sides_as_meant(work)) return;
+  memcpy(from, closing->q, sizeof(double) * (size_t)n);
+  work->followed = from;
+}
+
+static void follow_from_description(Work *work, const System *system, const double parameters[])
+{
+  const Mechanism *m = system->mechanism;
+  double *drawn = ARENA_ARRAY(work->assembly->arena, double, work->closing.n);
+  for (int i = 0; i < work->closing.n; i++)
+    drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
+  follow_from(work, drawn);
+}
+
+// With other parameters the neighbour is closed once more, where it is held as it was.
+static void follow_from_neighbour(Work *work, const double neighbour[])
+{
+  Closing *closing = &work->closing;
+  size_t size = sizeof(double) * (size_t)closing->n;
+  double *from = ARENA_ARRAY(work->assembly->arena, double, closing->n);
+  memcpy(from, neighbour, size);
+  memcpy(closing->q, neighbour, size);
+  if (!close_here(work)) return;
+  memcpy(from, closing->q, size);
+  follow_from(work, from);
+}
+
+static bool take_followed(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  assembly->count = assembly->starts = 1;
+  assembly->is_closed = assembly->is_followed = true;
+  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
+  memcpy(work->closing.q, work->followed, sizeof(double) * (size_t)work->closing.n);
+  bool is_good = configuration_here(work, assembly->configurations);
+  assembly->configurations[0].branch = BRANCH_OF_START;
+  return is_good;
+}
+
+// ---- the answer
+
+static bool close_free(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  if (work->followed && !assembly->wants_all) return take_followed(work);
+  bool wants_all = assembly->wants_all;
+  int n = work->unknowns.count;
+  int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
+  SearchResult found;
+  search_in_limits(work, wants_all ? many : STARTS_FOR_ONE, !wants_all, &found);
+  bool is_good = take_results(work, &found);
+  free(found.points);
+  if (is_good && assembly->is_closed && !wants_all) is_good = look_around(work);
+  if (!is_good) return false;
+  assembly->has_curve = assembly->is_closed && is_curve(work);
+  if (assembly->has_curve) assembly->count = 1;
+  return true;
+}
+
+// Nothing can move, or nothing ties it: the start is the answer, as it is.
+static bool take_start(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  const Closing *closing = &work->closing;
+  assembly->count = 1;
+  assembly->starts = 1;
+  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
+  if (!configuration_here(work, assembly->configurations)) return false;
+  assembly->is_closed = gap_here(closing) <= CLOSED && has_sides_as_meant(work);
+  assembly->is_turned_away = gap_here(closing) <= CLOSED && !assembly->is_closed;
+  return true;
+}
+
+static Assembly *assemble(const System *system, const ProgramState *start,
+                          const AssemblyOptions *options, Text *why)
+{
+  Arena *arena = arena_new();
+  Assembly *assembly = ARENA_NEW(arena, Assembly);
+  const Equations *equations = system->ties;
+  int n = equations->coordinate_count;
+  *assembly = (Assembly){ .arena = arena,
+                          .equations = equations,
+                          .phi = equations_find(equations, "Phi"),
+                          .is_held = ARENA_ARRAY(arena, bool, n),
+                          .wants_all = options->wants_all };
+  if (options->is_held) memcpy(assembly->is_held, options->is_held, sizeof(bool) * (size_t)n);
+  Work work;
+  bool is_good = false;
+  if (work_open(&work, assembly, system, start, why)) {
+    bool can_move = work.unknowns.count > 0;
+    if (can_move && options->is_named) follow_from_description(&work, system, start->parameters);
+    if (can_move && options->neighbour && !work.followed)
+      follow_from_neighbour(&work, options->neighbour);
+    is_good = can_move ? close_free(&work) : take_start(&work);
+    if (!is_good) {
+      text_put(why,
+               "the equations of the loops have no value at any of the starts that were tried");
+    }
+    closing_close(&work.closing);
+  }
+  if (is_good) return assembly;
+  assembly_free(assembly);
+  return NULL;
+}
+
+Assembly *assembly_new(const System *system, const ProgramState *start,
+                       const AssemblyOptions *options, Text *why)
+{
+  if (!options->is_named) return assemble(system, start, options, why);
+  int n = system->ties->coordinate_count;
+  Arena *scratch = arena_new();
+  AssemblyOptions named = *options;
+  bool *is_held = ARENA_ARRAY(scratch, bool, n);
+  for (int i = 0; i < n; i++)
+    is_held[i] = options->is_named[i] || (options->is_held && options->is_held[i]);
+  named.is_held = is_held;
+  Assembly *assembly = assemble(system, start, &named, why);
+  arena_free(scratch);
+  if (assembly && assembly->is_closed) return assembly;
+  assembly_free(assembly);
+  text_clear(why);
+  return assemble(system, start, options, why);
+}
+
+void assembly_free(Assembly *assembly)
+{
+  if (assembly) arena_free(assembly->arena);
+}

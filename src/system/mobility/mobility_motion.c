@@ -1,0 +1,198 @@
+// mobility_motion.c -- away from the start: what is special there, and what can be followed.
+//
+// At a special position J has a smaller rank than around it, and allows speeds that lead nowhere.
+// Steps along random combinations of what Phi_q leaves free, each followed by Newton back to Phi =
+// 0, reach other configurations if there are any; of those the one with the highest rank is
+// generic. A step that Newton takes back was no motion: the mechanism is only shaky. Where the rows
+// of Phi_q are independent there is nothing to try (implicit functions); otherwise a step along
+// each free direction shows how many of them are motions: what Newton leaves of the steps, as seen
+// in the free directions, is a matrix whose large singular values count.
+// SPDX-License-Identifier: MIT
+#include "base/random.h"
+#include "system/mobility/mobility_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double STEP = 0.1;      // rad, or tenths of the mechanism's size
+static const double FOLLOWED = 0.1;  // part of a step that is left if it was a motion
+static const double PROBE = 0.02;    // step of the test of each direction
+static const double SPECIAL = 1e-3;  // singular values at the start, of those elsewhere
+enum { TRIES = 8 };
+
+static double random_between(uint64_t *state)  // -1 and 1
+{
+  return (double)(random_next(state) >> 11) / 4503599627370496.0 - 1;
+}
+
+// A random unit vector among `count` free directions, in units of closing->step: a random vector as
+// seen in them, so that it does not depend on which of all bases they are.
+static void random_direction(const Closing *closing, const double directions[], int count,
+                             uint64_t *state, double out[])
+{
+  int n = closing->n;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *any = ARENA_ARRAY(closing->arena, double, n), length = 0;
+  memset(out, 0, sizeof(double) * (size_t)n);
+  for (int j = 0; j < n; j++)
+    any[j] = random_between(state);
+  for (int k = 0; k < count; k++) {
+    double part = 0;
+    for (int j = 0; j < n; j++)
+      part += any[j] * directions[k * n + j];
+    length = hypot(length, part);
+    for (int j = 0; j < n; j++)
+      out[j] += part * directions[k * n + j];
+  }
+  for (int j = 0; j < n; j++)
+    out[j] /= length;
+  arena_rewind(closing->arena, mark);
+}
+
+static double distance(const Closing *closing, const double a[], const double b[])
+{
+  double sum = 0;
+  for (int j = 0; j < closing->n; j++)
+    sum = hypot(sum, (a[j] - b[j]) / closing->step[j]);
+  return sum;
+}
+
+// q moved by `length` along the direction and closed again; false if Newton took it back, or went
+// somewhere else altogether.
+static bool follow(Closing *closing, const double from[], const double direction[], double length,
+                   double q[])
+{
+  for (int j = 0; j < closing->n; j++)
+    q[j] = from[j] + length * direction[j] * closing->step[j];
+  if (!closing_project(closing, q)) return false;
+  double way = distance(closing, from, q);
+  return way >= FOLLOWED * length && way <= 10 * length;
+}
+
+// ---- the generic configuration
+
+// Steps from `from` in random directions; study->q becomes the best that is reached, of rank *best.
+static NumericStatus try_from(MobilityStudy *study, Closing *closing, const double from[],
+                              uint64_t *state, int *best)
+{
+  int n = closing->n, most = closing->rows - study->motion_count;
+  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
+  double *direction = ARENA_ARRAY(closing->arena, double, n);
+  double *q = ARENA_ARRAY(closing->arena, double, n);
+  NumericRank rank;
+  if (!closing_at(closing, from)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  int count = n - rank.rank;
+  for (int k = 0; k < TRIES && count > 0 && *best < most && status == NUMERIC_OK; k++) {
+    random_direction(closing, directions, count, state, direction);
+    if (!follow(closing, from, direction, STEP, q) || !closing_at(closing, q)) continue;
+    status = closing_rank(closing, ROWS_MECHANISM, NULL, NULL, &rank);
+    if (status != NUMERIC_OK || rank.rank <= *best) continue;
+    *best = rank.rank;
+    memcpy(study->q, q, sizeof(double) * (size_t)n);
+  }
+  return status;
+}
+
+// Where several loops lie flat at the start, a step may raise some of them only: as long as the rank
+// grows, it is tried again from there.
+static NumericStatus find_generic(MobilityStudy *study, Closing *closing)
+{
+  int n = closing->n, best = -1, before;
+  double *from = ARENA_ARRAY(closing->arena, double, n);
+  uint64_t state = 1;
+  NumericStatus status;
+  memcpy(study->q, study->start_q, sizeof(double) * (size_t)n);
+  do {
+    before = best;
+    memcpy(from, study->q, sizeof(double) * (size_t)n);
+    status = try_from(study, closing, from, &state, &best);
+  } while (status == NUMERIC_OK && best > before);
+  return status;
+}
+
+// ---- directions that are motions
+
+static NumericStatus count_motions(const MobilityStudy *study, Closing *closing,
+                                   const double directions[], int count, int *motions)
+{
+  int n = closing->n;
+  double *q = ARENA_ARRAY(closing->arena, double, n);
+  double *left = ARENA_ARRAY(closing->arena, double, count *count);
+  double *values = ARENA_ARRAY(closing->arena, double, count);
+  for (int i = 0; i < count; i++) {
+    if (!follow(closing, study->q, directions + i * n, PROBE, q)) continue;
+    for (int k = 0; k < count; k++) {
+      for (int j = 0; j < n; j++)
+        left[i * count + k] +=
+            directions[k * n + j] * (q[j] - study->q[j]) / closing->step[j] / PROBE;
+    }
+  }
+  NumericRank rank;
+  NumericStatus status = numeric_rank(count, count, left, FOLLOWED, values, NULL, &rank);
+  for (*motions = 0; *motions < count && values[*motions] > FOLLOWED;)
+    ++*motions;
+  return status;
+}
+
+static NumericStatus find_finite(MobilityStudy *study, Closing *closing)
+{
+  int n = closing->n;
+  NumericRank rank;
+  study->finite = study->positions;
+  if (study->phi_rank.rank == closing->geometric || study->positions == 0) return NUMERIC_OK;
+  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  if (status != NUMERIC_OK) return status;
+  return count_motions(study, closing, directions, study->positions, &study->finite);
+}
+
+// ---- ranks
+
+// The rank at the start, by comparison: a position that is special is known to a few digits only.
+static NumericStatus compare_start(MobilityStudy *study, Closing *closing, const double generic[])
+{
+  double *values = ARENA_ARRAY(closing->arena, double, closing->n);
+  if (!closing_at(closing, study->start_q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_MECHANISM, values, NULL, &study->start_rank);
+  int count = 0;
+  while (count < study->rank.rank && values[count] > SPECIAL * generic[count])
+    count++;
+  study->instantaneous = closing->n - count;
+  return status;
+}
+
+static void keep_motions(MobilityStudy *study, const Closing *closing, const double directions[])
+{
+  int n = closing->n, count = n - study->rank.rank;
+  study->motions = ARENA_ARRAY(study->arena, double, count *n);
+  for (int i = 0; i < count * n; i++)
+    study->motions[i] = directions[i] * closing->step[i % n];
+}
+
+static NumericStatus find_ranks(MobilityStudy *study, Closing *closing)
+{
+  int n = closing->n;
+  double *values = ARENA_ARRAY(closing->arena, double, n);
+  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
+  if (status != NUMERIC_OK) return status;
+  status = closing_rank(closing, ROWS_MECHANISM, values, directions, &study->rank);
+  if (status != NUMERIC_OK) return status;
+  keep_motions(study, closing, directions);
+  study->positions = n - study->phi_rank.rank;
+  return compare_start(study, closing, values);
+}
+
+NumericStatus motion_study(MobilityStudy *study, Closing *closing)
+{
+  ArenaMark mark = arena_mark(closing->arena);
+  NumericStatus status = find_generic(study, closing);
+  if (status == NUMERIC_OK) status = find_ranks(study, closing);
+  if (status == NUMERIC_OK) status = find_finite(study, closing);
+  study->mobility = study->finite - (study->rank.rank - study->phi_rank.rank);
+  arena_rewind(closing->arena, mark);
+  return status;
+}

@@ -1,0 +1,87 @@
+// mobility_rows.c -- which rows of J the others imply.
+//
+// Any row of a dependent set could be called the redundant one. Rows are taken one by one, each
+// that is independent of those before it: distances before turns, so that forces at pins keep their
+// meaning and of parallel bars the last one is too many; then motions, and speeds at last. The
+// independent rows shall be clearly so: of all tolerances that give the right number the largest is
+// used.
+// SPDX-License-Identifier: MIT
+#include "system/mobility/mobility_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { KINDS = 4 };
+
+// Which are taken first.
+static int kind_of(const ConstraintEquation *equation)
+{
+  if (!equation->is_holonomic) return 3;
+  if (equation->origin == ORIGIN_MOTION) return 2;
+  return equation->is_turn ? 1 : 0;
+}
+
+static double dot(const double a[], const double b[], int n)
+{
+  double sum = 0;
+  for (int j = 0; j < n; j++)
+    sum += a[j] * b[j];
+  return sum;
+}
+
+typedef struct Basis {
+  double *vectors;  // orthonormal, count x n
+  double *rest;     // of the row under test
+  int count;
+  int n;
+} Basis;
+
+// Takes the row in if more than `tolerance` of it is new. Gram and Schmidt, twice.
+static bool take(Basis *basis, const double row[], double tolerance)
+{
+  int n = basis->n;
+  memcpy(basis->rest, row, sizeof(double) * (size_t)n);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < basis->count; k++) {
+      double part = dot(basis->rest, basis->vectors + k * n, n);
+      for (int j = 0; j < n; j++)
+        basis->rest[j] -= part * basis->vectors[k * n + j];
+    }
+  }
+  double length = sqrt(dot(basis->rest, basis->rest, n));
+  if (length <= tolerance || basis->count == n) return false;
+  for (int j = 0; j < n; j++)
+    basis->vectors[basis->count * n + j] = basis->rest[j] / length;
+  basis->count++;
+  return true;
+}
+
+static int choose(MobilityStudy *study, const Closing *closing, Basis *basis, double tolerance)
+{
+  basis->count = 0;
+  for (int kind = 0; kind < KINDS; kind++) {
+    for (int i = 0; i < closing->rows; i++) {
+      if (kind_of(&study->rows->equations[i]) != kind) continue;
+      study->is_redundant[i] = !take(basis, closing->scaled + i * closing->n, tolerance);
+    }
+  }
+  return basis->count;
+}
+
+NumericStatus rows_study(MobilityStudy *study, Closing *closing)
+{
+  NumericRank rank;
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_ALL, NULL, NULL, &rank);
+  // Where all count there is nothing to choose.
+  if (status != NUMERIC_OK || rank.rank == closing->rows) return status;
+  ArenaMark mark = arena_mark(closing->arena);
+  Basis basis = { .n = closing->n,
+                  .vectors = ARENA_ARRAY(closing->arena, double, closing->n * closing->n),
+                  .rest = ARENA_ARRAY(closing->arena, double, closing->n) };
+  double tolerance = 0.1;
+  while (choose(study, closing, &basis, tolerance) < rank.rank && tolerance > 1e-12)
+    tolerance /= 2;
+  arena_rewind(closing->arena, mark);
+  return NUMERIC_OK;
+}
