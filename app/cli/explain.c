@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-char *explanation_codes(void)
+char *message_class_codes(void)
 {
   int count;
-  const Explanation *all = explanations(&count);
+  const MessageClass *all = explanations(&count);
   Text codes = { 0 };
   for (int i = 0; i < count; i++)
     text_format(&codes, "%s%s", i > 0 ? " " : "", all[i].code);
@@ -27,7 +27,7 @@ static void put_indented(Text *out, const char *lines)
   }
 }
 
-static void put_explanation(Text *out, const Explanation *explanation)
+static void put_explanation(Text *out, const MessageClass *explanation)
 {
   text_format(out, "%s: %s\n\n%s\n", explanation->code, explanation->summary, explanation->cause);
   if (explanation->wrong[0] == '\0') return;
@@ -37,7 +37,7 @@ static void put_explanation(Text *out, const Explanation *explanation)
   put_indented(out, explanation->right);
 }
 
-static void record_explanation(Record *out, const Explanation *explanation)
+static void record_explanation(Record *out, const MessageClass *explanation)
 {
   record_text(out, "code", explanation->code);
   record_text(out, "summary", explanation->summary);
@@ -49,7 +49,7 @@ static void record_explanation(Record *out, const Explanation *explanation)
 static void put_list(BielleAnswer *answer)
 {
   int count;
-  const Explanation *all = explanations(&count);
+  const MessageClass *all = explanations(&count);
   answer->record->kind = RECORD_LIST;
   for (int i = 0; i < count; i++) {
     text_format(&answer->words, "%-22s%s\n", all[i].code, all[i].summary);
@@ -60,10 +60,10 @@ static void put_list(BielleAnswer *answer)
 BielleStatus command_explain(Work *work)
 {
   const char *word = work->arguments->file;
-  const Explanation *one = word ? explanation_of_code(word) : NULL;
-  if (word && !one) one = explanation_of_message(word);
+  const MessageClass *one = word ? message_class_of_code(word) : NULL;
+  if (word && !one) one = message_class_of_message(word);
   if (word && !one) {
-    complain_of_word("bielle explain: there is no code", word, explanation_codes(),
+    complain_of_word("bielle explain: there is no code", word, message_class_codes(),
                      "bielle explain lists them");
     return BIELLE_BAD_INPUT;
   }

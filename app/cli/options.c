@@ -219,7 +219,7 @@ char *words_of_value(const char *value)
     { "SHELL", "bash zsh fish" },
   };
   Text out = { 0 };
-  if (strcmp(value, "CODE") == 0) return explanation_codes();
+  if (strcmp(value, "CODE") == 0) return message_class_codes();
   if (strcmp(value, "EXAMPLE") == 0) return example_names();
   if (strcmp(value, "LIST") == 0) put_keys(&out);
   for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {

@@ -63,7 +63,7 @@ const QuantityGroup *quantity_groups(int *count);
 char *words_of_value(const char *value);
 
 // The codes of `explain`, separated by spaces. Owned.
-char *explanation_codes(void);
+char *message_class_codes(void);
 // Names of the examples, separated by spaces. Owned.
 char *example_names(void);
 

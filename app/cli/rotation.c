@@ -208,7 +208,7 @@ static void record_row(const char *name, const Numbers *numbers, Record *out)
   if (numbers->are_there) {
     record_numbers(out, name, numbers->at, numbers->count, "");
   } else {
-    record_nothing(out, name);
+    record_null(out, name);
   }
 }
 

@@ -103,7 +103,7 @@ void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *form
 
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local)
 {
-  diagnostics_adopt(diagnostics->list, local);
+  diagnostics_merge(diagnostics->list, local);
   diagnostics_own_sources(diagnostics->list, NULL);
   diagnostics_free(local);
 }

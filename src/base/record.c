@@ -35,21 +35,21 @@ Record *record_object(Record *to, const char *name) { return add(to, name, RECOR
 
 Record *record_list(Record *to, const char *name) { return add(to, name, RECORD_LIST); }
 
-void record_nothing(Record *to, const char *name) { add(to, name, RECORD_NOTHING); }
+void record_null(Record *to, const char *name) { add(to, name, RECORD_NULL); }
 
 void record_flag(Record *to, const char *name, bool flag)
 {
   add(to, name, RECORD_FLAG)->flag = flag;
 }
 
-void record_whole(Record *to, const char *name, long whole)
+void record_integer(Record *to, const char *name, long whole)
 {
   add(to, name, RECORD_WHOLE)->whole = whole;
 }
 
 void record_number(Record *to, const char *name, double number, const char *unit)
 {
-  Record *part = add(to, name, isfinite(number) ? RECORD_NUMBER : RECORD_NOTHING);
+  Record *part = add(to, name, isfinite(number) ? RECORD_NUMBER : RECORD_NULL);
   part->number = number;
   if (*unit) part->unit = copy(to, unit);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 typedef enum RecordKind {
-  RECORD_NOTHING,  // no value: what is not finite, too
+  RECORD_NULL,  // no value: what is not finite, too
   RECORD_FLAG,
   RECORD_WHOLE,
   RECORD_NUMBER,
@@ -42,9 +42,9 @@ Record *record_new(Arena *arena);
 // Each adds a part to an object, or with the name NULL to a list.
 Record *record_object(Record *to, const char *name);
 Record *record_list(Record *to, const char *name);
-void record_nothing(Record *to, const char *name);
+void record_null(Record *to, const char *name);
 void record_flag(Record *to, const char *name, bool flag);
-void record_whole(Record *to, const char *name, long whole);
+void record_integer(Record *to, const char *name, long whole);
 // What is not finite becomes nothing.
 void record_number(Record *to, const char *name, double number, const char *unit);
 void record_text(Record *to, const char *name, const char *text);

@@ -17,7 +17,7 @@ typedef struct Acting {
 
 static void add(Acting *acting, const Expr *e)
 {
-  if (e) *ARENA_ADD(acting->arena, acting->all, acting->count) = e;
+  if (e) *ARENA_PUSH(acting->arena, acting->all, acting->count) = e;
 }
 
 static bool is_used(const Acting *acting, const Expr *symbol)

@@ -493,7 +493,7 @@ static bool derive_keys(Derivation *derivation, const char *const order[], int k
   const FormulateOptions *options = derivation->options;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    if (!options->is_for_readers) progress_tell(options->progress, order[i], (double)i / key_count);
+    if (!options->is_for_readers) progress_report(options->progress, order[i], (double)i / key_count);
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
     if (is_offered && derivation_quantity(derivation, order[i], why)) continue;
     is_complete = false;
@@ -537,7 +537,7 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    if (!progress_tell(options->progress, keys[i], (double)i / key_count)) {
+    if (!progress_report(options->progress, keys[i], (double)i / key_count)) {
       is_complete = false;
       break;
     }

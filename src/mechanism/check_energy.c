@@ -183,7 +183,7 @@ static const Variable *variable_of(Balance *balance, const Symbol *symbol)
   int count = balance->symbols.count;
   int place = map_add_n(&balance->symbols, symbol->name, strlen(symbol->name), count);
   if (place == count) {
-    *ARENA_ADD(balance->arena, balance->variables, count) =
+    *ARENA_PUSH(balance->arena, balance->variables, count) =
         new_variable(balance, symbol, (uint64_t)place + ((uint64_t)balance->round << 32));
   }
   return &balance->variables[place];
@@ -385,7 +385,7 @@ static int find_difference(const Balance *balance, int place)
 
 static WrongEnergy *add_wrong(Findings *findings, const Balance *balance, int energy)
 {
-  WrongEnergy *wrong = ARENA_ADD(findings->arena, findings->at, findings->count);
+  WrongEnergy *wrong = ARENA_PUSH(findings->arena, findings->at, findings->count);
   *wrong = (WrongEnergy){ .energy = &balance->mechanism->energies[energy], .coordinate = -1 };
   return wrong;
 }

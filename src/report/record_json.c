@@ -43,7 +43,7 @@ static bool is_row(const Record *record)
 {
   bool is_plain = record->kind == RECORD_LIST;
   for (const Record *part = record->first; part; part = part->next)
-    is_plain = is_plain && (part->kind == RECORD_NUMBER || part->kind == RECORD_NOTHING);
+    is_plain = is_plain && (part->kind == RECORD_NUMBER || part->kind == RECORD_NULL);
   return is_plain;
 }
 
@@ -52,7 +52,7 @@ static void put_value(const Record *record, int indent, Text *out)
 {
   size_t start = out->length;
   switch (record->kind) {
-  case RECORD_NOTHING: text_put(out, "null"); break;
+  case RECORD_NULL: text_put(out, "null"); break;
   case RECORD_FLAG: text_put(out, record->flag ? "true" : "false"); break;
   case RECORD_WHOLE: text_format(out, "%ld", record->whole); break;
   case RECORD_NUMBER: text_put_double_17(out, record->number); break;

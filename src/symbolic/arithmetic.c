@@ -14,7 +14,7 @@
 
 static bool any_undefined(const Expr *a, const Expr *b)
 {
-  return expr_is_undefined(a) || expr_is_undefined(b) || expr_pool(a)->is_stopped;
+  return expr_is_undefined(a) || expr_is_undefined(b) || expr_pool(a)->is_cancelled;
 }
 
 static bool is_negative_number(const Expr *e)
@@ -95,9 +95,9 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Value
     pool->rule_depth++;
     node = rule(a, b);
     pool->rule_depth--;
-    bool is_right = !node || pool->is_stopped || value_equal(expr_value(node), *value);
+    bool is_right = !node || pool->is_cancelled || value_equal(expr_value(node), *value);
     if (!is_right && !is_beyond_fields(a, b)) {
-      broken_invariant("a rule of arithmetic changed a value");
+      fail_invariant("a rule of arithmetic changed a value");
     }
     if (node && is_right) return node;
   }

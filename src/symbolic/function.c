@@ -206,7 +206,7 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
   angle_init(&angle);
   angle_of(a, &angle);
   const Expr *node = is_circular ? trigonometric(op, a, &angle) : exponential(op, a, &angle);
-  if (angle.count == 0 && !pool->is_stopped) *known = (KnownFunction){ a, node, op };
+  if (angle.count == 0 && !pool->is_cancelled) *known = (KnownFunction){ a, node, op };
   angle_clear(&angle);
   return node;
 }
@@ -436,7 +436,7 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   for (int k = 0; k < arity_of(op); k++) {
     assert(args[k] && expr_pool(args[k]) == expr_pool(args[0]));
     if (expr_is_undefined(args[k])) return args[k];
-    if (expr_pool(args[k])->is_stopped) return expr_undefined(expr_pool(args[k]));
+    if (expr_pool(args[k])->is_cancelled) return expr_undefined(expr_pool(args[k]));
   }
   switch (op) {
   case OP_ADD: return expr_add(args[0], args[1]);

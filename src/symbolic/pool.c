@@ -66,7 +66,7 @@ void pool_free(Pool *pool)
 void pool_watch(Pool *pool, Progress *progress)
 {
   pool->progress = progress;
-  pool->is_stopped = progress_is_stopped(progress);
+  pool->is_cancelled = progress_is_stopped(progress);
 }
 
 Progress *pool_progress(const Pool *pool) { return pool->progress; }
@@ -80,7 +80,7 @@ Progress *pool_pause(Pool *pool)
 
 void pool_go_on(Pool *pool, Progress *progress)
 {
-  progress_goes_on(progress);
+  progress_continues(progress);
   pool_watch(pool, progress);
 }
 
@@ -241,7 +241,7 @@ void pool_add_chunk(Pool *pool)
     pool->chunks[number] = pool->chunks[number - 1] + 1;
   }
   pool->chunks[number]->pool = pool;
-  if (!progress_goes_on(pool->progress)) pool->is_stopped = true;
+  if (!progress_continues(pool->progress)) pool->is_cancelled = true;
 }
 
 Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
@@ -275,7 +275,7 @@ static const Expr *number_node(Pool *pool, fmpq_t number, Value value)
   const Expr *node = pool_table_find(pool, &value, &negative);
   if (node && expr_is_number(node)) {
     if (!fmpq_equal(node->form->number, number)) {
-      broken_invariant("two different numbers have the same value in both fields");
+      fail_invariant("two different numbers have the same value in both fields");
     }
     return node;
   }

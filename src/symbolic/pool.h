@@ -64,7 +64,7 @@ struct Pool {
   uint64_t *sieve;  // a bit is set if `settled` has a key with these first bits
   bool has_hashed_numbers;
   bool has_names;      // expr_name() gave one
-  bool is_stopped;     // nobody wants what is computed from now on
+  bool is_cancelled;     // nobody wants what is computed from now on
   Progress *progress;  // asked whether it is; NULL: it is not
   int rule_depth;      // rules of arithmetic that are waiting for each other
   Arena *names;        // and forms that replaced others

@@ -85,13 +85,13 @@ static void read_corpus(const char *folder, Corpus *corpus, Arena *arena)
   if (!files) fail(folder);
   for (const struct dirent *file; (file = readdir(files));) {
     if (file->d_name[0] == '.') continue;
-    *ARENA_ADD(arena, paths, count) = arena_format(arena, "%s/%s", folder, file->d_name);
+    *ARENA_PUSH(arena, paths, count) = arena_format(arena, "%s/%s", folder, file->d_name);
   }
   closedir(files);
   if (count == 0) fail(folder);
   qsort(paths, (size_t)count, sizeof *paths, by_name);
   for (int i = 0; i < count; i++) {
-    Text *text = ARENA_ADD(arena, corpus->texts, corpus->count), why = { 0 };
+    Text *text = ARENA_PUSH(arena, corpus->texts, corpus->count), why = { 0 };
     *text = (Text){ 0 };
     if (!file_read(paths[i], text, &why)) fail(paths[i]);
   }

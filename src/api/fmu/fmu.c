@@ -156,11 +156,11 @@ static void put_answer(StudyCall *call, const Fmu *fmu, const Archive *archive)
   text_format(words, "%s: FMI %d.0, model exchange and co-simulation\n", fmu->identifier,
               fmu->version);
   record_text(record, "model", fmu->identifier);
-  record_whole(record, "fmi", fmu->version);
+  record_integer(record, "fmi", fmu->version);
   for (size_t k = 0; k < sizeof COUNTS / sizeof COUNTS[0]; k++) {
     int count = count_role(fmu, COUNTS[k].role);
     text_format(words, "%s%s %d", k == 0 ? "" : ", ", COUNTS[k].name, count);
-    record_whole(record, COUNTS[k].name, count);
+    record_integer(record, COUNTS[k].name, count);
   }
   text_put_char(words, '\n');
   put_constants(fmu, words);

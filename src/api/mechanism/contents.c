@@ -239,7 +239,7 @@ static BielleConstraint *copy_rows(const ConstraintList *list)
     size += strlen(list->equations[i].label) + 1;
   BielleConstraint *rows = memory_new(1, size > 0 ? size : 1);
   char *label = (char *)(rows + list->count);
-  LineCount lines = { 0 };
+  LineCounter lines = { 0 };
   for (int i = 0; i < list->count; i++) {
     const ConstraintEquation *equation = &list->equations[i];
     rows[i] = (BielleConstraint){ .label = label,

@@ -92,7 +92,7 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
     }
     if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
     mechanism->said = diagnostics_new();
-    diagnostics_adopt(mechanism->said, local);
+    diagnostics_merge(mechanism->said, local);
     diagnostics_own_sources(mechanism->said, &mechanism->source);
     adopt_diagnostics(diagnostics, local);
   }
@@ -195,8 +195,8 @@ static void record_warnings(const Diagnostics *said, Record *to)
     if (diagnostics_severity(said, i) != SEVERITY_WARNING) continue;
     Record *warning = record_object(warnings, NULL);
     Place place = span_place(diagnostics_span(said, i));
-    record_whole(warning, "line", place.line);
-    record_whole(warning, "column", place.column);
+    record_integer(warning, "line", place.line);
+    record_integer(warning, "column", place.column);
     const char *code = diagnostics_code(said, i), *hint = diagnostics_hint(said, i);
     record_text(warning, "code", code ? code : "");
     record_text(warning, "message", diagnostics_message(said, i));

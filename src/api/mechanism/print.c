@@ -78,7 +78,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   } else {
     print_equations(&print, options->notation, &text);
   }
-  if (progress.is_stopped) status = BIELLE_CANCELLED;
+  if (progress.is_cancelled) status = BIELLE_CANCELLED;
   if (status == BIELLE_OK) *out = text_release(&text);
   text_free(&text);
   equations_free(own);

@@ -114,8 +114,8 @@ bool constrained_decide(System *system, const BielleDeriveOptions *options,
   ProgramState start = is_given ? start_state_program(&values) : (ProgramState){ 0 };
   bool is_good = system_decide(system, is_given ? &start : NULL, &why);
   const MobilityStudy *found = system->mobility;
-  bool is_stopped = progress_is_stopped(system->options.progress);
-  if (is_stopped) found = NULL;
+  bool is_cancelled = progress_is_stopped(system->options.progress);
+  if (is_cancelled) found = NULL;
   if (!is_good && found) diagnose(diagnostics, NULL, "%s", text_string(&why));
   if (!found) is_good = true;  // what is wrong with the constraints, the derivation says
   if (found && !found->is_assembled) warn_that_open(found, diagnostics);

@@ -154,7 +154,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   }
   pool_free(pool);
   arena_free(scratch);
-  if (progress.is_stopped) return BIELLE_CANCELLED;
+  if (progress.is_cancelled) return BIELLE_CANCELLED;
   return *out ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 

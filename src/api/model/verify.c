@@ -93,7 +93,7 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   certificate_words(record, &answer->words);
   certificate_end(&certificate);
   text_free(&unsaid);
-  if (progress.is_stopped) {
+  if (progress.is_cancelled) {
     bielle_answer_free(answer);
     return BIELLE_CANCELLED;
   }

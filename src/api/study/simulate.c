@@ -194,9 +194,9 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   study_tell_motions(call, &run.start, simulation->motion->q);
   put_answer(call, simulation, !asked->row);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
-  bool is_stopped = progress.is_stopped || simulation->is_unheard;
+  bool is_cancelled = progress.is_cancelled || simulation->is_unheard;
   simulation_free(simulation);
-  if (is_stopped) return BIELLE_CANCELLED;
+  if (is_cancelled) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 

@@ -217,13 +217,13 @@ static BielleStatus solve(const Request *request)
   ProgramState state = start_state_program(&start);
   Sweep *sweep = NULL;
   SweepStatus found = sweep_new(request->call->system, &state, &options, &sweep, why);
-  bool is_stopped = request->progress->is_stopped;
+  bool is_cancelled = request->progress->is_cancelled;
   bool is_good =
-      sweep && !is_stopped && sweep_add_forces(sweep, request->call->system, &state, why);
+      sweep && !is_cancelled && sweep_add_forces(sweep, request->call->system, &state, why);
   if (is_good) sweep_add_transmission(sweep, request->mechanism, &state);
   const char *columns = request->options->columns;
   is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
-  BielleStatus status = is_stopped ? BIELLE_CANCELLED
+  BielleStatus status = is_cancelled ? BIELLE_CANCELLED
                         : is_good  ? answer(request, sweep, state.parameters)
                         : sweep    ? BIELLE_BAD_INPUT
                                    : STATUSES[found];

@@ -79,7 +79,7 @@ static BielleStatus solve(StudyCall *call, const BielleTrajectoryOptions *asked)
   row_table_csv(&table, &call->answer->table);
   if (trajectory->row_count > 0) put_plot(call, trajectory);
   trajectory_free(trajectory);
-  if (progress.is_stopped) return BIELLE_CANCELLED;
+  if (progress.is_cancelled) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 

@@ -39,7 +39,7 @@ static int read_all(int descriptor, Text *out)
 {
   size_t total = 0;
   for (;;) {
-    char *room = text_room(out, READ_STEP);
+    char *room = text_reserve(out, READ_STEP);
     ssize_t got = read(descriptor, room, READ_STEP);
     if (got == 0) return 0;
     if (got < 0 && errno == EINTR) continue;
@@ -71,7 +71,7 @@ static bool read_whole(const char *path, bool is_own, Text *out, Text *why)
   size_t length_before = out->length;
   off_t size = 0;
   int error = check_readable(descriptor, &size);
-  if (error == 0) text_room(out, (size_t)size + READ_STEP);  // all at once
+  if (error == 0) text_reserve(out, (size_t)size + READ_STEP);  // all at once
   if (error == 0) error = read_all(descriptor, out);
   if (!is_standard_input) close(descriptor);
   if (error == 0) return true;
@@ -312,7 +312,7 @@ bool file_write(const char *path, const char *bytes, size_t length, Text *why)
   return error == 0 || fail(why, "write", path, error);
 }
 
-bool file_write_together(const FileText files[], int count, Text *why)
+bool file_write_all_or_none(const FileText files[], int count, Text *why)
 {
   FileWriter *writers = memory_new((size_t)count, sizeof writers[0]);
   int error = 0, failed = 0, opened = 0;
@@ -396,7 +396,7 @@ bool file_make_directory(const char *path, Text *why)
 bool file_write_into(const char *directory, const FileText files[], int count, Text *why)
 {
   size_t kept;
-  bool is_good = make_directories(directory, &kept, why) && file_write_together(files, count, why);
+  bool is_good = make_directories(directory, &kept, why) && file_write_all_or_none(files, count, why);
   if (!is_good) remove_directories(directory, kept);
   return is_good;
 }

@@ -53,7 +53,7 @@ typedef struct FileText {
   const char *bytes;
   size_t length;
 } FileText;
-bool file_write_together(const FileText files[], int count, Text *why);
+bool file_write_all_or_none(const FileText files[], int count, Text *why);
 
 // The same by parts, for results that are longer than memory. A put after the user has ended the
 // program (Ctrl-C) takes the temporary file away and lets the program end. Close it in any case:

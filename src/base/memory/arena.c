@@ -191,7 +191,7 @@ void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
   return grown;
 }
 
-void *arena_room(Arena *arena, void *items, int count, size_t size)
+void *arena_reserve(Arena *arena, void *items, int count, size_t size)
 {
   enum { FIRST_ROOM = 8 };
   bool is_power_of_two = (count & (count - 1)) == 0;

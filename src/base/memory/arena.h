@@ -50,14 +50,14 @@ void arena_release(Arena *arena, const void *kept, const void *next);
 void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger);
 
 // The array of `count` with room for one more: doubled when it is full.
-void *arena_room(Arena *arena, void *items, int count, size_t size);
+void *arena_reserve(Arena *arena, void *items, int count, size_t size);
 
 // Bytes reserved from the system, for reports of memory use.
 size_t arena_reserved(const Arena *arena);
 
 // The place of one more in such an array, which is counted; good until the next one is added.
-#define ARENA_ADD(arena, items, count)                                                             \
-  ((items) = arena_room((arena), (void *)(items), (count), sizeof *(items)), &(items)[(count)++])
+#define ARENA_PUSH(arena, items, count)                                                             \
+  ((items) = arena_reserve((arena), (void *)(items), (count), sizeof *(items)), &(items)[(count)++])
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count)                                                            \
   ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))

@@ -16,7 +16,7 @@ void memory_exhausted(void)
   abort();
 }
 
-void broken_invariant(const char *what)
+void fail_invariant(const char *what)
 {
   fputs("bielle: internal error: ", stderr);
   fputs(what, stderr);

@@ -33,6 +33,6 @@ _Noreturn void memory_exhausted(void);
 
 // Ends the process with a message: something that cannot be has happened, and going on would give
 // wrong answers. For checks that must stay in every build.
-_Noreturn void broken_invariant(const char *what);
+_Noreturn void fail_invariant(const char *what);
 
 #endif

@@ -180,7 +180,7 @@ void diagnostics_vadd(Diagnostics *diagnostics, Severity severity, Span span, co
   text_free(&message);
 }
 
-void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from)
+void diagnostics_merge(Diagnostics *diagnostics, const Diagnostics *from)
 {
   int not_kept = from->warning_count;
   for (int i = 0; i < from->count; i++) {
@@ -200,7 +200,7 @@ bool diagnostics_is_full(const Diagnostics *diagnostics)
   return diagnostics->error_count >= MOST_ERRORS_KEPT;
 }
 
-int diagnostics_told_count(const Diagnostics *diagnostics)
+int diagnostics_reported_count(const Diagnostics *diagnostics)
 {
   return diagnostics->error_count - diagnostics->repeated_count;
 }
@@ -236,7 +236,7 @@ const char *diagnostics_code(const Diagnostics *diagnostics, int index)
 {
   const Diagnostic *found = item(diagnostics, index);
   if (found->severity == SEVERITY_INTERNAL) return "internal";
-  const Explanation *explanation = explanation_of_message(found->message);
+  const MessageClass *explanation = message_class_of_message(found->message);
   return explanation ? explanation->code : NULL;
 }
 

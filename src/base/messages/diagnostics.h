@@ -62,7 +62,7 @@ void diagnostics_vadd(Diagnostics *diagnostics, Severity severity, Span span, co
                       const char *format, va_list arguments);
 
 // Says all that `from` says, and counts what it did not keep.
-void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from);
+void diagnostics_merge(Diagnostics *diagnostics, const Diagnostics *from);
 
 // Takes copies of the texts that messages point into, all but `borrowed`, which may be NULL: the
 // texts themselves may go then.
@@ -72,7 +72,7 @@ int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones i
 // No more errors are kept: hints that take a walk through a long text are not worth it.
 bool diagnostics_is_full(const Diagnostics *diagnostics);
 // Those among them that were told: of one that was found several times at one place, the first.
-int diagnostics_told_count(const Diagnostics *diagnostics);
+int diagnostics_reported_count(const Diagnostics *diagnostics);
 int diagnostics_warning_count(const Diagnostics *diagnostics);  // those not kept included
 bool diagnostics_has_internal(const Diagnostics *diagnostics);
 int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severities
@@ -93,12 +93,12 @@ typedef struct Place {
 Place span_place(Span span);  // 0:0 without a source
 
 // Places of many spans in their order: lines are counted on from where the last one was.
-typedef struct LineCount {
+typedef struct LineCounter {
   const Source *source;
   size_t at;   // lines that begin before it are counted
   int number;  // of the line that holds it
-} LineCount;   // starts as { 0 }
-Place span_place_from(LineCount *count, Span span);
+} LineCounter;   // starts as { 0 }
+Place span_place_from(LineCounter *count, Span span);
 
 // All diagnostics as people read them, in source order (stable; a note stays behind what it
 // explains), with a closing count ("2 errors, 1 warning") when there is more than one.
@@ -122,6 +122,6 @@ const char *nearest_or_all(Arena *arena, const char *wrong, size_t wrong_length,
 // Does a slip of the finger turn one into the other: one letter more, less or other, two letters
 // exchanged, or another case? Names that differ by a digit only (F1, F2), or short ones by a letter
 // (m1, L1), do so on purpose.
-bool name_is_slip(const char *a, size_t a_length, const char *b, size_t b_length);
+bool name_is_typo(const char *a, size_t a_length, const char *b, size_t b_length);
 
 #endif

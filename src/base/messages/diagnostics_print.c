@@ -47,9 +47,9 @@ static Range line_at(const Source *source, size_t offset)
 }
 
 // Diagnostics are printed in source order, so that every line is counted once.
-static int line_number(LineCount *count, const Source *source, size_t line_start)
+static int line_number(LineCounter *count, const Source *source, size_t line_start)
 {
-  if (count->source != source || line_start < count->at) *count = (LineCount){ source, 0, 1 };
+  if (count->source != source || line_start < count->at) *count = (LineCounter){ source, 0, 1 };
   const char *bytes = source->bytes;
   for (; count->at < line_start; count->number++) {
     const char *end = memchr(bytes + count->at, '\n', line_start - count->at);
@@ -85,7 +85,7 @@ static size_t code_point_start(const char *bytes, Range line, size_t offset)
   return at;
 }
 
-Place span_place_from(LineCount *count, Span span)
+Place span_place_from(LineCounter *count, Span span)
 {
   const Source *source = span.source;
   if (source == NULL) return (Place){ 0, 0 };
@@ -96,7 +96,7 @@ Place span_place_from(LineCount *count, Span span)
                   1 + count_code_points(source->bytes, before) };
 }
 
-Place span_place(Span span) { return span_place_from(&(LineCount){ 0 }, span); }
+Place span_place(Span span) { return span_place_from(&(LineCounter){ 0 }, span); }
 
 // ---- the order of printing
 
@@ -263,7 +263,7 @@ static void put_excerpt(Text *out, Span span, int number, const char *hint)
   text_put_char(out, '\n');
 }
 
-static void put_diagnostic(Text *out, LineCount *count, const Diagnostics *diagnostics, int index)
+static void put_diagnostic(Text *out, LineCounter *count, const Diagnostics *diagnostics, int index)
 {
   Span span = diagnostics_span(diagnostics, index);
   const char *hint = diagnostics_hint(diagnostics, index);
@@ -302,7 +302,7 @@ static int count_kept(const Diagnostics *diagnostics, Severity severity)
 
 static void put_closing_count(Text *out, const Diagnostics *diagnostics)
 {
-  int errors = diagnostics_told_count(diagnostics);
+  int errors = diagnostics_reported_count(diagnostics);
   int errors_kept =
       count_kept(diagnostics, SEVERITY_ERROR) + count_kept(diagnostics, SEVERITY_INTERNAL);
   int warnings = diagnostics_warning_count(diagnostics);
@@ -320,7 +320,7 @@ static void put_closing_count(Text *out, const Diagnostics *diagnostics)
 void diagnostics_print(const Diagnostics *diagnostics, Text *out)
 {
   Rank *ranks = sorted_ranks(diagnostics);
-  LineCount count = { 0 };
+  LineCounter count = { 0 };
   for (int i = 0; i < diagnostics_count(diagnostics); i++) {
     put_diagnostic(out, &count, diagnostics, ranks[i].index);
   }
@@ -339,7 +339,7 @@ static void put_json_string_or_null(Text *out, const char *string)
   }
 }
 
-static void put_json_place(Text *out, LineCount *count, Span span)
+static void put_json_place(Text *out, LineCounter *count, Span span)
 {
   if (span.source == NULL) {
     text_put(out, "\"file\": null, \"line\": null, \"column\": null, \"length\": null");
@@ -352,7 +352,7 @@ static void put_json_place(Text *out, LineCount *count, Span span)
               count_code_points(span.source->bytes, span_range(span)));
 }
 
-static void put_json_diagnostic(Text *out, LineCount *count, const Diagnostics *diagnostics,
+static void put_json_diagnostic(Text *out, LineCounter *count, const Diagnostics *diagnostics,
                                 int index)
 {
   text_put(out, "{");
@@ -370,7 +370,7 @@ static void put_json_diagnostic(Text *out, LineCount *count, const Diagnostics *
 void diagnostics_print_json(const Diagnostics *diagnostics, Text *out)
 {
   Rank *ranks = sorted_ranks(diagnostics);
-  LineCount count = { 0 };
+  LineCounter count = { 0 };
   text_put(out, "[");
   for (int i = 0; i < diagnostics_count(diagnostics); i++) {
     text_put(out, i > 0 ? ",\n  " : "\n  ");

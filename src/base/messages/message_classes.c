@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static const Explanation TABLE[] = {
+static const MessageClass TABLE[] = {
 #define EXPLANATION(code, summary, cause, wrong, right, wordings)                                  \
   { code, summary, cause, wrong, right, wordings },
 #include "base/messages/message_classes.def"
@@ -15,13 +15,13 @@ static const Explanation TABLE[] = {
 
 enum { COUNT = sizeof TABLE / sizeof TABLE[0] };
 
-const Explanation *explanations(int *count)
+const MessageClass *explanations(int *count)
 {
   *count = COUNT;
   return TABLE;
 }
 
-const Explanation *explanation_of_code(const char *code)
+const MessageClass *message_class_of_code(const char *code)
 {
   for (int i = 0; i < COUNT; i++) {
     if (strcmp(TABLE[i].code, code) == 0) return &TABLE[i];
@@ -53,7 +53,7 @@ static bool fits(const char *pattern, const char *text)
   return *pattern == '\0' || *pattern == '\n';
 }
 
-static bool has_wording(const Explanation *explanation, const char *message)
+static bool has_wording(const MessageClass *explanation, const char *message)
 {
   for (const char *line = explanation->wordings; *line;) {
     if (fits(line, message)) return true;
@@ -64,7 +64,7 @@ static bool has_wording(const Explanation *explanation, const char *message)
 }
 
 // A message may stand behind where it comes from: "in 'spring': ..", "state 4: ..".
-const Explanation *explanation_of_message(const char *message)
+const MessageClass *message_class_of_message(const char *message)
 {
   for (const char *part = message; part; part = strstr(part, ": ")) {
     if (part != message) part += strlen(": ");

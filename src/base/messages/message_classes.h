@@ -7,19 +7,19 @@
 #ifndef BIELLE_BASE_MESSAGES_MESSAGE_CLASSES_H
 #define BIELLE_BASE_MESSAGES_MESSAGE_CLASSES_H
 
-typedef struct Explanation {
+typedef struct MessageClass {
   const char *code;      // "unit-mismatch"
   const char *summary;   // one line
   const char *cause;     // why it happens and what to do, lines of prose
   const char *wrong;     // an example: lines of a description, of XML ("<"), or a command ("$ ")
   const char *right;     // the same as it should be
   const char *wordings;  // the messages, a line each; '*' stands for anything
-} Explanation;
+} MessageClass;
 
 // All classes; *count of them.
-const Explanation *explanations(int *count);
+const MessageClass *explanations(int *count);
 // NULL: there is none.
-const Explanation *explanation_of_code(const char *code);
-const Explanation *explanation_of_message(const char *message);
+const MessageClass *message_class_of_code(const char *code);
+const MessageClass *message_class_of_message(const char *message);
 
 #endif

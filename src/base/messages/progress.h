@@ -14,30 +14,30 @@ typedef struct Progress {
   void *context;
   const char *what;  // told last
   double part;
-  bool is_stopped;  // what is made from now on is of no use to anybody
+  bool is_cancelled;  // what is made from now on is of no use to anybody
 } Progress;
 
 // True: go on. `progress` NULL: nobody listens.
-static inline bool progress_tell(Progress *progress, const char *what, double part)
+static inline bool progress_report(Progress *progress, const char *what, double part)
 {
   if (!progress || !progress->listener) return true;
   progress->what = what;
   progress->part = part;
-  if (!progress->is_stopped)
-    progress->is_stopped = progress->listener(progress->context, what, part) != 0;
-  return !progress->is_stopped;
+  if (!progress->is_cancelled)
+    progress->is_cancelled = progress->listener(progress->context, what, part) != 0;
+  return !progress->is_cancelled;
 }
 
 // The same, from within: nothing new to tell.
-static inline bool progress_goes_on(Progress *progress)
+static inline bool progress_continues(Progress *progress)
 {
   if (!progress) return true;
-  return progress_tell(progress, progress->what ? progress->what : "", progress->part);
+  return progress_report(progress, progress->what ? progress->what : "", progress->part);
 }
 
 static inline bool progress_is_stopped(const Progress *progress)
 {
-  return progress && progress->is_stopped;
+  return progress && progress->is_cancelled;
 }
 
 #endif

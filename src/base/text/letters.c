@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 // clang-format off
-const unsigned char PLAIN_PARTS[256] = {
+const unsigned char NAME_BYTE_CLASS[256] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -9,11 +9,11 @@
 #include <string.h>
 
 // What a byte is in a name: a letter of ASCII or '_' is 2, a digit 1, any other 0.
-extern const unsigned char PLAIN_PARTS[256];
+extern const unsigned char NAME_BYTE_CLASS[256];
 
 // One of the bytes that most of most names are.
-static inline bool is_plain_part(char c) { return PLAIN_PARTS[(unsigned char)c] != 0; }
-static inline bool is_plain_letter(char c) { return PLAIN_PARTS[(unsigned char)c] == 2; }
+static inline bool is_plain_part(char c) { return NAME_BYTE_CLASS[(unsigned char)c] != 0; }
+static inline bool is_plain_letter(char c) { return NAME_BYTE_CLASS[(unsigned char)c] == 2; }
 
 // The first eight bytes in one word, zero behind the end: short names are compared at once.
 static inline uint64_t name_word(const char *bytes, size_t length)

@@ -145,7 +145,7 @@ static bool is_slip_between(const char *a, size_t a_length, const char *b, size_
   return a_length == 2 && b_length == 2 && a[0] == b[1] && a[1] == b[0];
 }
 
-bool name_is_slip(const char *a, size_t a_length, const char *b, size_t b_length)
+bool name_is_typo(const char *a, size_t a_length, const char *b, size_t b_length)
 {
   size_t length = a_length > b_length ? a_length : b_length;
   if (is_one_letter(a, a_length) || is_one_letter(b, b_length)) return false;

@@ -46,7 +46,7 @@ static void reserve(Text *text, size_t extra)
   text->capacity = capacity;
 }
 
-char *text_room(Text *text, size_t length)
+char *text_reserve(Text *text, size_t length)
 {
   reserve(text, length);
   text->bytes[text->length] = '\0';

@@ -25,7 +25,7 @@ const char *text_string(const Text *text);  // never NULL; borrowed until the ne
 void text_put(Text *text, const char *string);
 // Where `length` bytes may be written behind the text, which does not have them before its length says
 // so; a NUL belongs behind them.
-char *text_room(Text *text, size_t length);
+char *text_reserve(Text *text, size_t length);
 void text_put_bytes(Text *text, const char *bytes, size_t length);
 void text_put_char(Text *text, char c);
 void text_repeat(Text *text, char c, int count);

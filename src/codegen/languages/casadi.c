@@ -248,7 +248,7 @@ static void put_external_functions(CodeFiles *out, const CodeModel *model)
   CodeModel in_c;
   Text why = { 0 };
   // the same program as in Python, which was built
-  if (!c_model_build(&in_c, &request, &why)) broken_invariant(text_string(&why));
+  if (!c_model_build(&in_c, &request, &why)) fail_invariant(text_string(&why));
   put_source(codegen_add_file(out, code_named(model, "$NAME_casadi.c")), model, &in_c);
   code_model_free(&in_c);
   text_free(&why);

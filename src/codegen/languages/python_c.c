@@ -101,7 +101,7 @@ static void put_files(CodeFiles *out, const CodeModel *model)
   CodeModel in_c;
   Text why = { 0 };
   // the same program as in Python, which was built
-  if (!c_model_build(&in_c, model->request, &why)) broken_invariant(text_string(&why));
+  if (!c_model_build(&in_c, model->request, &why)) fail_invariant(text_string(&why));
   c_put_header(codegen_add_file(out, code_named(&in_c, "$NAME.h")), &in_c);
   c_put_source(codegen_add_file(out, code_named(&in_c, "$NAME.c")), &in_c);
   put_loops(codegen_add_file(out, code_named(&in_c, "$NAME_states.c")), &in_c, model);

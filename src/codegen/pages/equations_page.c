@@ -211,7 +211,7 @@ static void add_entries(Page *page, PageSection *section)
   for (int i = 0; i < count; i++) {
     int index = page->style->has_zeros && quantity->reused ? count - 1 - i : i;
     if (!is_shown(page, quantity, index)) continue;
-    if (!progress_tell(page->print.progress, quantity->key, (double)i / count)) return;
+    if (!progress_report(page->print.progress, quantity->key, (double)i / count)) return;
     add_entry(page, section, index, entry_formula(page, quantity, index));
   }
 }

@@ -66,7 +66,7 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
   const Mechanism *mechanism = derivation->mechanism;
   Progress *progress = pool_progress(derivation->equations->pool);
   if (progress && mechanism_is_constrained(mechanism))
-    progress_tell(progress, "constraints", progress->part);
+    progress_report(progress, "constraints", progress->part);
   ConstraintList *list = ARENA_NEW(derivation->equations->arena, ConstraintList);
   if (!constraints_add_loops(derivation, list, why)) return NULL;
   add_statements(derivation, list, false);

@@ -75,7 +75,7 @@ void certificate_end(Certificate *certificate)
 
 void certificate_progress(const Certificate *certificate, const char *what, double part)
 {
-  progress_tell(certificate->progress, what, part);
+  progress_report(certificate->progress, what, part);
 }
 
 Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method)

@@ -82,7 +82,7 @@ static void put_name(CellWriter *writer, const Token *token)
   }
   Values *values = writer->reader->values;
   int value = values_add(values, token->span);
-  *ARENA_ADD(writer->reader->arena, writer->names, writer->name_count) = value;
+  *ARENA_PUSH(writer->reader->arena, writer->names, writer->name_count) = value;
   text_put(&writer->text, values->items[value].name);
 }
 

@@ -94,6 +94,6 @@ const char *names_of(Names *names, const char *foreign, size_t length)
   const char *key = arena_copy_text(names->arena, foreign, length);
   const char *name = names_take(names, key, "imported");
   map_put_n(&names->of_foreign, key, length, names->count);
-  *ARENA_ADD(names->arena, names->names, names->count) = name;
+  *ARENA_PUSH(names->arena, names->names, names->count) = name;
   return name;
 }

@@ -108,7 +108,7 @@ static int body_number(Listing *listing, const Token *at)
 
 static ListedBody *add_body(Listing *listing, int number)
 {
-  ListedBody *body = ARENA_ADD(listing->reader->arena, listing->bodies, listing->body_count);
+  ListedBody *body = ARENA_PUSH(listing->reader->arena, listing->bodies, listing->body_count);
   *body = (ListedBody){ .number = number, .mass = "0", .com = { "0", "0", "0" } };
   return body;
 }

@@ -22,7 +22,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
     token.is_first_on_line = begins_line;
     begins_line = false;
     if (token.kind == TOKEN_POWER) token.kind = TOKEN_CARET;
-    *ARENA_ADD(arena, tokens, count) = token;
+    *ARENA_PUSH(arena, tokens, count) = token;
   } while (count == 0 || tokens[count - 1].kind != TOKEN_END);
   tokens[count - 1].span = span_at(source, source->length, 0);  // behind blanks and comments
   free(lexer.comments);

@@ -55,7 +55,7 @@ static bool read_contacts(MapleReader *reader)
       return false;
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
-    *ARENA_ADD(model->arena, model->contacts, model->contact_count) = name;
+    *ARENA_PUSH(model->arena, model->contacts, model->contact_count) = name;
   }
   return true;
 }
@@ -70,7 +70,7 @@ static void add_coordinate(MapleModel *model, Span name)
   }
   model->values.items[value].is_coordinate = true;
   model->values.items[value].span = name;
-  *ARENA_ADD(model->arena, model->coordinates, model->coordinate_count) = value;
+  *ARENA_PUSH(model->arena, model->coordinates, model->coordinate_count) = value;
 }
 
 static bool read_coordinates(MapleReader *reader)
@@ -93,7 +93,7 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
     return;
   }
   model->values.items[value].group = -1;  // declared by `let`, not by `param`
-  *ARENA_ADD(model->arena, model->lets, model->let_count) =
+  *ARENA_PUSH(model->arena, model->lets, model->let_count) =
       (MapleLet){ model->values.items[value].name, *cell };
 }
 

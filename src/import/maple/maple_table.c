@@ -92,7 +92,7 @@ static bool read_frame(MapleReader *reader)
     return true;
   }
   map_put(&model->frame_index, frame.name, model->frame_count);
-  *ARENA_ADD(model->arena, model->frames, model->frame_count) = frame;
+  *ARENA_PUSH(model->arena, model->frames, model->frame_count) = frame;
   return true;
 }
 
@@ -130,7 +130,7 @@ static bool read_body(MapleReader *reader)
   if (strcmp(own, body.name) != 0)
     diagnostics_error(model->diagnostics, name, NULL, "the body '%s' is defined twice", own);
   check_symmetry(model, &body);
-  *ARENA_ADD(model->arena, model->bodies, model->body_count) = body;
+  *ARENA_PUSH(model->arena, model->bodies, model->body_count) = body;
   return true;
 }
 

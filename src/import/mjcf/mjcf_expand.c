@@ -132,7 +132,7 @@ static void read_settings(Mjcf *mjcf, XmlElement *root)
     read_compiler(mjcf, e, settings);
   int number = mjcf->settings_count;
   const char *mark = arena_format(mjcf->arena, "%d", number);
-  *ARENA_ADD(mjcf->arena, mjcf->settings, mjcf->settings_count) = settings;
+  *ARENA_PUSH(mjcf->arena, mjcf->settings, mjcf->settings_count) = settings;
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL)) {
     for (XmlElement *part = xml_child(e, NULL); part && number > 0; part = xml_next(part, NULL))
       xml_set(part, settings_mark, mark);
@@ -227,7 +227,7 @@ static void read_actuator(Mjcf *mjcf, XmlElement *element, XmlElement *level)
   read_levels(mjcf, level, actuator);
   mjcf_read_actuator(mjcf, element, actuator);
   xml_set(element, actuator_mark, arena_format(mjcf->arena, "%d", mjcf->actuator_count));
-  *ARENA_ADD(mjcf->arena, mjcf->actuators, mjcf->actuator_count) = actuator;
+  *ARENA_PUSH(mjcf->arena, mjcf->actuators, mjcf->actuator_count) = actuator;
 }
 
 MjcfActuator *mjcf_actuator(const Mjcf *mjcf, XmlElement *element)

@@ -44,7 +44,7 @@ static bool read_list(ParReader *reader, ParKey key, ParList *list)
   while (is_good && has_more) {
     Cell cell;
     is_good = read_cell(reader, key, list->count, &cell);
-    if (is_good) *ARENA_ADD(reader->model->arena, list->cells, list->count) = cell;
+    if (is_good) *ARENA_PUSH(reader->model->arena, list->cells, list->count) = cell;
     has_more = reader_take_if(&reader->in, TOKEN_COMMA);
   }
   return is_good && reader_take(&reader->in, TOKEN_BRACE_CLOSE, "',' or '}'");

@@ -162,7 +162,7 @@ static int read_relative_to(const Sdf *sdf, int number)
 
 static int add_pose(Sdf *sdf, int carrier, Pose pose, bool is_back)
 {
-  *ARENA_ADD(sdf->arena, sdf->poses, sdf->pose_count) = (PoseNode){ carrier, pose, is_back };
+  *ARENA_PUSH(sdf->arena, sdf->poses, sdf->pose_count) = (PoseNode){ carrier, pose, is_back };
   return sdf->pose_count - 1;
 }
 

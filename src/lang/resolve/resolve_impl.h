@@ -143,7 +143,7 @@ const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage);
 // The name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
 // The place of one more, which is counted; good until the next one is added.
-#define RESOLVER_ADD(resolver, items, count) ARENA_ADD((resolver)->arena, items, count)
+#define RESOLVER_ADD(resolver, items, count) ARENA_PUSH((resolver)->arena, items, count)
 
 // ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 

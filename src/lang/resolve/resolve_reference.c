@@ -22,7 +22,7 @@ static void note(Resolver *resolver, int coordinate)
 {
   References *references = &resolver->references;
   if (references->is_only_shown) return;
-  *ARENA_ADD(resolver->file->arena, references->read, references->read_count) = coordinate;
+  *ARENA_PUSH(resolver->file->arena, references->read, references->read_count) = coordinate;
 }
 
 Quantity resolve_reference(Resolver *resolver, int coordinate)
@@ -55,10 +55,10 @@ int resolve_references_since(Resolver *resolver, int first)
     bool is_new = true;
     for (int k = 0; k < set.count && is_new; k++)
       is_new = set.coordinates[k] != references->read[i];
-    if (is_new) *ARENA_ADD(arena, set.coordinates, set.count) = references->read[i];
+    if (is_new) *ARENA_PUSH(arena, set.coordinates, set.count) = references->read[i];
   }
   if (set.count == 0) return 0;
-  *ARENA_ADD(arena, references->sets, references->set_count) = set;
+  *ARENA_PUSH(arena, references->sets, references->set_count) = set;
   return references->set_count;
 }
 
@@ -96,7 +96,7 @@ void resolve_note_servos(Resolver *resolver, int first, int first_force)
   for (int i = first_force; i < mechanism->force_count; i++) {
     int coordinate = mechanism->forces[i].coordinate;
     if (coordinate >= 0 && resolve_is_read(resolver, coordinate, first))
-      *ARENA_ADD(resolver->file->arena, references->servos, references->servo_count) = i;
+      *ARENA_PUSH(resolver->file->arena, references->servos, references->servo_count) = i;
   }
 }
 

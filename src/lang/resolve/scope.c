@@ -347,17 +347,17 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
     if (name->is_declared && (kind == NAME_BROKEN || name->kind == kind))
-      *ARENA_ADD(arena, texts, count) = name->text;
+      *ARENA_PUSH(arena, texts, count) = name->text;
   }
   for (int i = 0; kind == NAME_BROKEN && i < names->count; i++) {
     const Name *name = name_at(names, i);
     Quantity value = name_value(name);
     for (int k = 0; value.shape > SHAPE_NUMBER && k < quantity_size(&value); k++)
-      *ARENA_ADD(arena, texts, count) = name_component(arena, name->text, value.shape, k);
+      *ARENA_PUSH(arena, texts, count) = name_component(arena, name->text, value.shape, k);
   }
   for (int i = 0; waiting && i < waiting->coordinate_count; i++)
-    *ARENA_ADD(arena, texts, count) = coordinate_name(&waiting->coordinates[i]);
-  if (another) *ARENA_ADD(arena, texts, count) = another;
+    *ARENA_PUSH(arena, texts, count) = coordinate_name(&waiting->coordinates[i]);
+  if (another) *ARENA_PUSH(arena, texts, count) = another;
   const char *hint = nearest_hint(scope->arena, text, strlen(text), texts, count, NULL);
   arena_free(arena);
   return hint;
@@ -453,7 +453,7 @@ static const char *slip_of_component(Scope *scope, const char *text)
   int length = (int)strlen(text);
   for (int n = length - 1; n > 0 && n >= length - 2; n--) {
     const char *part = arena_format(scope->arena, "%.*s.%s", n, text, text + n);
-    if (own_name(scope, SPACE_VALUES, part) && name_is_slip(part, strlen(part), text, strlen(text)))
+    if (own_name(scope, SPACE_VALUES, part) && name_is_typo(part, strlen(part), text, strlen(text)))
       return part;
   }
   return NULL;
@@ -466,13 +466,13 @@ const char *scope_slip(Scope *scope, const char *text)
   if (part) return part;
   for (int i = 0; i < names->count; i++) {
     const Name *name = name_at(names, i);
-    if (!name_is_slip(name->text, strlen(name->text), text, strlen(text))) continue;
+    if (!name_is_typo(name->text, strlen(name->text), text, strlen(text))) continue;
     if (name->is_declared && (name->kind != NAME_INPUT || name->is_announced)) return name->text;
     if (name->is_announced && !below) below = name->text;
   }
   for (int i = 0; scope->mechanism && i < scope->mechanism->coordinate_count; i++) {
     const char *name = coordinate_name(&scope->mechanism->coordinates[i]);
-    if (name_is_slip(name, strlen(name), text, strlen(text))) return name;
+    if (name_is_typo(name, strlen(name), text, strlen(text))) return name;
   }
   return below;
 }

@@ -125,7 +125,7 @@ bool scope_knows(Scope *scope, SpaceKind space, const char *text);
 // The same, below only as far as the text has been read.
 bool scope_has_met(Scope *scope, SpaceKind space, const char *text);
 
-// A value, here or below, whose name_is_slip() of `text`; not an input that was never declared.
+// A value, here or below, whose name_is_typo() of `text`; not an input that was never declared.
 // NULL: none. Borrowed.
 const char *scope_slip(Scope *scope, const char *text);
 // A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.

@@ -10,9 +10,9 @@ Record *certificate_begin_record(const Mechanism *mechanism, const char *version
   Text number = { 0 };
   text_format(&number, "%llu", (unsigned long long)seed);
   record_text(out, "mechanism", mechanism->name);
-  record_whole(out, "coordinates", mechanism->coordinate_count);
-  record_whole(out, "bodies", mechanism->body_count);
-  record_whole(out, "forces", mechanism->force_count);
+  record_integer(out, "coordinates", mechanism->coordinate_count);
+  record_integer(out, "bodies", mechanism->body_count);
+  record_integer(out, "forces", mechanism->force_count);
   char hash[SHA256_HEX_SIZE];
   mechanism_source_hash(mechanism, hash);
   record_text(out, "sha256", hash);
@@ -25,9 +25,9 @@ Record *certificate_begin_record(const Mechanism *mechanism, const char *version
 
 void certificate_end_record(const Certificate *certificate, const char *unsaid, Record *out)
 {
-  record_whole(out, "statements", certificate->statements);
-  record_whole(out, "failures", certificate->failures);
-  record_whole(out, "unproved", certificate->unproved);
+  record_integer(out, "statements", certificate->statements);
+  record_integer(out, "failures", certificate->failures);
+  record_integer(out, "unproved", certificate->unproved);
   if (certificate->unseen.length > 0) record_text(out, "unseen", text_string(&certificate->unseen));
   if (*unsaid) record_text(out, "no_accelerations", unsaid);
   double merged = certificate_merge_chance(certificate);

@@ -5,12 +5,12 @@
 static void record_count(Record *to, const char *name, OperationCount count)
 {
   Record *out = record_object(to, name);
-  record_whole(out, "multiplications", count.multiplications);
-  record_whole(out, "additions", count.additions);
-  record_whole(out, "divisions", count.divisions);
-  record_whole(out, "roots", count.roots);
-  record_whole(out, "sincos", count.sincos_pairs);
-  record_whole(out, "others", count.others);
+  record_integer(out, "multiplications", count.multiplications);
+  record_integer(out, "additions", count.additions);
+  record_integer(out, "divisions", count.divisions);
+  record_integer(out, "roots", count.roots);
+  record_integer(out, "sincos", count.sincos_pairs);
+  record_integer(out, "others", count.others);
 }
 
 static bool is_nothing(OperationCount count)

@@ -30,11 +30,11 @@ static void tell_counts(const Summary *summary)
   put_count(mechanism->body_count, "body, ", "bodies, ", out);
   put_count(mechanism->point_count, "point\n", "points\n", out);
   Record *counts = record_object(summary->record, "counts");
-  record_whole(counts, "frames", mechanism->frame_count);
-  record_whole(counts, "joints", mechanism->joint_count);
-  record_whole(counts, "coordinates", mechanism->coordinate_count);
-  record_whole(counts, "bodies", mechanism->body_count);
-  record_whole(counts, "points", mechanism->point_count);
+  record_integer(counts, "frames", mechanism->frame_count);
+  record_integer(counts, "joints", mechanism->joint_count);
+  record_integer(counts, "coordinates", mechanism->coordinate_count);
+  record_integer(counts, "bodies", mechanism->body_count);
+  record_integer(counts, "points", mechanism->point_count);
 }
 
 static void put_equations(int equations, int count, const char *one, const char *many, Text *out)
@@ -67,10 +67,10 @@ static void tell_mobility(const Summary *summary)
   if (mechanism->loop_count > 0) text_put(out, space_of_loops(mechanism, &mobility));
   text_put_char(out, '\n');
   Record *count = record_object(summary->record, "grubler");
-  record_whole(count, "mobility", mobility.freedoms);
-  record_whole(count, "of_loops", mobility.loop_equations);
-  record_whole(count, "of_constraints", mobility.constraint_count);
-  record_whole(count, "of_wheels", mobility.wheel_equations);
+  record_integer(count, "mobility", mobility.freedoms);
+  record_integer(count, "of_loops", mobility.loop_equations);
+  record_integer(count, "of_constraints", mobility.constraint_count);
+  record_integer(count, "of_wheels", mobility.wheel_equations);
   record_flag(count, "planar", mobility.is_planar);
 }
 

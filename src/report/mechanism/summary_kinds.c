@@ -151,7 +151,7 @@ static void put_equations(const Mechanism *mechanism, const void *thing, Text *c
   int equations = loop_equations(loop, is_planar);
   text_format(cell, "%d (%d - %d)", equations, is_planar ? 3 : 6,
               joint_info(loop->kind)->coordinate_count);
-  record_whole(row, "equations", equations);
+  record_integer(row, "equations", equations);
 }
 
 static void put_joined(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
@@ -501,7 +501,7 @@ static void tell_number(const Mechanism *mechanism, const Expr *e, const Column 
                         Record *row)
 {
   if (!e) {
-    record_nothing(row, column->key);
+    record_null(row, column->key);
   } else {
     (column->kind == CELL_KNOWN ? summary_put_known : summary_put_value)(mechanism, e, cell);
     record_value(mechanism, row, column->key, e, column->unit);

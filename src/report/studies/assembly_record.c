@@ -9,12 +9,12 @@ void assembly_record(const Assembly *assembly, const ProgramState *start, Record
   Record *residuals = record_list(out, "residuals");
   for (int k = 0; k < assembly->count; k++)
     record_number(residuals, NULL, assembly->configurations[k].norm, "");
-  record_whole(out, "freedoms", assembly->free_count - assembly->configurations[0].rank.rank);
+  record_integer(out, "freedoms", assembly->free_count - assembly->configurations[0].rank.rank);
   Record *branches = record_list(out, "branches");
   for (int k = 0; k < assembly->count; k++) {
     const Configuration *configuration = &assembly->configurations[k];
     if (configuration->branch == BRANCH_UNKNOWN) {
-      record_nothing(branches, NULL);
+      record_null(branches, NULL);
     } else {
       record_text(branches, NULL, BRANCHES[configuration->branch]);
     }
@@ -22,7 +22,7 @@ void assembly_record(const Assembly *assembly, const ProgramState *start, Record
   Record *alike = record_list(out, "alike");
   for (int k = 0; k < assembly->count; k++) {
     int count = assembly->configurations[k].alike;
-    record_whole(alike, NULL, count > 0 ? count : 1);
+    record_integer(alike, NULL, count > 0 ? count : 1);
   }
   Record *configurations = record_list(out, "configurations");
   for (int k = 0; k < assembly->count; k++) {

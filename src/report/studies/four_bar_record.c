@@ -8,7 +8,7 @@ static void put_branch(const FourBarCase *values, int sign, const char *name, Re
                            .rate = { values->input[1] },
                            .acceleration = { values->input[2] } };
   if (!four_bar_solve(&values->size, sign, &motion)) {
-    record_nothing(out, name);
+    record_null(out, name);
     return;
   }
   Record *branch = record_object(out, name);

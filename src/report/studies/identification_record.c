@@ -43,8 +43,8 @@ static void put_unseen(const Identification *found, Record *list)
 
 void identification_record(const Identification *found, Record *out)
 {
-  record_whole(out, "samples", found->samples);
-  record_whole(out, "used", found->used);
+  record_integer(out, "samples", found->samples);
+  record_integer(out, "used", found->used);
   record_flag(out, "filtered", found->is_filtered);
   if (found->is_filtered) record_number(out, "cutoff", found->cutoff, "Hz");
   record_number(out, "condition", found->condition, "");
@@ -91,9 +91,9 @@ void identification_values(const Identification *found, Text *out)
 void exciting_motion_record(const ExcitingMotion *motion, Record *out)
 {
   record_number(out, "period", motion->period, "s");
-  record_whole(out, "harmonics", motion->harmonics);
+  record_integer(out, "harmonics", motion->harmonics);
   record_number(out, "condition", motion->condition, "");
   record_number(out, "first_condition", motion->first_condition, "");
-  record_whole(out, "tried", motion->tried);
+  record_integer(out, "tried", motion->tried);
   row_table_record(&motion->table, out);
 }

@@ -5,37 +5,37 @@
 static void put_count(const Mobility *count, Record *out)
 {
   Record *grubler = record_object(out, "grubler");
-  record_whole(grubler, "mobility", count->freedoms);
-  record_whole(grubler, "bodies", count->body_count);
-  record_whole(grubler, "joints", count->joint_count);
-  record_whole(grubler, "freedoms", count->joint_freedoms);
+  record_integer(grubler, "mobility", count->freedoms);
+  record_integer(grubler, "bodies", count->body_count);
+  record_integer(grubler, "joints", count->joint_count);
+  record_integer(grubler, "freedoms", count->joint_freedoms);
   record_flag(grubler, "planar", count->is_planar);
 }
 
 static void put_rank(const MobilityFindings *findings, Record *out)
 {
   const NumericRank *rank = &findings->study->rank;
-  record_whole(out, "rank", rank->rank);
+  record_integer(out, "rank", rank->rank);
   record_number(out, "smallest", rank->smallest, "");
   record_number(out, "dropped", rank->dropped, "");
   if (findings->start_rank.rank >= 0) {
-    record_whole(out, "exact_at_start", findings->start_rank.rank);
+    record_integer(out, "exact_at_start", findings->start_rank.rank);
   } else {
-    record_nothing(out, "exact_at_start");
+    record_null(out, "exact_at_start");
   }
 }
 
 void record_redundant(Record *to, const MobilityStudy *study)
 {
   Record *list = record_list(to, "redundant");
-  LineCount lines = { 0 };
+  LineCounter lines = { 0 };
   for (int i = 0; i < study->rows->count; i++) {
     if (!study->is_redundant[i]) continue;
     const ConstraintEquation *equation = &study->rows->equations[i];
     Record *row = record_object(list, NULL);
-    record_whole(row, "row", i + 1);
+    record_integer(row, "row", i + 1);
     record_text(row, "equation", equation->label);
-    record_whole(row, "line", span_place_from(&lines, equation->span).line);
+    record_integer(row, "line", span_place_from(&lines, equation->span).line);
   }
 }
 
@@ -55,13 +55,13 @@ static void put_internal(const MobilityFindings *findings, Record *out)
 static void put_actuators(const ActuatorSets *sets, Record *out)
 {
   Record *actuators = record_object(out, "actuators");
-  record_whole(actuators, "count", sets->size);
+  record_integer(actuators, "count", sets->size);
   Record *joints = record_list(actuators, "joints");
   for (int i = 0; i < sets->candidate_count; i++)
     record_text(joints, NULL, sets->candidates[i]->name);
   record_number(actuators, "ways", sets->ways, "");
   if (!sets->is_listed) return;
-  record_whole(actuators, "admissible", sets->admissible);
+  record_integer(actuators, "admissible", sets->admissible);
   Record *listed =
       record_list(actuators, sets->lists_admissible ? "admissible_sets" : "inadmissible_sets");
   for (int i = 0; i < sets->set_count; i++) {
@@ -75,10 +75,10 @@ static void put_motion(const MobilityFindings *findings, Record *out)
 {
   const MobilityStudy *study = findings->study;
   int excess = study->mobility - findings->count.freedoms;
-  record_whole(out, "mobility", study->mobility);
-  record_whole(out, "instantaneous", study->instantaneous);
-  record_whole(out, "positions", study->finite);
-  record_whole(out, "hyperstatic", excess > 0 ? excess : 0);
+  record_integer(out, "mobility", study->mobility);
+  record_integer(out, "instantaneous", study->instantaneous);
+  record_integer(out, "positions", study->finite);
+  record_integer(out, "hyperstatic", excess > 0 ? excess : 0);
   put_rank(findings, out);
   record_redundant(out, study);
   put_internal(findings, out);
@@ -92,15 +92,15 @@ void mobility_record(const MobilityFindings *findings, Record *out)
   record_flag(out, "closed", study->is_assembled);
   record_number(out, "residual", study->residual, "");
   record_flag(out, "trial_values", study->values == VALUES_TRIAL);
-  record_whole(out, "coordinates", study->coordinate_count);
-  record_whole(out, "equations", study->rows->count - study->motion_count);
-  record_whole(out, "motions", study->motion_count);
+  record_integer(out, "coordinates", study->coordinate_count);
+  record_integer(out, "equations", study->rows->count - study->motion_count);
+  record_integer(out, "motions", study->motion_count);
   put_count(&findings->count, out);
   if (study->is_assembled) put_motion(findings, out);
-  record_whole(out, "rank_where_open", findings->open_rank);
+  record_integer(out, "rank_where_open", findings->open_rank);
   const Coordinate *coordinates = study->mechanism->coordinates;
   Record *branch = study->branch_q ? record_object(out, "other_branch") : NULL;
-  if (branch) record_whole(branch, "mobility", study->branch_mobility);
+  if (branch) record_integer(branch, "mobility", study->branch_mobility);
   for (int i = 0; branch && i < study->coordinate_count; i++)
     record_number(branch, coordinate_name(&coordinates[i]), study->branch_q[i], "");
   Record *start = study->is_assembled ? record_object(out, "start") : NULL;

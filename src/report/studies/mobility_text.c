@@ -402,10 +402,10 @@ static void record_study(const MobilityStudy *study, Record *out)
   record_number(out, "residual", study->residual, "");
   record_flag(out, "trial_values", study->values == VALUES_TRIAL);
   if (!study->is_assembled) return;
-  record_whole(out, "mobility", study->mobility);
-  record_whole(out, "instantaneous", study->instantaneous);
-  record_whole(out, "equations", study->rows->count - study->motion_count);
-  record_whole(out, "rank", study->rank.rank);
+  record_integer(out, "mobility", study->mobility);
+  record_integer(out, "instantaneous", study->instantaneous);
+  record_integer(out, "equations", study->rows->count - study->motion_count);
+  record_integer(out, "rank", study->rank.rank);
   record_redundant(out, study);
 }
 

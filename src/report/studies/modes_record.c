@@ -64,7 +64,7 @@ void modes_record(const Modes *modes, const ProgramState *start, Record *out)
   Record *list = record_list(out, "modes");
   for (int k = 0; k < modes->count; k++)
     put_mode(list, modes, &modes->modes[k]);
-  record_whole(out, "zero_eigenvalues", modes->zero_count);
+  record_integer(out, "zero_eigenvalues", modes->zero_count);
   Record *free_ones = record_list(out, "free");
   for (int k = 0; k < modes->null_count; k++)
     put_shape(free_ones, NULL, equations, modes->null + k * width, NULL);

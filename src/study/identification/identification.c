@@ -196,7 +196,7 @@ static bool build_rows(Work *work)
       rest[i] = data->tau[row + (size_t)i] - rest[i];
     project(work, all, rest, work->W + first * (size_t)work->count, work->y + first);
     if (k % 1000 == 0 &&
-        !progress_tell(work->options->progress, "regressor", (double)k / data->count))
+        !progress_report(work->options->progress, "regressor", (double)k / data->count))
       return false;
   }
   clear_rounding(work, data->count * work->m);

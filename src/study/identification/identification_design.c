@@ -133,7 +133,7 @@ static bool improve(Design *design, double best[], double *condition, int round,
     if (is_better) memcpy(best, other, sizeof(double) * (size_t)size);
     if (is_better) *condition = found;
     width = fmin(1, fmax(0.02, width * (is_better ? 1.3 : 0.97)));
-    if (!progress_tell(progress, "search", (round + (double)turn / TURNS) / STARTS)) return false;
+    if (!progress_report(progress, "search", (round + (double)turn / TURNS) / STARTS)) return false;
   }
   return true;
 }

@@ -195,7 +195,7 @@ static bool follow(Work *work)
     if (simulation->stop) return true;
     if (is_row) k++;
     if (is_row && !work->crossing.is_on) treatment_keep(work, t);
-    if (!progress_tell(options->progress, "motion", (t - options->begin) / span)) return false;
+    if (!progress_report(options->progress, "motion", (t - options->begin) / span)) return false;
   }
   return true;
 }

@@ -209,7 +209,7 @@ static void fill_row(Run *run, int index)
   if (run->first > run->last) run->first = run->last = index;
   if (index < run->first) run->first = index;
   if (index > run->last) run->last = index;
-  progress_tell(options->progress, "sweep", (double)(run->last - run->first) / options->steps);
+  progress_report(options->progress, "sweep", (double)(run->last - run->first) / options->steps);
 }
 
 // ---- one way

@@ -340,7 +340,7 @@ static void add_samples(TrajectoryWork *work)
       double t = moment_of(work, piece, k), part = (t - work->trajectory->begin) / last;
       bool is_good = add_sample(work, piece->first + k, t);
       if (is_good) work->samples++;
-      if (is_good && progress_tell(work->trajectory->options.progress, "trajectory", part))
+      if (is_good && progress_report(work->trajectory->options.progress, "trajectory", part))
         continue;
       piece->count = k + is_good;
       work->piece_count = piece->count > 0 ? i + 1 : i;

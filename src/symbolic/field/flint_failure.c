@@ -33,7 +33,7 @@ static void *reallocate(void *block, size_t size)
 // FLINT wants it as a part of the type, which _Noreturn is not.
 __attribute__((noreturn)) static void give_up(void)
 {
-  broken_invariant("arithmetic with whole numbers met what has no value");
+  fail_invariant("arithmetic with whole numbers met what has no value");
 }
 
 // FLINT's own functions are malloc() and its kin, so that blocks from before are freed as they were.

@@ -205,7 +205,7 @@ static void lists_grow_one_by_one(void **state)
   Arena *arena = arena_new();
   int *list = NULL, count = 0;
   for (int i = 0; i < 5000; i++) {
-    *ARENA_ADD(arena, list, count) = i;
+    *ARENA_PUSH(arena, list, count) = i;
     if (i % 100 == 0) arena_alloc(arena, 24);  // others use the arena, too
   }
   assert_int_equal(count, 5000);

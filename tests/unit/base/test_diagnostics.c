@@ -113,7 +113,7 @@ static void of_a_kind_of_warning_the_first_hundred_are_shown(void **state)
     diagnostics_add(inner, SEVERITY_WARNING, (Span){ 0 }, NULL, "number %d", i);
   diagnostics_add(inner, SEVERITY_WARNING, (Span){ 0 }, NULL, "another");
   Diagnostics *diagnostics = diagnostics_new();
-  diagnostics_adopt(diagnostics, inner);
+  diagnostics_merge(diagnostics, inner);
   assert_int_equal(diagnostics_warning_count(inner), 251);
   assert_int_equal(diagnostics_warning_count(diagnostics), 251);
   assert_int_equal(diagnostics_count(diagnostics), 101);

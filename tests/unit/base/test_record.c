@@ -32,7 +32,7 @@ static void short_ones_stand_on_a_line(void **unused)
   assert_json(record, "{}\n");
   const double place[] = { 1, -0.5, NAN };
   record_flag(record, "closed", true);
-  record_whole(record, "mobility", 1);
+  record_integer(record, "mobility", 1);
   record_numbers(record, "place", place, 3, "m");
   record_text(record_object(record, "q\"1"), "kind", "a\nb");
   record_number(record, "energy", INFINITY, "J");
@@ -52,7 +52,7 @@ static void long_ones_have_a_part_a_line(void **unused)
   Record *rows = record_list(record, "rows");
   record_numbers(rows, NULL, row, 2, "");
   record_numbers(rows, NULL, row, 8, "");
-  record_nothing(record, "end");
+  record_null(record, "end");
   assert_json(record, "{\"rows\": [[1000, 1000.3333333333334],\n"
                       "  [1000, 1000.3333333333334, 1000.6666666666666, 1001, 1001.3333333333334, "
                       "1001.6666666666666, 1002, 1002.3333333333334]],\n \"end\": null}\n");
