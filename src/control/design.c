@@ -189,7 +189,7 @@ static bool solve_anew(const RegulatorDesign *design, const Results *results, Te
   for (int k = 0; k < design->term_count; k++) {
     plant->model_terms[k] = design->terms[k];
     for (int i = 0; i < 2; i++)
-      plant->model_terms[k].given[i] = pool_twin(plant->pool, design->terms[k].given[i]);
+      plant->model_terms[k].given[i] = pool_counterpart(plant->pool, design->terms[k].given[i]);
   }
   double *wanted = ARENA_ARRAY(arena, double, plant->parameter_count + 1);
   for (int p = 0; p < plant->parameter_count; p++)

@@ -54,7 +54,7 @@ bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
     if (link->kind == MOVE_QUATERNION) continue;  // of coordinates
-    const Expr *rate = expr_clock_derivative(link->amount);
+    const Expr *rate = expr_partial_time_derivative(link->amount);
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
   }

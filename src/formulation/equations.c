@@ -374,8 +374,8 @@ static Variable *copy_variables(Equations *copy, const Variable variables[], int
   Variable *copies = ARENA_ARRAY(copy->arena, Variable, count);
   for (int i = 0; i < count; i++) {
     copies[i] = variables[i];
-    copies[i].symbol = pool_twin(copy->pool, variables[i].symbol);
-    if (variables[i].value) copies[i].value = pool_twin(copy->pool, variables[i].value);
+    copies[i].symbol = pool_counterpart(copy->pool, variables[i].symbol);
+    if (variables[i].value) copies[i].value = pool_counterpart(copy->pool, variables[i].value);
   }
   return copies;
 }
@@ -396,12 +396,12 @@ static void copy_quantity(const Equations *equations, const Equations *copy, Qua
   const Pool *pool = twin_of_pool(equations, copy, expr_pool(quantity->entries[0]));
   const Expr **entries = ARENA_ARRAY(copy->arena, const Expr *, size);
   for (int i = 0; i < size; i++)
-    entries[i] = pool_twin(pool, quantity->entries[i]);
+    entries[i] = pool_counterpart(pool, quantity->entries[i]);
   quantity->entries = entries;
   Pivot *pivots = ARENA_ARRAY(copy->arena, Pivot, quantity->pivot_count);
   for (int i = 0; i < quantity->pivot_count; i++) {
     pivots[i] = quantity->pivots[i];
-    pivots[i].value = pool_twin(pool, quantity->pivots[i].value);
+    pivots[i].value = pool_counterpart(pool, quantity->pivots[i].value);
   }
   quantity->pivots = pivots;
 }

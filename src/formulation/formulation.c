@@ -56,7 +56,7 @@ Derivation *derivation_beside(const Derivation *derivation, const Mechanism *mec
 {
   const Pool *pool = derivation->equations->pool;
   Derivation *other = derivation_new(mechanism, method, pool_seed(pool));
-  pool_watch(other->equations->pool, pool_progress(pool));
+  pool_set_progress(other->equations->pool, pool_progress(pool));
   return other;
 }
 
@@ -484,7 +484,7 @@ Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *
   derivation->stays_long = options->stays_long;
   derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
   derivation->names_vectors = options->names_vectors;
-  pool_watch(derivation->equations->pool, options->progress);
+  pool_set_progress(derivation->equations->pool, options->progress);
   return derivation;
 }
 
@@ -517,7 +517,7 @@ Equations *formulate_end(Derivation *derivation, const char *const keys[], int k
     equations_free(equations);
     return NULL;
   }
-  pool_watch(equations->pool, NULL);  // who listens may be gone soon
+  pool_set_progress(equations->pool, NULL);  // who listens may be gone soon
   keep_quantities(equations, keys, key_count, order, companions);
   return equations;
 }

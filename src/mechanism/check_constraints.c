@@ -87,7 +87,7 @@ static void report_pair(Conditions *all, int first, int second)
   Span span = all->list[second].span;
   if (!all->pool) all->pool = pool_new(pool_seed(all->mechanism->pool));
   const Expr *r = residual_of(all, first), *s = residual_of(all, second), *multiple, *rest;
-  if (!alike_rest(r, s, &multiple, &rest)) return;
+  if (!equivalence_residual(r, s, &multiple, &rest)) return;
   double size =
       mechanism_initial_size(all->mechanism, s) + mechanism_initial_size(all->mechanism, multiple);
   int line = line_of(all->diagnostics, all->list[first].span);
@@ -105,7 +105,7 @@ static void report_pair(Conditions *all, int first, int second)
   text_free(&text);
 }
 
-static void check_condition(Conditions *all, int i, const Likeness *likeness)
+static void check_condition(Conditions *all, int i, const EquationClass *likeness)
 {
   if (!likeness->is_affine) {
     diagnostics_error(all->diagnostics, all->list[i].span,
@@ -137,7 +137,7 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
                      .arena = arena,
                      .list = ARENA_ARRAY(arena, Condition, most),
                      .residuals = ARENA_ARRAY(arena, const Expr *, most) };
-  Likeness *likeness = ARENA_ARRAY(arena, Likeness, most);
+  EquationClass *likeness = ARENA_ARRAY(arena, EquationClass, most);
   add_constraints(&all, true);
   alike_speeds(all.residuals, all.count, likeness);
   for (int i = 0; i < all.count; i++)

@@ -189,7 +189,7 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
     COPY(&copy->tasks[i], options, option_count);
 }
 
-static void take_twin(const Expr **e, void *pool) { *e = pool_twin(pool, *e); }
+static void take_twin(const Expr **e, void *pool) { *e = pool_counterpart(pool, *e); }
 
 Mechanism *mechanism_copy(const Mechanism *mechanism)
 {

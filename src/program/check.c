@@ -35,7 +35,7 @@ static void say_what_differs(const Quantity *quantity, int entry, bool is_unseen
   }
 }
 
-static bool output_is_right(const Output *output, const Value got[], const Value expected[],
+static bool output_is_right(const Output *output, const Fingerprint got[], const Fingerprint expected[],
                             Text *why)
 {
   const Quantity *quantity = output->quantity;
@@ -53,8 +53,8 @@ bool program_check(const Program *program, uint64_t seed, Text *why)
 {
   size_t roots = (size_t)program->steps.root_count;
   const Expr **expressions = memory_new(roots, sizeof(const Expr *));
-  Value *expected = memory_new(roots, sizeof expected[0]);
-  Value *got = memory_new((size_t)program->steps.count, sizeof got[0]);
+  Fingerprint *expected = memory_new(roots, sizeof expected[0]);
+  Fingerprint *got = memory_new((size_t)program->steps.count, sizeof got[0]);
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     const Quantity *quantity = output->quantity;

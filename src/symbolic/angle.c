@@ -29,7 +29,7 @@ enum {
   ATOM_CONSTANT
 };
 
-static const Value ONE = { { 1, 1 }, { 0, 0 } };
+static const Fingerprint ONE = { { 1, 1 }, { 0, 0 } };
 
 void angle_init(Angle *angle)
 {
@@ -47,7 +47,7 @@ void angle_clear(Angle *angle)
   fmpq_clear(angle->number_part);
 }
 
-static bool same_atom(const AngleTerm *term, const char *symbol_name, Value atom_value)
+static bool same_atom(const AngleTerm *term, const char *symbol_name, Fingerprint atom_value)
 {
   if (term->symbol_name && symbol_name) return strcmp(term->symbol_name, symbol_name) == 0;
   return !term->symbol_name && !symbol_name && value_equal(term->atom_value, atom_value);
@@ -115,7 +115,7 @@ static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 // Parts of one atom that have different units must be added first. The others need no search: their
 // units multiply.
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
-                    Value atom_value)
+                    Fingerprint atom_value)
 {
   AngleTerm added = { .symbol_name = symbol_name, .atom_value = atom_value };
   added.is_usual = usual_exponents(coefficient, added.exponents);
@@ -135,9 +135,9 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
 
 // ---- units
 
-static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
+static Fingerprint atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  Value unit = { 0 };
+  Fingerprint unit = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     unit.at[k] = term->symbol_name ? field_hash(FIELD[k], seed, domain + ATOM_SYMBOL,
                                                 term->symbol_name, strlen(term->symbol_name))
@@ -148,9 +148,9 @@ static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 }
 
 // In both fields at once: neither waits for the products of the other.
-static Value power_of(Value unit, const uint64_t exponents[FIELD_COUNT])
+static Fingerprint power_of(Fingerprint unit, const uint64_t exponents[FIELD_COUNT])
 {
-  Value power = ONE;
+  Fingerprint power = ONE;
   for (uint64_t a = exponents[0], b = exponents[1]; (a | b) > 0; a >>= 1, b >>= 1) {
     if (a & 1) power.at[0] = field_mul(FIELD[0], power.at[0], unit.at[0]);
     if (b & 1) power.at[1] = field_mul(FIELD[1], power.at[1], unit.at[1]);
@@ -172,15 +172,15 @@ static bool fine_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 }
 
 // Where a large prime of p - 1 divides the denominator, the fraction itself has a unit.
-static Value own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
+static Fingerprint own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   AngleTerm fraction = { .atom_value = value_of_fraction(&term->coefficient) };
-  Value own = atom_unit(seed, domain + DOMAIN_FINE, &fraction);
+  Fingerprint own = atom_unit(seed, domain + DOMAIN_FINE, &fraction);
   return value_mul(own, atom_unit(seed, domain, term));
 }
 
 // What is no power of the usual unit.
-static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
+static Fingerprint fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   uint64_t exponents[FIELD_COUNT];
   if (!fine_exponents(&term->coefficient, exponents)) return own_unit(seed, domain, term);
@@ -189,10 +189,10 @@ static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 
 // e^{ia} and e^{-ia}; of a number the other one is a power, too, which costs less than an inverse.
 typedef struct UnitPair {
-  Value forward, backward;
+  Fingerprint forward, backward;
 } UnitPair;
 
-static UnitPair pair_of(Value unit) { return (UnitPair){ unit, value_inverse(unit) }; }
+static UnitPair pair_of(Fingerprint unit) { return (UnitPair){ unit, value_inverse(unit) }; }
 
 static UnitPair pair_mul(UnitPair a, UnitPair b)
 {
@@ -208,7 +208,7 @@ static UnitPair usual_power(uint64_t seed, uint64_t domain, const AngleTerm *ter
     uint64_t key[WORDS];
     UnitPair units;
   } places[PLACES];
-  const Value *x = &term->atom_value;
+  const Fingerprint *x = &term->atom_value;
   const uint64_t key[WORDS] = { seed,
                                 domain + (term->symbol_name ? ATOM_SYMBOL : ATOM_VALUE),
                                 x->at[0],
@@ -262,10 +262,10 @@ typedef struct PowerTable {
   uint64_t at[DIGITS][RADIX][FIELD_COUNT];
 } PowerTable;
 
-static void tabulate(PowerTable *table, Value unit)
+static void tabulate(PowerTable *table, Fingerprint unit)
 {
   for (int digit = 0; digit < DIGITS; digit++) {
-    Value power = ONE;
+    Fingerprint power = ONE;
     for (int k = 0; k < RADIX; k++) {
       memcpy(table->at[digit][k], power.at, sizeof power.at);
       power = value_mul(power, unit);
@@ -295,16 +295,16 @@ static const PowerTable *power_table(uint64_t seed, Constant constant)
   bool is_root = constant == CIRCLE_TURN;  // the same at every point
   if (table->is_there && (is_root || table->seed == seed)) return table;
   AngleTerm one = constant_term(constant, &(fmpq){ 1, 1 });
-  const Value root = { { FIELD[0].unity, FIELD[1].unity }, { 0, 0 } };
+  const Fingerprint root = { { FIELD[0].unity, FIELD[1].unity }, { 0, 0 } };
   tabulate(table, is_root ? root : atom_unit(seed, constant_domain(constant) + DOMAIN_FINE, &one));
   table->is_there = true;
   table->seed = seed;
   return table;
 }
 
-static Value tabulated_power(const PowerTable *table, uint64_t a, uint64_t b)
+static Fingerprint tabulated_power(const PowerTable *table, uint64_t a, uint64_t b)
 {
-  Value power = ONE;
+  Fingerprint power = ONE;
   for (int digit = 0; (a | b) > 0; digit++, a >>= DIGIT_BITS, b >>= DIGIT_BITS) {
     power.at[0] = field_mul(FIELD[0], power.at[0], table->at[digit][a % RADIX][0]);
     power.at[1] = field_mul(FIELD[1], power.at[1], table->at[digit][b % RADIX][1]);
@@ -351,9 +351,9 @@ static UnitPair pi_units(uint64_t seed, const fmpq_t r)
 // ---- functions
 
 // -1/2 i, so that sin a = (e^{ia} - e^{-ia}) times this.
-static Value minus_half_i(void)
+static Fingerprint minus_half_i(void)
 {
-  Value result = { 0 };
+  Fingerprint result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     uint64_t half = (FIELD[k].prime + 1) / 2;
     result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, FIELD[k].i));
@@ -401,27 +401,27 @@ static UnitPair circle_found(uint64_t seed, const Angle *angle)
 }
 
 // By e^a and e^{-a}.
-static Value hyperbolic(uint64_t seed, Operator op, const Angle *angle)
+static Fingerprint hyperbolic(uint64_t seed, Operator op, const Angle *angle)
 {
   UnitPair e = exponential(seed, angle);
-  Value sine = value_half(value_sub(e.forward, e.backward));
+  Fingerprint sine = value_half(value_sub(e.forward, e.backward));
   if (op == OP_SINH) return sine;
-  Value cosine = value_half(value_add(e.forward, e.backward));
+  Fingerprint cosine = value_half(value_add(e.forward, e.backward));
   return op == OP_COSH ? cosine : value_mul(sine, value_inverse(cosine));
 }
 
-static Value circular(uint64_t seed, Operator op, const Angle *angle)
+static Fingerprint circular(uint64_t seed, Operator op, const Angle *angle)
 {
   UnitPair e = with_terms(circle_found(seed, angle), seed, DOMAIN_CIRCLE, angle);
-  Value cosine = value_half(value_add(e.forward, e.backward));
+  Fingerprint cosine = value_half(value_add(e.forward, e.backward));
   if (op == OP_COS) return cosine;
-  Value sine = value_mul(value_sub(e.forward, e.backward), minus_half_i());
+  Fingerprint sine = value_mul(value_sub(e.forward, e.backward), minus_half_i());
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
   return value_mul(sine, value_inverse(cosine));
 }
 
-Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
+Fingerprint value_of_angle(uint64_t seed, Operator op, const Angle *angle)
 {
   if (op == OP_EXP) return exponential(seed, angle).forward;
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;

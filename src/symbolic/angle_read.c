@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[])
+AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Fingerprint values[])
 {
   size_t count = (size_t)steps->count;
   AngleReader reader = { .steps = steps, .seed = seed, .values = values };
@@ -81,13 +81,13 @@ static void hand_down(AngleReader *reader, int place, const fmpq *c)
 }
 
 // acos(u) is pi/2 - asin(u), so that either is read alike.
-static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
+static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Fingerprint arc)
 {
   fmpq_t scaled;
   fmpq_init(scaled);
   fmpq_div_2exp(scaled, c, 1);
   fmpq_add(angle->pi_part, angle->pi_part, scaled);
-  Value quarter = value_half(value_of_pi(seed));
+  Fingerprint quarter = value_half(value_of_pi(seed));
   fmpq_neg(scaled, c);
   angle_add_term(angle, scaled, NULL, value_sub(quarter, arc));
   fmpq_clear(scaled);
@@ -197,7 +197,7 @@ void angle_of(const Expr *argument, Angle *angle)
 {
   if (is_short_angle(argument, angle)) return;
   Steps steps = steps_of_linear_part(argument);
-  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
+  Fingerprint *values = memory_new((size_t)steps.count, sizeof values[0]);
   for (int i = 0; i < steps.count; i++)
     values[i] = expr_value(steps.at[i].node);
   AngleReader reader = angle_reader_new(&steps, pool_seed(expr_pool(argument)), values);

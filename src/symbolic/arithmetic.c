@@ -31,7 +31,7 @@ static bool has_coefficient(const Form *form)
 static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
 {
   const fmpq *x = a->form->number, *y = b->form->number;
-  Value u = expr_value(a), v = expr_value(b), value;
+  Fingerprint u = expr_value(a), v = expr_value(b), value;
   fmpq_t result;
   fmpq_init(result);
   if (op == OP_ADD) {
@@ -52,10 +52,10 @@ static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
 // The same, which a description with many equal parts asks for again and again.
 static const Expr *number_result(Operator op, const Expr *a, const Expr *b)
 {
-  KnownResult *known = pool_known_result(expr_pool(a), op, a, b);
+  NumberCacheEntry *known = pool_known_result(expr_pool(a), op, a, b);
   if (!known) return new_number(op, a, b);
   if (known->a != a || known->b != b || known->op != op)
-    *known = (KnownResult){ a, b, new_number(op, a, b), op };
+    *known = (NumberCacheEntry){ a, b, new_number(op, a, b), op };
   return known->value;
 }
 
@@ -83,7 +83,7 @@ static bool is_beyond_fields(const Expr *a, const Expr *b)
 }
 
 // The node of op(a, b).
-static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Value *value,
+static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Fingerprint *value,
                           FormRule rule)
 {
   Pool *pool = expr_pool(a);
@@ -111,7 +111,7 @@ const Expr *expr_neg(const Expr *a)
   if (expr_is_undefined(a) || a == pool->zero) return a;
   if (form->op == OP_NEG) return form->arg[0];
   if (expr_is_number(a)) return number_result(OP_SUB, pool->zero, a);
-  Value value = value_neg(expr_value(a));
+  Fingerprint value = value_neg(expr_value(a));
   const Expr *negative;
   Form opposite = form_make(OP_NEG, &a);
   const Expr *node = pool_find(pool, &value, &opposite, &negative);
@@ -170,7 +170,7 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_ADD, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
-  Value value = value_add(expr_value(a), expr_value(b));
+  Fingerprint value = value_add(expr_value(a), expr_value(b));
   return binary(OP_ADD, a, b, &value, new_sum);
 }
 
@@ -192,7 +192,7 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_SUB, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
-  Value value = value_sub(expr_value(a), expr_value(b));
+  Fingerprint value = value_sub(expr_value(a), expr_value(b));
   return binary(OP_SUB, a, b, &value, new_difference);
 }
 
@@ -325,7 +325,7 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   const Expr *squared = without_radicals(OP_MUL, a, b);
   if (squared) return squared;
-  Value value = value_mul(expr_value(a), expr_value(b));
+  Fingerprint value = value_mul(expr_value(a), expr_value(b));
   return binary(OP_MUL, a, b, &value, new_product);
 }
 
@@ -379,7 +379,7 @@ static const Expr *div_radicals(const Expr *a, const Expr *b)
 
 // One over the value of the divisor, which is mostly that of the quotient before: an inverse costs as
 // much as a hundred products.
-static Value inverse_of(const Expr *divisor)
+static Fingerprint inverse_of(const Expr *divisor)
 {
   Pool *pool = expr_pool(divisor);
   if (pool->divisor != divisor) pool->inverse = value_inverse(expr_value(divisor));
@@ -397,7 +397,7 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);
   if (without) return without;
-  Value value = value_mul(expr_value(a), inverse_of(b));
+  Fingerprint value = value_mul(expr_value(a), inverse_of(b));
   return binary(OP_DIV, a, b, &value, new_quotient);
 }
 
@@ -427,9 +427,9 @@ static bool is_small_number_power(const Expr *base, unsigned long exponent)
 static const Expr *opaque_power(const Expr *base, const Expr *exponent)
 {
   const Expr *args[] = { base, exponent };
-  Value values[] = { expr_value(base), expr_value(exponent) };
+  Fingerprint values[] = { expr_value(base), expr_value(exponent) };
   const fmpq *number = expr_is_number(exponent) ? exponent->form->number : NULL;
-  Value value = number && fmpz_is_one(fmpq_denref(number))
+  Fingerprint value = number && fmpz_is_one(fmpq_denref(number))
                     ? value_power(expr_value(base), fmpq_numref(number))
                     : value_of_operator(expr_pool(base)->seed, OP_POW, values);
   Form form = form_make(OP_POW, args);

@@ -145,7 +145,7 @@ const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 // ---- symbols
 
 // Symbols need no table of their own: their value is a hash of their name.
-static const Expr *find_symbol(const Pool *pool, const char *name, const Value *value)
+static const Expr *find_symbol(const Pool *pool, const char *name, const Fingerprint *value)
 {
   const Expr *negative, *node = pool_table_find(pool, value, &negative);
   bool is_found =
@@ -154,9 +154,9 @@ static const Expr *find_symbol(const Pool *pool, const char *name, const Value *
 }
 
 static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int index,
-                             int rates_to_come)
+                             int pending_rate_count)
 {
-  Value value = value_of_symbol(pool->seed, name);
+  Fingerprint value = value_of_symbol(pool->seed, name);
   const Expr *known = find_symbol(pool, name, &value);
   if (known) {
     assert(known->form->symbol->stage == stage && "one symbol, one stage");
@@ -164,11 +164,11 @@ static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int inde
   }
   Form form = { .symbol = { { .name = arena_copy_text(pool->names, name, strlen(name)),
                               .stage = (uint8_t)stage,
-                              .rates_to_come = (uint8_t)rates_to_come,
+                              .pending_rate_count = (uint8_t)pending_rate_count,
                               .index = index } },
                 .op = OP_SYMBOL,
                 .stage = (uint8_t)stage };
-  if (index == pool->symbol_count) pool->symbol_count += 1 + rates_to_come;
+  if (index == pool->symbol_count) pool->symbol_count += 1 + pending_rate_count;
   return pool_add(pool, value, &form);
 }
 
@@ -185,7 +185,7 @@ const Expr *expr_coordinate(Pool *pool, const char *name)
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
 {
-  Value value = value_of_symbol(pool->seed, name);
+  Fingerprint value = value_of_symbol(pool->seed, name);
   return find_symbol(pool, name, &value);
 }
 
@@ -218,10 +218,10 @@ const Expr *expr_rate(const Expr *e)
     Text name = { 0 };
     text_put(&name, symbol->name);
     text_put_char(&name, '\'');
-    bool has_place = symbol->rates_to_come > 0;
+    bool has_place = symbol->pending_rate_count > 0;
     expr_set_rate(e, symbol_at(expr_pool(e), text_string(&name), rate_stage(symbol->stage),
                                has_place ? symbol->index + 1 : expr_pool(e)->symbol_count,
-                               has_place ? symbol->rates_to_come - 1 : 0));
+                               has_place ? symbol->pending_rate_count - 1 : 0));
     text_free(&name);
   }
   return symbol->rate;
@@ -252,7 +252,7 @@ const Expr *expr_name(const char *name, const Expr *value)
   return value;
 }
 
-const Expr *pool_find_name(const Pool *pool, Value value)
+const Expr *pool_find_name(const Pool *pool, Fingerprint value)
 {
   const Expr *negative;
   if (!pool->has_names) return NULL;
@@ -280,7 +280,7 @@ bool expr_same_value(const Expr *a, const Expr *b)
 
 bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denominator)
 {
-  Value left = value_mul(expr_value(a), value_of_integer(denominator));
+  Fingerprint left = value_mul(expr_value(a), value_of_integer(denominator));
   return value_equal(left, value_mul(expr_value(b), value_of_integer(numerator)));
 }
 

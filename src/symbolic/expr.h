@@ -81,7 +81,7 @@ struct Symbol {
   const char *name;       // owned by the pool
   const Expr *rate;       // its time derivative; NULL for parameters and until expr_rate() made it
   uint8_t stage;          // a Stage
-  uint8_t rates_to_come;  // of a coordinate: they have the places behind it in the order
+  uint8_t pending_rate_count;  // of a coordinate: they have the places behind it in the order
   int index;              // order of creation in the pool
 };
 
@@ -89,10 +89,10 @@ enum { MAX_ARITY = 3 };
 
 // A fingerprint: the value at one random point of each of two prime fields, at + root*sqrt(n) with
 // a number n that has no root in the field. Without roots of numbers in an expression `root` is 0.
-typedef struct Value {
+typedef struct Fingerprint {
   uint64_t at[2];
   uint64_t root[2];
-} Value;
+} Fingerprint;
 
 // How a value is written: an operator over nodes, or a leaf.
 typedef struct Form {
@@ -141,10 +141,10 @@ static inline Pool *expr_pool(const Expr *e)
   return *(Pool *const *)((const char *)e - (uintptr_t)e % CHUNK_BYTES);
 }
 
-Value expr_value_with_root(const Expr *e);
-static inline Value expr_value(const Expr *e)
+Fingerprint expr_value_with_root(const Expr *e);
+static inline Fingerprint expr_value(const Expr *e)
 {
-  return e->has_root ? expr_value_with_root(e) : (Value){ .at = { e->at[0], e->at[1] } };
+  return e->has_root ? expr_value_with_root(e) : (Fingerprint){ .at = { e->at[0], e->at[1] } };
 }
 
 // ---- pool
@@ -154,15 +154,15 @@ Pool *pool_new(uint64_t seed);
 void pool_free(Pool *pool);  // NULL is allowed
 // The same nodes in the same forms, and the node of the copy for a node of the first.
 Pool *pool_copy(const Pool *pool);
-const Expr *pool_twin(const Pool *copy, const Expr *e);
+const Expr *pool_counterpart(const Pool *copy, const Expr *e);
 uint64_t pool_seed(const Pool *pool);
 // Long work in a pool ends when its listener says so: from then on whatever is computed is
 // `undefined`, so that loops come to their end soon. NULL: nobody listens.
-void pool_watch(Pool *pool, Progress *progress);
+void pool_set_progress(Pool *pool, Progress *progress);
 Progress *pool_progress(const Pool *pool);
-// Between pool_pause() and pool_go_on() nobody listens: for work that relies on what it computes.
+// Between pool_pause() and pool_resume_progress() nobody listens: for work that relies on what it computes.
 Progress *pool_pause(Pool *pool);
-void pool_go_on(Pool *pool, Progress *progress);
+void pool_resume_progress(Pool *pool, Progress *progress);
 size_t pool_node_count(const Pool *pool);
 size_t pool_bytes(const Pool *pool);  // memory of nodes, forms and table
 // Has it met a number of more than 60 bits that passes for another one in the fields, such as a
@@ -202,7 +202,7 @@ void expr_set_rate(const Expr *symbol, const Expr *rate);
 // Numbers, symbols and values that have a name already keep it. Returns the node, now named.
 const Expr *expr_name(const char *name, const Expr *value);
 // The value that has a name, NULL: none. Is there any?
-const Expr *pool_find_name(const Pool *pool, Value value);
+const Expr *pool_find_name(const Pool *pool, Fingerprint value);
 bool pool_has_names(const Pool *pool);
 
 // ---- operations: equal values give the same node

@@ -16,7 +16,7 @@ static int arity_of(Operator op)
 }
 
 // The arguments of a function keep their form: values of sines and exponentials are read off it.
-static const Expr *function_node(Value value, Operator op, const Expr *const args[])
+static const Expr *function_node(Fingerprint value, Operator op, const Expr *const args[])
 {
   for (int k = 0; k < arity_of(op); k++)
     pool_freeze(args[k]);
@@ -26,7 +26,7 @@ static const Expr *function_node(Value value, Operator op, const Expr *const arg
 
 static const Expr *hashed_function(Operator op, const Expr *const args[])
 {
-  Value values[MAX_ARITY] = { 0 };
+  Fingerprint values[MAX_ARITY] = { 0 };
   for (int k = 0; k < arity_of(op); k++) {
     assert(args[k]);
     values[k] = expr_value(args[k]);
@@ -128,7 +128,7 @@ static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle
 
 static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
-  Value value = value_of_angle(expr_pool(a)->seed, op, angle);
+  Fingerprint value = value_of_angle(expr_pool(a)->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
   // what is atomic in an angle, such as a root, may be read in another way there
   if (node && (value_equal(expr_value(node), value) || expr_is_undefined(node))) return node;
@@ -200,13 +200,13 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
   if (plain) return plain;
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
   Pool *pool = expr_pool(a);
-  KnownFunction *known = &pool->known[(a->id * 2 + (op == OP_COS)) % KNOWN_FUNCTIONS];
+  TrigCacheEntry *known = &pool->known[(a->id * 2 + (op == OP_COS)) % KNOWN_FUNCTIONS];
   if (known->argument == a && known->op == op) return known->value;
   Angle angle;
   angle_init(&angle);
   angle_of(a, &angle);
   const Expr *node = is_circular ? trigonometric(op, a, &angle) : exponential(op, a, &angle);
-  if (angle.count == 0 && !pool->is_cancelled) *known = (KnownFunction){ a, node, op };
+  if (angle.count == 0 && !pool->is_cancelled) *known = (TrigCacheEntry){ a, node, op };
   angle_clear(&angle);
   return node;
 }
@@ -274,10 +274,10 @@ static const Expr *sqrt_of_number(const Expr *a)
   Pool *pool = expr_pool(a);
   if (fmpq_sgn(a->form->number) < 0) return pool->undefined;
   if (fmpq_is_zero(a->form->number)) return a;
-  KnownResult *known = pool_known_result(pool, OP_SQRT, a, a);
+  NumberCacheEntry *known = pool_known_result(pool, OP_SQRT, a, a);
   if (known && known->a == a && known->op == OP_SQRT) return known->value;
   const Expr *root = sqrt_of_positive(a);
-  if (known) *known = (KnownResult){ a, a, root, OP_SQRT };
+  if (known) *known = (NumberCacheEntry){ a, a, root, OP_SQRT };
   return root;
 }
 

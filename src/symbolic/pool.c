@@ -17,7 +17,7 @@ enum { SINGLE_CHUNKS = 16, BLOCK_CHUNKS = 32 };
 
 Pool *pool_new(uint64_t seed)
 {
-  flint_failure_tell();
+  flint_failure_install();
   Pool *pool = memory_new(1, sizeof *pool);
   pool->seed = seed;
   pool->names = arena_new();
@@ -63,7 +63,7 @@ void pool_free(Pool *pool)
   free(pool);
 }
 
-void pool_watch(Pool *pool, Progress *progress)
+void pool_set_progress(Pool *pool, Progress *progress)
 {
   pool->progress = progress;
   pool->is_cancelled = progress_is_stopped(progress);
@@ -74,14 +74,14 @@ Progress *pool_progress(const Pool *pool) { return pool->progress; }
 Progress *pool_pause(Pool *pool)
 {
   Progress *progress = pool->progress;
-  pool_watch(pool, NULL);
+  pool_set_progress(pool, NULL);
   return progress;
 }
 
-void pool_go_on(Pool *pool, Progress *progress)
+void pool_resume_progress(Pool *pool, Progress *progress)
 {
   progress_continues(progress);
-  pool_watch(pool, progress);
+  pool_set_progress(pool, progress);
 }
 
 uint64_t pool_seed(const Pool *pool) { return pool->seed; }
@@ -100,7 +100,7 @@ size_t pool_bytes(const Pool *pool)
 
 // ---- values
 
-Value expr_value_with_root(const Expr *e)
+Fingerprint expr_value_with_root(const Expr *e)
 {
   const Pool *pool = expr_pool(e);
   int low = 0, high = pool->root_part_count - 1;
@@ -114,10 +114,10 @@ Value expr_value_with_root(const Expr *e)
   }
   const RootPart *part = &pool->root_parts[low];
   assert(part->id == e->id);
-  return (Value){ { e->at[0], e->at[1] }, { part->root[0], part->root[1] } };
+  return (Fingerprint){ { e->at[0], e->at[1] }, { part->root[0], part->root[1] } };
 }
 
-static void keep_root_part(Pool *pool, uint32_t id, Value value)
+static void keep_root_part(Pool *pool, uint32_t id, Fingerprint value)
 {
   pool->root_parts = memory_room(pool->root_parts, pool->root_part_count, &pool->root_part_capacity,
                                  sizeof pool->root_parts[0]);
@@ -219,7 +219,7 @@ static void take_if_better(const Expr *node, const Form *form)
   pool_set_form(node, form);
 }
 
-const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Expr **negative)
+const Expr *pool_find(Pool *pool, const Fingerprint *value, const Form *form, const Expr **negative)
 {
   Expr *node = pool_table_find(pool, value, negative);
   if (!node) return NULL;
@@ -244,7 +244,7 @@ void pool_add_chunk(Pool *pool)
   if (!progress_continues(pool->progress)) pool->is_cancelled = true;
 }
 
-Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
+Expr *pool_add_hidden(Pool *pool, Fingerprint value, const Form *form)
 {
   if (pool->node_count == (uint32_t)pool->chunk_count * CHUNK_NODES) pool_add_chunk(pool);
   if (pool->node_count >= UINT32_MAX - 1) memory_exhausted();
@@ -261,7 +261,7 @@ Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
   return node;
 }
 
-const Expr *pool_add(Pool *pool, Value value, const Form *form)
+const Expr *pool_add(Pool *pool, Fingerprint value, const Form *form)
 {
   Expr *node = pool_add_hidden(pool, value, form);
   node->is_hidden = false;
@@ -269,7 +269,7 @@ const Expr *pool_add(Pool *pool, Value value, const Form *form)
   return node;
 }
 
-static const Expr *number_node(Pool *pool, fmpq_t number, Value value)
+static const Expr *number_node(Pool *pool, fmpq_t number, Fingerprint value)
 {
   const Expr *negative;
   const Expr *node = pool_table_find(pool, &value, &negative);
@@ -295,14 +295,14 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
   return number_node(pool, number, value_of_fraction(number));
 }
 
-const Expr *pool_number_of(Pool *pool, fmpq_t number, Value value)
+const Expr *pool_number_of(Pool *pool, fmpq_t number, Fingerprint value)
 {
   bool is_it = value_is_of_fraction(value, number);
   return number_node(pool, number, is_it ? value : value_of_fraction(number));
 }
 
 // Small pools, which are many, do without.
-KnownResult *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b)
+NumberCacheEntry *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b)
 {
   enum { FEW = 1000 };
   if (!pool->known_results) {
@@ -316,7 +316,7 @@ KnownResult *pool_known_result(Pool *pool, Operator op, const Expr *a, const Exp
 // A decimal of up to eight places times SCALE is an integer, the same in both fields: so
 // (x + 0.3255) - (x - 0.1111) is seen to be a number whose value was not there before. One of 2^60
 // other values looks like that, too; those are told apart at other points.
-static bool looks_like_number(Value value, fmpq_t number)
+static bool looks_like_number(Fingerprint value, fmpq_t number)
 {
   const uint64_t SCALE = UINT64_C(18900000000);  // 2^8 3^3 5^8 7
   if (value_has_root(value)) return false;
@@ -333,7 +333,7 @@ static const Expr *recognise_number(const Expr *node)
   fmpq_t number;
   fmpq_init(number);
   if (looks_like_number(expr_value(node), number)) {
-    Value elsewhere;
+    Fingerprint elsewhere;
     expr_values_at(&node, 1, ~expr_pool(node)->seed, &elsewhere);
     bool is_number = value_equal(elsewhere, value_of_fraction(number));
     if (is_number) node = pool_number(expr_pool(node), number);
@@ -342,14 +342,14 @@ static const Expr *recognise_number(const Expr *node)
   return node;
 }
 
-const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative)
+const Expr *pool_make(Pool *pool, Fingerprint value, const Form *form, const Expr *negative)
 {
   if (!negative) return recognise_number(pool_add(pool, value, form));
   Form opposite = form_make(OP_NEG, &negative);
   return pool_add(pool, value, &opposite);
 }
 
-const Expr *pool_intern(Pool *pool, Value value, const Form *form)
+const Expr *pool_intern(Pool *pool, Fingerprint value, const Form *form)
 {
   const Expr *negative;
   const Expr *node = pool_find(pool, &value, form, &negative);

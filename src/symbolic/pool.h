@@ -35,20 +35,20 @@ typedef struct Table {
 
 // A sine or another function that reads its argument as a linear form, of a number: turns by the
 // same few angles are many.
-typedef struct KnownFunction {
+typedef struct TrigCacheEntry {
   const Expr *argument;
   const Expr *value;
   Operator op;
-} KnownFunction;
+} TrigCacheEntry;
 
 enum { KNOWN_FUNCTIONS = 64, KNOWN_RESULTS = 1 << 11 };
 
 // A sum, a difference or a product of two numbers, or the root of one, which is both.
-typedef struct KnownResult {
+typedef struct NumberCacheEntry {
   const Expr *a, *b;
   const Expr *value;
   Operator op;
-} KnownResult;
+} NumberCacheEntry;
 
 struct Pool {
   uint64_t seed;
@@ -78,10 +78,10 @@ struct Pool {
   const Expr *pi;
   const Expr *undefined;
   const Expr *divisor;                   // of the last quotient, NULL: none
-  Value inverse;                         // of its value
+  Fingerprint inverse;                         // of its value
   const Expr *axes[3][3];                // the unit vectors x, y, z
-  KnownFunction known[KNOWN_FUNCTIONS];  // by the argument's id
-  KnownResult *known_results;            // of a pool with many numbers; else NULL
+  TrigCacheEntry known[KNOWN_FUNCTIONS];  // by the argument's id
+  NumberCacheEntry *known_results;            // of a pool with many numbers; else NULL
   int result_count;                      // that were asked for, up to then
 };
 
@@ -95,23 +95,23 @@ Form form_make(Operator op, const Expr *const args[]);
 
 // The node of `value`, or NULL. If `form` is better than the one it has, it takes it. When there
 // is none, *negative is the node of -value, or NULL.
-const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Expr **negative);
+const Expr *pool_find(Pool *pool, const Fingerprint *value, const Form *form, const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the
 // value is recognised as one, or a new node of that form.
-const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative);
+const Expr *pool_make(Pool *pool, Fingerprint value, const Form *form, const Expr *negative);
 // A new node for a value that the pool does not hold yet.
-const Expr *pool_add(Pool *pool, Value value, const Form *form);
+const Expr *pool_add(Pool *pool, Fingerprint value, const Form *form);
 // The node of a number; a node that had the value in another form takes this one. The pool
 // takes over what `number` holds.
 const Expr *pool_number(Pool *pool, fmpq_t number);
 // The same of a number that has the value, if laws of arithmetic hold for it: it is proved.
-const Expr *pool_number_of(Pool *pool, fmpq_t number, Value value);
+const Expr *pool_number_of(Pool *pool, fmpq_t number, Fingerprint value);
 // Where op(a, b) of two numbers is, if it is known, or else is to be put; NULL: nowhere.
-KnownResult *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b);
+NumberCacheEntry *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b);
 // pool_find(), then pool_make().
-const Expr *pool_intern(Pool *pool, Value value, const Form *form);
+const Expr *pool_intern(Pool *pool, Fingerprint value, const Form *form);
 // A node of that form that no look-up finds.
-Expr *pool_add_hidden(Pool *pool, Value value, const Form *form);
+Expr *pool_add_hidden(Pool *pool, Fingerprint value, const Form *form);
 // From now on `form` is how `e` is written.
 void pool_set_form(const Expr *e, const Form *form);
 
@@ -128,8 +128,8 @@ void pool_table_free(Pool *pool);
 void pool_table_copy(Pool *pool, const Pool *from);
 size_t pool_table_bytes(const Pool *pool);
 // The node of `value`, or NULL; then *negative is the node of -value, if there is one.
-Expr *pool_table_find(const Pool *pool, const Value *value, const Expr **negative);
-void pool_table_insert(Pool *pool, const Value *value, uint32_t id);
+Expr *pool_table_find(const Pool *pool, const Fingerprint *value, const Expr **negative);
+void pool_table_insert(Pool *pool, const Fingerprint *value, uint32_t id);
 // Keeps the forms of `e` and of everything below from being replaced.
 void pool_freeze(const Expr *e);
 

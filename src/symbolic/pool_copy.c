@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const Expr *pool_twin(const Pool *copy, const Expr *e) { return pool_node(copy, e->id); }
+const Expr *pool_counterpart(const Pool *copy, const Expr *e) { return pool_node(copy, e->id); }
 
 static const char *copy_name(Pool *pool, const char *name)
 {
@@ -23,7 +23,7 @@ static void take_form(Pool *pool, Form *form)
 {
   if (form->op == OP_SYMBOL) {
     form->symbol->name = copy_name(pool, form->symbol->name);
-    if (form->symbol->rate) form->symbol->rate = pool_twin(pool, form->symbol->rate);
+    if (form->symbol->rate) form->symbol->rate = pool_counterpart(pool, form->symbol->rate);
   } else if (form->op == OP_POINTS) {
     form->points.table = pool_own_table(pool, form->points.table);
     form->points.name = copy_name(pool, form->points.name);
@@ -34,7 +34,7 @@ static void take_form(Pool *pool, Form *form)
     form->number[0] = number[0];
   } else {
     for (int k = 0; k < operator_info((Operator)form->op)->arity; k++)
-      form->arg[k] = pool_twin(pool, form->arg[k]);
+      form->arg[k] = pool_counterpart(pool, form->arg[k]);
     if (form->op == OP_NAMED) form->named.name = copy_name(pool, form->named.name);
   }
 }
@@ -68,9 +68,9 @@ Pool *pool_copy(const Pool *from)
   pool_table_copy(pool, from);
   for (uint32_t id = 0; id < from->node_count; id++)
     copy_node(pool, pool_node(from, id));
-  pool_set_units(pool, pool_twin(pool, from->zero), pool_twin(pool, from->one));
-  pool->pi = pool_twin(pool, from->pi);
-  pool->undefined = pool_twin(pool, from->undefined);
+  pool_set_units(pool, pool_counterpart(pool, from->zero), pool_counterpart(pool, from->one));
+  pool->pi = pool_counterpart(pool, from->pi);
+  pool->undefined = pool_counterpart(pool, from->undefined);
   pool->divisor = NULL;
   memset(pool->known, 0, sizeof pool->known);
   pool->known_results = NULL;

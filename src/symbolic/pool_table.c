@@ -29,7 +29,7 @@ static uint64_t without_sign(uint64_t a)
 }
 
 // The same for v and -v, so that both lie in one run of slots.
-static uint32_t key_of(const Value *value)
+static uint32_t key_of(const Fingerprint *value)
 {
   uint64_t key = without_sign(value->at[0]);
   if (value->root[0] != 0) key ^= random_mix(without_sign(value->root[0]));
@@ -159,13 +159,13 @@ size_t pool_table_bytes(const Pool *pool)
   return slots * sizeof(uint64_t) + sieve_bytes(&pool->settled);
 }
 
-static bool has_value(const Expr *node, const Value *value)
+static bool has_value(const Expr *node, const Fingerprint *value)
 {
   if (node->at[0] != value->at[0] || node->at[1] != value->at[1]) return false;
   return node->has_root ? value_equal(expr_value(node), *value) : !value_has_root(*value);
 }
 
-static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const Value *value,
+static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const Fingerprint *value,
                      const Expr **negative)
 {
   const uint64_t *end = table->slots + table->slot_count;
@@ -173,7 +173,7 @@ static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const V
     if (key_in(*slot) == key) {
       Expr *node = pool_node(pool, (uint32_t)*slot - 1);
       if (has_value(node, value)) return node;
-      Value opposite = value_neg(*value);
+      Fingerprint opposite = value_neg(*value);
       if (has_value(node, &opposite)) *negative = node;
     }
     slot = slot + 1 == end ? table->slots : slot + 1;
@@ -181,7 +181,7 @@ static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const V
   return NULL;
 }
 
-Expr *pool_table_find(const Pool *pool, const Value *value, const Expr **negative)
+Expr *pool_table_find(const Pool *pool, const Fingerprint *value, const Expr **negative)
 {
   uint32_t key = key_of(value);
   *negative = NULL;
@@ -199,7 +199,7 @@ static void grow_recent(Pool *pool)
   pool->recent = larger;
 }
 
-void pool_table_insert(Pool *pool, const Value *value, uint32_t id)
+void pool_table_insert(Pool *pool, const Fingerprint *value, uint32_t id)
 {
   if (is_full(&pool->recent, 1)) {
     if (pool->recent.slot_count < RECENT_SLOTS) {

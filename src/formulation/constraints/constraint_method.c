@@ -180,7 +180,7 @@ bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Bond
   mass->M = M;
   int *order = freedoms_by_tree(derivation, norms);
   SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
-  Naming naming = derivation_names(derivation, "", M.rows, kind, names, order);
+  IntermediateNaming naming = derivation_names(derivation, "", M.rows, kind, names, order);
   int singular = factors_of(M, order, naming, &mass->factors);
   if (singular >= 0) explain_no_motion(names[singular], why);
   return singular < 0;

@@ -122,7 +122,7 @@ typedef struct Partition {
 // Made once. NULL with a sentence in `why`.
 const Partition *derivation_partition(Derivation *derivation, Text *why);
 // What becomes of a pivot's row where constraints, so many, are solved: names, if they are not few.
-Naming partition_naming(const Derivation *derivation, int rows);
+IntermediateNaming partition_naming(const Derivation *derivation, int rows);
 // For readers, once: are small systems solved without names for what comes in between? So they are
 // where the quantity of this key is short then.
 void choose_writing(Derivation *derivation, const char *key);

@@ -28,7 +28,7 @@ static void see_bonds(const Derivation *derivation, AugmentedFactors *augmented)
   Matrix Jt = matrix_transpose(bonds->J);
   augmented->E = matrix_copy(Jt);
   augmented->V = matrix_copy(Jt);
-  factors_reduce(mass, augmented->E, (Naming){ 0 });
+  factors_reduce(mass, augmented->E, (IntermediateNaming){ 0 });
   for (int k = 0; k < mass->n; k++) {
     int row = mass->order[k];
     for (int c = 0; c < bonds->count; c++) {
@@ -74,7 +74,7 @@ bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFact
   see_bonds(derivation, augmented);
   augmented->S = matrix_mul_symmetric(augmented->V, augmented->E);
   name_symmetric(derivation, others, augmented->S);
-  Naming naming =
+  IntermediateNaming naming =
       derivation_names(derivation, "c", others->count, SYSTEM_OF_RESPONSES, others->labels, NULL);
   if (factors_of(augmented->S, NULL, naming, &augmented->factors) < 0) return true;
   text_put(why, "the constraints are not independent in any configuration");
@@ -97,7 +97,7 @@ static void solve_tree(const Derivation *derivation, const AugmentedFactors *aug
 {
   bool is_named = x->columns == 1;
   *x = bound_forces(&augmented->mass, *x, *lambda);
-  factors_reduce(&augmented->mass.factors, *x, (Naming){ 0 });
+  factors_reduce(&augmented->mass.factors, *x, (IntermediateNaming){ 0 });
   const EntryWords of_y = { .before = "effort left to move ", .rows = augmented->norms->names };
   const EntryWords of_lambda = { .before = "effort along ", .rows = augmented->bonds->labels };
   if (is_named) name_entries(derivation, "y", &of_y, *x);
@@ -105,7 +105,7 @@ static void solve_tree(const Derivation *derivation, const AugmentedFactors *aug
   factors_solve(&augmented->factors, *lambda);
   if (is_named) name_entries(derivation, "lambda", &of_lambda, *lambda);
   *x = matrix_sub(*x, matrix_mul(augmented->E, *lambda));
-  factors_finish(&augmented->mass.factors, *x, (Naming){ 0 });
+  factors_finish(&augmented->mass.factors, *x, (IntermediateNaming){ 0 });
 }
 
 static void put_rows(Matrix into, const int places[], Matrix rows)

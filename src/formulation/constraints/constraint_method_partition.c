@@ -77,10 +77,10 @@ static const Expr *shorten(const void *context, const char *letter, int row, int
   return value;
 }
 
-Naming partition_naming(const Derivation *derivation, int rows)
+IntermediateNaming partition_naming(const Derivation *derivation, int rows)
 {
   bool is_named = rows > READABLE && derivation->writing != WRITTEN_OUT;
-  return (Naming){ is_named ? name_long : shorten, derivation };
+  return (IntermediateNaming){ is_named ? name_long : shorten, derivation };
 }
 
 // |row|^2 by row of J.
@@ -136,7 +136,7 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
                       Partition *partition, Text *why)
 {
   const Expr *const *squared = squared_rows(bonds);
-  Naming naming = partition_naming(derivation, bonds->count);
+  IntermediateNaming naming = partition_naming(derivation, bonds->count);
   const FormulateOptions *options = derivation->options;
   bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, bonds->count);
   bool *is_dependent = ARENA_ARRAY(derivation->equations->arena, bool, tableau.columns);
@@ -317,7 +317,7 @@ bool motion_by_partition(Derivation *derivation, const Bonds *bonds, Constrained
   Matrix M_in = partition ? derivation_matrix(derivation, "M_in", why) : (Matrix){ 0 };
   if (!M_in.at) return false;
   SymmetricFactors factors;
-  Naming naming = derivation_names(derivation, "i", partition->free_count, SYSTEM_OF_INERTIA,
+  IntermediateNaming naming = derivation_names(derivation, "i", partition->free_count, SYSTEM_OF_INERTIA,
                                    independent_names(derivation, partition), NULL);
   int singular = factors_of(M_in, NULL, naming, &factors);
   if (singular >= 0) {

@@ -39,7 +39,7 @@ static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection
   name_entries(derivation, "X", &of_X, X);
   projection->S = matrix_mul(J, X);
   name_entries(derivation, "S", &of_S, projection->S);
-  Naming naming =
+  IntermediateNaming naming =
       derivation_names(derivation, "c", bonds->count, SYSTEM_OF_RESPONSES, bonds->labels, NULL);
   if (factors_of(projection->S, NULL, naming, &projection->factors) >= 0) {
     text_put(why, "the constraints are not independent in any configuration");

@@ -225,7 +225,7 @@ bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *
   const Expr **residuals = residuals_of(derivation, &rows);
   const Expr **rate = add_rows(derivation, &rows, (Quantity){ .key = key });
   for (int i = 0; i < rows.count; i++)
-    rate[i] = expr_clock_derivative(residuals[i]);
+    rate[i] = expr_partial_time_derivative(residuals[i]);
   shorten(derivation, rate, rows.count);
   return true;
 }

@@ -48,7 +48,7 @@ static Forms forms_of(Derivation *derivation, const ConstraintList *list, const 
   const Expr **column = ARENA_ARRAY(arena, const Expr *, count *size);
   for (int k = 0; k < size; k++) {
     for (int i = 0; i < count * size && k == n; i++)
-      column[i] = expr_clock_derivative(forms.w[i]);
+      column[i] = expr_partial_time_derivative(forms.w[i]);
     if (k < n) expr_derivatives(forms.w, count * size, z[k], column);
     for (int i = 0; i < count * size; i++)
       forms.derivatives[i * size + k] = column[i];
@@ -57,13 +57,13 @@ static Forms forms_of(Derivation *derivation, const ConstraintList *list, const 
 }
 
 // v' (W - W') u at the point of the fingerprints.
-static Value curl(const Expr *const W[], int size, const Value u[], const Value v[])
+static Fingerprint curl(const Expr *const W[], int size, const Fingerprint u[], const Fingerprint v[])
 {
-  Value total = value_of_integer(0);
+  Fingerprint total = value_of_integer(0);
   for (int j = 0; j < size; j++) {
     for (int k = 0; k < size; k++) {
-      Value skew = value_sub(expr_value(W[j * size + k]), expr_value(W[k * size + j]));
-      Value term = value_mul(skew, value_mul(v[j], u[k]));
+      Fingerprint skew = value_sub(expr_value(W[j * size + k]), expr_value(W[k * size + j]));
+      Fingerprint term = value_mul(skew, value_mul(v[j], u[k]));
       total = value_add(total, term);
     }
   }
@@ -75,7 +75,7 @@ static bool vanishes_on(const Expr *const W[], const Values *kernel)
   int size = kernel->columns;
   for (int a = 0; a < kernel->rows; a++) {
     for (int b = 0; b < a; b++) {
-      Value turn = curl(W, size, values_row(*kernel, a), values_row(*kernel, b));
+      Fingerprint turn = curl(W, size, values_row(*kernel, a), values_row(*kernel, b));
       if (!value_is_zero(turn)) return false;
     }
   }

@@ -66,7 +66,7 @@ static const Expr *factored(const Expr *value)
   Arena *scratch = arena_new();
   expr_of_formula(pool, formula_factor(value, scratch));
   arena_free(scratch);
-  pool_go_on(pool, progress);
+  pool_resume_progress(pool, progress);
   return value;
 }
 

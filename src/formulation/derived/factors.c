@@ -95,13 +95,13 @@ static const Expr *give_name(const void *context, const char *letter, int row, i
                          value);
 }
 
-Naming derivation_names(const Derivation *derivation, const char *suffix, int n, SystemKind kind,
+IntermediateNaming derivation_names(const Derivation *derivation, const char *suffix, int n, SystemKind kind,
                         const char *const rows[], const int order[])
 {
-  if (derivation->writing == WRITTEN_OUT) return (Naming){ 0 };
+  if (derivation->writing == WRITTEN_OUT) return (IntermediateNaming){ 0 };
   Names *names = ARENA_NEW(derivation->equations->arena, Names);
   *names = (Names){ derivation, suffix, n > 9 ? "_" : "", kind, rows, order, n };
-  return (Naming){ give_name, names };
+  return (IntermediateNaming){ give_name, names };
 }
 
 const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place)
@@ -142,7 +142,7 @@ bool mass_factors(Derivation *derivation, MassFactors *mass, Text *why)
   mass->pivot_count = forward->pivot_count;
   int *order = freedoms_by_tree(derivation, NULL);
   int singular =
-      factors_of(derivation_require_matrix(derivation, "M"), order, (Naming){ 0 }, &mass->factors);
+      factors_of(derivation_require_matrix(derivation, "M"), order, (IntermediateNaming){ 0 }, &mass->factors);
   assert(singular < 0 && "forward dynamics divided by the same pivots");
   return singular < 0;
 }

@@ -236,7 +236,7 @@ static bool forward_by_factors(Derivation *derivation, Forward *forward, Text *w
   M = norms_mass(norms, M);
   int n = M.rows, *order = freedoms_by_tree(derivation, norms);
   bool is_explicit = forward_is_explicit(derivation);
-  Naming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA, norms->names, order);
+  IntermediateNaming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA, norms->names, order);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {

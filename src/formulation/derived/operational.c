@@ -101,7 +101,7 @@ static bool invert_inertia(Derivation *derivation, Operational *operational, Tex
   factors_solve(&operational->mass.factors, operational->MJ);
   Matrix S = matrix_mul_symmetric(operational->MJ, matrix_transpose(operational->J));
   const char *suffix = function_of(derivation->equations->arena, "", operational->site);
-  Naming naming = derivation_names(derivation, suffix, operational->count, SYSTEM_OF_RESPONSES,
+  IntermediateNaming naming = derivation_names(derivation, suffix, operational->count, SYSTEM_OF_RESPONSES,
                                    operational->labels, NULL);
   int dependent = factors_of(S, NULL, naming, &operational->factors);
   if (dependent >= 0) explain_dependent(derivation, operational, why);

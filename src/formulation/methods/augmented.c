@@ -19,7 +19,7 @@ static bool is_trivial(const Derivation *derivation, const Expr *value)
   Equations *equations = derivation->equations;
   Progress *progress = pool_pause(equations->pool);
   const Formula *formula = formula_of(value, equations->arena);
-  pool_go_on(equations->pool, progress);
+  pool_resume_progress(equations->pool, progress);
   bool is_multiple = formula->kind == FORMULA_PRODUCT && formula->count == 1 &&
                      formula->exponents[0] == 1 && formula->parts[0]->kind == FORMULA_ATOM;
   return formula->kind == FORMULA_ATOM || is_multiple;

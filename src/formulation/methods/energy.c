@@ -111,7 +111,7 @@ static bool is_driven_by_time(const Derivation *derivation, Matrix T)
 {
   Matrix qd = speed_column(derivation), power = matrix_mul(matrix_jacobian(T, qd), qd);
   const Expr *rest = sum(power.at[0], product(integer(T.at[0], -2), T.at[0]));
-  return !is_zero(expr_clock_derivative(T.at[0])) || !is_zero(rest);
+  return !is_zero(expr_partial_time_derivative(T.at[0])) || !is_zero(rest);
 }
 
 bool derive_bias_of_energy(Derivation *derivation, const char *key, Text *why)

@@ -166,7 +166,7 @@ const Frame *frame_driven_by_time(const Mechanism *mechanism)
     for (int m = 0; m < frame->move_count; m++) {
       const Expr *amount = frame->moves[m].amount;
       bool is_moving = amount && amount->form->stage >= STAGE_TIME;
-      if (is_moving && !expr_is_zero(expr_clock_derivative(amount))) return frame;
+      if (is_moving && !expr_is_zero(expr_partial_time_derivative(amount))) return frame;
     }
   }
   return NULL;

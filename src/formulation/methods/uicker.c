@@ -213,7 +213,7 @@ static Matrix *second_derivatives(const HomogeneousBody *body)
   for (int a = 0; a < body->count; a++) {
     result[a] = rate_of(body->U[a]);
     for (int e = 0; e < result[a].rows * result[a].columns; e++)
-      result[a].at[e] = difference(result[a].at[e], expr_clock_derivative(body->U[a].at[e]));
+      result[a].at[e] = difference(result[a].at[e], expr_partial_time_derivative(body->U[a].at[e]));
   }
   return result;
 }

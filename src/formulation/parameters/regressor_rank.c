@@ -56,7 +56,7 @@ static Matrix fresh_symbols(Matrix state, int number)
 static Values rows_with(const Echelon *echelon, Values more)
 {
   Values rows = values_new(more.arena, echelon->rank + more.rows, more.columns);
-  size_t row_size = sizeof(Value) * (size_t)more.columns;
+  size_t row_size = sizeof(Fingerprint) * (size_t)more.columns;
   memcpy(rows.at, echelon->reduced.at, row_size * (size_t)echelon->rank);
   memcpy(values_row(rows, echelon->rank), more.at, row_size * (size_t)more.rows);
   return rows;

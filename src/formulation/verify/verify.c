@@ -217,7 +217,7 @@ static void examine_skewness(Examination *examination, Matrix M, Matrix C)
   Matrix N = matrix_copy(M);
   expr_time_derivatives(M.at, M.rows * M.columns, N.at);
   for (int e = 0; e < M.rows * M.columns; e++) {
-    N.at[e] = difference(N.at[e], expr_clock_derivative(M.at[e]));
+    N.at[e] = difference(N.at[e], expr_partial_time_derivative(M.at[e]));
     N.at[e] = difference(N.at[e], product(integer(C.at[e], 2), C.at[e]));
   }
   certificate_law(examination->certificate, "dM/dt - 2C is skew",

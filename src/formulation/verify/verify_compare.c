@@ -81,7 +81,7 @@ void certificate_progress(const Certificate *certificate, const char *what, doub
 Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method)
 {
   Derivation *derivation = derivation_new(certificate->mechanism, method, certificate->seed);
-  pool_watch(derivation->equations->pool, certificate->progress);
+  pool_set_progress(derivation->equations->pool, certificate->progress);
   return derivation;
 }
 
@@ -151,11 +151,11 @@ static double largest_degree(const Steps *steps)
 // The values of all forms below at the pool's own points must be those of the nodes; `fresh`
 // receives those of the entries at points that nobody has used.
 static void evaluate_forms(Certificate *certificate, Comparison *comparison,
-                           const Expr *const entries[], int count, Value fresh[])
+                           const Expr *const entries[], int count, Fingerprint fresh[])
 {
   if (count == 0) return;
   Steps steps = steps_of(entries, count);
-  Value *values = memory_new((size_t)steps.count + 1, sizeof *values);
+  Fingerprint *values = memory_new((size_t)steps.count + 1, sizeof *values);
   uint64_t seed = pool_seed(expr_pool(entries[0]));
   steps_values_at(&steps, seed, values);
   for (int i = 0; i < steps.count; i++) {
@@ -257,7 +257,7 @@ Comparison comparison_of_law(const Certificate *certificate)
 void compare_entries(Certificate *certificate, Comparison *comparison, const Expr *const left[],
                      const Expr *const right[], int count)
 {
-  Value *a = memory_new(2 * (size_t)count + 1, sizeof *a), *b = a + count;
+  Fingerprint *a = memory_new(2 * (size_t)count + 1, sizeof *a), *b = a + count;
   evaluate_forms(certificate, comparison, left, count, a);
   evaluate_forms(certificate, comparison, right, count, b);
   for (int i = 0; i < count; i++) {

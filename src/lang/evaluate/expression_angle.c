@@ -170,7 +170,7 @@ static void add_angle(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
   angle_add_term(angle, factor, NULL, expression_value(w, e));
 }
 
-Value value_at_argument(Walk *w, Operator op, const Node *argument)
+Fingerprint value_at_argument(Walk *w, Operator op, const Node *argument)
 {
   fmpq_t whole;
   fmpq_init(whole);
@@ -178,7 +178,7 @@ Value value_at_argument(Walk *w, Operator op, const Node *argument)
   Angle angle;
   angle_init(&angle);
   add_angle(w, argument, whole, &angle);
-  Value value = value_of_angle(w->seed, op, &angle);
+  Fingerprint value = value_of_angle(w->seed, op, &angle);
   angle_clear(&angle);
   fmpq_clear(whole);
   return value;

@@ -16,7 +16,7 @@
 
 // A number of the arithmetic that the text is evaluated in.
 typedef union Scalar {
-  Value field;
+  Fingerprint field;
   double real;
 } Scalar;
 
@@ -34,7 +34,7 @@ static Parts times(Walk *w, const Parts *a, const Parts *b, TokenKind mark);
 
 // ---- arithmetic
 
-static Scalar in_field(Value value) { return (Scalar){ .field = value }; }
+static Scalar in_field(Fingerprint value) { return (Scalar){ .field = value }; }
 
 static Scalar disturbed(Walk *w, double x)
 {
@@ -67,7 +67,7 @@ static Scalar inverse(Walk *w, Scalar a)
 // see.
 static Scalar apply(Walk *w, Operator op, const Scalar args[])
 {
-  Value values[MAX_ARITY] = { 0 };
+  Fingerprint values[MAX_ARITY] = { 0 };
   double reals[MAX_ARITY] = { 0 };
   int arity = operator_info(op)->arity;
   w->has_functions = true;
@@ -137,7 +137,7 @@ static Scalar single(Walk *w, Parts parts)
   return parts.is_quotient ? mul(w, parts.at[0], inverse(w, parts.below)) : parts.at[0];
 }
 
-Value expression_value(Walk *w, const Node *e) { return single(w, walk(w, e)).field; }
+Fingerprint expression_value(Walk *w, const Node *e) { return single(w, walk(w, e)).field; }
 
 static Parts parts_of(const Quantity *quantity)
 {
@@ -152,7 +152,7 @@ static bool has_values(const Quantity *quantity, const Parts *parts)
   bool is_equal = quantity_size(quantity) == parts->count &&
                   !(parts->is_quotient && value_is_zero(parts->below.field));
   for (int i = 0; is_equal && i < parts->count; i++) {
-    Value built = expr_value(quantity->at[i]);
+    Fingerprint built = expr_value(quantity->at[i]);
     if (parts->is_quotient) built = value_mul(built, parts->below.field);
     is_equal = value_equal(built, parts->at[i].field);
   }
@@ -161,11 +161,11 @@ static bool has_values(const Quantity *quantity, const Parts *parts)
 
 // ---- literals
 
-static Value power(Value base, long exponent)
+static Fingerprint power(Fingerprint base, long exponent)
 {
   fmpz_t n;
   fmpz_init_set_si(n, exponent);
-  Value value = value_power(base, n);
+  Fingerprint value = value_power(base, n);
   fmpz_clear(n);
   return value;
 }
@@ -202,7 +202,7 @@ static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
 // Most are a whole number over a power of ten that words hold.
 static Parts decimal(Walk *w, Span text)
 {
-  Value digits, tens;
+  Fingerprint digits, tens;
   bool is_short = value_of_decimal(span_bytes(text), text.length, &digits, &tens);
   if (w->sample && is_short && text.length <= DBL_DIG)
     return number((Scalar){ .real = (double)digits.at[0] / (double)tens.at[0] });
@@ -357,11 +357,11 @@ static Parts sum(Walk *w, const Node *e)
 }
 
 // The whole number that has this value, up to the exponents that the language allows.
-static bool is_whole(Value value, long *out)
+static bool is_whole(Fingerprint value, long *out)
 {
   enum { MOST = 1000 };
-  const Value one = value_of_integer(1);
-  Value up = value_of_integer(0), down = up;
+  const Fingerprint one = value_of_integer(1);
+  Fingerprint up = value_of_integer(0), down = up;
   for (long n = 0; n <= MOST; n++) {
     *out = value_equal(value, up) ? n : -n;
     if (value_equal(value, up) || value_equal(value, down)) return true;

@@ -32,7 +32,7 @@ typedef struct Walk {
 bool expression_is_given(const Node *e);
 Quantity expression_given(Resolver *resolver, const Node *e);
 // The value of a part that is a number.
-Value expression_value(Walk *w, const Node *e);
+Fingerprint expression_value(Walk *w, const Node *e);
 // The components of the text as real numbers.
 void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]);
 
@@ -41,7 +41,7 @@ void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]
 // The unit in SI but for powers of pi, whose exponent is the result.
 int unit_of(const UnitFactor *unit, fmpq_t out);
 // Value of a function that reads its argument as a linear form.
-Value value_at_argument(Walk *w, Operator op, const Node *argument);
+Fingerprint value_at_argument(Walk *w, Operator op, const Node *argument);
 
 // ---- expression_numbers.c
 

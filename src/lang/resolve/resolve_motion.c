@@ -25,13 +25,13 @@ static const Expr **stations_of(Resolver *resolver, const Task *task, int coordi
   int between = through ? through->value_count : 0;
   const Expr *from = value_of(task, "from");
   if (!from) from = coordinate_start(&resolver->mechanism->coordinates[coordinate]);
-  const Expr **stations = ARENA_ARRAY(resolver->scratch, const Expr *, between + 2);
+  const Expr **waypoints = ARENA_ARRAY(resolver->scratch, const Expr *, between + 2);
   *count = 0;
-  stations[(*count)++] = from;
+  waypoints[(*count)++] = from;
   for (int i = 0; i < between; i++)
-    stations[(*count)++] = through->values[i];
-  stations[(*count)++] = value_of(task, "to");
-  return stations;
+    waypoints[(*count)++] = through->values[i];
+  waypoints[(*count)++] = value_of(task, "to");
+  return waypoints;
 }
 
 static void read_limits(const Task *task, MotionPlan *plan)
@@ -49,7 +49,7 @@ static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
                       .ramp = value_of(task, "ramp") };
   const TaskOption *times = task_option(task, "time");
   if (times) plan.times = times->values;
-  plan.stations = stations_of(resolver, task, coordinate, &plan.station_count);
+  plan.waypoints = stations_of(resolver, task, coordinate, &plan.station_count);
   read_limits(task, &plan);
   return plan;
 }
@@ -113,7 +113,7 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   for (int i = 1; i < plan->station_count && !plan->duration; i++) {
-    if (plan->stations[i] != plan->stations[i - 1]) continue;
+    if (plan->waypoints[i] != plan->waypoints[i - 1]) continue;
     return resolver_error(
         resolver, task->span, "add 'in' and the time that it takes",
         "a part of the motion goes nowhere: limits do not say how long that takes");
@@ -184,14 +184,14 @@ void resolve_way(Resolver *resolver, const Task *task)
                           : "a line goes straight: it has no 'through'");
     return;
   }
-  if (method && !motion_is_from_stop_to_stop(method->text)) {
+  if (method && !motion_law_is_rest_to_rest(method->text)) {
     resolver_error(resolver, method->span, "quintic, septic, trapezoid, bang_bang, s_curve or sin2",
                    "the law along a way is one from stop to stop");
     return;
   }
   const Expr *zero = expr_integer(resolver->pool, 0);
   MotionPlan plan = { .law = method ? method->text : "quintic",
-                      .stations = (const Expr *const[]){ zero, expr_integer(resolver->pool, 1) },
+                      .waypoints = (const Expr *const[]){ zero, expr_integer(resolver->pool, 1) },
                       .station_count = 2,
                       .start = zero,
                       .duration = value_of(task, "in"),

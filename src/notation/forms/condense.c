@@ -377,6 +377,6 @@ const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo)
   Pool *pool = expr_pool(e);
   Progress *progress = pool_pause(pool);
   const Formula *formula = condense_at(e, arena, memo, 0);
-  pool_go_on(pool, progress);
+  pool_resume_progress(pool, progress);
   return formula;
 }

@@ -150,7 +150,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
       }
     }
   }
-  pool_go_on(relations->maker.pool, progress);
+  pool_resume_progress(relations->maker.pool, progress);
   return relations;
 }
 
@@ -476,6 +476,6 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
   Pool *pool = expr_pool(e);
   Progress *progress = pool_pause(pool);
   e = shortest_modulo(e, relations);
-  pool_go_on(pool, progress);
+  pool_resume_progress(pool, progress);
   return e;
 }

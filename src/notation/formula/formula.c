@@ -503,11 +503,11 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
 
 // ---- values
 
-static Value product_value(FormulaMaker maker, const Formula *f)
+static Fingerprint product_value(FormulaMaker maker, const Formula *f)
 {
-  Value value = expr_value(f->expr);
+  Fingerprint value = expr_value(f->expr);
   for (int i = 0; i < f->count; i++) {
-    Value part = formula_value(maker, f->parts[i]);
+    Fingerprint part = formula_value(maker, f->parts[i]);
     if (f->exponents[i] < 0 && value_is_zero(part)) {
       return value_of_undefined(pool_seed(maker.pool));
     }
@@ -517,23 +517,23 @@ static Value product_value(FormulaMaker maker, const Formula *f)
   return value;
 }
 
-static Value tangent_value(FormulaMaker maker, const Formula *f)
+static Fingerprint tangent_value(FormulaMaker maker, const Formula *f)
 {
   Angle angle;
   angle_init(&angle);
   angle_of(expr_of_formula(maker.pool, f->parts[0]), &angle);
-  Value value = value_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
+  Fingerprint value = value_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
   angle_clear(&angle);
   return value;
 }
 
 // No deeper than FORMULA_DEEPEST.
-Value formula_value(FormulaMaker maker, const Formula *f)
+Fingerprint formula_value(FormulaMaker maker, const Formula *f)
 {
   if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);
   if (f->kind == FORMULA_CALL && f->op == OP_TAN) return tangent_value(maker, f);
   if (f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
-  Value value = value_of_integer(0);
+  Fingerprint value = value_of_integer(0);
   for (int i = 0; i < f->count; i++)
     value = value_add(value, formula_value(maker, f->parts[i]));
   return value;

@@ -82,7 +82,7 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f);
 
 // The value of what is written. No node of it is built, unlike by expr_of_formula(): a form that is
 // only for paper would become the form of the expression.
-Value formula_value(FormulaMaker maker, const Formula *f);
+Fingerprint formula_value(FormulaMaker maker, const Formula *f);
 
 // Printed columns on one line; saturates.
 uint32_t formula_length(const Formula *f);

@@ -31,7 +31,7 @@ static bool needs_older_names(const Expr *named)
 
 // A definition takes only names that were given before its own and that need none but older ones,
 // so that none goes round in a circle.
-static const Expr *find(const Naming *naming, Value value)
+static const Expr *find(const Naming *naming, Fingerprint value)
 {
   const Expr *named = pool_find_name(naming->maker.pool, value);
   if (!named || !naming->definition) return named;
@@ -42,7 +42,7 @@ static const Expr *find(const Naming *naming, Value value)
 // The name of a formula, or its negative; NULL: it has none.
 static const Formula *name_of(const Naming *naming, const Formula *f)
 {
-  Value value = formula_value(naming->maker, f);
+  Fingerprint value = formula_value(naming->maker, f);
   const Expr *named = find(naming, value);
   if (named) return formula_atom(naming->maker, named);
   named = find(naming, value_neg(value));

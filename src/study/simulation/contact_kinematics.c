@@ -31,7 +31,7 @@ Quantity *gaps_new(const System *system, Arena *arena, int rows)
 // d/dt along the motion without what accelerations add: f_q qd + f_t.
 static const Expr *rate_of(const Equations *equations, const Expr *f)
 {
-  const Expr *rate = expr_clock_derivative(f);
+  const Expr *rate = expr_partial_time_derivative(f);
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Expr *q = equations->coordinates[i].symbol;
     rate = sum(rate, product(expr_derivative(f, q), expr_rate(q)));
@@ -47,7 +47,7 @@ void gaps_put(const System *system, const Event *event, int row, Quantity quanti
   for (int i = 0; i < n; i++)
     quantities[GAP_Q].entries[row * n + i] = expr_derivative(gap, equations->coordinates[i].symbol);
   quantities[GAP].entries[row] = gap;
-  quantities[GAP_T].entries[row] = expr_clock_derivative(gap);
+  quantities[GAP_T].entries[row] = expr_partial_time_derivative(gap);
   quantities[GAP_2].entries[row] = rate_of(equations, rate_of(equations, gap));
 }
 

@@ -138,14 +138,14 @@ static void plan_turn(TrajectoryWork *work, const FollowedMotion *motion, PlaceW
 // ---- the law along it
 
 static MotionPlan plan_of(const TrajectoryWork *work, const FollowedMotion *motion,
-                          const Expr *stations[2])
+                          const Expr *waypoints[2])
 {
   static const char *const LIMITS[MOTION_ORDERS] = { "velocity", "acceleration", "jerk" };
   const Task *task = motion->task;
   const TaskOption *law = task_option(task, "method"), *in = task_option(task, "in");
   const TaskOption *at = task_option(task, "at"), *ramp = task_option(task, "ramp");
   MotionPlan plan = { .law = law ? law->text : "quintic",
-                      .stations = stations,
+                      .waypoints = waypoints,
                       .station_count = 2,
                       .start = at ? at->values[0] : expr_integer(work->trajectory->own->pool, 0),
                       .duration = in ? in->values[0] : NULL,
@@ -179,9 +179,9 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
     return trajectory_refuse(work, motion->task->span, NULL, "'%s' is where it is led to already",
                              motion->task->name);
   }
-  const Expr *stations[2] = { expr_integer(pool, 0), trajectory_number(pool, length) };
-  MotionPlan plan = plan_of(work, motion, stations);
-  motion->part = quotient(motion_position(&plan), stations[1]);
+  const Expr *waypoints[2] = { expr_integer(pool, 0), trajectory_number(pool, length) };
+  MotionPlan plan = plan_of(work, motion, waypoints);
+  motion->part = quotient(motion_position(&plan), waypoints[1]);
   motion->duration = value_of(work, motion_duration(&plan, 0));
   motion->place->demand = demand_of(work, &plan);
   if (!plan.duration || motion->place->demand <= 1 + NOTHING ||

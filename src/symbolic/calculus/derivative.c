@@ -152,7 +152,7 @@ const Expr *expr_time_derivative(const Expr *e)
   return result;
 }
 
-const Expr *expr_clock_derivative(const Expr *e)
+const Expr *expr_partial_time_derivative(const Expr *e)
 {
   const Expr *result = NULL;
   differentiate(&e, 1, BY_CLOCK, &result);

@@ -16,7 +16,7 @@ void expr_derivatives(const Expr *const e[], int count, const Expr *symbol, cons
 const Expr *expr_time_derivative(const Expr *e);
 // The part of it that is not of the motion: coordinates and all that comes behind them are constant,
 // t goes on and smooth inputs change.
-const Expr *expr_clock_derivative(const Expr *e);
+const Expr *expr_partial_time_derivative(const Expr *e);
 void expr_time_derivatives(const Expr *const e[], int count, const Expr *out[]);
 
 // Row-major `rows` x `columns`: d f[i] / d x[j].

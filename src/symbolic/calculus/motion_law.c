@@ -131,7 +131,7 @@ static const Shape *shape_of(const char *law)
   return shape;
 }
 
-bool motion_is_from_stop_to_stop(const char *law)
+bool motion_law_is_rest_to_rest(const char *law)
 {
   const Shape *shape = find_shape(law);
   return shape && shape->piece;
@@ -192,7 +192,7 @@ static const Expr *unit_peak(const Shape *shape, int order, const Expr *T, const
 
 static const Expr *distance(const MotionPlan *plan, int step)
 {
-  return difference(plan->stations[step + 1], plan->stations[step]);
+  return difference(plan->waypoints[step + 1], plan->waypoints[step]);
 }
 
 static const Expr *third(const Expr *a) { return quotient(a, integer(a, 3)); }
@@ -339,7 +339,7 @@ static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, co
   const Expr *r = ramp_of(plan, step, T);
   int count = phases_of(shape, difference(t, start), T, r, phases);
   for (int i = count - 1; i >= 0; i--) {
-    const Expr *position = sum(plan->stations[step], product(D, phases[i].value));
+    const Expr *position = sum(plan->waypoints[step], product(D, phases[i].value));
     const Expr *condition = expr_call2(OP_LT, t, sum(start, phases[i].until));
     later = expr_if(condition, position, later);
   }
@@ -357,7 +357,7 @@ static const Expr **spline_of(const MotionPlan *plan, Arena *arena)
   const Expr **coefficients = ARENA_ARRAY(arena, const Expr *, steps *(degree + 1));
   for (int i = 0; i < steps; i++)  // as parts of the whole: numbers, more often than times are
     lengths[i] = quotient(motion_duration(plan, i), plan->duration);
-  spline_coefficients(degree, plan->stations, lengths, steps, arena, coefficients);
+  spline_coefficients(degree, plan->waypoints, lengths, steps, arena, coefficients);
   return coefficients;
 }
 
@@ -386,7 +386,7 @@ const Expr *motion_position(const MotionPlan *plan)
   const Expr *t = expr_symbol(expr_pool(plan->start), "t", STAGE_TIME);
   const Expr *end = motion_end(plan);
   int steps = plan->station_count - 1;
-  const Expr *position = plan->stations[steps];
+  const Expr *position = plan->waypoints[steps];
   Arena *arena = arena_new();
   const Expr **pieces = motion_is_spline(plan->law) ? spline_of(plan, arena) : NULL;
   for (int i = steps - 1; i >= 0; i--) {
@@ -401,5 +401,5 @@ const Expr *motion_position(const MotionPlan *plan)
     }
   }
   arena_free(arena);
-  return expr_if(expr_call2(OP_LT, t, plan->start), plan->stations[0], position);
+  return expr_if(expr_call2(OP_LT, t, plan->start), plan->waypoints[0], position);
 }

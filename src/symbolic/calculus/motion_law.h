@@ -17,7 +17,7 @@ enum { MOTION_ORDERS = 3 };  // velocity, acceleration, jerk
 // What a statement asks for; all expressions are of one pool and without coordinates and time.
 typedef struct MotionPlan {
   const char *law;              // "quintic"
-  const Expr *const *stations;  // where it starts, stops on the way, ends; at least two
+  const Expr *const *waypoints;  // where it starts, stops on the way, ends; at least two
   int station_count;
   const Expr *start;         // time
   const Expr *duration;      // of the whole, shared equally by the steps; NULL: as the limits allow
@@ -29,7 +29,7 @@ typedef struct MotionPlan {
 } MotionPlan;
 
 // Is there such a law, and does it stop at its stations?
-bool motion_is_from_stop_to_stop(const char *law);
+bool motion_law_is_rest_to_rest(const char *law);
 // Does it go through its stations? Then it needs a duration, and nothing is said of its peaks.
 bool motion_is_spline(const char *law);
 // Has the law a time of speeding up of its own?

@@ -66,7 +66,7 @@ static const Expr *copy_symbol(Pool *pool, const Symbol *symbol)
     expr_set_rate(copied, rate);
     copied = rate;
   }
-  for (int i = last->rates_to_come; i > 0 && !copied->form->symbol->rate; i--)
+  for (int i = last->pending_rate_count; i > 0 && !copied->form->symbol->rate; i--)
     copied = expr_rate(copied);
   return copy;
 }

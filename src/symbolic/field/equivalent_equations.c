@@ -16,7 +16,7 @@ typedef struct Places {
   int positions, speeds;
 } Places;
 
-static bool move_symbol(void *context, const Expr *symbol, Value *value)
+static bool move_symbol(void *context, const Expr *symbol, Fingerprint *value)
 {
   const Places *places = context;
   uint64_t seed = pool_seed(expr_pool(symbol));
@@ -28,14 +28,14 @@ static bool move_symbol(void *context, const Expr *symbol, Value *value)
   if (place < 3) {
     *value = value_of_symbol(seed + (uint64_t)place, name);
   } else {  // the corner across of a parallelogram
-    Value far = value_add(value_of_symbol(seed + 1, name), value_of_symbol(seed + 2, name));
+    Fingerprint far = value_add(value_of_symbol(seed + 1, name), value_of_symbol(seed + 2, name));
     *value = value_sub(far, *value);
   }
   return true;
 }
 
 // The values of the steps at `count` places; free() each.
-static void values_at(const Steps *steps, const Places places[], int count, Value *at[])
+static void values_at(const Steps *steps, const Places places[], int count, Fingerprint *at[])
 {
   for (int k = 0; k < count; k++) {
     at[k] = memory_new((size_t)steps->count + 1, sizeof *at[k]);
@@ -44,16 +44,16 @@ static void values_at(const Steps *steps, const Places places[], int count, Valu
 }
 
 // Replaces each of some values that are not zero by its inverse, with one inversion for all.
-static void invert_all(Value values[], int count)
+static void invert_all(Fingerprint values[], int count)
 {
-  Value before[AT_ONCE], all = value_of_integer(1);
+  Fingerprint before[AT_ONCE], all = value_of_integer(1);
   for (int i = 0; i < count; i++) {
     before[i] = all;
     all = value_mul(all, values[i]);
   }
   all = value_inverse(all);
   for (int i = count - 1; i >= 0; i--) {
-    Value own = value_mul(all, before[i]);
+    Fingerprint own = value_mul(all, before[i]);
     all = value_mul(all, values[i]);
     values[i] = own;
   }
@@ -78,7 +78,7 @@ static bool *find_slopes(const Steps *steps)
 
 typedef struct PositionKey {
   bool has_slope;
-  Value key;
+  Fingerprint key;
 } PositionKey;
 
 static void position_keys(const Expr *const roots[], int count, PositionKey keys[])
@@ -86,10 +86,10 @@ static void position_keys(const Expr *const roots[], int count, PositionKey keys
   enum { COUNT = 2 };
   static const Places PLACES[COUNT] = { { 1, 0 }, { 2, 0 } };
   Steps steps = steps_of(roots, count);
-  Value *at[COUNT];
+  Fingerprint *at[COUNT];
   values_at(&steps, PLACES, COUNT, at);
   bool *has_slope = find_slopes(&steps);
-  Value ways[AT_ONCE];
+  Fingerprint ways[AT_ONCE];
   for (int i = 0; i < count; i++) {
     int root = steps.roots[i];
     ways[i] = value_sub(at[0][root], expr_value(roots[i]));
@@ -105,14 +105,14 @@ static void position_keys(const Expr *const roots[], int count, PositionKey keys
   steps_free(&steps);
 }
 
-void alike_positions(const Expr *const roots[], int count, Likeness out[])
+void alike_positions(const Expr *const roots[], int count, EquationClass out[])
 {
   PositionKey *keys = memory_new((size_t)count, sizeof *keys);
   Map first = { 0 };
   for (int i = 0; i < count; i += AT_ONCE)
     position_keys(&roots[i], count - i < AT_ONCE ? count - i : AT_ONCE, &keys[i]);
   for (int i = 0; i < count; i++) {
-    out[i] = (Likeness){ .is_affine = true, .has_slope = keys[i].has_slope, .first = i };
+    out[i] = (EquationClass){ .is_affine = true, .has_slope = keys[i].has_slope, .first = i };
     if (!keys[i].has_slope) continue;
     out[i].first = map_add_n(&first, (const char *)&keys[i].key, sizeof keys[i].key, i);
   }
@@ -125,23 +125,23 @@ void alike_positions(const Expr *const roots[], int count, Likeness out[])
 typedef struct SpeedKey {
   bool is_affine;
   bool has_slope;
-  Value H;
-  Value growth;  // D at Q, divided by D at P
-  Value rest;    // n_P - growth n_Q: with H and growth the same if k does not depend on positions
-  Value n_Q;
+  Fingerprint H;
+  Fingerprint growth;  // D at Q, divided by D at P
+  Fingerprint rest;    // n_P - growth n_Q: with H and growth the same if k does not depend on positions
+  Fingerprint n_Q;
   int next, last;  // with the same H; the first knows the last
 } SpeedKey;
 
 // At the places P0 P1 P2 P3 of the speeds, and Q0 Q1. Where an affine function is known at three
 // corners of a parallelogram, it is at the fourth.
-static SpeedKey speed_key(const Value P[4], const Value Q[2])
+static SpeedKey speed_key(const Fingerprint P[4], const Fingerprint Q[2])
 {
-  Value way_P = value_sub(P[1], P[0]), way_Q = value_sub(Q[1], Q[0]);
-  Value other = value_sub(P[2], P[0]);
+  Fingerprint way_P = value_sub(P[1], P[0]), way_Q = value_sub(Q[1], Q[0]);
+  Fingerprint other = value_sub(P[2], P[0]);
   SpeedKey key = { .is_affine = value_equal(P[3], value_add(P[1], other)),
                    .has_slope = !value_is_zero(way_P) };
   if (!key.is_affine || !key.has_slope) return key;
-  Value scale = value_inverse(way_P);
+  Fingerprint scale = value_inverse(way_P);
   key.H = value_mul(other, scale);
   key.growth = value_mul(way_Q, scale);
   key.n_Q = value_mul(Q[0], value_inverse(way_Q));
@@ -154,12 +154,12 @@ static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
   enum { COUNT = 5 };
   static const Places PLACES[COUNT] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 0 }, { 1, 1 } };
   Steps steps = steps_of(roots, count);
-  Value *at[COUNT];
+  Fingerprint *at[COUNT];
   values_at(&steps, PLACES, COUNT, at);
   for (int i = 0; i < count; i++) {
     int root = steps.roots[i];
-    const Value P[] = { expr_value(roots[i]), at[0][root], at[1][root], at[2][root] };
-    keys[i] = speed_key(P, (const Value[]){ at[3][root], at[4][root] });
+    const Fingerprint P[] = { expr_value(roots[i]), at[0][root], at[1][root], at[2][root] };
+    keys[i] = speed_key(P, (const Fingerprint[]){ at[3][root], at[4][root] });
   }
   for (int k = 0; k < COUNT; k++)
     free(at[k]);
@@ -169,7 +169,7 @@ static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
 // Is the second alike the first? D_s (n_s - n_r) at P and at Q, divided by D_s at P.
 static bool is_alike(const SpeedKey *first, const SpeedKey *second)
 {
-  Value slower = value_sub(first->growth, second->growth);
+  Fingerprint slower = value_sub(first->growth, second->growth);
   return value_equal(second->rest, value_add(first->rest, value_mul(slower, first->n_Q)));
 }
 
@@ -196,14 +196,14 @@ static int first_alike(SpeedKeys *keys, int i)
   return first;
 }
 
-void alike_speeds(const Expr *const roots[], int count, Likeness out[])
+void alike_speeds(const Expr *const roots[], int count, EquationClass out[])
 {
   SpeedKeys keys = { .at = memory_new((size_t)count, sizeof *keys.at) };
   for (int i = 0; i < count; i += AT_ONCE)
     speed_keys(&roots[i], count - i < AT_ONCE ? count - i : AT_ONCE, &keys.at[i]);
   for (int i = 0; i < count; i++) {
     const SpeedKey *own = &keys.at[i];
-    out[i] = (Likeness){ .is_affine = own->is_affine, .has_slope = own->has_slope, .first = i };
+    out[i] = (EquationClass){ .is_affine = own->is_affine, .has_slope = own->has_slope, .first = i };
     if (own->is_affine && own->has_slope) out[i].first = first_alike(&keys, i);
   }
   map_free(&keys.directions);
@@ -228,7 +228,7 @@ static const Expr *factor_of(const Expr *r, const Expr *s)
   return factor;
 }
 
-bool alike_rest(const Expr *r, const Expr *s, const Expr **multiple, const Expr **rest)
+bool equivalence_residual(const Expr *r, const Expr *s, const Expr **multiple, const Expr **rest)
 {
   const Expr *factor = factor_of(r, s);
   if (!factor) return false;

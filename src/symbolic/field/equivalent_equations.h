@@ -14,16 +14,16 @@
 
 #include "symbolic/field/fingerprint.h"
 
-typedef struct Likeness {
+typedef struct EquationClass {
   bool is_affine;  // of an equation for speeds, in these
   bool has_slope;  // a position, or a speed, changes it, and not in steps alone
   int first;       // the first that it is alike, or itself
-} Likeness;
+} EquationClass;
 
 // What equations of one pool are to those before them; `first` for those with a slope, and affine.
-void alike_positions(const Expr *const roots[], int count, Likeness out[]);
-void alike_speeds(const Expr *const roots[], int count, Likeness out[]);
+void alike_positions(const Expr *const roots[], int count, EquationClass out[]);
+void alike_speeds(const Expr *const roots[], int count, EquationClass out[]);
 // s less k r and c, where s is alike r; false if no form of c is without positions and speeds.
-bool alike_rest(const Expr *r, const Expr *s, const Expr **multiple, const Expr **rest);
+bool equivalence_residual(const Expr *r, const Expr *s, const Expr **multiple, const Expr **rest);
 
 #endif

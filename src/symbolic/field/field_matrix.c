@@ -4,7 +4,7 @@
 
 Values values_new(Arena *arena, int rows, int columns)
 {
-  Value *at = arena_alloc(arena, (size_t)rows * (size_t)columns * sizeof *at);
+  Fingerprint *at = arena_alloc(arena, (size_t)rows * (size_t)columns * sizeof *at);
   return (Values){ arena, rows, columns, at };
 }
 
@@ -25,7 +25,7 @@ static bool bring_pivot(Values a, int rank, int column)
     row++;
   if (row == a.rows) return false;
   for (int j = 0; j < a.columns && row != rank; j++) {
-    Value moved = values_row(a, row)[j];
+    Fingerprint moved = values_row(a, row)[j];
     values_row(a, row)[j] = values_row(a, rank)[j];
     values_row(a, rank)[j] = moved;
   }
@@ -33,13 +33,13 @@ static bool bring_pivot(Values a, int rank, int column)
 }
 
 // Makes the leading entry 1 and clears its column.
-static void clear_column(Values a, int rank, int column, Value inverse)
+static void clear_column(Values a, int rank, int column, Fingerprint inverse)
 {
-  Value *pivot = values_row(a, rank);
+  Fingerprint *pivot = values_row(a, rank);
   for (int j = column; j < a.columns; j++)
     pivot[j] = value_mul(pivot[j], inverse);
   for (int i = 0; i < a.rows; i++) {
-    Value *row = values_row(a, i), factor = row[column];
+    Fingerprint *row = values_row(a, i), factor = row[column];
     if (i == rank || value_is_zero(factor)) continue;
     for (int j = column; j < a.columns; j++) {
       if (!value_is_zero(pivot[j])) row[j] = value_sub(row[j], value_mul(factor, pivot[j]));
@@ -49,7 +49,7 @@ static void clear_column(Values a, int rank, int column, Value inverse)
 
 // Reduces `a` times `one`, the element that is 1 in the fields that count and 0 elsewhere. False if
 // a pivot is zero in one of them and not in the other.
-static bool reduce(Values a, Value one, Echelon *echelon)
+static bool reduce(Values a, Fingerprint one, Echelon *echelon)
 {
   *echelon =
       (Echelon){ values_new(a.arena, a.rows, a.columns), 0, ARENA_ARRAY(a.arena, int, a.columns) };
@@ -58,7 +58,7 @@ static bool reduce(Values a, Value one, Echelon *echelon)
     reduced.at[e] = value_mul(a.at[e], one);
   for (int column = 0; column < a.columns && echelon->rank < a.rows; column++) {
     if (!bring_pivot(reduced, echelon->rank, column)) continue;
-    Value pivot = values_row(reduced, echelon->rank)[column], inverse = value_inverse(pivot);
+    Fingerprint pivot = values_row(reduced, echelon->rank)[column], inverse = value_inverse(pivot);
     if (!value_equal(value_mul(pivot, inverse), one)) return false;
     clear_column(reduced, echelon->rank, column, inverse);
     echelon->pivots[echelon->rank++] = column;
@@ -70,7 +70,7 @@ Echelon values_echelon(Values a)
 {
   Echelon both, first, second;
   if (reduce(a, value_of_integer(1), &both)) return both;
-  Value one[FIELD_COUNT] = { { .at = { 1, 0 } }, { .at = { 0, 1 } } };
+  Fingerprint one[FIELD_COUNT] = { { .at = { 1, 0 } }, { .at = { 0, 1 } } };
   reduce(a, one[0], &first);
   reduce(a, one[1], &second);
   return second.rank > first.rank ? second : first;
@@ -82,14 +82,14 @@ Values values_kernel(const Echelon *echelon)
 {
   int columns = echelon->reduced.columns, count = 0;
   Values kernel = values_new(echelon->reduced.arena, columns - echelon->rank, columns);
-  Value one =
+  Fingerprint one =
       echelon->rank > 0 ? values_row(echelon->reduced, 0)[echelon->pivots[0]] : value_of_integer(1);
   for (int column = 0, passed = 0; column < columns; column++) {
     if (passed < echelon->rank && echelon->pivots[passed] == column) {
       passed++;
       continue;
     }
-    Value *vector = values_row(kernel, count++);
+    Fingerprint *vector = values_row(kernel, count++);
     vector[column] = one;
     for (int r = 0; r < echelon->rank; r++)
       vector[echelon->pivots[r]] = value_neg(values_row(echelon->reduced, r)[column]);

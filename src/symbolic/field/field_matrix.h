@@ -14,10 +14,10 @@ typedef struct Values {
   Arena *arena;
   int rows;
   int columns;
-  Value *at;
+  Fingerprint *at;
 } Values;
 
-static inline Value *values_row(Values a, int row) { return a.at + row * a.columns; }
+static inline Fingerprint *values_row(Values a, int row) { return a.at + row * a.columns; }
 
 Values values_new(Arena *arena, int rows, int columns);  // zeros
 Values values_of(Matrix a);                              // the fingerprints of the entries

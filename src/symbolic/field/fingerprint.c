@@ -13,9 +13,9 @@
 enum { DOMAIN_SYMBOL = 1, DOMAIN_CONSTANT, DOMAIN_NUMBER, DOMAIN_POINTS, DOMAIN_OPERATOR };
 
 // (a + a' sqrt n)(b + b' sqrt n) = a b + n a' b' + (a b' + a' b) sqrt n
-Value value_mul_roots(Value a, Value b)
+Fingerprint value_mul_roots(Fingerprint a, Fingerprint b)
 {
-  Value product;
+  Fingerprint product;
   for (int k = 0; k < FIELD_COUNT; k++) {
     Field f = FIELD[k];
     uint64_t both = field_mul(f, field_mul(f, a.root[k], b.root[k]), f.nonresidue);
@@ -27,9 +27,9 @@ Value value_mul_roots(Value a, Value b)
 }
 
 // 1/(a + a' sqrt n) = (a - a' sqrt n) / (a^2 - n a'^2)
-Value value_inverse(Value a)
+Fingerprint value_inverse(Fingerprint a)
 {
-  Value inverse;
+  Fingerprint inverse;
   for (int k = 0; k < FIELD_COUNT; k++) {
     Field f = FIELD[k];
     uint64_t square = field_mul(f, field_mul(f, a.root[k], a.root[k]), f.nonresidue);
@@ -41,9 +41,9 @@ Value value_inverse(Value a)
   return inverse;
 }
 
-static Value power_by_squaring(Value a, const fmpz_t exponent)
+static Fingerprint power_by_squaring(Fingerprint a, const fmpz_t exponent)
 {
-  Value result = { { 1, 1 }, { 0, 0 } };
+  Fingerprint result = { { 1, 1 }, { 0, 0 } };
   if (fmpz_sgn(exponent) < 0) a = value_inverse(a);
   for (flint_bitcnt_t bit = fmpz_bits(exponent); bit-- > 0;) {
     result = value_mul(result, result);
@@ -56,10 +56,10 @@ static Value power_by_squaring(Value a, const fmpz_t exponent)
   return result;
 }
 
-Value value_power(Value a, const fmpz_t exponent)
+Fingerprint value_power(Fingerprint a, const fmpz_t exponent)
 {
   if (value_has_root(a)) return power_by_squaring(a, exponent);
-  Value result = { 0 };
+  Fingerprint result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     // a^(p-1) = 1, so the exponent counts modulo p-1, negative ones too
     uint64_t reduced = fmpz_fdiv_ui(exponent, FIELD[k].prime - 1);
@@ -68,12 +68,12 @@ Value value_power(Value a, const fmpz_t exponent)
   return result;
 }
 
-Value value_of_integer(long number)
+Fingerprint value_of_integer(long number)
 {
   fmpq_t fraction;
   fmpq_init(fraction);
   fmpq_set_si(fraction, number, 1);
-  Value value = value_of_fraction(fraction);
+  Fingerprint value = value_of_fraction(fraction);
   fmpq_clear(fraction);
   return value;
 }
@@ -103,9 +103,9 @@ static void divide_by_word(uint64_t top[FIELD_COUNT], uint64_t bottom)
     top[k] = field_mul(FIELD[k], top[k], field_inverse(FIELD[k], bottom));
 }
 
-static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t length)
+static Fingerprint hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t length)
 {
-  Value value = { 0 };
+  Fingerprint value = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     value.at[k] = field_hash(FIELD[k], seed, domain, bytes, length);
   }
@@ -133,7 +133,7 @@ static const uint64_t PRIME_INVERSE = UINT64_C(1296042792016580874);
 // product of the primes and the residue r that has this value modulo both: of its remainders n = d r
 // the first of 40 bits has the least d (J. von zur Gathen, J. Gerhard, Modern Computer Algebra,
 // section 5.10). Most quotients are 1.
-static bool is_of_small_fraction(Value value)
+static bool is_of_small_fraction(Fingerprint value)
 {
   const FieldProduct bound = (FieldProduct)1 << 40;
   uint64_t apart = field_sub(FIELD[1], value.at[1], value.at[0] % FIELD[1].prime);
@@ -152,10 +152,10 @@ static bool is_of_small_fraction(Value value)
 }
 
 // The value by the laws of arithmetic; over a denominator that is 0 in a field: 0.
-static Value residues_of(const fmpq_t number)
+static Fingerprint residues_of(const fmpq_t number)
 {
   const fmpz *above = fmpq_numref(number), *below = fmpq_denref(number);
-  Value value = { { residue_of(above, FIELD[0]), residue_of(above, FIELD[1]) }, { 0, 0 } };
+  Fingerprint value = { { residue_of(above, FIELD[0]), residue_of(above, FIELD[1]) }, { 0, 0 } };
   if (is_unique(below)) {
     divide_by_word(value.at, (uint64_t)*below);
     return value;
@@ -177,7 +177,7 @@ static bool is_unique_fraction(const fmpq_t number)
   return is_unique(fmpq_numref(number)) && is_unique(fmpq_denref(number));
 }
 
-static bool passes_for_another(const fmpq_t number, Value residues)
+static bool passes_for_another(const fmpq_t number, Fingerprint residues)
 {
   if (is_unique_fraction(number)) return false;
   for (int k = 0; k < FIELD_COUNT; k++) {
@@ -191,15 +191,15 @@ bool number_is_hashed(const fmpq_t number)
   return !is_unique_fraction(number) && passes_for_another(number, residues_of(number));
 }
 
-static Value hashed_number(const fmpq_t number)
+static Fingerprint hashed_number(const fmpq_t number)
 {
   char *text = fmpq_get_str(NULL, 36, number);
-  Value value = hashed(0, DOMAIN_NUMBER, text, strlen(text));
+  Fingerprint value = hashed(0, DOMAIN_NUMBER, text, strlen(text));
   flint_free(text);
   return value;
 }
 
-bool value_is_of_fraction(Value value, const fmpq_t number)
+bool value_is_of_fraction(Fingerprint value, const fmpq_t number)
 {
   bool is_it = is_unique_fraction(number) && !value_has_root(value);
   for (int k = 0; is_it && k < FIELD_COUNT; k++) {
@@ -209,9 +209,9 @@ bool value_is_of_fraction(Value value, const fmpq_t number)
   return is_it;
 }
 
-Value value_of_fraction(const fmpq_t number)
+Fingerprint value_of_fraction(const fmpq_t number)
 {
-  Value residues = residues_of(number);
+  Fingerprint residues = residues_of(number);
   return passes_for_another(number, residues) ? hashed_number(number) : residues;
 }
 
@@ -254,7 +254,7 @@ void fraction_of_decimal(const char *text, size_t length, fmpq_t out)
   fmpq_clear(power);
 }
 
-bool value_of_decimal(const char *text, size_t length, Value *digits, Value *tens)
+bool value_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens)
 {
   enum { MOST = 18 };  // 10^18 is below both primes
   uint64_t whole = 0, power = 1;
@@ -269,29 +269,29 @@ bool value_of_decimal(const char *text, size_t length, Value *digits, Value *ten
       if (is_fraction) power *= 10;
     }
   }
-  *digits = (Value){ { whole, whole }, { 0, 0 } };
-  *tens = (Value){ { power, power }, { 0, 0 } };
+  *digits = (Fingerprint){ { whole, whole }, { 0, 0 } };
+  *tens = (Fingerprint){ { power, power }, { 0, 0 } };
   return true;
 }
 
-Value value_of_symbol(uint64_t seed, const char *name)
+Fingerprint value_of_symbol(uint64_t seed, const char *name)
 {
   return hashed(seed, DOMAIN_SYMBOL, name, strlen(name));
 }
 
-Value value_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
+Fingerprint value_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
 
-Value value_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
+Fingerprint value_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
 
-Value value_of_points(uint64_t seed, const TableFunction *table, int order)
+Fingerprint value_of_points(uint64_t seed, const TableFunction *table, int order)
 {
   const uint64_t key[] = { table->digest[0], table->digest[1], (uint64_t)order };
   return hashed(seed, DOMAIN_POINTS, key, sizeof key);
 }
 
-static Value cosine_of_degrees(uint64_t degrees)
+static Fingerprint cosine_of_degrees(uint64_t degrees)
 {
-  Value value = { 0 };
+  Fingerprint value = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     uint64_t unit = field_power(FIELD[k], FIELD[k].unity, degrees * (UNITY_ORDER / 360));
     uint64_t sum = field_add(FIELD[k], unit, field_inverse(FIELD[k], unit));
@@ -301,9 +301,9 @@ static Value cosine_of_degrees(uint64_t degrees)
 }
 
 // A square root of n for each field: in the field, or as a multiple of the root of its nonresidue.
-static Value any_root(const fmpz_t n)
+static Fingerprint any_root(const fmpz_t n)
 {
-  Value value = { 0 };
+  Fingerprint value = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     Field f = FIELD[k];
     uint64_t residue = fmpz_fdiv_ui(n, f.prime);
@@ -318,7 +318,7 @@ static Value any_root(const fmpz_t n)
 // The square root of a prime, chosen once for each field. Those of 2, 3, 5 must agree with the
 // cosines: 2 cos 45, 2 cos 30, 4 cos 36 - 1. The roots of different primes are independent, so for
 // any other prime either root will do.
-static Value new_prime_root(const fmpz_t prime)
+static Fingerprint new_prime_root(const fmpz_t prime)
 {
   if (fmpz_equal_ui(prime, 2)) return value_mul(value_of_integer(2), cosine_of_degrees(45));
   if (fmpz_equal_ui(prime, 3)) return value_mul(value_of_integer(2), cosine_of_degrees(30));
@@ -329,12 +329,12 @@ static Value new_prime_root(const fmpz_t prime)
 }
 
 // The same, kept from call to call, for each thread: many lengths are made of few primes.
-static Value prime_root(const fmpz_t prime)
+static Fingerprint prime_root(const fmpz_t prime)
 {
   enum { PLACES = 1024 };
   static _Thread_local struct {
     fmpz prime;
-    Value root;
+    Fingerprint root;
   } places[PLACES];
   if (COEFF_IS_MPZ(*prime)) return new_prime_root(prime);  // lies elsewhere
   int place = (int)(*prime / 2 % PLACES);                  // most are odd
@@ -365,15 +365,15 @@ static void factor_radicand(fmpz_factor_t factors, const fmpz_t radicand)
   fmpz_factor_clear(rest);
 }
 
-Value value_of_number_root(const fmpz_t radicand)
+Fingerprint value_of_number_root(const fmpz_t radicand)
 {
   assert(fmpz_sgn(radicand) > 0);
   fmpz_factor_t factors;
   fmpz_factor_init(factors);
   factor_radicand(factors, radicand);
-  Value value = { { 1, 1 }, { 0, 0 } };
+  Fingerprint value = { { 1, 1 }, { 0, 0 } };
   for (slong i = 0; i < factors->num; i++) {
-    Value root = prime_root(factors->p + i);
+    Fingerprint root = prime_root(factors->p + i);
     for (ulong e = 0; e < factors->exp[i]; e++)
       value = value_mul(value, root);
   }
@@ -382,7 +382,7 @@ Value value_of_number_root(const fmpz_t radicand)
 }
 
 // Of the two values v and -v one is chosen, for even and odd functions. Returns -1 if it was -v.
-static int canonical_sign(Value *v)
+static int canonical_sign(Fingerprint *v)
 {
   const uint64_t words[] = { v->at[0], v->at[1], v->root[0], v->root[1] };
   int first = 0;
@@ -393,60 +393,60 @@ static int canonical_sign(Value *v)
   return -1;
 }
 
-static Value hashed_call(uint64_t seed, Operator op, const Value args[], int count)
+static Fingerprint hashed_call(uint64_t seed, Operator op, const Fingerprint args[], int count)
 {
   return hashed(seed, DOMAIN_OPERATOR + (uint64_t)op, args, sizeof args[0] * (size_t)count);
 }
 
-static Value even(uint64_t seed, Operator op, Value a)
+static Fingerprint even(uint64_t seed, Operator op, Fingerprint a)
 {
   canonical_sign(&a);
   return hashed_call(seed, op, &a, 1);
 }
 
-static Value odd(uint64_t seed, Operator op, Value a)
+static Fingerprint odd(uint64_t seed, Operator op, Fingerprint a)
 {
   if (value_is_zero(a)) return a;
   int sign = canonical_sign(&a);
-  Value value = hashed_call(seed, op, &a, 1);
+  Fingerprint value = hashed_call(seed, op, &a, 1);
   return sign < 0 ? value_neg(value) : value;
 }
 
 // cos 18 and sin 36 are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their squares a
 // are known by their values, the same at every point. (8 a - 5)^2 = 5 holds for both.
-static Value square_root(uint64_t seed, Value a)
+static Fingerprint square_root(uint64_t seed, Fingerprint a)
 {
-  const Value five = { { 5, 5 }, { 0, 0 } }, eight = { { 8, 8 }, { 0, 0 } };
-  Value root = value_sub(value_mul(eight, a), five);
+  const Fingerprint five = { { 5, 5 }, { 0, 0 } }, eight = { { 8, 8 }, { 0, 0 } };
+  Fingerprint root = value_sub(value_mul(eight, a), five);
   bool may_be_nested = value_equal(value_mul(root, root), five);
   for (uint64_t degrees = 18; may_be_nested && degrees <= 54; degrees += 36) {  // cos 54 = sin 36
-    Value cosine = cosine_of_degrees(degrees);
+    Fingerprint cosine = cosine_of_degrees(degrees);
     if (value_equal(value_mul(cosine, cosine), a)) return cosine;
   }
   return hashed_call(seed, OP_SQRT, &a, 1);
 }
 
 // Symmetric in its arguments: hashed by sum and product.
-static Value minimum(uint64_t seed, const Value args[])
+static Fingerprint minimum(uint64_t seed, const Fingerprint args[])
 {
-  Value symmetric[2] = { value_add(args[0], args[1]), value_mul(args[0], args[1]) };
+  Fingerprint symmetric[2] = { value_add(args[0], args[1]), value_mul(args[0], args[1]) };
   return hashed_call(seed, OP_MIN, symmetric, 2);
 }
 
-static Value arc_cosine(uint64_t seed, Value a)
+static Fingerprint arc_cosine(uint64_t seed, Fingerprint a)
 {
   return value_sub(value_half(value_of_pi(seed)), odd(seed, OP_ASIN, a));
 }
 
-static Value less_than(uint64_t seed, Value a, Value b)
+static Fingerprint less_than(uint64_t seed, Fingerprint a, Fingerprint b)
 {
-  Value difference = value_sub(a, b);
+  Fingerprint difference = value_sub(a, b);
   return hashed_call(seed, OP_LT, &difference, 1);
 }
 
-Value value_of_operator(uint64_t seed, Operator op, const Value args[])
+Fingerprint value_of_operator(uint64_t seed, Operator op, const Fingerprint args[])
 {
-  const Value one = { { 1, 1 }, { 0, 0 } };
+  const Fingerprint one = { { 1, 1 }, { 0, 0 } };
   switch (op) {
   case OP_ADD: return value_add(args[0], args[1]);
   case OP_SUB: return value_sub(args[0], args[1]);

@@ -22,22 +22,22 @@
 #include "symbolic/field/field.h"
 #include "symbolic/steps.h"
 
-static inline bool value_equal(Value a, Value b)
+static inline bool value_equal(Fingerprint a, Fingerprint b)
 {
   return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.root[0] == b.root[0] &&
          a.root[1] == b.root[1];
 }
 
-static inline bool value_has_root(Value a) { return (a.root[0] | a.root[1]) != 0; }
+static inline bool value_has_root(Fingerprint a) { return (a.root[0] | a.root[1]) != 0; }
 
-static inline bool value_is_zero(Value a)
+static inline bool value_is_zero(Fingerprint a)
 {
   return (a.at[0] | a.at[1] | a.root[0] | a.root[1]) == 0;
 }
 
-static inline Value value_add(Value a, Value b)
+static inline Fingerprint value_add(Fingerprint a, Fingerprint b)
 {
-  Value sum = { 0 };
+  Fingerprint sum = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++)
     sum.at[k] = field_add(FIELD[k], a.at[k], b.at[k]);
   if (!value_has_root(a) && !value_has_root(b)) return sum;
@@ -46,9 +46,9 @@ static inline Value value_add(Value a, Value b)
   return sum;
 }
 
-static inline Value value_neg(Value a)
+static inline Fingerprint value_neg(Fingerprint a)
 {
-  Value negative = { 0 };
+  Fingerprint negative = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     negative.at[k] = field_neg(FIELD[k], a.at[k]);
     negative.root[k] = field_neg(FIELD[k], a.root[k]);
@@ -56,53 +56,53 @@ static inline Value value_neg(Value a)
   return negative;
 }
 
-static inline Value value_sub(Value a, Value b) { return value_add(a, value_neg(b)); }
+static inline Fingerprint value_sub(Fingerprint a, Fingerprint b) { return value_add(a, value_neg(b)); }
 
-Value value_mul_roots(Value a, Value b);  // value_mul() of values with roots
+Fingerprint value_mul_roots(Fingerprint a, Fingerprint b);  // value_mul() of values with roots
 
-static inline Value value_mul(Value a, Value b)
+static inline Fingerprint value_mul(Fingerprint a, Fingerprint b)
 {
   if (value_has_root(a) || value_has_root(b)) return value_mul_roots(a, b);
-  Value product = { 0 };
+  Fingerprint product = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++)
     product.at[k] = field_mul(FIELD[k], a.at[k], b.at[k]);
   return product;
 }
 
-static inline Value value_half(Value a)
+static inline Fingerprint value_half(Fingerprint a)
 {
-  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
+  const Fingerprint half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
   return value_mul(a, half);
 }
 
-Value value_inverse(Value a);                       // of a value that is not zero
-Value value_power(Value a, const fmpz_t exponent);  // negative exponents need an invertible value
+Fingerprint value_inverse(Fingerprint a);                       // of a value that is not zero
+Fingerprint value_power(Fingerprint a, const fmpz_t exponent);  // negative exponents need an invertible value
 
-Value value_of_integer(long number);
-Value value_of_fraction(const fmpq_t number);
+Fingerprint value_of_integer(long number);
+Fingerprint value_of_fraction(const fmpq_t number);
 // Is it the value of the number? Of most numbers this costs less than to compute their value; false
 // may also mean that this one is too long to tell.
-bool value_is_of_fraction(Value value, const fmpq_t number);
+bool value_is_of_fraction(Fingerprint value, const fmpq_t number);
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
 // Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
-bool value_of_decimal(const char *text, size_t length, Value *digits, Value *tens);
+bool value_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens);
 bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
-Value value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
-Value value_of_symbol(uint64_t seed, const char *name);
-Value value_of_pi(uint64_t seed);
-Value value_of_undefined(uint64_t seed);
-Value value_of_points(uint64_t seed, const TableFunction *table, int order);
+Fingerprint value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
+Fingerprint value_of_symbol(uint64_t seed, const char *name);
+Fingerprint value_of_pi(uint64_t seed);
+Fingerprint value_of_undefined(uint64_t seed);
+Fingerprint value_of_points(uint64_t seed, const TableFunction *table, int order);
 
 // Value of an operator of one to three arguments that does not read them as linear forms. For
 // OP_POW the exponent is not an integer.
-Value value_of_operator(uint64_t seed, Operator op, const Value args[]);
+Fingerprint value_of_operator(uint64_t seed, Operator op, const Fingerprint args[]);
 
 // ---- sines, cosines, exponentials
 
 typedef struct AngleTerm {
   fmpq coefficient;
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
-  Value atom_value;         // known by its value
+  Fingerprint atom_value;         // known by its value
   bool is_usual;            // a power of the atom's usual unit (angle.c),
   uint64_t exponents[2];    // of |coefficient| with these, one for each field
 } AngleTerm;
@@ -118,10 +118,10 @@ typedef struct Angle {
 void angle_init(Angle *angle);
 void angle_clear(Angle *angle);
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
-                    Value atom_value);
+                    Fingerprint atom_value);
 
 // Value of a function that reads its argument as a linear form, of this one.
-Value value_of_angle(uint64_t seed, Operator op, const Angle *angle);
+Fingerprint value_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
 // The argument in linear form, atoms with the values that they were built with.
 void angle_of(const Expr *argument, Angle *angle);
@@ -133,26 +133,26 @@ void angle_at(const Expr *argument, uint64_t seed, Angle *angle);
 typedef struct AngleReader {
   const Steps *steps;
   uint64_t seed;
-  const Value *values;   // of the steps
+  const Fingerprint *values;   // of the steps
   const bool *is_moved;  // by step: these symbols are atoms by their value; NULL: none is
   fmpq *coefficients;    // by step, zero between two readings
   int *reached;
 } AngleReader;
-AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[]);
+AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Fingerprint values[]);
 void angle_reader_free(AngleReader *reader);
 void angle_read(AngleReader *reader, int place, Angle *angle);
 
 // ---- other points
 
 // Values of the steps at the point `seed`, computed from their operators and arguments alone.
-void steps_values_at(const Steps *steps, uint64_t seed, Value out[]);
+void steps_values_at(const Steps *steps, uint64_t seed, Fingerprint out[]);
 // The same at the point of the pool, but for some symbols: false of others. Of a list of expressions
 // as they are.
-typedef bool SymbolValue(void *context, const Expr *symbol, Value *value);
-void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Value out[]);
+typedef bool SymbolValue(void *context, const Expr *symbol, Fingerprint *value);
+void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Fingerprint out[]);
 // Does the value of a root change with this symbol?
 bool steps_depend_on(const Steps *steps, const Expr *symbol);
 // The same for the roots of some expressions (through names).
-void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value out[]);
+void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Fingerprint out[]);
 
 #endif

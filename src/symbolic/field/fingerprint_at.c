@@ -8,23 +8,23 @@
 typedef struct Point {
   const Steps *steps;
   uint64_t seed;
-  Value *values;
+  Fingerprint *values;
   AngleReader reader;
 } Point;
 
-static Value value_of_trig(Point *point, const Step *step)
+static Fingerprint value_of_trig(Point *point, const Step *step)
 {
   Angle angle;
   angle_init(&angle);
   angle_read(&point->reader, step->arg[0], &angle);
-  Value value = value_of_angle(point->seed, step->op, &angle);
+  Fingerprint value = value_of_angle(point->seed, step->op, &angle);
   angle_clear(&angle);
   return value;
 }
 
-static Value value_of_operation(const Point *point, const Step *step)
+static Fingerprint value_of_operation(const Point *point, const Step *step)
 {
-  Value args[MAX_ARITY] = { 0 };
+  Fingerprint args[MAX_ARITY] = { 0 };
   const fmpq *numbers[MAX_ARITY] = { NULL };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++) {
     args[k] = point->values[step->arg[k]];
@@ -37,15 +37,15 @@ static Value value_of_operation(const Point *point, const Step *step)
 }
 
 // A literal of a list that was built may be any expression without symbols.
-static Value value_of_literal(const Point *point, const Step *step)
+static Fingerprint value_of_literal(const Point *point, const Step *step)
 {
-  Value value;
+  Fingerprint value;
   if (step_number(step)) return value_of_fraction(step_number(step));
   expr_values_at(&step->node, 1, point->seed, &value);
   return value;
 }
 
-static Value value_of_step(Point *point, const Step *step)
+static Fingerprint value_of_step(Point *point, const Step *step)
 {
   if (operator_reads_linear_form(step->op)) return value_of_trig(point, step);
   switch (step->op) {
@@ -60,7 +60,7 @@ static Value value_of_step(Point *point, const Step *step)
   }
 }
 
-void steps_values_at(const Steps *steps, uint64_t seed, Value out[])
+void steps_values_at(const Steps *steps, uint64_t seed, Fingerprint out[])
 {
   Point point = { steps, seed, out, angle_reader_new(steps, seed, out) };
   for (int i = 0; i < steps->count; i++)
@@ -78,7 +78,7 @@ static bool is_changed(const Step *step, const bool is_moved[])
   return result;
 }
 
-void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Value out[])
+void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Fingerprint out[])
 {
   if (steps->count == 0) return;
   uint64_t seed = pool_seed(expr_pool(steps->at[0].node));
@@ -96,7 +96,7 @@ void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, V
   angle_reader_free(&point.reader);
 }
 
-static bool move_one(void *symbol, const Expr *e, Value *value)
+static bool move_one(void *symbol, const Expr *e, Fingerprint *value)
 {
   if (e != symbol) return false;
   *value = value_of_symbol(~pool_seed(expr_pool(e)), e->form->symbol->name);
@@ -105,7 +105,7 @@ static bool move_one(void *symbol, const Expr *e, Value *value)
 
 bool steps_depend_on(const Steps *steps, const Expr *symbol)
 {
-  Value *there = memory_new((size_t)steps->count, sizeof there[0]);
+  Fingerprint *there = memory_new((size_t)steps->count, sizeof there[0]);
   steps_values_moved(steps, move_one, (void *)symbol, there);
   bool depends = false;
   for (int i = 0; i < steps->root_count && !depends; i++) {
@@ -116,10 +116,10 @@ bool steps_depend_on(const Steps *steps, const Expr *symbol)
   return depends;
 }
 
-void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value out[])
+void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Fingerprint out[])
 {
   Steps steps = steps_of(roots, count);
-  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
+  Fingerprint *values = memory_new((size_t)steps.count, sizeof values[0]);
   steps_values_at(&steps, seed, values);
   for (int i = 0; i < count; i++)
     out[i] = values[steps.roots[i]];
@@ -130,7 +130,7 @@ void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value o
 void angle_at(const Expr *argument, uint64_t seed, Angle *angle)
 {
   Steps steps = steps_of(&argument, 1);
-  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
+  Fingerprint *values = memory_new((size_t)steps.count, sizeof values[0]);
   steps_values_at(&steps, seed, values);
   AngleReader reader = angle_reader_new(&steps, seed, values);
   angle_read(&reader, steps.roots[0], angle);

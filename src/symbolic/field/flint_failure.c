@@ -43,7 +43,7 @@ static void install(void)
   flint_set_abort(give_up);
 }
 
-void flint_failure_tell(void)
+void flint_failure_install(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install);

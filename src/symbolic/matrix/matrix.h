@@ -67,15 +67,15 @@ Matrix matrix_jacobian(Matrix f, Matrix x);
 
 // Who names intermediate results: names keep quotients apart, which would otherwise melt into
 // longer ones and be divided each time anew. `name` NULL: nobody does. A column below 0: of a row.
-typedef struct Naming {
+typedef struct IntermediateNaming {
   const Expr *(*name)(const void *context, const char *letter, int row, int column,
                       const Expr *value);
   const void *context;
-} Naming;
+} IntermediateNaming;
 
 // Gauss and Jordan's step, in place: the row is divided by its entry in that column, and taken out
 // of all others. What is left of the pivot's row is named R.
-void matrix_eliminate(Matrix a, int row, int column, Naming naming);
+void matrix_eliminate(Matrix a, int row, int column, IntermediateNaming naming);
 // Reduced echelon form, in place. Returns the rank; pivots[i] is the leading column of row i (room
 // for all rows).
 int matrix_echelon(Matrix a, int pivots[]);
@@ -106,11 +106,11 @@ typedef struct SymmetricFactors {
 
 // `order` NULL: as they come. Pivots that are not entries of A are named D, factors L. -1, or a row
 // of A that depends on others in every configuration: then there are no factors.
-int factors_of(Matrix A, const int order[], Naming naming, SymmetricFactors *factors);
+int factors_of(Matrix A, const int order[], IntermediateNaming naming, SymmetricFactors *factors);
 // The two halves of a solution, in place: L^T y = b, y named y; and D z = y with L x = z, named z
 // where a later row reads it.
-void factors_reduce(const SymmetricFactors *factors, Matrix y, Naming naming);
-void factors_finish(const SymmetricFactors *factors, Matrix x, Naming naming);
+void factors_reduce(const SymmetricFactors *factors, Matrix y, IntermediateNaming naming);
+void factors_finish(const SymmetricFactors *factors, Matrix x, IntermediateNaming naming);
 // A X = B without names; X comes with B.
 void factors_solve(const SymmetricFactors *factors, Matrix X);
 

@@ -3,7 +3,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"
 
-void matrix_eliminate(Matrix a, int row, int column, Naming naming)
+void matrix_eliminate(Matrix a, int row, int column, IntermediateNaming naming)
 {
   const Expr **own = matrix_row(a, row), *pivot = own[column];
   for (int j = 0; j < a.columns; j++)
@@ -37,7 +37,7 @@ int matrix_echelon(Matrix a, int pivots[])
       row++;
     if (row == a.rows) continue;
     swap_rows(a, rank, row);
-    matrix_eliminate(a, rank, column, (Naming){ 0 });
+    matrix_eliminate(a, rank, column, (IntermediateNaming){ 0 });
     pivots[rank++] = column;
   }
   return rank;

@@ -3,13 +3,13 @@
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"
 
-static const Expr *named(Naming naming, const char *letter, int row, int column, const Expr *value)
+static const Expr *named(IntermediateNaming naming, const char *letter, int row, int column, const Expr *value)
 {
   return naming.name ? naming.name(naming.context, letter, row, column, value) : value;
 }
 
 // Takes row k out of the rows above it; it becomes a row of L.
-static void eliminate(const SymmetricFactors *factors, int k, Naming naming)
+static void eliminate(const SymmetricFactors *factors, int k, IntermediateNaming naming)
 {
   const Expr **own = matrix_row(factors->L, k);
   for (int i = k - 1; i >= 0; i--) {
@@ -24,7 +24,7 @@ static void eliminate(const SymmetricFactors *factors, int k, Naming naming)
   }
 }
 
-int factors_of(Matrix A, const int order[], Naming naming, SymmetricFactors *factors)
+int factors_of(Matrix A, const int order[], IntermediateNaming naming, SymmetricFactors *factors)
 {
   int n = A.rows;
   *factors = (SymmetricFactors){
@@ -52,7 +52,7 @@ int factors_of(Matrix A, const int order[], Naming naming, SymmetricFactors *fac
   return -1;
 }
 
-void factors_reduce(const SymmetricFactors *factors, Matrix y, Naming naming)
+void factors_reduce(const SymmetricFactors *factors, Matrix y, IntermediateNaming naming)
 {
   for (int c = 0; c < y.columns; c++) {
     for (int k = factors->n - 1; k >= 0; k--) {
@@ -77,7 +77,7 @@ static bool is_read_later(const SymmetricFactors *factors, int k)
   return false;
 }
 
-void factors_finish(const SymmetricFactors *factors, Matrix x, Naming naming)
+void factors_finish(const SymmetricFactors *factors, Matrix x, IntermediateNaming naming)
 {
   for (int c = 0; c < x.columns; c++) {
     for (int k = 0; k < factors->n; k++) {
@@ -96,6 +96,6 @@ void factors_finish(const SymmetricFactors *factors, Matrix x, Naming naming)
 
 void factors_solve(const SymmetricFactors *factors, Matrix X)
 {
-  factors_reduce(factors, X, (Naming){ 0 });
-  factors_finish(factors, X, (Naming){ 0 });
+  factors_reduce(factors, X, (IntermediateNaming){ 0 });
+  factors_finish(factors, X, (IntermediateNaming){ 0 });
 }

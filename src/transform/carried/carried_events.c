@@ -191,7 +191,7 @@ static bool carry_by_told(const Transform *transform, const Event *event, Reset 
   if (reset->kind == TARGET_POSITION && !is_linear)
     return refuse(transform, reset, "the other coordinates have only as a function of one of them");
   const Expr *rest = reset->kind == TARGET_POSITION ? expr_substitute(value, &left->q, &zero, 1)
-                                                    : expr_clock_derivative(value);
+                                                    : expr_partial_time_derivative(value);
   now.value = quotient(difference(reset->value, rest), slope);
   if (is_set_too(event, &now)) return refuse(transform, reset, "is set twice in the other ones");
   *reset = now;

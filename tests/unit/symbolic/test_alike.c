@@ -15,7 +15,7 @@ static const Expr *symbol(Pool *pool, const char *name, Stage stage)
   return expr_symbol(pool, name, stage);
 }
 
-static void assert_firsts(const Likeness likeness[], const int firsts[], int count)
+static void assert_firsts(const EquationClass likeness[], const int firsts[], int count)
 {
   for (int i = 0; i < count; i++) {
     assert_true(likeness[i].has_slope && likeness[i].is_affine);
@@ -38,11 +38,11 @@ static void positions_differ_by_a_factor_and_a_rest(void **state)
                         difference(product(l, x), t),
                         sum(x, y),
                         sum(expr_call(OP_SIN, sum(y, t)), square(x)) };
-  Likeness likeness[8];
+  EquationClass likeness[8];
   alike_positions(all, 8, likeness);
   assert_firsts(likeness, (const int[]){ 0, 0, 2, 3, 4, 4, 6, 0 }, 8);
   const Expr *multiple, *rest;
-  assert_true(alike_rest(all[0], all[1], &multiple, &rest));
+  assert_true(equivalence_residual(all[0], all[1], &multiple, &rest));
   assert_ptr_equal(t, rest);
   assert_ptr_equal(product(l, r), multiple);
   pool_free(pool);
@@ -55,7 +55,7 @@ static void what_only_steps_or_stays_has_no_slope(void **state)
   const Expr *x = symbol(pool, "x", STAGE_POSITION), *l = symbol(pool, "l", STAGE_PARAMETER);
   const Expr *floor = expr_call(OP_FLOOR, x);
   const Expr *all[] = { floor, l, difference(product(x, sum(x, l)), square(x)), sum(x, floor) };
-  Likeness likeness[4];
+  EquationClass likeness[4];
   alike_positions(all, 4, likeness);
   assert_false(likeness[0].has_slope);
   assert_false(likeness[1].has_slope);
@@ -77,7 +77,7 @@ static void speeds_have_factors_of_positions(void **state)
                         sum(r, q),                                  // leaves an equation for q
                         product(expr_integer(pool, 2), sum(r, q)),  // says that again
                         difference(u, v) };
-  Likeness likeness[6];
+  EquationClass likeness[6];
   alike_speeds(all, 6, likeness);
   assert_firsts(likeness, (const int[]){ 0, 0, 0, 3, 3, 5 }, 6);
   const Expr *others[] = { product(u, v), expr_call(OP_ABS, u), quotient(u, v), q };
@@ -96,7 +96,7 @@ static void many_are_told_apart(void **state)
   Pool *pool = pool_new(1);
   const Expr *x = symbol(pool, "x", STAGE_POSITION), *y = symbol(pool, "y", STAGE_POSITION);
   const Expr **all = malloc(COUNT * sizeof *all);
-  Likeness *likeness = malloc(COUNT * sizeof *likeness);
+  EquationClass *likeness = malloc(COUNT * sizeof *likeness);
   for (int i = 0; i < COUNT; i++)
     all[i] = sum(product(expr_integer(pool, i % (COUNT - 1)), x), square(y));
   alike_positions(all, COUNT, likeness);

@@ -475,10 +475,10 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
                           sine(f->b),
                           cosine(degrees(f->pool, 18)),
                           sine(degrees(f->pool, 18)) };
-  Value v[7], own[7];
+  Fingerprint v[7], own[7];
   expr_values_at(parts, 7, 12345, v);
   assert_true(value_equal(v[0], value_sub(value_mul(v[1], v[2]), value_mul(v[3], v[4]))));
-  Value unit = value_add(value_mul(v[5], v[5]), value_mul(v[6], v[6]));
+  Fingerprint unit = value_add(value_mul(v[5], v[5]), value_mul(v[6], v[6]));
   assert_true(value_equal(unit, value_of_integer(1)));
   assert_false(value_equal(v[0], expr_value(merged)));
   expr_values_at(parts, 7, 7, own);  // at the pool's own point: the fingerprints

@@ -181,7 +181,7 @@ static void factors_solve_in_any_order_named_or_not(void **state)
   int names = 0, *count = &names;
   for (int o = 0; o < 2; o++) {
     SymmetricFactors factors;
-    Naming naming = o == 0 ? (Naming){ 0 } : (Naming){ count_names, &count };
+    IntermediateNaming naming = o == 0 ? (IntermediateNaming){ 0 } : (IntermediateNaming){ count_names, &count };
     assert_int_equal(factors_of(A, ORDERS[o], naming, &factors), -1);
     Matrix x = matrix_copy(b);
     factors_solve(&factors, x);
@@ -208,7 +208,7 @@ static void a_singular_matrix_names_the_row(void **state)
   const Room *room = *state;
   static const long ENTRIES[] = { 1, 2, 2, 4 };
   SymmetricFactors factors;
-  assert_int_equal(factors_of(integers(room, 2, 2, ENTRIES), NULL, (Naming){ 0 }, &factors), 0);
+  assert_int_equal(factors_of(integers(room, 2, 2, ENTRIES), NULL, (IntermediateNaming){ 0 }, &factors), 0);
 }
 
 // ---- ranks
@@ -258,9 +258,9 @@ static void the_kernel_is_taken_to_zero_in_both_fields(void **state)
   assert_int_equal(kernel.rows, 3);
   for (int v = 0; v < kernel.rows; v++) {
     for (int i = 0; i < a.rows; i++) {
-      Value total = value_of_integer(0);
+      Fingerprint total = value_of_integer(0);
       for (int j = 0; j < a.columns; j++) {
-        Value term = value_mul(values_row(a, i)[j], values_row(kernel, v)[j]);
+        Fingerprint term = value_mul(values_row(a, i)[j], values_row(kernel, v)[j]);
         total = value_add(total, term);
       }
       assert_true(value_is_zero(total));

@@ -21,12 +21,12 @@ static const char *const LAWS[] = {
 enum { LAW_COUNT = sizeof LAWS / sizeof LAWS[0] };
 
 // From -1 to 3 in 5 s, beginning at 2 s.
-static MotionPlan plan_of(Pool *pool, const char *law, const Expr *stations[2])
+static MotionPlan plan_of(Pool *pool, const char *law, const Expr *waypoints[2])
 {
-  stations[0] = expr_integer(pool, -1);
-  stations[1] = expr_integer(pool, 3);
+  waypoints[0] = expr_integer(pool, -1);
+  waypoints[1] = expr_integer(pool, 3);
   return (MotionPlan){ .law = law,
-                       .stations = stations,
+                       .waypoints = waypoints,
                        .station_count = 2,
                        .start = expr_integer(pool, 2),
                        .duration = expr_integer(pool, 5) };
@@ -48,8 +48,8 @@ static void a_motion_rests_at_both_ends(void **state)
   (void)state;
   for (int i = 0; i < LAW_COUNT; i++) {
     Pool *pool = pool_new(1);
-    const Expr *stations[2];
-    MotionPlan plan = plan_of(pool, LAWS[i], stations);
+    const Expr *waypoints[2];
+    MotionPlan plan = plan_of(pool, LAWS[i], waypoints);
     const Expr *position = motion_position(&plan);
     const Expr *velocity = expr_time_derivative(position);
     assert_true(value_at(position, 1, 1) == -1 && value_at(position, 2, 1) == -1);
@@ -78,8 +78,8 @@ static void peaks_are_reached_and_never_passed(void **state)
   (void)state;
   for (int i = 0; i < LAW_COUNT; i++) {
     Pool *pool = pool_new(1);
-    const Expr *stations[2];
-    MotionPlan plan = plan_of(pool, LAWS[i], stations);
+    const Expr *waypoints[2];
+    MotionPlan plan = plan_of(pool, LAWS[i], waypoints);
     const Expr *rate = motion_position(&plan);
     for (int order = 0; order < MOTION_ORDERS; order++) {
       rate = expr_time_derivative(rate);
@@ -101,8 +101,8 @@ static void limits_leave_the_shortest_time(void **state)
     int order = k % MOTION_ORDERS;
     if (!motion_is_bounded(law, order)) continue;
     Pool *pool = pool_new(1);
-    const Expr *stations[2];
-    MotionPlan plan = plan_of(pool, law, stations);
+    const Expr *waypoints[2];
+    MotionPlan plan = plan_of(pool, law, waypoints);
     plan.duration = NULL;
     plan.limits[order] = expr_rational(pool, 7, 3);
     double peak = expr_literal_value(motion_peak(&plan, 0, order));
@@ -115,8 +115,8 @@ static void the_strictest_limit_counts(void **state)
 {
   (void)state;
   Pool *pool = pool_new(1);
-  const Expr *stations[2];
-  MotionPlan plan = plan_of(pool, "septic", stations);
+  const Expr *waypoints[2];
+  MotionPlan plan = plan_of(pool, "septic", waypoints);
   plan.duration = NULL;
   plan.limits[0] = expr_integer(pool, 3);        // 35/16 * 4/3 s
   plan.limits[2] = expr_rational(pool, 105, 4);  // (105/2 * 4 / (105/4))^(1/3) s
@@ -134,8 +134,8 @@ static void velocity_and_acceleration_leave_the_classical_trapezoid(void **state
 {
   (void)state;
   Pool *pool = pool_new(1);
-  const Expr *stations[2];
-  MotionPlan plan = plan_of(pool, "trapezoid", stations);
+  const Expr *waypoints[2];
+  MotionPlan plan = plan_of(pool, "trapezoid", waypoints);
   plan.duration = NULL;
   plan.limits[0] = expr_integer(pool, 1);
   plan.limits[1] = expr_integer(pool, 2);
@@ -159,8 +159,8 @@ static void a_free_ramp_reaches_its_limits(void **state)
   for (size_t i = 0; i < 2 * sizeof LIMITS / sizeof LIMITS[0]; i++) {
     const double *limits = LIMITS[i / 2];
     Pool *pool = pool_new(1);
-    const Expr *stations[2];
-    MotionPlan plan = plan_of(pool, i % 2 ? "s_curve" : "sin2", stations);
+    const Expr *waypoints[2];
+    MotionPlan plan = plan_of(pool, i % 2 ? "s_curve" : "sin2", waypoints);
     double part[MOTION_ORDERS] = { 0 };
     plan.duration = NULL;
     for (int k = 0; k < MOTION_ORDERS; k++)
@@ -183,8 +183,8 @@ static void a_trapezoid_may_be_a_triangle(void **state)
 {
   (void)state;
   Pool *pool = pool_new(1);
-  const Expr *stations[2];
-  MotionPlan plan = plan_of(pool, "trapezoid", stations);
+  const Expr *waypoints[2];
+  MotionPlan plan = plan_of(pool, "trapezoid", waypoints);
   plan.ramp = expr_rational(pool, 5, 2);
   const Expr *position = motion_position(&plan);
   const Expr *acceleration = expr_time_derivative(expr_time_derivative(position));

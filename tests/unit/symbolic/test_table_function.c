@@ -217,7 +217,7 @@ static void other_pools_know_the_table(void **state)
   assert_true(expr_same_value(e, copy));
   assert_ptr_equal(expr_copy(pool, copy), e);
   Pool *twin = pool_copy(other);
-  const Expr *second = pool_twin(twin, copy);
+  const Expr *second = pool_counterpart(twin, copy);
   pool_free(other);  // what they hold is their own
   const Expr *half_of_x = expr_rational(twin, 1, 2), *inner = expr_find_symbol(twin, "x");
   const Expr *number = expr_substitute(second, &inner, &half_of_x, 1);
