@@ -286,11 +286,11 @@ long entries_cost(const Expr *const entries[], int count)
 void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
-  Memo *memo = memo_new(scratch);
+  FormCache *memo = form_cache_new(scratch);
   memo->is_for_nodes = true;
   for (int i = 0; i < count; i++) {
     const Formula *formula = condense_next(entries[i], scratch, memo);
-    if (!condense_refuses(formula)) expr_of_formula(expr_pool(entries[i]), formula);
+    if (!condense_is_too_long(formula)) expr_of_formula(expr_pool(entries[i]), formula);
   }
   arena_free(scratch);
 }

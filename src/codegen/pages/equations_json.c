@@ -33,7 +33,7 @@ static void put_row(const MathRow *row, Text *out)
   text_free(&text);
 }
 
-static void put_formula_in(const JsonPage *json, const Medium *medium, const Formula *f)
+static void put_formula_in(const JsonPage *json, const OutputFormat *medium, const Formula *f)
 {
   MathRow row = row_new(medium);
   row_put_formula(&row, f, NULL, page_cuts(json->page));

@@ -48,13 +48,13 @@ struct FormulaMemory {
   const Pool *pool;  // of the values
   Known *first;
   Known *last;
-  Memo *memo;
+  FormCache *memo;
 };
 
 struct FormulaMemory *layout_memory_new(Arena *arena)
 {
   struct FormulaMemory *memory = ARENA_NEW(arena, struct FormulaMemory);
-  memory->memo = memo_new(arena);
+  memory->memo = form_cache_new(arena);
   return memory;
 }
 
@@ -105,12 +105,12 @@ static bool is_kinetic_energy(const EquationsPrint *print, const Expr *e)
 }
 
 // Is a rate taken out of a sum that holds rates?
-static bool tears_rates(const Formula *f)
+static bool splits_rates(const Formula *f)
 {
   bool has_rate = false, has_sum = false;
   for (int i = 0; i < f->count; i++) {
     const Formula *part = f->parts[i];
-    if (tears_rates(part)) return true;
+    if (splits_rates(part)) return true;
     if (part->stage != STAGE_VELOCITY) continue;
     has_rate = has_rate || part->kind == FORMULA_ATOM;
     has_sum = has_sum || part->kind == FORMULA_SUM;
@@ -137,7 +137,7 @@ static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
   enum { MOST_RATES = 5, LONGER = 115 };  // percent
   const Equations *equations = print->equations;
   int n = equations->coordinate_count;
-  if (n > MOST_RATES || !tears_rates(shortest) || has_sum_of_rates(shortest)) return shortest;
+  if (n > MOST_RATES || !splits_rates(shortest) || has_sum_of_rates(shortest)) return shortest;
   const Expr *rates[MOST_RATES];
   for (int i = 0; i < n; i++)
     rates[i] = expr_rate(expr_copy(expr_pool(e), equations->coordinates[i].symbol));
@@ -151,7 +151,7 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
   if (!print->memory) return condense(e, arena);
   if (print->memory->pool != expr_pool(e)) {
-    *print->memory = (struct FormulaMemory){ .pool = expr_pool(e), .memo = memo_new(arena) };
+    *print->memory = (struct FormulaMemory){ .pool = expr_pool(e), .memo = form_cache_new(arena) };
   }
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
@@ -166,7 +166,7 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
   FormulaMaker maker = { expr_pool(e), arena };
   const Formula *formula = formula_with_names(maker, e, condensed(print, e, arena));
-  return formula_spread(maker, formula_scale(maker, formula));
+  return formula_distribute_numbers(maker, formula_scale(maker, formula));
 }
 
 // ---- labelled entries

@@ -41,7 +41,7 @@ static void drop_last_line(PageSection *section)
 
 static void note_names(Page *page, const Formula *f, int depth);
 
-FormulaCuts *page_cuts(Page *page)
+FormulaSubexpressions *page_cuts(Page *page)
 {
   return page->print.form == FORM_RECURSIVE ? NULL : &page->cuts;
 }
@@ -51,7 +51,7 @@ static PageLine *new_line(Page *page, PageSection *section)
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  const Medium *medium = page->style->medium;
+  const OutputFormat *medium = page->style->medium;
   *line = (PageLine){ .label = row_new(medium), .formula = row_new(medium) };
   return line;
 }

@@ -32,7 +32,7 @@ typedef struct PageSection {
 } PageSection;
 
 typedef struct PageStyle {
-  const Medium *medium;
+  const OutputFormat *medium;
   // Of an entry at row and column (from 0); negative: of the whole quantity.
   // NULL: entries have no labels.
   void (*put_label)(MathRow *row, const Quantity *quantity, int at_row, int at_column);
@@ -64,7 +64,7 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
-  FormulaCuts cuts;       // parts of long formulas, defined behind the names
+  FormulaSubexpressions cuts;       // parts of long formulas, defined behind the names
   const char *whole;      // key or name of what is being written
   const char **cut_from;  // by cut: what it is a part of
   int cut_from_capacity;
@@ -75,7 +75,7 @@ Page *page_new(const EquationsPrint *print, const PageStyle *style);
 void page_free(Page *page);
 
 // The list of the parts that formulas are cut into; NULL: they are defined where they are used.
-FormulaCuts *page_cuts(Page *page);
+FormulaSubexpressions *page_cuts(Page *page);
 
 // B112, M[1,2] or M(1,2) with this key; the key alone for the whole (at_row < 0).
 void page_put_label(const Quantity *quantity, const char *key, int at_row, int at_column,

@@ -280,7 +280,7 @@ static void add_steps(Builder *builder, RecursiveForm *form)
     if (statement->value < 0) continue;
     const RoutineValue *value = value_at(builder, statement->value);
     const Formula *formula =
-        formula_spread(builder->maker, formula_of_step(builder, statement->value));
+        formula_distribute_numbers(builder->maker, formula_of_step(builder, statement->value));
     const Formula *name = symbol_atom(builder, value->spelling, (Stage)value->section);
     builder->formulas[statement->value] = formula->kind == FORMULA_ATOM ? formula : name;
     form->lines[form->count++] =
@@ -328,7 +328,7 @@ static void add_entries(Builder *builder, RecursiveForm *form)
     const Formula *formula = formula_of_value(builder, builder->routine->results[k].value);
     RecursiveLine *line = &form->lines[form->count++];
     *line = builder->entries[k];
-    line->formula = formula_spread(builder->maker, formula);
+    line->formula = formula_distribute_numbers(builder->maker, formula);
   }
 }
 

@@ -187,7 +187,7 @@ void text_put_heading(const Page *page, Text *out)
 
 void equations_print_text(const EquationsPrint *print, Text *out)
 {
-  const Medium medium = text_for_people(print->has_colour);
+  const OutputFormat medium = text_for_people(print->has_colour);
   const PageStyle style = { .medium = &medium,
                             .put_label = put_label,
                             .definitions = "where",

@@ -72,7 +72,7 @@ static double reading_score(ProvenanceWork *work, Vec3 vector)
   enum { LONGEST = 400 };
   double score = 0;
   Arena *arena = work->derivation->equations->arena;
-  if (!work->memo) work->memo = memo_new(arena);
+  if (!work->memo) work->memo = form_cache_new(arena);
   for (int i = 0; i < 3; i++) {
     const Expr *component = vector.at[i];
     bool is_long = component->form->cost > LONGEST;

@@ -14,7 +14,7 @@ typedef struct ProvenanceWork {
   int row;  // of the entry
   int column;
   const char *subject;  // behind the colon of "T:arm"; NULL: all of them
-  struct Memo *memo;    // of formulas that were shortened; NULL: none was
+  struct FormCache *memo;    // of formulas that were shortened; NULL: none was
   bool is_bare;         // sums alone are wanted: no vectors
   Provenance *entry;
   const Expr **values;  // that of the entry first

@@ -20,13 +20,13 @@ enum {
 
 static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
 
-typedef struct Contest {
+typedef struct FormSearch {
   const Expr *value;
   FormulaMaker maker;
   const Formula *best;
-  Memo *memo;
+  FormCache *memo;
   int level;  // 0, or how many calls and denominators this one is inside of
-} Contest;
+} FormSearch;
 
 static bool has_circular_atom(const Polynomial *p)
 {
@@ -40,20 +40,20 @@ static bool has_circular_atom(const Polynomial *p)
 
 // A candidate that has not the value asked for is not taken: the fields do not know all identities
 // of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
-static void enter(Contest *contest, const Formula *candidate)
+static void consider_form(FormSearch *search, const Formula *candidate)
 {
-  if (!contest->memo->is_for_nodes) candidate = formula_polish(contest->maker, candidate);
-  if (contest->best && candidate->score >= contest->best->score) return;
+  if (!search->memo->is_for_nodes) candidate = formula_simplify_trig(search->maker, candidate);
+  if (search->best && candidate->score >= search->best->score) return;
   // By value: the definition behind a name is a node of its own.
-  if (value_equal(formula_value(contest->maker, candidate), expr_value(contest->value))) {
-    contest->best = candidate;
+  if (value_equal(formula_value(search->maker, candidate), expr_value(search->value))) {
+    search->best = candidate;
   } else {
-    contest->memo->refused_count++;
+    search->memo->refused_count++;
   }
 }
 
 // The shortest way to write a polynomial.
-static const Formula *shortest(const Polynomial *p, Memo *memo)
+static const Formula *shortest(const Polynomial *p, FormCache *memo)
 {
   if (!has_circular_atom(p)) return formula_group(p, memo);
   Polynomial reduced = trig_without_squares(p);
@@ -87,17 +87,17 @@ static bool has_quotient(const Formula *f)
 
 // Can so many terms, grouped, be shorter than the best form? Most sums take more than two nodes a
 // term.
-static bool may_win(const Contest *contest, int term_count)
+static bool can_improve(const FormSearch *search, int term_count)
 {
   enum { LEAST_OF_TERM = 6 };
-  return !contest->best || (uint32_t)term_count * LEAST_OF_TERM < contest->best->score;
+  return !search->best || (uint32_t)term_count * LEAST_OF_TERM < search->best->score;
 }
 
 // The terms above the line, each over what is below.
-static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t number,
+static void enter_terms(FormSearch *search, const Polynomial *top, const fmpq_t number,
                         const Formula *below)
 {
-  if (!may_win(contest, polynomial_term_count(top))) return;
+  if (!can_improve(search, polynomial_term_count(top))) return;
   FormulaList terms = { 0 };
   ulong *table = polynomial_exponents(top), *row = table;
   fmpq_t coefficient;
@@ -107,46 +107,46 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
     fmpq_mul(coefficient, coefficient, number);
     formula_push(&terms, formula_of_monomial(top->ring, coefficient, row, below));
   }
-  Polynomial sum = polynomial_of_terms(contest->maker, &terms);
-  enter(contest, formula_group(&sum, contest->memo));
+  Polynomial sum = polynomial_of_terms(search->maker, &terms);
+  consider_form(search, formula_group(&sum, search->memo));
   polynomial_clear(&sum);
   fmpq_clear(coefficient);
   free(table);
 }
 
 // top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
-static void enter_divisions(Contest *contest, const PolynomialProduct *fraction,
+static void enter_divisions(FormSearch *search, const PolynomialProduct *fraction,
                             const Formula *const bases[], const Polynomial *top,
                             const Formula *below)
 {
-  FormulaMaker maker = contest->maker;
+  FormulaMaker maker = search->maker;
   const Expr *number = expr_fraction(maker.pool, fraction->number);
   for (int i = 0; i < fraction->count; i++) {
     if (fraction->exponents[i] != -1 || polynomial_term_count(&fraction->factors[i]) < 2) continue;
     Polynomial whole = polynomial_like(top), rest = polynomial_like(top);
     fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, fraction->factors[i].sum, top->ring->context);
     int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
-    if (polynomial_term_count(&whole) > 0 && may_win(contest, count)) {
-      const Formula *first[] = { shortest(&whole, contest->memo), bases[i], below };
-      const Formula *second[] = { shortest(&rest, contest->memo), below };
+    if (polynomial_term_count(&whole) > 0 && can_improve(search, count)) {
+      const Formula *first[] = { shortest(&whole, search->memo), bases[i], below };
+      const Formula *second[] = { shortest(&rest, search->memo), below };
       const Formula *terms[] = { formula_product(maker, number, first, NULL, 3),
                                  formula_product(maker, number, second, NULL, 2) };
-      enter(contest, formula_sum(maker, terms, 2));
+      consider_form(search, formula_sum(maker, terms, 2));
     }
     polynomial_clear(&rest);
     polynomial_clear(&whole);
   }
 }
 
-static void enter_fraction(Contest *contest, const Formula *as_built)
+static void enter_fraction(FormSearch *search, const Formula *as_built)
 {
   PolynomialProduct fraction;
-  FormulaMaker maker = contest->maker;
-  if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
+  FormulaMaker maker = search->maker;
+  if (!fraction_of(as_built, maker, write_shortest, search->memo, &fraction)) return;
   int term_count = 0;
   for (int i = 0; i < fraction.count; i++)
     term_count += polynomial_term_count(&fraction.factors[i]);
-  if (!may_win(contest, term_count)) {
+  if (!can_improve(search, term_count)) {
     polynomial_product_clear(&fraction);
     return;
   }
@@ -155,10 +155,10 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
   const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
   int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);
   for (int i = 0; i < fraction.count; i++) {
-    bases[i] = shortest(&fraction.factors[i], contest->memo);
+    bases[i] = shortest(&fraction.factors[i], search->memo);
     below[i] = fraction.exponents[i] < 0 ? fraction.exponents[i] : 0;
   }
-  enter(contest, formula_product(maker, number, bases, fraction.exponents, fraction.count));
+  consider_form(search, formula_product(maker, number, bases, fraction.exponents, fraction.count));
   if (fraction.count > 0) {
     Polynomial top = polynomial_like(&fraction.factors[0]);
     fmpq_mpoly_one(top.sum, top.ring->context);
@@ -167,11 +167,11 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
         fmpq_mpoly_mul(top.sum, top.sum, fraction.factors[i].sum, top.ring->context);
     }
     const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
-    enter_terms(contest, &top, fraction.number, bottom);
-    enter_divisions(contest, &fraction, bases, &top, bottom);
-    ShortTrig trig = trig_shorten(&top, contest->memo);
-    enter_terms(contest, &trig.spread, fraction.number, bottom);
-    enter_terms(contest, &trig.kept, fraction.number, bottom);
+    enter_terms(search, &top, fraction.number, bottom);
+    enter_divisions(search, &fraction, bases, &top, bottom);
+    ShortTrig trig = trig_shorten(&top, search->memo);
+    enter_terms(search, &trig.spread, fraction.number, bottom);
+    enter_terms(search, &trig.kept, fraction.number, bottom);
     short_trig_clear(&trig);
     polynomial_clear(&top);
   }
@@ -180,32 +180,32 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
 
 // ---- inside calls and denominators
 
-static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level);
+static const Formula *condense_at(const Expr *e, Arena *arena, FormCache *memo, int level);
 
-static const Formula *condense_part(const Contest *contest, const Formula *part)
+static const Formula *condense_part(const FormSearch *search, const Formula *part)
 {
   if (part->kind == FORMULA_ATOM) return part;
-  const Expr *value = expr_of_formula(contest->maker.pool, part);
-  return condense_at(value, contest->maker.arena, contest->memo, contest->level + 1);
+  const Expr *value = expr_of_formula(search->maker.pool, part);
+  return condense_at(value, search->maker.arena, search->memo, search->level + 1);
 }
 
-static const Formula *condense_atom(const Contest *contest, const PolynomialAtom *atom)
+static const Formula *condense_atom(const FormSearch *search, const PolynomialAtom *atom)
 {
-  if (atom->is_inverse) return condense_part(contest, atom->base);
+  if (atom->is_inverse) return condense_part(search, atom->base);
   if (atom->base->kind != FORMULA_CALL || atom_is_circular(atom)) return atom->base;
   const Formula *arguments[MAX_ARITY];
   for (int i = 0; i < atom->base->count; i++)
-    arguments[i] = condense_part(contest, atom->base->parts[i]);
-  return formula_call(contest->maker, atom->base->op, arguments);
+    arguments[i] = condense_part(search, atom->base->parts[i]);
+  return formula_call(search->maker, atom->base->op, arguments);
 }
 
-static void condense_atoms(const Contest *contest, Polynomial *p)
+static void condense_atoms(const FormSearch *search, Polynomial *p)
 {
-  if (contest->level == DEEPEST_ARGUMENT) return;
+  if (search->level == DEEPEST_ARGUMENT) return;
   bool is_changed = false;
   for (int k = 0; k < p->ring->atom_count; k++) {
     PolynomialAtom *atom = &p->ring->atoms[k];
-    const Formula *condensed = condense_atom(contest, atom);
+    const Formula *condensed = condense_atom(search, atom);
     is_changed = is_changed || formula_compare(condensed, atom->base) != 0;
     atom->base = condensed;
   }
@@ -216,9 +216,9 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
 }
 
 // Terms with brackets by themselves, those without together.
-static const Formula *condense_terms(const Contest *contest, const Formula *sum)
+static const Formula *condense_terms(const FormSearch *search, const Formula *sum)
 {
-  FormulaMaker maker = contest->maker;
+  FormulaMaker maker = search->maker;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, sum->count + 1);
   const Formula **plain = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
   int count = 0, plain_count = 0;
@@ -226,23 +226,23 @@ static const Formula *condense_terms(const Contest *contest, const Formula *sum)
     if (sum->parts[i]->nesting == 0) {
       plain[plain_count++] = sum->parts[i];
     } else {
-      parts[count++] = condense_part(contest, sum->parts[i]);
+      parts[count++] = condense_part(search, sum->parts[i]);
     }
   }
   if (plain_count > 0 && count > 0)
-    parts[count++] = condense_part(contest, formula_sum(maker, plain, plain_count));
+    parts[count++] = condense_part(search, formula_sum(maker, plain, plain_count));
   return count > 0 ? formula_sum(maker, parts, count) : sum;
 }
 
 // A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
-static const Formula *condense_parts(const Contest *contest, const Formula *f)
+static const Formula *condense_parts(const FormSearch *search, const Formula *f)
 {
-  FormulaMaker maker = contest->maker;
-  if (f->kind == FORMULA_SUM) return condense_terms(contest, f);
+  FormulaMaker maker = search->maker;
+  if (f->kind == FORMULA_SUM) return condense_terms(search, f);
   if (f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   for (int i = 0; i < f->count; i++)
-    parts[i] = condense_part(contest, f->parts[i]);
+    parts[i] = condense_part(search, f->parts[i]);
   return formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
@@ -250,15 +250,15 @@ static const Formula *condense_parts(const Contest *contest, const Formula *f)
 
 // Sums inside of the form, each in its own shortest form: what was grouped for the whole may hold
 // sin(a)*sin(b) - cos(a)*cos(b).
-static const Formula *with_short_parts(const Contest *contest, const Formula *f, bool is_whole)
+static const Formula *with_short_parts(const FormSearch *search, const Formula *f, bool is_whole)
 {
   enum { LONGEST_SUM = 300 };
-  FormulaMaker maker = contest->maker;
+  FormulaMaker maker = search->maker;
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   bool is_same = true;
   for (int i = 0; i < f->count; i++) {
-    parts[i] = with_short_parts(contest, f->parts[i], false);
+    parts[i] = with_short_parts(search, f->parts[i], false);
     is_same = is_same && parts[i] == f->parts[i];
   }
   bool is_sum = f->kind == FORMULA_SUM;
@@ -269,7 +269,7 @@ static const Formula *with_short_parts(const Contest *contest, const Formula *f,
   if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
   // their own parts had their turn
   const Expr *value = expr_of_formula(maker.pool, f);
-  const Formula *own = condense_at(value, maker.arena, contest->memo, DEEPEST_ARGUMENT);
+  const Formula *own = condense_at(value, maker.arena, search->memo, DEEPEST_ARGUMENT);
   return own->score < f->score ? own : f;
 }
 
@@ -277,10 +277,10 @@ static const Formula *with_short_parts(const Contest *contest, const Formula *f,
 
 // Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
 // it is none.
-static int enter_polynomial(Contest *contest, const Formula *f, int most)
+static int enter_polynomial(FormSearch *search, const Formula *f, int most)
 {
   Polynomial p;
-  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return 0;
+  if (!polynomial_of(f, search->maker, LIMITS, &p)) return 0;
   int count = polynomial_term_count(&p);
   if (count > most) {
     Polynomial reduced = trig_without_squares(&p);
@@ -288,8 +288,8 @@ static int enter_polynomial(Contest *contest, const Formula *f, int most)
     p = reduced;
   }
   if (polynomial_term_count(&p) <= most) {
-    condense_atoms(contest, &p);
-    enter(contest, shortest(&p, contest->memo));
+    condense_atoms(search, &p);
+    consider_form(search, shortest(&p, search->memo));
   }
   polynomial_clear(&p);
   return count;
@@ -329,50 +329,50 @@ static const Formula *open_names(FormulaMaker maker, const Formula *f)
   }
 }
 
-bool condense_refuses(const Formula *formula) { return formula_length(formula) > LONGEST; }
+bool condense_is_too_long(const Formula *formula) { return formula_length(formula) > LONGEST; }
 
-static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
+static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
-  if (as_built->kind == FORMULA_ATOM || condense_refuses(as_built)) return as_built;
-  Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
-  int term_count = enter_polynomial(&contest, as_built, LIMITS.terms);
+  if (as_built->kind == FORMULA_ATOM || condense_is_too_long(as_built)) return as_built;
+  FormSearch search = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
+  int term_count = enter_polynomial(&search, as_built, LIMITS.terms);
   bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
   bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
-    const Formula *by_parts = condense_parts(&contest, as_built);
-    enter(&contest, by_parts);
-    if (!is_polynomial) enter_polynomial(&contest, by_parts, LIMITS.terms);
+    const Formula *by_parts = condense_parts(&search, as_built);
+    consider_form(&search, by_parts);
+    if (!is_polynomial) enter_polynomial(&search, by_parts, LIMITS.terms);
   }
-  enter(&contest, as_built);
-  if (is_ratio) enter_fraction(&contest, as_built);
-  const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
+  consider_form(&search, as_built);
+  if (is_ratio) enter_fraction(&search, as_built);
+  const Formula *opened = memo->is_for_nodes ? as_built : open_names(search.maker, as_built);
   if (opened != as_built) {
     // A definition is longer than its name, unless terms cancel, there or in angles, or denominators do.
-    enter(&contest, opened);
-    enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
+    consider_form(&search, opened);
+    enter_polynomial(&search, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
   }
-  if (contest.best && level == 0) enter(&contest, with_short_parts(&contest, contest.best, true));
-  return contest.best ? contest.best : as_built;
+  if (search.best && level == 0) consider_form(&search, with_short_parts(&search, search.best, true));
+  return search.best ? search.best : as_built;
 }
 
 // Parts come again and again.
-static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+static const Formula *condense_at(const Expr *e, Arena *arena, FormCache *memo, int level)
 {
   uint64_t key = hash_join(hash_join(CONDENSED, (uint64_t)level), e->id);
-  const MemoEntry *known = memo_find(memo, key);
+  const MemoEntry *known = form_cache_find(memo, key);
   if (known) return known->result;
   const Formula *result = condense_afresh(e, arena, memo, level);
-  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  form_cache_put(memo, (MemoEntry){ .key = key, .result = result });
   return result;
 }
 
 const Formula *condense(const Expr *e, Arena *arena)
 {
-  return condense_next(e, arena, memo_new(arena));
+  return condense_next(e, arena, form_cache_new(arena));
 }
 
-const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo)
+const Formula *condense_next(const Expr *e, Arena *arena, FormCache *memo)
 {
   Pool *pool = expr_pool(e);
   Progress *progress = pool_pause(pool);

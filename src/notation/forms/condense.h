@@ -15,8 +15,8 @@
 
 const Formula *condense(const Expr *e, Arena *arena);
 // The same for one of many, which share a memo in this arena.
-const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo);
+const Formula *condense_next(const Expr *e, Arena *arena, FormCache *memo);
 // Is it too long for that? It is given back as it is then.
-bool condense_refuses(const Formula *formula);
+bool condense_is_too_long(const Formula *formula);
 
 #endif

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "notation/forms/form_cache.h"
 
-Memo *memo_new(Arena *arena)
+FormCache *form_cache_new(Arena *arena)
 {
-  Memo *memo = ARENA_NEW(arena, Memo);
-  *memo = (Memo){ .arena = arena, .slot_count = 64 };
+  FormCache *memo = ARENA_NEW(arena, FormCache);
+  *memo = (FormCache){ .arena = arena, .slot_count = 64 };
   memo->slots = ARENA_ARRAY(arena, MemoEntry, memo->slot_count);
   return memo;
 }
 
 // The place of a key, or the empty one where it would go.
-static MemoEntry *slot_of(const Memo *memo, uint64_t key)
+static MemoEntry *slot_of(const FormCache *memo, uint64_t key)
 {
   size_t i = (size_t)key & (memo->slot_count - 1);
   while (memo->slots[i].result && memo->slots[i].key != key)
@@ -19,15 +19,15 @@ static MemoEntry *slot_of(const Memo *memo, uint64_t key)
   return &memo->slots[i];
 }
 
-const MemoEntry *memo_find(const Memo *memo, uint64_t key)
+const MemoEntry *form_cache_find(const FormCache *memo, uint64_t key)
 {
   const MemoEntry *slot = slot_of(memo, key);
   return slot->result ? slot : NULL;
 }
 
-static void grow(Memo *memo)
+static void grow(FormCache *memo)
 {
-  Memo old = *memo;
+  FormCache old = *memo;
   memo->slot_count *= 2;
   memo->slots = ARENA_ARRAY(memo->arena, MemoEntry, memo->slot_count);
   for (size_t i = 0; i < old.slot_count; i++) {
@@ -35,7 +35,7 @@ static void grow(Memo *memo)
   }
 }
 
-void memo_put(Memo *memo, MemoEntry entry)
+void form_cache_put(FormCache *memo, MemoEntry entry)
 {
   if (2 * memo->count >= memo->slot_count) grow(memo);
   MemoEntry *slot = slot_of(memo, entry.key);

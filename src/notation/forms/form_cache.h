@@ -13,19 +13,19 @@ typedef struct MemoEntry {
   const Formula *result;
 } MemoEntry;
 
-typedef struct Memo {
+typedef struct FormCache {
   bool is_for_nodes;  // forms are to be built: no function that programs would have to call more
   Arena *arena;       // that of the formulas
   MemoEntry *slots;
   size_t slot_count;  // a power of two
   size_t count;
   int refused_count;  // candidates that had another value, which is a fault of the rule behind them
-} Memo;
+} FormCache;
 
-Memo *memo_new(Arena *arena);
+FormCache *form_cache_new(Arena *arena);
 // NULL: there is none.
-const MemoEntry *memo_find(const Memo *memo, uint64_t key);
+const MemoEntry *form_cache_find(const FormCache *memo, uint64_t key);
 // Adds an entry, or replaces that of the same key.
-void memo_put(Memo *memo, MemoEntry entry);
+void form_cache_put(FormCache *memo, MemoEntry entry);
 
 #endif

@@ -59,7 +59,7 @@ typedef struct Sum {
 typedef struct Grouping {
   FormulaMaker maker;
   Arena *scratch;  // of terms and sums
-  Memo *memo;
+  FormCache *memo;
   const Expr *one, *minus_one;
   const Formula **atoms;
   int atom_count;
@@ -198,10 +198,10 @@ static const Term *sorted_term(const Grouping *g, const Expr *number, Power powe
 static const Formula *opposite(const Grouping *g, const Formula *f)
 {
   uint64_t key = hash_join(OPPOSITE, f->hash);
-  const MemoEntry *known = memo_find(g->memo, key);
+  const MemoEntry *known = form_cache_find(g->memo, key);
   if (known) return known->result;
   const Formula *negative = formula_negative(g->maker, f);
-  memo_put(g->memo, (MemoEntry){ .key = key, .result = negative });
+  form_cache_put(g->memo, (MemoEntry){ .key = key, .result = negative });
   return negative;
 }
 
@@ -442,7 +442,7 @@ static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
       others[other_count++] = term;
     }
   }
-  const MemoEntry *known = memo_find(g->memo, key);
+  const MemoEntry *known = form_cache_find(g->memo, key);
   for (int i = 0; i < inside_count && !known; i++)
     inside[i] = quotient(g, inside[i], divisor->term);
   const Formula *bracket = known ? known->result : group(g, inside, inside_count);
@@ -753,7 +753,7 @@ static const Formula *group(Grouping *g, const Term *const terms[], int count)
   uint64_t key = GROUPED;
   for (int i = 0; i < count; i++)
     key += key_of_term(terms[i]);
-  const MemoEntry *known = memo_find(g->memo, key);
+  const MemoEntry *known = form_cache_find(g->memo, key);
   if (known) return known->result;
   const Term *common = common_factor(g, terms, count);
   const Formula *result;
@@ -762,7 +762,7 @@ static const Formula *group(Grouping *g, const Term *const terms[], int count)
   } else {
     result = group_primitive(g, terms, count);
   }
-  memo_put(g->memo, (MemoEntry){ .key = key, .result = result });
+  form_cache_put(g->memo, (MemoEntry){ .key = key, .result = result });
   return result;
 }
 
@@ -802,7 +802,7 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
   return result;
 }
 
-const Formula *formula_group(const Polynomial *p, Memo *memo)
+const Formula *formula_group(const Polynomial *p, FormCache *memo)
 {
   FormulaMaker maker = p->ring->maker;
   Grouping g = { .maker = maker,

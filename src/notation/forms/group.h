@@ -8,6 +8,6 @@
 
 // The polynomial with common factors pulled out of some or all of its terms, as short as a search
 // of bounded width finds it (least score, formula.h).
-const Formula *formula_group(const Polynomial *p, Memo *memo);
+const Formula *formula_group(const Polynomial *p, FormCache *memo);
 
 #endif

@@ -44,7 +44,7 @@ static bool depends_on_any(const Expr *e, const Expr *const symbols[], int count
 }
 
 const Formula *condense_quadratic(const Expr *e, const Expr *const rates[], int count, Arena *arena,
-                                  Memo *memo)
+                                  FormCache *memo)
 {
   Pool *pool = expr_pool(e);
   FormulaMaker maker = { pool, arena };

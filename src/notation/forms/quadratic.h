@@ -11,6 +11,6 @@
 
 // NULL: `e` is no polynomial of second degree in these symbols.
 const Formula *condense_quadratic(const Expr *e, const Expr *const rates[], int count, Arena *arena,
-                                  Memo *memo);
+                                  FormCache *memo);
 
 #endif

@@ -30,17 +30,17 @@ static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 40 };
 
 // ---- sums of waves
 
-const Formula *modulo_waves_of_polynomial(const Polynomial *p, Memo *memo)
+const Formula *modulo_waves_of_polynomial(const Polynomial *p, FormCache *memo)
 {
   Polynomial waves;
-  if (!trig_waves(p, memo, &waves)) return NULL;
+  if (!trig_products_to_sums(p, memo, &waves)) return NULL;
   const Formula *sum = formula_of_polynomial(&waves);
   polynomial_clear(&waves);
   return sum;
 }
 
 // NULL: it is no polynomial, or too long a one.
-const Formula *modulo_waves(FormulaMaker maker, const Expr *e, Memo *memo)
+const Formula *modulo_waves(FormulaMaker maker, const Expr *e, FormCache *memo)
 {
   Polynomial p;
   if (!polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) return NULL;
@@ -127,7 +127,7 @@ static void push_basic(Relations *relations, const Expr *zero)
 Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
 {
   Relations *relations = ARENA_NEW(arena, Relations);
-  relations->memo = memo_new(arena);
+  relations->memo = form_cache_new(arena);
   relations->left = ARENA_NEW(arena, int);
   *relations->left = MOST_FORMS;
   if (count == 0 || count > MODULO_ZEROS) return relations;

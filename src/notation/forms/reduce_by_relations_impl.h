@@ -15,7 +15,7 @@ enum {
 
 struct Relations {
   FormulaMaker maker;
-  Memo *memo;
+  FormCache *memo;
   int *left;  // forms that may still be tried
   const Formula *sums[MODULO_RELATIONS];
   int count;
@@ -35,8 +35,8 @@ typedef struct ModuloBeam {
 } ModuloBeam;
 
 // As sums of waves. NULL: it is no polynomial, or too long a one.
-const Formula *modulo_waves(FormulaMaker maker, const Expr *e, Memo *memo);
-const Formula *modulo_waves_of_polynomial(const Polynomial *p, Memo *memo);
+const Formula *modulo_waves(FormulaMaker maker, const Expr *e, FormCache *memo);
+const Formula *modulo_waves_of_polynomial(const Polynomial *p, FormCache *memo);
 // What a sum of waves is equal to, itself included.
 ModuloBeam modulo_beam(const Relations *relations, const Formula *sum);
 // As one fraction; false, and nothing to clear, if that is too long.

@@ -43,7 +43,7 @@ static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 {
   Term *terms = terms_of(p, arena, count);
   int other_count = 0;
-  ShortTrig shortest = trig_shorten(p, memo_new(arena));
+  ShortTrig shortest = trig_shorten(p, form_cache_new(arena));
   const Formula *shortened = formula_of_polynomial(&shortest.spread);
   short_trig_clear(&shortest);
   Polynomial spread;

@@ -140,13 +140,13 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 }
 
 // Most waves come again and again.
-static const Formula *known_wave(const Wave *wave, FormulaMaker maker, Memo *memo)
+static const Formula *known_wave(const Wave *wave, FormulaMaker maker, FormCache *memo)
 {
   uint64_t key = hash_join(hash_join(WAVE, wave->angle->id), (uint64_t)wave->op);
-  const MemoEntry *known = memo_find(memo, key);
+  const MemoEntry *known = form_cache_find(memo, key);
   if (known) return known->result;
   const Formula *result = formula_of_wave(wave, maker);
-  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  form_cache_put(memo, (MemoEntry){ .key = key, .result = result });
   return result;
 }
 
@@ -165,7 +165,7 @@ static ulong degree_in(const ulong exponents[], int count, const Angles *angles,
 typedef struct Spread {
   const Angles *angles;
   uint32_t set;  // of the angles that take part
-  Memo *memo;
+  FormCache *memo;
   const PolynomialRing *ring;
   FormulaList terms;
 } Spread;
@@ -208,7 +208,7 @@ static bool can_spread(const Spread *spread, const Polynomial *p, const ulong ta
 // Products of sines and cosines whose angles lie in `set` become sums; false if no product has
 // `least` factors, or if there are too many.
 static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, ulong least,
-                           Memo *memo, Polynomial *out)
+                           FormCache *memo, Polynomial *out)
 {
   const PolynomialRing *ring = p->ring;
   Spread spread = { angles, set, memo, ring, { 0 } };
@@ -230,7 +230,7 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
   return is_done;
 }
 
-bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
+bool trig_products_to_sums(const Polynomial *p, FormCache *memo, Polynomial *out)
 {
   Angles angles;
   bool is_done = find_angles(p, &angles);
@@ -358,7 +358,7 @@ static const Formula *product_of_sum(FormulaMaker maker, const Formula *sum)
 // ---- the shortest form of one coefficient
 
 typedef struct Search {
-  Memo *memo;
+  FormCache *memo;
   Polynomial form;      // the shortest so far
   const Formula *best;  // grouped
 } Search;
@@ -412,7 +412,7 @@ static void consider_sums(Search *search, const Polynomial *p)
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Memo *memo)
+static const Formula *shortest_form(const Polynomial *p, FormCache *memo)
 {
   Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
@@ -428,7 +428,7 @@ static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 
 // Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
 // Decimals stay, apart from the sign: their ratios are no numbers that anybody knows.
-static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
+static const Formula *shortest_known_form(Polynomial *p, FormCache *memo)
 {
   const PolynomialRing *ring = p->ring;
   fmpq_t lead;
@@ -439,13 +439,13 @@ static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
   fmpq_mpoly_scalar_div_fmpq(p->sum, p->sum, lead, ring->context);
   fmpq_clear(lead);
   uint64_t key = hash_join(formula_of_polynomial(p)->hash, TRIGONOMETRY);
-  const MemoEntry *known = memo_find(memo, key);
+  const MemoEntry *known = form_cache_find(memo, key);
   const Formula *form = known ? known->result : shortest_form(p, memo);
-  if (!known) memo_put(memo, (MemoEntry){ .key = key, .result = form });
+  if (!known) form_cache_put(memo, (MemoEntry){ .key = key, .result = form });
   return formula_product(ring->maker, number, &form, NULL, 1);
 }
 
-ShortTrig trig_shorten(const Polynomial *p, Memo *memo)
+ShortTrig trig_shorten(const Polynomial *p, FormCache *memo)
 {
   const PolynomialRing *ring = p->ring;
   const Expr *one = expr_integer(ring->maker.pool, 1);

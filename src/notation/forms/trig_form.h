@@ -18,11 +18,11 @@ typedef struct ShortTrig {
 } ShortTrig;
 
 // All products of sines and cosines turned into sums; false if that is too long.
-bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out);
+bool trig_products_to_sums(const Polynomial *p, FormCache *memo, Polynomial *out);
 // With sin^2 + cos^2 = 1 used wherever that leaves fewer terms.
 Polynomial trig_without_squares(const Polynomial *p);
 
-ShortTrig trig_shorten(const Polynomial *p, Memo *memo);
+ShortTrig trig_shorten(const Polynomial *p, FormCache *memo);
 void short_trig_clear(ShortTrig *shortest);
 
 #endif

@@ -83,7 +83,7 @@ const char *formula_atom_name(const Formula *atom)
   return form->op == OP_NAMED ? form->named.name : operator_info((Operator)form->op)->text;
 }
 
-const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole)
+const Formula *formula_extract(FormulaMaker maker, const Expr *node, const Formula *whole)
 {
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, 1);
   parts[0] = whole;

@@ -58,7 +58,7 @@ void formula_push(FormulaList *list, const Formula *f);
 
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf);
 // An atom that stands for `whole`, the formula of `node`.
-const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole);
+const Formula *formula_extract(FormulaMaker maker, const Expr *node, const Formula *whole);
 // Sums in sums are flattened, numbers and multiples of the same factors added, terms sorted.
 const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int count);
 // coefficient * parts[0]^exponents[0] * ...; NULL exponents are all one. Products in products are

@@ -257,7 +257,7 @@ const Formula *formula_made(FormulaMaker maker, const Expr *e)
     if (!place->is_wanted) continue;
     place->formula = build_node(&build, i);
     if (must_be_cut(&build, i)) {
-      place->formula = formula_cut(build.maker, build.steps.at[i].node, place->formula);
+      place->formula = formula_extract(build.maker, build.steps.at[i].node, place->formula);
     }
   }
   const Formula *formula = build.places[root].formula;

@@ -136,7 +136,7 @@ static const Formula *spread(FormulaMaker maker, const Formula *f)
   return f->kind == FORMULA_PRODUCT ? spread_product(maker, f) : f;
 }
 
-const Formula *formula_spread(FormulaMaker maker, const Formula *f)
+const Formula *formula_distribute_numbers(FormulaMaker maker, const Formula *f)
 {
   const Formula *result = spread(maker, f);
   if (result == f) return f;

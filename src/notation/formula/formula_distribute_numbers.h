@@ -11,6 +11,6 @@
 
 // The same value with a number multiplied into a sum wherever that makes the text shorter, and a
 // decimal also where the sum's terms have numbers of their own that are no small integers.
-const Formula *formula_spread(FormulaMaker maker, const Formula *f);
+const Formula *formula_distribute_numbers(FormulaMaker maker, const Formula *f);
 
 #endif

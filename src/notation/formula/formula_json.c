@@ -14,13 +14,13 @@ static void put_number(const fmpq *number, Text *out)
   flint_free(digits);
 }
 
-static void put_part(const Formula *f, FormulaCuts *cuts, Text *out)
+static void put_part(const Formula *f, FormulaSubexpressions *cuts, Text *out)
 {
   text_put(out, ", ");
   formula_put_json(f, cuts, out);
 }
 
-static void put_atom(const Formula *f, FormulaCuts *cuts, Text *out)
+static void put_atom(const Formula *f, FormulaSubexpressions *cuts, Text *out)
 {
   if (formula_is_number(f)) {
     put_number(f->expr->form->number, out);
@@ -36,14 +36,14 @@ static void put_atom(const Formula *f, FormulaCuts *cuts, Text *out)
   }
 }
 
-static void put_power(const Formula *base, int exponent, FormulaCuts *cuts, Text *out)
+static void put_power(const Formula *base, int exponent, FormulaSubexpressions *cuts, Text *out)
 {
   if (exponent != 1) text_put(out, "[\"^\", ");
   formula_put_json(base, cuts, out);
   if (exponent != 1) text_format(out, ", \"%d\"]", exponent);
 }
 
-static void put_product(const Formula *f, FormulaCuts *cuts, Text *out)
+static void put_product(const Formula *f, FormulaSubexpressions *cuts, Text *out)
 {
   bool has_number = !expr_is_one(f->expr);
   if (!has_number && f->count == 1) {
@@ -62,7 +62,7 @@ static void put_product(const Formula *f, FormulaCuts *cuts, Text *out)
   text_put_char(out, ']');
 }
 
-void formula_put_json(const Formula *f, FormulaCuts *cuts, Text *out)
+void formula_put_json(const Formula *f, FormulaSubexpressions *cuts, Text *out)
 {
   if (f->kind == FORMULA_ATOM) {
     put_atom(f, cuts, out);

@@ -14,6 +14,6 @@
 #include "notation/print/layout.h"
 
 // Parts that are cut out join the list and have their names; NULL: they stand in their place.
-void formula_put_json(const Formula *f, FormulaCuts *cuts, Text *out);
+void formula_put_json(const Formula *f, FormulaSubexpressions *cuts, Text *out);
 
 #endif

@@ -285,7 +285,7 @@ static const Formula *without_minus(FormulaMaker maker, const Formula *f)
   return f;
 }
 
-const Formula *formula_polish(FormulaMaker maker, const Formula *f)
+const Formula *formula_simplify_trig(FormulaMaker maker, const Formula *f)
 {
   const Formula *polished = polish(maker, f);
   return shorter(polished, without_minus(maker, polished));

@@ -8,6 +8,6 @@
 // The same value, with sin(x)/cos(x) as tan(x) and 2*sin(x)*cos(x) as sin(2*x) wherever that is
 // shorter; a product with a minus in front turns a sine of a difference around: -sin(a - b) is
 // sin(b - a).
-const Formula *formula_polish(FormulaMaker maker, const Formula *f);
+const Formula *formula_simplify_trig(FormulaMaker maker, const Formula *f);
 
 #endif

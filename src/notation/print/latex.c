@@ -90,7 +90,7 @@ static int put_line_end(Text *out, const LineEnd *end)
   return LATEX_QUAD + CLOSING * end->depth;
 }
 
-const Medium LATEX = {
+const OutputFormat LATEX = {
   .marks = { [MARK_PLUS] = { " + ", 136, POINT_SIGN },
              [MARK_MINUS] = { " - ", 136, POINT_SIGN },
              [MARK_NEGATIVE] = { "-", 136, POINT_NONE },
@@ -129,7 +129,7 @@ const Medium LATEX = {
   .widest_numerator = 1600,
   .widest_fraction = 2900,
   .widest_block = 3200,
-  .outer_is_worth = 1900,
+  .outer_break_penalty = 1900,
   .sign_is_worth = 2500,
   .widest_unbroken = 1000,
   .put_name = symbol_put_name,

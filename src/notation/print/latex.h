@@ -10,7 +10,7 @@
 
 // Lines of an align environment: "... \\" and "&\quad + ...". Brackets that stay open are closed
 // and opened again with \right. and \left. on either side.
-extern const Medium LATEX;
+extern const OutputFormat LATEX;
 
 enum {
   LATEX_TEXT_WIDTH = 3550,  // of a line on A4: 360pt, less what estimates may miss

@@ -83,7 +83,7 @@ void layout_put_number(Layout *layout, const fmpq *number)
 {
   bool is_fraction = number_has_bottom(number);
   if (is_fraction) put_mark(layout, MARK_FRACTION);
-  put_number_part(layout, number, number_put_top);
+  put_number_part(layout, number, number_put_numerator);
   if (!is_fraction) return;
   put_mark(layout, MARK_OVER);
   put_number_part(layout, number, number_put_bottom);
@@ -161,7 +161,7 @@ static bool take_back_wide(Layout *layout, RowPlace place)
   MathRow *paper = layout->paper;
   bool is_wide = paper->width - place.width > layout->medium->widest_block;
   if (!is_wide || paper->block_count > 0) return false;
-  row_go_back(paper, place);
+  row_rewind(paper, place);
   return true;
 }
 
@@ -256,7 +256,7 @@ static int count_factors(const Formula *f, bool is_above)
 }
 
 // A sum that is all that stands above or below the line; it needs no bracket on paper.
-static const Formula *lonely_sum(const Formula *f, bool is_above)
+static const Formula *unbracketed_sum(const Formula *f, bool is_above)
 {
   for (int i = 0; i < f->count; i++) {
     if ((f->exponents[i] > 0) != is_above) continue;
@@ -272,8 +272,8 @@ static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_f
   const fmpq *number = f->expr->form->number;
   bool has_number = is_above ? number_has_top(number) : number_has_bottom(number);
   has_number = has_number || !has_factors;
-  const Formula *sum = layout->paper && !has_number ? lonely_sum(f, is_above) : NULL;
-  if (has_number) put_number_part(layout, number, is_above ? number_put_top : number_put_bottom);
+  const Formula *sum = layout->paper && !has_number ? unbracketed_sum(f, is_above) : NULL;
+  if (has_number) put_number_part(layout, number, is_above ? number_put_numerator : number_put_bottom);
   if (sum) {
     layout->put_part(layout, sum, false);
   } else if (has_factors) {
@@ -288,7 +288,7 @@ static bool put_numerator(Layout *layout, const Formula *f, bool has_factors)
   RowPlace place = row_place(layout->paper);
   put_side(layout, f, true, has_factors);
   if (layout->paper->width - place.width <= layout->medium->widest_numerator) return true;
-  row_go_back(layout->paper, place);
+  row_rewind(layout->paper, place);
   put_side(layout, f, true, false);
   return false;
 }
@@ -306,7 +306,7 @@ static bool put_fraction(Layout *layout, const Formula *f, int above, int below)
   put_mark(layout, MARK_END_OF_FRACTION);
   bool is_wide = paper->width - place.width > layout->medium->widest_fraction;
   if (is_wide && paper->block_count == 0) {
-    row_go_back(paper, place);
+    row_rewind(paper, place);
     return false;
   }
   if (!is_whole) put_factors(layout, f, true, true);
@@ -318,7 +318,7 @@ static void put_quotient(Layout *layout, const Formula *f, int above, int below)
 {
   const fmpq *number = f->expr->form->number;
   bool has_number = number_has_top(number) || above == 0;
-  if (has_number) put_number_part(layout, number, number_put_top);
+  if (has_number) put_number_part(layout, number, number_put_numerator);
   put_factors(layout, f, true, has_number);
   put_mark(layout, MARK_SLASH);
   bool has_brackets = layout->paper || below + number_has_bottom(number) > 1;

@@ -9,34 +9,34 @@
 #include "notation/print/shorthand.h"
 
 // Terminals, and sources of the language. Widths are columns.
-extern const Medium PLAIN_TEXT;
+extern const OutputFormat PLAIN_TEXT;
 // The same for people, who do not read more than PAGE_DIGITS digits of a number; and for a terminal
 // that shows colours, where numbers and names that are defined on the page have one, whose
 // sequences are counted nowhere.
 enum { PAGE_DIGITS = 12 };
-Medium text_for_people(bool has_colour);
+OutputFormat text_for_people(bool has_colour);
 
 // Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
-typedef struct FormulaCuts {
+typedef struct FormulaSubexpressions {
   const char *letter;
   const Formula **at;
   int count;
   int capacity;
-} FormulaCuts;
+} FormulaSubexpressions;
 
 // A formula at the end of a row. `names` may be NULL: nothing is abbreviated. Parts that are cut
 // out join the list; NULL: their definitions follow in the same row.
-void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts);
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaSubexpressions *cuts);
 // The place of a part that was cut out, from 0, which joins the list; its name.
-int cut_index(FormulaCuts *cuts, const Formula *cut);
-void cut_put_name(const FormulaCuts *cuts, int index, Text *out);
-void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
+int cut_index(FormulaSubexpressions *cuts, const Formula *cut);
+void cut_put_name(const FormulaSubexpressions *cuts, int index, Text *out);
+void row_put_cut_name(MathRow *row, const FormulaSubexpressions *cuts, int index);
 // The name of a value that is defined on the page.
 void row_put_defined_name(MathRow *row, const char *name);
 
 typedef struct Layout Layout;
 struct Layout {
-  const Medium *medium;
+  const OutputFormat *medium;
   void (*put)(Layout *layout, const Mark *mark);
   // Without its sign if it has one in front.
   void (*put_part)(Layout *layout, const Formula *part, bool is_unsigned);

@@ -60,7 +60,7 @@ static void put_function(MathRow *row, Operator op)
   put_element(row, "mi", name, strlen(name));
 }
 
-const Medium MATHML = {
+const OutputFormat MATHML = {
   .marks = { [MARK_PLUS] = { "<mo>+</mo>", 0, POINT_NONE },
              [MARK_MINUS] = { "<mo>&#x2212;</mo>", 0, POINT_NONE },
              [MARK_NEGATIVE] = { "<mo>&#x2212;</mo>", 0, POINT_NONE },

@@ -7,6 +7,6 @@
 
 // Browsers break no lines, and let wide ones scroll: widths are not known. Factors stand apart, as
 // in LaTeX.
-extern const Medium MATHML;
+extern const OutputFormat MATHML;
 
 #endif

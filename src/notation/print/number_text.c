@@ -163,7 +163,7 @@ static void put_scaled(Text *out, const fmpz_t number, slong places)
   }
 }
 
-void number_put_top(Text *out, const fmpq_t number)
+void number_put_numerator(Text *out, const fmpq_t number)
 {
   NumberParts parts = parts_of(number);
   fmpz_abs(parts.top, parts.top);
@@ -233,7 +233,7 @@ size_t number_columns(const fmpq_t number)
 {
   Text text = { 0 };
   if (fmpq_sgn(number) < 0) text_put_char(&text, '-');
-  number_put_top(&text, number);
+  number_put_numerator(&text, number);
   if (number_has_bottom(number)) {
     text_put_char(&text, '/');
     number_put_bottom(&text, number);

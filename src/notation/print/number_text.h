@@ -17,7 +17,7 @@ bool number_is_decimal(const fmpq *number);
 
 // What stands in front of a product, without its sign: the numerator or the decimal; and what
 // stands below. Is there one, other than 1?
-void number_put_top(Text *out, const fmpq_t number);
+void number_put_numerator(Text *out, const fmpq_t number);
 void number_put_bottom(Text *out, const fmpq_t number);
 bool number_has_top(const fmpq *number);
 bool number_has_bottom(const fmpq *number);

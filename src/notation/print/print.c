@@ -13,10 +13,10 @@
 typedef struct Printer {
   Layout layout;  // the first member
   MathRow *row;
-  FormulaCuts *cuts;
+  FormulaSubexpressions *cuts;
 } Printer;
 
-int cut_index(FormulaCuts *cuts, const Formula *cut)
+int cut_index(FormulaSubexpressions *cuts, const Formula *cut)
 {
   for (int i = 0; i < cuts->count; i++) {
     if (cuts->at[i]->expr == cut->expr) return i;
@@ -26,7 +26,7 @@ int cut_index(FormulaCuts *cuts, const Formula *cut)
   return cuts->count++;
 }
 
-void cut_put_name(const FormulaCuts *cuts, int index, Text *out)
+void cut_put_name(const FormulaSubexpressions *cuts, int index, Text *out)
 {
   text_format(out, "%s%d", cuts->letter, index + 1);
 }
@@ -38,7 +38,7 @@ void row_put_defined_name(MathRow *row, const char *name)
   row_put_mark(row, MARK_END_OF_DEFINED_NAME);
 }
 
-void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index)
+void row_put_cut_name(MathRow *row, const FormulaSubexpressions *cuts, int index)
 {
   Text name = { 0 };
   cut_put_name(cuts, index, &name);
@@ -51,7 +51,7 @@ static void put_mark(Layout *layout, const Mark *mark) { row_put(((Printer *)lay
 static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
   Printer *printer = (Printer *)layout;
-  const Medium *medium = layout->medium;
+  const OutputFormat *medium = layout->medium;
   const char *name = layout_short_name(layout, part);
   if (formula_has_sign(part) && !is_unsigned) row_put_mark(printer->row, MARK_NEGATIVE);
   if (name) {
@@ -80,14 +80,14 @@ static void put_cuts(Printer *printer)
   }
 }
 
-void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts)
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaSubexpressions *cuts)
 {
   Layout layout = { .medium = row->medium,
                     .put = put_mark,
                     .put_part = put_part,
                     .names = names,
                     .paper = row->medium->is_paper ? row : NULL };
-  FormulaCuts own = { .letter = "r" };
+  FormulaSubexpressions own = { .letter = "r" };
   Printer printer = { .layout = layout, .row = row, .cuts = cuts ? cuts : &own };
   put_part(&printer.layout, f, false);
   if (!cuts) put_cuts(&printer);
@@ -115,7 +115,7 @@ static int put_line_end(Text *out, const LineEnd *end)
   return column;
 }
 
-const Medium PLAIN_TEXT = {
+const OutputFormat PLAIN_TEXT = {
   .marks = { [MARK_PLUS] = { " + ", 3, POINT_SIGN },
              [MARK_MINUS] = { " - ", 3, POINT_SIGN },
              [MARK_NEGATIVE] = { "-", 1, POINT_NONE },
@@ -134,17 +134,17 @@ const Medium PLAIN_TEXT = {
              [MARK_IS] = { " = ", 3, POINT_SIGN },
              [MARK_WHERE] = { " where ", 7, POINT_NONE } },
   .blank = 1,
-  .outer_is_worth = 60,
+  .outer_break_penalty = 60,
   .widest_unbroken = 20,
   .put_name = put_plain,
   .put_short_name = put_plain,
   .put_line_end = put_line_end,
 };
 
-Medium text_for_people(bool has_colour)
+OutputFormat text_for_people(bool has_colour)
 {
   static const char MAGENTA[] = "\033[35m", CYAN[] = "\033[36m", PLAIN[] = "\033[39m";
-  Medium medium = PLAIN_TEXT;
+  OutputFormat medium = PLAIN_TEXT;
   medium.most_digits = PAGE_DIGITS;
   if (!has_colour) return medium;
   medium.marks[MARK_NUMBER].text = MAGENTA;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-MathRow row_new(const Medium *medium)
+MathRow row_new(const OutputFormat *medium)
 {
   return (MathRow){ .medium = medium, .size = ROW_NORMAL_SIZE };
 }
@@ -26,7 +26,7 @@ RowPlace row_place(const MathRow *row)
   return (RowPlace){ row->text.length, row->width, row->point_count, row->block_count };
 }
 
-void row_go_back(MathRow *row, RowPlace place)
+void row_rewind(MathRow *row, RowPlace place)
 {
   row->text.length = place.length;
   if (row->text.bytes) row->text.bytes[place.length] = '\0';
@@ -39,7 +39,7 @@ void row_go_back(MathRow *row, RowPlace place)
 // line, but for the blank before it; a choice its comma on this one; a factor loses it.
 static void add_point(MathRow *row, PointKind kind, const RowPlace *before)
 {
-  RowPoint point = { kind, before->length, row->text.length, before->width, before->width };
+  BreakPoint point = { kind, before->length, row->text.length, before->width, before->width };
   int blank = row->medium->blank;
   if (kind == POINT_OPEN) point.width = row->width;
   if (kind == POINT_SIGN) {
@@ -128,7 +128,7 @@ static bool is_short_bracket(const MathRow *row, int open)
 {
   int depth = 0;
   for (int i = open; i < row->point_count; i++) {
-    const RowPoint *point = &row->points[i];
+    const BreakPoint *point = &row->points[i];
     if (point->width - row->points[open].width > row->medium->widest_unbroken) return false;
     depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
     if (depth == 0) return true;
@@ -150,11 +150,11 @@ static void brackets_pass(Brackets *brackets, const MathRow *row, int i)
   if (is_first && is_short_bracket(row, i)) brackets->short_depth = brackets->depth;
 }
 
-static int break_score(const MathRow *row, const RowPoint *point, const Brackets *brackets)
+static int break_score(const MathRow *row, const BreakPoint *point, const Brackets *brackets)
 {
   enum { SHORT_IS_DEEPER = 3 };
   int levels = brackets->depth + (brackets->short_depth < INT_MAX ? SHORT_IS_DEEPER : 0);
-  int score = point->width - row->medium->outer_is_worth * levels;
+  int score = point->width - row->medium->outer_break_penalty * levels;
   return point->kind == POINT_FACTOR ? score - row->medium->sign_is_worth : score;
 }
 
@@ -168,7 +168,7 @@ static int choose_break(const Wrap *wrap, int room)
   int best = -1, best_score = INT_MIN;
   Brackets brackets = { wrap->depth, INT_MAX };
   for (int i = wrap->next; i < row->point_count; i++) {
-    const RowPoint *point = &row->points[i];
+    const BreakPoint *point = &row->points[i];
     brackets_pass(&brackets, row, i);
     if (point->kind < POINT_SIGN) continue;
     if (point->width - wrap->used > room) return best >= 0 ? best : i;
@@ -184,7 +184,7 @@ static int choose_break(const Wrap *wrap, int room)
 static void pass_brackets(Wrap *wrap, int end)
 {
   for (; wrap->next < end; wrap->next++) {
-    const RowPoint *point = &wrap->row->points[wrap->next];
+    const BreakPoint *point = &wrap->row->points[wrap->next];
     if (point->kind == POINT_OPEN && wrap->depth < DEEPEST)
       wrap->open[wrap->depth] = wrap->column + point->width - wrap->used;
     wrap->depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
@@ -195,7 +195,7 @@ int row_widest_part(const MathRow *row)
 {
   int widest = 0, used = 0;
   for (int i = 0; i < row->point_count; i++) {
-    const RowPoint *point = &row->points[i];
+    const BreakPoint *point = &row->points[i];
     if (point->kind < POINT_SIGN) continue;
     if (point->width - used > widest) widest = point->width - used;
     used = point->used;
@@ -209,7 +209,7 @@ void row_wrap(const MathRow *row, int column, int width, Text *out)
   size_t from = 0;
   for (int i = choose_break(&wrap, width - column); i >= 0;
        i = choose_break(&wrap, width - wrap.column)) {
-    const RowPoint *point = &row->points[i];
+    const BreakPoint *point = &row->points[i];
     text_put_bytes(out, text_string(&row->text) + from, point->end - from);
     from = point->start;
     pass_brackets(&wrap, i);

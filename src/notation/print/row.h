@@ -86,7 +86,7 @@ typedef struct LineEnd {
 typedef enum LetterStyle { LETTERS_PLAIN, LETTERS_UPRIGHT, LETTERS_SLANTED } LetterStyle;
 
 typedef struct MathRow MathRow;
-typedef struct Medium {
+typedef struct OutputFormat {
   Mark marks[MARK_COUNT];
   bool is_paper;         // fractions and scripts stand above each other
   int blank;             // width of a blank between marks
@@ -96,7 +96,7 @@ typedef struct Medium {
   int widest_block;      // wider roots and lists of cases are written on one line
   // How much of a line is given up to break it one bracket further out, or at a sign and not
   // before a factor.
-  int outer_is_worth;
+  int outer_break_penalty;
   int sign_is_worth;
   int widest_unbroken;  // brackets, which are broken only where there is nothing else
   void (*put_name)(MathRow *row, const char *name);
@@ -109,15 +109,15 @@ typedef struct Medium {
   const char *dots[4][2];  // before and behind a symbol: one dot, two, ...
   // Ends a line and begins the next one; returns the column that it starts in.
   int (*put_line_end)(Text *out, const LineEnd *end);
-} Medium;
+} OutputFormat;
 
-typedef struct RowPoint {
+typedef struct BreakPoint {
   PointKind kind;
   size_t end;    // a line that is broken here ends before this byte;
   size_t start;  // the next one goes on with this one
   int width;     // of what stands before `end`,
   int used;      // and before `start`
-} RowPoint;
+} BreakPoint;
 
 enum { ROW_NORMAL_SIZE = 100 };  // percent
 
@@ -130,12 +130,12 @@ typedef struct RowBlock {
 } RowBlock;
 
 struct MathRow {
-  const Medium *medium;
+  const OutputFormat *medium;
   Text text;
   int width;   // in units of the medium: columns, tenths of a point
   int size;    // of letters, in percent
   int script;  // width of the script that the row ends with
-  RowPoint *points;
+  BreakPoint *points;
   int point_count;
   int point_capacity;
   RowBlock *blocks;
@@ -143,7 +143,7 @@ struct MathRow {
   int block_capacity;
 };
 
-MathRow row_new(const Medium *medium);
+MathRow row_new(const OutputFormat *medium);
 void row_free(MathRow *row);
 void row_put(MathRow *row, const Mark *mark);
 // Text of that width at normal size.
@@ -165,7 +165,7 @@ typedef struct RowPlace {
   int block_count;
 } RowPlace;
 RowPlace row_place(const MathRow *row);
-void row_go_back(MathRow *row, RowPlace place);
+void row_rewind(MathRow *row, RowPlace place);
 
 // The widest part between places where a line may be broken.
 int row_widest_part(const MathRow *row);

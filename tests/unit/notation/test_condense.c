@@ -234,7 +234,7 @@ static void no_rule_makes_another_value(void **state)
   RandomExpr random = { pool, 99 };
   for (int i = 0; i < EXPRESSIONS; i++) {
     Arena *arena = arena_new();
-    Memo *memo = memo_new(arena);
+    FormCache *memo = form_cache_new(arena);
     for (int n = 0; n < 3; n++)
       condense_next(random_smooth_expr(&random, 2 + (i + n) % 30), arena, memo);
     assert_int_equal(memo->refused_count, 0);

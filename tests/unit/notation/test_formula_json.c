@@ -57,9 +57,9 @@ static void parts_that_are_cut_out(void **state)
   FormulaMaker maker = { pool, arena };
   const Expr *a = expr_symbol(pool, "a", STAGE_PARAMETER);
   const Expr *node = expr_add(a, expr_integer(pool, 1));
-  const Formula *cut = formula_cut(maker, node, formula_of(node, arena));
+  const Formula *cut = formula_extract(maker, node, formula_of(node, arena));
   const Formula *f = formula_product(maker, expr_integer(pool, 2), &cut, NULL, 1);
-  FormulaCuts cuts = { .letter = "r" };
+  FormulaSubexpressions cuts = { .letter = "r" };
   Text text = { 0 };
   formula_put_json(f, &cuts, &text);
   formula_put_json(f, NULL, &text);

@@ -53,7 +53,7 @@ static void assert_spread(Pool *pool, const SpreadCase *one)
   Arena *arena = arena_new();
   FormulaMaker maker = { pool, arena };
   const Formula *given = product_of(pool, arena, one->number, one->sum, one->factor);
-  const Formula *spread = formula_spread(maker, given);
+  const Formula *spread = formula_distribute_numbers(maker, given);
   Text text = { 0 };
   formula_print(spread, NULL, &text);
   assert_string_equal(text_string(&text), one->expected);

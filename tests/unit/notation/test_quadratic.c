@@ -39,7 +39,7 @@ static void assert_form(const char *given, const char *expected)
 {
   Case c = open_case();
   const Expr *e = text_read(c.pool, given);
-  const Formula *f = condense_quadratic(e, c.rates, 2, c.arena, memo_new(c.arena));
+  const Formula *f = condense_quadratic(e, c.rates, 2, c.arena, form_cache_new(c.arena));
   assert_non_null(f);
   assert_ptr_equal(expr_of_formula(c.pool, f), e);
   Text text = { 0 };
@@ -68,7 +68,7 @@ static void higher_degrees_are_refused(void **state)
   (void)state;
   Case c = open_case();
   const Expr *cubic = text_read(c.pool, "m*x'^2*th'");
-  assert_null(condense_quadratic(cubic, c.rates, 2, c.arena, memo_new(c.arena)));
+  assert_null(condense_quadratic(cubic, c.rates, 2, c.arena, form_cache_new(c.arena)));
   close_case(&c);
 }
 

@@ -25,7 +25,7 @@ static const TableFunction *table(Pool *pool, const char *name)
   return table_function_new(pool, &description, &point, &why);
 }
 
-static void assert_row(const Medium *medium, const Formula *f, const char *expected)
+static void assert_row(const OutputFormat *medium, const Formula *f, const char *expected)
 {
   MathRow row = row_new(medium);
   row_put_formula(&row, f, NULL, NULL);
