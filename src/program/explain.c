@@ -15,7 +15,7 @@ static const Pivot *find_pivot(const Program *program, int number, const char **
   return NULL;
 }
 
-bool program_is_outweighed(const Program *program, int failed)
+bool program_is_ill_conditioned(const Program *program, int failed)
 {
   const char *key = "";
   return failed > 0 && find_pivot(program, failed - 1, &key)->heavy;

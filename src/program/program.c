@@ -210,9 +210,9 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
     program_free(program);
     return NULL;
   }
-  int late = program_first_late(program);
-  program->early = compounds_new(program, program_first_operation(program), late);
-  program->late = compounds_new(program, late, program->steps.count);
+  int late = program_first_state_step(program);
+  program->early = fused_steps_new(program, program_first_operation(program), late);
+  program->late = fused_steps_new(program, late, program->steps.count);
   program->batch_plan = batch_plan_new(program);
   return program;
 }

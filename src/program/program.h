@@ -31,7 +31,7 @@ typedef enum ValueSource {
   SOURCE_TIME,
   SOURCE_WORK,    // code: of an earlier part of the same function
   SOURCE_STRIDE,  // code: from an entry to the next, of states side by side
-  SOURCE_LOST,    // code: which of them have no answer
+  SOURCE_FAILED,    // code: which of them have no answer
   SOURCE_OUTPUT,  // code: where results go
   SOURCE_COUNT
 } ValueSource;
@@ -67,7 +67,7 @@ typedef struct Program {
   int output_count;
   int *order;  // the outputs in the order of their derivation, in which steps are laid out
   // How one state is evaluated: first what depends on literals and parameters only (compound.h).
-  const struct Compounds *early, *late;
+  const struct FusedSteps *early, *late;
   const struct BatchPlan *batch_plan;  // and how many are (batch_plan.h)
 } Program;
 
@@ -130,7 +130,7 @@ void program_tangents(const Program *program, const double registers[],
                       const ProgramState *direction, double tangents[]);
 
 // Does such a number say only that inertias differ much? What is lost by that depends on the state.
-bool program_is_outweighed(const Program *program, int failed);
+bool program_is_ill_conditioned(const Program *program, int failed);
 // What such a number means, a sentence in `why`; returns what would help (explain.c).
 const char *program_explain(const Program *program, int failed, Text *why);
 
@@ -139,13 +139,13 @@ const char *program_explain(const Program *program, int failed, Text *why);
 // without pivots are not looked at. `registers` are those of program_evaluate(), `scratch` has room
 // for twice as many (sure_digits.c).
 enum { SURE_DIGITS_FEW = 6 };
-typedef struct SureDigits {
+typedef struct SignificantDigits {
   double digits;  // 0 or less: it is nothing but rounding
   const Quantity *quantity;
   const Pivot *pivot;  // NULL: the result
   int entry;           // of the result
-} SureDigits;
-SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
+} SignificantDigits;
+SignificantDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
 
 // By how much each entry of an output differs when inputs and operations are rounded otherwise.
 // `scratch` has room for as many registers.

@@ -32,7 +32,7 @@ Steps program_lower(Pool *literals, const Expr *const roots[], int count);
 bool program_schedule(Program *program, const Steps *steps, int registers[], Text *why);
 // Operations are sorted by stage: the first register of those that depend on more than literals and
 // parameters.
-int program_first_late(const Program *program);
+int program_first_state_step(const Program *program);
 
 Steps pass_reciprocals(const Steps *old);
 Steps pass_products(const Steps *old);

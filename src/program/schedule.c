@@ -234,7 +234,7 @@ bool program_schedule(Program *program, const Steps *steps, int registers[], Tex
   return !unknown;
 }
 
-int program_first_late(const Program *program)
+int program_first_state_step(const Program *program)
 {
   int reg = program_first_operation(program);
   while (reg < program->steps.count && steps_stage(&program->steps, reg) <= STAGE_PARAMETER)

@@ -52,7 +52,7 @@ static void report_state(const Report *report, Severity severity, const char *hi
 // constraint that says nothing new.
 static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
-  if (failed == 0 || program_is_outweighed(evaluation->program, failed)) return true;
+  if (failed == 0 || program_is_ill_conditioned(evaluation->program, failed)) return true;
   Text sentence = { 0 };
   const char *hint = program_explain(evaluation->program, failed, &sentence);
   report_state(report, SEVERITY_ERROR, hint, text_string(&sentence));
@@ -82,7 +82,7 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
 }
 
 // What an entry, or a pivot, that has lost digits is the difference of.
-static void put_loss(const Evaluation *evaluation, const SureDigits *sure, Text *sentence)
+static void put_loss(const Evaluation *evaluation, const SignificantDigits *sure, Text *sentence)
 {
   if (!sure->pivot) {
     quantity_put_place(sure->quantity, sure->entry, sentence);
@@ -101,7 +101,7 @@ static Verdict check_digits(const Evaluation *evaluation, int failed, const Repo
 {
   for (int k = 0; failed != 0 && k < evaluation->program->output_count; k++)
     program_copy(&evaluation->program->outputs[k], evaluation->registers, evaluation->out[k]);
-  SureDigits sure =
+  SignificantDigits sure =
       program_sure_digits(evaluation->program, evaluation->registers, evaluation->shaken);
   if (sure.digits >= SURE_DIGITS_FEW) return VERDICT_GOOD;
   bool is_lost = sure.digits < 1;

@@ -69,7 +69,7 @@ CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CFo
                    array_declaration(form, false));
   }
   if (form == C_LANES && function->signature.can_fail)
-    c_add_argument(&arguments, model, SOURCE_LOST, "lost", "$NAME_block %s[]");
+    c_add_argument(&arguments, model, SOURCE_FAILED, "lost", "$NAME_block %s[]");
   return arguments;
 }
 

@@ -41,7 +41,7 @@ static void put_check(CodeWriter *writer, Text *out, int index, int indent)
     code_put_statement(out, language, indent, "int failed =", "0");
   put_template(writer, &head, check, language->unless);
   put_template(writer, &marked, check, is_late ? language->late_check : language->check);
-  writer->used |= 1U << (language->lanes ? (int)SOURCE_LOST : (int)SOURCE_OUTPUT + check->member);
+  writer->used |= 1U << (language->lanes ? (int)SOURCE_FAILED : (int)SOURCE_OUTPUT + check->member);
   code_put_statement(out, language, indent, text_string(&head), text_string(&marked));
   text_free(&head);
   text_free(&marked);

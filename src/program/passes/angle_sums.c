@@ -196,7 +196,7 @@ static bool join_sine(Rewrite *rewrite, Bracket *sine, Signed *value)
 static Signed join_angles(Rewrite *rewrite, int i)
 {
   bool is_sum =
-      operator_is_sum(rewrite->old->at[i].op) && chain_gather(rewrite, i, &rewrite->chain);
+      operator_is_sum(rewrite->old->at[i].op) && chain_collect(rewrite, i, &rewrite->chain);
   for (int s = 0; is_sum && s < rewrite->chain.count; s++) {
     Bracket sine;
     Signed value;

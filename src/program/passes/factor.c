@@ -274,7 +274,7 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
 {
   Chain *product = &rewrite->product;
   bool is_minus = leaf->value.is_minus;
-  if (!is_open_product(rewrite, leaf->old) || !chain_gather(rewrite, leaf->old, product)) {
+  if (!is_open_product(rewrite, leaf->old) || !chain_collect(rewrite, leaf->old, product)) {
     begin_term(sum, is_minus);
     add_factor(sum, leaf->value.place);
     return;
@@ -293,7 +293,7 @@ static Signed factor_out(Rewrite *rewrite, int i)
 {
   const Chain *chain = &rewrite->chain;
   bool is_sum =
-      operator_is_sum(rewrite->old->at[i].op) && chain_gather(rewrite, i, &rewrite->chain);
+      operator_is_sum(rewrite->old->at[i].op) && chain_collect(rewrite, i, &rewrite->chain);
   int open_products = 0;
   for (int k = 0; is_sum && k < chain->count; k++)
     open_products += is_open_product(rewrite, chain->leaves[k].old);

@@ -17,7 +17,7 @@ typedef struct Finder {
   int *partner;         // by register
   bool *is_part;        // by register: a product that is part of a sum, a cosine beside its sine
   int *item_of;         // by register: the item that gives it; -1: it is known
-  CompoundStep *items;  // in the order of the program
+  FusedStep *items;  // in the order of the program
   RunItem *run_items;
   int count;
 } Finder;
@@ -54,7 +54,7 @@ static bool is_inside(const Finder *finder, int reg)
   return finder->is_part[reg] && finder->steps->at[reg].op == OP_MUL;
 }
 
-static CompoundKind put_sum(const Finder *finder, const Step *sum, CompoundStep *item)
+static CompoundKind put_sum(const Finder *finder, const Step *sum, FusedStep *item)
 {
   bool is_sub = sum->op == OP_SUB;
   int a = sum->arg[0], b = sum->arg[1];
@@ -70,10 +70,10 @@ static CompoundKind put_sum(const Finder *finder, const Step *sum, CompoundStep 
   return has_first ? COMPOUND_MUL_SUB : COMPOUND_SUB_MUL;
 }
 
-static CompoundKind put_step(const Finder *finder, int reg, CompoundStep *item)
+static CompoundKind put_step(const Finder *finder, int reg, FusedStep *item)
 {
   const Step *step = &finder->steps->at[reg];
-  *item = (CompoundStep){ .out = reg, .parts = { -1, -1 } };
+  *item = (FusedStep){ .out = reg, .parts = { -1, -1 } };
   for (int k = 0; k < COMPOUND_ARGUMENTS; k++)
     item->args[k] = k < MAX_ARITY ? step->arg[k] : -1;
   if (step->op == OP_MUL) return COMPOUND_MUL;
@@ -88,7 +88,7 @@ static void find_items(Finder *finder)
   for (int reg = 0; reg < finder->end; reg++) {
     finder->item_of[reg] = -1;
     if (reg < finder->begin || finder->is_part[reg]) continue;
-    CompoundStep *item = &finder->items[finder->count];
+    FusedStep *item = &finder->items[finder->count];
     RunItem *run_item = &finder->run_items[finder->count];
     run_item->kind = (int)put_step(finder, reg, item);
     finder->item_of[reg] = finder->count++;
@@ -112,7 +112,7 @@ enum { WINDOW = 2048 };
 
 // The runs of the order. Sines of one run are taken side by side: it ends before a sine whose angle
 // is made of others of it.
-static void put_runs(const Finder *finder, const int order[], const Run runs[], Compounds *out)
+static void put_runs(const Finder *finder, const int order[], const Run runs[], FusedSteps *out)
 {
   int *places = memory_new((size_t)finder->count + 1, sizeof places[0]);
   int begin = 0;
@@ -132,7 +132,7 @@ static void put_runs(const Finder *finder, const int order[], const Run runs[], 
   free(places);
 }
 
-const Compounds *compounds_new(const Program *program, int begin, int end)
+const FusedSteps *fused_steps_new(const Program *program, int begin, int end)
 {
   size_t room = (size_t)end + 1;
   Finder finder = { .steps = &program->steps, .begin = begin, .end = end };
@@ -145,9 +145,9 @@ const Compounds *compounds_new(const Program *program, int begin, int end)
   int *order = memory_new(room, sizeof order[0]);
   find_parts(&finder);
   find_items(&finder);
-  Compounds *compounds = ARENA_NEW(program->arena, Compounds);
+  FusedSteps *compounds = ARENA_NEW(program->arena, FusedSteps);
   compounds->count = finder.count;
-  compounds->steps = ARENA_ARRAY(program->arena, CompoundStep, finder.count);
+  compounds->steps = ARENA_ARRAY(program->arena, FusedStep, finder.count);
   compounds->runs = ARENA_ARRAY(program->arena, Run, finder.count);
   Run *runs = memory_new(room, sizeof runs[0]);
   run_order(finder.run_items, finder.count, WINDOW, order, runs);

@@ -27,20 +27,20 @@ typedef enum CompoundKind {
 enum { COMPOUND_ARGUMENTS = 4, COMPOUND_PARTS = 2 };
 
 // What one of these kinds does it to; of what kind it is, is said of the run.
-typedef struct CompoundStep {
+typedef struct FusedStep {
   int args[COMPOUND_ARGUMENTS];  // registers; -1: there are fewer
   int out;                       // register, and place of the operation in the program
   int parts[COMPOUND_PARTS];     // registers of a b and c d, of the cosine; -1: there are fewer
-} CompoundStep;
+} FusedStep;
 
-typedef struct Compounds {
-  CompoundStep *steps;
+typedef struct FusedSteps {
+  FusedStep *steps;
   Run *runs;  // by CompoundKind
   int count;
   int run_count;
-} Compounds;
+} FusedSteps;
 
 // The operations of the registers begin..end-1; it lies in the program's arena.
-const Compounds *compounds_new(const Program *program, int begin, int end);
+const FusedSteps *fused_steps_new(const Program *program, int begin, int end);
 
 #endif

@@ -125,7 +125,7 @@ static Signed as_it_arrives(Rewrite *rewrite, int i)
   Operator op = rewrite->old->at[i].op;
   if (!is_late(steps_stage(rewrite->old, i))) return rewrite_plain(rewrite, i);
   rewrite->marks[i] = arguments_arrive(rewrite, i) + operations_in_a_row(op);
-  if (!operator_is_sum(op) || !chain_gather(rewrite, i, chain)) return rewrite_plain(rewrite, i);
+  if (!operator_is_sum(op) || !chain_collect(rewrite, i, chain)) return rewrite_plain(rewrite, i);
   if (chain->count > 2) order_by_arrival(rewrite, chain);
   rewrite->marks[i] = sum_arrives(rewrite, chain);
   return add_leaves(rewrite, chain);
@@ -185,7 +185,7 @@ static void order_leaves(const Rewrite *rewrite, Chain *chain)
 static Signed fused(Rewrite *rewrite, int i)
 {
   Chain *chain = &rewrite->chain;
-  if (!operator_is_sum(rewrite->old->at[i].op) || !chain_gather(rewrite, i, chain))
+  if (!operator_is_sum(rewrite->old->at[i].op) || !chain_collect(rewrite, i, chain))
     return rewrite_plain(rewrite, i);
   order_leaves(rewrite, chain);
   uint32_t products = 0;

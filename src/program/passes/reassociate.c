@@ -60,7 +60,7 @@ static Signed reassociated(Rewrite *rewrite, int i)
 {
   Chain *chain = &rewrite->chain;
   Operator op = rewrite->old->at[i].op;
-  if (!chain_gather(rewrite, i, chain)) return rewrite_plain(rewrite, i);
+  if (!chain_collect(rewrite, i, chain)) return rewrite_plain(rewrite, i);
   bool is_shorter = op != OP_MUL && cancel_terms(chain);
   bool is_earlier = chain->count > 0 && gains_from_order(chain);
   if (!is_shorter && !is_earlier) return rewrite_plain(rewrite, i);

@@ -111,7 +111,7 @@ static void add_leaf(const Rewrite *rewrite, Chain *chain, int node, bool is_min
 }
 
 // A waiting node is stored as itself, or as its complement when it comes with a minus.
-bool chain_gather(const Rewrite *rewrite, int root, Chain *chain)
+bool chain_collect(const Rewrite *rewrite, int root, Chain *chain)
 {
   const Steps *old = rewrite->old;
   Operator op = old->at[root].op;

@@ -53,7 +53,7 @@ bool rewrite_is_private(const Rewrite *rewrite, int place);
 
 // The leaves of the chain whose last step is the old step `root`; false if it is none: a link of a
 // longer chain, or pinned, or another operator.
-bool chain_gather(const Rewrite *rewrite, int root, Chain *chain);
+bool chain_collect(const Rewrite *rewrite, int root, Chain *chain);
 void chain_sort(Chain *chain);  // by stage, then by place
 
 #endif

@@ -127,13 +127,13 @@ LANES_INLINE void copy_numbers(double to[], const double from[], int count)
   }
 }
 
-LANES_INLINE double *target_of(const Block *block, const BatchStore *store)
+LANES_INLINE double *target_of(const Block *block, const BatchOutput *store)
 {
   size_t place = (size_t)store->entry * (size_t)block->batch->stride + (size_t)block->first;
   return block->out[store->output] + place;
 }
 
-LANES_INLINE void run_stores(const Block *block, const BatchStore *store, const BatchStore *end,
+LANES_INLINE void run_stores(const Block *block, const BatchOutput *store, const BatchOutput *end,
                              const Lanes lanes[])
 {
   for (; store < end; store++) {
@@ -151,7 +151,7 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, const Blo
                             Lanes lanes[])
 {
   const BatchStep *step = plan->steps;
-  const BatchStore *store = plan->stores;
+  const BatchOutput *store = plan->stores;
   const int *store_end = plan->store_ends;
   for (const Run *run = plan->runs; run < plan->runs + plan->run_count; run++) {
     const BatchStep *end = plan->steps + run->end;
@@ -184,10 +184,10 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, const Blo
 // ---- blocks
 
 // What one thread works with; lies in the scratch memory.
-typedef struct Bench {
+typedef struct ThreadScratch {
   Lanes *lanes;     // by place of the plan
   double *numbers;  // by register; literals and parameters only
-} Bench;
+} ThreadScratch;
 
 static size_t whole_lines(size_t bytes)
 {
@@ -202,20 +202,20 @@ size_t program_batch_scratch(const Program *program)
   return whole_lines(lanes + (size_t)plan->late * sizeof(double)) + CACHE_LINE;
 }
 
-static Bench bench_of_thread(const Program *program, void *scratch, int thread)
+static ThreadScratch bench_of_thread(const Program *program, void *scratch, int thread)
 {
   char *bytes = (char *)scratch + (size_t)thread * program_batch_scratch(program);
   bytes += (CACHE_LINE - (uintptr_t)bytes % CACHE_LINE) % CACHE_LINE;
   Lanes *lanes = (Lanes *)(void *)bytes;
-  return (Bench){ lanes, (double *)(void *)(lanes + program->batch_plan->place_count) };
+  return (ThreadScratch){ lanes, (double *)(void *)(lanes + program->batch_plan->place_count) };
 }
 
 // What is the same for all states; other inputs are 0 where no array gives them.
-static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
+static void run_early_steps(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench)
 {
   const BatchPlan *plan = program->batch_plan;
   ProgramState common = { .parameters = batch->parameters };
-  evaluate_early(program, &common, bench->numbers);
+  evaluate_parameter_stage(program, &common, bench->numbers);
   for (int reg = 0; reg < plan->late; reg++) {
     if (plan->places[reg] >= 0) lanes_fill(&bench->lanes[plan->places[reg]], bench->numbers[reg]);
   }
@@ -239,7 +239,7 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
 }
 
 // A block that is not full repeats its last state.
-LANES_INLINE void load_inputs(const Program *program, const Bench *bench, const Block *block)
+LANES_INLINE void load_inputs(const Program *program, const ThreadScratch *bench, const Block *block)
 {
   int count = block->count;
   for (int i = 0; i < program->input_count; i++) {
@@ -292,7 +292,7 @@ static void store_failures(const Program *program, int k, const Block *block, co
   }
 }
 
-LANES_INLINE void run_block(const Program *program, const Bench *bench, const Block *block)
+LANES_INLINE void run_block(const Program *program, const ThreadScratch *bench, const Block *block)
 {
   load_inputs(program, bench, block);
   run_steps(&program->steps, program->batch_plan, block, bench->lanes);
@@ -302,7 +302,7 @@ LANES_INLINE void run_block(const Program *program, const Bench *bench, const Bl
   }
 }
 
-LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
+LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
                              int first_block, int end_block, double *const out[])
 {
   run_early_steps(program, batch, bench);
@@ -316,10 +316,10 @@ LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, 
 
 // ---- the same loop for more than one processor
 
-typedef void RunBlocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
+typedef void RunBlocks(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
                        int first_block, int end_block, double *const out[]);
 
-static void run_blocks_plain(const Program *program, const ProgramBatch *batch, const Bench *bench,
+static void run_blocks_plain(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
                              int first_block, int end_block, double *const out[])
 {
   run_blocks(program, batch, bench, first_block, end_block, out);
@@ -329,14 +329,14 @@ static void run_blocks_plain(const Program *program, const ProgramBatch *batch, 
 // Without fused multiply-add: all loops give the same bits.
 __attribute__((target("avx2"))) static void run_blocks_avx2(const Program *program,
                                                             const ProgramBatch *batch,
-                                                            const Bench *bench, int first_block,
+                                                            const ThreadScratch *bench, int first_block,
                                                             int end_block, double *const out[])
 {
   run_blocks(program, batch, bench, first_block, end_block, out);
 }
 
 __attribute__((target("avx512f"))) static void
-run_blocks_avx512(const Program *program, const ProgramBatch *batch, const Bench *bench,
+run_blocks_avx512(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
                   int first_block, int end_block, double *const out[])
 {
   run_blocks(program, batch, bench, first_block, end_block, out);
@@ -361,7 +361,7 @@ void program_evaluate_batch(const Program *program, const ProgramBatch *batch, v
     int threads = omp_get_num_threads(), thread = omp_get_thread_num();
     int first = (int)((long)blocks * thread / threads);
     int end = (int)((long)blocks * (thread + 1) / threads);
-    Bench bench = bench_of_thread(program, scratch, thread);
+    ThreadScratch bench = bench_of_thread(program, scratch, thread);
     if (first < end) run(program, batch, &bench, first, end, out);
   }
 }

@@ -11,7 +11,7 @@ typedef struct Planner {
   const Program *program;
   const Steps *steps;
   int late;  // register
-  const Compounds *compounds;
+  const FusedSteps *compounds;
   int *last;        // by register: the last step that needs it
   int *stored_run;  // by register: the run behind which it is stored; -1: it is no result
   int *free_places;
@@ -31,7 +31,7 @@ static void find_last_uses(Planner *planner)
   for (int reg = 0; reg < steps->count; reg++)
     planner->last[reg] = -1;
   for (int i = 0; i < planner->compounds->count; i++) {
-    const CompoundStep *step = &planner->compounds->steps[i];
+    const FusedStep *step = &planner->compounds->steps[i];
     for (int k = 0; k < COMPOUND_ARGUMENTS && step->args[k] >= 0; k++)
       planner->last[step->args[k]] = i;
   }
@@ -52,7 +52,7 @@ static int size_of(const Output *output)
 // By register, for results alone.
 static void find_stored_runs(Planner *planner)
 {
-  const Compounds *compounds = planner->compounds;
+  const FusedSteps *compounds = planner->compounds;
   int *stored_run = planner->stored_run;
   for (int reg = 0; reg < planner->steps->count; reg++)
     stored_run[reg] = -1;
@@ -63,7 +63,7 @@ static void find_stored_runs(Planner *planner)
   }
   for (int run = 0, i = 0; run < compounds->run_count; run++) {
     for (; i < compounds->runs[run].end; i++) {
-      const CompoundStep *step = &compounds->steps[i];
+      const FusedStep *step = &compounds->steps[i];
       if (stored_run[step->out] >= 0) stored_run[step->out] = run;
       bool is_pair = compounds->runs[run].kind == COMPOUND_SINCOS;
       if (is_pair && stored_run[step->parts[0]] >= 0) stored_run[step->parts[0]] = run;
@@ -83,11 +83,11 @@ static void sort_stores(Planner *planner)
   }
   for (int run = 1; run <= plan->run_count; run++)
     ends[run] += ends[run - 1];
-  plan->stores = ARENA_ARRAY(program->arena, BatchStore, count + STORES_AHEAD);
+  plan->stores = ARENA_ARRAY(program->arena, BatchOutput, count + STORES_AHEAD);
   for (int k = program->output_count - 1; k >= 0; k--) {
     for (int i = size_of(&program->outputs[k]) - 1; i >= 0; i--) {
       int reg = program->outputs[k].registers[i];
-      plan->stores[--ends[planner->stored_run[reg]]] = (BatchStore){ k, i, reg, -1 };
+      plan->stores[--ends[planner->stored_run[reg]]] = (BatchOutput){ k, i, reg, -1 };
     }
   }
   // each end has become the beginning of its run
@@ -117,7 +117,7 @@ static void free_place(Planner *planner, int reg)
 }
 
 // What a step of a run needs for the last time, but for results that are stored behind the run.
-static void leave(Planner *planner, const CompoundStep *step, int moment, int run)
+static void leave(Planner *planner, const FusedStep *step, int moment, int run)
 {
   for (int k = 0; k < COMPOUND_ARGUMENTS && step->args[k] >= 0; k++) {
     int reg = step->args[k];
@@ -132,7 +132,7 @@ static void place_step(Planner *planner, int run, int moment)
 {
   CompoundKind kind = (CompoundKind)planner->compounds->runs[run].kind;
   int *places = planner->plan->places;
-  const CompoundStep *step = &planner->compounds->steps[moment];
+  const FusedStep *step = &planner->compounds->steps[moment];
   BatchStep *placed = &planner->plan->steps[moment];
   bool is_arithmetic = kind < COMPOUND_SINCOS;
   *placed = (BatchStep){ .second = -1, .step = step->out };
@@ -160,7 +160,7 @@ static void place_stores(Planner *planner, int run)
 
 static void place_steps(Planner *planner)
 {
-  const Compounds *compounds = planner->compounds;
+  const FusedSteps *compounds = planner->compounds;
   for (int run = 0, i = 0; run < compounds->run_count; run++) {
     for (; i < compounds->runs[run].end; i++)
       place_step(planner, run, i);
@@ -175,7 +175,7 @@ const BatchPlan *batch_plan_new(const Program *program)
   size_t count = (size_t)steps->count;
   Planner planner = { .program = program,
                       .steps = steps,
-                      .late = program_first_late(program),
+                      .late = program_first_state_step(program),
                       .compounds = program->late };
   planner.last = memory_new(count, sizeof(int));
   planner.stored_run = memory_new(count, sizeof(int));

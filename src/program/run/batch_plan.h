@@ -21,18 +21,18 @@ typedef struct BatchStep {
 enum { STORES_AHEAD = 4 };
 
 // An entry of a result, and where its value is.
-typedef struct BatchStore {
+typedef struct BatchOutput {
   int output;
   int entry;
   int reg;
   int place;
-} BatchStore;
+} BatchOutput;
 
 typedef struct BatchPlan {
   BatchStep *steps;
   const Run *runs;  // by CompoundKind
   int run_count;
-  BatchStore
+  BatchOutput
       *stores;      // by the run that computes them, last what is known before; then the last one
                     // again, STORES_AHEAD times
   int *store_ends;  // by run: behind its stores; one more: how many there are in all

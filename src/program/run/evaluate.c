@@ -17,7 +17,7 @@
 // So many angles side by side.
 enum { PAIRS = 8 };
 
-LANES_INLINE void sincos_side_by_side(const CompoundStep list[], int count, double registers[])
+LANES_INLINE void sincos_side_by_side(const FusedStep list[], int count, double registers[])
 {
   double angles[PAIRS] = { 0 }, sines[PAIRS], cosines[PAIRS];
   for (int k = 0; k < count; k++)
@@ -29,21 +29,21 @@ LANES_INLINE void sincos_side_by_side(const CompoundStep list[], int count, doub
   }
 }
 
-static void sincos_one_by_one(const CompoundStep list[], int count, double registers[])
+static void sincos_one_by_one(const FusedStep list[], int count, double registers[])
 {
   for (int k = 0; k < count; k++)
     sincos_of(registers[list[k].args[0]], &registers[list[k].out], &registers[list[k].parts[0]]);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void sincos_avx2(const CompoundStep list[], int count,
+__attribute__((target("avx2"))) static void sincos_avx2(const FusedStep list[], int count,
                                                         double registers[])
 {
   sincos_side_by_side(list, count, registers);
 }
 
 // Two angles or one take longer to be put side by side than they do.
-static void sincos_of_group(const CompoundStep list[], int count, double registers[])
+static void sincos_of_group(const FusedStep list[], int count, double registers[])
 {
   if (count > 2 && __builtin_cpu_supports("avx2")) {
     sincos_avx2(list, count, registers);
@@ -52,13 +52,13 @@ static void sincos_of_group(const CompoundStep list[], int count, double registe
   }
 }
 #else
-static void sincos_of_group(const CompoundStep list[], int count, double registers[])
+static void sincos_of_group(const FusedStep list[], int count, double registers[])
 {
   sincos_one_by_one(list, count, registers);
 }
 #endif
 
-static void run_sincos(const CompoundStep *next, const CompoundStep *end, double registers[])
+static void run_sincos(const FusedStep *next, const FusedStep *end, double registers[])
 {
   for (; next < end; next += PAIRS)
     sincos_of_group(next, end - next < PAIRS ? (int)(end - next) : PAIRS, registers);
@@ -66,7 +66,7 @@ static void run_sincos(const CompoundStep *next, const CompoundStep *end, double
 
 // ---- runs
 
-static void run_others(const Steps *steps, const CompoundStep *next, const CompoundStep *end,
+static void run_others(const Steps *steps, const FusedStep *next, const FusedStep *end,
                        double registers[])
 {
   for (; next < end; next++)
@@ -74,8 +74,8 @@ static void run_others(const Steps *steps, const CompoundStep *next, const Compo
 }
 
 // Products are rounded before they are added.
-LANES_INLINE void run_arithmetic(CompoundKind kind, const CompoundStep *step,
-                                 const CompoundStep *end, double r[])
+LANES_INLINE void run_arithmetic(CompoundKind kind, const FusedStep *step,
+                                 const FusedStep *end, double r[])
 {
   for (; step < end; step++) {
     double a = r[step->args[0]], b = r[step->args[1]];
@@ -96,11 +96,11 @@ LANES_INLINE void run_arithmetic(CompoundKind kind, const CompoundStep *step,
   }
 }
 
-static void run_compounds(const Program *program, const Compounds *compounds, double registers[])
+static void run_compounds(const Program *program, const FusedSteps *compounds, double registers[])
 {
-  const CompoundStep *step = compounds->steps;
+  const FusedStep *step = compounds->steps;
   for (const Run *run = compounds->runs; run < compounds->runs + compounds->run_count; run++) {
-    const CompoundStep *end = compounds->steps + run->end;
+    const FusedStep *end = compounds->steps + run->end;
     switch ((CompoundKind)run->kind) {
     case COMPOUND_MUL: run_arithmetic(COMPOUND_MUL, step, end, registers); break;
     case COMPOUND_ADD: run_arithmetic(COMPOUND_ADD, step, end, registers); break;
@@ -160,7 +160,7 @@ static void run_begin(const Program *program, const ProgramState *state, double 
   evaluate_inputs(program, state, registers + program->constant_count);
 }
 
-void evaluate_early(const Program *program, const ProgramState *state, double registers[])
+void evaluate_parameter_stage(const Program *program, const ProgramState *state, double registers[])
 {
   run_begin(program, state, registers);
   run_compounds(program, program->early, registers);

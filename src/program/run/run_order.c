@@ -85,7 +85,7 @@ static int heap_take(const Sorter *sorter, Heap *heap)
 
 // ---- order
 
-static void come_nearer(Sorter *sorter, int item)
+static void release_successor(Sorter *sorter, int item)
 {
   if (--sorter->missing[item] == 0)
     heap_put(sorter, &sorter->ready[sorter->items[item].kind], item);
@@ -96,7 +96,7 @@ static int take(Sorter *sorter, int kind)
   int item = heap_take(sorter, &sorter->ready[kind]);
   sorter->is_placed[item] = true;
   for (int use = sorter->heads[item]; use >= 0; use = sorter->uses[use])
-    come_nearer(sorter, use / RUN_ARGUMENTS);
+    release_successor(sorter, use / RUN_ARGUMENTS);
   return item;
 }
 
@@ -119,7 +119,7 @@ static int sort(Sorter *sorter, int window, int order[], Run runs[])
     while (first < sorter->count && sorter->is_placed[first])
       first++;
     for (; seen < sorter->count && seen - first < window; seen++)
-      come_nearer(sorter, seen);
+      release_successor(sorter, seen);
     if (sorter->ready[kind].count == 0) kind = next_kind(sorter);
     if (k == 0 || runs[run_count - 1].kind != kind) runs[run_count++].kind = kind;
     runs[run_count - 1].end = k + 1;

@@ -68,14 +68,14 @@ void evaluate_shaken(const Program *program, const double exact[], uint64_t *ran
 // ---- pivots
 
 static void compare_pivots(const Output *output, const double exact[], const double shaken[],
-                           SureDigits *least)
+                           SignificantDigits *least)
 {
   for (int i = 0; i < output->quantity->pivot_count; i++) {
     const Pivot *pivot = &output->quantity->pivots[i];
     if (pivot->is_left_out || pivot->heavy) continue;
     double value = exact[output->pivots[i]], off = fabs(value - shaken[output->pivots[i]]);
     double digits = off > 0 ? log10(fabs(value) / off) : DBL_DIG;
-    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, pivot, 0 };
+    if (digits < least->digits) *least = (SignificantDigits){ digits, output->quantity, pivot, 0 };
   }
 }
 
@@ -131,7 +131,7 @@ static bool is_outweighed(const Program *program, const Output *output, const do
 
 // What rounding leaves of numbers beside larger ones in the same result is not looked at.
 static void compare_results(const Output *output, const double exact[], const double elsewhere[],
-                            const double shaken[], SureDigits *least)
+                            const double shaken[], SignificantDigits *least)
 {
   static const double FLOOR = 1e-13;
   int size = output->quantity->rows * output->quantity->columns;
@@ -143,15 +143,15 @@ static void compare_results(const Output *output, const double exact[], const do
     double off = fabs(exact[place] - shaken[place]);
     if (!(off > FLOOR * largest)) continue;
     double digits = log10(usual_size(exact, elsewhere, place) / off);
-    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, NULL, i };
+    if (digits < least->digits) *least = (SignificantDigits){ digits, output->quantity, NULL, i };
   }
 }
 
 // ---- both
 
-SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[])
+SignificantDigits program_sure_digits(const Program *program, const double registers[], double scratch[])
 {
-  SureDigits pivots = { .digits = DBL_DIG }, results = pivots;
+  SignificantDigits pivots = { .digits = DBL_DIG }, results = pivots;
   size_t given = sizeof(double) * (size_t)program_first_operation(program);
   double *elsewhere = scratch + program_register_count(program);
   bool has_pivots = false;
