@@ -304,10 +304,10 @@ static FmuRole role_of_input(const FmuPlan *plan, int input)
   while (inputs[input].is_rate)
     input--;
   const Expr *value = inputs[input].value;
-  if (plan->call->mechanism->inputs[input].multiplier) return FMU_PRESSED;
+  if (plan->call->mechanism->inputs[input].multiplier) return FMU_FROM_MULTIPLIER;
   bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
-  if (is_clocked && !plan->start->gives_inputs[input]) return FMU_CLOCKED;
-  return is_set(plan->call->mechanism, input) ? FMU_HELD : FMU_INPUT;
+  if (is_clocked && !plan->start->gives_inputs[input]) return FMU_FROM_TIME;
+  return is_set(plan->call->mechanism, input) ? FMU_DISCRETE : FMU_INPUT;
 }
 
 static void add_given(const FmuPlan *plan)
@@ -326,15 +326,15 @@ static void add_given(const FmuPlan *plan)
   for (int i = 0; i < equations->input_count; i++) {
     const Variable *input = &equations->inputs[i];
     FmuRole role = role_of_input(plan, i);
-    if (role == FMU_CLOCKED) fmu->inputs = CLOCK;
+    if (role == FMU_FROM_TIME) fmu->inputs = CLOCK;
     add(plan, role, input->name, input->unit, input->meaning, start->inputs[i]);
     fmu->variables[fmu->variable_count - 1].is_rate = input->is_rate;
-    if (role == FMU_PRESSED) fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
+    if (role == FMU_FROM_MULTIPLIER) fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
   }
-  fmu->first[FMU_HELD] = fmu->variable_count;
+  fmu->first[FMU_DISCRETE] = fmu->variable_count;
   for (int i = 0; i < equations->discrete_count; i++) {
     const Variable *discrete = &equations->discretes[i];
-    add(plan, FMU_HELD, discrete->name, discrete->unit, discrete->meaning, start->discretes[i]);
+    add(plan, FMU_DISCRETE, discrete->name, discrete->unit, discrete->meaning, start->discretes[i]);
   }
 }
 
@@ -475,7 +475,7 @@ static int place_of(const FmuPlan *plan, const Reset *reset)
   case TARGET_POSITION: return first[FMU_STATE] + reset->index;
   case TARGET_SPEED: return first[FMU_STATE] + n + reset->index;
   case TARGET_STATE: return first[FMU_STATE] + 2 * n + reset->index;
-  case TARGET_DISCRETE: return first[FMU_HELD] + reset->index;
+  case TARGET_DISCRETE: return first[FMU_DISCRETE] + reset->index;
   case TARGET_NEWTON:
   case TARGET_POISSON:
   case TARGET_FRICTION:
@@ -640,13 +640,13 @@ static StartList find_starts(const FmuPlan *plan)
     const Variable *input = &equations->inputs[i];
     int place = fmu->first[FMU_INPUT] + i;
     bool is_start =
-        fmu->variables[place].role == FMU_INPUT || fmu->variables[place].role == FMU_HELD;
+        fmu->variables[place].role == FMU_INPUT || fmu->variables[place].role == FMU_DISCRETE;
     follow(plan, place, !is_start || named->gives_inputs[i],
            start_of(plan, input->name, input->value), &list);
   }
   for (int i = 0; i < equations->discrete_count; i++) {
     const Variable *discrete = &equations->discretes[i];
-    follow(plan, fmu->first[FMU_HELD] + i, named->gives_discretes[i],
+    follow(plan, fmu->first[FMU_DISCRETE] + i, named->gives_discretes[i],
            start_of(plan, discrete->name, discrete->value), &list);
   }
   for (int i = 0; i < n; i++) {

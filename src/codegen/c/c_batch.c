@@ -12,7 +12,7 @@ enum { LEAST_FOR_THREADS = 512 };
 
 static Language language_of_lanes(void)
 {
-  static const LaneWords words = {
+  static const LaneSyntax words = {
     .load = "$NAME_load(%s)",
     .store = "$NAME_store(%s,",
     .all = "$NAME_all(",
@@ -62,7 +62,7 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
                                   code_text(model, "%d", member->size) };
     bool counts = function->member_count == 1;
     if (member->signature.can_fail)
-      put_statement(out, code_text(model, "    %s$NAME_lose", counts ? "failed += " : "(void)"),
+      put_statement(out, code_text(model, "    %s$NAME_mark_failed", counts ? "failed += " : "(void)"),
                     items, 5);
     if (m > 0) sum = code_text(model, "%s + lost[%d]", sum, m);
   }
@@ -71,7 +71,7 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
   const char *const items[] = { "lost", states,
                                 code_text(model, "%s%s", function->members[0].output, ending),
                                 stride, "0" };
-  put_statement(out, code_named(model, "    failed += $NAME_lose"), items, 5);
+  put_statement(out, code_named(model, "    failed += $NAME_mark_failed"), items, 5);
 }
 
 // Calls the function of lanes with arrays whose names have this ending, entries `stride` apart; so

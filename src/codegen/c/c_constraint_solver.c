@@ -7,12 +7,12 @@
 
 // ---- prototypes
 
-CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closing, CForm form)
+CArguments c_closing_arguments(const CodeModel *model, const CodeConstraintSolver *closing, CForm form)
 {
   CArguments arguments = c_first_argument(model, form);
   if (closing->is_for_speeds)
     c_add_argument(&arguments, model, SOURCE_Q, "q", "const $NAME_real %s[]");
-  c_add_argument(&arguments, model, SOURCE_OUTPUT, code_closing_unknowns(closing),
+  c_add_argument(&arguments, model, SOURCE_OUTPUT, constraint_solver_unknowns(closing),
                  "$NAME_real %s[]");
   c_add_argument(&arguments, model, SOURCE_NONE, "held", "const int %s[]");
   if (closing->takes & TAKES_INPUTS)
@@ -23,7 +23,7 @@ CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closin
   return arguments;
 }
 
-static void put_prototype(Text *out, const CodeModel *model, const CodeClosing *closing, CForm form)
+static void put_prototype(Text *out, const CodeModel *model, const CodeConstraintSolver *closing, CForm form)
 {
   CArguments arguments = c_closing_arguments(model, closing, form);
   code_put_list(out, &LANGUAGE_C,
@@ -31,7 +31,7 @@ static void put_prototype(Text *out, const CodeModel *model, const CodeClosing *
                 arguments.declaration, arguments.count);
 }
 
-void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeClosing *closing)
+void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   Text comment = { 0 };
   code_put_closing_text(&comment, model, closing);
@@ -62,7 +62,7 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
 }
 
 // Phi and Phi_q; of speeds also J qd.
-static void put_evaluations(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_evaluations(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   const char *q = closing->is_for_speeds ? "q" : "w.next.x";
   int n = model->equations->coordinate_count, row = 0;
@@ -90,23 +90,23 @@ static void put_kinds(Text *out, const char *kinds)
   text_put(out, ";\n");
 }
 
-static void put_prepared(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_prepared(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
   put_prototype(out, model, closing, C_PREPARED);
   code_put(out, model, "\n{\n  $NAME_real work[%d];\n  $NAME_newton w;\n",
            n * (n + 5) + 3 * m * (n + 1));
-  put_kinds(out, code_closing_kinds(model, closing));
+  put_kinds(out, constraint_solver_kinds(model, closing));
   code_put(out, model, "  $NAME_newton_start(&w, %d, %d, %s, held, kinds, work);\n  do {\n", m, n,
-           code_closing_unknowns(closing));
+           constraint_solver_unknowns(closing));
   put_evaluations(out, model, closing);
   code_put(out, model,
            "  } while ($NAME_newton_next(&w));\n"
            "  return $NAME_newton_end(&w, %s, residual, %d);\n}\n",
-           code_closing_unknowns(closing), closing->equations);
+           constraint_solver_unknowns(closing), closing->equations);
 }
 
-void c_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+void c_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   put_prepared(out, model, closing);
   text_put_char(out, '\n');

@@ -135,8 +135,8 @@ typedef struct Parts {
   bool can_fail;
   int count;
   int *ends;  // the statement behind the last one of each part
-  CPlaces places;
-  CPieces *pieces;    // by part; NULL: none have any
+  CStorage places;
+  CWorkspacePointers *pieces;    // by part; NULL: none have any
   CodeAngles angles;  // of several parts: those of the first one
 } Parts;
 
@@ -233,7 +233,7 @@ static void choose_pieces(Parts *parts, const int statement_of[], const int last
   int *reader = ARENA_ARRAY(routine->arena, int, count);
   for (int k = 0; k < count; k++)
     reader[k] = statement_of[k] >= 0 ? statement_of[k] : last[k];
-  parts->pieces = ARENA_ARRAY(routine->arena, CPieces, parts->count);
+  parts->pieces = ARENA_ARRAY(routine->arena, CWorkspacePointers, parts->count);
   int first = parts->angles.is_kept ? 1 : 0, end = parts->count - (routine->product ? 1 : 0);
   for (int k = first; k < end; k++) {
     parts->pieces[k] =
@@ -310,7 +310,7 @@ static void put_part(Text *out, const Parts *parts, int k)
 
 // The line before a function. Vectors of gcc help to store numbers that are known, such as rows of
 // zeros; to store four results, it does not matter. Lanes are vectors anyway.
-static const char *way_of_storing(const Parts *parts, int first, int end)
+static const char *store_strategy(const Parts *parts, int first, int end)
 {
   enum { FEW_RESULTS = 4 };
   const Routine *routine = parts->routine;
@@ -322,7 +322,7 @@ static const char *way_of_storing(const Parts *parts, int first, int end)
     int result = routine->statements[k].result;
     known += result >= 0 && !routine_computes(routine, routine->results[result].value);
   }
-  return 2 * known > end - first ? "" : code_named(parts->model, "$NAME_singly\n");
+  return 2 * known > end - first ? "" : code_named(parts->model, "$NAME_no_slp\n");
 }
 
 static void put_parts(Text *out, const Parts *parts)
@@ -330,9 +330,9 @@ static void put_parts(Text *out, const Parts *parts)
   bool is_portable = parts->model->request->is_portable;
   for (int k = 0; parts->count > 1 && k < parts->count; k++) {
     const char *type = parts->can_fail ? "int" : "void";
-    const char *apart = is_portable ? "" : code_named(parts->model, "$NAME_apart ");
+    const char *apart = is_portable ? "" : code_named(parts->model, "$NAME_noinline ");
     CArguments arguments = arguments_of_part(parts, k);
-    text_put(out, way_of_storing(parts, first_statement(parts, k), parts->ends[k]));
+    text_put(out, store_strategy(parts, first_statement(parts, k), parts->ends[k]));
     code_put_list(out, &LANGUAGE_C,
                   code_text(parts->model, "static %s%s %s_part%d", apart, type, parts->name, k + 1),
                   arguments.declaration, arguments.count);
@@ -420,7 +420,7 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
     put_large(out, model, function, routine);
   } else {
     Parts whole = plan_parts(model, function, routine, function->name, arguments);
-    text_put(out, way_of_storing(&whole, 0, routine->statement_count));
+    text_put(out, store_strategy(&whole, 0, routine->statement_count));
     c_put_prototype(out, model, function, C_PREPARED);
     text_put(out, "\n{\n");
     if (routine->product) c_put_product_arrays(out, model, routine->product);

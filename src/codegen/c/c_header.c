@@ -78,7 +78,7 @@ static void put_dimensions(Text *out, const CodeModel *model)
   for (int k = 0; k < model->function_count; k++)
     put_sizes(out, &model->functions[k]);
   for (int k = 0; k < model->closing_count; k++) {
-    const CodeClosing *closing = &model->closings[k];
+    const CodeConstraintSolver *closing = &model->closings[k];
     text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);
   }
   text_put_char(out, '\n');

@@ -29,7 +29,7 @@ static void put_call(Text *out, const CodeModel *model, int index)
   if (function->signature.can_fail) text_put(out, "  if (first == 0) first = failed;\n");
 }
 
-static void put_door(Text *out, const CodeModel *model)
+static void put_entry_points(Text *out, const CodeModel *model)
 {
   code_put(out, model,
            "\nunsigned long bielle_prepared_size(void) { return sizeof($NAME_prepared); }\n\n"
@@ -54,7 +54,7 @@ bool codegen_c_library(const CodeRequest *request, Text *out, Text *why)
   if (!c_model_build(&model, request, why)) return false;
   c_put_header(out, &model);
   c_put_definitions(out, &model);
-  put_door(out, &model);
+  put_entry_points(out, &model);
   code_model_free(&model);
   return true;
 }

@@ -55,33 +55,33 @@ void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function
 const char *c_value_type(const CodeModel *model);
 
 // Where the values of a function in parts are kept.
-typedef struct CPlaces {
+typedef struct CStorage {
   int work_size;         // numbers that one part hands to the next
   bool has_vectors;      // among them, which are to begin at multiples of their length
   int *local_counts;     // by part: so many locals are numbered,
   const char **numbers;  // and are called so
-} CPlaces;
+} CStorage;
 // Gives all values of the statements a spelling. ends[k] is the statement behind the last one of
 // part k, last[v] the last statement that reads value v; behind all: the product.
 // The workspace begins with `taken` places that values have already.
-CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
+CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
                       int taken);
 // Pieces of the workspace that a part has pointers to, w1, w2, ...
-typedef struct CPieces {
+typedef struct CWorkspacePointers {
   int count;
   int of[C_MOST_PIECES];
-} CPieces;
+} CWorkspacePointers;
 // Those that the statements first .. end-1 name most; reader[v] is the statement that names the
 // arguments of value v.
-CPieces c_choose_pieces(const Routine *routine, CPlaces *places, const int reader[], int first,
+CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[], int first,
                         int end);
 // Gives the values of the workspace the spelling that they have in a part with these pieces.
-void c_spell_places(Routine *routine, const CPieces *pieces);
-void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *pieces);
-void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
+void c_spell_places(Routine *routine, const CWorkspacePointers *pieces);
+void c_add_pieces(CArguments *arguments, const CodeModel *model, const CWorkspacePointers *pieces);
+void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CStorage *places,
                   int part, int first, int end);
-void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places);
-void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places);
+void c_add_workspace(CArguments *arguments, const CodeModel *model, const CStorage *places);
+void c_put_workspace(Text *out, const CodeModel *model, const CStorage *places);
 // What a routine with a product has besides: a function with the loops, put before it, its call
 // behind all statements, and the arrays between, as locals or as members of the workspace.
 void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
@@ -95,9 +95,9 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // ---- constraints
 
-CArguments c_closing_arguments(const CodeModel *model, const CodeClosing *closing, CForm form);
-void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeClosing *closing);
-void c_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing);
+CArguments c_closing_arguments(const CodeModel *model, const CodeConstraintSolver *closing, CForm form);
+void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
+void c_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
 
 // ---- files
 

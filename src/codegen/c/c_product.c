@@ -226,7 +226,7 @@ static void put_row_function(Text *out, const CodeModel *model, const CodeFuncti
   code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "static inline %svoid %s_row",
-                          has_vectors(model) ? code_named(model, "$NAME_widely ") : "",
+                          has_vectors(model) ? code_named(model, "$NAME_wide_vectors ") : "",
                           function->name),
                 arguments, 5);
   text_put(out, "\n{\n  int j = first;\n");
@@ -261,7 +261,7 @@ void c_put_product(Text *out, const CodeModel *model, const CodeFunction *functi
                 product->step, product->step);
   if (!has_lanes(model)) put_row_function(out, model, function, product);
   code_put_comment(out, &LANGUAGE_C, 0, 1, comment);
-  const char *widely = has_vectors(model) ? code_named(model, "$NAME_widely ") : "";
+  const char *widely = has_vectors(model) ? code_named(model, "$NAME_wide_vectors ") : "";
   code_put_list(out, &LANGUAGE_C,
                 code_text(model, "static %svoid %s", widely, product_name(model, function)),
                 arguments, has_lanes(model) ? 4 : 3);

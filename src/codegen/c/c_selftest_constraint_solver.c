@@ -5,7 +5,7 @@
 #include <string.h>
 
 static void put_reals_table(Text *out, const CodeModel *model, const char *name,
-                            const ClosingCase cases[], bool is_start)
+                            const ConstraintSolverCase cases[], bool is_start)
 {
   int n = model->equations->coordinate_count;
   code_put(out, model, "static const $NAME_real %s[STATES][%d] = {\n", name, n);
@@ -17,8 +17,8 @@ static void put_reals_table(Text *out, const CodeModel *model, const char *name,
   text_put(out, "};\n\n");
 }
 
-static void put_tables(Text *out, const CodeModel *model, const CodeClosing *closing,
-                       const ClosingCase cases[])
+static void put_tables(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+                       const ConstraintSolverCase cases[])
 {
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
@@ -39,7 +39,7 @@ static void put_tables(Text *out, const CodeModel *model, const CodeClosing *clo
   text_put(out, "};\n\n");
 }
 
-static void put_check(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_check(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
@@ -65,10 +65,10 @@ static void put_check(Text *out, const CodeModel *model, const CodeClosing *clos
   selftest_put_comparison(out, model, name, name, n + 1);
 }
 
-void selftest_put_closing(Text *out, const CodeModel *model, const CodeClosing *closing,
+void selftest_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                           const Samples *samples)
 {
-  ClosingCase cases[SELFTEST_STATES];
+  ConstraintSolverCase cases[SELFTEST_STATES];
   for (int s = 0; s < SELFTEST_STATES; s++)
     cases[s] = selftest_closing_case(model, closing, samples, s);
   put_tables(out, model, closing, cases);

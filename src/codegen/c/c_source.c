@@ -7,9 +7,9 @@
 #include <string.h>
 
 // Calls, and the helpers that they need.
-static const CodeHelper HELPERS[] = { { "$NAME_apart ", "noinline.c" },
-                                      { "$NAME_singly\n", "no_slp.c" },
-                                      { "$NAME_widely ", "wide_vectors.c" },
+static const CodeHelper HELPERS[] = { { "$NAME_noinline ", "noinline.c" },
+                                      { "$NAME_no_slp\n", "no_slp.c" },
+                                      { "$NAME_wide_vectors ", "wide_vectors.c" },
                                       { "$NAME_sin(", "sin.c" },
                                       { "$NAME_cos(", "cos.c" },
                                       { "$NAME_sign(", "sign.c" },
@@ -26,7 +26,7 @@ static const CodeHelper HELPERS[] = { { "$NAME_apart ", "noinline.c" },
                                       { "$NAME_each2(", "block_each2.c" },
                                       { "$NAME_each_table(", "block_each_table.c" },
                                       { "$NAME_sincos_block(", "block_sincos.c" },
-                                      { "$NAME_lose(", "block_mark_failed.c" },
+                                      { "$NAME_mark_failed(", "block_mark_failed.c" },
                                       { "$NAME_copy_states(", "copy_states.c" },
                                       { "$NAME_newton_start(", "least_squares.c" },
                                       { "$NAME_newton_start(", "newton.c" } };
@@ -100,7 +100,7 @@ void c_put_definitions(Text *out, const CodeModel *model)
     code_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
   bool with_sincos = has_sincos(model, text_string(&functions));
-  bool with_vectors = strstr(text_string(&functions), code_named(model, "$NAME_widely "));
+  bool with_vectors = strstr(text_string(&functions), code_named(model, "$NAME_wide_vectors "));
   code_put(out, model, "#include <math.h>\n%s%s\n",
            with_sincos || with_vectors ? "#include <stdint.h>\n" : "",
            with_sincos || with_vectors || model->request->with_batch ? "#include <string.h>\n"

@@ -21,7 +21,7 @@ static int take_place(Room *room)
 
 typedef struct Keeping {
   Routine *routine;
-  CPlaces *places;
+  CStorage *places;
   Room work, local;  // this for the part at hand
   int number_count;
   int *place_of;  // by value
@@ -58,7 +58,7 @@ static void keep_value(Keeping *keeping, int index, int last, bool is_work)
 }
 
 // The arrays of a product stand behind the other places, where vectors may begin.
-static void keep_product(Routine *routine, CPlaces *places)
+static void keep_product(Routine *routine, CStorage *places)
 {
   RoutineProduct *product = routine->product;
   int rows_at = (places->work_size + PRODUCT_LANES - 1) / PRODUCT_LANES * PRODUCT_LANES;
@@ -81,12 +81,12 @@ static void keep_product(Routine *routine, CPlaces *places)
   places->has_vectors = true;
 }
 
-CPlaces c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
+CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
                       int taken)
 {
   int count = routine->statement_count, total = routine->steps->count, part = 0;
   Arena *arena = routine->arena;
-  CPlaces places = { .numbers = ARENA_ARRAY(arena, const char *, count),
+  CStorage places = { .numbers = ARENA_ARRAY(arena, const char *, count),
                      .local_counts = ARENA_ARRAY(arena, int, part_count) };
   Keeping keeping = { .routine = routine,
                       .places = &places,
@@ -136,13 +136,13 @@ static int *uses_of_pieces(const Routine *routine, int piece_count, const int re
   return uses;
 }
 
-CPieces c_choose_pieces(const Routine *routine, CPlaces *places, const int reader[], int first,
+CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[], int first,
                         int end)
 {
   int piece_count = (places->work_size + PIECE - 1) / PIECE;
   places->work_size = piece_count * PIECE;  // the middle of the last piece, too, is within
   const int *uses = uses_of_pieces(routine, piece_count, reader, first, end);
-  CPieces pieces = { 0 };
+  CWorkspacePointers pieces = { 0 };
   for (int k = 0; k < piece_count; k++) {
     int more_used = 0;
     for (int i = 0; i < piece_count; i++)
@@ -152,7 +152,7 @@ CPieces c_choose_pieces(const Routine *routine, CPlaces *places, const int reade
   return pieces;
 }
 
-void c_spell_places(Routine *routine, const CPieces *pieces)
+void c_spell_places(Routine *routine, const CWorkspacePointers *pieces)
 {
   for (int k = 0; k < routine->steps->count; k++) {
     RoutineValue *value = &routine->values[k];
@@ -168,7 +168,7 @@ void c_spell_places(Routine *routine, const CPieces *pieces)
   }
 }
 
-void c_add_pieces(CArguments *arguments, const CodeModel *model, const CPieces *pieces)
+void c_add_pieces(CArguments *arguments, const CodeModel *model, const CWorkspacePointers *pieces)
 {
   for (int k = 0; k < pieces->count; k++) {
     const char *middle = code_text(model, "w + %d", pieces->of[k] * PIECE + PIECE / 2);
@@ -184,7 +184,7 @@ const char *c_value_type(const CodeModel *model)
   return code_named(model, model->language->lanes ? "$NAME_block" : "$NAME_real");
 }
 
-void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CPlaces *places,
+void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CStorage *places,
                   int part, int first, int end)
 {
   const char **names = ARENA_ARRAY(routine->arena, const char *, 2 * (end - first));
@@ -206,14 +206,14 @@ void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, con
   }
 }
 
-void c_add_workspace(CArguments *arguments, const CodeModel *model, const CPlaces *places)
+void c_add_workspace(CArguments *arguments, const CodeModel *model, const CStorage *places)
 {
   if (places->work_size > 0)
     c_add_argument(arguments, model, SOURCE_WORK, "w",
                    code_text(model, "%s %%s[]", c_value_type(model)));
 }
 
-void c_put_workspace(Text *out, const CodeModel *model, const CPlaces *places)
+void c_put_workspace(Text *out, const CodeModel *model, const CStorage *places)
 {
   if (places->work_size > 0)
     text_format(out, "  %s%s w[%d];\n", places->has_vectors ? c_alignment(model) : "",

@@ -21,7 +21,7 @@ static const CodeFunction *function_of(const CodeModel *model, const char *key)
   return NULL;
 }
 
-static void add_part(const CodeModel *model, CodeClosing *closing, const char *key,
+static void add_part(const CodeModel *model, CodeConstraintSolver *closing, const char *key,
                      const char *jacobian)
 {
   const CodeFunction *part = function_of(model, key), *derivative = function_of(model, jacobian);
@@ -33,7 +33,7 @@ static void add_part(const CodeModel *model, CodeClosing *closing, const char *k
   closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
-static void add_closing(CodeModel *model, CodeClosing closing, const char *macro)
+static void add_closing(CodeModel *model, CodeConstraintSolver closing, const char *macro)
 {
   if (closing.part_count == 0) return;
   closing.name = code_global(model, closing.short_name);
@@ -41,25 +41,25 @@ static void add_closing(CodeModel *model, CodeClosing closing, const char *macro
   model->closings[model->closing_count++] = closing;
 }
 
-void code_closing_build(CodeModel *model)
+void constraint_solver_build(CodeModel *model)
 {
   if (model->equations->coordinate_count == 0) return;
-  CodeClosing positions = { .short_name = "assemble" };
+  CodeConstraintSolver positions = { .short_name = "assemble" };
   add_part(model, &positions, "Phi", "Phi_q");
   if (positions.part_count > 0) add_part(model, &positions, "Phi_turn", "Phi_turn_q");
   add_closing(model, positions, "ASSEMBLE");
-  CodeClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
+  CodeConstraintSolver speeds = { .short_name = "project_velocity", .is_for_speeds = true };
   add_part(model, &speeds, "Phi_t", "Phi_q");
   add_part(model, &speeds, "b_nh", "H");
   add_closing(model, speeds, "PROJECT_VELOCITY");
 }
 
-const char *code_closing_unknowns(const CodeClosing *closing)
+const char *constraint_solver_unknowns(const CodeConstraintSolver *closing)
 {
   return closing->is_for_speeds ? "qd" : "q";
 }
 
-const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closing)
+const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count;
   char *kinds = ARENA_ARRAY(model->arena, char, n + 1);
@@ -73,7 +73,7 @@ const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closin
   return kinds;
 }
 
-const char *code_closing_arguments(const CodeModel *model, const CodeFunction *part, const char *q)
+const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part, const char *q)
 {
   const char *names = "k";
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
@@ -84,17 +84,17 @@ const char *code_closing_arguments(const CodeModel *model, const CodeFunction *p
   return names;
 }
 
-const char *code_closing_calls(const CodeModel *model, const CodeClosing *closing,
+const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *closing,
                                const CodeFunction *const functions[], const char *separator)
 {
   const char *calls = "", *q = closing->is_for_speeds ? "q" : "x";
   for (int k = 0; k < closing->part_count; k++)
     calls = arena_format(model->arena, "%s%s%s(%s)", calls, k > 0 ? separator : "",
-                         functions[k]->name, code_closing_arguments(model, functions[k], q));
+                         functions[k]->name, constraint_solver_arguments(model, functions[k], q));
   return calls;
 }
 
-const char *code_closing_names(const CodeModel *model, const CodeClosing *closing, int state,
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *closing, int state,
                                const char *unknowns)
 {
   const char *ending = state > 0 ? code_text(model, "_%s%d", closing->short_name, state) : "";
@@ -109,7 +109,7 @@ const char *code_closing_names(const CodeModel *model, const CodeClosing *closin
 
 // ---- comments
 
-static void put_row_labels(Text *out, const CodeClosing *closing)
+static void put_row_labels(Text *out, const CodeConstraintSolver *closing)
 {
   int row = 0;
   for (int k = 0; k < closing->part_count && row < closing->equations; k++) {
@@ -120,7 +120,7 @@ static void put_row_labels(Text *out, const CodeClosing *closing)
   if (row > 0) text_put_char(out, '.');
 }
 
-static void put_turns(Text *out, const CodeClosing *closing)
+static void put_turns(Text *out, const CodeConstraintSolver *closing)
 {
   if (closing->turns == 0) return;
   const Quantity *turns = closing->part[closing->part_count - 1]->quantity;
@@ -135,7 +135,7 @@ static void put_turns(Text *out, const CodeClosing *closing)
   text_put_char(out, '.');
 }
 
-void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing)
+void code_put_closing_text(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   text_put(out,
            closing->is_for_speeds
@@ -149,7 +149,7 @@ void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing 
               "constraint that is furthest from holding, and %s is the best that was found.",
               model->language->entry[0] == '[' ? "[j]" : "(j)", model->language->held_words,
               closing->equations, closing->equations == 1 ? "" : "s", model->language->solved_words,
-              code_closing_unknowns(closing));
+              constraint_solver_unknowns(closing));
   put_row_labels(out, closing);
   put_turns(out, closing);
 }

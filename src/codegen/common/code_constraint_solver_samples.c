@@ -32,7 +32,7 @@ static const double GRID = 512;     // starts are multiples of 1 / GRID, which f
 
 typedef struct Solver {
   const CodeModel *model;
-  const CodeClosing *closing;
+  const CodeConstraintSolver *closing;
   Arena *arena;
   ProgramState state;
   double disturbance;
@@ -67,7 +67,7 @@ static void evaluate(const Solver *solver, const CodeFunction *function, double 
 // F and J at the point to be tried.
 static void evaluate_point(Solver *solver, const NAME_newton *newton)
 {
-  const CodeClosing *closing = solver->closing;
+  const CodeConstraintSolver *closing = solver->closing;
   int n = newton->unknowns, row = 0;
   if (!closing->is_for_speeds) solver->state.q = newton->next.x;
   for (int k = 0; k < closing->part_count; k++) {
@@ -87,7 +87,7 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton)
 //
 // With a disturbance every number that the solver is given is off by that many times what roundings
 // can do to it: how far x then moves says how sharply it is determined.
-static ClosingResult solve(const CodeModel *model, const CodeClosing *closing,
+static ClosingResult solve(const CodeModel *model, const CodeConstraintSolver *closing,
                            const ProgramState *state, const int held[], double disturbance,
                            double x[])
 {
@@ -99,7 +99,7 @@ static ClosingResult solve(const CodeModel *model, const CodeClosing *closing,
     q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
   solver.state.q = q;
   NAME_newton newton;
-  NAME_newton_start(&newton, m, n, x, held, code_closing_kinds(model, closing),
+  NAME_newton_start(&newton, m, n, x, held, constraint_solver_kinds(model, closing),
                     ARENA_ARRAY(arena, double, n *(n + 5) + 3 * m * (n + 1)));
   do {
     evaluate_point(&solver, &newton);
@@ -119,7 +119,7 @@ static double initial_value(const Variable *coordinate)
 // From the initial values of the description, then from random ones. False: nothing closes.
 static bool close_somehow(const CodeModel *model, const Samples *samples, int s, double q[])
 {
-  const CodeClosing *positions = &model->closings[0];
+  const CodeConstraintSolver *positions = &model->closings[0];
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
   for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
@@ -132,8 +132,8 @@ static bool close_somehow(const CodeModel *model, const Samples *samples, int s,
   return false;
 }
 
-static void solve_case(const CodeModel *model, const CodeClosing *closing, const Samples *samples,
-                       int s, ClosingCase *one)
+static void solve_case(const CodeModel *model, const CodeConstraintSolver *closing, const Samples *samples,
+                       int s, ConstraintSolverCase *one)
 {
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
@@ -157,12 +157,12 @@ static void solve_case(const CodeModel *model, const CodeClosing *closing, const
   one->expected[n] = result.failed != 0;
 }
 
-ClosingCase selftest_closing_case(const CodeModel *model, const CodeClosing *closing,
+ConstraintSolverCase selftest_closing_case(const CodeModel *model, const CodeConstraintSolver *closing,
                                   const Samples *samples, int s)
 {
   int n = model->equations->coordinate_count;
   Arena *arena = model->arena;
-  ClosingCase one = { .q = ARENA_ARRAY(arena, double, n),
+  ConstraintSolverCase one = { .q = ARENA_ARRAY(arena, double, n),
                       .start = ARENA_ARRAY(arena, double, n),
                       .held = ARENA_ARRAY(arena, int, n),
                       .expected = ARENA_ARRAY(arena, double, n + 1),

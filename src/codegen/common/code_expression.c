@@ -83,7 +83,7 @@ static void put_signed(Printer *printer, int value, Rank least)
 // Where lanes are expected, as infix operators do not, a number becomes lanes.
 static void put_operand(Printer *printer, int value, Rank least)
 {
-  const LaneWords *lanes = language_of(printer)->lanes;
+  const LaneSyntax *lanes = language_of(printer)->lanes;
   bool becomes_lanes = lanes && is_common(printer, value);
   if (becomes_lanes) text_put(printer->out, code_named(printer->writer->model, lanes->all));
   put_signed(printer, value, becomes_lanes ? RANK_CHOICE : least);
@@ -236,7 +236,7 @@ static void put_arguments(Printer *printer, const Step *v)
 static void put_call(Printer *printer, const Step *v)
 {
   const CodeModel *model = printer->writer->model;
-  const LaneWords *lanes = model->language->lanes;
+  const LaneSyntax *lanes = model->language->lanes;
   const char *name = model->language->calls[v->op];
   bool is_extremum = v->op == OP_MIN || v->op == OP_MAX;
   if (lanes && is_extremum) {

@@ -337,7 +337,7 @@ bool code_model_build(CodeModel *model, const CodeRequest *request, const Langua
 
   if (!build_functions(model, why)) return false;
   name_functions(model);
-  code_closing_build(model);
+  constraint_solver_build(model);
   code_prepare_build(model);
   return true;
 }

@@ -41,7 +41,7 @@ typedef struct CodeFunction {
 
 // A function that solves the constraints: assemble() for coordinates, project_velocity() for
 // speeds.
-typedef struct CodeClosing {
+typedef struct CodeConstraintSolver {
   const char *short_name;           // "assemble"
   const char *name;                 // "rr_assemble"
   const char *size_macro;           // "RR_ASSEMBLE_SIZE"
@@ -52,7 +52,7 @@ typedef struct CodeClosing {
   const CodeFunction *part[2];      // the constraints, or what they have besides J qd; turns
   const CodeFunction *jacobian[2];  // J of the same
   int part_count;
-} CodeClosing;
+} CodeConstraintSolver;
 
 // A table as a function.
 typedef struct CodeTable {
@@ -75,7 +75,7 @@ typedef struct CodeModel {
   CodeFunction *fused_members;  // NULL: nothing is fused
   CodeTable *tables;            // that the program uses
   int table_count;
-  CodeClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
+  CodeConstraintSolver closings[2];  // for coordinates, for speeds: those whose parts were asked for
   int closing_count;
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
 } CodeModel;
@@ -227,22 +227,22 @@ void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunctio
 // ---- constraints
 
 // Fills model->closings; the functions have their names.
-void code_closing_build(CodeModel *model);
+void constraint_solver_build(CodeModel *model);
 // "q" or "qd": what it changes.
-const char *code_closing_unknowns(const CodeClosing *closing);
+const char *constraint_solver_unknowns(const CodeConstraintSolver *closing);
 // By unknown: 'a' for an angle, which whole turns may leave as it is, 'e' for a coordinate without unit,
 // as those of a quaternion, 'm' for a length or its speed, '0' for all else.
-const char *code_closing_kinds(const CodeModel *model, const CodeClosing *closing);
+const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *closing);
 // What comments say of it: "Closes the mechanism: ...".
-void code_put_closing_text(Text *out, const CodeModel *model, const CodeClosing *closing);
+void code_put_closing_text(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
 // "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
-const char *code_closing_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
+const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
 // "constraints(k, x, t), velocity_constraints(k, x)": calls of its parts, or of their derivatives.
-const char *code_closing_calls(const CodeModel *model, const CodeClosing *closing,
+const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *closing,
                                const CodeFunction *const functions[], const char *separator);
 // "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
 // "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
-const char *code_closing_names(const CodeModel *model, const CodeClosing *closing, int state,
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *closing, int state,
                                const char *unknowns);
 
 // ---- tables
@@ -262,7 +262,7 @@ typedef struct CodeModule {
   void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
   void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
   void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
-  void (*put_closing)(Text *out, const CodeModel *model, const CodeClosing *closing);  // or NULL
+  void (*put_closing)(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);  // or NULL
   const CodeHelper *helpers;
   int helper_count;
   const char *end;                                             // NULL: nothing

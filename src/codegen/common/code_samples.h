@@ -38,14 +38,14 @@ void selftest_expected(const CodeModel *model, const CodeFunction *function, con
 double selftest_rounded_up(double bound);
 
 // Where a function that solves constraints starts, and what it must leave there.
-typedef struct ClosingCase {
+typedef struct ConstraintSolverCase {
   double *q;      // where speeds are solved for
   double *start;  // of what is solved for
   int *held;
   double *expected;  // and behind the last, whether there is no solution
   double *roundings;
-} ClosingCase;
-ClosingCase selftest_closing_case(const CodeModel *model, const CodeClosing *closing,
+} ConstraintSolverCase;
+ConstraintSolverCase selftest_closing_case(const CodeModel *model, const CodeConstraintSolver *closing,
                                   const Samples *samples, int s);
 
 #endif

@@ -129,7 +129,7 @@ static void put_checks(Text *out, const CodeModel *model, const CodeFunction *fu
 // ---- functions that solve constraints
 
 typedef struct ClosingCases {
-  ClosingCase at[SELFTEST_STATES];
+  ConstraintSolverCase at[SELFTEST_STATES];
 } ClosingCases;
 
 static void put_held(Text *out, const CodeModel *model, const int held[], Place place)
@@ -146,13 +146,13 @@ static void put_held(Text *out, const CodeModel *model, const int held[], Place 
 }
 
 // start_assemble1, held_assemble1, q_project_velocity1: where they begin.
-static void put_closing_starts(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_closing_starts(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                                const ClosingCases *cases)
 {
   const SelfTest *words = &model->language->selftest;
   int n = model->equations->coordinate_count;
   for (int s = 0; s < SELFTEST_STATES; s++) {
-    const ClosingCase *one = &cases->at[s];
+    const ConstraintSolverCase *one = &cases->at[s];
     const char *ending = code_text(model, "_%s%d", closing->short_name, s + 1);
     put_array(out, model, words->array, one->start,
               (Place){ .name = code_text(model, "start%s", ending), .count = n });
@@ -166,17 +166,17 @@ static void put_closing_starts(Text *out, const CodeModel *model, const CodeClos
 
 // Where solutions are a curve, iterations that another rounding ends a step earlier or later stop
 // elsewhere on it, about 1e-8 away; a wrong sign is much further off.
-static void put_closing_checks(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_closing_checks(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                                const ClosingCases *cases)
 {
   static const double LEAST_ROUNDINGS = 0x1p29;  // 1e-7
   int n = model->equations->coordinate_count;
   double *roundings = ARENA_ARRAY(model->arena, double, n + 1);
   for (int s = 0; s < SELFTEST_STATES; s++) {
-    const ClosingCase *one = &cases->at[s];
+    const ConstraintSolverCase *one = &cases->at[s];
     for (int j = 0; j < n; j++)
       roundings[j] = fmax(one->roundings[j], LEAST_ROUNDINGS);
-    model->language->selftest.put_closing_call(out, model, closing, s + 1);
+    model->language->selftest.put_constraint_solver_call(out, model, closing, s + 1);
     Place place = { .name = closing->short_name, .state = s + 1, .count = n + 1 };
     put_comparison(out, model, place, one->expected, roundings);
   }
@@ -187,7 +187,7 @@ void code_put_selftest(Text *out, const CodeModel *model)
   const SelfTest *words = &model->language->selftest;
   Samples samples = selftest_samples(model);
   ClosingCases cases[2];
-  int closing_count = words->put_closing_call ? model->closing_count : 0;
+  int closing_count = words->put_constraint_solver_call ? model->closing_count : 0;
   for (int k = 0; k < closing_count; k++) {
     for (int s = 0; s < SELFTEST_STATES; s++)
       cases[k].at[s] = selftest_closing_case(model, &model->closings[k], &samples, s);

@@ -62,7 +62,7 @@ enum { LANES = 4 };
 
 // The longest run of angles comes first, without those that do not fill a vector where there are
 // others to go with, or where `needed`, the angle that is needed before all, is in the last ones.
-static void bring_run_forward(const CodeModel *model, CodeAngles *angles, int needed)
+static void hoist_run(const CodeModel *model, CodeAngles *angles, int needed)
 {
   int begin = 0, length = 0;
   for (int k = 0; k < angles->count; k++) {
@@ -96,7 +96,7 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
   for (int k = angles.first; k < last; k++)
     add_angle(&angles, routine->steps->at[routine->statements[k].value].arg[0]);
   if (angles.count > 0)
-    bring_run_forward(model, &angles,
+    hoist_run(model, &angles,
                       routine->steps->at[routine->statements[angles.first].value].arg[0]);
   return angles;
 }

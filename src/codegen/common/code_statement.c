@@ -50,7 +50,7 @@ static void put_check(CodeWriter *writer, Text *out, int index, int indent)
 static void put_result(CodeWriter *writer, Text *out, const RoutineResult *result, int indent)
 {
   Text marked = { 0 };
-  const LaneWords *lanes = writer->model->language->lanes;
+  const LaneSyntax *lanes = writer->model->language->lanes;
   if (result->copy_of >= 0) {
     code_put(&marked, writer->model, lanes ? lanes->load : "%s",
              writer->routine->results[result->copy_of].target);
@@ -127,7 +127,7 @@ static int put_circular(CodeWriter *writer, Text *out, int statement, int end, i
   text_format(&marked, "%s,\001", cosine);
   code_put_expression(writer, &marked, step->arg[0]);
   text_put_char(&marked, ')');
-  const LaneWords *lanes = model->language->lanes;
+  const LaneSyntax *lanes = model->language->lanes;
   assert(lanes && "one number has its own call");
   code_put_statement(out, model->language, indent, code_text(model, lanes->sincos, sine),
                      text_string(&marked));

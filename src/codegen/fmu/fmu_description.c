@@ -86,9 +86,9 @@ static const struct {
   [FMU_TIME] = { "independent", "continuous", NULL },
   [FMU_PARAMETER] = { "parameter", "tunable", "exact" },
   [FMU_INPUT] = { "input", "continuous", NULL },
-  [FMU_CLOCKED] = { "local", "continuous", "calculated" },
-  [FMU_PRESSED] = { "local", "continuous", "calculated" },
-  [FMU_HELD] = { "local", "discrete", "exact" },
+  [FMU_FROM_TIME] = { "local", "continuous", "calculated" },
+  [FMU_FROM_MULTIPLIER] = { "local", "continuous", "calculated" },
+  [FMU_DISCRETE] = { "local", "discrete", "exact" },
   [FMU_STATE] = { "output", "continuous", "exact" },
   [FMU_RATE] = { "local", "continuous", "calculated" },
   [FMU_OUTPUT] = { "output", "continuous", "calculated" },
@@ -117,7 +117,7 @@ static const char *initial_of(const FmuVariable *variable)
 
 static bool has_start(FmuRole role)
 {
-  return role == FMU_PARAMETER || role == FMU_INPUT || role == FMU_HELD || role == FMU_STATE;
+  return role == FMU_PARAMETER || role == FMU_INPUT || role == FMU_DISCRETE || role == FMU_STATE;
 }
 
 // The derivative is told by the number of its state: from 1 in FMI 2, where variables stand in the

@@ -55,7 +55,7 @@ static void put_call(Text *out, const CodeModel *model, const char *key, const c
   text_put(out, ";\n");
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   const char *unknowns = closing->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
   CArguments arguments = values_for(c_closing_arguments(model, closing, C_PREPARED), unknowns);
@@ -113,7 +113,7 @@ static void put_sizes(Text *out, const CodeModel *model, const Fmu *fmu)
                 { "TIME", 0 },
                 { "P", fmu->first[FMU_PARAMETER] },
                 { "U", fmu->first[FMU_INPUT] },
-                { "Z", fmu->first[FMU_HELD] },
+                { "Z", fmu->first[FMU_DISCRETE] },
                 { "X", x },
                 { "RATES", fmu->first[FMU_RATE] },
                 { "Y", fmu->first[FMU_OUTPUT] },
@@ -158,8 +158,8 @@ static void put_start(Text *out, const Fmu *fmu, int index)
 static void put_access(Text *out, const Fmu *fmu, int index)
 {
   static const char LETTERS[] = {
-    [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u', [FMU_CLOCKED] = 'r',
-    [FMU_PRESSED] = 'r', [FMU_HELD] = 'z',      [FMU_STATE] = 'x', [FMU_RATE] = 'r',
+    [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u', [FMU_FROM_TIME] = 'r',
+    [FMU_FROM_MULTIPLIER] = 'r', [FMU_DISCRETE] = 'z',      [FMU_STATE] = 'x', [FMU_RATE] = 'r',
     [FMU_OUTPUT] = 'y',  [FMU_EVENT] = 'y'
   };
   const FmuVariable *variable = &fmu->variables[index];
@@ -196,7 +196,7 @@ static void put_is_given(Text *out, const Fmu *fmu, int index)
 static void put_is_rate(Text *out, const Fmu *fmu, int index)
 {
   int place = fmu->first[FMU_INPUT] + index;
-  bool is_rate = place < fmu->first[FMU_HELD] && fmu->variables[place].is_rate;
+  bool is_rate = place < fmu->first[FMU_DISCRETE] && fmu->variables[place].is_rate;
   text_put(out, is_rate ? "'1'" : "'0'");
 }
 
@@ -380,7 +380,7 @@ static void put_inputs(Text *out, const CodeModel *model, const Fmu *fmu)
     text_put(out, "  double u[FMU_INPUTS];\n");
     put_call(out, model, fmu->inputs, "u");
     for (int i = 0; i < model->equations->input_count; i++) {
-      if (fmu->variables[fmu->first[FMU_INPUT] + i].role == FMU_CLOCKED)
+      if (fmu->variables[fmu->first[FMU_INPUT] + i].role == FMU_FROM_TIME)
         text_format(out, "  if (!held[%d]) v[FMU_U + %d] = u[%d];\n", i, i, i);
     }
   }
@@ -394,11 +394,11 @@ static void put_pressed_rates(Text *out, const CodeModel *model, const Fmu *fmu)
   int count = 0;
   text_format(out, "  double lambda[%d];\n  static const int PLACES[] = {", lambda->size);
   for (int i = 0; i < fmu->variable_count; i++) {
-    if (fmu->variables[i].role == FMU_PRESSED) text_format(out, "%s %d", count++ > 0 ? "," : "", i);
+    if (fmu->variables[i].role == FMU_FROM_MULTIPLIER) text_format(out, "%s %d", count++ > 0 ? "," : "", i);
   }
   text_put(out, " }, ROWS[] = {");
   for (int i = 0, k = 0; i < fmu->variable_count; i++) {
-    if (fmu->variables[i].role == FMU_PRESSED)
+    if (fmu->variables[i].role == FMU_FROM_MULTIPLIER)
       text_format(out, "%s %d", k++ > 0 ? "," : "", fmu->variables[i].row);
   }
   text_format(out, " };\n  FmuPressed pressed = { .round = 0 };\n"

@@ -64,7 +64,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 }
 
 // How an argument of a function that solves constraints is declared; `name` becomes what is handed to C.
-static const char *closing_declaration(const CodeModel *model, const CodeClosing *closing,
+static const char *closing_declaration(const CodeModel *model, const CodeConstraintSolver *closing,
                                        ValueSource source, const char **name)
 {
   const char *own = *name;
@@ -82,7 +82,7 @@ static const char *closing_declaration(const CodeModel *model, const CodeClosing
   return code_text(model, "const Vector<%d> &%s", length, own);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
   const char *items[C_MOST_ARGUMENTS];
@@ -140,7 +140,7 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   if (signature->can_fail) text_format(out, "  got = entries(%s);\n", items[count - 1]);
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   int n = model->equations->coordinate_count;
@@ -173,7 +173,7 @@ static Language language_of_cpp(void)
     .prepare = "  const auto k = $NAME_eigen::prepare(p);\n\n",
     .check = { "  check(\"$f\", $s, $i, got, {", "  }, {", "  });\n" },
     .put_call = put_call,
-    .put_closing_call = put_closing_call,
+    .put_constraint_solver_call = put_constraint_solver_call,
     .held = { "const int $f[$n + 1] = {", "};\n" },
     .flags = { "0", "1" },
   };

@@ -50,13 +50,13 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_format(out, "  got = reshape(transpose(grid), [%d])\n", function->size);
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   text_format(out, "  x = start_%s%d\n  call renew(residual, %d)\n", closing->short_name, state,
               closing->equations);
   text_format(out, "  call %s(%s, residual, failed)\n", closing->name,
-              code_closing_names(model, closing, state, "x"));
+              constraint_solver_names(model, closing, state, "x"));
   text_put(out, "  got = [x, merge(1.0_wp, 0.0_wp, failed /= 0)]\n");
 }
 
@@ -107,7 +107,7 @@ static const Language FORTRAN = {
                 .check = { "  call check('$f', $s, $i, got, [real(wp) ::", "  ], [real(wp) ::",
                            "  ])\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "  logical, parameter :: $f($n) = [logical ::", "  ]\n" },
                 .flags = { ".false.", ".true." } },
 };
@@ -248,13 +248,13 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_arguments(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing_arguments(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count, inputs = model->equations->input_count;
   code_put(out, model, "    type($NAME_prepared), intent(in) :: k\n");
   if (closing->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
   text_format(out, "    real(wp), intent(inout) :: %s(%d)\n    logical, intent(in) :: held(%d)\n",
-              code_closing_unknowns(closing), n, n);
+              constraint_solver_unknowns(closing), n, n);
   if (closing->takes & TAKES_INPUTS)
     text_format(out, "    real(wp), intent(in) :: u(%d)\n", inputs);
   if (closing->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
@@ -264,26 +264,26 @@ static void put_closing_arguments(Text *out, const CodeModel *model, const CodeC
            closing->equations);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
-  const char *unknowns = code_closing_unknowns(closing), *q = closing->is_for_speeds ? "q" : "w%x";
+  const char *unknowns = constraint_solver_unknowns(closing), *q = closing->is_for_speeds ? "q" : "w%x";
   int row = 1;
   Text words = { 0 };
   code_put_closing_text(&words, model, closing);
   code_put_words(out, model->language, 2, "!>", 1, text_string(&words));
   text_free(&words);
   text_format(out, "  subroutine %s(%s, residual, failed)\n", closing->name,
-              code_closing_names(model, closing, 0, unknowns));
+              constraint_solver_names(model, closing, 0, unknowns));
   put_closing_arguments(out, model, closing);
   code_put(out, model, "    call $NAME_newton_start(w, %d, %s, held, &\n      '%s')\n    do\n",
-           closing->equations + closing->turns, unknowns, code_closing_kinds(model, closing));
+           closing->equations + closing->turns, unknowns, constraint_solver_kinds(model, closing));
   for (int k = 0; k < closing->part_count; k++) {
     const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
     int last = row + part->size - 1;
     text_format(out, "      call %s(%s, w%%F(%d:%d))\n", part->name,
-                code_closing_arguments(model, part, q), row, last);
+                constraint_solver_arguments(model, part, q), row, last);
     text_format(out, "      call %s(%s, w%%J(%d:%d, :))\n", slopes->name,
-                code_closing_arguments(model, slopes, q), row, last);
+                constraint_solver_arguments(model, slopes, q), row, last);
     row = last + 1;
   }
   if (closing->is_for_speeds) text_put(out, "      w%F = w%F + matmul(w%J, w%x)\n");

@@ -47,12 +47,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   }
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   text_format(out, "got = Float64Array.from([...start_%s%d, 0]);\n", closing->short_name, state);
   text_format(out, "got[got.length - 1] = model.%s(%s) !== 0;\n", closing->name,
-              code_closing_names(model, closing, state, "got.subarray(0, -1)"));
+              constraint_solver_names(model, closing, state, "got.subarray(0, -1)"));
 }
 
 static const Language JAVASCRIPT = {
@@ -93,7 +93,7 @@ static const Language JAVASCRIPT = {
                 .prepare = "const k = model.prepare(p);\n\n",
                 .check = { "check('$f', $s, $i, got, [", "], [", "]);\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "const $f = [", "];\n" },
                 .flags = { "false", "true" } },
 };
@@ -158,7 +158,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_comment(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing_comment(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   Text words = { 0 };
   code_put_closing_text(&words, model, closing);
@@ -168,24 +168,24 @@ static void put_closing_comment(Text *out, const CodeModel *model, const CodeClo
   text_free(&words);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count, row = 0;
-  const char *unknowns = code_closing_unknowns(closing), *at = closing->is_for_speeds ? "q" : "x";
+  const char *unknowns = constraint_solver_unknowns(closing), *at = closing->is_for_speeds ? "q" : "x";
   put_closing_comment(out, model, closing);
   text_format(out, "export function %s(%s, residual = new Float64Array(%d)) {\n", closing->name,
-              code_closing_names(model, closing, 0, unknowns), closing->equations);
+              constraint_solver_names(model, closing, 0, unknowns), closing->equations);
   text_put(out, "  const evaluate = (x, F, J) => {\n");
   for (int k = 0; k < closing->part_count; k++) {
     const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
     text_format(out, "    %s(%s, F.subarray(%d, %d));\n", part->name,
-                code_closing_arguments(model, part, at), row, row + part->size);
+                constraint_solver_arguments(model, part, at), row, row + part->size);
     text_format(out, "    %s(%s, J.subarray(%d, %d));\n", slopes->name,
-                code_closing_arguments(model, slopes, at), row * n, (row + part->size) * n);
+                constraint_solver_arguments(model, slopes, at), row * n, (row + part->size) * n);
     row += part->size;
   }
   text_format(out, "  };\n  return solve(evaluate, %d, %s, held, '%s', %s, residual);\n}\n",
-              closing->equations + closing->turns, unknowns, code_closing_kinds(model, closing),
+              closing->equations + closing->turns, unknowns, constraint_solver_kinds(model, closing),
               closing->is_for_speeds ? "true" : "false");
 }
 
@@ -224,12 +224,12 @@ static void put_type_of_function(Text *out, const CodeModel *model, const CodeFu
               signature->is_array && !signature->can_fail ? "Float64Array" : "number");
 }
 
-static void put_type_of_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_type_of_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   const char *items[SOURCE_COUNT] = { "k: Prepared" };
   int count = 1;
   if (closing->is_for_speeds) items[count++] = "q: ArrayLike<number>";
-  items[count++] = code_text(model, "%s: Float64Array", code_closing_unknowns(closing));
+  items[count++] = code_text(model, "%s: Float64Array", constraint_solver_unknowns(closing));
   items[count++] = "held: ArrayLike<boolean> | null";
   if (closing->takes & TAKES_INPUTS) items[count++] = "u: ArrayLike<number>";
   if (closing->takes & TAKES_TIME) items[count++] = "t: number";

@@ -39,12 +39,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               function->name, code_argument_names(model, function, state));
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   const char *start = code_text(model, "start_%s%d", closing->short_name, state);
   text_format(out, "got, failed, residual = model.%s(%s)\ngot = [got; failed != 0]\n",
-              closing->name, code_closing_names(model, closing, state, start));
+              closing->name, constraint_solver_names(model, closing, state, start));
 }
 
 static const Language JULIA = {
@@ -88,7 +88,7 @@ static const Language JULIA = {
                 .prepare = "k = model.prepare(p)\n\n",
                 .check = { "check(\"$f\", $s, $i, got, Float64[", "], Float64[", "])\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "const $f = Bool[", "]\n" },
                 .flags = { "false", "true" } },
 };
@@ -186,17 +186,17 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static const char *calls_of(const CodeModel *model, const CodeClosing *closing,
+static const char *calls_of(const CodeModel *model, const CodeConstraintSolver *closing,
                             const CodeFunction *const functions[])
 {
-  const char *calls = code_closing_calls(model, closing, functions, "; ");
+  const char *calls = constraint_solver_calls(model, closing, functions, "; ");
   return closing->part_count == 1 ? calls : code_text(model, "[%s]", calls);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
-  const char *unknowns = code_closing_unknowns(closing);
-  const char *names = code_closing_names(model, closing, 0, unknowns);
+  const char *unknowns = constraint_solver_unknowns(closing);
+  const char *names = constraint_solver_names(model, closing, 0, unknowns);
   Text words = { 0 };
   text_format(out, "\n\"\"\"\n    %s(%s)\n\n", closing->name, names);
   code_put_closing_text(&words, model, closing);
@@ -207,7 +207,7 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
               "    return solve(F, J, %s, held, \"%s\", %s, %d)\nend\n",
               closing->name, names, calls_of(model, closing, closing->part),
               calls_of(model, closing, closing->jacobian), unknowns,
-              code_closing_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
+              constraint_solver_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
               closing->equations);
 }
 

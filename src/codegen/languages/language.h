@@ -13,7 +13,7 @@
 
 struct CodeModel;
 struct CodeFunction;
-struct CodeClosing;
+struct CodeConstraintSolver;
 
 // A program that calls every function at some states and compares (code_selftest.c). It is a file of
 // runtime/, the states, one more such file, the parameters that have no default, what prepares
@@ -35,14 +35,14 @@ typedef struct SelfTest {
   // Of functions that solve the constraints, from start_x1 with held_x1, at the coordinates q_x1
   // where speeds are solved for, x being the function and 1 the state; got is what they leave there
   // and, behind it, 1 where there is no solution. NULL: there are none.
-  void (*put_closing_call)(Text *out, const struct CodeModel *model,
-                           const struct CodeClosing *closing, int state);
+  void (*put_constraint_solver_call)(Text *out, const struct CodeModel *model,
+                           const struct CodeConstraintSolver *closing, int state);
   const char *held[2];   // around the array $f of what is held
   const char *flags[2];  // an entry of it that is not held, and one that is
 } SelfTest;
 
 // Words of code that computes several states side by side, one in each lane of a value.
-typedef struct LaneWords {
+typedef struct LaneSyntax {
   const char *load;   // the value of an entry in all lanes, format of printf: "$NAME_load(%s)"
   const char *store;  // what begins the line of a result, up to the value
   const char *all;    // what begins a number that all lanes have in common
@@ -50,7 +50,7 @@ typedef struct LaneWords {
   const char *each;    // what begins a call of a function of one state, with %d arguments
   const char *table;   // the same of a table
   const char *sincos;  // what begins a statement that computes the sine %s and a cosine
-} LaneWords;
+} LaneSyntax;
 
 typedef struct Language {
   const char *name;  // as in --lang
@@ -93,7 +93,7 @@ typedef struct Language {
                                // is $n
   const char *late_check;      // the same behind all results, others of which stay; NULL: none
 
-  const LaneWords *lanes;  // NULL: one state at a time
+  const LaneSyntax *lanes;  // NULL: one state at a time
 
   // ---- tables: the function $f of an order and x, for the table $t with its $n points, $m
   // coefficients of degree $d; the points stand behind the first text, the coefficients behind the

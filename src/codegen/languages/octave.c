@@ -62,12 +62,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               code_argument_names(model, function, state));
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   const char *start = code_text(model, "start_%s%d", closing->short_name, state);
   text_format(out, "  [got, failed] = %s(%s);\n  got = [got(:); double(failed ~= 0)];\n",
-              closing->name, code_closing_names(model, closing, state, start));
+              closing->name, constraint_solver_names(model, closing, state, start));
 }
 
 static const Language OCTAVE = {
@@ -112,7 +112,7 @@ static const Language OCTAVE = {
                 .prepare = "  k = $NAME_prepare(p);\n\n",
                 .check = { "  tally = check(tally, '$f', $s, $i, got, [", "  ], [", "  ]);\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "  $f = [", "  ];\n" },
                 .flags = { "0", "1" } },
 };
@@ -197,13 +197,13 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   static const char NEXT_ROW[] = "; ...\n             ";
-  const char *unknowns = code_closing_unknowns(closing);
+  const char *unknowns = constraint_solver_unknowns(closing);
   Text words = { 0 }, lines = { 0 };
   text_format(out, "function [%s, failed, residual] = %s(%s)\n", unknowns, closing->name,
-              code_closing_names(model, closing, 0, unknowns));
+              constraint_solver_names(model, closing, 0, unknowns));
   text_format(&words, "%s  ", closing->name);
   code_put_closing_text(&words, model, closing);
   code_put_comment(out, model->language, 0, 1, text_string(&words));
@@ -211,9 +211,9 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
               "  F = @(x) [%s];\n  J = @(x) [%s];\n"
               "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
               "    '%s', %s, %d);\nend\n\n",
-              code_closing_calls(model, closing, closing->part, NEXT_ROW),
-              code_closing_calls(model, closing, closing->jacobian, NEXT_ROW), unknowns, unknowns,
-              code_closing_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
+              constraint_solver_calls(model, closing, closing->part, NEXT_ROW),
+              constraint_solver_calls(model, closing, closing->jacobian, NEXT_ROW), unknowns, unknowns,
+              constraint_solver_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
               closing->equations);
   put_rest(out, model, text_string(&lines));
   text_free(&words);

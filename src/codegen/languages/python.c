@@ -43,12 +43,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
            function->name, code_argument_names(model, function, state));
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   const char *start = code_text(model, "start_%s%d", closing->short_name, state);
   code_put(out, model, "got, failed, residual = model.%s(%s)\ngot = [*got, failed != 0]\n",
-           closing->name, code_closing_names(model, closing, state, start));
+           closing->name, constraint_solver_names(model, closing, state, start));
 }
 
 const Language LANGUAGE_PYTHON = {
@@ -94,7 +94,7 @@ const Language LANGUAGE_PYTHON = {
                 .prepare = "k = model.prepare(p)\n\n",
                 .check = { "check(\"$f\", $s, $i, got, [", "], [", "])\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "$f = [", "]\n" },
                 .flags = { "False", "True" } },
 };
@@ -215,26 +215,26 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-void python_put_closing_def(Text *out, const CodeModel *model, const CodeClosing *closing)
+void python_put_closing_def(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   Text words = { 0 };
   text_format(out, "\n\ndef %s(%s):\n    \"\"\"\n", closing->name,
-              code_closing_names(model, closing, 0, code_closing_unknowns(closing)));
+              constraint_solver_names(model, closing, 0, constraint_solver_unknowns(closing)));
   code_put_closing_text(&words, model, closing);
   put_docstring(out, model, text_string(&words));
   text_put(out, "    \"\"\"\n");
   text_free(&words);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   python_put_closing_def(out, model, closing);
   text_format(out,
               "    def evaluate(x):\n        return ([%s],\n                [%s])\n"
               "    return _solve(evaluate, %s, held, \"%s\", %s, %d)\n",
-              code_closing_calls(model, closing, closing->part, ", "),
-              code_closing_calls(model, closing, closing->jacobian, ", "),
-              code_closing_unknowns(closing), code_closing_kinds(model, closing),
+              constraint_solver_calls(model, closing, closing->part, ", "),
+              constraint_solver_calls(model, closing, closing->jacobian, ", "),
+              constraint_solver_unknowns(closing), constraint_solver_kinds(model, closing),
               closing->is_for_speeds ? "True" : "False", closing->equations);
 }
 

@@ -74,11 +74,11 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
               function->signature.can_fail ? ", failed" : "");
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   python_put_closing_def(out, model, closing);
   text_format(out, "    return _solve(\"%s\", k, %s, %s, held, %d%s%s)\n", closing->short_name,
-              closing->is_for_speeds ? "q" : "None", code_closing_unknowns(closing),
+              closing->is_for_speeds ? "q" : "None", constraint_solver_unknowns(closing),
               closing->equations, closing->takes & TAKES_INPUTS ? ", u=u" : "",
               closing->takes & TAKES_TIME ? ", t=t" : "");
 }

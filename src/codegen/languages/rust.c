@@ -44,7 +44,7 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_put(out, signature->is_array ? ", &mut got);\n" : ")];\n");
 }
 
-static void put_closing_call(Text *out, const CodeModel *model, const CodeClosing *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
                              int state)
 {
   const char *name = closing->short_name;
@@ -102,7 +102,7 @@ static const Language RUST = {
                 .prepare = "    let k = model::prepare(&p);\n\n",
                 .check = { "    tally.check(\"$f\", $s, $i, &got, &[", "    ], &[", "    ]);\n" },
                 .put_call = put_call,
-                .put_closing_call = put_closing_call,
+                .put_constraint_solver_call = put_constraint_solver_call,
                 .held = { "const $f: [bool; $n] = [", "];\n" },
                 .flags = { "false", "true" } },
 };
@@ -190,12 +190,12 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_head(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing_head(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count, count = 1;
   const char *items[SOURCE_COUNT] = { "k: &Prepared" };
   if (closing->is_for_speeds) items[count++] = code_text(model, "q: &[f64; %d]", n);
-  items[count++] = code_text(model, "%s: &mut [f64; %d]", code_closing_unknowns(closing), n);
+  items[count++] = code_text(model, "%s: &mut [f64; %d]", constraint_solver_unknowns(closing), n);
   items[count++] = code_text(model, "held: &[bool; %d]", n);
   if (closing->takes & TAKES_INPUTS)
     items[count++] = code_text(model, "u: &[f64; %d]", model->equations->input_count);
@@ -215,10 +215,10 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
                            const char *q, const char *target, int first)
 {
   text_format(out, "        %s(%s, part(&mut %s[%d..%d]));\n", function->name,
-              code_closing_arguments(model, function, q), target, first, first + function->size);
+              constraint_solver_arguments(model, function, q), target, first, first + function->size);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeClosing *closing)
+static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations + closing->turns, row = 0;
   const char *q = closing->is_for_speeds ? "q" : "x";
@@ -233,8 +233,8 @@ static void put_closing(Text *out, const CodeModel *model, const CodeClosing *cl
   text_format(out,
               "    };\n    let kinds = b\"%s\";\n"
               "    solve::<%d, %d, %d, %d>(evaluate, %s, held, kinds, %s, residual)\n}\n",
-              code_closing_kinds(model, closing), n, m, m * n, (m + n) * (n + 1),
-              code_closing_unknowns(closing), closing->is_for_speeds ? "true" : "false");
+              constraint_solver_kinds(model, closing), n, m, m * n, (m + n) * (n + 1),
+              constraint_solver_unknowns(closing), closing->is_for_speeds ? "true" : "false");
 }
 
 // ---- files

@@ -270,8 +270,8 @@ static int name_place(Page *page, const Formula *f)
 static void define(Page *page, int place, int depth)
 {
   enum { DEEPEST = 5000 };
-  if (page->defined[place].is_begun || depth > DEEPEST) return;
-  page->defined[place].is_begun = true;
+  if (page->defined[place].is_emitted || depth > DEEPEST) return;
+  page->defined[place].is_emitted = true;
   const Form *name = page->defined[place].form;
   const Pool *pool = expr_pool(page->defined[place].node);
   const Formula *formula = layout_formula(&page->print, name->named.definition, page->arena);

@@ -50,7 +50,7 @@ typedef struct PageStyle {
 typedef struct PageName {
   const Form *form;  // the name, which the node loses if its value turns out to be a number
   const Expr *node;  // OP_NAMED
-  bool is_begun;     // its definition, or what that needs, is told
+  bool is_emitted;     // its definition, or what that needs, is told
 } PageName;
 
 typedef struct Page {

@@ -46,7 +46,7 @@ void routine_count_uses(Routine *routine)
 // ---- inlining
 
 // Sines and cosines keep a line of their own: their names tell more than an expression.
-static bool may_dissolve(const Routine *routine, int place, int section)
+static bool can_inline(const Routine *routine, int place, int section)
 {
   const RoutineValue *value = &routine->values[place];
   if (!routine_computes(routine, place)) return false;
@@ -65,14 +65,14 @@ static int width_of_leaf(const Routine *routine, int place)
 }
 
 // Dissolves the arguments of a step, narrow ones first in doubt; returns the width it now has.
-static int dissolve_arguments(Routine *routine, int place, const int width[])
+static int inline_arguments(Routine *routine, int place, const int width[])
 {
   const int *arg = routine->steps->at[place].arg;
   int arity = routine_arity(routine, place);
   int total = 8;  // the operator or the call, with a pair of parentheses
   for (int a = 0; a < arity; a++) {
     RoutineValue *argument = &routine->values[arg[a]];
-    argument->is_inlined = may_dissolve(routine, arg[a], routine->values[place].section);
+    argument->is_inlined = can_inline(routine, arg[a], routine->values[place].section);
     total += argument->is_inlined ? width[arg[a]] : width_of_leaf(routine, arg[a]);
   }
   int widest_allowed = routine->widest > 0 ? routine->widest : WIDEST_EXPRESSION;
@@ -95,13 +95,13 @@ void routine_inline(Routine *routine)
   int *width = ARENA_ARRAY(routine->arena, int, routine->steps->count);
   for (int k = 0; k < routine->steps->count; k++) {
     if (routine_computes(routine, k) && is_needed(&routine->values[k]))
-      width[k] = dissolve_arguments(routine, k, width);
+      width[k] = inline_arguments(routine, k, width);
   }
   for (int k = 0; k < routine->result_count; k++) {
     int place = routine->results[k].value;
     RoutineValue *value = &routine->values[place];
     int section = routine->result_section < 0 ? value->section : routine->result_section;
-    if (may_dissolve(routine, place, section)) value->is_inlined = true;
+    if (can_inline(routine, place, section)) value->is_inlined = true;
   }
 }
 
@@ -158,7 +158,7 @@ static void tell(Ordering *ordering, int place)
 }
 
 // The sine of an angle, then its cosine.
-static void tell_pair(Ordering *ordering, int place)
+static void emit_sincos_pair(Ordering *ordering, int place)
 {
   const Routine *routine = ordering->routine;
   int other = ordering->partners[place];
@@ -193,7 +193,7 @@ static void tell_trigonometry(Ordering *ordering)
   for (int is_circular = 0; is_circular <= 1; is_circular++) {
     for (int k = 0; k < routine->steps->count; k++) {
       bool is_due = is_told_early(routine, k) && routine_is_circular(routine, k) == is_circular;
-      if (is_due) tell_pair(ordering, k);
+      if (is_due) emit_sincos_pair(ordering, k);
     }
   }
 }
@@ -202,7 +202,7 @@ static void tell_section(Ordering *ordering, int section)
 {
   const Routine *routine = ordering->routine;
   for (int k = 0; k < routine->steps->count; k++) {
-    if (is_told(routine, k) && routine->values[k].section == section) tell_pair(ordering, k);
+    if (is_told(routine, k) && routine->values[k].section == section) emit_sincos_pair(ordering, k);
   }
 }
 

@@ -369,18 +369,18 @@ static void follow_results(const Graph *graph, int order[], int count)
 // computed at once, that is done: forces of links on the way outwards instead of all products of
 // their speeds.
 
-typedef enum Standing { STANDS_OUTSIDE, STANDS_WAITING, STANDS_PLACED, STANDS_CHOSEN } Standing;
+typedef enum PlacementState { STANDS_OUTSIDE, STANDS_WAITING, STANDS_PLACED, PLACEMENT_CANDIDATE } PlacementState;
 
-typedef struct Harvest {
+typedef struct EarlyPlacement {
   const Graph *graph;
-  Standing *standing;  // by node
+  PlacementState *standing;  // by node
   int *position;       // by node: in the order depth first
   int *open;           // by node: users that are neither placed nor chosen
   int *chosen;         // nodes, each behind what it needs
   int chosen_count;
-} Harvest;
+} EarlyPlacement;
 
-static void place_node(Harvest *harvest, int node, int order[], int *count)
+static void place_node(EarlyPlacement *harvest, int node, int order[], int *count)
 {
   const Node *it = &harvest->graph->nodes[node];
   for (int k = 0; k < it->need_count; k++)
@@ -389,7 +389,7 @@ static void place_node(Harvest *harvest, int node, int order[], int *count)
   order[(*count)++] = node;
 }
 
-static bool could_be_chosen(const Harvest *harvest, int node, int from)
+static bool could_be_chosen(const EarlyPlacement *harvest, int node, int from)
 {
   const Node *it = &harvest->graph->nodes[node];
   if (harvest->standing[node] != STANDS_WAITING || harvest->position[node] < from) return false;
@@ -399,13 +399,13 @@ static bool could_be_chosen(const Harvest *harvest, int node, int from)
   return true;
 }
 
-static void choose_users(Harvest *harvest, int node, int from)
+static void choose_users(EarlyPlacement *harvest, int node, int from)
 {
   const Node *it = &harvest->graph->nodes[node];
   for (int k = 0; k < it->user_count; k++) {
     int user = it->users[k];
     if (!could_be_chosen(harvest, user, from)) continue;
-    harvest->standing[user] = STANDS_CHOSEN;
+    harvest->standing[user] = PLACEMENT_CANDIDATE;
     harvest->chosen[harvest->chosen_count++] = user;
     const Node *chosen = &harvest->graph->nodes[user];
     for (int i = 0; i < chosen->need_count; i++)
@@ -415,7 +415,7 @@ static void choose_users(Harvest *harvest, int node, int from)
 
 // By how many fewer values are kept if a node is not computed yet whose users are not either; its
 // arguments, if it alone still needs them, are kept instead.
-static int gain_of_waiting(const Harvest *harvest, const Node *node)
+static int gain_of_waiting(const EarlyPlacement *harvest, const Node *node)
 {
   int gain = node->user_count > 0;
   for (int k = 0; k < node->need_count; k++) {
@@ -426,13 +426,13 @@ static int gain_of_waiting(const Harvest *harvest, const Node *node)
 }
 
 // Of the chosen nodes that others chosen do not need, the one that had best wait.
-static int best_to_wait(const Harvest *harvest, int *gain)
+static int best_to_defer(const EarlyPlacement *harvest, int *gain)
 {
   int best = -1;
   for (int k = 0; k < harvest->chosen_count; k++) {
     int index = harvest->chosen[k];
     const Node *node = &harvest->graph->nodes[index];
-    if (harvest->standing[index] != STANDS_CHOSEN || harvest->open[index] < node->user_count)
+    if (harvest->standing[index] != PLACEMENT_CANDIDATE || harvest->open[index] < node->user_count)
       continue;
     int own = gain_of_waiting(harvest, node);
     if (best >= 0 && own < *gain) continue;
@@ -443,12 +443,12 @@ static int best_to_wait(const Harvest *harvest, int *gain)
 }
 
 // Lets nodes wait one by one, and places those that were left when fewest values were kept.
-static void place_best(Harvest *harvest, int order[], int *count)
+static void place_best(EarlyPlacement *harvest, int order[], int *count)
 {
   int kept = 0, least = 0, best = 0, total = harvest->chosen_count;
   int *waits = ARENA_ARRAY(harvest->graph->routine->arena, int, total);
   for (int k = 0, gain = 0; k < total; k++) {
-    waits[k] = best_to_wait(harvest, &gain);
+    waits[k] = best_to_defer(harvest, &gain);
     const Node *node = &harvest->graph->nodes[waits[k]];
     harvest->standing[waits[k]] = STANDS_WAITING;
     for (int i = 0; i < node->need_count; i++)
@@ -459,9 +459,9 @@ static void place_best(Harvest *harvest, int order[], int *count)
     best = k + 1;
   }
   for (int k = best; k < total; k++)
-    harvest->standing[waits[k]] = STANDS_CHOSEN;
+    harvest->standing[waits[k]] = PLACEMENT_CANDIDATE;
   for (int k = 0; k < total; k++) {
-    if (harvest->standing[harvest->chosen[k]] == STANDS_CHOSEN)
+    if (harvest->standing[harvest->chosen[k]] == PLACEMENT_CANDIDATE)
       place_node(harvest, harvest->chosen[k], order, count);
   }
 }
@@ -470,8 +470,8 @@ static void end_early(const Graph *graph, int order[], int count)
 {
   Arena *arena = graph->routine->arena;
   int total = graph->routine->statement_count, placed = 0;
-  Harvest harvest = { .graph = graph,
-                      .standing = ARENA_ARRAY(arena, Standing, total),
+  EarlyPlacement harvest = { .graph = graph,
+                      .standing = ARENA_ARRAY(arena, PlacementState, total),
                       .position = ARENA_ARRAY(arena, int, total),
                       .open = ARENA_ARRAY(arena, int, total),
                       .chosen = ARENA_ARRAY(arena, int, count) };
@@ -531,14 +531,14 @@ static void arrange(const Graph *graph, int order[], int count)
 }
 
 // What has been told so far.
-typedef struct Told {
+typedef struct EmittedSections {
   bool *sections;
   bool results, checks;
   bool has_begun;  // some section, or the results
-} Told;
+} EmittedSections;
 
 static const char *section_title(const Routine *routine, const SectionTitles *titles,
-                                 const Statement *statement, Told *told)
+                                 const Statement *statement, EmittedSections *told)
 {
   int section = statement->value >= 0 ? routine->values[statement->value].section : -1;
   bool *is_told = section >= 0 ? &told->sections[section] : &told->results;
@@ -552,7 +552,7 @@ static const char *section_title(const Routine *routine, const SectionTitles *ti
 // Stages are no longer apart: a title tells where values of one more begin.
 static void put_titles(Routine *routine, const SectionTitles *titles)
 {
-  Told told = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
+  EmittedSections told = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
   for (int k = 0; k < routine->statement_count; k++) {
     Statement *statement = &routine->statements[k];
     if (rank_of(routine, statement) == RANK_EARLY) {

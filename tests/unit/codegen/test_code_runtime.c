@@ -37,7 +37,7 @@ typedef double NAME_real;
 
 #define NAME_lanes plain_lanes
 #define NAME_bits plain_bits
-#define NAME_few plain_few
+#define NAME_load_partial plain_few
 #define NAME_far plain_far
 #define NAME_sincos_lanes plain_sincos_lanes
 #define NAME_sincos_far plain_sincos_far
@@ -50,7 +50,7 @@ typedef double NAME_real;
 #include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 #undef NAME_lanes
 #undef NAME_bits
-#undef NAME_few
+#undef NAME_load_partial
 #undef NAME_far
 #undef NAME_sincos_lanes
 #undef NAME_sincos_far

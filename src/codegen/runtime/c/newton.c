@@ -83,7 +83,7 @@ static void NAME_newton_accept(NAME_newton *w, NAME_real norm)
 }
 
 // Where the step did what was predicted the next is damped less, so that the last are Newton's own.
-static void NAME_newton_ease(NAME_newton *w, NAME_real norm)
+static void NAME_newton_reduce_damping(NAME_newton *w, NAME_real norm)
 {
   const NAME_real before = w->norm * w->norm, after = norm * norm;
   const NAME_real gain = (before - after) / (before - w->predicted * w->predicted);
@@ -168,7 +168,7 @@ static int NAME_newton_displace(NAME_newton *w)
 }
 
 // The end of the iterations: 1 if there are whole turns to be tried without.
-static int NAME_newton_turn_back(NAME_newton *w)
+static int NAME_newton_unwrap_angles(NAME_newton *w)
 {
   const NAME_real turn = (NAME_real)6.283185307179586;
   for (int j = 0; j < w->unknowns; j++) {
@@ -193,7 +193,7 @@ static int NAME_newton_next(NAME_newton *w)
     if (norm <= w->nothing * w->largest) NAME_newton_accept(w, norm);
     return 0;
   }
-  if (is_better && !is_first) NAME_newton_ease(w, norm);
+  if (is_better && !is_first) NAME_newton_reduce_damping(w, norm);
   if (is_better || w->tries == 0) NAME_newton_accept(w, norm);
   if (!is_better) {
     w->damping *= w->growth;
@@ -201,9 +201,9 @@ static int NAME_newton_next(NAME_newton *w)
   }
   w->tries++;
   if (!is_better && is_first) return 0;
-  if (!is_better && w->norm <= w->nothing * w->largest) return NAME_newton_turn_back(w);
+  if (!is_better && w->norm <= w->nothing * w->largest) return NAME_newton_unwrap_angles(w);
   if (w->tries > 100) return 0;
-  if (w->norm <= w->rounding * w->largest) return NAME_newton_turn_back(w);
+  if (w->norm <= w->rounding * w->largest) return NAME_newton_unwrap_angles(w);
   if (w->damping > (NAME_real)1e20 || !NAME_newton_prepare(w)) return NAME_newton_displace(w);
   NAME_newton_propose(w);
   return 1;

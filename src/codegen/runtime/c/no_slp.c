@@ -5,7 +5,7 @@
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define NAME_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define NAME_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define NAME_singly
+#define NAME_no_slp
 #endif

@@ -4,7 +4,7 @@
 // ---- pasted from here
 // Of parts of a long function: inlined again, they would be one that no compiler does well.
 #if defined(__GNUC__)
-#define NAME_apart __attribute__((noinline))
+#define NAME_noinline __attribute__((noinline))
 #else
-#define NAME_apart
+#define NAME_noinline
 #endif

@@ -12,15 +12,15 @@
 #define NAME_wide_bytes 16
 #endif
 #if defined(__clang__) && defined(__AVX512VBMI2__)
-#define NAME_widely __attribute__((min_vector_width(512)))
+#define NAME_wide_vectors __attribute__((min_vector_width(512)))
 #else
-#define NAME_widely
+#define NAME_wide_vectors
 #endif
 
 #ifdef NAME_wide_bytes
 #define NAME_aligned __attribute__((aligned(NAME_wide_bytes)))
 typedef NAME_real NAME_wide __attribute__((vector_size(NAME_wide_bytes)));
-static inline NAME_widely NAME_wide NAME_wide_at(const NAME_real *from)
+static inline NAME_wide_vectors NAME_wide NAME_wide_at(const NAME_real *from)
 {
   NAME_wide x;
   memcpy(&x, from, sizeof x);

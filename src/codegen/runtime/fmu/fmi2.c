@@ -108,7 +108,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInf
   int failed = 0;
   if (!fmi_is_in(unit, FMU_AT_EVENT, "fmi2NewDiscreteStates: not now")) return fmi2Error;
   memset(info, 0, sizeof *info);
-  info->valuesOfContinuousStatesChanged = fmu_happen(&unit->data, 0, &failed);
+  info->valuesOfContinuousStatesChanged = fmu_handle_events(&unit->data, 0, &failed);
   info->terminateSimulation = unit->data.is_stopped;
   info->nextEventTimeDefined = FMU_SAMPLES > 0;
   info->nextEventTime = fmu_next_sample(&unit->data);

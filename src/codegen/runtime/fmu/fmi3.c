@@ -294,7 +294,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolea
   int failed = 0;
   if (!fmi_is_in(unit, FMU_AT_EVENT, "fmi3UpdateDiscreteStates: not now")) return fmi3Error;
   *needs_more = *nominals_change = false;
-  *values_change = fmu_happen(&unit->data, 0, &failed) != 0;
+  *values_change = fmu_handle_events(&unit->data, 0, &failed) != 0;
   *has_next = FMU_SAMPLES > 0;
   *next = fmu_next_sample(&unit->data);
   *terminates = unit->data.is_stopped != 0;

@@ -205,7 +205,7 @@ static int fmu_is_due(const FmuData *d, double moment)
   return moment <= t + 1e-12 * (fabs(t) > 1 ? fabs(t) : 1);
 }
 
-static double *fmu_waited(FmuData *d, int k, long tick)
+static double *fmu_delay_slot(FmuData *d, int k, long tick)
 {
   const int width = FMU_SET_FIRST[FMU_EVENTS + k + 1] - FMU_SET_FIRST[FMU_EVENTS + k];
   return d->waited + FMU_WAIT_FIRST[k] + (tick % FMU_WAIT_ROOM[k]) * width;
@@ -230,7 +230,7 @@ static void fmu_sample(FmuData *d)
   fmu_find_rates(d);  // and with them inputs and accelerations
   for (int k = 0; k < FMU_SAMPLES; k++) {
     if (!fmu_is_due(d, (double)d->ticks[k] * d->timing[k])) continue;
-    fmu_model_set(fmu_prepared(d), d->v, FMU_EVENTS + k, fmu_waited(d, k, d->ticks[k]));
+    fmu_model_set(fmu_prepared(d), d->v, FMU_EVENTS + k, fmu_delay_slot(d, k, d->ticks[k]));
     d->ticks[k]++;
     d->waiting[k]++;
   }
@@ -239,7 +239,7 @@ static void fmu_sample(FmuData *d)
     if (d->waiting[k] == 0 ||
         !fmu_is_due(d, (double)tick * d->timing[k] + d->timing[FMU_SAMPLES + k]))
       continue;
-    const double *set = fmu_waited(d, k, tick);
+    const double *set = fmu_delay_slot(d, k, tick);
     for (int i = FMU_SET_FIRST[FMU_EVENTS + k]; i < FMU_SET_FIRST[FMU_EVENTS + k + 1]; i++)
       fmu_put(d, FMU_SET_TARGET[i], *set++);
     d->waiting[k]--;
@@ -282,7 +282,7 @@ static int fmu_jump(FmuData *d, int held[], int is_moved, int *failed)
 }
 
 // What rests behind all that has happened, and what is true there.
-static int fmu_settle(FmuData *d)
+static int fmu_update_contacts(FmuData *d)
 {
   fmu_model_inputs(fmu_prepared(d), d->v, d->is_held);
   int failed = fmu_model_rates(fmu_prepared(d), d->v);
@@ -295,7 +295,7 @@ static int fmu_settle(FmuData *d)
 // All that happens at one time: samples, what has risen, then what that makes true. Returns whether
 // anything did; *failed: events cause one another without end, or the speeds that are set do not
 // fit.
-static int fmu_happen(FmuData *d, int is_start, int *failed)
+static int fmu_handle_events(FmuData *d, int is_start, int *failed)
 {
   int held[FMU_COORDINATES + 1] = { 0 };
   const int is_sampled = fmu_is_due(d, fmu_next_sample(d));
@@ -311,7 +311,7 @@ static int fmu_happen(FmuData *d, int is_start, int *failed)
   if (rounds == 100) *failed = 1;
   if (!*failed && sets_speeds) *failed = fmu_model_close(fmu_prepared(d), d->v, 1, 0, held);
   fmu_forget(d);
-  if (!*failed && FMU_CONTACTS > 0 && (is_moved || rounds > 0)) *failed = fmu_settle(d);
+  if (!*failed && FMU_CONTACTS > 0 && (is_moved || rounds > 0)) *failed = fmu_update_contacts(d);
   return is_sampled || rounds > 0 || d->is_stopped;
 }
 
@@ -358,7 +358,7 @@ static int fmu_end_start(FmuData *d)
   int failed = fmu_close_start(d);
   if (fmu_is_due(d, fmu_next_sample(d))) fmu_sample(d);
   fmu_look(d);
-  if (!failed && FMU_CONTACTS > 0) fmu_happen(d, 1, &failed);
+  if (!failed && FMU_CONTACTS > 0) fmu_handle_events(d, 1, &failed);
   return failed;
 }
 
@@ -486,7 +486,7 @@ static int fmu_step(FmuData *d, double end)
   if (!failed) failed = fmu_contacts_project(fmu_prepared(d), d->v, &d->contacts);
   fmu_forget(d);
   d->contacts.flight = HUGE_VAL;
-  if (!failed) fmu_happen(d, 0, &failed);
+  if (!failed) fmu_handle_events(d, 0, &failed);
   if (!failed) failed = fmu_contacts_audit(fmu_prepared(d), d->v, &d->contacts);
   // a rebound must not begin and end within one step, which would not see it
   if (d->contacts.flight / 4 < d->step) d->step = d->contacts.flight / 4;

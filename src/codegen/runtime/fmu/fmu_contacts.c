@@ -44,7 +44,7 @@ static double fmu_slip_speed(const FmuGaps *gaps, int c, const double v[], doubl
 
 // Where it slips to; as long as it hardly does, where it was about to. A step that leads beyond the
 // end of slipping sees the same force as before: the law is smooth until the event.
-static void fmu_slip_way(const FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
+static void fmu_slip_direction(const FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
                          double tolerance, double way[2])
 {
   const double speed = fmu_slip_speed(gaps, c, v, way);
@@ -80,7 +80,7 @@ static double fmu_friction_event(const FmuContacts *contacts, const FmuGaps *gap
 }
 
 // What ends the rest of a contact: its force, or its friction, where both may be 0 within rounding.
-static void fmu_loosen(FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
+static void fmu_release_contact(FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
                        double tolerance)
 {
   const double force = contacts->force[c], pull = fmu_pull(contacts, c);
@@ -121,7 +121,7 @@ static int fmu_contacts_rise(const NAME_prepared *k, const double v[], FmuContac
     const int is_closed = contacts->is_closed[c];
     const int touches = is_closed || fabs(gaps.gap[c]) <= fmu_touching(tolerance);
     if (is_closed && *has_risen) {
-      fmu_loosen(contacts, &gaps, c, v, tolerance);
+      fmu_release_contact(contacts, &gaps, c, v, tolerance);
       is_any = 1;
     }
     if (is_closed) *has_risen = 0;
@@ -165,7 +165,7 @@ static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *con
     if (++contacts->hits[c] > MOST_HITS) has_restitution = 0;
   }
   if (!is_any) return 0;
-  if (fmu_look_at_gaps(k, v, &gaps)) return 1;
+  if (fmu_evaluate_gaps(k, v, &gaps)) return 1;
   for (int c = 0; c < FMU_CONTACTS; c++) {
     const int event = FMU_CONTACT_EVENT[c], is_hit = risen[event];
     const int touches = !has_restitution && fabs(gaps.gap[c]) <= fmu_touching(tolerance);
@@ -235,10 +235,10 @@ static int fmu_contacts_push(const NAME_prepared *k, double v[], FmuContacts *co
   double *qdd = v + FMU_RATES + FMU_COORDINATES, *force = contacts->force;
   int held[FMU_ROWS];
   if (!fmu_find_held(contacts, held)) return 0;
-  if (fmu_look_at_gaps(k, v, &gaps)) return 1;
+  if (fmu_evaluate_gaps(k, v, &gaps)) return 1;
   memcpy(G, gaps.G, sizeof G);
   for (int c = 0; c < FMU_CONTACTS; c++) {
-    if (FMU_SLIPS[c] > 0) fmu_slip_way(contacts, &gaps, c, v, tolerance, way[c]);
+    if (FMU_SLIPS[c] > 0) fmu_slip_direction(contacts, &gaps, c, v, tolerance, way[c]);
     for (int s = 0; s < FMU_SLIPS[c] && !contacts->is_sticking[c]; s++) {
       for (int r = 0; r < FMU_ROWS; r++)
         G[r * FMU_ROWS + c] -=
@@ -288,7 +288,7 @@ static int fmu_contacts_project(const NAME_prepared *k, double v[], const FmuCon
   for (int round = 0; is_any && round <= ROUNDS; round++) {
     double right[FMU_ROWS], amounts[FMU_ROWS];
     const int is_last = round == ROUNDS;
-    if (fmu_look_at_gaps(k, v, &gaps)) return 1;
+    if (fmu_evaluate_gaps(k, v, &gaps)) return 1;
     for (int r = 0; r < FMU_ROWS; r++)
       right[r] = is_last ? -fmu_gap_speed(&gaps, r, v) : -gaps.gap[r];
     fmu_solve_chosen(gaps.G, is_last ? held : touching, right, amounts);
@@ -423,7 +423,7 @@ static int fmu_find_rest(const NAME_prepared *k, double v[], FmuContacts *contac
   enum { MOST_JAMS = 10 };
   for (int jams = 0; jams <= MOST_JAMS; jams++) {
     if (jams > 0 && fmu_model_rates(k, v)) return 1;
-    if (fmu_look_at_gaps(k, v, gaps)) return 1;
+    if (fmu_evaluate_gaps(k, v, gaps)) return 1;
     for (int r = 0; r < FMU_ROWS; r++)
       rest->push[r] = gaps->bias[r] + law_dot(gaps->direction + r * FMU_COORDINATES,
                                               v + FMU_RATES + FMU_COORDINATES, FMU_COORDINATES);

@@ -77,7 +77,7 @@ static void fmu_remove(double v[], const double way[])
 
 // Gram and Schmidt's way, twice, over the rows of the constraints; then what is left of the
 // coordinates themselves, the longest first.
-static void fmu_find_ways(const NAME_prepared *k, const double v[], FmuGaps *gaps)
+static void fmu_find_null_space(const NAME_prepared *k, const double v[], FmuGaps *gaps)
 {
   enum { n = FMU_COORDINATES };
   double J[FMU_TIES + 1][n], basis[n * n], left[n * n];
@@ -129,13 +129,13 @@ static void fmu_read_gaps(const NAME_prepared *k, const double v[], FmuGaps *gap
 }
 
 // Everything where v is. 0, or not: something that is hit moves without inertia.
-static int fmu_look_at_gaps(const NAME_prepared *k, const double v[], FmuGaps *gaps)
+static int fmu_evaluate_gaps(const NAME_prepared *k, const double v[], FmuGaps *gaps)
 {
   enum { n = FMU_COORDINATES };
   double M[n * n], moved[n], factor[n * n], pull[n];
   fmu_read_gaps(k, v, gaps);
   fmu_model_inertia(k, v, M);
-  fmu_find_ways(k, v, gaps);
+  fmu_find_null_space(k, v, gaps);
   const int freedom = gaps->freedom;
   for (int f = 0; f < freedom; f++) {
     for (int i = 0; i < n; i++)
