@@ -39,7 +39,7 @@ static void print_rates(const char *name, const char *bytes, size_t size, const 
   Text why = { 0 };
   Mechanism *mechanism = lang_read(&source, diagnostics);
   if (!mechanism) stop(name);
-  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
+  System *system = system_new(mechanism, &(FormulateOptions){ .skip_shortening = true });
   if (!system_derive_ties(system, &why)) stop(text_string(&why));
   RandomStarts starts = { .held = held, .length = length, .count = STARTS };
   double before = cpu_seconds();
@@ -78,7 +78,7 @@ static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
   ProgramState start = { .parameters = parameters, .q = q };
   Text why = { 0 };
   double begin = cpu_seconds();
-  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
+  System *system = system_new(mechanism, &(FormulateOptions){ .skip_shortening = true });
   if (!system_derive_ties(system, &why)) stop(text_string(&why));
   seconds[0] = cpu_seconds() - begin;
   begin = cpu_seconds();

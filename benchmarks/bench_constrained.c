@@ -46,7 +46,7 @@ static Bench bench_open(const char *name)
   Diagnostics *diagnostics = diagnostics_new();
   bench.mechanism = lang_read(&source, diagnostics);
   if (!bench.mechanism) stop(path);
-  bench.system = system_new(bench.mechanism, &(FormulateOptions){ .stays_long = true });
+  bench.system = system_new(bench.mechanism, &(FormulateOptions){ .skip_shortening = true });
   bench.study = mobility_study_new(bench.system, NULL, NULL, &why);
   if (!bench.study || !bench.study->is_assembled) stop("it cannot be closed");
   bench.places = partition_choose(bench.study, NULL, bench.arena, &why);
@@ -104,7 +104,7 @@ static double seconds_of(const Bench *bench, const Program *program, bool solves
   return best;
 }
 
-static double measure(const Bench *bench, Treatment treatment, const char *const keys[], int count,
+static double measure(const Bench *bench, ConstraintMethod treatment, const char *const keys[], int count,
                       double *derivation, OperationCount *operations)
 {
   Text why = { 0 };
@@ -112,7 +112,7 @@ static double measure(const Bench *bench, Treatment treatment, const char *const
                                .omitted = bench->study->is_redundant,
                                .places = bench->places };
   double start = cpu_seconds();
-  Equations *equations = formulate_reduced(bench->mechanism, &options, keys, count, &why);
+  Equations *equations = formulate_with(bench->mechanism, &options, keys, count, &why);
   Program *program = equations ? program_new(equations, keys, count, &why) : NULL;
   if (!program) stop(text_string(&why));
   *derivation = cpu_seconds() - start;
@@ -135,7 +135,7 @@ static void run(const char *name)
          bench.study->rows->count);
   printf("  %-10s %8.0f ns\n", "K, LAPACK", 1e9 * lapack);
   for (int i = 0; i < TREATMENTS; i++) {
-    double seconds = measure(&bench, (Treatment)i, FORWARD, 1, &derivation, &count);
+    double seconds = measure(&bench, (ConstraintMethod)i, FORWARD, 1, &derivation, &count);
     printf("  %-10s %8.0f ns, %.1f times; %d products, %d sums, %d quotients; derived in %.0f ms\n",
            WORDS[i], 1e9 * seconds, lapack / seconds, count.multiplications, count.additions,
            count.divisions, 1e3 * derivation);

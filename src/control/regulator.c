@@ -429,7 +429,7 @@ void regulator_find_terms(Regulator *regulator)
 bool regulator_solve(Regulator *regulator, const Mechanism *plant, const double wanted[])
 {
   begin(regulator);
-  regulator->system = system_new(plant, &(FormulateOptions){ .stays_long = true });
+  regulator->system = system_new(plant, &(FormulateOptions){ .skip_shortening = true });
   return regulator_find_place(regulator, wanted) && find_gains(regulator);
 }
 

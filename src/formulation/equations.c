@@ -297,7 +297,7 @@ void entries_shorten(const Expr *const entries[], int count)
 
 void derivation_shorten(const Derivation *derivation, const Expr *const entries[], int count)
 {
-  if (!derivation->stays_long) entries_shorten(entries, count);
+  if (!derivation->skip_shortening) entries_shorten(entries, count);
 }
 
 double quantity_size_written(const Quantity *quantity)

@@ -39,7 +39,7 @@ void derivation_shorten_roots(Derivation *derivation)
 {
   enum { MOST_ROOTS = 64 };
   const Mechanism *mechanism = derivation->mechanism;
-  if (derivation->has_short_roots || derivation->stays_long) return;
+  if (derivation->has_short_roots || derivation->skip_shortening) return;
   derivation->has_short_roots = true;
   const Expr *roots[MOST_ROOTS];
   int count = 0;

@@ -51,7 +51,7 @@ Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *me
   return derivation;
 }
 
-Derivation *derivation_beside(const Derivation *derivation, const Mechanism *mechanism,
+Derivation *derivation_fork(const Derivation *derivation, const Mechanism *mechanism,
                               const FormulationInfo *method)
 {
   const Pool *pool = derivation->equations->pool;
@@ -215,10 +215,10 @@ static const Expr **entry_alone(Derivation *derivation, const char *key, Text *w
   Equations *equations = derivation->equations;
   size_t length = derivation_whole_key(derivation, key);
   const char *whole = arena_copy_text(equations->arena, key, length);
-  bool stays_long = derivation->stays_long;
-  derivation->stays_long = true;
+  bool skip_shortening = derivation->skip_shortening;
+  derivation->skip_shortening = true;
   bool is_there = derivation_quantity(derivation, whole, why) != NULL;
-  derivation->stays_long = stays_long;
+  derivation->skip_shortening = skip_shortening;
   if (!is_there) return NULL;
   const Quantity quantity = *equations_find(equations, whole);
   int index = quantity_index(&quantity, key + length);
@@ -259,7 +259,7 @@ const Expr **derivation_quantity(Derivation *derivation, const char *key, Text *
     recipe = recipe_find(tables[i], key);
   if (!recipe) explain_missing(tables, key, why);
   if (!recipe || key_lacks_name(key, why)) return NULL;
-  if (!constraints_tie(derivation, quantity_find(key)->traits, why)) return NULL;
+  if (!constraints_required(derivation, quantity_find(key)->traits, why)) return NULL;
   if (!recipe->derive(derivation, key, why)) return NULL;
   quantity = equations_find(derivation->equations, key);
   assert(quantity && "a recipe adds the quantity of its key");
@@ -324,7 +324,7 @@ double formulation_size(const Mechanism *mechanism, const char *key)
     is_known = is_known || is_name(KNOWN[i], key, strcspn(key, "["));
   if (!is_known) return 0;
   Derivation *derivation = derivation_new(mechanism, NULL, 0);
-  derivation->stays_long = true;
+  derivation->skip_shortening = true;
   Text why = { 0 };
   const Expr *const *entries = derivation_quantity(derivation, key, &why);
   const Quantity *quantity = entries ? equations_find(derivation->equations, key) : NULL;
@@ -402,7 +402,7 @@ static const char *const *companions_of(Derivation *derivation, const char *cons
     has_residuals = has_residuals || strcmp(keys[i], "Phi") == 0;
     has_slopes = has_slopes || strcmp(keys[i], "Phi_q") == 0;
   }
-  if (derivation->is_for_readers || !has_residuals || !has_slopes) return NULL;
+  if (derivation->for_display || !has_residuals || !has_slopes) return NULL;
   Text unused = { 0 };  // not every loop can be closed the other way round
   bool is_there = true;
   for (int i = 0; i < COMPANIONS; i++)
@@ -474,14 +474,14 @@ Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *
 {
   Derivation *derivation = derivation_new(mechanism, options->method, options->seed);
   if (options->omits_coriolis) {
-    derivation->before = STATIC_RECIPES;
+    derivation->before = NO_CORIOLIS_RECIPES;
     equations_add_note(derivation->equations,
                        "left out: all terms in products of speeds (Coriolis, centrifugal)");
   }
   if (options->negligible) derivation->before = NEGLIGIBLE_RECIPES;
   derivation->options = options;
-  derivation->is_for_readers = options->is_for_readers;
-  derivation->stays_long = options->stays_long;
+  derivation->for_display = options->for_display;
+  derivation->skip_shortening = options->skip_shortening;
   derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
   derivation->names_vectors = options->names_vectors;
   pool_set_progress(derivation->equations->pool, options->progress);
@@ -493,7 +493,7 @@ static bool derive_keys(Derivation *derivation, const char *const order[], int k
   const FormulateOptions *options = derivation->options;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    if (!options->is_for_readers) progress_report(options->progress, order[i], (double)i / key_count);
+    if (!options->for_display) progress_report(options->progress, order[i], (double)i / key_count);
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
     if (is_offered && derivation_quantity(derivation, order[i], why)) continue;
     is_complete = false;
@@ -522,18 +522,18 @@ Equations *formulate_end(Derivation *derivation, const char *const keys[], int k
   return equations;
 }
 
-Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
+Equations *formulate_with(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why)
 {
   return formulate_end(formulate_begin(mechanism, options), keys, key_count, why);
 }
 
-Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
+Equations *formulate_for_display(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why)
 {
   FormulateOptions readable = *options;
-  readable.is_for_readers = true;
-  if (options->negligible) return formulate_reduced(mechanism, &readable, keys, key_count, why);
+  readable.for_display = true;
+  if (options->negligible) return formulate_with(mechanism, &readable, keys, key_count, why);
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
@@ -541,7 +541,7 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
       is_complete = false;
       break;
     }
-    Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
+    Equations *part = formulate_with(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
     if (part && whole) {
       equations_join(whole, part);
@@ -558,7 +558,7 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
                      const char *const keys[], int key_count, Text *why)
 {
   FormulateOptions whole = { .method = method, .seed = seed };
-  return formulate_reduced(mechanism, &whole, keys, key_count, why);
+  return formulate_with(mechanism, &whole, keys, key_count, why);
 }
 
 enum { MOST_COORDINATES_OF_C = 12 };
@@ -576,7 +576,7 @@ const char **formulation_usual_keys(const Mechanism *mechanism, const Constraint
   *count = 0;
   for (int i = 0; quantity_info(i); i++) {
     const QuantityInfo *info = quantity_info(i);
-    if (!(info->traits & TRAIT_USUAL) || info->traits & missing) continue;
+    if (!(info->traits & TRAIT_DEFAULT) || info->traits & missing) continue;
     bool is_long = strcmp(info->key, "C") == 0;
     if (is_long && mechanism->coordinate_count > MOST_COORDINATES_OF_C) continue;
     keys[(*count)++] = info->key;

@@ -41,11 +41,11 @@ typedef struct NegligibleOptions {
 } NegligibleOptions;
 
 // How constraints are treated in forward dynamics (treatment.h).
-typedef enum Treatment {
+typedef enum ConstraintMethod {
   TREATMENT_AUGMENTED,  // multipliers beside the accelerations
   TREATMENT_PARTITION,  // independent coordinates
   TREATMENT_PROJECTOR   // forces freed of what the constraints bear
-} Treatment;
+} ConstraintMethod;
 
 // Where a step of the partition divides: a constraint, by its number among those that are not left
 // out, and the coordinate that it determines.
@@ -58,13 +58,13 @@ typedef struct PartitionPlace {
 typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
-  bool is_for_readers;                  // no program is made of it
-  bool stays_long;                      // nothing need be short: numbers are wanted
+  bool for_display;                  // no program is made of it
+  bool skip_shortening;                      // nothing need be short: numbers are wanted
   bool is_explicit;                     // for readers: accelerations without names, however long
   bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
-  Treatment treatment;
+  ConstraintMethod treatment;
   const char *structure;         // why nothing moves, a sentence; NULL: it does
   const bool *omitted;           // by constraint: redundant; NULL: only those that always are
   const bool *independent;       // by coordinate: must be so; NULL: any
@@ -78,11 +78,11 @@ typedef struct FormulateOptions {
 Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *options);
 Equations *formulate_end(Derivation *derivation, const char *const keys[], int key_count,
                          Text *why);
-Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
+Equations *formulate_with(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why);
 // For readers: each quantity is derived in a pool of its own, so that it is written the same
 // whatever else is asked for. No program is made of them.
-Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
+Equations *formulate_for_display(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why);
 
 // A line for readers of M, C or h, and G: how the equations of motion are made of them

@@ -15,8 +15,8 @@ enum {
   TRAIT_MOTION = 1 << 0,          // stands on the equations of motion
   TRAIT_TIES_POSITIONS = 1 << 1,  // there is none without constraints, on positions,
   TRAIT_TIES_SPEEDS = 1 << 2,     // on speeds,
-  TRAIT_TIES = 1 << 3,            // on either
-  TRAIT_USUAL = 1 << 4            // a model has it when nobody says what it should have
+  TRAIT_NEEDS_CONSTRAINTS = 1 << 3,            // on either
+  TRAIT_DEFAULT = 1 << 4            // a model has it when nobody says what it should have
 };
 
 // In the order of the arguments of generated functions.

@@ -10,7 +10,7 @@ extern const Recipe ENERGY_RECIPES[];        // energy.c
 extern const Recipe UICKER_RECIPES[];        // uicker.c
 extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
-extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
+extern const Recipe NO_CORIOLIS_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
 extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible.c: without small terms
 extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
 extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion

@@ -86,13 +86,13 @@ bool system_derive_ties(System *system, Text *why)
   if (system->ties) return true;
   const ConstraintList *rows = system_rows(system, why);
   if (!rows || !has_room_for_ties(system, why)) return false;
-  bool stays_long = system->derivation->stays_long;
+  bool skip_shortening = system->derivation->skip_shortening;
   int count = system->equations->quantity_count;
-  system->derivation->stays_long = true;
+  system->derivation->skip_shortening = true;
   bool is_good = derive_ties(system, rows, why);
   if (is_good) system->ties = ties_among(system);
-  system->derivation->stays_long = stays_long;
-  if (!stays_long) system->equations->quantity_count = count;
+  system->derivation->skip_shortening = skip_shortening;
+  if (!skip_shortening) system->equations->quantity_count = count;
   return is_good;
 }
 

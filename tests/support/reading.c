@@ -96,7 +96,7 @@ System *reading_system(Reading *reading)
 {
   if (reading->system) return reading->system;
   Text unused = { 0 };
-  reading->system = system_new(reading->mechanism, &(FormulateOptions){ .stays_long = true });
+  reading->system = system_new(reading->mechanism, &(FormulateOptions){ .skip_shortening = true });
   system_derive_ties(reading->system, &unused);
   text_free(&unused);
   return reading->system;

@@ -230,7 +230,7 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   bool is_studied = described->coordinate_count <= MOST_PROVED ? mechanism_is_constrained(described)
                                                                : is_tied(described);
   if (is_studied && !is_long) {
-    system = system_new(described, &(FormulateOptions){ .stays_long = true });
+    system = system_new(described, &(FormulateOptions){ .skip_shortening = true });
     study = mobility_study_new(system, NULL, NULL, &unused);
   }
   mechanism_summary(described, study, most, answer->record, &answer->words);

@@ -10,7 +10,7 @@ static const char *needed(const QuantityInfo *info)
 {
   if (info->traits & TRAIT_TIES_POSITIONS) return "constraints on positions";
   if (info->traits & TRAIT_TIES_SPEEDS) return "constraints on speeds";
-  return info->traits & TRAIT_TIES ? "constraints" : "";
+  return info->traits & TRAIT_NEEDS_CONSTRAINTS ? "constraints" : "";
 }
 
 int bielle_quantity_info(int index, BielleQuantityInfo *out)

@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-bool constrained_read_treatment(const char *word, Treatment *treatment,
+bool constrained_read_treatment(const char *word, ConstraintMethod *treatment,
                                 BielleDiagnostics *diagnostics)
 {
   static const char *const WORDS[] = { "augmented", "partition", "projector" };
   *treatment = TREATMENT_AUGMENTED;
   for (int i = 0; word && i < 3; i++) {
     if (strcmp(WORDS[i], word) != 0) continue;
-    *treatment = (Treatment)i;
+    *treatment = (ConstraintMethod)i;
     return true;
   }
   if (!word) return true;

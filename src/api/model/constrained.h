@@ -18,7 +18,7 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
 bool constrained_decide(System *system, const BielleDeriveOptions *options,
                         BielleDiagnostics *diagnostics);
 // The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
-bool constrained_read_treatment(const char *word, Treatment *treatment,
+bool constrained_read_treatment(const char *word, ConstraintMethod *treatment,
                                 BielleDiagnostics *diagnostics);
 
 #endif

@@ -9,11 +9,11 @@
 
 const char **usual_keys(const Equations *equations, int *count)
 {
-  const unsigned TRAITS = TRAIT_USUAL | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
+  const unsigned TRAITS = TRAIT_DEFAULT | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
   const char **keys = memory_new((size_t)equations->quantity_count + 1, sizeof *keys);
   *count = 0;
   for (int i = 0; quantity_info(i); i++) {
-    bool is_usual = (quantity_info(i)->traits & TRAITS) == TRAIT_USUAL;
+    bool is_usual = (quantity_info(i)->traits & TRAITS) == TRAIT_DEFAULT;
     const Quantity *quantity = is_usual ? equations_find(equations, quantity_info(i)->key) : NULL;
     if (quantity) keys[(*count)++] = quantity->key;
   }

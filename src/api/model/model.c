@@ -68,8 +68,8 @@ static Equations *formulate_keys(System *system, const char *const keys[], int c
 {
   if (!is_for_reading) return system_formulate(system, keys, count, why);
   FormulateOptions options = system->options;
-  options.stays_long = false;
-  Equations *equations = formulate_apart(system->mechanism, &options, keys, count, why);
+  options.skip_shortening = false;
+  Equations *equations = formulate_for_display(system->mechanism, &options, keys, count, why);
   if (equations) note_equations_of_motion(system->mechanism, equations);
   return equations;
 }
@@ -137,7 +137,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   FormulateOptions formulate = {
     .method = method,
     .seed = options->seed,
-    .stays_long = options->is_for_reading != 0,
+    .skip_shortening = options->is_for_reading != 0,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
     .is_explicit = options->is_explicit && options->is_for_reading,

@@ -39,7 +39,7 @@ static void certify_usual_equations(Certificate *certificate)
 {
   enum { FEW_COORDINATES = 12 };
   Derivation *derivation = certificate_derivation(certificate, NULL);
-  derivation->stays_long = certificate->mechanism->coordinate_count > FEW_COORDINATES;
+  derivation->skip_shortening = certificate->mechanism->coordinate_count > FEW_COORDINATES;
   certificate_progress(certificate, "witness", 0.85);
   certify_by_witness(certificate, derivation);
   certify_forms(certificate);
@@ -54,7 +54,7 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
                                 Text *unsaid, BielleDiagnostics *diagnostics)
 {
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
-  FormulateOptions options = { .seed = certificate->seed, .stays_long = true };
+  FormulateOptions options = { .seed = certificate->seed, .skip_shortening = true };
   System *system = system_new(mechanism->mechanism, &options);
   bool is_good = constrained_decide(system, &(BielleDeriveOptions){ 0 }, diagnostics);
   if (is_good && system->options.structure) {

@@ -12,7 +12,7 @@
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
 {
-  FormulateOptions options = { .stays_long = true };
+  FormulateOptions options = { .skip_shortening = true };
   System *system = system_new(mechanism->mechanism, &options);
   system->keeps_sides = start.keeps_sides != 0;
   return (StudyCall){ .mechanism = mechanism->mechanism,

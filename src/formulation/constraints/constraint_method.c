@@ -37,14 +37,14 @@ void name_entries(const Derivation *derivation, const char *letters, const Entry
   }
 }
 
-const Expr *sum_beside(const Derivation *derivation, const Bonds *bonds, int row,
+const Expr *sum_beside(const Derivation *derivation, const ActiveConstraints *active, int row,
                        const Expr *const values[])
 {
   const ConstraintEquation *equations = derivation->constraints->equations;
-  const ConstraintEquation *own = &equations[bonds->places[row]];
+  const ConstraintEquation *own = &equations[active->places[row]];
   const Expr *total = values[row];
-  for (int i = 0; i < bonds->count; i++) {
-    const ConstraintEquation *other = &equations[bonds->places[i]];
+  for (int i = 0; i < active->count; i++) {
+    const ConstraintEquation *other = &equations[active->places[i]];
     bool is_beside = other->origin == own->origin && other->index == own->index &&
                      other->is_turn == own->is_turn;
     if (i != row && is_beside) total = sum(total, values[i]);
@@ -89,30 +89,30 @@ static int choose_rows(const Derivation *derivation, Matrix J, int places[])
 }
 
 // Of the rows that were left out, those that the others do not always imply.
-static void find_left_out(const Derivation *derivation, Matrix J, Bonds *bonds)
+static void find_left_out(const Derivation *derivation, Matrix J, ActiveConstraints *active)
 {
   Arena *arena = derivation->equations->arena;
   const bool *omitted = derivation->options ? derivation->options->omitted : NULL;
   int *rows = ARENA_ARRAY(arena, int, J.rows), *found = ARENA_ARRAY(arena, int, J.rows);
-  bonds->left_out = ARENA_ARRAY(arena, int, J.rows);
-  int count = bonds->count;
+  active->left_out = ARENA_ARRAY(arena, int, J.rows);
+  int count = active->count;
   for (int i = 0; i < count; i++)
-    rows[i] = bonds->places[i];
+    rows[i] = active->places[i];
   for (int i = 0; omitted && i < J.rows; i++) {
     if (omitted[i]) rows[count++] = i;
   }
   int independent = matrix_independent_rows(matrix_rows(J, rows, count), found);
-  for (int i = bonds->count; i < independent; i++)
-    bonds->left_out[bonds->left_out_count++] = rows[found[i]];
-  bonds->left_out_J = matrix_rows(J, bonds->left_out, bonds->left_out_count);
+  for (int i = active->count; i < independent; i++)
+    active->left_out[active->left_out_count++] = rows[found[i]];
+  active->left_out_J = matrix_rows(J, active->left_out, active->left_out_count);
 }
 
 static void note_rows_left_out(Derivation *derivation, const ConstraintList *list,
-                               const Bonds *bonds)
+                               const ActiveConstraints *active)
 {
   Equations *equations = derivation->equations;
   for (int i = 0, next = 0; i < list->count; i++) {
-    if (next < bonds->count && bonds->places[next] == i) {
+    if (next < active->count && active->places[next] == i) {
       next++;
       continue;
     }
@@ -124,9 +124,9 @@ static void note_rows_left_out(Derivation *derivation, const ConstraintList *lis
   }
 }
 
-const Bonds *derivation_bonds(Derivation *derivation, Text *why)
+const ActiveConstraints *derivation_active_constraints(Derivation *derivation, Text *why)
 {
-  if (derivation->bonds) return derivation->bonds;
+  if (derivation->active) return derivation->active;
   Arena *arena = derivation->equations->arena;
   const ConstraintList *list = derivation_constraints(derivation, why);
   const char *structure = derivation->options ? derivation->options->structure : NULL;
@@ -136,18 +136,18 @@ const Bonds *derivation_bonds(Derivation *derivation, Text *why)
     return NULL;
   }
   if (!list || !stack_rows(derivation, list, &J, &gamma, why)) return NULL;
-  Bonds *bonds = ARENA_NEW(arena, Bonds);
-  bonds->places = ARENA_ARRAY(arena, int, list->count);
-  bonds->count = choose_rows(derivation, J, bonds->places);
-  bonds->J = matrix_rows(J, bonds->places, bonds->count);
-  bonds->gamma = matrix_rows(gamma, bonds->places, bonds->count);
-  find_left_out(derivation, J, bonds);
-  bonds->labels = ARENA_ARRAY(arena, const char *, bonds->count);
-  for (int i = 0; i < bonds->count; i++)
-    bonds->labels[i] = list->equations[bonds->places[i]].label;
-  note_rows_left_out(derivation, list, bonds);
-  derivation->bonds = bonds;
-  return bonds;
+  ActiveConstraints *active = ARENA_NEW(arena, ActiveConstraints);
+  active->places = ARENA_ARRAY(arena, int, list->count);
+  active->count = choose_rows(derivation, J, active->places);
+  active->J = matrix_rows(J, active->places, active->count);
+  active->gamma = matrix_rows(gamma, active->places, active->count);
+  find_left_out(derivation, J, active);
+  active->labels = ARENA_ARRAY(arena, const char *, active->count);
+  for (int i = 0; i < active->count; i++)
+    active->labels[i] = list->equations[active->places[i]].label;
+  note_rows_left_out(derivation, list, active);
+  derivation->active = active;
+  return active;
 }
 
 // ---- mass and forces
@@ -168,15 +168,15 @@ static const int *all_coordinates(const Equations *equations)
   return all;
 }
 
-bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Bonds *bonds,
-                BoundMass *mass, Text *why)
+bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const ActiveConstraints *active,
+                RegularisedMass *mass, Text *why)
 {
   const Equations *equations = derivation->equations;
   const char *const *names = norms ? norms->names : coordinate_names(equations);
   mass->coordinates = norms ? norms->coordinates : all_coordinates(equations);
-  mass->J = bonds->J;
+  mass->J = active->J;
   mass->has_bonds = matrix_rank(M) < M.rows;
-  if (mass->has_bonds) M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
+  if (mass->has_bonds) M = matrix_add(M, matrix_mul_transposed(active->J, active->J));
   mass->M = M;
   int *order = freedoms_by_tree(derivation, norms);
   SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
@@ -186,22 +186,22 @@ bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Bond
   return singular < 0;
 }
 
-Matrix bound_forces(const BoundMass *mass, Matrix Q, Matrix gamma)
+Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma)
 {
   return mass->has_bonds ? matrix_add(Q, matrix_mul_transposed(mass->J, gamma)) : Q;
 }
 
-void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass)
+void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass)
 {
   for (int k = mass->factors.n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = sure_pivot(mass->M, &mass->factors, k),
+    Pivot pivot = { .value = pivot_margin(mass->M, &mass->factors, k),
                     .coordinate = mass->coordinates[mass->factors.order[k]] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
 
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
-                            const Bonds *bonds, const SymmetricFactors *factors, Matrix S)
+                            const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S)
 {
   const Expr **diagonal = ARENA_ARRAY(derivation->equations->arena, const Expr *, S.rows);
   for (int i = 0; i < S.rows; i++)
@@ -210,20 +210,20 @@ void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *mot
   const Expr *tiny = expr_rational(derivation->equations->pool, 1, 1L << 40);
   for (int k = factors->n - 1; k >= 0; k--) {
     int row = factors->order[k];
-    const Expr *least = product(tiny, sum_beside(derivation, bonds, row, diagonal));
+    const Expr *least = product(tiny, sum_beside(derivation, active, row, diagonal));
     Pivot pivot = { .value = difference(factors->pivot[k], least),
-                    .coordinate = derivation->equations->coordinate_count + bonds->places[row],
-                    .constraint = bonds->labels[row] };
+                    .coordinate = derivation->equations->coordinate_count + active->places[row],
+                    .constraint = active->labels[row] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
 
-Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
+Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row, const Expr *rest,
                      const Expr *whole)
 {
   // a thousandth of the row, squared: states are closed that well
   const Expr *share = expr_rational(derivation->equations->pool, 1, 1L << 20);
-  int place = bonds->left_out[row];
+  int place = active->left_out[row];
   return (Pivot){ .value = difference(product(share, whole), rest),
                   .coordinate = derivation->equations->coordinate_count + place,
                   .constraint = derivation->constraints->equations[place].label,
@@ -232,29 +232,29 @@ Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, 
 
 // j M^-1 j^T less what the others have of it.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
-                         const Bonds *bonds, const SymmetricFactors *mass,
+                         const ActiveConstraints *active, const SymmetricFactors *mass,
                          const SymmetricFactors *factors)
 {
-  for (int i = 0; i < bonds->left_out_count; i++) {
-    Matrix row = matrix_rows(bonds->left_out_J, &i, 1);
+  for (int i = 0; i < active->left_out_count; i++) {
+    Matrix row = matrix_rows(active->left_out_J, &i, 1);
     Matrix x = matrix_transpose(row);
     factors_solve(mass, x);
-    Matrix seen = matrix_mul(bonds->J, x), effort = matrix_copy(seen);
+    Matrix seen = matrix_mul(active->J, x), effort = matrix_copy(seen);
     factors_solve(factors, effort);
     const Expr *whole = matrix_mul(row, x).at[0];
     const Expr *rest = difference(whole, matrix_mul_transposed(seen, effort).at[0]);
-    motion->pivots[motion->pivot_count++] = left_out_pivot(derivation, bonds, i, rest, whole);
+    motion->pivots[motion->pivot_count++] = left_out_pivot(derivation, active, i, rest, whole);
   }
 }
 
 // ---- the treatment
 
-int most_pivots(const Derivation *derivation, const Bonds *bonds)
+int most_pivots(const Derivation *derivation, const ActiveConstraints *active)
 {
-  return 2 * derivation->equations->coordinate_count + bonds->count + bonds->left_out_count;
+  return 2 * derivation->equations->coordinate_count + active->count + active->left_out_count;
 }
 
-typedef bool TreatmentFunction(Derivation *derivation, const Bonds *bonds,
+typedef bool TreatmentFunction(Derivation *derivation, const ActiveConstraints *active,
                                ConstrainedMotion *motion, Text *why);
 
 static TreatmentFunction *treatment_of(const Derivation *derivation)
@@ -270,7 +270,7 @@ static TreatmentFunction *treatment_of(const Derivation *derivation)
 void choose_writing(Derivation *derivation, const char *key)
 {
   enum { MOST_COORDINATES = 6, LONGEST = 300 };
-  if (!derivation->is_for_readers || derivation->writing != WRITING_OPEN) return;
+  if (!derivation->for_display || derivation->writing != WRITING_OPEN) return;
   bool is_small = derivation->equations->coordinate_count <= MOST_COORDINATES;
   bool is_short = is_small && is_short_written_out(derivation, key, LONGEST);
   derivation->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
@@ -280,15 +280,15 @@ const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why)
 {
   if (derivation->motion) return derivation->motion;
   Arena *arena = derivation->equations->arena;
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds || forward_refuses_drives(derivation, why)) return NULL;
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active || forward_reject_acceleration_drives(derivation, why)) return NULL;
   choose_writing(derivation, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
-  motion->pivots = ARENA_ARRAY(arena, Pivot, most_pivots(derivation, bonds));
+  motion->pivots = ARENA_ARRAY(arena, Pivot, most_pivots(derivation, active));
   // accelerations are the same by each way; fewer coordinates give the shortest to write out
   bool is_explicit = forward_is_explicit(derivation);
   TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(derivation);
-  if (!treatment(derivation, bonds, motion, why)) return NULL;
+  if (!treatment(derivation, active, motion, why)) return NULL;
   derivation->motion = motion;
   return motion;
 }

@@ -16,7 +16,7 @@
 #include "formulation/derived/factors.h"
 
 // The equations that count: not left out as redundant, and independent of one another.
-typedef struct Bonds {
+typedef struct ActiveConstraints {
   int count;
   int *places;          // in the list of constraints
   const char **labels;  // by row
@@ -27,11 +27,11 @@ typedef struct Bonds {
   int left_out_count;
   int *left_out;  // their places in the list
   Matrix left_out_J;
-} Bonds;
+} ActiveConstraints;
 
 // Made once. NULL with a sentence in `why` if a constraint makes no sense, or if the mechanism is
 // known as a structure. Without constraints there are none: count is 0.
-const Bonds *derivation_bonds(Derivation *derivation, Text *why);
+const ActiveConstraints *derivation_active_constraints(Derivation *derivation, Text *why);
 
 // What a treatment finds.
 typedef struct ConstrainedMotion {
@@ -46,58 +46,58 @@ const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
 
 // The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
 // comes with room for as many pivots as most_pivots() says.
-int most_pivots(const Derivation *derivation, const Bonds *bonds);
-bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+int most_pivots(const Derivation *derivation, const ActiveConstraints *active);
+bool motion_augmented(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                       Text *why);
-bool motion_by_partition(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                          Text *why);
-bool motion_by_projector(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                          Text *why);
 
 // The mass matrix with its factors and Q. Where coordinates have no inertia of their own (Euler
 // parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
 // same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
-typedef struct BoundMass {
+typedef struct RegularisedMass {
   Matrix M;  // with what was added
   SymmetricFactors factors;
   Matrix J;                // of the bonds, which may have been added
   bool has_bonds;          // something was added
   const int *coordinates;  // by row
-} BoundMass;
+} RegularisedMass;
 // Of the mass matrix over some freedoms (norms.h; NULL: the coordinates), and bonds over the same.
-bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms, const Bonds *bonds,
-                BoundMass *mass, Text *why);
+bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms, const ActiveConstraints *active,
+                RegularisedMass *mass, Text *why);
 // Q with what is added; any number of columns.
-Matrix bound_forces(const BoundMass *mass, Matrix Q, Matrix gamma);
+Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
-void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
+void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass);
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
-                            const Bonds *bonds, const SymmetricFactors *factors, Matrix S);
+                            const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S);
 
 // And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
-void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const Bonds *bonds,
-                        const BoundMass *mass);
+void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const ActiveConstraints *active,
+                        const RegularisedMass *mass);
 // And that the rows left out follow from the others at this state.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
-                         const Bonds *bonds, const SymmetricFactors *mass,
+                         const ActiveConstraints *active, const SymmetricFactors *mass,
                          const SymmetricFactors *factors);
 // The pivot of such a row: positive while `rest`, what is new in it, is nothing beside `whole`.
-Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
+Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row, const Expr *rest,
                      const Expr *whole);
 
 // The augmented system, ready to be solved (treatment_augmented.c): over the freedoms that the norms of
 // quaternions leave, with the other bonds.
 typedef struct AugmentedFactors {
   const struct Norms *norms;
-  const Bonds *bonds;  // the others
+  const ActiveConstraints *active;  // the others
   Matrix MC, JC;       // of all coordinates and the other bonds: M C, J C (norms.h)
-  BoundMass mass;
+  RegularisedMass mass;
   Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
   Matrix V;                  // D^-1 E
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
 } AugmentedFactors;
-bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFactors *augmented,
+bool augmented_factors(Derivation *derivation, const ActiveConstraints *active, AugmentedFactors *augmented,
                        Text *why);
 void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
                           ConstrainedMotion *motion);
@@ -131,7 +131,7 @@ void choose_partition_writing(Derivation *derivation, const char *key);
 // The vector a of the derivation's partition, in its shorter form for readers.
 Matrix partition_bias(Derivation *derivation);
 // For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
-void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int count);
+void entries_shorten_on_loops(Derivation *derivation, const Expr *entries[], int count);
 const char **independent_names(const Derivation *derivation,
                                const Partition *partition);  // treatment_reduced.c
 // Which coordinates are independent, if one of the keys is a quantity over them (the same file).
@@ -154,7 +154,7 @@ void name_entries(const Derivation *derivation, const char *letters, const Entry
 // The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
 // bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding
 // would look large beside itself.
-const Expr *sum_beside(const Derivation *derivation, const Bonds *bonds, int row,
+const Expr *sum_beside(const Derivation *derivation, const ActiveConstraints *active, int row,
                        const Expr *const values[]);
 
 #endif

@@ -18,20 +18,20 @@
 // E and V, entry by entry: what J does not hold already is named, so that products share it.
 static void see_bonds(const Derivation *derivation, AugmentedFactors *augmented)
 {
-  const Bonds *bonds = augmented->bonds;
+  const ActiveConstraints *active = augmented->active;
   const char *const *freedoms = augmented->norms->names;
   const EntryWords of_E = { "effort on ", freedoms,
-                            ", those behind it free, by a unit effort along ", bonds->labels };
+                            ", those behind it free, by a unit effort along ", active->labels };
   const EntryWords of_V = { "the same over the inertia that ", freedoms, " feels, along ",
-                            bonds->labels };
+                            active->labels };
   const SymmetricFactors *mass = &augmented->mass.factors;
-  Matrix Jt = matrix_transpose(bonds->J);
+  Matrix Jt = matrix_transpose(active->J);
   augmented->E = matrix_copy(Jt);
   augmented->V = matrix_copy(Jt);
   factors_reduce(mass, augmented->E, (IntermediateNaming){ 0 });
   for (int k = 0; k < mass->n; k++) {
     int row = mass->order[k];
-    for (int c = 0; c < bonds->count; c++) {
+    for (int c = 0; c < active->count; c++) {
       const Expr *E = matrix_get(augmented->E, row, c);
       if (E != matrix_get(Jt, row, c)) E = name_entry(derivation, "E", row, c, &of_E, E);
       matrix_set(augmented->E, row, c, E);
@@ -42,10 +42,10 @@ static void see_bonds(const Derivation *derivation, AugmentedFactors *augmented)
 }
 
 // Gives the lower half names, and the upper one the same.
-static void name_symmetric(const Derivation *derivation, const Bonds *bonds, Matrix S)
+static void name_symmetric(const Derivation *derivation, const ActiveConstraints *active, Matrix S)
 {
-  const EntryWords words = { "acceleration along ", bonds->labels, " by a unit effort along ",
-                             bonds->labels };
+  const EntryWords words = { "acceleration along ", active->labels, " by a unit effort along ",
+                             active->labels };
   for (int i = 0; i < S.rows; i++) {
     for (int j = 0; j <= i; j++) {
       const Expr *entry = name_entry(derivation, "S", i, j, &words, matrix_get(S, i, j));
@@ -55,19 +55,19 @@ static void name_symmetric(const Derivation *derivation, const Bonds *bonds, Mat
   }
 }
 
-bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFactors *augmented,
+bool augmented_factors(Derivation *derivation, const ActiveConstraints *active, AugmentedFactors *augmented,
                        Text *why)
 {
   Matrix M = derivation_matrix(derivation, "M", why);
   if (!M.at) return false;
   const Norms *norms = derivation_norms(derivation, why);
   if (!norms) return false;
-  const Bonds *others = norms_leave(derivation, norms, bonds);
+  const ActiveConstraints *others = norms_remaining_constraints(derivation, norms, active);
   augmented->norms = norms;
-  augmented->bonds = others;
+  augmented->active = others;
   if (norms->count > 0) {
     augmented->MC = matrix_mul(M, norms->C);
-    augmented->JC = matrix_mul(matrix_rows(bonds->J, norms->others, others->count), norms->C);
+    augmented->JC = matrix_mul(matrix_rows(active->J, norms->others, others->count), norms->C);
   }
   M = norms_mass(norms, M);
   if (!bound_mass(derivation, M, norms, others, &augmented->mass, why)) return false;
@@ -84,11 +84,11 @@ bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFact
 void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
                           ConstrainedMotion *motion)
 {
-  const Bonds *bonds = augmented->bonds;
+  const ActiveConstraints *active = augmented->active;
   motion_add_mass_pivots(motion, &augmented->mass);
-  motion_add_bond_pivots(derivation, motion, bonds, &augmented->factors, augmented->S);
-  motion_add_left_out(derivation, motion, bonds, &augmented->mass.factors, &augmented->factors);
-  motion_add_weights(derivation, motion, bonds, &augmented->mass);
+  motion_add_bond_pivots(derivation, motion, active, &augmented->factors, augmented->S);
+  motion_add_left_out(derivation, motion, active, &augmented->mass.factors, &augmented->factors);
+  motion_add_weights(derivation, motion, active, &augmented->mass);
 }
 
 // Of the freedoms and the other bonds. The steps of a single column are named.
@@ -99,7 +99,7 @@ static void solve_tree(const Derivation *derivation, const AugmentedFactors *aug
   *x = bound_forces(&augmented->mass, *x, *lambda);
   factors_reduce(&augmented->mass.factors, *x, (IntermediateNaming){ 0 });
   const EntryWords of_y = { .before = "effort left to move ", .rows = augmented->norms->names };
-  const EntryWords of_lambda = { .before = "effort along ", .rows = augmented->bonds->labels };
+  const EntryWords of_lambda = { .before = "effort along ", .rows = augmented->active->labels };
   if (is_named) name_entries(derivation, "y", &of_y, *x);
   *lambda = matrix_sub(matrix_mul_transposed(augmented->V, *x), *lambda);
   factors_solve(&augmented->factors, *lambda);
@@ -125,7 +125,7 @@ void augmented_solve(const Derivation *derivation, const AugmentedFactors *augme
     return;
   }
   const EntryWords of_a = { .before = "acceleration of ", .rows = norms->names };
-  Matrix Q = *x, gamma = matrix_rows(*lambda, norms->bonds, norms->count);
+  Matrix Q = *x, gamma = matrix_rows(*lambda, norms->active, norms->count);
   Matrix moved = matrix_sub(Q, matrix_mul(augmented->MC, gamma));
   Matrix a = matrix_mul_transposed(norms->B, moved);
   Matrix others = matrix_sub(matrix_rows(*lambda, norms->others, norms->other_count),
@@ -138,7 +138,7 @@ void augmented_solve(const Derivation *derivation, const AugmentedFactors *augme
   borne = matrix_add(borne, matrix_mul_transposed(augmented->JC, others));
   *lambda = derivation_zeros(derivation, lambda->rows, lambda->columns);
   put_rows(*lambda, norms->others, others);
-  put_rows(*lambda, norms->bonds, matrix_sub(matrix_mul_transposed(norms->C, Q), borne));
+  put_rows(*lambda, norms->active, matrix_sub(matrix_mul_transposed(norms->C, Q), borne));
 }
 
 // Forces over the freedoms, and along the norms, in parts: what the links do is their moments, and
@@ -153,14 +153,14 @@ static bool forces_of(Derivation *derivation, const Norms *norms, Matrix *Q, Tex
   return true;
 }
 
-bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+bool motion_augmented(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                       Text *why)
 {
   AugmentedFactors augmented;
-  if (!augmented_factors(derivation, bonds, &augmented, why)) return false;
+  if (!augmented_factors(derivation, active, &augmented, why)) return false;
   if (!forces_of(derivation, augmented.norms, &motion->qdd, why)) return false;
   augmented_add_pivots(derivation, &augmented, motion);
-  motion->lambda = bonds->gamma;
+  motion->lambda = active->gamma;
   augmented_solve(derivation, &augmented, &motion->qdd, &motion->lambda);
   return true;
 }

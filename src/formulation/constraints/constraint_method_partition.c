@@ -62,7 +62,7 @@ static const Expr *name_long(const void *context, const char *letter, int row, i
   bool is_factor =
       column < derivation->equations->coordinate_count;  // the last one is the right side
   const EntryWords words = { .before = is_factor ? "factor in '" : "right side of '",
-                             .rows = derivation->bonds->labels,
+                             .rows = derivation->active->labels,
                              .between = is_factor ? "', solved, of " : "', solved",
                              .columns =
                                  is_factor ? coordinate_names(derivation->equations) : NULL };
@@ -84,9 +84,9 @@ IntermediateNaming partition_naming(const Derivation *derivation, int rows)
 }
 
 // |row|^2 by row of J.
-static const Expr **squared_rows(const Bonds *bonds)
+static const Expr **squared_rows(const ActiveConstraints *active)
 {
-  Matrix J = bonds->J;
+  Matrix J = active->J;
   const Expr **squared = ARENA_ARRAY(J.arena, const Expr *, J.rows);
   for (int i = 0; i < J.rows; i++) {
     Matrix row = matrix_of(J.arena, J.pool, J.columns, 1, matrix_row(J, i));
@@ -96,15 +96,15 @@ static const Expr **squared_rows(const Bonds *bonds)
 }
 
 // Positive while the pivot is more than rounding of the rows beside it: p^2 - 2^-62 |rows|^2.
-static Pivot pivot_of(const Derivation *derivation, const Bonds *bonds, const Expr *const squared[],
+static Pivot pivot_of(const Derivation *derivation, const ActiveConstraints *active, const Expr *const squared[],
                       int row, int column, const Expr *pivot)
 {
   int n = derivation->equations->coordinate_count;
   const Expr *tiny = expr_rational(derivation->equations->pool, 1, 1L << 62);
-  const Expr *least = product(tiny, sum_beside(derivation, bonds, row, squared));
+  const Expr *least = product(tiny, sum_beside(derivation, active, row, squared));
   return (Pivot){ .value = difference(square(pivot), least),
-                  .coordinate = n + bonds->places[row],
-                  .constraint = bonds->labels[row],
+                  .coordinate = n + active->places[row],
+                  .constraint = active->labels[row],
                   .dependent = derivation->equations->coordinates[column].name };
 }
 
@@ -132,16 +132,16 @@ static bool is_too_long(const Derivation *derivation, Matrix tableau)
 }
 
 // [J gamma] to [I -N a] in the columns of the dependent coordinates.
-static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix tableau,
+static bool eliminate(const Derivation *derivation, const ActiveConstraints *active, Matrix tableau,
                       Partition *partition, Text *why)
 {
-  const Expr *const *squared = squared_rows(bonds);
-  IntermediateNaming naming = partition_naming(derivation, bonds->count);
+  const Expr *const *squared = squared_rows(active);
+  IntermediateNaming naming = partition_naming(derivation, active->count);
   const FormulateOptions *options = derivation->options;
-  bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, bonds->count);
+  bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, active->count);
   bool *is_dependent = ARENA_ARRAY(derivation->equations->arena, bool, tableau.columns);
-  find_dependents(derivation, bonds, is_dependent);
-  for (int k = 0; k < bonds->count; k++) {
+  find_dependents(derivation, active, is_dependent);
+  for (int k = 0; k < active->count; k++) {
     int row = 0, column = 0;
     if (options && options->places) {
       row = options->places[k].bond;
@@ -158,7 +158,7 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
     partition->dependent[k] = column;
     const Expr *pivot = matrix_get(tableau, row, column);
     partition->pivots[partition->pivot_count++] =
-        pivot_of(derivation, bonds, squared, row, column, pivot);
+        pivot_of(derivation, active, squared, row, column, pivot);
     matrix_eliminate(tableau, row, column, naming);
     if (is_too_long(derivation, tableau)) {
       text_put(why, "what is solved without names becomes too long");
@@ -168,11 +168,11 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
   return true;
 }
 
-static void find_independent(const Derivation *derivation, const Bonds *bonds, Partition *partition)
+static void find_independent(const Derivation *derivation, const ActiveConstraints *active, Partition *partition)
 {
   for (int j = 0; j < derivation->equations->coordinate_count; j++) {
     bool is_dependent = false;
-    for (int k = 0; k < bonds->count; k++)
+    for (int k = 0; k < active->count; k++)
       is_dependent = is_dependent || partition->dependent[k] == j;
     if (!is_dependent) partition->independent[partition->free_count++] = j;
   }
@@ -198,10 +198,10 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
 }
 
 // What a row left out gives along the motions of the others, beside its terms.
-static void examine_left_out(const Derivation *derivation, const Bonds *bonds, Partition *partition)
+static void examine_left_out(const Derivation *derivation, const ActiveConstraints *active, Partition *partition)
 {
-  for (int i = 0; i < bonds->left_out_count && partition->free_count > 0; i++) {
-    Matrix row = matrix_rows(bonds->left_out_J, &i, 1);
+  for (int i = 0; i < active->left_out_count && partition->free_count > 0; i++) {
+    Matrix row = matrix_rows(active->left_out_J, &i, 1);
     Matrix along = matrix_transpose(matrix_mul(row, partition->N));
     const Expr *whole = expr_integer(derivation->equations->pool, 0);
     for (int e = 0; e < partition->N.rows * partition->free_count; e++) {
@@ -209,7 +209,7 @@ static void examine_left_out(const Derivation *derivation, const Bonds *bonds, P
       whole = sum(whole, square(product(entry, partition->N.at[e])));
     }
     partition->pivots[partition->pivot_count++] =
-        left_out_pivot(derivation, bonds, i, matrix_mul_transposed(along, along).at[0], whole);
+        left_out_pivot(derivation, active, i, matrix_mul_transposed(along, along).at[0], whole);
   }
 }
 
@@ -218,23 +218,23 @@ const Partition *derivation_partition(Derivation *derivation, Text *why)
   if (derivation->partition) return derivation->partition;
   Arena *arena = derivation->equations->arena;
   int n = derivation->equations->coordinate_count;
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds) return NULL;
-  int m = bonds->count;
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active) return NULL;
+  int m = active->count;
   choose_partition_writing(derivation, "N");
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
                             .bond = ARENA_ARRAY(arena, int, m),
-                            .pivots = ARENA_ARRAY(arena, Pivot, m + bonds->left_out_count) };
-  Matrix tableau = matrix_beside(bonds->J, bonds->gamma);
-  if (!eliminate(derivation, bonds, tableau, partition, why)) return NULL;
-  find_independent(derivation, bonds, partition);
+                            .pivots = ARENA_ARRAY(arena, Pivot, m + active->left_out_count) };
+  Matrix tableau = matrix_beside(active->J, active->gamma);
+  if (!eliminate(derivation, active, tableau, partition, why)) return NULL;
+  find_independent(derivation, active, partition);
   read_solution(derivation, tableau, m, partition);
-  examine_left_out(derivation, bonds, partition);
+  examine_left_out(derivation, active, partition);
   partition->is_readable = m <= READABLE || derivation->writing == WRITTEN_OUT;
   if (partition->is_readable) {
-    entries_shorten_closed(derivation, partition->N.at, n * partition->free_count);
+    entries_shorten_on_loops(derivation, partition->N.at, n * partition->free_count);
   }
   derivation->partition = partition;
   return partition;
@@ -244,25 +244,25 @@ Matrix partition_bias(Derivation *derivation)
 {
   const Partition *partition = derivation->partition;
   Matrix a = matrix_copy(partition->a);
-  if (partition->is_readable) entries_shorten_closed(derivation, a.at, a.rows);
+  if (partition->is_readable) entries_shorten_on_loops(derivation, a.at, a.rows);
   return a;
 }
 
 void choose_partition_writing(Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  const Bonds *bonds = derivation_bonds(derivation, &why);
-  if (bonds && bonds->count > READABLE) choose_writing(derivation, key);
+  const ActiveConstraints *active = derivation_active_constraints(derivation, &why);
+  if (active && active->count > READABLE) choose_writing(derivation, key);
   text_free(&why);
 }
 
 // ---- for readers
 
-void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int count)
+void entries_shorten_on_loops(Derivation *derivation, const Expr *entries[], int count)
 {
   static const char NOTE[] = "shortened by Phi = 0, which closed loops satisfy";
   const ConstraintList *list = derivation->constraints;
-  if (!derivation->is_for_readers || !entries || !list || list->holonomic_count == 0) return;
+  if (!derivation->for_display || !entries || !list || list->holonomic_count == 0) return;
   Arena *scratch = arena_new();
   const Expr **zeros = ARENA_ARRAY(scratch, const Expr *, list->holonomic_count);
   for (int i = 0; i < list->holonomic_count; i++)
@@ -282,11 +282,11 @@ void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int c
 // ---- the motion
 
 // J_d^T lambda = missing, with the same divisions as before, transposed.
-static Matrix find_multipliers(const Derivation *derivation, const Bonds *bonds,
+static Matrix find_multipliers(const Derivation *derivation, const ActiveConstraints *active,
                                const Partition *partition, Matrix missing)
 {
-  int m = bonds->count;
-  Matrix held = matrix_rows(bonds->J, partition->bond, m);
+  int m = active->count;
+  Matrix held = matrix_rows(active->J, partition->bond, m);
   Matrix Jd = matrix_columns(held, partition->dependent, m);
   Matrix right = matrix_rows(missing, partition->dependent, m);
   Matrix tableau = matrix_beside(matrix_transpose(Jd), right);
@@ -304,13 +304,13 @@ static void add_pivots(const Partition *partition, Matrix M_in, const SymmetricF
   for (int k = 0; k < partition->pivot_count; k++)
     motion->pivots[motion->pivot_count++] = partition->pivots[k];
   for (int k = factors->n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = sure_pivot(M_in, factors, k),
+    Pivot pivot = { .value = pivot_margin(M_in, factors, k),
                     .coordinate = partition->independent[k] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
 
-bool motion_by_partition(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                          Text *why)
 {
   const Partition *partition = derivation_partition(derivation, why);
@@ -337,7 +337,7 @@ bool motion_by_partition(Derivation *derivation, const Bonds *bonds, Constrained
     qdd_in.at[j] = name_entry(derivation, "a", partition->independent[j], -1, &words, qdd_in.at[j]);
   motion->qdd = matrix_add(matrix_mul(N, qdd_in), a);
   Matrix missing = matrix_sub(Q, matrix_mul(M, motion->qdd));
-  motion->lambda = find_multipliers(derivation, bonds, partition, missing);
+  motion->lambda = find_multipliers(derivation, active, partition, missing);
   add_pivots(partition, M_in, &factors, motion);
   return true;
 }

@@ -39,7 +39,7 @@ void note_independent(Derivation *derivation, const char *const keys[], int key_
   Equations *equations = derivation->equations;
   equations->independent = independent_names(derivation, partition);
   equations->independent_count = partition->free_count;
-  if (!derivation->is_for_readers) return;
+  if (!derivation->for_display) return;
   Text note = { 0 };
   text_put(&note,
            partition->free_count == 1 ? "independent coordinate:" : "independent coordinates:");
@@ -95,7 +95,7 @@ bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why)
                                               .row_labels = names,
                                               .column_labels = names });
   matrix_put(matrix_mul_symmetric(partition->N, matrix_mul(M, partition->N)), M_in);
-  entries_shorten_closed(derivation, M_in, partition->free_count * partition->free_count);
+  entries_shorten_on_loops(derivation, M_in, partition->free_count * partition->free_count);
   return true;
 }
 
@@ -121,7 +121,7 @@ bool derive_reduced_forces(Derivation *derivation, const char *key, Text *why)
   if (!whole.at) return false;
   const Expr **forces = add_free_vector(derivation, partition, key);
   matrix_put(matrix_mul_transposed(partition->N, whole), forces);
-  entries_shorten_closed(derivation, forces, partition->free_count);
+  entries_shorten_on_loops(derivation, forces, partition->free_count);
   return true;
 }
 
@@ -139,6 +139,6 @@ bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *
   for (int j = 0; j < partition->free_count; j++)
     out[j] = motion->qdd.at[partition->independent[j]];
   if (derivation->writing == WRITTEN_OUT)
-    entries_shorten_closed(derivation, out, partition->free_count);
+    entries_shorten_on_loops(derivation, out, partition->free_count);
   return true;
 }

@@ -10,7 +10,7 @@
 #include "formulation/derived/forward.h"
 
 typedef struct Projection {
-  BoundMass mass;
+  RegularisedMass mass;
   Matrix Q;                  // with what was added to the mass
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
@@ -18,21 +18,21 @@ typedef struct Projection {
   Matrix P;
 } Projection;
 
-static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection *projection,
+static bool projection_of(Derivation *derivation, const ActiveConstraints *active, Projection *projection,
                           Text *why)
 {
-  Matrix J = bonds->J;
+  Matrix J = active->J;
   Matrix M = derivation_matrix(derivation, "M", why);
   const Expr *const *Q = M.at ? forward_right_hand_side(derivation, why) : NULL;
-  if (!Q || !bound_mass(derivation, M, NULL, bonds, &projection->mass, why)) return false;
+  if (!Q || !bound_mass(derivation, M, NULL, active, &projection->mass, why)) return false;
   projection->Q =
-      bound_forces(&projection->mass, derivation_column(derivation, Q, M.rows), bonds->gamma);
+      bound_forces(&projection->mass, derivation_column(derivation, Q, M.rows), active->gamma);
   const char **coordinates = coordinate_names(derivation->equations);
   const EntryWords of_X = { "acceleration of ", coordinates, " by a unit effort along ",
-                            bonds->labels };
-  const EntryWords of_S = { "acceleration along ", bonds->labels, " by a unit effort along ",
-                            bonds->labels };
-  const EntryWords of_B = { "effort along ", bonds->labels, " that bears a unit effort on ",
+                            active->labels };
+  const EntryWords of_S = { "acceleration along ", active->labels, " by a unit effort along ",
+                            active->labels };
+  const EntryWords of_B = { "effort along ", active->labels, " that bears a unit effort on ",
                             coordinates };
   Matrix X = matrix_transpose(J);  // M^-1 J^T
   factors_solve(&projection->mass.factors, X);
@@ -40,7 +40,7 @@ static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection
   projection->S = matrix_mul(J, X);
   name_entries(derivation, "S", &of_S, projection->S);
   IntermediateNaming naming =
-      derivation_names(derivation, "c", bonds->count, SYSTEM_OF_RESPONSES, bonds->labels, NULL);
+      derivation_names(derivation, "c", active->count, SYSTEM_OF_RESPONSES, active->labels, NULL);
   if (factors_of(projection->S, NULL, naming, &projection->factors) >= 0) {
     text_put(why, "the constraints are not independent in any configuration");
     return false;
@@ -53,32 +53,32 @@ static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection
   return true;
 }
 
-static void add_pivots(const Derivation *derivation, const Bonds *bonds,
+static void add_pivots(const Derivation *derivation, const ActiveConstraints *active,
                        const Projection *projection, ConstrainedMotion *motion)
 {
   const SymmetricFactors *mass = &projection->mass.factors, *factors = &projection->factors;
   motion_add_mass_pivots(motion, &projection->mass);
-  motion_add_bond_pivots(derivation, motion, bonds, factors, projection->S);
-  motion_add_left_out(derivation, motion, bonds, mass, factors);
-  motion_add_weights(derivation, motion, bonds, &projection->mass);
+  motion_add_bond_pivots(derivation, motion, active, factors, projection->S);
+  motion_add_left_out(derivation, motion, active, mass, factors);
+  motion_add_weights(derivation, motion, active, &projection->mass);
 }
 
-bool motion_by_projector(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
                          Text *why)
 {
   Projection projection;
-  if (!projection_of(derivation, bonds, &projection, why)) return false;
+  if (!projection_of(derivation, active, &projection, why)) return false;
   Matrix Q = projection.Q;
-  add_pivots(derivation, bonds, &projection, motion);
-  Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
+  add_pivots(derivation, active, &projection, motion);
+  Matrix pushed = matrix_copy(active->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);
   const EntryWords of_g = { .before = "effort along ",
-                            .rows = bonds->labels,
+                            .rows = active->labels,
                             .between = " that gives gamma alone" };
   name_entries(derivation, "g", &of_g, pushed);
   motion->lambda = matrix_sub(matrix_mul(projection.B, Q), pushed);
   Matrix freed = matrix_mul(projection.P, Q);
-  motion->qdd = matrix_add(freed, matrix_mul_transposed(bonds->J, pushed));
+  motion->qdd = matrix_add(freed, matrix_mul_transposed(active->J, pushed));
   const EntryWords of_f = { .before = "effort on ",
                             .rows = coordinate_names(derivation->equations),
                             .between = ", freed of what constraints bear" };
@@ -90,12 +90,12 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 bool derive_projector(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  const Bonds *bonds = derivation_bonds(derivation, why);
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
   Projection projection;
-  if (!bonds || !projection_of(derivation, bonds, &projection, why)) return false;
-  int most = most_pivots(derivation, bonds);
+  if (!active || !projection_of(derivation, active, &projection, why)) return false;
+  int most = most_pivots(derivation, active);
   ConstrainedMotion motion = { .pivots = ARENA_ARRAY(equations->arena, Pivot, most) };
-  add_pivots(derivation, bonds, &projection, &motion);
+  add_pivots(derivation, active, &projection, &motion);
   const Expr **P = equations_add(
       equations,
       (Quantity){ .key = key, .pivots = motion.pivots, .pivot_count = motion.pivot_count });

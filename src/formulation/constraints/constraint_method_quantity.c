@@ -22,7 +22,7 @@ bool derive_constrained_acceleration(Derivation *derivation, const char *key, Te
                                            .pivots = motion->pivots,
                                            .pivot_count = motion->pivot_count });
   matrix_put(motion->qdd, qdd);
-  if (derivation->writing == WRITTEN_OUT) entries_shorten_closed(derivation, qdd, n);
+  if (derivation->writing == WRITTEN_OUT) entries_shorten_on_loops(derivation, qdd, n);
   return true;
 }
 
@@ -65,9 +65,9 @@ bool derive_multipliers(Derivation *derivation, const char *key, Text *why)
                                                              .pivot_count = motion->pivot_count });
   for (int i = 0; i < list->count; i++)
     lambda[i] = expr_integer(equations->pool, 0);
-  for (int k = 0; k < derivation->bonds->count; k++)
-    lambda[derivation->bonds->places[k]] = motion->lambda.at[k];
-  if (derivation->writing == WRITTEN_OUT) entries_shorten_closed(derivation, lambda, list->count);
+  for (int k = 0; k < derivation->active->count; k++)
+    lambda[derivation->active->places[k]] = motion->lambda.at[k];
+  if (derivation->writing == WRITTEN_OUT) entries_shorten_on_loops(derivation, lambda, list->count);
   return true;
 }
 
@@ -98,10 +98,10 @@ bool derive_closure(Derivation *derivation, const char *key, Text *why)
 }
 
 // The constraints that count; false with a sentence if there are none.
-static const Bonds *some_bonds(Derivation *derivation, Text *why)
+static const ActiveConstraints *some_bonds(Derivation *derivation, Text *why)
 {
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds || bonds->count > 0) return bonds;
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active || active->count > 0) return active;
   text_put(why, "nothing ties the coordinates together: there is no loop, constraint or wheel");
   return NULL;
 }
@@ -110,25 +110,25 @@ bool derive_bonds(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Bonds *bonds = some_bonds(derivation, why);
-  if (!bonds) return false;
+  const ActiveConstraints *active = some_bonds(derivation, why);
+  if (!active) return false;
   bool is_matrix = key[0] == 'J';
   Quantity quantity = {
-    .key = key, .rows = bonds->count, .columns = is_matrix ? n : 1, .row_labels = bonds->labels
+    .key = key, .rows = active->count, .columns = is_matrix ? n : 1, .row_labels = active->labels
   };
-  matrix_put(is_matrix ? bonds->J : bonds->gamma, equations_add(equations, quantity));
+  matrix_put(is_matrix ? active->J : active->gamma, equations_add(equations, quantity));
   return true;
 }
 
-static const char **names_of_unknowns(const Derivation *derivation, const Bonds *bonds)
+static const char **names_of_unknowns(const Derivation *derivation, const ActiveConstraints *active)
 {
   const Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const char **names = ARENA_ARRAY(equations->arena, const char *, n + bonds->count);
+  const char **names = ARENA_ARRAY(equations->arena, const char *, n + active->count);
   for (int i = 0; i < n; i++)
     names[i] = equations->coordinates[i].name;
-  for (int i = 0; i < bonds->count; i++)
-    names[n + i] = bonds->labels[i];
+  for (int i = 0; i < active->count; i++)
+    names[n + i] = active->labels[i];
   return names;
 }
 
@@ -136,17 +136,17 @@ bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Bonds *bonds = some_bonds(derivation, why);
-  Matrix M = bonds ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
+  const ActiveConstraints *active = some_bonds(derivation, why);
+  Matrix M = active ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
-  int size = n + bonds->count;
-  const char **names = names_of_unknowns(derivation, bonds);
+  int size = n + active->count;
+  const char **names = names_of_unknowns(derivation, active);
   const Expr **K = equations_add(
       equations,
       (Quantity){
           .key = key, .rows = size, .columns = size, .row_labels = names, .column_labels = names });
-  Matrix above = matrix_beside(M, matrix_transpose(bonds->J));
-  Matrix below = matrix_beside(bonds->J, derivation_zeros(derivation, bonds->count, bonds->count));
+  Matrix above = matrix_beside(M, matrix_transpose(active->J));
+  Matrix below = matrix_beside(active->J, derivation_zeros(derivation, active->count, active->count));
   matrix_put(matrix_above(above, below), K);
   return true;
 }
@@ -155,13 +155,13 @@ bool derive_augmented_right_hand_side(Derivation *derivation, const char *key, T
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Bonds *bonds = some_bonds(derivation, why);
-  const Expr *const *Q = bonds ? forward_right_hand_side(derivation, why) : NULL;
+  const ActiveConstraints *active = some_bonds(derivation, why);
+  const Expr *const *Q = active ? forward_right_hand_side(derivation, why) : NULL;
   if (!Q) return false;
   const Expr **k =
       equations_add(equations, (Quantity){ .key = key,
-                                           .rows = n + bonds->count,
-                                           .row_labels = names_of_unknowns(derivation, bonds) });
-  matrix_put(matrix_above(derivation_column(derivation, Q, n), bonds->gamma), k);
+                                           .rows = n + active->count,
+                                           .row_labels = names_of_unknowns(derivation, active) });
+  matrix_put(matrix_above(derivation_column(derivation, Q, n), active->gamma), k);
   return true;
 }

@@ -14,7 +14,7 @@
 
 typedef struct Weights {
   const Derivation *derivation;
-  const Bonds *bonds;
+  const ActiveConstraints *active;
   const int *coordinates;  // by freedom
   const Expr **inverse;    // 1/D by freedom
   int count;
@@ -27,7 +27,7 @@ static const char *unit_of(const Weights *weights, int freedom)
 
 static const ConstraintEquation *equation_of(const Weights *weights, int bond)
 {
-  return &weights->derivation->constraints->equations[weights->bonds->places[bond]];
+  return &weights->derivation->constraints->equations[weights->active->places[bond]];
 }
 
 static bool is_same_loop(const Weights *weights, int bond, int other)
@@ -39,8 +39,8 @@ static bool is_same_loop(const Weights *weights, int bond, int other)
 // The loop of the bond, which is its first one, as the coordinate meets it.
 static bool loop_has(const Weights *weights, int bond, int coordinate)
 {
-  for (int c = bond; c < weights->bonds->count; c++) {
-    if (is_same_loop(weights, bond, c) && !is_zero(matrix_get(weights->bonds->J, c, coordinate)))
+  for (int c = bond; c < weights->active->count; c++) {
+    if (is_same_loop(weights, bond, c) && !is_zero(matrix_get(weights->active->J, c, coordinate)))
       return true;
   }
   return false;
@@ -55,9 +55,9 @@ static bool is_first_bond(const Weights *weights, int bond)
 static const Expr *along_loop(const Weights *weights, int bond, int j)
 {
   const Expr *total = expr_integer(weights->derivation->equations->pool, 0);
-  for (int c = bond; c < weights->bonds->count; c++) {
+  for (int c = bond; c < weights->active->count; c++) {
     if (!is_same_loop(weights, bond, c) || equation_of(weights, c)->is_turn) continue;
-    total = sum(total, square(matrix_get(weights->bonds->J, c, j)));
+    total = sum(total, square(matrix_get(weights->active->J, c, j)));
   }
   return product(total, weights->inverse[j]);
 }
@@ -79,20 +79,20 @@ static const Expr *beside(const Weights *weights, int bond, int coordinate)
   return has_other ? total : expr_integer(weights->derivation->equations->pool, 0);
 }
 
-void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const Bonds *bonds,
-                        const BoundMass *mass)
+void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const ActiveConstraints *active,
+                        const RegularisedMass *mass)
 {
   const Equations *equations = derivation->equations;
   Pool *pool = equations->pool;
   const SymmetricFactors *factors = &mass->factors;
   int n = equations->coordinate_count, count = factors->n;
-  Weights weights = { derivation, bonds, mass->coordinates,
+  Weights weights = { derivation, active, mass->coordinates,
                       ARENA_ARRAY(equations->arena, const Expr *, count), count };
   for (int k = 0; k < count; k++)
     weights.inverse[factors->order[k]] = factors->inverse[k];
   for (int i = 0; i < count; i++) {
     const Expr *others = expr_integer(pool, 0);
-    for (int bond = 0; bond < bonds->count; bond++) {
+    for (int bond = 0; bond < active->count; bond++) {
       if (is_first_bond(&weights, bond) && loop_has(&weights, bond, i))
         others = sum(others, beside(&weights, bond, i));
     }

@@ -81,13 +81,13 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
   return list;
 }
 
-bool constraints_tie(Derivation *derivation, unsigned traits, Text *why)
+bool constraints_required(Derivation *derivation, unsigned traits, Text *why)
 {
-  if (!(traits & (TRAIT_TIES | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS))) return true;
+  if (!(traits & (TRAIT_NEEDS_CONSTRAINTS | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS))) return true;
   const ConstraintList *list = derivation_constraints(derivation, why);
   if (!list) return false;
   const char *missing = NULL;
-  if (traits & TRAIT_TIES && list->count == 0)
+  if (traits & TRAIT_NEEDS_CONSTRAINTS && list->count == 0)
     missing = "nothing ties the coordinates together: there is no loop, constraint or wheel";
   if (traits & TRAIT_TIES_POSITIONS && list->holonomic_count == 0)
     missing = "no equation ties positions together: there is no loop that moves, no constraint "
@@ -106,7 +106,7 @@ typedef struct Rows {
   int count;
 } Rows;
 
-// Of a derivation in which constraints_tie().
+// Of a derivation in which constraints_required().
 static Rows rows_of(const Derivation *derivation, bool is_holonomic)
 {
   const ConstraintList *list = derivation->constraints;
@@ -121,7 +121,7 @@ static void shorten(const Derivation *derivation, const Expr *const entries[], i
 {
   enum { FEW_COORDINATES = 8 };
   bool is_short = derivation->equations->coordinate_count <= FEW_COORDINATES;
-  if (is_short && !derivation->stays_long) entries_shorten(entries, count);
+  if (is_short && !derivation->skip_shortening) entries_shorten(entries, count);
 }
 
 static const Expr **add_rows(Derivation *derivation, const Rows *rows, Quantity quantity)
@@ -235,7 +235,7 @@ bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *
   (void)why;
   Rows rows = rows_of(derivation, false);
   add_jacobian(derivation, &rows, (Quantity){ .key = key }, speed_of);
-  if (!derivation->stays_long) constraints_note_integrable(derivation, derivation->constraints);
+  if (!derivation->skip_shortening) constraints_note_integrable(derivation, derivation->constraints);
   return true;
 }
 

@@ -45,7 +45,7 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why);
 
 // Are there the constraints without which a quantity with these traits (quantities.h) does not
 // exist? False with a sentence in `why` if not.
-bool constraints_tie(Derivation *derivation, unsigned traits, Text *why);
+bool constraints_required(Derivation *derivation, unsigned traits, Text *why);
 
 // Adds an equation, of `index` and origin given; `what` is its part of the label, NULL: none.
 void constraints_add(Derivation *derivation, ConstraintList *list, ConstraintEquation equation,

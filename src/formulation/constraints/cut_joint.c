@@ -175,7 +175,7 @@ bool derive_reaction_by_multipliers(Derivation *derivation, const char *key, Tex
   const ConstraintList *list = joint ? derivation_constraints(derivation, why) : NULL;
   if (!list) return false;
   Release release = release_of(derivation, joint);
-  Derivation *inner = derivation_beside(derivation, &release.mechanism, NULL);
+  Derivation *inner = derivation_fork(derivation, &release.mechanism, NULL);
   const ConstraintList *released = derivation_constraints(inner, why);
   if (released) {
     Columns columns = columns_of(derivation, list, inner, released);

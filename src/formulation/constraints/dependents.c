@@ -6,13 +6,13 @@
 #include "formulation/formulation.h"
 #include "symbolic/algebra.h"
 
-static const ConstraintEquation *equation_of(const TiedRows *rows, int row)
+static const ConstraintEquation *equation_of(const DependencyRows *rows, int row)
 {
   return &rows->list->equations[rows->places ? rows->places[row] : row];
 }
 
 // Does a constraint hold the rate with a factor that depends on the configuration?
-static bool is_awkward(const TiedRows *rows, int coordinate)
+static bool is_awkward(const DependencyRows *rows, int coordinate)
 {
   for (int i = 0; i < rows->J.rows; i++) {
     if (matrix_get(rows->J, i, coordinate)->form->stage > STAGE_PARAMETER) return true;
@@ -20,7 +20,7 @@ static bool is_awkward(const TiedRows *rows, int coordinate)
   return false;
 }
 
-static bool is_shared(const TiedRows *rows, int coordinate)
+static bool is_shared(const DependencyRows *rows, int coordinate)
 {
   enum { SEVERAL = 3 };
   int loops = 0, last = -1;
@@ -46,42 +46,42 @@ static bool is_driven(const Mechanism *mechanism, int coordinate)
   return false;
 }
 
-Reluctance reluctance_of(const Mechanism *mechanism, const TiedRows *rows, const bool wanted[],
+DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
                          int coordinate)
 {
-  if (wanted && wanted[coordinate]) return RELUCTANCE_WANTED;
+  if (wanted && wanted[coordinate]) return DEPENDENCY_REQUESTED;
   if (is_driven(mechanism, coordinate)) return RELUCTANCE_DRIVEN;
-  Reluctance base = is_shared(rows, coordinate) ? RELUCTANCE_SHARED : RELUCTANCE_LENGTH;
+  DependencyRank base = is_shared(rows, coordinate) ? RELUCTANCE_SHARED : RELUCTANCE_LENGTH;
   bool is_length = mechanism->coordinates[coordinate].kind == COORDINATE_LENGTH;
   if (is_length) return base;
   return base + (is_awkward(rows, coordinate) ? RELUCTANCE_PLAIN : RELUCTANCE_CONSTANT);
 }
 
-void order_by_reluctance(const Mechanism *mechanism, const TiedRows *rows, const bool wanted[],
+void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
                          int order[])
 {
   int count = 0;
   for (int reluctance = 0; reluctance < RELUCTANCE_COUNT; reluctance++) {
     for (int j = mechanism->coordinate_count - 1; j >= 0; j--) {
-      if ((int)reluctance_of(mechanism, rows, wanted, j) == reluctance) order[count++] = j;
+      if ((int)dependency_rank_of(mechanism, rows, wanted, j) == reluctance) order[count++] = j;
     }
   }
 }
 
-void find_dependents(const Derivation *derivation, const Bonds *bonds, bool is_dependent[])
+void find_dependents(const Derivation *derivation, const ActiveConstraints *active, bool is_dependent[])
 {
   Arena *arena = derivation->equations->arena;
   const FormulateOptions *options = derivation->options;
   if (options && options->places) {
-    for (int k = 0; k < bonds->count; k++)
+    for (int k = 0; k < active->count; k++)
       is_dependent[options->places[k].coordinate] = true;
     return;
   }
   int n = derivation->equations->coordinate_count;
   int *order = ARENA_ARRAY(arena, int, n), *pivots = ARENA_ARRAY(arena, int, n);
-  const TiedRows rows = { derivation->constraints, bonds->places, bonds->J };
-  order_by_reluctance(derivation->mechanism, &rows, options ? options->independent : NULL, order);
-  int rank = matrix_independent_columns(matrix_columns(bonds->J, order, n), pivots);
+  const DependencyRows rows = { derivation->constraints, active->places, active->J };
+  order_by_dependency_rank(derivation->mechanism, &rows, options ? options->independent : NULL, order);
+  int rank = matrix_independent_columns(matrix_columns(active->J, order, n), pivots);
   for (int i = 0; i < rank; i++)
     is_dependent[order[pivots[i]]] = true;
 }

@@ -10,31 +10,31 @@
 #include "formulation/constraints/constraints.h"
 
 // Rows of J = [Phi_q; H], with the constraints that they come from.
-typedef struct TiedRows {
+typedef struct DependencyRows {
   const ConstraintList *list;
   const int *places;  // in the list, by row; NULL: all
   Matrix J;
-} TiedRows;
+} DependencyRows;
 
 // How little a coordinate should depend on others.
-typedef enum Reluctance {
+typedef enum DependencyRank {
   RELUCTANCE_LENGTH,    // a wheel's place follows from its turns
   RELUCTANCE_CONSTANT,  // held with constant factors, which never vanish
   RELUCTANCE_PLAIN,
   RELUCTANCE_SHARED,  // part of a platform, which three loops or more hold; two above each of these
   RELUCTANCE_DRIVEN = 2 * RELUCTANCE_SHARED,
-  RELUCTANCE_WANTED,  // somebody wants it to be independent
+  DEPENDENCY_REQUESTED,  // somebody wants it to be independent
   RELUCTANCE_COUNT
-} Reluctance;
-Reluctance reluctance_of(const Mechanism *mechanism, const TiedRows *rows, const bool wanted[],
+} DependencyRank;
+DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
                          int coordinate);
 
 // All coordinates by their reluctance; the last before the first of equals.
-void order_by_reluctance(const Mechanism *mechanism, const TiedRows *rows, const bool wanted[],
+void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
                          int order[]);
 
 // As the options say, or by exact ranks.
-struct Bonds;
-void find_dependents(const Derivation *derivation, const struct Bonds *bonds, bool is_dependent[]);
+struct ActiveConstraints;
+void find_dependents(const Derivation *derivation, const struct ActiveConstraints *active, bool is_dependent[]);
 
 #endif

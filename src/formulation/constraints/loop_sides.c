@@ -20,7 +20,7 @@ static Mat3 turn_of(Derivation *derivation, const Loop *loop)
 {
   Pool *pool = derivation->equations->pool;
   Site second = { loop->name, loop->second.frame, vec3_copy(pool, loop->second.position_F) };
-  return site_seen_from(derivation, &second, loop->first.frame).R_AF;
+  return site_relative_pose(derivation, &second, loop->first.frame).R_AF;
 }
 
 static const Expr *along(Vec3 axis, const Mat3 *R)

@@ -22,36 +22,36 @@ static bool find_parameters(const Equations *equations, const Link *link, int pa
 }
 
 // Is the bond the norm of these, and of nothing else?
-static bool is_norm_of(const Bonds *bonds, int bond, const int parameters[4])
+static bool is_norm_of(const ActiveConstraints *active, int bond, const int parameters[4])
 {
-  for (int j = 0; j < bonds->J.columns; j++) {
+  for (int j = 0; j < active->J.columns; j++) {
     bool is_parameter = false;
     for (int k = 0; k < 4; k++)
       is_parameter = is_parameter || parameters[k] == j;
-    if (is_parameter == is_zero(matrix_get(bonds->J, bond, j))) return false;
+    if (is_parameter == is_zero(matrix_get(active->J, bond, j))) return false;
   }
   return true;
 }
 
-static void find_norms(Derivation *derivation, const Bonds *bonds, Norms *norms)
+static void find_norms(Derivation *derivation, const ActiveConstraints *active, Norms *norms)
 {
   Arena *arena = derivation->equations->arena;
-  norms->bonds = ARENA_ARRAY(arena, int, bonds->count);
-  norms->links = ARENA_ARRAY(arena, int, bonds->count);
-  norms->others = ARENA_ARRAY(arena, int, bonds->count);
-  norms->parameters = arena_alloc(arena, sizeof(int[4]) * (size_t)(bonds->count + 1));
-  for (int b = 0; b < bonds->count; b++) {
-    const ConstraintEquation *equation = &derivation->constraints->equations[bonds->places[b]];
+  norms->active = ARENA_ARRAY(arena, int, active->count);
+  norms->links = ARENA_ARRAY(arena, int, active->count);
+  norms->others = ARENA_ARRAY(arena, int, active->count);
+  norms->parameters = arena_alloc(arena, sizeof(int[4]) * (size_t)(active->count + 1));
+  for (int b = 0; b < active->count; b++) {
+    const ConstraintEquation *equation = &derivation->constraints->equations[active->places[b]];
     bool is_norm = false;
     const LinkTree *tree = equation->origin == ORIGIN_QUATERNION ? newton_tree(derivation) : NULL;
     for (int l = 0; tree && l < tree->count && !is_norm; l++) {
       int *parameters = norms->parameters[norms->count];
       is_norm = find_parameters(derivation->equations, &tree->links[l], parameters) &&
-                is_norm_of(bonds, b, parameters);
+                is_norm_of(active, b, parameters);
       if (is_norm) norms->links[norms->count] = l;
     }
     if (is_norm)
-      norms->bonds[norms->count++] = b;
+      norms->active[norms->count++] = b;
     else
       norms->others[norms->other_count++] = b;
   }
@@ -138,14 +138,14 @@ static bool has_norms(const Mechanism *mechanism)
 
 const Norms *derivation_norms(Derivation *derivation, Text *why)
 {
-  static const Bonds NONE = { 0 };
+  static const ActiveConstraints NONE = { 0 };
   if (derivation->norms) return derivation->norms;
   bool has_some = has_norms(derivation->mechanism);
-  const Bonds *bonds = has_some ? derivation_bonds(derivation, why) : &NONE;
-  if (!bonds) return NULL;
+  const ActiveConstraints *active = has_some ? derivation_active_constraints(derivation, why) : &NONE;
+  if (!active) return NULL;
   int n = derivation->equations->coordinate_count;
   Norms *norms = ARENA_NEW(derivation->equations->arena, Norms);
-  find_norms(derivation, bonds, norms);
+  find_norms(derivation, active, norms);
   list_freedoms(derivation, norms);
   norms->B = derivation_zeros(derivation, n, norms->freedom_count);
   norms->C = derivation_zeros(derivation, n, norms->count);
@@ -153,27 +153,27 @@ const Norms *derivation_norms(Derivation *derivation, Text *why)
     matrix_set(norms->B, norms->coordinates[f], f, expr_integer(norms->B.pool, 1));
   for (int k = 0; k < norms->count; k++)
     put_turns(derivation, norms, k);
-  if (norms->count > 0) norms->gamma = matrix_rows(bonds->gamma, norms->bonds, norms->count);
+  if (norms->count > 0) norms->gamma = matrix_rows(active->gamma, norms->active, norms->count);
   derivation->norms = norms;
   return norms;
 }
 
-const Bonds *norms_leave(const Derivation *derivation, const Norms *norms, const Bonds *bonds)
+const ActiveConstraints *norms_remaining_constraints(const Derivation *derivation, const Norms *norms, const ActiveConstraints *active)
 {
-  if (norms->count == 0) return bonds;
+  if (norms->count == 0) return active;
   Arena *arena = derivation->equations->arena;
-  Bonds *rest = ARENA_NEW(arena, Bonds);
-  *rest = *bonds;
+  ActiveConstraints *rest = ARENA_NEW(arena, ActiveConstraints);
+  *rest = *active;
   rest->count = norms->other_count;
   rest->places = ARENA_ARRAY(arena, int, rest->count);
   rest->labels = ARENA_ARRAY(arena, const char *, rest->count);
   for (int b = 0; b < rest->count; b++) {
-    rest->places[b] = bonds->places[norms->others[b]];
-    rest->labels[b] = bonds->labels[norms->others[b]];
+    rest->places[b] = active->places[norms->others[b]];
+    rest->labels[b] = active->labels[norms->others[b]];
   }
-  rest->J = matrix_mul(matrix_rows(bonds->J, norms->others, rest->count), norms->B);
-  rest->gamma = matrix_rows(bonds->gamma, norms->others, rest->count);
-  rest->left_out_J = matrix_mul(bonds->left_out_J, norms->B);
+  rest->J = matrix_mul(matrix_rows(active->J, norms->others, rest->count), norms->B);
+  rest->gamma = matrix_rows(active->gamma, norms->others, rest->count);
+  rest->left_out_J = matrix_mul(active->left_out_J, norms->B);
   return rest;
 }
 
@@ -204,5 +204,5 @@ bool is_tied_by_norms(Derivation *derivation)
   const Norms *norms = derivation_norms(derivation, &unused);
   text_free(&unused);
   return norms && norms->count > 0 && norms->other_count == 0 &&
-         derivation->bonds->left_out_count == 0;
+         derivation->active->left_out_count == 0;
 }

@@ -479,7 +479,7 @@ static Matrix torques_on_freedoms(Derivation *derivation, const Norms *norms, Te
   Matrix Qu = derivation_matrix(derivation, "Qu", why);
   if (!Qu.at) return Qu;
   Matrix acting = derivation_zeros(derivation, Qu.rows, 1);
-  newton_take_off_torques(derivation, acting);
+  newton_subtract_torques(derivation, acting);
   without_accelerations(derivation->equations, acting.at, acting.rows);
   return norms_forces(norms, matrix_add(torque_column(derivation), Qu), acting);
 }

@@ -22,7 +22,7 @@ static Matrix moving_rows(Matrix J, int count)
 // Velocity of the point of the site's body that coincides with the origin of the axes.
 static void move_to_origin(Derivation *derivation, const Site *site, int axes, Matrix J)
 {
-  Vec3 r = site_seen_from(derivation, site, axes).r_A;
+  Vec3 r = site_relative_pose(derivation, site, axes).r_A;
   for (int j = 0; j < J.columns; j++) {
     Twist twist = twist_of_column(J, 0, j);
     twist.v = vec3_sub(twist.v, vec3_cross(twist.w, r));

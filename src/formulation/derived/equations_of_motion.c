@@ -112,18 +112,18 @@ static bool add_drives(Derivation *derivation, Terms *terms, Text *why)
 }
 
 // "lambda[2]": a multiplier has the number of its constraint among all rows of Phi and H.
-static const char *multiplier_name(const Derivation *derivation, const Bonds *bonds,
+static const char *multiplier_name(const Derivation *derivation, const ActiveConstraints *active,
                                    const char *letters, int k)
 {
-  return arena_format(derivation->equations->arena, "%s[%d]", letters, bonds->places[k] + 1);
+  return arena_format(derivation->equations->arena, "%s[%d]", letters, active->places[k] + 1);
 }
 
 // "lambda", which a list of the description may be called as well.
-static const char *multiplier_letters(const Derivation *derivation, const Bonds *bonds)
+static const char *multiplier_letters(const Derivation *derivation, const ActiveConstraints *active)
 {
   const char *letters = "lambda";
-  for (int k = 0; k < bonds->count; k++) {
-    const char *name = multiplier_name(derivation, bonds, letters, k);
+  for (int k = 0; k < active->count; k++) {
+    const char *name = multiplier_name(derivation, active, letters, k);
     if (!expr_find_symbol(derivation->equations->pool, name)) continue;
     letters = arena_format(derivation->equations->arena, "l%s", letters);
     k = -1;  // all of them have the same letters
@@ -131,31 +131,31 @@ static const char *multiplier_letters(const Derivation *derivation, const Bonds 
   return letters;
 }
 
-static void add_multipliers(const Derivation *derivation, const Bonds *bonds, const char *letters,
+static void add_multipliers(const Derivation *derivation, const ActiveConstraints *active, const char *letters,
                             Terms *terms)
 {
   const Equations *equations = derivation->equations;
-  for (int k = 0; k < bonds->count; k++) {
-    const char *name = multiplier_name(derivation, bonds, letters, k);
+  for (int k = 0; k < active->count; k++) {
+    const char *name = multiplier_name(derivation, active, letters, k);
     const Expr *lambda = expr_symbol(equations->pool, name, STAGE_INPUT);
-    Matrix row = matrix_transpose(matrix_rows(bonds->J, &k, 1));
+    Matrix row = matrix_transpose(matrix_rows(active->J, &k, 1));
     add_term(terms, arena_format(equations->arena, "-%s", name),
              matrix_neg(matrix_scale(lambda, row)));
   }
 }
 
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
-static const char *title_of(const Derivation *derivation, const Bonds *bonds, const char *letters)
+static const char *title_of(const Derivation *derivation, const ActiveConstraints *active, const char *letters)
 {
   enum { MOST_TOLD = 2 };
   Text title = { 0 };
   text_put(&title, "equations of motion");
-  for (int k = 0; k < bonds->count && bonds->count <= MOST_TOLD; k++) {
+  for (int k = 0; k < active->count && active->count <= MOST_TOLD; k++) {
     text_format(&title, "%s%s %s%s", k == 0 ? "; " : ", ",
-                multiplier_name(derivation, bonds, letters, k), k == 0 ? "holds " : "",
-                bonds->labels[k]);
+                multiplier_name(derivation, active, letters, k), k == 0 ? "holds " : "",
+                active->labels[k]);
   }
-  if (bonds->count > MOST_TOLD) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
+  if (active->count > MOST_TOLD) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
   const char *copy =
       arena_copy_text(derivation->equations->arena, text_string(&title), title.length);
   text_free(&title);
@@ -166,24 +166,24 @@ bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *w
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  if (!derivation->is_for_readers) {
+  if (!derivation->for_display) {
     text_put(why, "'motion' is for reading; what programs compute are tau, qdd, M, h, G, Qe, Qu");
     return false;
   }
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds) return false;
-  int left = n + 3, columns = left + 2 + bonds->count;
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active) return false;
+  int left = n + 3, columns = left + 2 + active->count;
   Matrix loads = loads_of(derivation);
   Terms terms = { derivation_zeros(derivation, n, columns),
                   ARENA_ARRAY(equations->arena, const char *, columns), 0 };
   if (!add_left_side(derivation, loads, &terms, why)) return false;
   add_term(&terms, "Qe", loads);
   if (!add_drives(derivation, &terms, why)) return false;
-  const char *letters = multiplier_letters(derivation, bonds);
-  add_multipliers(derivation, bonds, letters, &terms);
+  const char *letters = multiplier_letters(derivation, active);
+  add_multipliers(derivation, active, letters, &terms);
   equations_put(equations,
                 (Quantity){ .key = key,
-                            .title = title_of(derivation, bonds, letters),
+                            .title = title_of(derivation, active, letters),
                             .left_columns = left,
                             .column_labels = terms.labels },
                 terms.entries);
@@ -197,7 +197,7 @@ void note_equations_of_motion(const Mechanism *mechanism, Equations *equations)
   bool has_terms = M && !quantity_is_zero(M) && equations_find(equations, "G");
   if (!has_terms || (!has_C && !has_h) || equations_find(equations, "motion")) return;
   const char *acts = mechanism->force_count > 0 ? " + Qe + Qu" : "";
-  const char *bonds = mechanism_is_constrained(mechanism) ? " - [Phi_q; H]^T lambda" : "";
+  const char *active = mechanism_is_constrained(mechanism) ? " - [Phi_q; H]^T lambda" : "";
   equations_add_note(equations, arena_format(equations->arena, "M qdd + %s + G = tau%s%s",
-                                             has_h ? "h" : "C qd", acts, bonds));
+                                             has_h ? "h" : "C qd", acts, active));
 }

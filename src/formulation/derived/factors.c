@@ -104,7 +104,7 @@ IntermediateNaming derivation_names(const Derivation *derivation, const char *su
   return (IntermediateNaming){ give_name, names };
 }
 
-const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place)
+const Expr *pivot_margin(Matrix A, const SymmetricFactors *factors, int place)
 {
   int row = factors->order ? factors->order[place] : place;
   const Expr *own = matrix_get(A, row, row), *pivot = factors->pivot[place];
@@ -115,13 +115,13 @@ const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place)
 // ---- the mass matrix
 
 // Of the augmented system.
-static bool bound_factors(Derivation *derivation, const Bonds *bonds, MassFactors *mass, Text *why)
+static bool bound_factors(Derivation *derivation, const ActiveConstraints *active, MassFactors *mass, Text *why)
 {
   Arena *arena = derivation->equations->arena;
   AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
-  int most = most_pivots(derivation, bonds);
+  int most = most_pivots(derivation, active);
   ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
-  if (!augmented_factors(derivation, bonds, augmented, why)) return false;
+  if (!augmented_factors(derivation, active, augmented, why)) return false;
   augmented_add_pivots(derivation, augmented, &checks);
   *mass = (MassFactors){ .augmented = augmented,
                          .pivots = checks.pivots,
@@ -132,9 +132,9 @@ static bool bound_factors(Derivation *derivation, const Bonds *bonds, MassFactor
 bool mass_factors(Derivation *derivation, MassFactors *mass, Text *why)
 {
   const Equations *equations = derivation->equations;
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds) return false;
-  if (bonds->count > 0) return bound_factors(derivation, bonds, mass, why);
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active) return false;
+  if (active->count > 0) return bound_factors(derivation, active, mass, why);
   if (!derivation_quantity(derivation, FORWARD_BY_FACTORS, why)) return false;
   const Quantity *forward = equations_find(equations, FORWARD_BY_FACTORS);
   mass->augmented = NULL;

@@ -25,7 +25,7 @@ IntermediateNaming derivation_names(const Derivation *derivation, const char *su
 
 // What is positive while a pivot of the symmetric matrix A is more than rounding: the pivot itself
 // where nothing is taken off, otherwise the pivot less 2^-40 of the row's own entry.
-const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place);
+const Expr *pivot_margin(Matrix A, const SymmetricFactors *factors, int place);
 
 // Of the mass matrix, with the pivots that a quantity made of them names. False with a sentence in
 // `why` where there is no forward dynamics.

@@ -40,7 +40,7 @@ void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_di
 }
 
 // What a drive does must not depend on the accelerations that it is to give.
-bool forward_refuses_drives(Derivation *derivation, Text *why)
+bool forward_reject_acceleration_drives(Derivation *derivation, Text *why)
 {
   const Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
@@ -123,7 +123,7 @@ const Expr *forward_name(const Derivation *derivation, const char *letters, int 
 static long cost_of_way(const Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
   const Expr *const *qdd = derivation_quantity(apart, key, &why);
   long cost = qdd ? entries_cost(qdd, derivation->equations->coordinate_count) : -1;
   text_free(&why);
@@ -152,9 +152,9 @@ bool is_short_written_out(const Derivation *derivation, const char *key, uint32_
 {
   const double MOST = 2e4;  // operations before anything is shortened
   Text why = { 0 };
-  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
   apart->options = derivation->options;
-  apart->is_for_readers = true;
+  apart->for_display = true;
   apart->writing = WRITTEN_OUT;
   const Expr *const *entries = derivation_quantity(apart, key, &why);
   const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
@@ -169,7 +169,7 @@ bool is_short_written_out(const Derivation *derivation, const char *key, uint32_
 bool forward_is_explicit(Derivation *derivation)
 {
   enum { READABLE = 3, LONGEST = 1000 };
-  if (!derivation->is_for_readers) return false;
+  if (!derivation->for_display) return false;
   if (derivation->writing == WRITING_OPEN) {
     bool are_few = derivation->equations->coordinate_count <= READABLE;
     bool is_short = are_few && is_short_written_out(derivation, FORWARD_BY_FACTORS, LONGEST);
@@ -246,7 +246,7 @@ static bool forward_by_factors(Derivation *derivation, Forward *forward, Text *w
   }
   for (int k = 0; k < n; k++)
     forward->pivots[n - 1 - k] =
-        (Pivot){ .value = sure_pivot(M, &factors, k), .coordinate = norms->coordinates[order[k]] };
+        (Pivot){ .value = pivot_margin(M, &factors, k), .coordinate = norms->coordinates[order[k]] };
   forward->pivot_count = n;
   Matrix qdd = norms_forces(norms, acting, rest);
   if (is_explicit) {
@@ -270,7 +270,7 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
   int n = equations->coordinate_count;
   Matrix qdd = derivation_zeros(derivation, n, 1);
   Forward forward = { .qdd = qdd.at, .pivots = ARENA_ARRAY(equations->arena, Pivot, n) };
-  if (forward_refuses_drives(derivation, why) || !way(derivation, &forward, why)) return false;
+  if (forward_reject_acceleration_drives(derivation, why) || !way(derivation, &forward, why)) return false;
   bool is_tied = mechanism_is_constrained(derivation->mechanism) && strcmp(key, "qdd") == 0;
   Quantity quantity = { .key = key,
                         .function = is_tied ? "forward_dynamics_constrained" : NULL,
@@ -287,7 +287,7 @@ static bool is_solved_as_tree(Derivation *derivation)
 {
   const FormulateOptions *options = derivation->options;
   bool is_open = !options || options->treatment == TREATMENT_AUGMENTED;
-  return is_open && !derivation->is_for_readers && is_tied_by_norms(derivation);
+  return is_open && !derivation->for_display && is_tied_by_norms(derivation);
 }
 
 static bool derive_forward_of_tree(Derivation *derivation, const char *key, Text *why)

@@ -35,7 +35,7 @@ bool is_short_written_out(const Derivation *derivation, const char *key, uint32_
 bool forward_parts(Derivation *derivation, Matrix *acting, Matrix *rest, Text *why);
 const Expr **forward_right_hand_side(Derivation *derivation, Text *why);
 // Does a drive depend on the accelerations that it is to give? Then `why` says so.
-bool forward_refuses_drives(Derivation *derivation, Text *why);
+bool forward_reject_acceleration_drives(Derivation *derivation, Text *why);
 
 // Freedoms (constraints/norms.h; NULL: coordinates) in the order in which the tree moves by them,
 // parents before children.

@@ -39,9 +39,9 @@ struct KindInfo {
 
 // ---- positions
 
-static Sight seen_from_base(Derivation *derivation, const Request *request)
+static RelativePose seen_from_base(Derivation *derivation, const Request *request)
 {
-  Sight sight = site_seen_from(derivation, &request->site, request->base.frame);
+  RelativePose sight = site_relative_pose(derivation, &request->site, request->base.frame);
   sight.r_A = vec3_sub(sight.r_A, request->base.r_F);
   return sight;
 }
@@ -49,7 +49,7 @@ static Sight seen_from_base(Derivation *derivation, const Request *request)
 static Matrix pose_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  Sight sight = seen_from_base(derivation, request);
+  RelativePose sight = seen_from_base(derivation, request);
   Matrix H = matrix_identity(derivation->equations->arena, derivation->equations->pool, 4);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)

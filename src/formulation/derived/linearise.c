@@ -134,7 +134,7 @@ static Matrix second_order_matrix(const Derivation *derivation, Matrix A, const 
 static bool derive_characteristic_polynomial(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  if (!derivation->is_for_readers) {
+  if (!derivation->for_display) {
     text_format(why, "'%s' is for reading; what programs compute is lin:A", key);
     return false;
   }

@@ -32,7 +32,7 @@ typedef struct Tangent {
 } Tangent;
 
 // d(A qd + b)/dq of the constraints that count.
-static Matrix speeds_by_positions(Derivation *derivation, const Bonds *bonds, Text *why)
+static Matrix speeds_by_positions(Derivation *derivation, const ActiveConstraints *active, Text *why)
 {
   const Equations *equations = derivation->equations;
   int n = equations->coordinate_count, held = derivation->constraints->holonomic_count;
@@ -41,23 +41,23 @@ static Matrix speeds_by_positions(Derivation *derivation, const Bonds *bonds, Te
     qd.at[i] = speed_of(equations, i);
     q.at[i] = equations->coordinates[i].symbol;
   }
-  Matrix b = derivation_zeros(derivation, bonds->count, 1);
-  for (int i = 0; i < bonds->count; i++) {
-    bool is_held = bonds->places[i] < held;
+  Matrix b = derivation_zeros(derivation, active->count, 1);
+  for (int i = 0; i < active->count; i++) {
+    bool is_held = active->places[i] < held;
     Matrix whole = derivation_matrix(derivation, is_held ? "Phi_t" : "b_nh", why);
     if (!whole.at) return whole;
-    b.at[i] = whole.at[bonds->places[i] - (is_held ? 0 : held)];
+    b.at[i] = whole.at[active->places[i] - (is_held ? 0 : held)];
   }
-  return matrix_jacobian(matrix_add(matrix_mul(bonds->J, qd), b), q);
+  return matrix_jacobian(matrix_add(matrix_mul(active->J, qd), b), q);
 }
 
 // X with J X = right, zero where the speed is independent.
-static Matrix solve_dependent(const Derivation *derivation, const Bonds *bonds,
+static Matrix solve_dependent(const Derivation *derivation, const ActiveConstraints *active,
                               const Partition *partition, Matrix right)
 {
-  int m = bonds->count;
-  Matrix X = derivation_zeros(derivation, bonds->J.columns, right.columns);
-  Matrix held = matrix_rows(bonds->J, partition->bond, m);
+  int m = active->count;
+  Matrix X = derivation_zeros(derivation, active->J.columns, right.columns);
+  Matrix held = matrix_rows(active->J, partition->bond, m);
   Matrix tableau = matrix_beside(matrix_columns(held, partition->dependent, m),
                                  matrix_rows(right, partition->bond, m));
   for (int k = 0; k < m; k++)
@@ -71,22 +71,22 @@ static Matrix solve_dependent(const Derivation *derivation, const Bonds *bonds,
 
 // ---- positions, where wheels tie speeds
 
-static int holonomic_bonds(const Derivation *derivation, const Bonds *bonds)
+static int holonomic_bonds(const Derivation *derivation, const ActiveConstraints *active)
 {
   int count = 0;
-  while (count < bonds->count && bonds->places[count] < derivation->constraints->holonomic_count)
+  while (count < active->count && active->places[count] < derivation->constraints->holonomic_count)
     count++;
   return count;
 }
 
 // The coordinate that row `bond` of the tableau is solved for: that of the partition, or another of
 // its dependent ones where that one has no entry here; -1: there is none.
-static int choose_column(const Partition *partition, int bonds, Matrix tableau, int k,
+static int choose_column(const Partition *partition, int active, Matrix tableau, int k,
                          const bool is_dependent[])
 {
   int row = partition->bond[k];
-  for (int i = 0; i < bonds; i++) {
-    int column = partition->dependent[(k + i) % bonds];
+  for (int i = 0; i < active; i++) {
+    int column = partition->dependent[(k + i) % active];
     if (!is_dependent[column] && !is_zero(matrix_get(tableau, row, column))) return column;
   }
   return -1;
@@ -94,7 +94,7 @@ static int choose_column(const Partition *partition, int bonds, Matrix tableau, 
 
 // What depends on others by constraints on positions alone, -1 elsewhere: by coordinate, the row of
 // the tableau that gives it. False if rows follow from others.
-static bool solve_positions(const Derivation *derivation, const Bonds *bonds, Matrix tableau,
+static bool solve_positions(const Derivation *derivation, const ActiveConstraints *active, Matrix tableau,
                             int row_of[])
 {
   const Partition *partition = derivation->partition;
@@ -102,10 +102,10 @@ static bool solve_positions(const Derivation *derivation, const Bonds *bonds, Ma
   bool *is_dependent = ARENA_ARRAY(tableau.arena, bool, n);
   for (int i = 0; i < n; i++)
     row_of[i] = -1;
-  for (int k = 0; k < bonds->count; k++) {
+  for (int k = 0; k < active->count; k++) {
     int row = partition->bond[k];
     if (row >= tableau.rows) continue;
-    int column = choose_column(partition, bonds->count, tableau, k, is_dependent);
+    int column = choose_column(partition, active->count, tableau, k, is_dependent);
     if (column < 0) return false;
     is_dependent[column] = true;
     row_of[column] = row;
@@ -114,14 +114,14 @@ static bool solve_positions(const Derivation *derivation, const Bonds *bonds, Ma
   return true;
 }
 
-static bool find_positions(const Derivation *derivation, const Bonds *bonds, int held,
+static bool find_positions(const Derivation *derivation, const ActiveConstraints *active, int held,
                            Tangent *tangent, Text *why)
 {
-  int n = bonds->J.columns, count = 0;
+  int n = active->J.columns, count = 0;
   Arena *arena = derivation->equations->arena;
   int *row_of = ARENA_ARRAY(arena, int, n), *q_in = ARENA_ARRAY(arena, int, n);
-  Matrix tableau = matrix_of(arena, bonds->J.pool, held, n, bonds->J.at);
-  if (!solve_positions(derivation, bonds, tableau, row_of)) {
+  Matrix tableau = matrix_of(arena, active->J.pool, held, n, active->J.at);
+  if (!solve_positions(derivation, active, tableau, row_of)) {
     text_put(why, "the constraints on positions do not determine any of the coordinates that "
                   "depend on the others");
     return false;
@@ -133,7 +133,7 @@ static bool find_positions(const Derivation *derivation, const Bonds *bonds, int
   tangent->q_count = count;
   tangent->Nq = derivation_zeros(derivation, n, count);
   for (int j = 0; j < count; j++) {
-    matrix_set(tangent->Nq, q_in[j], j, expr_integer(bonds->J.pool, 1));
+    matrix_set(tangent->Nq, q_in[j], j, expr_integer(active->J.pool, 1));
     for (int i = 0; i < n; i++) {
       if (row_of[i] < 0) continue;
       matrix_set(tangent->Nq, i, j, negative(matrix_get(tableau, row_of[i], q_in[j])));
@@ -146,8 +146,8 @@ static bool find_positions(const Derivation *derivation, const Bonds *bonds, int
 
 static bool find_tangent(Derivation *derivation, Tangent *tangent, Text *why)
 {
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  const Partition *partition = bonds ? derivation_partition(derivation, why) : NULL;
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  const Partition *partition = active ? derivation_partition(derivation, why) : NULL;
   if (!partition) return false;
   *tangent = (Tangent){ .q_in = partition->independent,
                         .q_count = partition->free_count,
@@ -155,11 +155,11 @@ static bool find_tangent(Derivation *derivation, Tangent *tangent, Text *why)
                         .v_count = partition->free_count,
                         .Nq = partition->N,
                         .N = partition->N };
-  Matrix by_q = speeds_by_positions(derivation, bonds, why);
-  if (!by_q.at && bonds->count > 0) return false;
-  tangent->R = solve_dependent(derivation, bonds, partition, matrix_neg(by_q));
-  int held = holonomic_bonds(derivation, bonds);
-  return held == bonds->count || find_positions(derivation, bonds, held, tangent, why);
+  Matrix by_q = speeds_by_positions(derivation, active, why);
+  if (!by_q.at && active->count > 0) return false;
+  tangent->R = solve_dependent(derivation, active, partition, matrix_neg(by_q));
+  int held = holonomic_bonds(derivation, active);
+  return held == active->count || find_positions(derivation, active, held, tangent, why);
 }
 
 // Where x_in is in x = (q, qd, s).
@@ -200,12 +200,12 @@ static Matrix tangent_matrix(const Derivation *derivation, const Tangent *tangen
 static const Pivot *all_pivots(const Derivation *derivation, const Quantity *whole, int *count)
 {
   const Partition *partition = derivation->partition;
-  int bonds = derivation->bonds->count;
-  *count = bonds + whole->pivot_count;
+  int active = derivation->active->count;
+  *count = active + whole->pivot_count;
   Pivot *pivots = ARENA_ARRAY(derivation->equations->arena, Pivot, *count);
-  if (bonds > 0) memcpy(pivots, partition->pivots, sizeof(Pivot) * (size_t)bonds);
+  if (active > 0) memcpy(pivots, partition->pivots, sizeof(Pivot) * (size_t)active);
   if (whole->pivot_count > 0)
-    memcpy(pivots + bonds, whole->pivots, sizeof(Pivot) * (size_t)whole->pivot_count);
+    memcpy(pivots + active, whole->pivots, sizeof(Pivot) * (size_t)whole->pivot_count);
   return pivots;
 }
 
@@ -241,6 +241,6 @@ bool derive_independent_linearised(Derivation *derivation, const char *key, Text
   const Expr **out =
       equations_add(equations, describe(derivation, key, source, places, count, is_state));
   matrix_put(rows, out);
-  entries_shorten_closed(derivation, out, rows.rows * rows.columns);
+  entries_shorten_on_loops(derivation, out, rows.rows * rows.columns);
   return true;
 }

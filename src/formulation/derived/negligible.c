@@ -254,8 +254,8 @@ static const Reduction *reduction_of(Derivation *derivation, Text *why)
   const FormulationInfo *method = derivation->method ? derivation->method : usual;
   derivation->equations->method = method->name;
   Reduction *reduction = memory_new(1, sizeof *reduction);
-  reduction->whole = derivation_beside(derivation, derivation->mechanism, method);
-  if (derivation->options->omits_coriolis) reduction->whole->before = STATIC_RECIPES;
+  reduction->whole = derivation_fork(derivation, derivation->mechanism, method);
+  if (derivation->options->omits_coriolis) reduction->whole->before = NO_CORIOLIS_RECIPES;
   if (make_reduction(derivation, reduction, why)) {
     derivation->reduction = reduction;
   } else {

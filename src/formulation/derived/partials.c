@@ -141,14 +141,14 @@ static Matrix multiplier_column(const Derivation *derivation, int count)
 static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *augmented, Matrix x,
                              Text *why)
 {
-  const Bonds *bonds = derivation->bonds;
+  const ActiveConstraints *active = derivation->active;
   const ConstrainedMotion *motion = constrained_motion(derivation, why);
   if (!motion) return (Matrix){ 0 };
   Matrix qdd = acceleration_column(derivation);
-  Matrix lambda = multiplier_column(derivation, bonds->count);
+  Matrix lambda = multiplier_column(derivation, active->count);
   Matrix given = forces_given(derivation);
-  Matrix forces = matrix_add(given, matrix_mul_transposed(bonds->J, lambda));
-  Matrix rest = matrix_above(forces, matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
+  Matrix forces = matrix_add(given, matrix_mul_transposed(active->J, lambda));
+  Matrix rest = matrix_above(forces, matrix_sub(matrix_mul(active->J, qdd), active->gamma));
   Matrix columns = residual_partials(derivation, rest, x, matrix_above(qdd, lambda),
                                      matrix_above(motion->qdd, motion->lambda));
   forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);

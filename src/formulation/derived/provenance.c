@@ -376,7 +376,7 @@ static bool explain_key(const Mechanism *mechanism, uint64_t seed, const char *k
                         Explanation *found, bool *is_wrong, Text *why)
 {
   Derivation *derivation = derivation_new(mechanism, NULL, seed);
-  derivation->is_for_readers = true;
+  derivation->for_display = true;
   Quantity quantity;
   int only;
   const Explainer *explainer = find_explainer(key, why);

@@ -43,7 +43,7 @@ static bool derive_no_coriolis(Derivation *derivation, const char *key, Text *wh
   return true;
 }
 
-const Recipe STATIC_RECIPES[] = {
+const Recipe NO_CORIOLIS_RECIPES[] = {
   { "h", derive_no_bias },
   { "C", derive_no_coriolis },
   { "tau", derive_tau_of_terms },

@@ -15,14 +15,14 @@ Site site_of_point(Derivation *derivation, int point)
   return (Site){ found->name, found->frame, r_F };
 }
 
-Sight site_seen_from(Derivation *derivation, const Site *site, int axes)
+RelativePose site_relative_pose(Derivation *derivation, const Site *site, int axes)
 {
   FrameMotion motion = axes == FRAME_GROUND
                            ? derivation_motions(derivation)[site->frame]
                            : kinematics_between(derivation->mechanism, derivation->equations->pool,
                                                 site->frame, axes);
   Vec3 r_A = pose_apply(motion.pose, site->r_F);
-  return (Sight){ r_A, motion.pose.R, mat3_mul_vec(motion.pose.R, motion.w_F) };
+  return (RelativePose){ r_A, motion.pose.R, mat3_mul_vec(motion.pose.R, motion.w_F) };
 }
 
 // The rate of a vector whose components in turning axes are given: da/dt + w x a.
@@ -35,7 +35,7 @@ static Vec3 rate_in_turning_axes(Vec3 a, Vec3 w)
 Twist site_twist(Derivation *derivation, const Site *site, int axes)
 {
   const FrameMotion *A = &derivation_motions(derivation)[axes];
-  Sight sight = site_seen_from(derivation, site, axes);
+  RelativePose sight = site_relative_pose(derivation, site, axes);
   Vec3 relative = rate_in_turning_axes(sight.r_A, A->w_F);
   return (Twist){ .v = vec3_add(A->v_F, relative), .w = vec3_add(A->w_F, sight.w_FA) };
 }
@@ -51,7 +51,7 @@ Twist site_acceleration(Derivation *derivation, const Site *site, int axes)
 Matrix site_jacobian(Derivation *derivation, const Site *site, int axes)
 {
   const FrameMotion *A = &derivation_motions(derivation)[axes];
-  Sight sight = site_seen_from(derivation, site, axes);
+  RelativePose sight = site_relative_pose(derivation, site, axes);
   Matrix J = derivation_zeros(derivation, 6, derivation->equations->coordinate_count);
   for (int j = 0; j < J.columns; j++) {
     const Expr *q = derivation->equations->coordinates[j].symbol, *qd = expr_rate(q);

@@ -25,12 +25,12 @@ Site site_of_point(Derivation *derivation, int point);
 
 // Position of P relative to A's origin and orientation of its frame, and the rates of the path
 // between the two; components in A.
-typedef struct Sight {
+typedef struct RelativePose {
   Vec3 r_A;
   Mat3 R_AF;
   Vec3 w_FA;  // angular velocity of F relative to A
-} Sight;
-Sight site_seen_from(Derivation *derivation, const Site *site, int axes);
+} RelativePose;
+RelativePose site_relative_pose(Derivation *derivation, const Site *site, int axes);
 
 // Motion relative to ground, components in the axes of a frame.
 Twist site_twist(Derivation *derivation, const Site *site, int axes);

@@ -391,7 +391,7 @@ static Composites composites_new(Derivation *derivation)
 // Derived apart.
 static long cost_of_way(const Derivation *derivation, MassWay *way)
 {
-  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
   int n = derivation->equations->coordinate_count;
   Matrix M = derivation_zeros(apart, n, n);
   Composites composites = composites_new(apart);
@@ -431,7 +431,7 @@ static MassWay *shortest_way(Derivation *derivation)
   const LinkTree *tree = derivation_links(derivation);
   MassWay *ways[3] = { mass_link_by_link };
   int count = 1, best = 0;
-  if (derivation->is_for_readers) return ways[0];
+  if (derivation->for_display) return ways[0];
   if (longest_branch(tree) > SHORT_BRANCH) ways[count++] = mass_on_root;
   if (has_trunk(tree)) ways[count++] = mass_by_branches;
   long least = count > 1 ? cost_of_way(derivation, ways[0]) : 0;

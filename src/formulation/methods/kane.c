@@ -428,7 +428,7 @@ static Pivot *pivots_of(Derivation *derivation, const KaneSpeeds *speeds, Matrix
   Pivot *pivots = ARENA_ARRAY(derivation->equations->arena, Pivot, m);
   for (int k = 0; k < m; k++) {
     int speed = factors->order[m - 1 - k];
-    pivots[k] = (Pivot){ .value = sure_pivot(D, factors, m - 1 - k),
+    pivots[k] = (Pivot){ .value = pivot_margin(D, factors, m - 1 - k),
                          .coordinate = coordinate_of_speed(speeds, speed) };
   }
   return pivots;
@@ -471,7 +471,7 @@ static Matrix coriolis_forces(Derivation *derivation, const KaneSpeeds *speeds, 
 static bool derive_speed_accelerations(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  if (forward_refuses_drives(derivation, why)) return false;
+  if (forward_reject_acceleration_drives(derivation, why)) return false;
   Matrix D = derivation_matrix(derivation, "D", why);
   Matrix C = D.at ? derivation_matrix(derivation, "C", why) : D;
   Matrix tauk = C.at ? derivation_matrix(derivation, "tauk", why) : C;

@@ -29,13 +29,13 @@ const char **kane_rate_names(const Equations *equations)
 }
 
 // The rates of all coordinates; under constraints, of those that are independent (dependents.h).
-static void take_rates(Derivation *derivation, const Bonds *bonds, KaneSpeeds *speeds)
+static void take_rates(Derivation *derivation, const ActiveConstraints *active, KaneSpeeds *speeds)
 {
   const Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
   const char **names = kane_rate_names(equations);
   bool *is_dependent = ARENA_ARRAY(equations->arena, bool, n);
-  if (bonds->count > 0) find_dependents(derivation, bonds, is_dependent);
+  if (active->count > 0) find_dependents(derivation, active, is_dependent);
   for (int j = 0; j < n; j++) {
     if (is_dependent[j]) continue;
     speeds->names[speeds->count] = names[j];
@@ -43,7 +43,7 @@ static void take_rates(Derivation *derivation, const Bonds *bonds, KaneSpeeds *s
   }
 }
 
-static KaneSpeeds *choose_speeds(Derivation *derivation, const Bonds *bonds)
+static KaneSpeeds *choose_speeds(Derivation *derivation, const ActiveConstraints *active)
 {
   Arena *arena = derivation->equations->arena;
   const Mechanism *mechanism = derivation->mechanism;
@@ -51,8 +51,8 @@ static KaneSpeeds *choose_speeds(Derivation *derivation, const Bonds *bonds)
   KaneSpeeds *speeds = ARENA_NEW(arena, KaneSpeeds);
   speeds->names = ARENA_ARRAY(arena, const char *, most);
   speeds->alpha = ARENA_ARRAY(arena, const Expr *, most);
-  speeds->is_constrained = bonds->count > 0;
-  if (mechanism->speed_count == 0) take_rates(derivation, bonds, speeds);
+  speeds->is_constrained = active->count > 0;
+  if (mechanism->speed_count == 0) take_rates(derivation, active, speeds);
   for (int i = 0; i < mechanism->speed_count; i++) {
     speeds->names[i] = arena_format(arena, "%s", mechanism->speeds[i].name);
     speeds->alpha[i] = derivation_speeds(derivation)[i];
@@ -113,18 +113,18 @@ static const Expr *rest_of(Derivation *derivation, int place)
                       : derivation_require(derivation, "b_nh")[place - held];
 }
 
-static bool system_of(Derivation *derivation, const Bonds *bonds, const KaneSpeeds *speeds,
+static bool system_of(Derivation *derivation, const ActiveConstraints *active, const KaneSpeeds *speeds,
                       RateSystem *system, Text *why)
 {
   Matrix S;
   if (!speeds_by_rates(derivation, speeds, &S, why)) return false;
   int m = speeds->count;
-  system->K = matrix_above(S, bonds->J);
-  system->B = derivation_zeros(derivation, m + bonds->count, m + 1);
+  system->K = matrix_above(S, active->J);
+  system->B = derivation_zeros(derivation, m + active->count, m + 1);
   for (int i = 0; i < m; i++)
     matrix_set(system->B, i, i, expr_integer(derivation->equations->pool, 1));
-  for (int i = 0; i < bonds->count; i++)
-    matrix_set(system->B, m + i, m, negative(rest_of(derivation, bonds->places[i])));
+  for (int i = 0; i < active->count; i++)
+    matrix_set(system->B, m + i, m, negative(rest_of(derivation, active->places[i])));
   return true;
 }
 
@@ -170,7 +170,7 @@ static void explain_rates(const Derivation *derivation, const RateSystem *system
 }
 
 // Which rows say nothing new; the constraints are independent, so a speed is always among them.
-static void explain_speeds(const Derivation *derivation, const Bonds *bonds,
+static void explain_speeds(const Derivation *derivation, const ActiveConstraints *active,
                            const KaneSpeeds *speeds, const RateSystem *system, Text *why)
 {
   bool *is_tied = ARENA_ARRAY(derivation->equations->arena, bool, system->K.rows);
@@ -179,27 +179,27 @@ static void explain_speeds(const Derivation *derivation, const Bonds *bonds,
   put_marked(why, "generalised speed", speeds->names, is_tied, speeds->count);
   bool is_alone = count_marked(is_tied, speeds->count) == 1;
   text_put(why, is_alone ? " is not free" : " depend on one another");
-  if (count_marked(is_tying, bonds->count) == 0) return;
+  if (count_marked(is_tying, active->count) == 0) return;
   text_put(why, " under ");
-  put_marked(why, "constraint", bonds->labels, is_tying, bonds->count);
+  put_marked(why, "constraint", active->labels, is_tying, active->count);
 }
 
-static void explain_counts(const Derivation *derivation, const Bonds *bonds,
+static void explain_counts(const Derivation *derivation, const ActiveConstraints *active,
                            const KaneSpeeds *speeds, Text *why)
 {
   int n = derivation->equations->coordinate_count;
   text_format(why, "there %s %d generalised speed%s and %d coordinate%s",
               speeds->count == 1 ? "is" : "are", speeds->count, speeds->count == 1 ? "" : "s", n,
               n == 1 ? "" : "s");
-  if (bonds->count > 0) {
-    text_format(why, " under %d independent constraint%s", bonds->count,
-                bonds->count == 1 ? "" : "s");
+  if (active->count > 0) {
+    text_format(why, " under %d independent constraint%s", active->count,
+                active->count == 1 ? "" : "s");
   }
-  text_format(why, ", which take %d, or no 'speed' statement: ", n - bonds->count);
+  text_format(why, ", which take %d, or no 'speed' statement: ", n - active->count);
 }
 
 // Do the rows determine the rates?
-static bool check_system(const Derivation *derivation, const Bonds *bonds, const KaneSpeeds *speeds,
+static bool check_system(const Derivation *derivation, const ActiveConstraints *active, const KaneSpeeds *speeds,
                          const RateSystem *system, Text *why)
 {
   int n = derivation->equations->coordinate_count, rows = system->K.rows;
@@ -208,13 +208,13 @@ static bool check_system(const Derivation *derivation, const Bonds *bonds, const
                 n);
     return false;
   }
-  if (rows != n) explain_counts(derivation, bonds, speeds, why);
+  if (rows != n) explain_counts(derivation, active, speeds, why);
   if (rows < n) {
     explain_rates(derivation, system, why);
     return false;
   }
   if (matrix_rank(system->K) == rows) return true;
-  explain_speeds(derivation, bonds, speeds, system, why);
+  explain_speeds(derivation, active, speeds, system, why);
   if (rows > n) return false;
   text_put(why, "; ");
   explain_rates(derivation, system, why);
@@ -252,12 +252,12 @@ const KaneSpeeds *kane_speeds(Derivation *derivation, Text *why)
 {
   if (derivation->kane_speeds) return derivation->kane_speeds;
   derivation_speeds(derivation);  // named before anything is built of them
-  const Bonds *bonds = derivation_bonds(derivation, why);
-  if (!bonds) return NULL;
-  KaneSpeeds *speeds = choose_speeds(derivation, bonds);
+  const ActiveConstraints *active = derivation_active_constraints(derivation, why);
+  if (!active) return NULL;
+  KaneSpeeds *speeds = choose_speeds(derivation, active);
   RateSystem system;
-  if (!system_of(derivation, bonds, speeds, &system, why)) return NULL;
-  if (!check_system(derivation, bonds, speeds, &system, why)) return NULL;
+  if (!system_of(derivation, active, speeds, &system, why)) return NULL;
+  if (!check_system(derivation, active, speeds, &system, why)) return NULL;
   Matrix X;
   int tied = blocks_solve(system.K, system.B, &X);
   if (tied > 0) {

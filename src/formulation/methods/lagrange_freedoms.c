@@ -33,7 +33,7 @@
 // ---- axes, first moments, levers and gravity in the axes of any link
 
 // The link in whose axes the vector is given.
-static int vector_home(const Lagrange *lagrange, Vector vector)
+static int link_of_vector(const Lagrange *lagrange, Vector vector)
 {
   switch (vector.kind) {
   case AXIS: return lagrange->freedoms[vector.index].link;
@@ -72,7 +72,7 @@ Vec3 vector_in(Lagrange *lagrange, Vector vector, int link)
   Vec3 *result = &(*seen)[vector.index * columns + link + 1];
   if (!result->at[0]) {
     Vec3 home = vector_at_home(lagrange, vector);
-    *result = augmented_turned(lagrange->tree, vector_home(lagrange, vector), link, home);
+    *result = augmented_turned(lagrange->tree, link_of_vector(lagrange, vector), link, home);
   }
   return *result;
 }
@@ -98,13 +98,13 @@ static Views views_of(const Lagrange *lagrange, int a, int b, int lever)
   Views views = { .count = 0 };
   add_view(&views, lagrange->freedoms[a].link);
   add_view(&views, lagrange->freedoms[b].link);
-  if (lever >= 0) add_view(&views, vector_home(lagrange, lever_of(lever)));
+  if (lever >= 0) add_view(&views, link_of_vector(lagrange, lever_of(lever)));
   return views;
 }
 
 static bool vanishes(Lagrange *lagrange, Vector vector)
 {
-  return vec3_is_zero(vector_in(lagrange, vector, vector_home(lagrange, vector)));
+  return vec3_is_zero(vector_in(lagrange, vector, link_of_vector(lagrange, vector)));
 }
 
 // (g_a x x) . (g_b x y); y NULL: (g_a x x) . g_b

@@ -124,7 +124,7 @@ static void renew_link(Link *link, Pose before, const NewAxes *axes)
   link_set_pose(link);
 }
 
-LinkTree *links_in_axes(const LinkTree *old, int frame_count, AxesChoice *choose, Arena *arena)
+LinkTree *link_tree_reframed(const LinkTree *old, int frame_count, AxesChoice *choose, Arena *arena)
 {
   LinkTree *tree = ARENA_NEW(arena, LinkTree);
   tree->count = old->count;

@@ -62,6 +62,6 @@ const Expr *link_partial(const Link *link, const Expr *q);
 // ones, the move happening at `before` in the parent's new ones. A turn about a negative axis becomes
 // a negative turn: recursions look for unit vectors.
 typedef Pose AxesChoice(const LinkTree *tree, int link, Pose before);
-LinkTree *links_in_axes(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);
+LinkTree *link_tree_reframed(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);
 
 #endif

@@ -91,7 +91,7 @@ static Matrix terms_of(Derivation *derivation, int terms)
 // ---- recipes
 
 // They are no wrenches of links: they are taken off the result.
-void newton_take_off_torques(Derivation *derivation, Matrix tau)
+void newton_subtract_torques(Derivation *derivation, Matrix tau)
 {
   const ActionList *list = derivation_actions(derivation);
   for (int k = 0; k < list->count; k++) {
@@ -108,7 +108,7 @@ static bool derive_tau(Derivation *derivation, const char *key, Text *why)
   if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
     return false;
   Matrix tau = terms_of(derivation, NEWTON_ALL_TERMS);
-  newton_take_off_torques(derivation, tau);
+  newton_subtract_torques(derivation, tau);
   return put_tau(derivation, key, tau);
 }
 

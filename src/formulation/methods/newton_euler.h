@@ -74,6 +74,6 @@ void newton_set_tensor(NewtonLink *link, int k, Vec3 of_axis, const Expr *wd_k);
 // `is_on_frame` holds the frame they act on (NULL: all).
 void newton_add_forces(Newton *newton, const bool is_on_frame[]);
 // Takes torques on coordinates, but those of drives, off generalised forces.
-void newton_take_off_torques(Derivation *derivation, Matrix tau);
+void newton_subtract_torques(Derivation *derivation, Matrix tau);
 
 #endif

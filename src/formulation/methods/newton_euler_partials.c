@@ -562,7 +562,7 @@ static void add_partials(Derivation *derivation, bool is_by_rate, int slack, Mat
 // Derived apart.
 static long cost_with(const Derivation *derivation, bool is_by_rate, int slack)
 {
-  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
+  Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
   int n = derivation->equations->coordinate_count;
   Matrix entries = derivation_zeros(apart, n, n);
   add_partials(apart, is_by_rate, slack, entries);
@@ -575,7 +575,7 @@ bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;
   // for readers entries look like those of tau
-  bool is_apart = derivation->is_for_readers || derivation->before;
+  bool is_apart = derivation->for_display || derivation->before;
   if (is_apart || !has_linear_moves(newton_tree(derivation), equations))
     return derive_torque_partials(derivation, key, why);
   Matrix Qe = derivation_matrix(derivation, "Qe", why);

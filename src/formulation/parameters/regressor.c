@@ -49,7 +49,7 @@ static Pose axes_of_frame(const LinkTree *tree, int i, Pose before)
 
 const LinkTree *regressor_tree(Derivation *derivation)
 {
-  return links_in_axes(derivation_links(derivation), derivation->mechanism->frame_count,
+  return link_tree_reframed(derivation_links(derivation), derivation->mechanism->frame_count,
                        axes_of_frame, derivation->equations->arena);
 }
 

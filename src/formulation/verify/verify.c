@@ -158,7 +158,7 @@ static void examine_method(Examination *examination, int method)
 {
   const FormulationInfo *info = &examination->methods[method];
   Derivation *derivation = certificate_derivation(examination->certificate, info);
-  derivation->stays_long = true;
+  derivation->skip_shortening = true;
   bool is_reference = false;
   Text why = { 0 };
   for (int k = 0; k < KEY_COUNT; k++) {

@@ -15,7 +15,7 @@ static Derivation *treated(const Certificate *certificate, const FormulateOption
 {
   Derivation *derivation = certificate_derivation(certificate, options->method);
   derivation->options = options;
-  derivation->stays_long = true;
+  derivation->skip_shortening = true;
   for (int k = 0; k < KEY_COUNT; k++) {
     if (derivation_quantity(derivation, KEYS[k], why)) continue;
     equations_free(derivation_release(derivation));
@@ -57,9 +57,9 @@ static Matrix zero_like(Matrix a) { return matrix_zero(a.arena, a.pool, a.rows, 
 
 static void examine_constraints(Certificate *certificate, const Derivation *derivation)
 {
-  const Bonds *bonds = derivation->bonds;
+  const ActiveConstraints *active = derivation->active;
   certificate_law(certificate, "the accelerations satisfy the constraints",
-                  matrix_mul(bonds->J, derivation->motion->qdd), bonds->gamma);
+                  matrix_mul(active->J, derivation->motion->qdd), active->gamma);
 }
 
 static void examine_balance(Certificate *certificate, Derivation *derivation)
@@ -74,7 +74,7 @@ static void examine_balance(Certificate *certificate, Derivation *derivation)
     return;
   }
   Matrix inertia = matrix_mul(M, derivation->motion->qdd);
-  Matrix borne = matrix_mul_transposed(derivation->bonds->J, derivation->motion->lambda);
+  Matrix borne = matrix_mul_transposed(derivation->active->J, derivation->motion->lambda);
   certificate_law(certificate, LAW, matrix_add(inertia, borne),
                   derivation_column(derivation, Q, M.rows));
 }
@@ -89,14 +89,14 @@ static void examine_partition(Certificate *certificate, Derivation *derivation)
     put_broken_law(certificate, LAW);
     return;
   }
-  Matrix JN = matrix_mul(derivation->bonds->J, partition->N);
+  Matrix JN = matrix_mul(derivation->active->J, partition->N);
   certificate_law(certificate, LAW, JN, zero_like(JN));
 }
 
 static void examine_projector(Certificate *certificate, Derivation *derivation)
 {
   Matrix P = derivation_require_matrix(derivation, "Pc");
-  Matrix PJ = matrix_mul(P, matrix_transpose(derivation->bonds->J));
+  Matrix PJ = matrix_mul(P, matrix_transpose(derivation->active->J));
   Comparison comparison = comparison_of_law(certificate);
   compare_entries(certificate, &comparison, matrix_mul(P, P).at, P.at, P.rows * P.columns);
   compare_entries(certificate, &comparison, PJ.at, zero_like(PJ).at, PJ.rows * PJ.columns);
@@ -111,7 +111,7 @@ void certify_treatments(Certificate *certificate, const FormulateOptions *option
   bool is_complete = true;
   for (int i = 0; i < TREATMENT_COUNT && is_complete; i++) {
     own[i] = *options;
-    own[i].treatment = (Treatment)i;
+    own[i].treatment = (ConstraintMethod)i;
     derivations[i] = treated(certificate, &own[i], &why);
     is_complete = derivations[i] != NULL;
   }

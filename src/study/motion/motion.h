@@ -18,7 +18,7 @@ typedef struct MotionOptions {
   const bool *is_named;       // coordinates whose value stays, if it can be closed so; NULL: none
   const bool *is_named_rate;  // likewise their speeds
   bool keeps_open;            // the state stays as it is
-  Treatment treatment;
+  ConstraintMethod treatment;
 } MotionOptions;
 
 typedef struct MotionStudy {

@@ -15,7 +15,7 @@ static double *copied(Arena *arena, const double values[], int count)
 
 static System *new_system(TrajectoryWork *work)
 {
-  FormulateOptions options = { .stays_long = true };
+  FormulateOptions options = { .skip_shortening = true };
   system_free(work->trajectory->system);
   work->trajectory->system = system_new(work->trajectory->own, &options);
   work->trajectory->system->keeps_sides = work->trajectory->options.keeps_sides;

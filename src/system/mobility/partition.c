@@ -117,7 +117,7 @@ static void clear(Elimination *elimination, int row, int column)
 // Gives up the coordinates of no more than this reluctance whose entry in the first rows is large
 // enough; returns how many.
 static int give_up(Elimination *elimination, int rows, const int order[],
-                   const Reluctance reluctance[], Reluctance most, double least)
+                   const DependencyRank reluctance[], DependencyRank most, double least)
 {
   int count = 0, n = elimination->columns;
   for (int k = 0; k < n && reluctance[order[k]] <= most; k++) {
@@ -131,7 +131,7 @@ static int give_up(Elimination *elimination, int rows, const int order[],
 }
 
 // [Phi_q; H] of the rows that count.
-static TiedRows tied_rows(const MobilityStudy *study, Arena *arena)
+static DependencyRows tied_rows(const MobilityStudy *study, Arena *arena)
 {
   Pool *pool = study->equations->pool;
   int n = study->coordinate_count, count = 0;
@@ -145,7 +145,7 @@ static TiedRows tied_rows(const MobilityStudy *study, Arena *arena)
     const Quantity *part = equations_find(study->equations, KEYS[k]);
     if (part) J = matrix_above(J, matrix_of(arena, pool, part->rows, n, part->entries));
   }
-  return (TiedRows){ study->rows, places, matrix_rows(J, places, count) };
+  return (DependencyRows){ study->rows, places, matrix_rows(J, places, count) };
 }
 
 // Marks as many coordinates as there are rows, those that positions alone determine first; false if
@@ -154,19 +154,19 @@ static bool choose_dependents(const MobilityStudy *study, const bool independent
                               Elimination *elimination, Arena *arena)
 {
   static const struct {
-    Reluctance most;
+    DependencyRank most;
     double least;  // of the row's largest entry
   } PASSES[] = { { RELUCTANCE_DRIVEN - 1, 0.1 },
                  { RELUCTANCE_DRIVEN - 1, 1e-3 },
                  { RELUCTANCE_DRIVEN, 1e-3 },
                  { RELUCTANCE_DRIVEN, 1e-9 } };
   int n = study->coordinate_count, count = 0;
-  TiedRows rows = tied_rows(study, arena);
+  DependencyRows rows = tied_rows(study, arena);
   int *order = ARENA_ARRAY(arena, int, n);
-  Reluctance *reluctance = ARENA_ARRAY(arena, Reluctance, n);
-  order_by_reluctance(study->mechanism, &rows, independent, order);
+  DependencyRank *reluctance = ARENA_ARRAY(arena, DependencyRank, n);
+  order_by_dependency_rank(study->mechanism, &rows, independent, order);
   for (int j = 0; j < n; j++)
-    reluctance[j] = reluctance_of(study->mechanism, &rows, independent, j);
+    reluctance[j] = dependency_rank_of(study->mechanism, &rows, independent, j);
   const int phases[] = { elimination->holonomic, elimination->rows };
   enum { PASS_COUNT = sizeof PASSES / sizeof PASSES[0] };
   for (int k = 0; k < 2 * PASS_COUNT; k++)

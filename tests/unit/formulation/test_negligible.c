@@ -41,7 +41,7 @@ static Equations *reduced(const Mechanism *mechanism, NegligibleOptions options,
                           const char *const keys[], int key_count, Text *why)
 {
   FormulateOptions all = { .negligible = &options };
-  return formulate_reduced(mechanism, &all, keys, key_count, why);
+  return formulate_with(mechanism, &all, keys, key_count, why);
 }
 
 static Equations *reduced_torque(const Mechanism *mechanism, NegligibleOptions options)

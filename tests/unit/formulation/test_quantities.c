@@ -15,7 +15,7 @@
 
 static const Recipe *const TABLES[] = {
   LAGRANGE_RECIPES, ENERGY_RECIPES,     UICKER_RECIPES, KANE_RECIPES,      NEWTON_EULER_RECIPES,
-  STATIC_RECIPES,   NEGLIGIBLE_RECIPES, COMMON_RECIPES, KINEMATIC_RECIPES,
+  NO_CORIOLIS_RECIPES,   NEGLIGIBLE_RECIPES, COMMON_RECIPES, KINEMATIC_RECIPES,
 };
 enum { TABLE_COUNT = sizeof TABLES / sizeof TABLES[0] };
 
@@ -158,8 +158,8 @@ static int assert_quantities_are_as_their_rows(const FormulationInfo *method)
   Text why = { 0 };
   int refused = 0;
   case_open(&c, MECHANISM, method ? method->name : NULL);
-  c.derivation->is_for_readers = true;
-  c.derivation->stays_long = true;
+  c.derivation->for_display = true;
+  c.derivation->skip_shortening = true;
   for (int i = 0; quantity_info(i); i++) {
     const QuantityInfo *info = quantity_info(i);
     if (formulation_of_key_alone(info->key) != method) continue;

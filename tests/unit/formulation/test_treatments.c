@@ -52,7 +52,7 @@ static void pendulum_by_its_place_moves_like_a_pendulum(void **state)
 {
   (void)state;
   for (int i = 0; i < TREATMENTS; i++) {
-    FormulateOptions options = { .treatment = (Treatment)i };
+    FormulateOptions options = { .treatment = (ConstraintMethod)i };
     Case c;
     case_open(&c, PENDULUM, NULL);
     c.derivation->options = &options;
@@ -67,7 +67,7 @@ static void constraint_said_twice_counts_once(void **state)
 {
   (void)state;
   for (int i = 0; i < TREATMENTS; i++) {
-    FormulateOptions options = { .treatment = (Treatment)i };
+    FormulateOptions options = { .treatment = (ConstraintMethod)i };
     Case c;
     Text text = { 0 };
     text_format(&text, "%sconstraint again : (x^2 + y^2)^2 = L^4\n", PENDULUM);
@@ -87,7 +87,7 @@ static void coordinate_without_inertia_moves_with_what_holds_it(void **state)
 {
   (void)state;
   for (int i = 0; i < TREATMENTS; i++) {
-    FormulateOptions options = { .treatment = (Treatment)i };
+    FormulateOptions options = { .treatment = (ConstraintMethod)i };
     Case c;
     case_open(&c,
               "param m, F\n"
@@ -114,7 +114,7 @@ static void ball_by_euler_parameters_turns_steadily(void **state)
 {
   (void)state;
   for (int i = 0; i < TREATMENTS; i++) {
-    FormulateOptions options = { .treatment = (Treatment)i };
+    FormulateOptions options = { .treatment = (ConstraintMethod)i };
     Case c;
     case_open(&c,
               "param m, I\n"
@@ -303,7 +303,7 @@ static void motion_without_inertia_or_constraint_is_refused(void **state)
 {
   (void)state;
   for (int i = 0; i < TREATMENTS; i++) {
-    FormulateOptions options = { .treatment = (Treatment)i };
+    FormulateOptions options = { .treatment = (ConstraintMethod)i };
     Case c;
     case_open(&c,
               "joint a : prismatic x (x) from ground\n"

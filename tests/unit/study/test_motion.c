@@ -221,7 +221,7 @@ static void a_ladder_leans_on_wall_and_floor(void **state)
   for (int treatment = TREATMENT_AUGMENTED; treatment <= TREATMENT_PROJECTOR; treatment++) {
     Fixture f;
     open_fixture(&f, LADDER, (ProgramState){ .q = q, .qd = qd },
-                 &(MotionOptions){ .treatment = (Treatment)treatment });
+                 &(MotionOptions){ .treatment = (ConstraintMethod)treatment });
     assert_close(f.study->qdd[1], turn);
     assert_close(f.study->bearing.reactions[1], 6 * (9.81 + up));
     assert_close(f.study->bearing.reactions[0], 0);
