@@ -235,7 +235,7 @@ static int find_unseen_rest(const EigenSystem *eigen, const Rows *rows, Arena *a
     if (fabs(seen[e]) <= SMALL * rows->scale) seen[e] = 0;
   }
   NumericRank rank;
-  if (numeric_free_directions(rows->count, count, seen, SMALL, NULL, parts, &rank) != NUMERIC_OK ||
+  if (numeric_null_space(rows->count, count, seen, SMALL, NULL, parts, &rank) != NUMERIC_OK ||
       rank.rank == count) {
     return -1;
   }

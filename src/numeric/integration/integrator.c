@@ -10,7 +10,7 @@
 
 static const struct {
   const char *word;
-  const MethodFamily *family;
+  const IntegratorBackend *family;
 } METHODS[INTEGRATOR_METHODS] = {
   [INTEGRATOR_AUTO] = { "auto", &CVODE_FAMILY },
   [INTEGRATOR_ADAMS] = { "adams", &CVODE_FAMILY },
@@ -71,7 +71,7 @@ int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context)
   return is_good ? 0 : 1;  // 1: try a smaller step
 }
 
-void sundials_be_silent(int code, const char *module, const char *function, char *message,
+void sundials_ignore_message(int code, const char *module, const char *function, char *message,
                         void *context)
 {
   (void)code, (void)module, (void)function, (void)message, (void)context;
@@ -157,13 +157,13 @@ void integrator_free(Integrator *integrator)
   free(integrator);
 }
 
-IntegratorEnd integrator_go(Integrator *integrator, double until, double wall, double *t,
-                            double y[], bool has_risen[], Text *why)
+IntegratorEnd integrator_advance(Integrator *integrator, double until, double stop_time, double *t,
+                            double y[], bool has_crossed[], Text *why)
 {
   integrator->has_absolute = false;  // the problem may know more of its sizes now
   IntegratorEnd end = integrator->is_auto
-                          ? auto_go(integrator, until, wall, has_risen, why)
-                          : integrator->family->go(integrator, until, wall, has_risen, why);
+                          ? auto_go(integrator, until, stop_time, has_crossed, why)
+                          : integrator->family->go(integrator, until, stop_time, has_crossed, why);
   *t = integrator->t;
   memcpy(y, N_VGetArrayPointer(integrator->y), sizeof(double) * (size_t)integrator->problem->size);
   return end;

@@ -36,7 +36,7 @@ typedef struct Stretch {
 
 static Stretch stretch_of(const Integrator *integrator)
 {
-  const AutoMark *mark = &integrator->mark;
+  const AutoBaseline *mark = &integrator->mark;
   IntegratorCounts counts = integrator_counts(integrator);
   return (Stretch){ .way = integrator->t - mark->t,
                     .steps = (double)(counts.steps - mark->steps),
@@ -76,10 +76,10 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   for (double k = 1; is_good && k <= stretch->ends; k++) {
     bool begins = k > 1 && floor(k * often) > floor((k - 1) * often);
     if (begins) is_good = integrator_restart(other, reached, at, true, &unused);
-    double until = t + stretch->way * k / stretch->ends, wall = t + 2 * stretch->way;
+    double until = t + stretch->way * k / stretch->ends, stop_time = t + 2 * stretch->way;
     is_good =
         is_good &&
-        integrator_go(other, until, wall, &reached, at, NULL, &unused) == INTEGRATOR_REACHED &&
+        integrator_advance(other, until, stop_time, &reached, at, NULL, &unused) == INTEGRATOR_REACHED &&
         !(is_explicit && is_hopeless(other, stretch, most, k));
   }
   *counts = other ? integrator_counts(other) : (IntegratorCounts){ 0 };
@@ -144,7 +144,7 @@ static IntegratorMethod best_method(Integrator *integrator, const Stretch *stret
 {
   static const double CLEARLY = 0.75;
   const IntegratorProblem *problem = integrator->problem;
-  const AutoMark *mark = &integrator->mark;
+  const AutoBaseline *mark = &integrator->mark;
   IntegratorMethod now = integrator->options.method, other = explicit_method(integrator);
   IntegratorCounts counts;
   if (may_be_stiff(integrator, stretch) &&
@@ -166,7 +166,7 @@ static IntegratorMethod best_method(Integrator *integrator, const Stretch *stret
 static void put_mark(Integrator *integrator)
 {
   IntegratorCounts counts = integrator_counts(integrator);
-  AutoMark *mark = &integrator->mark;
+  AutoBaseline *mark = &integrator->mark;
   mark->is_set = true;
   mark->t = integrator->t;
   mark->steps = counts.steps;
@@ -180,7 +180,7 @@ static void put_mark(Integrator *integrator)
 static bool choose(Integrator *integrator)
 {
   enum { STRETCH = 300 };
-  AutoMark *mark = &integrator->mark;
+  AutoBaseline *mark = &integrator->mark;
   if (integrator->options.method == INTEGRATOR_BDF) return true;
   long evaluations = integrator->counts.evaluations;
   if (!mark->is_set && evaluations >= mark->next) put_mark(integrator);
@@ -192,13 +192,13 @@ static bool choose(Integrator *integrator)
   return best == integrator->options.method || take(integrator, best);
 }
 
-IntegratorEnd auto_go(Integrator *integrator, double until, double wall, bool has_risen[],
+IntegratorEnd auto_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                       Text *why)
 {
   for (;;) {
     if (!choose(integrator)) break;
-    IntegratorEnd end = integrator->family->go(integrator, until, wall, has_risen, why);
-    if (end == INTEGRATOR_PAUSED) continue;
+    IntegratorEnd end = integrator->family->go(integrator, until, stop_time, has_crossed, why);
+    if (end == INTEGRATOR_REASSESS) continue;
     if (end != INTEGRATOR_FAILED) integrator->mark.ends++;
     bool goes_over = end == INTEGRATOR_FAILED && integrator->is_stuck &&
                      integrator->options.method != INTEGRATOR_BDF;

@@ -86,7 +86,7 @@ static bool cvode_open(Integrator *integrator)
   integrator->solver = CVodeCreate(is_newton ? CV_BDF : CV_ADAMS, integrator->sundials);
   void *solver = integrator->solver;
   return solver && CVodeInit(solver, sundials_rates, integrator->t, integrator->y) == 0 &&
-         CVodeSetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
+         CVodeSetErrHandlerFn(solver, sundials_ignore_message, NULL) == 0 &&
          CVodeWFtolerances(solver, sundials_weights) == 0 &&
          CVodeSetUserData(solver, integrator) == 0 &&
          (is_newton ? use_newton(integrator) : use_fixed_point(integrator));
@@ -170,7 +170,7 @@ static int pause_steps(Integrator *integrator, long steps)
   return put_back(integrator) ? CV_SUCCESS : CV_PROJFUNC_FAIL;
 }
 
-static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall, bool has_risen[],
+static IntegratorEnd cvode_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                               Text *why)
 {
   static const Trail DENSE = { dense_at };
@@ -179,13 +179,13 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall,
   double least = 4 * DBL_EPSILON * fabs(integrator->t);
   for (long steps = 0; code >= 0; steps++) {
     if (integrator->reached > integrator->t) {
-      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_risen, why);
+      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_crossed, why);
       if (end != INTEGRATOR_REACHED || integrator->t >= until) return end;
     }
     code = pause_steps(integrator, steps);
     if (code < 0) break;
-    if (steps == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_PAUSED;
-    CVodeSetStopTime(integrator->solver, wall);
+    if (steps == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_REASSESS;
+    CVodeSetStopTime(integrator->solver, stop_time);
     CVodeSetMinStep(integrator->solver, least);
     code = CVode(integrator->solver, until, integrator->tried, &integrator->reached, CV_ONE_STEP);
   }
@@ -194,4 +194,4 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double wall,
   return INTEGRATOR_FAILED;
 }
 
-const MethodFamily CVODE_FAMILY = { cvode_open, close_solver, cvode_go, cvode_count };
+const IntegratorBackend CVODE_FAMILY = { cvode_open, close_solver, cvode_go, cvode_count };

@@ -111,7 +111,7 @@ static bool make_solver(Integrator *integrator, void **made)
 {
   void *solver = *made =
       ERKStepCreate(sundials_rates, integrator->t, integrator->y, integrator->sundials);
-  return solver && ERKStepSetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
+  return solver && ERKStepSetErrHandlerFn(solver, sundials_ignore_message, NULL) == 0 &&
          ERKStepSetUserData(solver, integrator) == 0 &&
          ERKStepWFtolerances(solver, sundials_weights) == 0 &&
          set_table(solver, integrator->options.method);
@@ -184,11 +184,11 @@ static bool erk_at(Integrator *integrator, double t, bool wants_tangent, double 
   return steps_at(integrator, &ERK, t, wants_tangent, values);
 }
 
-static IntegratorEnd erk_go(Integrator *integrator, double until, double wall, bool has_risen[],
+static IntegratorEnd erk_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                             Text *why)
 {
-  (void)wall;
-  return steps_go(integrator, &ERK, until, has_risen, why);
+  (void)stop_time;
+  return steps_go(integrator, &ERK, until, has_crossed, why);
 }
 
 static void erk_count(const Integrator *integrator, IntegratorCounts *counts)
@@ -199,4 +199,4 @@ static void erk_count(const Integrator *integrator, IntegratorCounts *counts)
   counts->rejected += failures;
 }
 
-const MethodFamily ERK_FAMILY = { erk_open, erk_close, erk_go, erk_count };
+const IntegratorBackend ERK_FAMILY = { erk_open, erk_close, erk_go, erk_count };

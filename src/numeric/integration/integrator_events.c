@@ -45,12 +45,12 @@ static double guess(const Integrator *integrator, const Look *low, const Look *h
   return low->t + fmin(fmax(first, 0.02), 0.98) * (high->t - low->t);
 }
 
-static int count_rises(const Integrator *integrator, const Look *b, bool has_risen[])
+static int count_rises(const Integrator *integrator, const Look *b, bool has_crossed[])
 {
   int rises = 0;
   for (int e = 0; e < integrator->problem->event_count; e++) {
-    has_risen[e] = is_rise(integrator, b, e);
-    rises += has_risen[e];
+    has_crossed[e] = is_rise(integrator, b, e);
+    rises += has_crossed[e];
   }
   return rises;
 }
@@ -65,7 +65,7 @@ static void swap_looks(Look *a, Look *b)
 // Shortens the interval from a to b until its first rise is at its end, by turns where functions that are
 // straight would rise, and by halves. A time without values is behind the rise.
 static EventsFound locate(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
-                          bool has_risen[])
+                          bool has_crossed[])
 {
   enum { MOST = 120 };
   static const double ROUNDING = 1e-15;
@@ -78,7 +78,7 @@ static EventsFound locate(Integrator *integrator, const Trail *trail, const Look
     double t = k % 3 == 2 ? (low->t + high->t) / 2 : guess(integrator, low, high);
     if (!(t > low->t) || !(t < high->t)) break;
     bool has_value = look_at(integrator, trail, t, 0, middle);
-    if (has_value && count_rises(integrator, middle, has_risen) == 0) {
+    if (has_value && count_rises(integrator, middle, has_crossed) == 0) {
       swap_looks(low, middle);
     } else if (has_value) {
       swap_looks(high, middle);
@@ -87,14 +87,14 @@ static EventsFound locate(Integrator *integrator, const Trail *trail, const Look
     }
   }
   if (!trail->at(integrator, high->t, false, search->values)) return EVENTS_LOST;
-  count_rises(integrator, high, has_risen);  // as seen first: near zero the next look may differ
+  count_rises(integrator, high, has_crossed);  // as seen first: near zero the next look may differ
   integrator->t = high->t;
   return EVENTS_FOUND;
 }
 
 // The first rise from `a` to `b`. None: b is the look from which it goes on.
 static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
-                        bool has_risen[], int depth)
+                        bool has_crossed[], int depth)
 {
   enum { DEEPEST = 40 };
   int count = integrator->problem->event_count;
@@ -103,12 +103,12 @@ static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *
     Look middle = look_new(integrator->problem);
     EventsFound found = EVENTS_LOST;
     if (look_at(integrator, trail, between, a->t - b->t, &middle))
-      found = scan(integrator, trail, a, &middle, has_risen, depth + 1);
-    if (found == EVENTS_NONE) found = scan(integrator, trail, &middle, b, has_risen, depth + 1);
+      found = scan(integrator, trail, a, &middle, has_crossed, depth + 1);
+    if (found == EVENTS_NONE) found = scan(integrator, trail, &middle, b, has_crossed, depth + 1);
     look_free(&middle);
     return found;
   }
-  if (count_rises(integrator, b, has_risen) > 0) return locate(integrator, trail, a, b, has_risen);
+  if (count_rises(integrator, b, has_crossed) > 0) return locate(integrator, trail, a, b, has_crossed);
   looks_tell_misses(integrator, a, b);
   for (int e = 0; e < count; e++) {
     bool comes_up = a->values[e] < 0 && b->values[e] < 0 && b->slopes[e] > 0;
@@ -124,7 +124,7 @@ static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *
 // and is above 0 has risen, unless it is on its way down. What has risen just now and would do so again at
 // the same moment has risen once. True: something has risen at once.
 static bool settle_signs(Integrator *integrator, const Look *first, const Look *next,
-                         bool has_risen[])
+                         bool has_crossed[])
 {
   static const double AT_ONCE = 1e-12;
   const IntegratorProblem *problem = integrator->problem;
@@ -138,21 +138,21 @@ static bool settle_signs(Integrator *integrator, const Look *first, const Look *
     if (is_guard) integrator->holds[e] = is_above;
     if (is_same) integrator->holds[e] = true;
     if (integrator->holds[e] && !is_above && !rises) integrator->holds[e] = false;
-    has_risen[e] = !integrator->holds[e] && is_above && (rises || next->values[e] >= 0);
-    is_any = is_any || has_risen[e];
+    has_crossed[e] = !integrator->holds[e] && is_above && (rises || next->values[e] >= 0);
+    is_any = is_any || has_crossed[e];
   }
   return is_any;
 }
 
 static EventsFound begin_search(Integrator *integrator, const Trail *trail, const Look *next,
-                                bool has_risen[])
+                                bool has_crossed[])
 {
   EventSearch *search = &integrator->search;
   Look *first = &search->first;
   double t = integrator->t;
   if (!look_at(integrator, trail, t, next->t - t, first)) return EVENTS_LOST;
   search->has_first = true;
-  if (!settle_signs(integrator, first, next, has_risen)) return EVENTS_NONE;
+  if (!settle_signs(integrator, first, next, has_crossed)) return EVENTS_NONE;
   return trail->at(integrator, t, false, search->values) ? EVENTS_FOUND : EVENTS_LOST;
 }
 
@@ -160,7 +160,7 @@ static EventsFound begin_search(Integrator *integrator, const Trail *trail, cons
 
 // To `to`, or as far as there are values: what has risen before these end is found by halves.
 static EventsFound find_until(Integrator *integrator, const Trail *trail, double to,
-                              bool has_risen[])
+                              bool has_crossed[])
 {
   enum { HALVES = 50 };
   EventSearch *search = &integrator->search;
@@ -173,8 +173,8 @@ static EventsFound find_until(Integrator *integrator, const Trail *trail, double
       continue;
     }
     EventsFound found = EVENTS_NONE;
-    if (!search->has_first) found = begin_search(integrator, trail, next, has_risen);
-    if (found == EVENTS_NONE) found = scan(integrator, trail, first, next, has_risen, 0);
+    if (!search->has_first) found = begin_search(integrator, trail, next, has_crossed);
+    if (found == EVENTS_NONE) found = scan(integrator, trail, first, next, has_crossed, 0);
     if (found != EVENTS_NONE) return found;
     swap_looks(first, next);
     if (end == to) return EVENTS_NONE;
@@ -184,7 +184,7 @@ static EventsFound find_until(Integrator *integrator, const Trail *trail, double
   return EVENTS_LOST;
 }
 
-EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_risen[])
+EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_crossed[])
 {
   EventSearch *search = &integrator->search;
   double from = integrator->t, resolution = integrator->options.resolution;
@@ -194,10 +194,10 @@ EventsFound events_find(Integrator *integrator, const Trail *trail, double to, b
   search->length = (to - from) / (double)looks;
   for (long k = 1; k <= looks; k++) {
     double end = k == looks ? to : from + (double)k * search->length;
-    EventsFound found = find_until(integrator, trail, end, has_risen);
+    EventsFound found = find_until(integrator, trail, end, has_crossed);
     if (found == EVENTS_NONE) continue;
     for (int e = 0; e < integrator->problem->event_count; e++) {
-      search->has_fired[e] = found == EVENTS_FOUND && has_risen[e];
+      search->has_fired[e] = found == EVENTS_FOUND && has_crossed[e];
       integrator->holds[e] = integrator->holds[e] || search->has_fired[e];
     }
     return found;
@@ -205,11 +205,11 @@ EventsFound events_find(Integrator *integrator, const Trail *trail, double to, b
   return EVENTS_NONE;
 }
 
-IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_risen[],
+IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_crossed[],
                        Text *why)
 {
   double to = fmin(until, integrator->reached);
-  EventsFound found = events_find(integrator, trail, to, has_risen);
+  EventsFound found = events_find(integrator, trail, to, has_crossed);
   bool has_value = found != EVENTS_LOST;
   if (found == EVENTS_NONE) {
     has_value = trail->at(integrator, to, false, NULL);

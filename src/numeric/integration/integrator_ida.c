@@ -113,7 +113,7 @@ static bool ida_open(Integrator *integrator)
          problem->begin(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
                         N_VGetArrayPointer(integrator->rates)) &&
          IDAInit(solver, residual_at, integrator->t, integrator->y, integrator->rates) == 0 &&
-         IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 &&
+         IDASetErrHandlerFn(solver, sundials_ignore_message, NULL) == 0 &&
          IDAWFtolerances(solver, weights_at) == 0 && IDASetUserData(solver, integrator) == 0 &&
          mark_algebraic(integrator) &&
          IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
@@ -193,16 +193,16 @@ static bool dense_at(Integrator *integrator, double t, bool wants_tangent, doubl
          (!values || events_read(integrator, t, integrator->next, values));
 }
 
-static int ida_step(Integrator *integrator, double until, double wall)
+static int ida_step(Integrator *integrator, double until, double stop_time)
 {
-  IDASetStopTime(integrator->solver, wall);
+  IDASetStopTime(integrator->solver, stop_time);
   // Steps that do not change the time would never end.
   IDASetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
   return IDASolve(integrator->solver, until, &integrator->reached, integrator->tried,
                   integrator->rates, IDA_ONE_STEP);
 }
 
-static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
+static IntegratorEnd ida_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                             Text *why)
 {
   static const Trail DENSE = { dense_at };
@@ -210,7 +210,7 @@ static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, b
   int code = IDA_SUCCESS;
   for (long steps = 0; code >= 0; steps++) {
     if (integrator->reached > integrator->t) {
-      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_risen, why);
+      IntegratorEnd end = dense_go(integrator, &DENSE, until, has_crossed, why);
       if (end != INTEGRATOR_REACHED || integrator->t >= until) return end;
     }
     bool is_late = steps > 0 && steps % STEPS_OF_A_LOOK == 0;
@@ -218,11 +218,11 @@ static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, b
       code = IDA_TOO_MUCH_WORK;
       break;
     }
-    code = ida_step(integrator, until, wall);
+    code = ida_step(integrator, until, stop_time);
     if (code < 0 && begin_anew(integrator, code, &stuck)) code = IDA_SUCCESS;
   }
   explain(code, integrator->t, why);
   return INTEGRATOR_FAILED;
 }
 
-const MethodFamily IDA_FAMILY = { ida_open, ida_close, ida_go, ida_count };
+const IntegratorBackend IDA_FAMILY = { ida_open, ida_close, ida_go, ida_count };

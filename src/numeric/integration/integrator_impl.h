@@ -12,28 +12,28 @@
 
 enum { MOST_STEPS = 2000000 };  // between two rows
 
-typedef struct MethodFamily {
+typedef struct IntegratorBackend {
   // From integrator->t and what is in integrator->y.
   bool (*open)(Integrator *integrator);
   void (*close)(Integrator *integrator);
-  // As integrator_go(), with t and y of the integrator.
-  IntegratorEnd (*go)(Integrator *integrator, double until, double wall, bool has_risen[],
+  // As integrator_advance(), with t and y of the integrator.
+  IntegratorEnd (*go)(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                       Text *why);
   // Adds what the solver that is open counted itself.
   void (*count)(const Integrator *integrator, IntegratorCounts *counts);
-} MethodFamily;
+} IntegratorBackend;
 
-extern const MethodFamily CVODE_FAMILY, ERK_FAMILY, FIXED_FAMILY, IDA_FAMILY;
+extern const IntegratorBackend CVODE_FAMILY, ERK_FAMILY, FIXED_FAMILY, IDA_FAMILY;
 
 // Of auto: from where the work is counted that others are compared with.
-typedef struct AutoMark {
+typedef struct AutoBaseline {
   bool is_set;
   long next;  // it is, after so many evaluations
   double t, *y;
   long steps, evaluations;
   long ends;  // ways since then: to rows, samples, events
   long restarts;
-} AutoMark;
+} AutoBaseline;
 
 // The functions of the events at a time, and their slopes along the solution, of which y and y' are kept.
 typedef struct Look {
@@ -67,7 +67,7 @@ typedef struct Trail {
 struct Integrator {
   const IntegratorProblem *problem;
   IntegratorOptions options;
-  const MethodFamily *family;
+  const IntegratorBackend *family;
   double t;
   IntegratorCounts counts;  // of solvers that are gone, and what is counted here
   SUNContext sundials;
@@ -89,7 +89,7 @@ struct Integrator {
   double *jacobian;  // row-major; NULL: differences
   long differences;  // matrices that were found so, by solvers before this one
   bool is_auto;      // options.method is what it has chosen
-  AutoMark mark;
+  AutoBaseline mark;
   long most_evaluations;  // 0: as many as it takes
   bool is_stuck;          // it failed because steps became too small
   // one step after the other
@@ -113,7 +113,7 @@ bool numbers_are_finite(const double values[], int count);
 bool integrator_rates(Integrator *integrator, double t, const double y[], double rates[]);
 // f, as CVODE and ARKODE ask for it; the context is the integrator.
 int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context);
-void sundials_be_silent(int code, const char *module, const char *function, char *message,
+void sundials_ignore_message(int code, const char *module, const char *function, char *message,
                         void *context);
 // Takes the jacobian of the problem, if it has one, for as long as the integrator lives.
 bool integrator_take_jacobian(Integrator *integrator);
@@ -159,9 +159,9 @@ bool events_begin(Integrator *integrator, const double y[]);
 bool events_read(Integrator *integrator, double t, const double y[], double values[]);
 // From integrator->t to `to`. Found: integrator->t and integrator->next are those of the moment. Lost:
 // integrator->cause tells why.
-EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_risen[]);
+EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_crossed[]);
 // CVODE and IDA: as far as the last step reached, to `until` or to an event.
-IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_risen[],
+IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_crossed[],
                        Text *why);
 
 // ---- integrator_vector.c
@@ -181,7 +181,7 @@ bool integrator_put_jacobian(Integrator *integrator, SUNMatrix matrix);
 // With which method it begins.
 IntegratorMethod auto_first(const IntegratorProblem *problem, const IntegratorOptions *options);
 // As the go() of a family, with the family that is best.
-IntegratorEnd auto_go(Integrator *integrator, double until, double wall, bool has_risen[],
+IntegratorEnd auto_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                       Text *why);
 
 // ---- integrator_steps.c: methods whose steps know nothing of the ones before
@@ -202,7 +202,7 @@ bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool w
               double values[]);
 // To `until`, with events and projections.
 IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,
-                       bool has_risen[], Text *why);
+                       bool has_crossed[], Text *why);
 
 // ---- integrator_midpoint.c
 

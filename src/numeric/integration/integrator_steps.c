@@ -85,7 +85,7 @@ static bool try_step(Integrator *integrator, const Stepping *stepping, double un
 
 // One step, or to the first event within it.
 static bool advance(Integrator *integrator, const Stepping *stepping, double until,
-                    bool has_risen[], EventsFound *found)
+                    bool has_crossed[], EventsFound *found)
 {
   size_t size = sizeof(double) * (size_t)integrator->problem->size;
   double length;
@@ -95,7 +95,7 @@ static bool advance(Integrator *integrator, const Stepping *stepping, double unt
   bool is_last = until - (integrator->t + length) <= 1e-12 * length;
   integrator->reached = is_last ? until : integrator->t + length;
   memcpy(integrator->ahead, integrator->next, size);
-  *found = events_find(integrator, stepping->trail, integrator->reached, has_risen);
+  *found = events_find(integrator, stepping->trail, integrator->reached, has_crossed);
   if (*found == EVENTS_LOST) return false;
   integrator->counts.steps++;
   if (*found == EVENTS_NONE) {
@@ -109,16 +109,16 @@ static bool advance(Integrator *integrator, const Stepping *stepping, double unt
 }
 
 IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,
-                       bool has_risen[], Text *why)
+                       bool has_crossed[], Text *why)
 {
   EventsFound found = EVENTS_NONE;
   for (long k = 0; integrator->t < until && found == EVENTS_NONE; k++) {
-    if (k == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_PAUSED;
+    if (k == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_REASSESS;
     if (k == MOST_STEPS) {
       integrator_explain("it takes too many steps", integrator->t, why);
       return INTEGRATOR_FAILED;
     }
-    if (!advance(integrator, stepping, until, has_risen, &found)) {
+    if (!advance(integrator, stepping, until, has_crossed, &found)) {
       integrator->is_stuck = integrator->cause == NO_VALUE;
       integrator_explain(integrator->cause, integrator->t, why);
       return INTEGRATOR_FAILED;
@@ -193,11 +193,11 @@ static bool fixed_at(Integrator *integrator, double t, bool wants_tangent, doubl
   return steps_at(integrator, &FIXED, t, wants_tangent, values);
 }
 
-static IntegratorEnd fixed_go(Integrator *integrator, double until, double wall, bool has_risen[],
+static IntegratorEnd fixed_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                               Text *why)
 {
-  (void)wall;
-  return steps_go(integrator, &FIXED, until, has_risen, why);
+  (void)stop_time;
+  return steps_go(integrator, &FIXED, until, has_crossed, why);
 }
 
 static void count_nothing(const Integrator *integrator, IntegratorCounts *counts)
@@ -205,4 +205,4 @@ static void count_nothing(const Integrator *integrator, IntegratorCounts *counts
   (void)integrator, (void)counts;
 }
 
-const MethodFamily FIXED_FAMILY = { fixed_open, midpoint_close, fixed_go, count_nothing };
+const IntegratorBackend FIXED_FAMILY = { fixed_open, midpoint_close, fixed_go, count_nothing };

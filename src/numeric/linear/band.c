@@ -416,7 +416,7 @@ static double *product_of(const Band *band, const double a[], const double b[])
   return product;
 }
 
-void band_turns(const Band *band, const double a[], const double b[], bool is_turned[])
+void band_sign_changes(const Band *band, const double a[], const double b[], bool is_turned[])
 {
   ArenaMark mark = arena_mark(band->arena);
   int n = band->entries->columns, width = band->width, height = 3 * width + 1;

@@ -51,7 +51,7 @@ void band_free_directions(const Band *band, const double values[], int count, do
 void band_lengths(const Band *band, const double values[], double lengths[]);
 // By column: does what is left of it point the other way than in the matrix B? That is so where a
 // pivot of A'B is negative: with A = Q R and B = P S it is R' (Q'P) S, and nearly Q = P but for signs.
-void band_turns(const Band *band, const double a[], const double b[], bool is_turned[]);
+void band_sign_changes(const Band *band, const double a[], const double b[], bool is_turned[]);
 // The sign of det(A'B), or 0.
 NumericStatus band_product_sign(const Band *band, const double a[], const double b[], int *sign);
 

@@ -127,7 +127,7 @@ static bool is_clear(const NumericRank *rank, int columns)
   return rank->gap > CLEAR_GAP && columns - rank->rank <= columns / 4;
 }
 
-NumericStatus numeric_free_directions(int rows, int columns, const double a[], double tolerance,
+NumericStatus numeric_null_space(int rows, int columns, const double a[], double tolerance,
                                       double values[], double directions[], NumericRank *out)
 {
   Arena *arena = arena_new();

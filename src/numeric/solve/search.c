@@ -72,7 +72,7 @@ static bool is_known(const SearchOptions *options, int unknowns, const SearchRes
 
 // The same solution with periodic unknowns within half a period of the start. What is called a
 // period may not be one (an angle of which a half enters): then the solution stays as it is.
-static void bring_home(const NewtonProblem *problem, const SearchOptions *options,
+static void wrap_near_start(const NewtonProblem *problem, const SearchOptions *options,
                        const double start[], double x[])
 {
   int n = problem->unknowns;
@@ -113,7 +113,7 @@ static Arrival arrive(const NewtonProblem *problem, const NewtonProblem *by,
                       NewtonResult *newton)
 {
   if (newton_solve(by, &options->newton, x, newton) != NUMERIC_OK) return NOWHERE;
-  bring_home(problem, options, start, x);
+  wrap_near_start(problem, options, start, x);
   return options->accepts && !options->accepts(problem->context, x) ? REFUSED : ARRIVED;
 }
 

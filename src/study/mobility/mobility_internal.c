@@ -75,7 +75,7 @@ NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalM
   for (int link = 1; link < skeleton->link_count && columns > 0; link++) {
     if (!is_between_others(skeleton, link)) continue;
     NumericRank rank;
-    NumericStatus status = numeric_free_directions(6 * skeleton->link_count, columns,
+    NumericStatus status = numeric_null_space(6 * skeleton->link_count, columns,
                                                    twists_of_others(skeleton, link, arena), STILL,
                                                    NULL, weights, &rank);
     if (status != NUMERIC_OK) return status;

@@ -124,7 +124,7 @@ static bool cross(Work *work, double until, double *t)
 }
 
 // To `until`, to an event, or over a singular position as far as that.
-static bool move_on(Work *work, double until, double wall, double *t, bool *is_event)
+static bool move_on(Work *work, double until, double stop_time, double *t, bool *is_event)
 {
   bool is_near;
   *is_event = false;
@@ -134,9 +134,9 @@ static bool move_on(Work *work, double until, double wall, double *t, bool *is_e
     return true;
   }
   if (work->passing.is_on) until = fmin(until, work->passing.time - work->passing.distance);
-  IntegratorEnd end = treatment_go(work, until, wall, t, &is_near);
+  IntegratorEnd end = treatment_go(work, until, stop_time, t, &is_near);
   for (int e = 0; e < work->events && end == INTEGRATOR_EVENT; e++)
-    *is_event = *is_event || work->has_risen[e];
+    *is_event = *is_event || work->has_crossed[e];
   if (is_near && !*is_event) return come_near(work, *t);
   if (end == INTEGRATOR_REACHED && passing_is_near(work, *t)) return passing_try(work, *t);
   return end != INTEGRATOR_FAILED;

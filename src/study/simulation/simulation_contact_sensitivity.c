@@ -209,7 +209,7 @@ static double restitution_change(const Work *work, const Choice *hits, const dou
     int other = (k + l) % hits->count, c = hits->chosen[other], event = contacts->events[c];
     const double *set = work->set[event];
     int count = work->mechanism->events[event].reset_count;
-    if (work->has_risen[event] && set[contacts->resets[c]] == parts[k])
+    if (work->has_crossed[event] && set[contacts->resets[c]] == parts[k])
       return set[(v + 1) * count + contacts->resets[c]];
   }
   return 0;

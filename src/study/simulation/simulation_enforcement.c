@@ -277,7 +277,7 @@ bool treatment_begin(Work *work)
   kinds_new(work);
   treating->x = ARENA_ARRAY(work->arena, double, 2 * work->size + 2 * work->n);
   treating->next = ARENA_ARRAY(work->arena, double, work->size);
-  treating->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 2);
+  treating->has_crossed = ARENA_ARRAY(work->arena, bool, work->events + 2);
   rates_read_state(work, work->simulation->options.begin, work->x);
   return take(work, kind);
 }
@@ -402,16 +402,16 @@ bool treatment_change(Work *work, double *t)
 
 // ---- the way
 
-IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near)
+IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t, bool *is_near)
 {
   Treating *treating = &work->treating;
   kinds_see_energy(work);
-  IntegratorEnd end = integrator_go(work->integrator, until, wall, t, treating->y,
-                                    treating->has_risen, &work->simulation->failure);
-  *is_near = end == INTEGRATOR_EVENT && treating->has_risen[work->events] &&
+  IntegratorEnd end = integrator_advance(work->integrator, until, stop_time, t, treating->y,
+                                    treating->has_crossed, &work->simulation->failure);
+  *is_near = end == INTEGRATOR_EVENT && treating->has_crossed[work->events] &&
              treating->problem.event_count > work->events;
   for (int e = 0; e < work->events; e++)
-    work->has_risen[e] = end == INTEGRATOR_EVENT && treating->has_risen[e];
+    work->has_crossed[e] = end == INTEGRATOR_EVENT && treating->has_crossed[e];
   const double *x = x_of(work, *t, treating->y);
   if (!x && *is_near) {  // just behind the limit: the last place where it was closed is before it
     *t = treating->time;

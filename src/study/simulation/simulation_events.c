@@ -169,7 +169,7 @@ static bool record_before(Work *work, double t)
 {
   bool is_wanted = false;
   for (int e = 0; e < work->events; e++)
-    is_wanted = is_wanted || (work->has_risen[e] && work->mechanism->events[e].adds_row);
+    is_wanted = is_wanted || (work->has_crossed[e] && work->mechanism->events[e].adds_row);
   if (!is_wanted || work->simulation->options.lacks_event_rows) return true;
   return rows_add(work, t, work->x);
 }
@@ -181,12 +181,12 @@ static bool jump(Work *work, double t)
   Simulation *simulation = work->simulation;
   for (int e = 0; e < work->events; e++) {
     int count = work->mechanism->events[e].reset_count;
-    if (work->has_risen[e] && !evaluate_setting(work, e, t, count)) return false;
+    if (work->has_crossed[e] && !evaluate_setting(work, e, t, count)) return false;
   }
   if (!record_before(work, t)) return false;
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
-    if (!work->has_risen[e]) continue;
+    if (!work->has_crossed[e]) continue;
     moments_keep(work, t, e, MOMENT_HAPPENS);
     if (event->reset_count > 0)
       apply_setting(work, work->set[e], event->resets, event->reset_count);
@@ -204,10 +204,10 @@ static bool find_rises(Work *work, double t, bool *is_any)
   *is_any = false;
   if (!jumps_look(work, t, work->after)) return false;
   for (int e = 0; e < work->events; e++)
-    work->has_risen[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_risen[e];
+    work->has_crossed[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_crossed[e];
   if (!contacts_rise(work, t)) return false;
   for (int e = 0; e < work->events; e++)
-    *is_any = *is_any || work->has_risen[e];
+    *is_any = *is_any || work->has_crossed[e];
   memcpy(work->before, work->after, sizeof(double) * (size_t)work->events);
   return true;
 }
@@ -258,7 +258,7 @@ static bool begin_moment(Work *work, double t, bool has_sampled)
   contacts_begin_moment(work, t);
   if (!jumps_look(work, t, work->before)) return false;
   if (!has_sampled) return contacts_rise(work, t) && jump(work, t);
-  memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
+  memset(work->has_crossed, 0, sizeof(bool) * (size_t)work->events);
   return sample(work, t);
 }
 
@@ -365,7 +365,7 @@ bool jumps_begin(Work *work)
   const bool *gives = work->simulation->options.gives_inputs;
   for (int i = 0; gives && i < mechanism->input_count; i++)
     work->is_held[i] = gives[i];
-  work->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 1);
+  work->has_crossed = ARENA_ARRAY(work->arena, bool, work->events + 1);
   work->at_zero = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->is_set = ARENA_ARRAY(work->arena, bool, work->n + 1);
   work->before = ARENA_ARRAY(work->arena, double, work->events + 1);

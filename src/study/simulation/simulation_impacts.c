@@ -35,12 +35,12 @@ bool contacts_rise(Work *work, double t)
   if (contacts_are_closed(contacts) && !rates_accelerate(work))  // its forces
     return contacts_fail(work, "the accelerations have no value", t);
   for (int c = 0; c < contacts->count; c++) {
-    bool *has_risen = &work->has_risen[contacts->events[c]], is_closed = contacts->is_closed[c];
+    bool *has_crossed = &work->has_crossed[contacts->events[c]], is_closed = contacts->is_closed[c];
     bool touches = is_closed || fabs(contacts->gap[c]) <= contacts_touching(work);
     double speed = contacts_speed(work, c, work->x + work->n);
-    if (is_closed && *has_risen) contacts_loosen(work, c);
-    if (is_closed) *has_risen = false;
-    if (touches && speed < -contacts_least_speed(work, c)) *has_risen = true;
+    if (is_closed && *has_crossed) contacts_loosen(work, c);
+    if (is_closed) *has_crossed = false;
+    if (touches && speed < -contacts_least_speed(work, c)) *has_crossed = true;
   }
   return true;
 }
@@ -71,7 +71,7 @@ static bool count_hits(Work *work, bool *has_restitution)
   bool is_any = false;
   *has_restitution = true;
   for (int c = 0; c < contacts->count; c++) {
-    if (!work->has_risen[contacts->events[c]]) continue;
+    if (!work->has_crossed[contacts->events[c]]) continue;
     is_any = true;
     *has_restitution = *has_restitution && ++contacts->hits[c] <= MOST_HITS;
   }
@@ -91,7 +91,7 @@ bool contacts_hit(Work *work, double t)
   double *restitution = ARENA_ARRAY(arena, double, contacts->count);
   for (int c = 0; c < contacts->count; c++) {
     int event = contacts->events[c];
-    bool is_hit = work->has_risen[event];
+    bool is_hit = work->has_crossed[event];
     bool touches = !has_restitution && fabs(contacts->gap[c]) <= contacts_touching(work);
     if (!is_hit && !touches && !contacts->is_closed[c]) continue;
     restitution[choice.contact_count] =

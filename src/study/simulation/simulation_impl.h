@@ -18,7 +18,7 @@ typedef struct Treating {
   double *x;     // of the last step; behind it room for rates and for coordinates that follow
   double *next;  // x that is tried
   double time;
-  bool *has_risen;  // the events, then: constraints are about to depend on one another
+  bool *has_crossed;  // the events, then: constraints are about to depend on one another
   double limit;     // of how independent they are
   double usual_limit;
   int kept_count;  // rows of J that are not redundant
@@ -190,7 +190,7 @@ typedef struct Work {
   Integrator *integrator;
   Crossing crossing;
   Passing passing;
-  bool *has_risen;
+  bool *has_crossed;
   double *at_zero;          // by event: what its function counts as where it is 0
   bool *is_set;             // speeds, at a moment
   double *before, *after;   // event functions, around a jump
@@ -267,9 +267,9 @@ void treatment_keep(Work *work, double t);
 // The motion could not go on at *t, as simulation->failure says: goes on from where it was kept, by
 // another treatment, if that is left open. False: by none.
 bool treatment_change(Work *work, double *t);
-// As integrator_go() and integrator_restart(), of work->x. *is_near: constraints are about to depend
+// As integrator_advance() and integrator_restart(), of work->x. *is_near: constraints are about to depend
 // on one another.
-IntegratorEnd treatment_go(Work *work, double until, double wall, double *t, bool *is_near);
+IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t, bool *is_near);
 bool treatment_restart(Work *work, double t, bool has_jumped);
 
 // ---- simulation_kinds.c: of what size y is

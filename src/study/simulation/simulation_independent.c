@@ -59,7 +59,7 @@ static void count_turns(Work *work, double t, const double x[], int parts, int c
     rates_read_state(work, time, between);
     if (!rates_close_at(work, time, between)) continue;  // as in the part before it
     read_rows(work, to);
-    band_turns(&treating->band, from, to, turns);
+    band_sign_changes(&treating->band, from, to, turns);
     for (int k = 0; k < rows; k++)
       counts[k] += turns[k];
     memcpy(from, to, sizeof(double) * (size_t)entries);
@@ -102,7 +102,7 @@ double independent_quality(Work *work, double t, const double x[])
   if (!(least > 0)) return 0;
   ArenaMark mark = arena_mark(work->arena);
   bool *turns = ARENA_ARRAY(work->arena, bool, rows), is_any = false;
-  if (treating->has_references) band_turns(&treating->band, treating->before, treating->now, turns);
+  if (treating->has_references) band_sign_changes(&treating->band, treating->before, treating->now, turns);
   for (int k = 0; k < rows; k++)
     is_any = is_any || turns[k];
   if (is_any) follow_turns(work, t, x, turns);

@@ -200,7 +200,7 @@ bool sensitivity_leave(Work *work, double t, bool is_event)
   Along *along = &work->along;
   int event = 0;
   if (along->count == 0 || !is_event) return true;
-  while (event < work->events && !work->has_risen[event])
+  while (event < work->events && !work->has_crossed[event])
     event++;
   if (!rates_at(work, t, work->x, along->rates) || !find_moments(work, event, along->rates))
     return tell_missing(work, "the condition of an event is only touched there", t);

@@ -357,7 +357,7 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
   if (values) memset(values, 0, sizeof(double) * (size_t)n);
   NumericStatus status =
       directions
-          ? numeric_free_directions(count, n, selected, RANK_TOLERANCE, values, directions, rank)
+          ? numeric_null_space(count, n, selected, RANK_TOLERANCE, values, directions, rank)
           : numeric_rank(count, n, selected, RANK_TOLERANCE, values, NULL, rank);
   arena_rewind(closing->arena, mark);
   return status;

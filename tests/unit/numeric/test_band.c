@@ -253,7 +253,7 @@ static void ranks_are_those_of_the_dense_matrix(void **state)
     assert_int_equal(rank.rank, expected_rank.rank);
     assert_int_equal(rank.rank, 2 * loops);
     assert_all_close(values, expected, m < n ? m : n, 1e-13);
-    assert_int_equal(numeric_free_directions(m, n, pair.a, 1e-9, NULL, directions, &rank),
+    assert_int_equal(numeric_null_space(m, n, pair.a, 1e-9, NULL, directions, &rank),
                      NUMERIC_OK);
     assert_int_equal(rank.rank, 2 * loops);
     check_free_directions(pair.a, m, n, directions, n - rank.rank);
@@ -281,7 +281,7 @@ static void separate_parts_have_a_freedom_each(void **state)
   }
   NumericRank rank;
   assert_true(has_band(ROWS, COLUMNS, a));
-  assert_int_equal(numeric_free_directions(ROWS, COLUMNS, a, 1e-9, NULL, directions, &rank),
+  assert_int_equal(numeric_null_space(ROWS, COLUMNS, a, 1e-9, NULL, directions, &rank),
                    NUMERIC_OK);
   assert_int_equal(rank.rank, ROWS - 1);
   check_free_directions(a, ROWS, COLUMNS, directions, PARTS + 1);
@@ -298,7 +298,7 @@ static void a_doubtful_rank_is_left_to_the_dense_way(void **state)
     a[j * N + j] = j == 7 ? 0.9e-7 : j == 8 ? 1.1e-7 : 1;
   NumericRank rank;
   assert_true(has_band(N, N, a));
-  assert_int_equal(numeric_free_directions(N, N, a, 1e-7, NULL, directions, &rank), NUMERIC_OK);
+  assert_int_equal(numeric_null_space(N, N, a, 1e-7, NULL, directions, &rank), NUMERIC_OK);
   assert_int_equal(rank.rank, N - 1);
   assert_close(fabs(directions[7]), 1, 1e-14);
 }
@@ -395,7 +395,7 @@ static void columns_that_turn_are_told_one_by_one(void **state)
       before[e] = values[from[e]];
       now[e] = (turns ? -1.1 : 0.9) * before[e] + 1e-3 * sin(e);
     }
-    band_turns(&band, before, now, is_turned);
+    band_sign_changes(&band, before, now, is_turned);
     for (int k = 0; k < 2 * LOOPS; k++)
       assert_int_equal(is_turned[k], k % turn == turn - 1);
   }

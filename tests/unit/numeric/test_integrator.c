@@ -59,9 +59,9 @@ static Integrator *begin(const IntegratorProblem *problem, IntegratorMethod meth
 static void go(Integrator *integrator, double until, double y[])
 {
   Text why = { 0 };
-  bool has_risen[1];
+  bool has_crossed[1];
   double t;
-  assert_int_equal(integrator_go(integrator, until, until, &t, y, has_risen, &why),
+  assert_int_equal(integrator_advance(integrator, until, until, &t, y, has_crossed, &why),
                    INTEGRATOR_REACHED);
 }
 
@@ -124,17 +124,17 @@ static void test_events(void **state)
   for (int m = 0; m < INTEGRATOR_IDA; m++) {
     IntegratorMethod method = (IntegratorMethod)m;
     double y[] = { 1, 0 }, t, error = method == INTEGRATOR_EULER ? 2e-2 : 1e-4;
-    bool has_risen[1] = { false };
+    bool has_crossed[1] = { false };
     Text why = { 0 };
     Integrator *integrator = begin(&problem, method, 1e-9, 0.02, y);
-    assert_int_equal(integrator_go(integrator, 5, 5, &t, y, has_risen, &why), INTEGRATOR_EVENT);
-    assert_true(has_risen[0]);
+    assert_int_equal(integrator_advance(integrator, 5, 5, &t, y, has_crossed, &why), INTEGRATOR_EVENT);
+    assert_true(has_crossed[0]);
     if (fabs(t - acos(0)) > error || fabs(y[0]) > 1e-9) {
       print_message("%s: %.17g, %g\n", integrator_method_word(method), t, y[0]);
       fail();
     }
     assert_true(integrator_restart(integrator, t, y, true, &why));
-    assert_int_equal(integrator_go(integrator, 3, 3, &t, y, has_risen, &why), INTEGRATOR_REACHED);
+    assert_int_equal(integrator_advance(integrator, 3, 3, &t, y, has_crossed, &why), INTEGRATOR_REACHED);
     assert_true(t == 3);
     integrator_free(integrator);
   }
@@ -347,11 +347,11 @@ static void test_functions_that_turn_often_between_looks(void **state)
       .method = METHODS[m], .tolerance = 1e-8, .absolute = NAN, .step = 0.5, .resolution = 0.5
     };
     double y[] = { 0 }, t = 0;
-    bool has_risen[1];
+    bool has_crossed[1];
     int count = 0;
     Integrator *integrator = integrator_new(&problem, &options, 0, y, &why);
     assert_non_null(integrator);
-    while (integrator_go(integrator, 10, 10, &t, y, has_risen, &why) == INTEGRATOR_EVENT) {
+    while (integrator_advance(integrator, 10, 10, &t, y, has_crossed, &why) == INTEGRATOR_EVENT) {
       double expected = (acos(-1.0) / 2 - 0.25 + 2 * acos(-1.0) * count++) / 10;
       assert_true(fabs(t - expected) < 1e-9);
       assert_true(integrator_restart(integrator, t, y, true, &why));

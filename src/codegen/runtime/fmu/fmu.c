@@ -449,9 +449,9 @@ static double fmu_find_event(FmuData *d, double t, const double x[], double h, d
   double before = 0, behind = h, error;
   for (int k = 0; k < 60 && behind - before > 1e-15 * (1 + fabs(t)); k++) {
     const double middle = (before + behind) / 2;
-    const int has_risen = !fmu_try(d, t, x, middle, next, &error) && fmu_has_risen(d);
-    if (has_risen) behind = middle;
-    if (!has_risen) before = middle;
+    const int has_crossed = !fmu_try(d, t, x, middle, next, &error) && fmu_has_risen(d);
+    if (has_crossed) behind = middle;
+    if (!has_crossed) before = middle;
   }
   fmu_try(d, t, x, behind, next, &error);
   return behind;
@@ -474,8 +474,8 @@ static int fmu_step(FmuData *d, double end)
     if (factor < 0.1) factor = 0.1;
     if (!is_last || !is_good || factor * h > d->step) d->step = factor * h;
     if (is_good) {
-      const int has_risen = fmu_has_risen(d);
-      const double way = has_risen ? fmu_find_event(d, t, x, h, next) : h;
+      const int has_crossed = fmu_has_risen(d);
+      const double way = has_crossed ? fmu_find_event(d, t, x, h, next) : h;
       fmu_put_state(d, way == h && is_last ? end : t + way, next);
       break;
     }

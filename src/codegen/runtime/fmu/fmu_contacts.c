@@ -117,15 +117,15 @@ static int fmu_contacts_rise(const NAME_prepared *k, const double v[], FmuContac
   int is_any = 0;
   fmu_read_gaps(k, v, &gaps);
   for (int c = 0; c < FMU_CONTACTS; c++) {
-    int *has_risen = &risen[FMU_CONTACT_EVENT[c]];
+    int *has_crossed = &risen[FMU_CONTACT_EVENT[c]];
     const int is_closed = contacts->is_closed[c];
     const int touches = is_closed || fabs(gaps.gap[c]) <= fmu_touching(tolerance);
-    if (is_closed && *has_risen) {
+    if (is_closed && *has_crossed) {
       fmu_release_contact(contacts, &gaps, c, v, tolerance);
       is_any = 1;
     }
-    if (is_closed) *has_risen = 0;
-    if (touches && fmu_gap_speed(&gaps, c, v) < -fmu_least_speed(contacts, c, v)) *has_risen = 1;
+    if (is_closed) *has_crossed = 0;
+    if (touches && fmu_gap_speed(&gaps, c, v) < -fmu_least_speed(contacts, c, v)) *has_crossed = 1;
   }
   return is_any;
 }
