@@ -40,7 +40,7 @@ static void print_rates(const char *name, const char *bytes, size_t size, const 
   Mechanism *mechanism = lang_read(&source, diagnostics);
   if (!mechanism) stop(name);
   System *system = system_new(mechanism, &(FormulateOptions){ .skip_shortening = true });
-  if (!system_derive_ties(system, &why)) stop(text_string(&why));
+  if (!system_derive_constraints(system, &why)) stop(text_string(&why));
   RandomStarts starts = { .held = held, .length = length, .count = STARTS };
   double before = cpu_seconds();
   if (!random_starts_run(&starts, system)) stop("it cannot be closed");
@@ -79,7 +79,7 @@ static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
   Text why = { 0 };
   double begin = cpu_seconds();
   System *system = system_new(mechanism, &(FormulateOptions){ .skip_shortening = true });
-  if (!system_derive_ties(system, &why)) stop(text_string(&why));
+  if (!system_derive_constraints(system, &why)) stop(text_string(&why));
   seconds[0] = cpu_seconds() - begin;
   begin = cpu_seconds();
   Assembly *assembly = assembly_new(system, &start, &(AssemblyOptions){ 0 }, &why);

@@ -216,18 +216,18 @@ static double rate_seconds(Bench *bench)
   static const char *const KEYS[] = { "qdd", "P", "P_t" };
   Text why = { 0 };
   double best = 1e9;
-  Board board = board_new(bench->system->equations, bench->arena, 3);
-  board.pace->compiling = COMPILING_ALWAYS;
+  Evaluator evaluator = evaluator_new(bench->system->equations, bench->arena, 3);
+  evaluator.pace->compiling = COMPILING_ALWAYS;
   for (int k = 0; k < 3; k++)
-    board_add(&board, KEYS[k], NULL);
-  if (!board_compile(&board, &why)) stop(text_string(&why));
+    evaluator_add(&evaluator, KEYS[k], NULL);
+  if (!evaluator_compile(&evaluator, &why)) stop(text_string(&why));
   for (int trial = 0; trial < TRIALS; trial++) {
     double begin = cpu_seconds();
     for (int k = 0; k < ROUNDS; k++)
-      board_evaluate(&board, &bench->start);
+      evaluator_evaluate(&evaluator, &bench->start);
     best = fmin(best, (cpu_seconds() - begin) / ROUNDS);
   }
-  board_close(&board);
+  evaluator_free(&evaluator);
   return best;
 }
 

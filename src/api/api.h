@@ -30,7 +30,7 @@ struct BielleMechanism {
 struct BielleModel {
   Equations *equations;
   System *system;         // owned
-  const System *closing;  // the same, if states have to be closed; NULL: nothing to examine
+  const System *constraints;  // the same, if states have to be closed; NULL: nothing to examine
   bool keeps_open;        // states stay as they are
   BielleMechanism *kept;  // whose regulators are designed anew by states; NULL: there is none
 };

@@ -42,7 +42,7 @@ bool model_tie(Model *model, Text *why)
     if (is_drive) is_driven[term->coordinate] = true;
   }
   system->options.independent = is_driven;
-  if (!system_decide(system, NULL, why)) return false;
+  if (!system_select_coordinates(system, NULL, why)) return false;
   if (!system->mobility || !system->mobility->is_assembled) {
     text_put(why, "the model cannot be closed at the values of the description");
     return false;

@@ -66,16 +66,16 @@ static void find_places(Regulator *regulator, const Quantity *A)
 // How x changes with entry j of x_in: what is tied follows.
 static bool follow_entry(Regulator *regulator, int j, const bool stays[], double along[])
 {
-  Closing *closing = &regulator->closing;
+  ConstraintSystem *constraints = &regulator->constraints;
   int n = regulator->n;
   memset(along, 0, sizeof(double) * (size_t)regulator->size);
   along[regulator->places[j]] = 1;
-  if (closing->rows == 0) return true;
+  if (constraints->rows == 0) return true;
   const ProgramState direction = { .q = along, .qd = along + n, .states = along + 2 * n };
-  closing_go_along(closing, &direction);
-  if (!closing_follow(closing, stays, along)) return false;
-  closing_go_along(closing, &direction);
-  return closing_follow_speeds(closing, stays + n, NULL, regulator->x + n, along + n);
+  constraint_system_tangent(constraints, &direction);
+  if (!constraint_system_follow(constraints, stays, along)) return false;
+  constraint_system_tangent(constraints, &direction);
+  return constraint_system_follow_velocity(constraints, stays + n, NULL, regulator->x + n, along + n);
 }
 
 // Q = T' Q T with dx = T dx_in.
@@ -106,21 +106,21 @@ static bool linearise(Regulator *regulator, Linear *linear)
   static const double REST = 1e-6;
   System *system = regulator->system;
   ProgramState state = regulator_state(regulator);
-  if (!system_decide(system, &state, regulator->why) ||
+  if (!system_select_coordinates(system, &state, regulator->why) ||
       !system_derive(system, KEYS, 3, regulator->why)) {
     return false;
   }
-  Board board = board_new(system->equations, regulator->arena, 3);
-  const double *qdd = board_add(&board, KEYS[0], NULL);
-  linear->A = board_add(&board, KEYS[1], NULL);
-  const double *wide = board_add(&board, KEYS[2], NULL);
+  Evaluator evaluator = evaluator_new(system->equations, regulator->arena, 3);
+  const double *qdd = evaluator_add(&evaluator, KEYS[0], NULL);
+  linear->A = evaluator_add(&evaluator, KEYS[1], NULL);
+  const double *wide = evaluator_add(&evaluator, KEYS[2], NULL);
   int columns = equations_find(system->equations, KEYS[2])->columns, m = regulator->term_count;
   find_places(regulator, equations_find(system->equations, KEYS[1]));
   linear->count = regulator->count;
-  bool is_good = board_compile(&board, regulator->why);
-  int failed = is_good ? board_evaluate(&board, &state) : 0;
-  if (failed != 0) program_explain(board.program, failed, regulator->why);
-  board_close(&board);
+  bool is_good = evaluator_compile(&evaluator, regulator->why);
+  int failed = is_good ? evaluator_evaluate(&evaluator, &state) : 0;
+  if (failed != 0) program_explain(evaluator.program, failed, regulator->why);
+  evaluator_free(&evaluator);
   if (!is_good || failed != 0) return false;
   for (int i = 0; i < regulator->n; i++) {
     if (fabs(qdd[i]) <= REST) continue;
@@ -172,7 +172,7 @@ static bool leave_wheels(Regulator *regulator, Linear *linear)
 {
   static const double STILL = 1e-9;
   int n = regulator->n;
-  for (int j = 0; j < linear->count && regulator->closing.rows > regulator->closing.holonomic;) {
+  for (int j = 0; j < linear->count && regulator->constraints.rows > regulator->constraints.holonomic;) {
     if (regulator->places[j] < n && is_ignored(linear, j)) {
       leave_out(regulator, linear, j);
       j = 0;
@@ -435,8 +435,8 @@ bool regulator_solve(Regulator *regulator, const Mechanism *plant, const double 
 
 void regulator_end(Regulator *regulator)
 {
-  board_close(&regulator->cost);
-  if (regulator->closing.arena) closing_close(&regulator->closing);
+  evaluator_free(&regulator->cost);
+  if (regulator->constraints.arena) constraint_system_free(&regulator->constraints);
   system_free(regulator->system);
 }
 

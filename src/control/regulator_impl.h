@@ -20,9 +20,9 @@ typedef struct Regulator {
   double *wanted;     // likewise for the cost and the weights, with those that only these depend on
   const bool *moves;  // of x: the place changes with these; NULL: none of it does
   const bool *turns;  // by term: what holds the plant there does
-  Board cost;
+  Evaluator cost;
   const double *cost_values;  // slope, curvature and weights
-  Closing closing;            // of the plant; without rows: nothing is tied
+  ConstraintSystem constraints;            // of the plant; without rows: nothing is tied
   double *x;                  // where the cost is least
   double *torques;            // that hold the plant there, by coordinate
   double *Q, *R;

@@ -60,9 +60,9 @@ static bool compile_cost(Regulator *regulator)
   *equations = *system->equations;
   equations->quantities = quantity;
   equations->quantity_count = 1;
-  regulator->cost = board_new(equations, regulator->arena, 1);
-  regulator->cost_values = board_add(&regulator->cost, KEY, NULL);
-  return board_compile(&regulator->cost, regulator->why);
+  regulator->cost = evaluator_new(equations, regulator->arena, 1);
+  regulator->cost_values = evaluator_add(&regulator->cost, KEY, NULL);
+  return evaluator_compile(&regulator->cost, regulator->why);
 }
 
 static bool weigh(Regulator *regulator)
@@ -119,7 +119,7 @@ static bool close_start(Regulator *regulator)
 {
   ProgramState state = regulator_state(regulator);
   System *system = regulator->system;
-  if (!system_derive_ties(system, regulator->why)) return false;
+  if (!system_derive_constraints(system, regulator->why)) return false;
   if (system->rows->holonomic_count > 0) {
     Assembly *assembly = assembly_new(system, &state, &(AssemblyOptions){ 0 }, regulator->why);
     if (!assembly) return false;
@@ -132,7 +132,7 @@ static bool close_start(Regulator *regulator)
       return false;
     }
   }
-  return closing_open(&regulator->closing, system->ties, &state, regulator->why);
+  return constraint_system_init(&regulator->constraints, system->ties, &state, regulator->why);
 }
 
 // ---- the place
@@ -141,7 +141,7 @@ static bool close_start(Regulator *regulator)
 static bool evaluate(void *context, const double x[], double residual[], double jacobian[])
 {
   Regulator *regulator = context;
-  Closing *closing = &regulator->closing;
+  ConstraintSystem *constraints = &regulator->constraints;
   int size = regulator->size, n = regulator->n;
   ArenaMark mark = arena_mark(regulator->arena);
   ProgramState state = regulator_state(regulator);
@@ -149,19 +149,19 @@ static bool evaluate(void *context, const double x[], double residual[], double 
   state.q = x;
   state.qd = x + n;
   state.states = x + 2 * n;
-  board_evaluate(&regulator->cost, &state);
+  evaluator_evaluate(&regulator->cost, &state);
   arena_rewind(regulator->arena, mark);
   for (int i = 0; i < size; i++)
     residual[i] = regulator->cost_values[i] / 2;
   for (int i = 0; i < size * size; i++)
     jacobian[i] = regulator->cost_values[size + i] / 2;
-  bool has_value = closing_at(closing, x);
-  for (int i = 0; i < closing->holonomic; i++) {
+  bool has_value = constraint_system_evaluate_at(constraints, x);
+  for (int i = 0; i < constraints->holonomic; i++) {
     double *row = jacobian + (size + i) * size;
-    residual[size + i] = closing->phi[i] / closing->row_scale[i];
+    residual[size + i] = constraints->phi[i] / constraints->row_scale[i];
     memset(row, 0, sizeof(double) * (size_t)size);
     for (int j = 0; j < n; j++)
-      row[j] = closing->J[i * n + j] / closing->row_scale[i];
+      row[j] = constraints->J[i * n + j] / constraints->row_scale[i];
   }
   return has_value;
 }
@@ -172,7 +172,7 @@ static bool fit_place(Regulator *regulator, double residual[], double jacobian[]
   static const double FLAT = 1e-8;  // of the terms of a slope
   int size = regulator->size;
   double *qd = regulator->x + regulator->n;
-  if (!closing_fit_speeds(&regulator->closing, NULL, NULL, qd)) return false;
+  if (!constraint_system_project_velocity(&regulator->constraints, NULL, NULL, qd)) return false;
   if (!evaluate(regulator, regulator->x, residual, jacobian)) return false;
   for (int i = 0; i < size; i++) {
     double scale = 0;
@@ -189,7 +189,7 @@ bool regulator_find_place(Regulator *regulator, const double wanted[])
       !close_start(regulator) || !compile_cost(regulator)) {
     return false;
   }
-  int size = regulator->size, equations = size + regulator->closing.holonomic;
+  int size = regulator->size, equations = size + regulator->constraints.holonomic;
   double *residual = ARENA_ARRAY(regulator->arena, double, equations);
   double *jacobian = ARENA_ARRAY(regulator->arena, double, equations *size);
   NewtonProblem problem = { size, equations, evaluate, regulator };
@@ -202,7 +202,7 @@ bool regulator_find_place(Regulator *regulator, const double wanted[])
   for (int i = 0; i < size; i++)
     regulator->x[i] = without_rounding(regulator->x[i]);
   if (status != NUMERIC_OK || !fit_place(regulator, residual, jacobian)) {
-    text_put(regulator->why, regulator->closing.rows > 0
+    text_put(regulator->why, regulator->constraints.rows > 0
                                  ? "the cost of 'lqr' is least where the mechanism cannot be: take "
                                    "it of a place where all closes"
                                  : "the cost of 'lqr' has no least value");
@@ -218,23 +218,23 @@ bool regulator_hold(Regulator *regulator)
 {
   static const char *const KEYS[] = { "tau" };
   static const double REST = 1e-6;
-  const Closing *closing = &regulator->closing;
-  int n = regulator->n, m = regulator->term_count, columns = m + closing->rows;
+  const ConstraintSystem *constraints = &regulator->constraints;
+  int n = regulator->n, m = regulator->term_count, columns = m + constraints->rows;
   if (!system_derive(regulator->system, KEYS, 1, regulator->why)) return false;
-  Board board = board_new(regulator->system->equations, regulator->arena, 1);
-  const double *tau = board_add(&board, KEYS[0], NULL);
-  bool is_good = board_compile(&board, regulator->why);
+  Evaluator evaluator = evaluator_new(regulator->system->equations, regulator->arena, 1);
+  const double *tau = evaluator_add(&evaluator, KEYS[0], NULL);
+  bool is_good = evaluator_compile(&evaluator, regulator->why);
   ProgramState state = regulator_state(regulator);
-  if (is_good) board_evaluate(&board, &state);
-  board_close(&board);
+  if (is_good) evaluator_evaluate(&evaluator, &state);
+  evaluator_free(&evaluator);
   if (!is_good) return false;
   double *matrix = ARENA_ARRAY(regulator->arena, double, n *columns);
   double *holding = ARENA_ARRAY(regulator->arena, double, columns), largest = 1;
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < m; k++)
       matrix[i * columns + k] = regulator->terms[k]->coordinate == i;
-    for (int r = 0; r < closing->rows; r++)
-      matrix[i * columns + m + r] = -closing->J[r * n + i];
+    for (int r = 0; r < constraints->rows; r++)
+      matrix[i * columns + m + r] = -constraints->J[r * n + i];
     largest = fmax(largest, fabs(tau[i]));
   }
   NumericRank rank;

@@ -81,7 +81,7 @@ static bool derive_ties(System *system, const ConstraintList *rows, Text *why)
 
 // Numbers are wanted of them. Who asks for them, or for what is made of them, gets them in a short
 // form of their own.
-bool system_derive_ties(System *system, Text *why)
+bool system_derive_constraints(System *system, Text *why)
 {
   if (system->ties) return true;
   const ConstraintList *rows = system_rows(system, why);
@@ -133,9 +133,9 @@ static MobilityStudy *study_of(System *system, const ProgramState *start, Text *
   return mobility_study_new(system, NULL, NULL, why);
 }
 
-bool system_decide(System *system, const ProgramState *start, Text *why)
+bool system_select_coordinates(System *system, const ProgramState *start, Text *why)
 {
-  if (!system_derive_ties(system, why)) return false;
+  if (!system_derive_constraints(system, why)) return false;
   if (system->rows->count == 0) return true;
   MobilityStudy *study = study_of(system, start, why);
   if (!study) return false;

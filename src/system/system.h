@@ -6,9 +6,9 @@
 // can be chosen freely; equations of motion stand on both, so they are derived after that.
 //
 //   system_new           nothing is derived yet: names, units and values of all variables
-//   system_derive_ties   Phi, Phi_q, Phi_t, H, b_nh, Phi_turn, Phi_turn_q
+//   system_derive_constraints   Phi, Phi_q, Phi_t, H, b_nh, Phi_turn, Phi_turn_q
 //   assembly_new         closes it (assembly.h), and closing.h looks at it where it is closed
-//   system_decide        redundant rows and independent coordinates there
+//   system_select_coordinates        redundant rows and independent coordinates there
 //   system_derive        whatever is asked for
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_SYSTEM_H
@@ -21,7 +21,7 @@
 typedef struct System {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  FormulateOptions options;    // of the derivation; system_decide() fills what numbers tell
+  FormulateOptions options;    // of the derivation; system_select_coordinates() fills what numbers tell
   Derivation *derivation;      // NULL behind system_formulate()
   Equations *equations;        // its variables, and the quantities so far
   const ConstraintList *rows;  // of J = [Phi_q; H], holonomic ones first; NULL: not derived yet
@@ -37,7 +37,7 @@ void system_free(System *system);  // NULL is allowed
 // The list of constraints. NULL with a sentence in `why` if a loop can never be closed.
 const ConstraintList *system_rows(System *system, Text *why);
 // Fills `rows` and `ties`; once. False with a sentence as system_rows().
-bool system_derive_ties(System *system, Text *why);
+bool system_derive_constraints(System *system, Text *why);
 // These quantities, as far as they are not there. False with a sentence about the first that cannot
 // be.
 bool system_derive(System *system, const char *const keys[], int count, Text *why);
@@ -47,7 +47,7 @@ bool system_derive(System *system, const char *const keys[], int count, Text *wh
 // the values of the description (`start` NULL: at once). False with a sentence in `why`: nothing is
 // known of the rows and `mobility` stays NULL, or coordinates that were to be independent cannot
 // be. Where it closes nowhere, `mobility` says so, and nothing is decided.
-bool system_decide(System *system, const ProgramState *start, Text *why);
+bool system_select_coordinates(System *system, const ProgramState *start, Text *why);
 
 // Ends the derivation: the equations with these quantities, in this order, which the caller owns;
 // the ties live in them, too. NULL with a line in `why` for every key that there is not.

@@ -97,7 +97,7 @@ System *reading_system(Reading *reading)
   if (reading->system) return reading->system;
   Text unused = { 0 };
   reading->system = system_new(reading->mechanism, &(FormulateOptions){ .skip_shortening = true });
-  system_derive_ties(reading->system, &unused);
+  system_derive_constraints(reading->system, &unused);
   text_free(&unused);
   return reading->system;
 }

@@ -187,10 +187,10 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
     return BIELLE_BAD_INPUT;
   }
   if (!read_start(call, asked, &start, &named, &fmu)) return BIELLE_BAD_INPUT;
-  MotionOptions closing = { .treatment = TREATMENT_AUGMENTED };
-  study_take_names(call, &start, NULL, &closing.is_named, &closing.is_named_rate);
+  MotionOptions constraints = { .treatment = TREATMENT_AUGMENTED };
+  study_take_names(call, &start, NULL, &constraints.is_named, &constraints.is_named_rate);
   ProgramState state = start_state_program(&start);
-  MotionStudy *motion = motion_study_new(call->system, &state, &closing, &call->why, &hint);
+  MotionStudy *motion = motion_study_new(call->system, &state, &constraints, &call->why, &hint);
   if (!motion) return study_refuse(call, hint);
   FmuPlan plan = { call,   &start,      &named,           call->defaults.experiment,
                    motion, asked->keys, asked->key_count, &fmu };

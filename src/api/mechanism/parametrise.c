@@ -116,7 +116,7 @@ static bool close_start(StudyCall *call, const Task *experiment, Arena *arena, C
   StateValues start;
   MotionOptions options = { 0 };
   Text unused = { 0 };
-  bool is_constrained = system_derive_ties(system, &unused) && system->rows->count > 0;
+  bool is_constrained = system_derive_constraints(system, &unused) && system->rows->count > 0;
   text_free(&unused);
   if (!is_constrained && !call->has_state) return false;
   call->defaults.experiment = experiment;

@@ -112,7 +112,7 @@ bool constrained_decide(System *system, const BielleDeriveOptions *options,
   bool is_given = (options->state || options->first_row) &&
                   read_first_state(system->equations, options, arena, &values);
   ProgramState start = is_given ? start_state_program(&values) : (ProgramState){ 0 };
-  bool is_good = system_decide(system, is_given ? &start : NULL, &why);
+  bool is_good = system_select_coordinates(system, is_given ? &start : NULL, &why);
   const MobilityStudy *found = system->mobility;
   bool is_cancelled = progress_is_stopped(system->options.progress);
   if (is_cancelled) found = NULL;

@@ -84,7 +84,7 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   Text why = { 0 };
   if (!options->is_for_reading && !options->keeps_open &&
       mechanism_is_constrained(system->mechanism)) {
-    system_derive_ties(system, &why);  // what is wrong with the constraints, other quantities say
+    system_derive_constraints(system, &why);  // what is wrong with the constraints, other quantities say
     text_clear(&why);
   }
   const Progress *progress = system->options.progress;
@@ -109,7 +109,7 @@ static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equati
   model->system = system;
   bool is_tied = system->ties && system->rows->count > 0;
   if (!options->is_for_reading && is_tied && closure_is_requested(equations))
-    model->closing = system;
+    model->constraints = system;
   model->keeps_open = options->keeps_open != 0;
   if (equations->design) {
     model->kept = mechanism->self;

@@ -157,7 +157,7 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
   if (!rows->columns) return false;
   rows->state = new_state(rows);
   rows->described_state = new_state(rows);
-  rows->request = (ClosureRequest){ .system = rows->model->closing,
+  rows->request = (ClosureRequest){ .system = rows->model->constraints,
                                     .keeps_open = rows->model->keeps_open,
                                     .is_list = true };
   name_given(rows);

@@ -46,7 +46,7 @@ bool closure_is_requested(const Equations *equations)
 
 struct Closure {
   const ClosureRequest *request;
-  Closing closing;  // with the parameters of the state that is examined
+  ConstraintSystem constraints;  // with the parameters of the state that is examined
   StateValues *state;
   long number;        // of the state; 0: a lone one
   long closed;        // so far
@@ -68,28 +68,28 @@ static double largest_of(const double values[], int count)
 
 static void evaluate(Closure *work)
 {
-  Closing *closing = &work->closing;
-  closing->state = start_state_program(work->state);
-  closing->state.q = closing->q;
-  closing_at(closing, work->state->q);
+  ConstraintSystem *constraints = &work->constraints;
+  constraints->state = start_state_program(work->state);
+  constraints->state.q = constraints->q;
+  constraint_system_evaluate_at(constraints, work->state->q);
 }
 
 // By this state, not by the first one of a list: what the least change is depends on lengths.
 static void scale(Closure *work, const double given[])
 {
-  closing_set_scales(&work->closing, given);
-  closing_at(&work->closing, work->state->q);
+  constraint_system_find_scales(&work->constraints, given);
+  constraint_system_evaluate_at(&work->constraints, work->state->q);
 }
 
 // The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
 static int worst_row(const Closure *work, bool is_speed, double *off)
 {
   const StateValues *state = work->state;
-  int n = work->closing.n, worst = -1;
+  int n = work->constraints.n, worst = -1;
   double reach = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
   *off = TOLERANCE * reach;
-  for (int i = 0; i < (is_speed ? work->closing.rows : work->closing.holonomic); i++) {
-    double residual = is_speed ? closing_slip(&work->closing, i, state->qd) : work->closing.phi[i];
+  for (int i = 0; i < (is_speed ? work->constraints.rows : work->constraints.holonomic); i++) {
+    double residual = is_speed ? constraint_system_velocity_residual(&work->constraints, i, state->qd) : work->constraints.phi[i];
     if (!(fabs(residual) > fabs(*off))) continue;
     *off = residual;
     worst = i;
@@ -99,7 +99,7 @@ static int worst_row(const Closure *work, bool is_speed, double *off)
 
 static const char *label_of(const Closure *work, int row)
 {
-  int holonomic = work->closing.holonomic;
+  int holonomic = work->constraints.holonomic;
   bool is_held = row < holonomic;
   const Quantity *rows = equations_find(work->request->system->ties, is_held ? "Phi" : "H");
   return rows->row_labels[is_held ? row : row - holonomic];
@@ -120,8 +120,8 @@ static const char *turned_loop(const Closure *work)
 {
   const System *system = work->request->system;
   const Quantity *turns = equations_find(system->ties, "Phi_turn");
-  for (int i = 0; i < work->closing.turn_count && !system->keeps_sides; i++) {
-    if (work->closing.turn[i] > 1) return turns->row_labels[i];
+  for (int i = 0; i < work->constraints.turn_count && !system->keeps_sides; i++) {
+    if (work->constraints.turn[i] > 1) return turns->row_labels[i];
   }
   return NULL;
 }
@@ -154,7 +154,7 @@ static bool close_positions(Closure *work)
 {
   ProgramState start = start_state_program(work->state);
   bool has_names = false;
-  for (int i = 0; i < work->closing.n; i++)
+  for (int i = 0; i < work->constraints.n; i++)
     has_names = has_names || work->state->gives_q[i];
   bool has_neighbour = work->has_neighbour && has_names;
   AssemblyOptions options = { .is_named = work->state->gives_q,
@@ -163,8 +163,8 @@ static bool close_positions(Closure *work)
   Assembly *assembly = assembly_new(work->request->system, &start, &options, &why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed) {
-    memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->closing.n);
-    bool is_held = assembly->free_count < work->closing.n;
+    memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->constraints.n);
+    bool is_held = assembly->free_count < work->constraints.n;
     bool is_apart = has_neighbour && is_held && !assembly->is_followed;
     if (is_apart && work->apart++ == 0) work->first_apart = work->number;
   }
@@ -175,8 +175,8 @@ static bool close_positions(Closure *work)
 
 static const double *copied(const Closure *work, const double values[])
 {
-  double *copy = ARENA_ARRAY(work->request->arena, double, work->closing.n);
-  memcpy(copy, values, sizeof(double) * (size_t)work->closing.n);
+  double *copy = ARENA_ARRAY(work->request->arena, double, work->constraints.n);
+  memcpy(copy, values, sizeof(double) * (size_t)work->constraints.n);
   return copy;
 }
 
@@ -217,13 +217,13 @@ static bool close_state(Closure *work, StateChange *change)
   if (row >= 0) {
     change->qd = copied(work, work->state->qd);
     scale(work, change->q ? change->q : work->state->q);
-    if (!closing_fit_speeds(&work->closing, NULL, work->state->gives_qd, work->state->qd)) {
+    if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->gives_qd, work->state->qd)) {
       refuse(work, true, row, off);
       return false;
     }
   }
   if (change->q || change->qd) note_first(work, change);
-  memcpy(work->neighbour, work->state->q, sizeof(double) * (size_t)work->closing.n);
+  memcpy(work->neighbour, work->state->q, sizeof(double) * (size_t)work->constraints.n);
   work->has_neighbour = work->number > 0;
   return true;
 }
@@ -251,7 +251,7 @@ static bool warn(Closure *work)
   put_message(work, SEVERITY_WARNING, "without --open it is closed first",
               arena_format(work->request->arena,
                            "the state does not satisfy the constraints: '%s%s' is off by %.3g",
-                           row < work->closing.holonomic ? what : "", label_of(work, row), off));
+                           row < work->constraints.holonomic ? what : "", label_of(work, row), off));
   return true;
 }
 
@@ -262,10 +262,10 @@ Closure *closure_new(const ClosureRequest *request, const StateValues *first)
   closure->request = request;
   Text why = { 0 };
   ProgramState start = start_state_program(first);
-  bool is_open = closing_open(&closure->closing, request->system->ties, &start, &why);
+  bool is_open = constraint_system_init(&closure->constraints, request->system->ties, &start, &why);
   text_free(&why);
   if (is_open) {
-    closure->neighbour = memory_new((size_t)closure->closing.n + 1, sizeof(double));
+    closure->neighbour = memory_new((size_t)closure->constraints.n + 1, sizeof(double));
     return closure;
   }
   free(closure);
@@ -304,7 +304,7 @@ void closure_tell(Closure *closure)
 void closure_free(Closure *closure)
 {
   if (!closure) return;
-  closing_close(&closure->closing);
+  constraint_system_free(&closure->constraints);
   text_free(&closure->first);
   free(closure->neighbour);
   free(closure);

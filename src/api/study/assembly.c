@@ -24,7 +24,7 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
 {
   static const char *const NEEDED[] = { "Phi" };
   if (!system_derive(call->system, NEEDED, 1, &call->why) ||
-      !system_derive_ties(call->system, &call->why)) {
+      !system_derive_constraints(call->system, &call->why)) {
     return BIELLE_BAD_INPUT;
   }
   StateValues start;

@@ -23,12 +23,12 @@ static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
   StateValues start;
   const char *hint = NULL;
   ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0,
-                           .closing.keeps_open = call->keeps_open };
-  MotionOptions *closing = &options.closing;
+                           .constraints.keeps_open = call->keeps_open };
+  MotionOptions *constraints = &options.constraints;
   if (!is_possible(call, asked)) return BIELLE_BAD_INPUT;
-  bool is_good = study_read_held(call, asked->hold, &closing->is_held);
+  bool is_good = study_read_held(call, asked->hold, &constraints->is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
-  study_take_names(call, &start, closing->is_held, &closing->is_named, &closing->is_named_rate);
+  study_take_names(call, &start, constraints->is_held, &constraints->is_named, &constraints->is_named_rate);
   ProgramState state = start_state_program(&start);
   Modes *modes = modes_new(call->system, &state, &options, &call->why, &hint);
   if (!modes) return study_refuse(call, hint);

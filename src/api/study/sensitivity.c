@@ -136,8 +136,8 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
   int n = equations->coordinate_count, index = index_of(equations, place);
   StateValues change = state_values_new(equations, arena);
   double value = values_of(start, place.source)[index];
-  bool *stays = copied_flags(arena, options->closing.is_named, n);
-  bool *stays_rate = copied_flags(arena, options->closing.is_named_rate, n);
+  bool *stays = copied_flags(arena, options->constraints.is_named, n);
+  bool *stays_rate = copied_flags(arena, options->constraints.is_named_rate, n);
   const char *unit = place.variable->unit;
   if (place.source == SOURCE_Q) stays[index] = true;
   if (place.source == SOURCE_QD) {

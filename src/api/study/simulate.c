@@ -31,14 +31,14 @@ static bool read_treatment(StudyCall *call, const char *word, SimulationTreatmen
   return false;
 }
 
-static bool read_compiling(StudyCall *call, const char *word, Compiling *compiling)
+static bool read_compiling(StudyCall *call, const char *word, CompileMode *compiling)
 {
   static const char *const WORDS[] = {
     [COMPILING_NEVER] = "never", [COMPILING_AUTO] = "auto", [COMPILING_ALWAYS] = "always"
   };
   *compiling = COMPILING_AUTO;
   for (size_t i = 0; word && i < sizeof WORDS / sizeof WORDS[0]; i++) {
-    *compiling = (Compiling)i;
+    *compiling = (CompileMode)i;
     if (strcmp(word, WORDS[i]) == 0) return true;
   }
   if (!word) return true;
@@ -162,8 +162,8 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   if (!read_options(call, asked, experiment, start, options)) return false;
   options->gives_inputs = start->gives_inputs;
   options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
-  options->closing.keeps_open = call->keeps_open;
-  study_take_names(call, start, NULL, &options->closing.is_named, &options->closing.is_named_rate);
+  options->constraints.keeps_open = call->keeps_open;
+  study_take_names(call, start, NULL, &options->constraints.is_named, &options->constraints.is_named_rate);
   return !asked->sensitivity ||
          sensitivity_read(call, asked->sensitivity, experiment, &named, start, options);
 }

@@ -32,7 +32,7 @@ bool study_read_state(StudyCall *call, StateValues *values)
   bool is_good = start_state_read(call->system->equations, &call->source, &call->defaults,
                                   call->arena, call->local, values, &call->why);
   Text unused = { 0 };  // who needs the ties says why there are none
-  if (is_good && call->keeps_open && system_derive_ties(call->system, &unused)) {
+  if (is_good && call->keeps_open && system_derive_constraints(call->system, &unused)) {
     ClosureRequest request = { .system = call->system,
                                .keeps_open = true,
                                .source = &call->source,

@@ -36,7 +36,7 @@ typedef struct Work {
   const ProgramState *start;
   const IdentificationOptions *options;
   IdentificationData data;  // becomes one with rates
-  RegressorBoard board;
+  RegressorBoard evaluator;
   Arena *scratch;
   int n, count;    // coordinates, parameters
   int m;           // equations of a sample: efforts that are measured, or independent coordinates
@@ -135,8 +135,8 @@ static void differentiate(Work *work)
 // How much of the row of a coordinate is in an equation.
 static double part_of(const Work *work, int equation, int coordinate)
 {
-  if (!work->board.N) return work->of[equation] == coordinate;
-  return work->board.N[coordinate * work->m + equation];
+  if (!work->evaluator.N) return work->of[equation] == coordinate;
+  return work->evaluator.N[coordinate * work->m + equation];
 }
 
 // The sum of parts of values that lie `stride` apart. *size grows by the square of its terms' sizes.
@@ -191,7 +191,7 @@ static bool build_rows(Work *work)
     state.qdd = data->qdd + row;
     state.inputs = data->inputs + (size_t)k * (size_t)inputs;
     state.time = data->time[k];
-    regressor_board_evaluate(&work->board, &state, all, rest);
+    regressor_board_evaluate(&work->evaluator, &state, all, rest);
     for (int i = 0; i < n; i++)
       rest[i] = data->tau[row + (size_t)i] - rest[i];
     project(work, all, rest, work->W + first * (size_t)work->count, work->y + first);
@@ -254,7 +254,7 @@ static bool make_equations(Work *work)
   work->alike = 1;
   if (!choose_filter(work)) return false;
   if (!work->data.qdd) differentiate(work);
-  if (work->board.N &&
+  if (work->evaluator.N &&
       !identification_close(work->system, work->start, work->scratch, &work->data, work->why)) {
     return false;
   }
@@ -458,13 +458,13 @@ static const char *unit_of(const Equations *equations, const char *name)
 static bool take_described(Work *work)
 {
   Identification *out = work->out;
-  Board board = board_new(out->equations, work->scratch, 1);
-  const double *values = board_add(&board, "base", NULL);
-  bool is_good = board_compile(&board, work->why);
-  if (is_good) board_evaluate(&board, work->start);
-  for (int k = 0; k < work->board.of_base && is_good; k++)
+  Evaluator evaluator = evaluator_new(out->equations, work->scratch, 1);
+  const double *values = evaluator_add(&evaluator, "base", NULL);
+  bool is_good = evaluator_compile(&evaluator, work->why);
+  if (is_good) evaluator_evaluate(&evaluator, work->start);
+  for (int k = 0; k < work->evaluator.of_base && is_good; k++)
     out->parameters[k].described = isfinite(values[k]) ? values[k] : NAN;
-  board_close(&board);
+  evaluator_free(&evaluator);
   return is_good;
 }
 
@@ -480,16 +480,16 @@ static void name_parameters(Work *work)
     out->joints[e] = (IdentifiedJoint){ .name = out->equations->coordinates[work->of[e]].name,
                                         .unit = effort_unit(out->equations, work->of[e]) };
   }
-  for (int k = 0; k < work->board.of_base; k++) {
-    const char *name = work->board.Yb->column_labels[k];
+  for (int k = 0; k < work->evaluator.of_base; k++) {
+    const char *name = work->evaluator.Yb->column_labels[k];
     out->parameters[k] = (IdentifiedParameter){ .name = name,
                                                 .unit = unit_of(out->equations, name),
                                                 .formula = base->entries[k] };
   }
   for (int i = 0; i < work->n; i++) {
-    for (int k = 0; k < 2 && work->board.friction[i] >= 0; k++) {
+    for (int k = 0; k < 2 && work->evaluator.friction[i] >= 0; k++) {
       const char *name = arena_format(out->arena, "%s%d", k == 0 ? "FV" : "FS", i + 1);
-      out->parameters[work->board.friction[i] + k] = (IdentifiedParameter){
+      out->parameters[work->evaluator.friction[i] + k] = (IdentifiedParameter){
         .name = name, .unit = unit_of(out->equations, name), .described = NAN
       };
     }
@@ -500,7 +500,7 @@ static void name_parameters(Work *work)
 static bool choose_equations(Work *work)
 {
   const Equations *equations = work->system->equations;
-  const Quantity *independent = work->board.independent;
+  const Quantity *independent = work->evaluator.independent;
   int *of = ARENA_ARRAY(work->scratch, int, work->n + 1);
   for (int i = 0; i < work->n; i++) {
     bool is_one = work->data.is_measured[i] && !independent;
@@ -519,15 +519,15 @@ static bool choose_equations(Work *work)
 static bool identify(Work *work)
 {
   if (!regressor_board_open(work->system, work->options->has_friction, work->out->arena,
-                            &work->board, work->why)) {
+                            &work->evaluator, work->why)) {
     return false;
   }
-  work->count = work->board.count;
+  work->count = work->evaluator.count;
   if (!choose_equations(work)) return false;
   name_parameters(work);
   if (!take_described(work) || !make_equations(work) || !solve(work)) return false;
   consistent_links_find(work->system, work->start, work->out);
-  identified_values_find(work->system, work->start, work->board.of_base, work->out);
+  identified_values_find(work->system, work->start, work->evaluator.of_base, work->out);
   return true;
 }
 
@@ -547,7 +547,7 @@ Identification *identification_new(System *system, const ProgramState *start,
                 .n = system->mechanism->coordinate_count,
                 .why = why };
   bool is_good = identify(&work);
-  board_close(&work.board.board);
+  evaluator_free(&work.evaluator.evaluator);
   arena_free(work.scratch);
   if (is_good) return out;
   identification_free(out);

@@ -17,8 +17,8 @@
 static const double MOST_NOISE = 0.1;
 
 typedef struct ClosedData {
-  Closing closing;
-  Board board;
+  ConstraintSystem constraints;
+  Evaluator evaluator;
   const double *gamma[2];  // of Phi, of H; NULL: there are no such rows
   double *bias;            // -gamma
   double *q, *qd, *qdd;    // samples x n
@@ -36,65 +36,65 @@ static bool begin(System *system, const ProgramState *start, Arena *arena, Close
                   Text *why)
 {
   static const char *const KEYS[2] = { "gamma", "gamma_nh" };
-  if (!closing_open(&out->closing, system->ties, start, why)) return false;
-  int rows[2] = { out->closing.holonomic, out->closing.rows - out->closing.holonomic };
+  if (!constraint_system_init(&out->constraints, system->ties, start, why)) return false;
+  int rows[2] = { out->constraints.holonomic, out->constraints.rows - out->constraints.holonomic };
   for (int k = 0; k < 2; k++) {
     if (rows[k] > 0 && !system_derive(system, &KEYS[k], 1, why)) return false;
   }
-  out->bias = ARENA_ARRAY(arena, double, out->closing.rows);
-  out->board = board_new(system->equations, arena, 2);
+  out->bias = ARENA_ARRAY(arena, double, out->constraints.rows);
+  out->evaluator = evaluator_new(system->equations, arena, 2);
   for (int k = 0; k < 2; k++) {
-    if (rows[k] > 0) out->gamma[k] = board_add(&out->board, KEYS[k], NULL);
+    if (rows[k] > 0) out->gamma[k] = evaluator_add(&out->evaluator, KEYS[k], NULL);
   }
-  return board_compile(&out->board, why);
+  return evaluator_compile(&out->evaluator, why);
 }
 
 // False: no position that closes is near.
 static bool close_position(ClosedData *data, const double measured[], double q[])
 {
-  Closing *closing = &data->closing;
-  if (!closing_project(closing, q) || closing_is_turned_away(closing)) return false;
+  ConstraintSystem *constraints = &data->constraints;
+  if (!constraint_system_project(constraints, q) || constraint_system_is_turned_away(constraints)) return false;
   for (int j = 0; j < data->n; j++) {
-    if (!(fabs(q[j] - measured[j]) <= MOST_NOISE * closing->step[j])) return false;
+    if (!(fabs(q[j] - measured[j]) <= MOST_NOISE * constraints->step[j])) return false;
   }
-  return closing_at(closing, q);
+  return constraint_system_evaluate_at(constraints, q);
 }
 
 static bool close_sample(ClosedData *data, const double measured[], ProgramState state,
                          size_t sample)
 {
-  Closing *closing = &data->closing;
+  ConstraintSystem *constraints = &data->constraints;
   size_t row = sample * (size_t)data->n;
-  closing->state.time = state.time;
-  closing->state.inputs = state.inputs;
+  constraints->state.time = state.time;
+  constraints->state.inputs = state.inputs;
   if (!close_position(data, measured + row, data->q + row) ||
-      !closing_fit_speeds(closing, NULL, NULL, data->qd + row)) {
+      !constraint_system_project_velocity(constraints, NULL, NULL, data->qd + row)) {
     return false;
   }
   state.q = data->q + row;
   state.qd = data->qd + row;
-  board_evaluate(&data->board, &state);
-  double *rest = closing->rest;  // of accelerations -gamma stands in the place of it
-  closing->rest = data->bias;
-  for (int i = 0; i < closing->rows; i++) {
-    bool is_of_speeds = i >= closing->holonomic;
-    data->bias[i] = -data->gamma[is_of_speeds][is_of_speeds ? i - closing->holonomic : i];
+  evaluator_evaluate(&data->evaluator, &state);
+  double *rest = constraints->rest;  // of accelerations -gamma stands in the place of it
+  constraints->rest = data->bias;
+  for (int i = 0; i < constraints->rows; i++) {
+    bool is_of_speeds = i >= constraints->holonomic;
+    data->bias[i] = -data->gamma[is_of_speeds][is_of_speeds ? i - constraints->holonomic : i];
   }
-  bool fits = closing_fit_speeds(closing, NULL, NULL, data->qdd + row);
-  closing->rest = rest;
+  bool fits = constraint_system_project_velocity(constraints, NULL, NULL, data->qdd + row);
+  constraints->rest = rest;
   return fits;
 }
 
 bool identification_close(System *system, const ProgramState *start, Arena *arena,
                           IdentificationData *measured, Text *why)
 {
-  if (!system_derive_ties(system, why)) return false;
+  if (!system_derive_constraints(system, why)) return false;
   size_t n = (size_t)system->mechanism->coordinate_count, size = n * (size_t)measured->count;
   size_t inputs = (size_t)system->equations->input_count;
   ClosedData data = { .n = (int)n };
   bool is_good = begin(system, start, arena, &data, why);
   // motions of the description need not be those that were measured
-  bool is_tied = data.closing.geometric == data.closing.holonomic && !data.closing.is_of_norms;
+  bool is_tied = data.constraints.geometric == data.constraints.holonomic && !data.constraints.is_of_norms;
   if (is_good && is_tied) {
     data.q = copied(arena, measured->q, size);
     data.qd = copied(arena, measured->qd, size);
@@ -110,7 +110,7 @@ bool identification_close(System *system, const ProgramState *start, Arena *aren
     measured->qd = data.qd;
     measured->qdd = data.qdd;
   }
-  board_close(&data.board);
-  if (data.closing.arena) closing_close(&data.closing);
+  evaluator_free(&data.evaluator);
+  if (data.constraints.arena) constraint_system_free(&data.constraints);
   return is_good;
 }

@@ -25,7 +25,7 @@ static const double SINGULAR = 1e-12;
 typedef struct Design {
   ExcitingMotion *motion;
   const ProgramState *start;
-  RegressorBoard board;
+  RegressorBoard evaluator;
   Arena *arena;  // scratch
   int n;
   uint64_t random;
@@ -89,7 +89,7 @@ static void put_state(const Design *design, const double coefficients[], const F
 
 static double condition_of(Design *design, const double coefficients[])
 {
-  int n = design->n, count = design->board.count, rows = SAMPLES * n;
+  int n = design->n, count = design->evaluator.count, rows = SAMPLES * n;
   Fit *fits = ARENA_ARRAY(design->arena, Fit, n);
   NumericRank rank;
   for (int i = 0; i < n; i++)
@@ -102,7 +102,7 @@ static double condition_of(Design *design, const double coefficients[])
     state.q = design->q;
     state.qd = design->qd;
     state.qdd = design->qdd;
-    regressor_board_evaluate(&design->board, &state, design->W + k * n * count, design->rest);
+    regressor_board_evaluate(&design->evaluator, &state, design->W + k * n * count, design->rest);
   }
   for (int i = 0; i < rows * count; i++) {
     if (!isfinite(design->W[i])) return INFINITY;
@@ -224,9 +224,9 @@ static bool find_motion(Design *design, System *system, const IdentificationOpti
                         Text *why)
 {
   int n = design->n;
-  if (!regressor_board_open(system, options->has_friction, design->arena, &design->board, why))
+  if (!regressor_board_open(system, options->has_friction, design->arena, &design->evaluator, why))
     return false;
-  int count = design->board.count;
+  int count = design->evaluator.count;
   design->motion->parameter_count = count;
   design->motion->axes = ARENA_ARRAY(design->motion->arena, ExcitationAxis, n);
   design->motion->axis_count = n;
@@ -259,7 +259,7 @@ ExcitingMotion *exciting_motion_new(System *system, const ProgramState *start, d
                     .n = system->mechanism->coordinate_count,
                     .random = 1 };
   bool is_good = find_motion(&design, system, options, why);
-  board_close(&design.board.board);
+  evaluator_free(&design.evaluator.evaluator);
   arena_free(design.arena);
   if (is_good) return motion;
   exciting_motion_free(motion);

@@ -8,7 +8,7 @@
 
 // The regressor at a state, with the friction that is asked for.
 typedef struct RegressorBoard {
-  Board board;
+  Evaluator evaluator;
   const Quantity *Yb;
   const double *values;         // of Yb
   const double *rest;           // of Y0
@@ -24,7 +24,7 @@ typedef struct RegressorBoard {
 bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
                           Text *why);
 // n rows of `count` entries, and what tau holds besides.
-void regressor_board_evaluate(const RegressorBoard *board, const ProgramState *state, double rows[],
+void regressor_board_evaluate(const RegressorBoard *evaluator, const ProgramState *state, double rows[],
                               double rest[]);
 
 // Positions, speeds and accelerations become the nearest with which the constraints hold; with copies

@@ -391,13 +391,13 @@ void consistent_links_find(System *system, const ProgramState *start, Identifica
   Text unused = { 0 };  // without these the question stays open
   Arena *scratch = arena_new();
   bool is_good = system_derive(system, KEYS, 2, &unused);
-  Board board = board_new(system->equations, scratch, 2);
-  const double *factors = is_good ? board_add(&board, "base:K", NULL) : NULL;
-  const double *described = is_good ? board_add(&board, "pi", NULL) : NULL;
-  is_good = is_good && board_compile(&board, &unused);
-  if (is_good) board_evaluate(&board, start);
+  Evaluator evaluator = evaluator_new(system->equations, scratch, 2);
+  const double *factors = is_good ? evaluator_add(&evaluator, "base:K", NULL) : NULL;
+  const double *described = is_good ? evaluator_add(&evaluator, "pi", NULL) : NULL;
+  is_good = is_good && evaluator_compile(&evaluator, &unused);
+  if (is_good) evaluator_evaluate(&evaluator, start);
   if (is_good) judge(out, scratch, equations_find(system->equations, "base:K"), factors, described);
-  board_close(&board);
+  evaluator_free(&evaluator);
   arena_free(scratch);
   text_free(&unused);
 }

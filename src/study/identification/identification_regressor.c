@@ -50,11 +50,11 @@ bool regressor_board_open(System *system, bool has_friction, Arena *arena, Regre
     return false;
   }
   out->Yb = equations_find(system->equations, "Yb");
-  out->board = board_new(system->equations, arena, key_count);
-  out->values = board_add(&out->board, "Yb", NULL);
-  out->rest = board_add(&out->board, "Y0", NULL);
+  out->evaluator = evaluator_new(system->equations, arena, key_count);
+  out->values = evaluator_add(&out->evaluator, "Yb", NULL);
+  out->rest = evaluator_add(&out->evaluator, "Y0", NULL);
   if (key_count == 3) out->independent = equations_find(system->equations, "N");
-  if (key_count == 3) out->N = board_add(&out->board, "N", NULL);
+  if (key_count == 3) out->N = evaluator_add(&out->evaluator, "N", NULL);
   out->count = out->of_base = out->Yb->columns;
   out->friction = ARENA_ARRAY(arena, int, out->n);
   for (int i = 0; i < out->n; i++) {
@@ -62,22 +62,22 @@ bool regressor_board_open(System *system, bool has_friction, Arena *arena, Regre
     out->friction[i] = has_friction && !is_there ? out->count : -1;
     if (out->friction[i] >= 0) out->count += FRICTION_COLUMNS;
   }
-  return board_compile(&out->board, why);
+  return evaluator_compile(&out->evaluator, why);
 }
 
-void regressor_board_evaluate(const RegressorBoard *board, const ProgramState *state, double rows[],
+void regressor_board_evaluate(const RegressorBoard *evaluator, const ProgramState *state, double rows[],
                               double rest[])
 {
-  board_evaluate(&board->board, state);
-  for (int i = 0; i < board->n; i++) {
-    double *row = rows + (size_t)i * (size_t)board->count;
-    memset(row, 0, sizeof(double) * (size_t)board->count);
-    memcpy(row, board->values + i * board->of_base, sizeof(double) * (size_t)board->of_base);
-    if (board->friction[i] >= 0) {
-      row[board->friction[i]] = state->qd[i];
-      row[board->friction[i] + 1] = sign_of(state->qd[i]);
+  evaluator_evaluate(&evaluator->evaluator, state);
+  for (int i = 0; i < evaluator->n; i++) {
+    double *row = rows + (size_t)i * (size_t)evaluator->count;
+    memset(row, 0, sizeof(double) * (size_t)evaluator->count);
+    memcpy(row, evaluator->values + i * evaluator->of_base, sizeof(double) * (size_t)evaluator->of_base);
+    if (evaluator->friction[i] >= 0) {
+      row[evaluator->friction[i]] = state->qd[i];
+      row[evaluator->friction[i] + 1] = sign_of(state->qd[i]);
     }
-    rest[i] = board->rest[i];
+    rest[i] = evaluator->rest[i];
   }
 }
 

@@ -18,7 +18,7 @@ static const double LEAST_SD = 1e-9;  // of a sum, in parts of its terms: of per
 
 typedef struct Work {
   const Identification *found;
-  Board *board;
+  Evaluator *evaluator;
   const double *base;
   ProgramState state;
   double *parameters;   // of the description, all of them
@@ -32,7 +32,7 @@ static void residuals_at(const Work *work, const double x[], double residual[])
 {
   for (int i = 0; i < work->unknowns; i++)
     work->parameters[work->unknown[i]] = x[i] * work->scale[i];
-  board_evaluate(work->board, &work->state);
+  evaluator_evaluate(work->evaluator, &work->state);
   for (int r = 0; r < work->equations; r++) {
     residual[r] = 0;
     for (int k = 0; k < work->of_base; k++)
@@ -150,10 +150,10 @@ void identified_values_find(System *system, const ProgramState *start, int of_ba
   const char *keys[3];
   Arena *scratch = arena_new();
   Text unused = { 0 };  // without them the rest is as good
-  Board board = board_new(equations, scratch, 1);
+  Evaluator evaluator = evaluator_new(equations, scratch, 1);
   Work work = { .found = out,
-                .board = &board,
-                .base = board_add(&board, "base", NULL),
+                .evaluator = &evaluator,
+                .base = evaluator_add(&evaluator, "base", NULL),
                 .state = *start,
                 .of_base = of_base,
                 .parameters = ARENA_ARRAY(scratch, double, equations->parameter_count) };
@@ -162,14 +162,14 @@ void identified_values_find(System *system, const ProgramState *start, int of_ba
   Program *base = program_new(equations, BASE, 1, &unused);
   int key_count = identification_keys(system, keys, &unused);
   Program *regressor = program_new(equations, keys, key_count, &unused);
-  if (base && regressor && board_compile(&board, &unused)) {
+  if (base && regressor && evaluator_compile(&evaluator, &unused)) {
     choose_unknowns(&work, scratch, base, regressor);
     choose_equations(&work, scratch);
     if (work.unknowns > 0 && work.equations > 0) solve(&work, scratch, out);
   }
   program_free(base);
   program_free(regressor);
-  board_close(&board);
+  evaluator_free(&evaluator);
   text_free(&unused);
   arena_free(scratch);
 }

@@ -75,12 +75,12 @@ static bool find_equilibrium(Work *work)
 }
 
 // Closed, with speeds that fit. False if that is not possible; modes->motion may say why.
-static bool settle(Work *work, const MotionOptions *closing)
+static bool settle(Work *work, const MotionOptions *constraints)
 {
   static const MotionOptions AS_FOUND = { 0 };
-  if (work->modes->is_found) closing = &AS_FOUND;
+  if (work->modes->is_found) constraints = &AS_FOUND;
   MotionStudy *motion =
-      motion_study_new(work->system, &work->state, closing, work->why, work->hint);
+      motion_study_new(work->system, &work->state, constraints, work->why, work->hint);
   work->modes->motion = motion;
   if (!motion || !motion->is_closed) return false;
   work->state.q = motion->q;
@@ -92,14 +92,14 @@ static bool settle(Work *work, const MotionOptions *closing)
 
 // What rounding alone makes of a zero would be a frequency, its root. Zero is where a few more
 // roundings could lead.
-static void clear_rounding(const Work *work, const Board *board)
+static void clear_rounding(const Work *work, const Evaluator *evaluator)
 {
   enum { FEW = 16 };
-  const Output *output = &board->program->outputs[0];
+  const Output *output = &evaluator->program->outputs[0];
   int size = work->modes->size * work->modes->size;
   double *off = ARENA_ARRAY(work->arena, double, size);
-  double *scratch = ARENA_ARRAY(work->arena, double, program_register_count(board->program));
-  program_rounding(board->program, output, board->registers, scratch, off);
+  double *scratch = ARENA_ARRAY(work->arena, double, program_register_count(evaluator->program));
+  program_rounding(evaluator->program, output, evaluator->registers, scratch, off);
   for (int i = 0; i < size; i++) {
     if (fabs(work->modes->A[i]) <= FEW * off[i]) work->modes->A[i] = 0;
   }
@@ -108,13 +108,13 @@ static void clear_rounding(const Work *work, const Board *board)
 static bool evaluate(Work *work)
 {
   Modes *modes = work->modes;
-  Board board = board_new(modes->equations, work->arena, 1);
-  modes->A = board_add(&board, "lin:A_in", NULL);
-  bool is_good = board_compile(&board, work->why);
-  int failed = is_good ? board_evaluate(&board, &work->state) : 0;
-  if (failed != 0) *work->hint = program_explain(board.program, failed, work->why);
-  if (is_good && failed == 0) clear_rounding(work, &board);
-  board_close(&board);
+  Evaluator evaluator = evaluator_new(modes->equations, work->arena, 1);
+  modes->A = evaluator_add(&evaluator, "lin:A_in", NULL);
+  bool is_good = evaluator_compile(&evaluator, work->why);
+  int failed = is_good ? evaluator_evaluate(&evaluator, &work->state) : 0;
+  if (failed != 0) *work->hint = program_explain(evaluator.program, failed, work->why);
+  if (is_good && failed == 0) clear_rounding(work, &evaluator);
+  evaluator_free(&evaluator);
   for (int i = 0; i < modes->size * modes->size && is_good && failed == 0; i++) {
     if (isfinite(modes->A[i])) continue;
     text_put(work->why, "the linearised equations have no finite value at this state");
@@ -336,7 +336,7 @@ Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *
                 .why = why,
                 .hint = hint };
   bool is_good = !options->wants_equilibrium || find_equilibrium(&work);
-  bool is_settled = is_good && settle(&work, &options->closing);
+  bool is_settled = is_good && settle(&work, &options->constraints);
   bool is_open = modes->motion && !modes->motion->is_closed;
   is_good = is_settled && linearise(&work) && find_modes(&work);
   if (is_good) judge_state(&work);

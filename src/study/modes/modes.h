@@ -60,7 +60,7 @@ typedef struct Modes {
 
 typedef struct ModesOptions {
   bool wants_equilibrium;  // look for one, from the state that is given
-  MotionOptions closing;   // how the state is closed
+  MotionOptions constraints;   // how the state is closed
 } ModesOptions;
 
 // `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.

@@ -22,9 +22,9 @@ typedef struct Work {
   ProgramState state;  // becomes one of the mechanism
   Arena *arena;        // of the study
   int n;
-  Board dynamics;  // qdd, lambda
+  Evaluator dynamics;  // qdd, lambda
   double *lambda;  // as the treatment has it: redundant rows bear nothing
-  Board work;      // energies and powers, with the accelerations known
+  Evaluator work;      // energies and powers, with the accelerations known
   double *energies[ENERGY_COUNT];
   BearingBoard bearing;
   Text *why;
@@ -72,10 +72,10 @@ static bool derive(const Work *work)
 static bool prepare(Work *work)
 {
   System *system = work->system;
-  if (!system_derive_ties(system, work->why)) return false;
+  if (!system_derive_constraints(system, work->why)) return false;
   work->rows = system->rows;
   system->options.treatment = work->options->treatment;
-  return close_loops(work) && system_decide(system, &work->state, work->why) && derive(work);
+  return close_loops(work) && system_select_coordinates(system, &work->state, work->why) && derive(work);
 }
 
 static bool compile(Work *work)
@@ -84,25 +84,25 @@ static bool compile(Work *work)
   MotionStudy *study = work->study;
   const Equations *equations = study->equations;
   study->bearing = bearing_new(study->mechanism, equations, work->rows, work->arena);
-  work->dynamics = board_new(equations, work->arena, MOST_OF_DYNAMICS);
-  study->qdd = board_add(&work->dynamics, "qdd", NULL);
-  if (work->rows->count > 0) work->lambda = board_add(&work->dynamics, "lambda", NULL);
-  work->work = board_new(equations, work->arena, ENERGY_COUNT);
+  work->dynamics = evaluator_new(equations, work->arena, MOST_OF_DYNAMICS);
+  study->qdd = evaluator_add(&work->dynamics, "qdd", NULL);
+  if (work->rows->count > 0) work->lambda = evaluator_add(&work->dynamics, "lambda", NULL);
+  work->work = evaluator_new(equations, work->arena, ENERGY_COUNT);
   for (int k = 0; k < ENERGY_COUNT; k++)
-    work->energies[k] = board_add(&work->work, ENERGIES[k], NULL);
-  return board_compile(&work->dynamics, work->why) && board_compile(&work->work, work->why) &&
+    work->energies[k] = evaluator_add(&work->work, ENERGIES[k], NULL);
+  return evaluator_compile(&work->dynamics, work->why) && evaluator_compile(&work->work, work->why) &&
          bearing_board_new(&work->bearing, study->mechanism, equations, work->rows->count > 0,
                            work->arena, work->why);
 }
 
 // ---- speeds
 
-static void tell_misfit(const Work *work, const Closing *closing)
+static void tell_misfit(const Work *work, const ConstraintSystem *constraints)
 {
   int worst = 0;
   double most = 0;
-  for (int i = 0; i < closing->rows; i++) {
-    double slip = fabs(closing_slip(closing, i, work->study->qd)) / closing->row_scale[i];
+  for (int i = 0; i < constraints->rows; i++) {
+    double slip = fabs(constraint_system_velocity_residual(constraints, i, work->study->qd)) / constraints->row_scale[i];
     if (!(slip > most)) continue;
     most = slip;
     worst = i;
@@ -118,22 +118,22 @@ static bool fit_speeds(Work *work)
 {
   MotionStudy *study = work->study;
   const MotionOptions *options = work->options;
-  Closing closing;
+  ConstraintSystem constraints;
   study->qd = copied(work->arena, work->state.qd, work->n);
   work->state.qd = study->qd;
-  if (!closing_open(&closing, work->system->ties, &work->state, work->why)) return false;
-  bool is_good = closing_at(&closing, study->q);
+  if (!constraint_system_init(&constraints, work->system->ties, &work->state, work->why)) return false;
+  bool is_good = constraint_system_evaluate_at(&constraints, study->q);
   if (!is_good) {
     text_put(work->why, "the constraints have no value at this state");
     *work->hint = "choose another configuration";
   } else if (!options->keeps_open &&
-             !closing_fit_speeds(&closing, options->is_held, options->is_named_rate, study->qd)) {
-    tell_misfit(work, &closing);
+             !constraint_system_project_velocity(&constraints, options->is_held, options->is_named_rate, study->qd)) {
+    tell_misfit(work, &constraints);
     is_good = false;
   }
-  study->bearing.A = copied(work->arena, closing.J, closing.rows * work->n);
-  study->b = copied(work->arena, closing.rest, closing.rows);
-  closing_close(&closing);
+  study->bearing.A = copied(work->arena, constraints.J, constraints.rows * work->n);
+  study->b = copied(work->arena, constraints.rest, constraints.rows);
+  constraint_system_free(&constraints);
   return is_good;
 }
 
@@ -154,7 +154,7 @@ static bool move(Work *work)
 {
   MotionStudy *study = work->study;
   if (!fit_speeds(work)) return false;
-  int failed = board_evaluate(&work->dynamics, &work->state);
+  int failed = evaluator_evaluate(&work->dynamics, &work->state);
   if (failed != 0) {
     *work->hint = program_explain(work->dynamics.program, failed, work->why);
     return false;
@@ -167,7 +167,7 @@ static bool move(Work *work)
 static bool balance_energy(Work *work)
 {
   MotionStudy *study = work->study;
-  board_evaluate(&work->work, &work->state);
+  evaluator_evaluate(&work->work, &work->state);
   study->kinetic_energy = work->energies[0][0];
   study->potential_energy = work->energies[1][0];
   study->power = work->energies[2][0];
@@ -238,9 +238,9 @@ MotionStudy *motion_study_new(System *system, const ProgramState *start,
   bool is_good = prepare(&work);
   bool is_open = !is_good && study->assembly && !study->is_closed;
   is_good = is_good && compile(&work) && move(&work) && balance_energy(&work) && bear(&work);
-  board_close(&work.dynamics);
-  board_close(&work.work);
-  board_close(&work.bearing.board);
+  evaluator_free(&work.dynamics);
+  evaluator_free(&work.work);
+  evaluator_free(&work.bearing.evaluator);
   if (is_good || is_open) return study;
   motion_study_free(study);
   return NULL;

@@ -41,21 +41,21 @@ const char **bearing_keys(const Mechanism *mechanism, bool has_rows, Arena *aren
   return keys;
 }
 
-bool bearing_board_new(BearingBoard *board, const Mechanism *mechanism, const Equations *equations,
+bool bearing_board_new(BearingBoard *evaluator, const Mechanism *mechanism, const Equations *equations,
                        bool has_rows, Arena *arena, Text *why)
 {
   int count = 0, next = 0;
   const char **keys = bearing_keys(mechanism, has_rows, arena, &count);
-  board->board = board_new(equations, arena, count);
-  board->joints = ARENA_ARRAY(arena, JointBoard, mechanism->joint_count);
+  evaluator->evaluator = evaluator_new(equations, arena, count);
+  evaluator->joints = ARENA_ARRAY(arena, JointBoard, mechanism->joint_count);
   for (int j = 0; j < mechanism->joint_count; j++) {
-    JointBoard *joint = &board->joints[j];
-    joint->tree = board_add(&board->board, keys[next++], NULL);
+    JointBoard *joint = &evaluator->joints[j];
+    joint->tree = evaluator_add(&evaluator->evaluator, keys[next++], NULL);
     if (!has_rows) continue;
     joint->columns = equations_find(equations, keys[next])->columns;
-    joint->by_multiplier = board_add(&board->board, keys[next++], NULL);
+    joint->by_multiplier = evaluator_add(&evaluator->evaluator, keys[next++], NULL);
   }
-  return board_compile(&board->board, why);
+  return evaluator_compile(&evaluator->evaluator, why);
 }
 
 // ---- multipliers
@@ -114,13 +114,13 @@ static void bear_joint(Bearing *bearing, const JointBoard *joint, int index, con
   }
 }
 
-void bearing_find(Bearing *bearing, const BearingBoard *board, const ProgramState *state,
+void bearing_find(Bearing *bearing, const BearingBoard *evaluator, const ProgramState *state,
                   const double null[])
 {
   int rows = bearing->rows->count;
-  board_evaluate(&board->board, state);
+  evaluator_evaluate(&evaluator->evaluator, state);
   for (int j = 0; j < bearing->mechanism->joint_count; j++)
-    bear_joint(bearing, &board->joints[j], j, null);
+    bear_joint(bearing, &evaluator->joints[j], j, null);
   for (int i = 0; i < rows; i++) {
     bearing->lambda_is_unique[i] = true;
     for (int z = 0; z < rows - bearing->rank; z++) {

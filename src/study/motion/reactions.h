@@ -41,11 +41,11 @@ typedef struct JointBoard {
 } JointBoard;
 
 typedef struct BearingBoard {
-  Board board;
+  Evaluator evaluator;
   JointBoard *joints;
 } BearingBoard;
 
-bool bearing_board_new(BearingBoard *board, const Mechanism *mechanism, const Equations *equations,
+bool bearing_board_new(BearingBoard *evaluator, const Mechanism *mechanism, const Equations *equations,
                        bool has_rows, Arena *arena, Text *why);
 
 // ---- from forces to what bears them
@@ -56,7 +56,7 @@ NumericStatus bearing_share(Bearing *bearing, const double forces[], double tole
                             const double **null);
 // Fills the reactions where the multipliers are known, and says what is unique. `null`: as
 // bearing_share() returns it.
-void bearing_find(Bearing *bearing, const BearingBoard *board, const ProgramState *state,
+void bearing_find(Bearing *bearing, const BearingBoard *evaluator, const ProgramState *state,
                   const double null[]);
 
 // Parts of the largest force below this are rounding.

@@ -77,17 +77,17 @@ static double *values_of(System *system, const Task *experiment, const double pa
       entries[count++] = option->values[e];
   }
   double *values;
-  Board board = board_of(system->derivation, system->arena, entries, count, &values);
-  bool is_good = board_compile(&board, why);
+  Evaluator evaluator = evaluator_of_expressions(system->derivation, system->arena, entries, count, &values);
+  bool is_good = evaluator_compile(&evaluator, why);
   if (is_good && change) {
-    board_differentiate(&board);
-    board_stand_at(&board, &(ProgramState){ .parameters = parameters });
-    board_go_along(&board, &(ProgramState){ .parameters = change });
-    values = board_rate(&board, values);
+    evaluator_differentiate(&evaluator);
+    evaluator_linearise_at(&evaluator, &(ProgramState){ .parameters = parameters });
+    evaluator_directional(&evaluator, &(ProgramState){ .parameters = change });
+    values = evaluator_derivative(&evaluator, values);
   } else if (is_good) {
-    board_evaluate(&board, &(ProgramState){ .parameters = parameters });
+    evaluator_evaluate(&evaluator, &(ProgramState){ .parameters = parameters });
   }
-  board_close(&board);
+  evaluator_free(&evaluator);
   return is_good ? values : NULL;
 }
 

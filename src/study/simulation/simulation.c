@@ -42,7 +42,7 @@ static void look_at_limits(Work *work, double t)
 
 // ---- the way
 
-static bool is_tied(const Work *work) { return work->closing.rows > 0 || work->contacts.count > 0; }
+static bool is_tied(const Work *work) { return work->constraints.rows > 0 || work->contacts.count > 0; }
 
 static bool keep_closed(Work *work, double t)
 {
@@ -236,7 +236,7 @@ static bool begin(Work *work, const ProgramState *start)
   find_limits(work, start->parameters);
   ProgramState closed = work->state;
   closed.q = motion->q;
-  return closing_open(&work->closing, work->system->ties, &closed, work->why);
+  return constraint_system_init(&work->constraints, work->system->ties, &closed, work->why);
 }
 
 static void note_start(Work *work)
@@ -278,21 +278,21 @@ static bool run(Work *work, const ProgramState *start)
 
 static void close_boards(Work *work)
 {
-  board_close(&work->motion);
-  board_close(&work->bearing);
-  board_close(&work->acting);
-  board_close(&work->energy);
-  board_close(&work->slopes);
+  evaluator_free(&work->motion);
+  evaluator_free(&work->bearing);
+  evaluator_free(&work->acting);
+  evaluator_free(&work->energy);
+  evaluator_free(&work->slopes);
   treatment_close(work);
   passing_close(work);
-  board_close(&work->happening);
-  board_close(&work->recorded);
-  board_close(&work->arguments);
-  board_close(&work->commands);
+  evaluator_free(&work->happening);
+  evaluator_free(&work->recorded);
+  evaluator_free(&work->arguments);
+  evaluator_free(&work->commands);
   jumps_close(work);
   contacts_close(work);
   described_values_free(work->described);
-  if (work->closing.arena) closing_close(&work->closing);
+  if (work->constraints.arena) constraint_system_free(&work->constraints);
 }
 
 // ---- life
@@ -303,7 +303,7 @@ Simulation *simulation_new(System *system, const ProgramState *start,
   const Mechanism *mechanism = system->mechanism;
   ProgramState at = *start;
   at.time = options->begin;
-  MotionStudy *motion = motion_study_new(system, &at, &options->closing, why, hint);
+  MotionStudy *motion = motion_study_new(system, &at, &options->constraints, why, hint);
   if (!motion) return NULL;
   Arena *arena = arena_new();
   Simulation *simulation = ARENA_NEW(arena, Simulation);

@@ -63,13 +63,13 @@ typedef struct SimulationOptions {
   int record_count;
   bool lacks_event_rows;     // rows stand at multiples of the step alone
   const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
-  MotionOptions closing;     // of the start
+  MotionOptions constraints;     // of the start
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
   const SimulationBy *by;  // rows have derivatives by these, too
   int by_count;
-  Compiling compiling;  // of what is evaluated at every step
+  CompileMode compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
 // An event happens; an impact may come to rest, what rests be left again, stick, slip or jam.

@@ -41,17 +41,17 @@ bool commands_compile(Work *work)
   equations->quantities[0] = column(work, COMMANDS, false);
   equations->quantities[1] = column(work, LIMITS, true);
   equations->quantity_count = 2;
-  work->commands = board_new(equations, work->arena, 2);
-  work->command = board_add(&work->commands, COMMANDS, NULL);
-  work->limit = board_add(&work->commands, LIMITS, NULL);
-  return board_compile(&work->commands, work->why);
+  work->commands = evaluator_new(equations, work->arena, 2);
+  work->command = evaluator_add(&work->commands, COMMANDS, NULL);
+  work->limit = evaluator_add(&work->commands, LIMITS, NULL);
+  return evaluator_compile(&work->commands, work->why);
 }
 
 void commands_look(Work *work, double t)
 {
   const double ALL = 1 - 1e-12;
   Simulation *simulation = work->simulation;
-  board_evaluate(&work->commands, &work->state);
+  evaluator_evaluate(&work->commands, &work->state);
   for (int i = 0; i < simulation->command_count; i++) {
     SimulationCommand *command = &simulation->commands[i];
     command->limit = work->limit[i];

@@ -27,23 +27,23 @@ static double mass_times(const double a[], const double b[], int row, int n, con
 void contacts_differentiate(Work *work)
 {
   Contacts *contacts = &work->contacts;
-  board_differentiate(&contacts->gaps);
-  board_differentiate(&contacts->inertia);
+  evaluator_differentiate(&contacts->gaps);
+  evaluator_differentiate(&contacts->inertia);
 }
 
 // Where contacts_look() was.
 static void stand(const Work *work)
 {
-  board_stand_at(&work->contacts.gaps, &work->state);
-  board_stand_at(&work->contacts.inertia, &work->state);
+  evaluator_linearise_at(&work->contacts.gaps, &work->state);
+  evaluator_linearise_at(&work->contacts.inertia, &work->state);
 }
 
 static void go_along(Work *work, const ProgramState *direction)
 {
   const Contacts *contacts = &work->contacts;
-  board_go_along(&contacts->gaps, direction);
-  board_go_along(&contacts->inertia, direction);
-  if (work->closing.rows > 0) closing_go_along(&work->closing, direction);
+  evaluator_directional(&contacts->gaps, direction);
+  evaluator_directional(&contacts->inertia, direction);
+  if (work->constraints.rows > 0) constraint_system_tangent(&work->constraints, direction);
 }
 
 // ---- what is solved
@@ -53,12 +53,12 @@ static void find_load(Work *work, const Choice *pushing, const double amounts[],
                       const double delta[], double load[])
 {
   const Contacts *contacts = &work->contacts;
-  Closing *closing = &work->closing;
-  int n = work->n, rows = closing->rows;
-  const double *dW = board_rate(&contacts->gaps, contacts->gap_q);
-  const double *dM = board_rate(&contacts->inertia, contacts->M);
-  const double *dMa = board_rate(&contacts->inertia, contacts->Ma);
-  double *borne = ARENA_ARRAY(closing->arena, double, n);
+  ConstraintSystem *constraints = &work->constraints;
+  int n = work->n, rows = constraints->rows;
+  const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
+  const double *dM = evaluator_derivative(&contacts->inertia, contacts->M);
+  const double *dMa = evaluator_derivative(&contacts->inertia, contacts->Ma);
+  double *borne = ARENA_ARRAY(constraints->arena, double, n);
   for (int i = 0; i < n; i++) {
     borne[i] = mass_times(contacts->M, contacts->Ma, i, n, delta);
     load[i] = -mass_times(dM, dMa, i, n, delta);
@@ -68,29 +68,29 @@ static void find_load(Work *work, const Choice *pushing, const double amounts[],
     }
   }
   if (rows == 0) return;
-  double *transposed = ARENA_ARRAY(closing->arena, double, n *rows);
-  double *impulses = ARENA_ARRAY(closing->arena, double, rows);
+  double *transposed = ARENA_ARRAY(constraints->arena, double, n *rows);
+  double *impulses = ARENA_ARRAY(constraints->arena, double, rows);
   NumericRank rank;
   for (int i = 0; i < rows * n; i++)
-    transposed[i % n * rows + i / n] = closing->J[i];
+    transposed[i % n * rows + i / n] = constraints->J[i];
   least_squares_solve(n, rows, transposed, borne, RANK, impulses, &rank, NULL);
   for (int i = 0; i < n; i++) {
     for (int r = 0; r < rows; r++)
-      load[i] += closing->tangent->J[r * n + i] * impulses[r];
+      load[i] += constraints->tangent->J[r * n + i] * impulses[r];
   }
 }
 
 // The least `change` with J change = -dJ delta.
 static void follow_rows(Work *work, const double delta[], double change[])
 {
-  Closing *closing = &work->closing;
-  int n = work->n, rows = closing->rows;
+  ConstraintSystem *constraints = &work->constraints;
+  int n = work->n, rows = constraints->rows;
   if (rows == 0) return;
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  double *right = ARENA_ARRAY(constraints->arena, double, rows);
   NumericRank rank;
   for (int r = 0; r < rows; r++)
-    right[r] = -dot(closing->tangent->J + r * n, delta, n);
-  least_squares_solve(rows, n, closing->J, right, RANK, change, &rank, NULL);
+    right[r] = -dot(constraints->tangent->J + r * n, delta, n);
+  least_squares_solve(rows, n, constraints->J, right, RANK, change, &rank, NULL);
 }
 
 // d delta into `change`, and dI into pushing->amounts, from dright in pushing->right.
@@ -98,9 +98,9 @@ static void solve_along(Work *work, Choice *pushing, const double amounts[], con
                         double change[])
 {
   const Contacts *contacts = &work->contacts;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   int n = work->n, freedom = contacts->freedom;
-  const double *dW = board_rate(&contacts->gaps, contacts->gap_q);
+  const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
   double *load = ARENA_ARRAY(arena, double, n), *answer = ARENA_ARRAY(arena, double, n);
   memset(change, 0, sizeof(double) * (size_t)n);
   find_load(work, pushing, amounts, delta, load);
@@ -128,7 +128,7 @@ static void solve_along(Work *work, Choice *pushing, const double amounts[], con
 void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[], double force[])
 {
   const Contacts *contacts = &work->contacts;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   int n = work->n;
   if (!contacts_are_closed(contacts)) return;
   ArenaMark mark = arena_mark(arena);
@@ -138,8 +138,8 @@ void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[
   choice_of_closed(contacts, &pushing);
   stand(work);
   go_along(work, direction);
-  const double *dW = board_rate(&contacts->gaps, contacts->gap_q);
-  const double *d2 = board_rate(&contacts->gaps, contacts->gap_2);
+  const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
+  const double *d2 = evaluator_derivative(&contacts->gaps, contacts->gap_2);
   for (int k = 0; k < pushing.count; k++) {
     int c = pushing.chosen[k];
     amounts[k] = contacts->force[c];
@@ -162,11 +162,11 @@ void contacts_follow(Work *work, int v, double x[])
   int n = work->n;
   double t = work->state.time;
   if (!contacts_are_closed(contacts)) return;
-  ArenaMark mark = arena_mark(work->closing.arena);
+  ArenaMark mark = arena_mark(work->constraints.arena);
   Choice closed = choice_new(work);
-  const double *dgap = board_rate(&contacts->gaps, contacts->gap);
-  const double *dW = board_rate(&contacts->gaps, contacts->gap_q);
-  const double *dgap_t = board_rate(&contacts->gaps, contacts->gap_t);
+  const double *dgap = evaluator_derivative(&contacts->gaps, contacts->gap);
+  const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
+  const double *dgap_t = evaluator_derivative(&contacts->gaps, contacts->gap_t);
   for (int round = 0; round < 2; round++) {  // of positions, then of speeds
     bool is_speed = round == 1;
     contacts_look(work, t, x);
@@ -184,7 +184,7 @@ void contacts_follow(Work *work, int v, double x[])
     contacts_add_answers(work, closed.chosen, closed.count, closed.amounts,
                          (double *)(is_speed ? direction->qd : direction->q));
   }
-  arena_rewind(work->closing.arena, mark);
+  arena_rewind(work->constraints.arena, mark);
 }
 
 // ---- impulses
@@ -219,7 +219,7 @@ bool contacts_hit_along(Work *work, const Choice *hits, const double before[], c
                         bool is_poisson)
 {
   const Contacts *contacts = &work->contacts;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   int n = work->n;
   if (work->along.count == 0) return true;
   Choice pushing = choice_new(work);
@@ -229,8 +229,8 @@ bool contacts_hit_along(Work *work, const Choice *hits, const double before[], c
   choose_pushing(hits, &pushing, places);
   if (is_poisson && pushing.count > 1) return false;
   contacts_add_answers(work, hits->chosen, hits->count, hits->amounts, delta);
-  const double *dW = board_rate(&contacts->gaps, contacts->gap_q);
-  const double *dgap_t = board_rate(&contacts->gaps, contacts->gap_t);
+  const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
+  const double *dgap_t = evaluator_derivative(&contacts->gaps, contacts->gap_t);
   stand(work);
   for (int v = 0; v < work->along.count; v++) {
     const ProgramState *direction = sensitivity_direction(work, v, work->x);

@@ -80,18 +80,18 @@ static bool find_ways(Work *work, const double x[])
   memset(contacts->ways, 0, sizeof(double) * (size_t)n * (size_t)n);
   for (int i = 0; i < n; i++)
     contacts->ways[i * n + i] = 1;
-  if (work->closing.rows == 0) return true;
+  if (work->constraints.rows == 0) return true;
   NumericRank rank;
-  work->closing.state.time = work->state.time;
-  work->closing.state.inputs = work->inputs;
-  if (!closing_at(&work->closing, x) ||
-      closing_rank(&work->closing, ROWS_ALL, NULL, contacts->ways, &rank) != NUMERIC_OK) {
+  work->constraints.state.time = work->state.time;
+  work->constraints.state.inputs = work->inputs;
+  if (!constraint_system_evaluate_at(&work->constraints, x) ||
+      constraint_system_rank(&work->constraints, ROWS_ALL, NULL, contacts->ways, &rank) != NUMERIC_OK) {
     return false;
   }
   contacts->freedom = n - rank.rank;
   for (int k = 0; k < contacts->freedom; k++) {
     for (int i = 0; i < n; i++)
-      contacts->ways[k * n + i] *= work->closing.step[i];
+      contacts->ways[k * n + i] *= work->constraints.step[i];
   }
   return true;
 }
@@ -115,8 +115,8 @@ bool contacts_look(Work *work, double t, const double x[])
   Contacts *contacts = &work->contacts;
   int n = work->n;
   rates_read_state(work, t, x);
-  if (board_evaluate(&contacts->gaps, &work->state) != 0 ||
-      board_evaluate(&contacts->inertia, &work->state) != 0 || !find_ways(work, x) ||
+  if (evaluator_evaluate(&contacts->gaps, &work->state) != 0 ||
+      evaluator_evaluate(&contacts->inertia, &work->state) != 0 || !find_ways(work, x) ||
       !weigh_ways(contacts, n)) {
     return false;
   }
@@ -160,7 +160,7 @@ void contacts_add_answers(const Work *work, const int chosen[], int count, const
 Choice choice_new(const Work *work)
 {
   int most = work->contacts.rows;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   return (Choice){ .chosen = ARENA_ARRAY(arena, int, most),
                    .G = ARENA_ARRAY(arena, double, most *most),
                    .right = ARENA_ARRAY(arena, double, most),
@@ -288,12 +288,12 @@ static bool compile_gaps(Work *work)
   *equations = *work->system->equations;
   equations->quantities = quantities;
   equations->quantity_count = GAP_KEYS;
-  contacts->gaps = board_new(equations, work->arena, GAP_KEYS);
-  contacts->gap = board_add(&contacts->gaps, quantities[GAP].key, NULL);
-  contacts->gap_q = board_add(&contacts->gaps, quantities[GAP_Q].key, NULL);
-  contacts->gap_t = board_add(&contacts->gaps, quantities[GAP_T].key, NULL);
-  contacts->gap_2 = board_add(&contacts->gaps, quantities[GAP_2].key, NULL);
-  return board_compile(&contacts->gaps, work->why);
+  contacts->gaps = evaluator_new(equations, work->arena, GAP_KEYS);
+  contacts->gap = evaluator_add(&contacts->gaps, quantities[GAP].key, NULL);
+  contacts->gap_q = evaluator_add(&contacts->gaps, quantities[GAP_Q].key, NULL);
+  contacts->gap_t = evaluator_add(&contacts->gaps, quantities[GAP_T].key, NULL);
+  contacts->gap_2 = evaluator_add(&contacts->gaps, quantities[GAP_2].key, NULL);
+  return evaluator_compile(&contacts->gaps, work->why);
 }
 
 bool contacts_compile(Work *work)
@@ -334,14 +334,14 @@ bool contacts_compile(Work *work)
   contacts->free = ARENA_ARRAY(arena, double, n);
   contacts->change = ARENA_ARRAY(arena, double, n);
   if (!system_derive(work->system, INERTIA, 2, work->why)) return false;
-  contacts->inertia = board_new(work->system->equations, arena, 2);
-  contacts->M = board_add(&contacts->inertia, "M", NULL);
-  contacts->Ma = board_add(&contacts->inertia, "Ma", NULL);
-  return board_compile(&contacts->inertia, work->why) && compile_gaps(work);
+  contacts->inertia = evaluator_new(work->system->equations, arena, 2);
+  contacts->M = evaluator_add(&contacts->inertia, "M", NULL);
+  contacts->Ma = evaluator_add(&contacts->inertia, "Ma", NULL);
+  return evaluator_compile(&contacts->inertia, work->why) && compile_gaps(work);
 }
 
 void contacts_close(Work *work)
 {
-  board_close(&work->contacts.gaps);
-  board_close(&work->contacts.inertia);
+  evaluator_free(&work->contacts.gaps);
+  evaluator_free(&work->contacts.inertia);
 }

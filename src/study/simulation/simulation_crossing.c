@@ -123,7 +123,7 @@ static double missing_work(Work *work, double x[])
     double t = crossing->from + (k < NODES ? 0 : before) + length * PLACES[k % NODES];
     crossing_at(work, t, x);
     rates_read_state(work, t, x);
-    board_evaluate(&work->motion, &work->state);
+    evaluator_evaluate(&work->motion, &work->state);
     missing += length * WEIGHTS[k % NODES] * (work->P[0] + work->P_t[0]);
   }
   crossing_at(work, crossing->to, x);

@@ -45,8 +45,8 @@ static const double *x_of(Work *work, double t, const double y[])
   Treating *treating = &work->treating;
   if (treating->kind != SIMULATION_INDEPENDENT) return y;
   rates_read_state(work, t, treating->x);  // inputs
-  work->closing.state.time = t;
-  work->closing.state.inputs = work->inputs;
+  work->constraints.state.time = t;
+  work->constraints.state.inputs = work->inputs;
   return independent_unpack(work, t, y) ? treating->next : NULL;
 }
 
@@ -102,7 +102,7 @@ static void weigh(Work *work)
   bool closes_in_steps = method != INTEGRATOR_AUTO && method != INTEGRATOR_ADAMS;
   int n = work->n, rows = treating->kept_count, bound = treating->kept_holonomic;
   double evaluations = is_implicit ? IMPLICIT : EXPLICIT, rates = rates_operations(work);
-  double residuals = program_register_count(work->closing.program);
+  double residuals = program_register_count(work->constraints.program);
   double speeds = residuals + (double)rows * rows * n,
          closed = residuals + (double)bound * bound * n;
   double all = 2 * n + work->states, own = all - rows - bound, whole = all + rows + bound;
@@ -122,7 +122,7 @@ static bool may_take(const Work *work, SimulationTreatment kind)
 {
   IntegratorMethod method = work->treating.method;
   bool is_free = method == INTEGRATOR_AUTO || method == INTEGRATOR_IDA;
-  bool ties_speeds = work->closing.rows > work->closing.holonomic;
+  bool ties_speeds = work->constraints.rows > work->constraints.holonomic;
   return !work->treating.has_failed[kind] && (is_free || kind != SIMULATION_GGL) &&
          !(kind == SIMULATION_INDEPENDENT && method == INTEGRATOR_EULER && ties_speeds);
 }
@@ -147,8 +147,8 @@ static bool choose(Work *work, SimulationTreatment *chosen)
                 WORDS[kind], integrator_method_word(options->method));
     return false;
   }
-  if (kind == SIMULATION_INDEPENDENT && work->closing.rows == 0) kind = SIMULATION_PROJECTION;
-  bool ties_speeds = work->closing.rows > work->closing.holonomic;
+  if (kind == SIMULATION_INDEPENDENT && work->constraints.rows == 0) kind = SIMULATION_PROJECTION;
+  bool ties_speeds = work->constraints.rows > work->constraints.holonomic;
   if (kind == SIMULATION_INDEPENDENT && options->method == INTEGRATOR_EULER && ties_speeds) {
     text_put(work->why, "this cannot be simulated: euler needs a speed for every coordinate, which "
                         "independent ones under constraints on speeds have not");
@@ -163,13 +163,13 @@ static void keep_rows(Work *work)
 {
   Treating *treating = &work->treating;
   const bool *omitted = work->system->options.omitted;
-  treating->kept = ARENA_ARRAY(work->arena, int, work->closing.rows + 1);
-  for (int i = 0; i < work->closing.rows; i++) {
+  treating->kept = ARENA_ARRAY(work->arena, int, work->constraints.rows + 1);
+  for (int i = 0; i < work->constraints.rows; i++) {
     if (omitted && omitted[i]) continue;
     treating->kept[treating->kept_count++] = i;
-    if (i < work->closing.holonomic) treating->kept_holonomic = treating->kept_count;
+    if (i < work->constraints.holonomic) treating->kept_holonomic = treating->kept_count;
   }
-  const Entries *all = &work->closing.entries;
+  const Entries *all = &work->constraints.entries;
   Entries kept = { treating->kept_count, work->n,
                    ARENA_ARRAY(work->arena, int, treating->kept_count + 1),
                    ARENA_ARRAY(work->arena, int, entries_count(all) + 1) };
@@ -197,7 +197,7 @@ double treatment_quality(Work *work, double t)
 // its own, but one of these may cease to determine the others.
 static bool may_come_near(const Work *work, SimulationTreatment kind)
 {
-  bool has_others = !work->closing.is_of_norms && kind != SIMULATION_GGL;
+  bool has_others = !work->constraints.is_of_norms && kind != SIMULATION_GGL;
   return work->treating.kept_count > 0 && (kind == SIMULATION_INDEPENDENT || has_others);
 }
 
@@ -254,7 +254,7 @@ static bool take(Work *work, SimulationTreatment kind)
     problem->has_jacobian = rates_have_jacobian;
     problem->jacobian = rates_jacobian;
   }
-  bool is_tied = work->closing.rows > 0 || work->contacts.count > 0;
+  bool is_tied = work->constraints.rows > 0 || work->contacts.count > 0;
   problem->project = is_tied ? rates_project : NULL;
   return true;
 }
@@ -282,7 +282,7 @@ bool treatment_begin(Work *work)
   return take(work, kind);
 }
 
-void treatment_close(Work *work) { board_close(&work->treating.balance); }
+void treatment_close(Work *work) { evaluator_free(&work->treating.balance); }
 
 // ---- the integrator
 

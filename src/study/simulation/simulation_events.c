@@ -52,7 +52,7 @@ static bool evaluate_setting(Work *work, int place, double t, int count)
   rates_read_state(work, t, work->x);
   if (!work->settings[place].program) return true;
   if (!rates_prepare(work, &work->settings[place])) return lack_accelerations(work, t);
-  board_evaluate(&work->settings[place], &work->state);
+  evaluator_evaluate(&work->settings[place], &work->state);
   sensitivity_set(work, place, count);
   return true;
 }
@@ -73,14 +73,14 @@ static void apply_setting(Work *work, const double set[], const Reset resets[], 
 static bool settle_speeds(Work *work, double t, const bool is_set[])
 {
   int n = work->n;
-  if (work->closing.rows == 0) return true;
+  if (work->constraints.rows == 0) return true;
   ArenaMark mark = arena_mark(work->arena);
   double *delta = ARENA_ARRAY(work->arena, double, n);
-  work->closing.state.time = t;
+  work->constraints.state.time = t;
   for (int i = 0; i < n; i++)
     delta[i] = -work->x[n + i];
-  bool is_good = closing_at(&work->closing, work->x) &&
-                 closing_fit_speeds(&work->closing, NULL, is_set, work->x + n);
+  bool is_good = constraint_system_evaluate_at(&work->constraints, work->x) &&
+                 constraint_system_project_velocity(&work->constraints, NULL, is_set, work->x + n);
   bool stays = true;
   for (int i = 0; i < n; i++) {
     delta[i] += work->x[n + i];
@@ -94,7 +94,7 @@ static bool settle_speeds(Work *work, double t, const bool is_set[])
 // Constraints that follow a smooth input are closed again where that has jumped.
 static bool close_after_input(Work *work, double t)
 {
-  bool is_off = work->has_moved_input && work->closing.rows > 0;
+  bool is_off = work->has_moved_input && work->constraints.rows > 0;
   work->has_moved_input = false;
   if (!is_off || rates_project_tightly(work, t, work->x)) return true;
   text_format(&work->simulation->failure,
@@ -293,7 +293,7 @@ bool jumps_compile(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
   int count = work->events + mechanism->sample_count;
-  work->settings = ARENA_ARRAY(work->arena, Board, count + 1);
+  work->settings = ARENA_ARRAY(work->arena, Evaluator, count + 1);
   work->set = ARENA_ARRAY(work->arena, double *, count + 1);
   for (int i = 0; i < count; i++) {
     bool is_event = i < work->events;
@@ -304,10 +304,10 @@ bool jumps_compile(Work *work)
     if (resets == 0) continue;
     const char *key = arena_format(work->arena, "set:%s", name);
     if (!system_derive(work->system, &key, 1, work->why)) return false;
-    work->settings[i] = board_new(work->system->equations, work->arena, 1);
+    work->settings[i] = evaluator_new(work->system->equations, work->arena, 1);
     work->set[i] = ARENA_ARRAY(work->arena, double, width_of(work, resets));
-    board_add(&work->settings[i], key, work->set[i]);
-    if (!board_compile(&work->settings[i], work->why)) return false;
+    evaluator_add(&work->settings[i], key, work->set[i]);
+    if (!evaluator_compile(&work->settings[i], work->why)) return false;
   }
   return true;
 }
@@ -385,5 +385,5 @@ bool jumps_begin(Work *work)
 void jumps_close(Work *work)
 {
   for (int i = 0; work->settings && i < work->events + work->mechanism->sample_count; i++)
-    board_close(&work->settings[i]);
+    evaluator_free(&work->settings[i]);
 }

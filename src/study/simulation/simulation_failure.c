@@ -85,19 +85,19 @@ void lost_find(Work *work)
   double *values;
   Text why = { 0 };
   const Expr **entries = list_entries(work, &forces, &count);
-  Board board = board_of(work->system->derivation, work->arena, entries, count, &values);
+  Evaluator evaluator = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &values);
   rates_read_state(work, work->lost_time, work->lost);
-  if (board_compile(&board, &why)) {
-    board_evaluate(&board, &work->state);
+  if (evaluator_compile(&evaluator, &why)) {
+    evaluator_evaluate(&evaluator, &work->state);
     for (int i = 0; i < count && !simulation->lost; i++) {
       if (isfinite(values[i])) continue;
-      const Step *step = first_without_value(board.program, board.registers,
-                                             board.program->outputs[0].registers[i]);
+      const Step *step = first_without_value(evaluator.program, evaluator.registers,
+                                             evaluator.program->outputs[0].registers[i]);
       simulation->lost = forces[i];
       simulation->lost_time = work->lost_time;
-      simulation->lost_in = written(work->arena, step, board.registers);
+      simulation->lost_in = written(work->arena, step, evaluator.registers);
     }
   }
-  board_close(&board);
+  evaluator_free(&evaluator);
   text_free(&why);
 }

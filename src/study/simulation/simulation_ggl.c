@@ -39,21 +39,21 @@ bool ggl_compile(Work *work)
   Treating *treating = &work->treating;
   if (treating->balance.program) return true;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
-  Board *board = &treating->balance;
-  *board = rates_board(work, MOST);
-  treating->tau = board_add(board, "tau", NULL);
-  treating->Qu = board_add(board, "Qu", NULL);
-  treating->P = board_add(board, "P", NULL);
-  treating->P_t = board_add(board, "P_t", NULL);
-  if (work->simulation->acting_count > 0) treating->Pa = board_add(board, "Pa", NULL);
-  if (work->states > 0) treating->sd = board_add(board, "sd", NULL);
+  Evaluator *evaluator = &treating->balance;
+  *evaluator = rates_board(work, MOST);
+  treating->tau = evaluator_add(evaluator, "tau", NULL);
+  treating->Qu = evaluator_add(evaluator, "Qu", NULL);
+  treating->P = evaluator_add(evaluator, "P", NULL);
+  treating->P_t = evaluator_add(evaluator, "P_t", NULL);
+  if (work->simulation->acting_count > 0) treating->Pa = evaluator_add(evaluator, "Pa", NULL);
+  if (work->states > 0) treating->sd = evaluator_add(evaluator, "sd", NULL);
   int size = treating->problem.size;
   treating->is_algebraic = ARENA_ARRAY(work->arena, bool, size);
   for (int i = work->size; i < size; i++)
     treating->is_algebraic[i] = true;
   treating->is_held = ARENA_ARRAY(work->arena, bool, work->contacts.rows + 1);
-  if (!board_compile(board, work->why) || !rates_compile_multipliers(work)) return false;
-  board_differentiate(board);
+  if (!evaluator_compile(evaluator, work->why) || !rates_compile_multipliers(work)) return false;
+  evaluator_differentiate(evaluator);
   contacts_differentiate(work);
   return true;
 }
@@ -103,16 +103,16 @@ static void find_held(Work *work)
 {
   Treating *treating = &work->treating;
   const Contacts *contacts = &work->contacts;
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int n = work->n, count = 0;
   ArenaMark mark = arena_mark(work->arena);
   double *basis = ARENA_ARRAY(work->arena, double, (treating->kept_count + contacts->rows + 1) * n);
   for (int k = 0; k < treating->kept_count; k++)
-    add_row(basis, &count, closing->J + treating->kept[k] * n, closing->step, n);
+    add_row(basis, &count, constraints->J + treating->kept[k] * n, constraints->step, n);
   for (int r = 0; r < contacts->rows; r++) {
     bool is_asked = is_held_at_all(contacts, contact_of(contacts, r), r >= contacts->count);
     treating->is_held[r] =
-        is_asked && add_row(basis, &count, contacts->gap_q + r * n, closing->step, n);
+        is_asked && add_row(basis, &count, contacts->gap_q + r * n, constraints->step, n);
   }
   arena_rewind(work->arena, mark);
 }
@@ -131,7 +131,7 @@ static double slipping_part(const Work *work, int row, const double x[])
 static bool look_at_gaps(Work *work)
 {
   const Contacts *contacts = &work->contacts;
-  return contacts->count == 0 || board_evaluate(&contacts->gaps, &work->state) == 0;
+  return contacts->count == 0 || evaluator_evaluate(&contacts->gaps, &work->state) == 0;
 }
 
 static void put_contacts(Work *work, const double y[], double residual[])
@@ -164,7 +164,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
 {
   Work *work = context;
   Treating *treating = &work->treating;
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int n = work->n, kept = treating->kept_count, holonomic = treating->kept_holonomic;
   const double *speeds = y + n, *lambda = y + work->size, *mu = lambda + kept;
   double *balance = residual + n, *power = residual + work->plain - 1;
@@ -179,7 +179,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   for (int i = work->plain; i < work->size; i++)
     residual[i] = rates[i] - residual[i];
   work->state.qdd = rates + n;
-  board_evaluate(&treating->balance, &work->state);
+  evaluator_evaluate(&treating->balance, &work->state);
   if (kept > 0 && !rates_close_at(work, t, y)) return false;
   for (int i = 0; i < n; i++) {
     residual[i] = rates[i] - speeds[i];
@@ -192,14 +192,14 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   *power = rates[work->plain - 1] - treating->P[0] - treating->P_t[0];
   for (int k = 0; k < kept; k++) {
     int row = treating->kept[k];
-    const double *J = closing->J + row * n;
+    const double *J = constraints->J + row * n;
     for (int i = 0; i < n; i++) {
       balance[i] += J[i] * lambda[k];
       if (k < holonomic) residual[i] += J[i] * mu[k];
     }
-    *power -= lambda[k] * closing->rest[row];
-    residual[work->size + k] = closing_slip(closing, row, speeds);
-    if (k < holonomic) residual[work->size + kept + k] = closing->phi[row];
+    *power -= lambda[k] * constraints->rest[row];
+    residual[work->size + k] = constraint_system_velocity_residual(constraints, row, speeds);
+    if (k < holonomic) residual[work->size + kept + k] = constraints->phi[row];
   }
   if (!look_at_gaps(work)) return false;
   put_contacts(work, y, residual);
@@ -227,7 +227,7 @@ static bool find_forces(Work *work, double t, double y[], const double rates[])
   for (int i = 0; i < n && is_good; i++) {
     right[i] = -residual[n + i];
     for (int k = 0; k < kept; k++)
-      matrix[i * unknowns + k] = work->closing.J[treating->kept[k] * n + i];
+      matrix[i * unknowns + k] = work->constraints.J[treating->kept[k] * n + i];
     for (int r = 0; r < contacts->rows; r++)
       matrix[i * unknowns + kept + r] = -contacts->gap_q[r * n + i];
   }
@@ -257,7 +257,7 @@ bool ggl_begin(void *context, double t, double y[], double rates[])
   rates_read_state(work, t, y);
   if (!rates_project(work, t, y, CLOSED) || !rates_at(work, t, y, rates)) return false;
   if (contacts_are_closed(&work->contacts)) {
-    if (work->closing.rows > 0 && !rates_close_at(work, t, y)) return false;
+    if (work->constraints.rows > 0 && !rates_close_at(work, t, y)) return false;
     if (!look_at_gaps(work)) return false;
     find_held(work);
     return find_forces(work, t, y, rates);
@@ -290,11 +290,11 @@ static void put_balance(const Slopes *slopes, int column, const ProgramState *di
 {
   const Work *work = slopes->work;
   const Treating *treating = &work->treating;
-  const Board *board = &treating->balance;
+  const Evaluator *evaluator = &treating->balance;
   int n = work->n, acting = 2 * n + work->states;
-  board_go_along(board, direction);
-  const double *tau = board_rate(board, treating->tau), *Qu = board_rate(board, treating->Qu);
-  const double *sd = board_rate(board, treating->sd), *Pa = board_rate(board, treating->Pa);
+  evaluator_directional(evaluator, direction);
+  const double *tau = evaluator_derivative(evaluator, treating->tau), *Qu = evaluator_derivative(evaluator, treating->Qu);
+  const double *sd = evaluator_derivative(evaluator, treating->sd), *Pa = evaluator_derivative(evaluator, treating->Pa);
   for (int i = 0; i < n; i++)
     *entry(slopes, n + i, column) = tau[i] - Qu[i];
   for (int i = 0; i < work->states; i++)
@@ -302,7 +302,7 @@ static void put_balance(const Slopes *slopes, int column, const ProgramState *di
   for (int i = 0; i < work->simulation->acting_count; i++)
     *entry(slopes, acting + i, column) = -Pa[i];
   *entry(slopes, work->plain - 1, column) =
-      -board_rate(board, treating->P)[0] - board_rate(board, treating->P_t)[0];
+      -evaluator_derivative(evaluator, treating->P)[0] - evaluator_derivative(evaluator, treating->P_t)[0];
 }
 
 // Of the constraints along a coordinate or a state.
@@ -314,8 +314,8 @@ static void put_turning(const Slopes *slopes, int column, const ProgramState *di
   const double *y = slopes->y;
   int n = work->n;
   if (treating->kept_count == 0) return;
-  closing_go_along(&work->closing, direction);
-  const ClosingTangent *tangent = work->closing.tangent;
+  constraint_system_tangent(&work->constraints, direction);
+  const ClosingTangent *tangent = work->constraints.tangent;
   for (int k = 0; k < treating->kept_count; k++) {
     int row = treating->kept[k];
     const double *dJ = tangent->J + row * n;
@@ -339,11 +339,11 @@ static void put_gaps(const Slopes *slopes, int column, const ProgramState *direc
   const double *y = slopes->y;
   int n = work->n;
   if (contacts->count == 0) return;
-  board_go_along(&contacts->gaps, direction);
-  const double *gap = board_rate(&contacts->gaps, contacts->gap);
-  const double *gap_t = board_rate(&contacts->gaps, contacts->gap_t);
+  evaluator_directional(&contacts->gaps, direction);
+  const double *gap = evaluator_derivative(&contacts->gaps, contacts->gap);
+  const double *gap_t = evaluator_derivative(&contacts->gaps, contacts->gap_t);
   for (int r = 0; r < contacts->rows; r++) {
-    const double *dW = board_rate(&contacts->gaps, contacts->gap_q) + r * n;
+    const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q) + r * n;
     for (int i = 0; i < n; i++) {
       *entry(slopes, n + i, column) -= dW[i] * y[at.force + r];
       if (r < contacts->count) *entry(slopes, i, column) += dW[i] * y[at.nu + r];
@@ -365,12 +365,12 @@ static void put_multipliers(const Slopes *slopes)
   int n = work->n, power = work->plain - 1;
   for (int k = 0; k < treating->kept_count; k++) {
     int row = treating->kept[k];
-    const double *J = work->closing.J + row * n;
+    const double *J = work->constraints.J + row * n;
     for (int i = 0; i < n; i++) {
       *entry(slopes, n + i, at.lambda + k) = *entry(slopes, at.lambda + k, n + i) = J[i];
       if (k < treating->kept_holonomic) *entry(slopes, i, at.mu + k) = J[i];
     }
-    *entry(slopes, power, at.lambda + k) = -work->closing.rest[row];
+    *entry(slopes, power, at.lambda + k) = -work->constraints.rest[row];
   }
   for (int r = 0; r < contacts->rows; r++) {
     const double *W = contacts->gap_q + r * n;
@@ -399,8 +399,8 @@ bool ggl_jacobian(void *context, double t, const double y[], const double rates[
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
   rates_read_state(work, t, y);
   work->state.qdd = rates + n;
-  board_stand_at(&work->treating.balance, &work->state);
-  board_stand_at(&work->contacts.gaps, &work->state);
+  evaluator_linearise_at(&work->treating.balance, &work->state);
+  evaluator_linearise_at(&work->contacts.gaps, &work->state);
   if (work->treating.kept_count > 0 && !rates_close_at(work, t, y)) return false;
   if (!look_at_gaps(work)) return false;
   ArenaMark mark = arena_mark(work->arena);

@@ -16,7 +16,7 @@ void contacts_begin_moment(Work *work, double t)
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return;
   rates_read_state(work, t, work->x);
-  board_evaluate(&contacts->gaps, &work->state);
+  evaluator_evaluate(&contacts->gaps, &work->state);
   for (int c = 0; c < contacts->count; c++) {
     double way[2];
     bool sticks = contacts->is_closed[c] && contacts->is_sticking[c];
@@ -31,7 +31,7 @@ bool contacts_rise(Work *work, double t)
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return true;
   rates_read_state(work, t, work->x);
-  board_evaluate(&contacts->gaps, &work->state);
+  evaluator_evaluate(&contacts->gaps, &work->state);
   if (contacts_are_closed(contacts) && !rates_accelerate(work))  // its forces
     return contacts_fail(work, "the accelerations have no value", t);
   for (int c = 0; c < contacts->count; c++) {
@@ -84,7 +84,7 @@ bool contacts_hit(Work *work, double t)
   bool has_restitution, is_poisson = false;
   if (!count_hits(work, &has_restitution)) return true;
   if (!contacts_look(work, t, work->x)) return contacts_fail(work, "what is hit has no inertia", t);
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   ArenaMark mark = arena_mark(arena);
   Choice choice = choice_new(work);
   double *before = ARENA_ARRAY(arena, double, contacts->rows);
@@ -119,7 +119,7 @@ bool contacts_hit(Work *work, double t)
 bool contacts_jam(Work *work, double t, Choice *choice)
 {
   const Contacts *contacts = &work->contacts;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   ArenaMark mark = arena_mark(arena);
   double *before = ARENA_ARRAY(arena, double, contacts->rows);
   double *restitution = ARENA_ARRAY(arena, double, contacts->count);
@@ -148,7 +148,7 @@ bool contacts_audit(Work *work, double t)
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return true;
   rates_read_state(work, t, work->x);
-  board_evaluate(&contacts->gaps, &work->state);
+  evaluator_evaluate(&contacts->gaps, &work->state);
   for (int c = 0; c < contacts->count; c++) {
     const Event *event = &work->mechanism->events[contacts->events[c]];
     bool is_inside = contacts->gap[c] < -fmax(LEAST, 10 * contacts_touching(work));

@@ -38,7 +38,7 @@ typedef struct Treating {
   int *followers, follower_count;  // the other coordinates
   bool *is_position, *is_speed;    // by coordinate: it, or its speed, is integrated
   // ggl
-  Board balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
+  Evaluator balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
   double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
   bool *is_held;  // by row of contacts: it is an equation now
@@ -69,7 +69,7 @@ typedef struct Passing {
   double time;                    // [s] of the last one
   double distance;                // [s] from it, from where it is tried
   const char *cause;              // why the motion could not go on
-  Board inertia;                  // M, Ma; no program: it was not needed yet
+  Evaluator inertia;                  // M, Ma; no program: it was not needed yet
   double *M, *Ma;
 } Passing;
 
@@ -106,7 +106,7 @@ typedef struct Contacts {
   bool *is_fast;       // it slips fast enough for the slip to have a direction
   double (*way)[2];    // direction in which it slips, at the last moment
   double power;        // [W] of these, with what they make of constraints
-  Board gaps, inertia;
+  Evaluator gaps, inertia;
   double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt with q held
   double *gap_2;                // g'' = gap_q qdd + gap_2; a slip stands in the place of g'
   double *M, *Ma;
@@ -164,28 +164,28 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Board motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
-  Board bearing;   // lambda, where they do not and ggl begins with it
+  Evaluator motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
+  Evaluator bearing;   // lambda, where they do not and ggl begins with it
   double *lambda;  // NULL: nobody asks
   double *qdd, *sd;
-  Board acting;  // P, P_t, Pa, if they do
+  Evaluator acting;  // P, P_t, Pa, if they do
   double *P, *P_t;
   double *Pa;    // by acting_count; NULL: nothing acts, or too much to be told apart
-  Board energy;  // T, V
+  Evaluator energy;  // T, V
   double *T, *V;
-  Board slopes;         // lin:A
+  Evaluator slopes;         // lin:A
   double *state_slope;  // by (q, qd, s)
   bool is_moved;        // constraints follow the clock: they have power
-  Board happening;      // ev
+  Evaluator happening;      // ev
   double *ev;
-  Board *settings;  // by event, then by sample: what it sets
+  Evaluator *settings;  // by event, then by sample: what it sets
   double **set;
-  Board recorded;  // what stands in a row, behind the time
+  Evaluator recorded;  // what stands in a row, behind the time
   double *values;
   double *row, *next_row;  // the last one, and one that may be lost
-  Board arguments;         // of the tables of the simulation
+  Evaluator arguments;         // of the tables of the simulation
   double *argument_values;
-  Closing closing;  // with rows
+  ConstraintSystem constraints;  // with rows
   Treating treating;
   Integrator *integrator;
   Crossing crossing;
@@ -198,7 +198,7 @@ typedef struct Work {
   long *ticks;              // samples so far
   struct Waiting *waiting;  // by sample
   MomentLog moments;
-  Board commands;  // those with a limit, and the limits
+  Evaluator commands;  // those with a limit, and the limits
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
@@ -219,7 +219,7 @@ void lost_find(Work *work);
 // ---- simulation_rates.c: x, and what the integrator asks of it
 
 // For at most `most` quantities that every step asks for: it may be compiled.
-Board rates_board(const Work *work, int most);
+Evaluator rates_board(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
 bool rates_compile_multipliers(Work *work);
@@ -229,10 +229,10 @@ double rates_operations(const Work *work);
 void rates_read_state(Work *work, double t, const double x[]);
 // Does it depend on accelerations? Puts them, and the multipliers, into work->state, which must have
 // been read; false: they have no value.
-bool rates_need_accelerations(const Board *board);
+bool rates_need_accelerations(const Evaluator *evaluator);
 bool rates_accelerate(Work *work);
 // The same, if the board needs them.
-bool rates_prepare(Work *work, const Board *board);
+bool rates_prepare(Work *work, const Evaluator *evaluator);
 // Likewise work->lambda, which rates_compile_multipliers() has made room for.
 bool rates_find_multipliers(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.

@@ -24,7 +24,7 @@ static void read_rows(Work *work, double values[])
   for (int j = 0; j < n; j++) {
     for (int e = across->start[j]; e < across->start[j + 1]; e++) {
       int row = treating->kept[across->column[e]];
-      values[e] = is_part && treating->is_speed[j] ? 0 : work->closing.scaled[row * n + j];
+      values[e] = is_part && treating->is_speed[j] ? 0 : work->constraints.scaled[row * n + j];
     }
   }
 }
@@ -124,14 +124,14 @@ double independent_quality(Work *work, double t, const double x[])
 // Marks, by coordinate, those that the first `rows` rows that count determine by the others.
 static bool mark_followers(Work *work, int rows, bool follows[])
 {
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int n = work->n;
   ArenaMark mark = arena_mark(work->arena);
   double *matrix = ARENA_ARRAY(work->arena, double, rows *n + 1);
   int *pivots = ARENA_ARRAY(work->arena, int, rows + 1);
   for (int k = 0; k < rows; k++) {
     for (int j = 0; j < n; j++)  // the last joints first: they follow
-      matrix[k * n + n - 1 - j] = closing->scaled[work->treating.kept[k] * n + j];
+      matrix[k * n + n - 1 - j] = constraints->scaled[work->treating.kept[k] * n + j];
   }
   int found = echelon_reduce(rows, n, matrix, 1e-9, pivots);
   memset(follows, 0, sizeof(bool) * (size_t)n);
@@ -210,30 +210,30 @@ static bool close_followers(Work *work, double t, double x[])
   enum { MOST_ITERATIONS = 12 };
   static const double FAR = 1;  // in units of the closing: radians, or the size of the mechanism
   Treating *treating = &work->treating;
-  Closing *closing = &work->closing;
+  ConstraintSystem *constraints = &work->constraints;
   int n = work->n, count = treating->follower_count;
   if (count == 0) return true;
   double *unknown = treating->x + 2 * work->size, *start = unknown + count;
-  ClosingUnknowns unknowns = { closing, treating->followers, count, closing->holonomic };
-  memcpy(closing->q, x, sizeof(double) * (size_t)n);
+  ClosingUnknowns unknowns = { constraints, treating->followers, count, constraints->holonomic };
+  memcpy(constraints->q, x, sizeof(double) * (size_t)n);
   for (int i = 0; i < count; i++) {
     int j = treating->followers[i];
     double way = x[n + j] * (t - treating->time);
-    if (fabs(way) < FAR * closing->step[j]) closing->q[j] += way;
+    if (fabs(way) < FAR * constraints->step[j]) constraints->q[j] += way;
   }
-  closing_get(&unknowns, unknown);
+  constraint_system_get(&unknowns, unknown);
   memcpy(start, unknown, sizeof(double) * (size_t)count);
-  memcpy(x, closing->q, sizeof(double) * (size_t)n);
-  if (closing_close_nearby(closing, treating->is_position, x)) return true;
-  NewtonProblem problem = { count, closing->holonomic, closing_residuals, &unknowns };
+  memcpy(x, constraints->q, sizeof(double) * (size_t)n);
+  if (constraint_system_correct(constraints, treating->is_position, x)) return true;
+  NewtonProblem problem = { count, constraints->holonomic, constraint_system_residuals, &unknowns };
   NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-12, .is_scaled = true };
   NewtonResult result;
   if (newton_solve(&problem, &options, unknown, &result) != NUMERIC_OK) return false;
   for (int i = 0; i < count; i++) {
     if (fabs(unknown[i] - start[i]) > FAR) return false;
   }
-  closing_set(&unknowns, unknown);
-  memcpy(x, closing->q, sizeof(double) * (size_t)n);
+  constraint_system_set(&unknowns, unknown);
+  memcpy(x, constraints->q, sizeof(double) * (size_t)n);
   return true;
 }
 
@@ -250,7 +250,7 @@ bool independent_unpack(Work *work, double t, const double y[])
     next[n + treating->speeds[i]] = *y++;
   memcpy(next + 2 * n, y, sizeof(double) * (size_t)(work->size - 2 * n));
   return rates_close_at(work, t, next) &&
-         closing_fit_speeds(&work->closing, treating->is_speed, NULL, next + n);
+         constraint_system_project_velocity(&work->constraints, treating->is_speed, NULL, next + n);
 }
 
 void independent_keep(Work *work, double t, const double x[])
@@ -263,7 +263,7 @@ void independent_keep(Work *work, double t, const double x[])
 
 bool independent_have_jacobian(void *context)
 {
-  board_differentiate(&((Work *)context)->motion);
+  evaluator_differentiate(&((Work *)context)->motion);
   return true;
 }
 
@@ -282,11 +282,11 @@ static bool follow_entry(Work *work, const double x[], int j, double along[])
     states[j - own] = 1;
   const ProgramState direction = { .q = dq, .qd = dqd, .states = states };
   if (j < positions) {
-    closing_go_along(&work->closing, &direction);
-    if (!closing_follow(&work->closing, treating->is_position, dq)) return false;
+    constraint_system_tangent(&work->constraints, &direction);
+    if (!constraint_system_follow(&work->constraints, treating->is_position, dq)) return false;
   }
-  closing_go_along(&work->closing, &direction);
-  return closing_follow_speeds(&work->closing, treating->is_speed, NULL, x + n, dqd);
+  constraint_system_tangent(&work->constraints, &direction);
+  return constraint_system_follow_velocity(&work->constraints, treating->is_speed, NULL, x + n, dqd);
 }
 
 // By the chain rule through the programs of the closing and of the accelerations; the rows of work are
@@ -301,9 +301,9 @@ bool independent_jacobian(void *context, double t, const double y[], double jaco
   if (!independent_unpack(work, t, y)) return false;
   const double *x = treating->next;
   rates_read_state(work, t, x);
-  board_stand_at(&work->motion, &work->state);
-  const double *qdd = board_rate(&work->motion, work->qdd);
-  const double *sd = board_rate(&work->motion, work->sd);
+  evaluator_linearise_at(&work->motion, &work->state);
+  const double *qdd = evaluator_derivative(&work->motion, work->qdd);
+  const double *sd = evaluator_derivative(&work->motion, work->sd);
   ArenaMark mark = arena_mark(work->arena);
   double *along = ARENA_ARRAY(work->arena, double, 2 * n + work->states + 1);
   bool is_good = true;
@@ -311,7 +311,7 @@ bool independent_jacobian(void *context, double t, const double y[], double jaco
   for (int j = 0; j < own + work->states && is_good; j++) {
     is_good = follow_entry(work, x, j, along);
     const ProgramState direction = { .q = along, .qd = along + n, .states = along + 2 * n };
-    board_go_along(&work->motion, &direction);
+    evaluator_directional(&work->motion, &direction);
     for (int i = 0; i < positions; i++)
       jacobian[i * size + j] = along[n + treating->positions[i]];
     for (int i = 0; i < treating->speed_count; i++)

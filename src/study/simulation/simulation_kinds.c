@@ -83,7 +83,7 @@ static double energy_to_come(Work *work, double t)
   for (int i = 0; i < work->n && has_value; i++)
     x[work->n + i] += work->qdd[i] * length;
   work->state.qdd = NULL;
-  has_value = has_value && board_evaluate(&work->energy, &work->state) == 0;
+  has_value = has_value && evaluator_evaluate(&work->energy, &work->state) == 0;
   double energy = has_value && isfinite(work->T[0]) ? fabs(work->T[0]) : 0;
   rates_read_state(work, t, work->x);
   return energy;

@@ -24,10 +24,10 @@ static bool compile(Work *work)
   Text unused = { 0 };
   bool is_good = passing->inertia.program || system_derive(work->system, INERTIA, 2, &unused);
   if (is_good && !passing->inertia.program) {
-    passing->inertia = board_new(work->system->equations, work->arena, 2);
-    passing->M = board_add(&passing->inertia, INERTIA[0], NULL);
-    passing->Ma = board_add(&passing->inertia, INERTIA[1], NULL);
-    is_good = board_compile(&passing->inertia, &unused);
+    passing->inertia = evaluator_new(work->system->equations, work->arena, 2);
+    passing->M = evaluator_add(&passing->inertia, INERTIA[0], NULL);
+    passing->Ma = evaluator_add(&passing->inertia, INERTIA[1], NULL);
+    is_good = evaluator_compile(&passing->inertia, &unused);
   }
   text_free(&unused);
   return is_good;
@@ -37,7 +37,7 @@ static bool compile(Work *work)
 static void reduce_mass(const Work *work, int freedom, const double ways[], double mass[])
 {
   const Passing *passing = &work->passing;
-  const double *step = work->closing.step;
+  const double *step = work->constraints.step;
   int n = work->n;
   memset(mass, 0, sizeof(double) * (size_t)freedom * (size_t)freedom);
   for (int k = 0; k < freedom; k++) {
@@ -65,9 +65,9 @@ static double inertia_at(Work *work, double t, const double x[], double way[])
   double *vectors = ARENA_ARRAY(work->arena, double, n *n);
   double *values = ARENA_ARRAY(work->arena, double, n);
   rates_read_state(work, t, x);
-  bool is_good = board_evaluate(&passing->inertia, &work->state) == 0 &&
+  bool is_good = evaluator_evaluate(&passing->inertia, &work->state) == 0 &&
                  rates_close_at(work, t, x) &&
-                 closing_rank(&work->closing, ROWS_ALL, NULL, ways, &rank) == NUMERIC_OK;
+                 constraint_system_rank(&work->constraints, ROWS_ALL, NULL, ways, &rank) == NUMERIC_OK;
   int freedom = is_good ? n - rank.rank : 0;
   reduce_mass(work, freedom, ways, mass);
   if (freedom > 0 && eigen_symmetric(freedom, mass, values, vectors) == NUMERIC_OK)
@@ -141,7 +141,7 @@ bool passing_is_near(const Work *work, double t)
 // to no energy with it.
 static void hold_still(Work *work, double t)
 {
-  const double *step = work->closing.step;
+  const double *step = work->constraints.step;
   int n = work->n;
   double *speeds = work->x + n, along = 0;
   ArenaMark mark = arena_mark(work->arena);
@@ -172,4 +172,4 @@ bool passing_try(Work *work, double t)
   return treatment_restart(work, t, false);
 }
 
-void passing_close(Work *work) { board_close(&work->passing.inertia); }
+void passing_close(Work *work) { evaluator_free(&work->passing.inertia); }

@@ -33,14 +33,14 @@ void rates_read_state(Work *work, double t, const double x[])
 static void set_closing_time(Work *work, double t)
 {
   read_inputs(work, t);
-  work->closing.state.time = t;
-  work->closing.state.inputs = work->inputs;
+  work->constraints.state.time = t;
+  work->constraints.state.inputs = work->inputs;
 }
 
 bool rates_close_at(Work *work, double t, const double x[])
 {
   set_closing_time(work, t);
-  return closing_at(&work->closing, x);
+  return constraint_system_evaluate_at(&work->constraints, x);
 }
 
 static double constraint_power(Work *work, double t, const double x[])
@@ -48,8 +48,8 @@ static double constraint_power(Work *work, double t, const double x[])
   double power = 0;
   if (!work->is_moved) return 0;
   rates_close_at(work, t, x);
-  for (int i = 0; i < work->closing.rows; i++)
-    power += work->lambda[i] * work->closing.rest[i];
+  for (int i = 0; i < work->constraints.rows; i++)
+    power += work->lambda[i] * work->constraints.rest[i];
   return power;
 }
 
@@ -89,7 +89,7 @@ static bool accelerate(Work *work)
 {
   enum { ROUNDS = 50 };
   for (int k = 0; k < ROUNDS; k++) {
-    if (board_evaluate(&work->motion, &work->state) != 0) return false;
+    if (evaluator_evaluate(&work->motion, &work->state) != 0) return false;
     if (!work->follows || multipliers_stay(work, k)) return true;
   }
   return false;
@@ -106,14 +106,14 @@ bool rates_accelerate(Work *work)
   return has_value;
 }
 
-bool rates_prepare(Work *work, const Board *board)
+bool rates_prepare(Work *work, const Evaluator *evaluator)
 {
-  return !(work->follows || rates_need_accelerations(board)) || rates_accelerate(work);
+  return !(work->follows || rates_need_accelerations(evaluator)) || rates_accelerate(work);
 }
 
 bool rates_find_multipliers(Work *work)
 {
-  return board_evaluate(&work->bearing, &work->state) == 0;
+  return evaluator_evaluate(&work->bearing, &work->state) == 0;
 }
 
 bool rates_at(void *context, double t, const double x[], double rates[])
@@ -126,7 +126,7 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
     rates[2 * n + i] = work->sd[i];
-  board_evaluate(&work->acting, &work->state);
+  evaluator_evaluate(&work->acting, &work->state);
   for (int k = 0; k < work->simulation->acting_count; k++)
     rates[2 * n + work->states + k] = work->Pa[k];
   rates[work->plain - 1] =
@@ -142,7 +142,7 @@ bool rates_jacobian(void *context, double t, const double x[], double jacobian[]
   Work *work = context;
   int size = work->size, used = 2 * work->n + work->states;
   rates_read_state(work, t, x);
-  if (board_evaluate(&work->slopes, &work->state) != 0) return false;
+  if (evaluator_evaluate(&work->slopes, &work->state) != 0) return false;
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
   for (int block = 0; block <= work->along.count; block++) {
     int at = block > 0 ? work->plain + (block - 1) * used : 0;
@@ -158,7 +158,7 @@ bool rates_events(void *context, double t, const double x[], double values[])
   Work *work = context;
   rates_read_state(work, t, x);
   if (!rates_prepare(work, &work->happening)) return false;
-  board_evaluate(&work->happening, &work->state);
+  evaluator_evaluate(&work->happening, &work->state);
   for (int e = 0; e < work->events; e++)
     values[e] = work->ev[e] == 0 ? work->at_zero[e] : work->ev[e];
   return contacts_events(work, t, x, values);
@@ -167,10 +167,10 @@ bool rates_events(void *context, double t, const double x[], double values[])
 static bool project(Work *work, double t, double x[])
 {
   set_closing_time(work, t);
-  bool is_tied = work->closing.holonomic > 0;
-  if (is_tied && !closing_project_all(&work->closing, x)) return false;
-  if (work->closing.rows > 0 && !(rates_close_at(work, t, x) &&
-                                  closing_fit_speeds(&work->closing, NULL, NULL, x + work->n))) {
+  bool is_tied = work->constraints.holonomic > 0;
+  if (is_tied && !constraint_system_project_all(&work->constraints, x)) return false;
+  if (work->constraints.rows > 0 && !(rates_close_at(work, t, x) &&
+                                  constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n))) {
     return false;
   }
   return contacts_project(work, t, x) && sensitivity_project(work, x);
@@ -179,15 +179,15 @@ static bool project(Work *work, double t, double x[])
 bool rates_project(void *context, double t, double x[], double slack)
 {
   Work *work = context;
-  Closing *closing = &work->closing;
+  ConstraintSystem *constraints = &work->constraints;
   double fastest = 1;
-  bool is_off = closing->rows > 0 && !rates_close_at(work, t, x);
+  bool is_off = constraints->rows > 0 && !rates_close_at(work, t, x);
   for (int j = 0; j < work->n; j++)
-    fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
-  for (int i = 0; i < closing->rows && !is_off; i++) {
-    double scale = closing->row_scale[i];
-    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > slack * scale) ||
-             fabs(closing_slip(closing, i, x + work->n)) > slack * scale * fastest;
+    fastest = fmax(fastest, fabs(x[work->n + j]) / constraints->step[j]);
+  for (int i = 0; i < constraints->rows && !is_off; i++) {
+    double scale = constraints->row_scale[i];
+    is_off = (i < constraints->holonomic && fabs(constraints->phi[i]) > slack * scale) ||
+             fabs(constraint_system_velocity_residual(constraints, i, x + work->n)) > slack * scale * fastest;
   }
   if (!is_off && contacts_drift(work, t, x) <= slack * fastest) return true;
   work->simulation->projections++;
@@ -199,9 +199,9 @@ bool rates_project_tightly(Work *work, double t, double x[])
   enum { ROUNDS = 3 };
   if (!project(work, t, x)) return false;
   for (int k = 0; k < ROUNDS; k++) {
-    if (!closing_polish(&work->closing, x)) return false;
+    if (!constraint_system_refine(&work->constraints, x)) return false;
   }
-  return rates_close_at(work, t, x) && closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
+  return rates_close_at(work, t, x) && constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n);
 }
 
 // ---- the audit
@@ -209,7 +209,7 @@ bool rates_project_tightly(Work *work, double t, double x[])
 double rates_energy(Work *work, double t, const double x[])
 {
   rates_read_state(work, t, x);
-  board_evaluate(&work->energy, &work->state);
+  evaluator_evaluate(&work->energy, &work->state);
   Simulation *simulation = work->simulation;
   simulation->energy_scale = fmax(simulation->energy_scale, fabs(work->T[0]) + fabs(work->V[0]));
   return work->T[0] + work->V[0];
@@ -218,36 +218,36 @@ double rates_energy(Work *work, double t, const double x[])
 void rates_drift(Work *work, const double x[], double *positions, double *speeds)
 {
   *positions = *speeds = 0;
-  if (work->closing.rows == 0) return;
+  if (work->constraints.rows == 0) return;
   rates_close_at(work, work->state.time, x);
-  for (int i = 0; i < work->closing.rows; i++) {
-    if (i < work->closing.holonomic) *positions = fmax(*positions, fabs(work->closing.phi[i]));
-    *speeds = fmax(*speeds, fabs(closing_slip(&work->closing, i, x + work->n)));
+  for (int i = 0; i < work->constraints.rows; i++) {
+    if (i < work->constraints.holonomic) *positions = fmax(*positions, fabs(work->constraints.phi[i]));
+    *speeds = fmax(*speeds, fabs(constraint_system_velocity_residual(&work->constraints, i, x + work->n)));
   }
 }
 
 // ---- what is derived
 
-Board rates_board(const Work *work, int most)
+Evaluator rates_board(const Work *work, int most)
 {
-  Board board = board_new(work->system->equations, work->arena, most);
-  board.pace->compiling = work->simulation->options.compiling;
-  return board;
+  Evaluator evaluator = evaluator_new(work->system->equations, work->arena, most);
+  evaluator.pace->compiling = work->simulation->options.compiling;
+  return evaluator;
 }
 
-bool rates_need_accelerations(const Board *board)
+bool rates_need_accelerations(const Evaluator *evaluator)
 {
-  for (int i = 0; board->program && i < board->program->input_count; i++) {
-    if (board->program->inputs[i].source == SOURCE_QDD) return true;
+  for (int i = 0; evaluator->program && i < evaluator->program->input_count; i++) {
+    if (evaluator->program->inputs[i].source == SOURCE_QDD) return true;
   }
   return false;
 }
 
-static void add_powers(Work *work, Board *board)
+static void add_powers(Work *work, Evaluator *evaluator)
 {
-  work->P = board_add(board, "P", NULL);
-  work->P_t = board_add(board, "P_t", NULL);
-  if (work->simulation->acting_count > 0) work->Pa = board_add(board, "Pa", NULL);
+  work->P = evaluator_add(evaluator, "P", NULL);
+  work->P_t = evaluator_add(evaluator, "P_t", NULL);
+  if (work->simulation->acting_count > 0) work->Pa = evaluator_add(evaluator, "Pa", NULL);
 }
 
 // Powers that do not depend on accelerations are found together with them.
@@ -255,26 +255,26 @@ static bool compile_motion(Work *work)
 {
   enum { MOST_POWERS = 3, MOST = 6 };
   const Equations *equations = work->system->equations;
-  work->acting = board_new(equations, work->arena, MOST_POWERS);
+  work->acting = evaluator_new(equations, work->arena, MOST_POWERS);
   add_powers(work, &work->acting);
-  if (!board_compile(&work->acting, work->why)) return false;
+  if (!evaluator_compile(&work->acting, work->why)) return false;
   work->motion = rates_board(work, MOST);
-  work->qdd = board_add(&work->motion, "qdd", NULL);
-  if (work->is_moved || work->follows) work->lambda = board_add(&work->motion, "lambda", NULL);
-  if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
+  work->qdd = evaluator_add(&work->motion, "qdd", NULL);
+  if (work->is_moved || work->follows) work->lambda = evaluator_add(&work->motion, "lambda", NULL);
+  if (work->states > 0) work->sd = evaluator_add(&work->motion, "sd", NULL);
   if (!rates_need_accelerations(&work->acting)) {
-    board_close(&work->acting);
+    evaluator_free(&work->acting);
     add_powers(work, &work->motion);
   }
-  return board_compile(&work->motion, work->why);
+  return evaluator_compile(&work->motion, work->why);
 }
 
 bool rates_compile_multipliers(Work *work)
 {
   if (work->lambda || work->system->rows->count == 0) return true;
-  work->bearing = board_new(work->system->equations, work->arena, 1);
-  work->lambda = board_add(&work->bearing, "lambda", NULL);
-  return board_compile(&work->bearing, work->why);
+  work->bearing = evaluator_new(work->system->equations, work->arena, 1);
+  work->lambda = evaluator_add(&work->bearing, "lambda", NULL);
+  return evaluator_compile(&work->bearing, work->why);
 }
 
 static bool has_entries(const Equations *equations, const char *key)
@@ -326,14 +326,14 @@ bool rates_compile(Work *work)
     return false;
   }
   work->is_moved = has_entries(equations, "Phi_t") || has_entries(equations, "b_nh");
-  work->energy = board_new(equations, work->arena, 2);
-  work->T = board_add(&work->energy, "T", NULL);
-  work->V = board_add(&work->energy, "V", NULL);
+  work->energy = evaluator_new(equations, work->arena, 2);
+  work->T = evaluator_add(&work->energy, "T", NULL);
+  work->V = evaluator_add(&work->energy, "V", NULL);
   work->happening = rates_board(work, 1);
-  if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
+  if (work->events > 0) work->ev = evaluator_add(&work->happening, "ev", NULL);
   work->described = described_values_new(equations, work->why);
   return work->described && follow_multipliers(work) && compile_motion(work) &&
-         board_compile(&work->energy, work->why) && board_compile(&work->happening, work->why);
+         evaluator_compile(&work->energy, work->why) && evaluator_compile(&work->happening, work->why);
 }
 
 double rates_operations(const Work *work)
@@ -357,9 +357,9 @@ bool rates_have_jacobian(void *context)
   Text why = { 0 };
   bool is_good = system_derive(work->system, SLOPES, 1, &why);
   if (is_good) {
-    work->slopes = board_new(work->system->equations, work->arena, 1);
-    double *slope = board_add(&work->slopes, SLOPES[0], NULL);
-    is_good = board_compile(&work->slopes, &why);
+    work->slopes = evaluator_new(work->system->equations, work->arena, 1);
+    double *slope = evaluator_add(&work->slopes, SLOPES[0], NULL);
+    is_good = evaluator_compile(&work->slopes, &why);
     if (is_good) work->state_slope = slope;
   }
   text_free(&why);

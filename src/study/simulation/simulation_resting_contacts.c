@@ -113,7 +113,7 @@ bool contacts_push(Work *work, double t, const double x[], double qdd[])
   if (!contacts_are_closed(contacts)) return true;
   memcpy(contacts->free, qdd, sizeof(double) * (size_t)n);
   bool is_good = contacts_look(work, t, x);
-  ArenaMark mark = arena_mark(work->closing.arena);
+  ArenaMark mark = arena_mark(work->constraints.arena);
   Choice choice = choice_new(work);
   choose_held(contacts, HELD_STICKING, &choice);
   add_friction(work, x, &choice);
@@ -131,7 +131,7 @@ bool contacts_push(Work *work, double t, const double x[], double qdd[])
     contacts->power += x[n + i] * force;
     qdd[i] += change[i];
   }
-  arena_rewind(work->closing.arena, mark);
+  arena_rewind(work->constraints.arena, mark);
   return is_good;
 }
 
@@ -190,7 +190,7 @@ double contacts_drift(Work *work, double t, const double x[])
   double drift = 0, unused[2];
   if (!contacts_are_closed(contacts)) return 0;
   rates_read_state(work, t, x);
-  board_evaluate(&contacts->gaps, &work->state);
+  evaluator_evaluate(&contacts->gaps, &work->state);
   for (int c = 0; c < contacts->count; c++) {
     if (!contacts->is_closed[c]) continue;
     drift = fmax(drift, fmax(fabs(contacts->gap[c]), fabs(contacts_speed(work, c, x + work->n))));
@@ -205,7 +205,7 @@ static bool project(Work *work, double t, double x[], HeldSlips slips)
   Contacts *contacts = &work->contacts;
   bool is_good = true;
   if (!contacts_are_closed(contacts)) return true;
-  ArenaMark mark = arena_mark(work->closing.arena);
+  ArenaMark mark = arena_mark(work->constraints.arena);
   Choice choice = choice_new(work);
   for (int round = 0; is_good && round <= ROUNDS; round++) {
     bool is_last = round == ROUNDS;  // of positions all but the last, then speeds
@@ -219,7 +219,7 @@ static bool project(Work *work, double t, double x[], HeldSlips slips)
     contacts_add_answers(work, choice.chosen, choice.count, choice.amounts,
                          is_last ? x + work->n : x);
   }
-  arena_rewind(work->closing.arena, mark);
+  arena_rewind(work->constraints.arena, mark);
   return is_good;
 }
 
@@ -317,7 +317,7 @@ static bool find_pushes(Work *work, double t, double push[], double parts[])
   int n = work->n;
   rates_read_state(work, t, work->x);
   bool has_value =
-      board_evaluate(&work->motion, &work->state) == 0 && contacts_look(work, t, work->x);
+      evaluator_evaluate(&work->motion, &work->state) == 0 && contacts_look(work, t, work->x);
   for (int row = 0; row < contacts->rows; row++) {
     const double *gap_q = contacts->gap_q + row * n;
     push[row] = dot(gap_q, work->qdd, n) + contacts->gap_2[row];
@@ -418,7 +418,7 @@ static bool find_rest(Work *work, double t, Rest *rest)
 static bool keep_rest(Work *work, double t)
 {
   const Contacts *contacts = &work->contacts;
-  Arena *arena = work->closing.arena;
+  Arena *arena = work->constraints.arena;
   Rest rest = { choice_new(work), ARENA_ARRAY(arena, double, contacts->rows),
                 ARENA_ARRAY(arena, double, contacts->rows),
                 ARENA_ARRAY(arena, double, contacts->rows) };
@@ -465,7 +465,7 @@ bool contacts_settle(Work *work, double t)
 {
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return true;
-  ArenaMark mark = arena_mark(work->closing.arena);
+  ArenaMark mark = arena_mark(work->constraints.arena);
   bool is_good = keep_rest(work, t);
   for (int round = 0, c; is_good && round < contacts->count; round++) {
     if ((c = find_loose(work, t)) < 0) break;
@@ -475,6 +475,6 @@ bool contacts_settle(Work *work, double t)
   memset(contacts->is_left, 0, sizeof(bool) * (size_t)contacts->count);
   memset(contacts->is_loose, 0, sizeof(bool) * (size_t)contacts->count);
   memset(contacts->hits, 0, sizeof(int) * (size_t)contacts->count);
-  arena_rewind(work->closing.arena, mark);
+  arena_rewind(work->constraints.arena, mark);
   return is_good;
 }

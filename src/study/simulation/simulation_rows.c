@@ -179,9 +179,9 @@ bool rows_compile(Work *work)
         derivative_column(work, &columns.columns[1 + i / values], &options->by[i % values]);
   work->row = ARENA_ARRAY(work->arena, double, simulation->column_count);
   work->next_row = ARENA_ARRAY(work->arena, double, simulation->column_count);
-  work->recorded = board_of(work->system->derivation, work->arena, columns.entries, columns.count,
+  work->recorded = evaluator_of_expressions(work->system->derivation, work->arena, columns.entries, columns.count,
                             &work->values);
-  return board_compile(&work->recorded, work->why);
+  return evaluator_compile(&work->recorded, work->why);
 }
 
 // ---- rows that are kept
@@ -254,7 +254,7 @@ static bool evaluate_row(Work *work, double t)
   commands_look(work, t);
   tables_look(work, t);
   bool has_value = rates_prepare(work, &work->recorded);
-  board_evaluate(&work->recorded, &work->state);
+  evaluator_evaluate(&work->recorded, &work->state);
   row[0] = t;
   memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));
   sensitivity_row(work, row + own);

@@ -58,17 +58,17 @@ const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
 static const double *acceleration_change(Work *work, const ProgramState *direction)
 {
   Along *along = &work->along;
-  board_go_along(&work->motion, direction);
+  evaluator_directional(&work->motion, direction);
   contacts_push_along(work, direction, along->qdd, along->force);
   return along->qdd;
 }
 
 // A board that stands where work->motion does, along it.
-static void go_along(Work *work, const Board *board, const ProgramState *direction)
+static void go_along(Work *work, const Evaluator *evaluator, const ProgramState *direction)
 {
   ProgramState whole = *direction;
-  if (rates_need_accelerations(board)) whole.qdd = acceleration_change(work, direction);
-  board_go_along(board, &whole);
+  if (rates_need_accelerations(evaluator)) whole.qdd = acceleration_change(work, direction);
+  evaluator_directional(evaluator, &whole);
 }
 
 // ---- the rates
@@ -78,7 +78,7 @@ void sensitivity_rates(Work *work, const double x[], double rates[])
   const Along *along = &work->along;
   int n = work->n;
   if (along->count == 0) return;
-  board_stand_at(&work->motion, &work->state);
+  evaluator_linearise_at(&work->motion, &work->state);
   for (int v = 0; v < along->count; v++) {
     const ProgramState *direction = sensitivity_direction(work, v, x);
     double *rate = change_of(work, rates, v);
@@ -94,17 +94,17 @@ void sensitivity_rates(Work *work, const double x[], double rates[])
 static bool stand_closed(Work *work, int v, double x[])
 {
   if (!rates_close_at(work, work->state.time, x)) return false;
-  closing_go_along(&work->closing, sensitivity_direction(work, v, x));
+  constraint_system_tangent(&work->constraints, sensitivity_direction(work, v, x));
   return true;
 }
 
 static bool follow_rows(Work *work, int v, double x[])
 {
   double *change = change_of(work, x, v);
-  if (work->closing.rows == 0) return true;
-  return stand_closed(work, v, x) && closing_follow(&work->closing, NULL, change) &&
+  if (work->constraints.rows == 0) return true;
+  return stand_closed(work, v, x) && constraint_system_follow(&work->constraints, NULL, change) &&
          stand_closed(work, v, x) &&
-         closing_follow_speeds(&work->closing, NULL, NULL, x + work->n, change + work->n);
+         constraint_system_follow_velocity(&work->constraints, NULL, NULL, x + work->n, change + work->n);
 }
 
 bool sensitivity_project(Work *work, double x[])
@@ -121,7 +121,7 @@ bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delt
   for (int v = 0; v < work->along.count; v++) {
     double *speeds = change_of(work, work->x, v) + work->n;
     if (!stand_closed(work, v, work->x) ||
-        !closing_follow_speeds(&work->closing, stays, delta, work->x + work->n, speeds)) {
+        !constraint_system_follow_velocity(&work->constraints, stays, delta, work->x + work->n, speeds)) {
       return false;
     }
   }
@@ -168,8 +168,8 @@ static bool find_moments(Work *work, int event, const double rates[])
                            .states = rates + 2 * n,
                            .inputs = along->described.inputs,
                            .time = 1 };
-  board_stand_at(&work->happening, &work->state);
-  board_stand_at(&work->motion, &work->state);
+  evaluator_linearise_at(&work->happening, &work->state);
+  evaluator_linearise_at(&work->motion, &work->state);
   double speed = rise_along(work, event, contact, &forward);
   bool is_good = true;
   for (int v = 0; v < along->count; v++) {
@@ -226,13 +226,13 @@ bool sensitivity_arrive(Work *work, double t)
 void sensitivity_set(Work *work, int place, int count)
 {
   const Along *along = &work->along;
-  const Board *board = &work->settings[place];
+  const Evaluator *evaluator = &work->settings[place];
   if (along->count == 0) return;
-  if (rates_need_accelerations(board)) board_stand_at(&work->motion, &work->state);
-  board_stand_at(board, &work->state);
+  if (rates_need_accelerations(evaluator)) evaluator_linearise_at(&work->motion, &work->state);
+  evaluator_linearise_at(evaluator, &work->state);
   for (int v = 0; v < along->count; v++) {
-    go_along(work, board, sensitivity_direction(work, v, work->x));
-    memcpy(work->set[place] + (v + 1) * count, board_rate(board, work->set[place]),
+    go_along(work, evaluator, sensitivity_direction(work, v, work->x));
+    memcpy(work->set[place] + (v + 1) * count, evaluator_derivative(evaluator, work->set[place]),
            sizeof(double) * (size_t)count);
   }
 }
@@ -269,9 +269,9 @@ void sensitivity_row(Work *work, double more[])
   const Along *along = &work->along;
   int columns = work->simulation->own_columns - 1;
   if (along->count == 0) return;
-  if (rates_need_accelerations(&work->recorded)) board_stand_at(&work->motion, &work->state);
-  board_stand_at(&work->recorded, &work->state);
-  const double *rates = board_rate(&work->recorded, work->values);
+  if (rates_need_accelerations(&work->recorded)) evaluator_linearise_at(&work->motion, &work->state);
+  evaluator_linearise_at(&work->recorded, &work->state);
+  const double *rates = evaluator_derivative(&work->recorded, work->values);
   for (int v = 0; v < along->count; v++) {
     go_along(work, &work->recorded, sensitivity_direction(work, v, work->state.q));
     for (int c = 0; c < columns; c++)
@@ -307,15 +307,15 @@ static void make_room(Work *work)
     .states = ARENA_ARRAY(arena, double, work->states + 1),
     .discretes = ARENA_ARRAY(arena, double, mechanism->discrete_count + 1),
   };
-  board_differentiate(&work->motion);
-  board_differentiate(&work->happening);
+  evaluator_differentiate(&work->motion);
+  evaluator_differentiate(&work->happening);
   contacts_differentiate(work);
-  board_differentiate(&work->recorded);
+  evaluator_differentiate(&work->recorded);
   for (int i = 0; i < work->events + mechanism->sample_count; i++)
-    board_differentiate(&work->settings[i]);
-  along->qdd = board_rate(&work->motion, work->qdd);
-  along->sd = board_rate(&work->motion, work->sd);
-  along->ev = board_rate(&work->happening, work->ev);
+    evaluator_differentiate(&work->settings[i]);
+  along->qdd = evaluator_derivative(&work->motion, work->qdd);
+  along->sd = evaluator_derivative(&work->motion, work->sd);
+  along->ev = evaluator_derivative(&work->happening, work->ev);
 }
 
 static void take_start(Work *work, int v)
@@ -353,7 +353,7 @@ static bool is_rough(const Work *work)
   const MotionStudy *motion = work->simulation->motion;
   double most = 0;
   for (int i = 0; i < work->n; i++)
-    most = fmax(most, fabs(motion->q[i] - motion->given_q[i]) / work->closing.step[i]);
+    most = fmax(most, fabs(motion->q[i] - motion->given_q[i]) / work->constraints.step[i]);
   return most > SAME;
 }
 
@@ -419,14 +419,14 @@ static bool close_start(Work *work, int v)
   if (!stand_closed(work, v, work->x)) return false;
   bool is_good = is_rough(work) && by->source != SOURCE_Q
                      ? close_rough(work, v, change)
-                     : closing_follow(&work->closing, by->stays, change);
+                     : constraint_system_follow(&work->constraints, by->stays, change);
   if (!is_good) memcpy(change, given, sizeof(double) * (size_t)n);
-  if (!is_good && !closing_follow(&work->closing, NULL, change)) return false;
+  if (!is_good && !constraint_system_follow(&work->constraints, NULL, change)) return false;
   stand_closed(work, v, work->x);
   const double *qd = work->x + n;
-  is_good = closing_follow_speeds(&work->closing, by->stays_rate, delta, qd, change + n);
+  is_good = constraint_system_follow_velocity(&work->constraints, by->stays_rate, delta, qd, change + n);
   if (!is_good) memcpy(change + n, given + n, sizeof(double) * (size_t)n);
-  return is_good || closing_follow_speeds(&work->closing, NULL, delta, qd, change + n);
+  return is_good || constraint_system_follow_velocity(&work->constraints, NULL, delta, qd, change + n);
 }
 
 bool sensitivity_begin(Work *work)
@@ -439,7 +439,7 @@ bool sensitivity_begin(Work *work)
     take_start(work, v);
   rates_read_state(work, options->begin, work->x);
   for (int v = 0; v < along->count; v++) {
-    if (work->closing.rows == 0 || options->closing.keeps_open || close_start(work, v)) continue;
+    if (work->constraints.rows == 0 || options->constraints.keeps_open || close_start(work, v)) continue;
     text_format(work->why, "there is no derivative by '%s': the start cannot be closed with it",
                 along->by[v].name);
     return false;

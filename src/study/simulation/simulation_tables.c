@@ -85,16 +85,16 @@ bool tables_compile(Work *work)
   work->simulation->tables = list.at;
   work->simulation->table_count = list.count;
   if (list.count == 0) return true;
-  work->arguments = board_of(work->system->derivation, work->arena, list.arguments, list.count,
+  work->arguments = evaluator_of_expressions(work->system->derivation, work->arena, list.arguments, list.count,
                              &work->argument_values);
-  return board_compile(&work->arguments, work->why);
+  return evaluator_compile(&work->arguments, work->why);
 }
 
 void tables_look(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   if (simulation->table_count == 0) return;
-  board_evaluate(&work->arguments, &work->state);
+  evaluator_evaluate(&work->arguments, &work->state);
   for (int i = 0; i < simulation->table_count; i++) {
     SimulationTable *it = &simulation->tables[i];
     const TableFunction *table = it->table;

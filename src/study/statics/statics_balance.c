@@ -70,7 +70,7 @@ static bool evaluate(Balance *balance)
   state.q = rest->q;
   state.inputs = rest->inputs;
   const ForceBoard *forces = &work->forces;
-  board_evaluate(&forces->board, &state);
+  evaluator_evaluate(&forces->evaluator, &state);
   rest->scale = 0;
   for (int i = 0; i < work->n; i++) {
     bool is_given = work->state.torques && !is_driven(work, i);
@@ -275,7 +275,7 @@ void statics_choose_drives(StaticsWork *work, const double q[])
   Statics *statics = work->statics;
   ProgramState state = work->state;
   state.q = q;
-  board_evaluate(&work->forces.board, &state);
+  evaluator_evaluate(&work->forces.evaluator, &state);
   Arena *scratch = arena_new();
   int rank = 0;
   double *N = motions_of(work, scratch, &rank);

@@ -55,7 +55,7 @@ static void evaluate_here(Search *search)
   StaticsWork *work = search->work;
   ProgramState state = work->state;
   state.q = search->q;
-  board_evaluate(&work->stiffness.board, &state);
+  evaluator_evaluate(&work->stiffness.evaluator, &state);
   const double *torques = work->state.torques;
   for (int j = 0; j < search->count; j++) {
     int i = search->places[j];

@@ -12,14 +12,14 @@
 
 // Values at a configuration. A stacks the rows of the system.
 typedef struct ForceBoard {
-  Board board;
+  Evaluator evaluator;
   double *S, *G, *Qe, *Qu;  // n
   double *S_u;              // n x inputs
   double *A;                // rows x n
 } ForceBoard;
 
 typedef struct StiffnessBoard {
-  Board board;
+  Evaluator evaluator;
   double *Phi;  // holonomic rows
   double *side;
   int side_count;
@@ -27,7 +27,7 @@ typedef struct StiffnessBoard {
   double *S_q;     // n x n
   double *A;       // rows x n
   double *A_q;     // rows x n x n: entry (i, j, k) is dA_ij/dq_k
-  Board dynamics;  // what only stability asks for
+  Evaluator dynamics;  // what only stability asks for
   double *M;       // n x n
   double *S_qd;    // n x n
 } StiffnessBoard;

@@ -23,7 +23,7 @@ bool statics_derive(System *system, bool wants_stiffness, Text *why)
     text_put(why, "nothing can move: there is no coordinate");
     return false;
   }
-  if (!system_derive_ties(system, why)) return false;
+  if (!system_derive_constraints(system, why)) return false;
   int count = 0;
   const char **reactions = bearing_keys(mechanism, system->rows->count > 0, system->arena, &count);
   return system_derive(system, FORCES, mechanism->input_count > 0 ? 5 : 4, why) &&
@@ -54,45 +54,45 @@ bool force_board_new(StaticsWork *work, Text *why)
 {
   const System *system = work->system;
   ForceBoard *forces = &work->forces;
-  Board *board = &forces->board;
+  Evaluator *evaluator = &forces->evaluator;
   enum { MOST = 7 };
-  *board = board_new(system->equations, work->arena, MOST);
-  forces->S = board_add(board, "S", NULL);
-  forces->G = board_add(board, "G", NULL);
-  forces->Qe = board_add(board, "Qe", NULL);
-  forces->Qu = board_add(board, "Qu", NULL);
-  if (system->mechanism->input_count > 0) forces->S_u = board_add(board, "dS/du", NULL);
-  forces->A = board_add_rows(board, system->rows, "Phi_q", "H", work->n);
-  return board_compile(board, why);
+  *evaluator = evaluator_new(system->equations, work->arena, MOST);
+  forces->S = evaluator_add(evaluator, "S", NULL);
+  forces->G = evaluator_add(evaluator, "G", NULL);
+  forces->Qe = evaluator_add(evaluator, "Qe", NULL);
+  forces->Qu = evaluator_add(evaluator, "Qu", NULL);
+  if (system->mechanism->input_count > 0) forces->S_u = evaluator_add(evaluator, "dS/du", NULL);
+  forces->A = evaluator_add_rows(evaluator, system->rows, "Phi_q", "H", work->n);
+  return evaluator_compile(evaluator, why);
 }
 
 bool stiffness_board_new(StaticsWork *work, Text *why)
 {
   const System *system = work->system;
   StiffnessBoard *stiffness = &work->stiffness;
-  Board *board = &stiffness->board;
+  Evaluator *evaluator = &stiffness->evaluator;
   enum { MOST = 8 };
-  *board = board_new(system->equations, work->arena, MOST);
-  stiffness->S = board_add(board, "S", NULL);
-  stiffness->S_q = board_add(board, "dS/dq", NULL);
-  stiffness->A = board_add_rows(board, system->rows, "Phi_q", "H", work->n);
-  stiffness->A_q = board_add_rows(board, system->rows, "dPhi_q/dq", "dH/dq", work->n * work->n);
-  if (system->rows->holonomic_count > 0) stiffness->Phi = board_add(board, "Phi", NULL);
+  *evaluator = evaluator_new(system->equations, work->arena, MOST);
+  stiffness->S = evaluator_add(evaluator, "S", NULL);
+  stiffness->S_q = evaluator_add(evaluator, "dS/dq", NULL);
+  stiffness->A = evaluator_add_rows(evaluator, system->rows, "Phi_q", "H", work->n);
+  stiffness->A_q = evaluator_add_rows(evaluator, system->rows, "dPhi_q/dq", "dH/dq", work->n * work->n);
+  if (system->rows->holonomic_count > 0) stiffness->Phi = evaluator_add(evaluator, "Phi", NULL);
   const Quantity *side = equations_find(system->equations, "Phi_side");
   if (side) {
-    stiffness->side = board_add(board, "Phi_side", NULL);
+    stiffness->side = evaluator_add(evaluator, "Phi_side", NULL);
     stiffness->side_count = side->rows;
   }
-  stiffness->dynamics = board_new(system->equations, work->arena, 2);
-  stiffness->M = board_add(&stiffness->dynamics, "M", NULL);
-  stiffness->S_qd = board_add(&stiffness->dynamics, "dS/dqd", NULL);
-  return board_compile(board, why) && board_compile(&stiffness->dynamics, why);
+  stiffness->dynamics = evaluator_new(system->equations, work->arena, 2);
+  stiffness->M = evaluator_add(&stiffness->dynamics, "M", NULL);
+  stiffness->S_qd = evaluator_add(&stiffness->dynamics, "dS/dqd", NULL);
+  return evaluator_compile(evaluator, why) && evaluator_compile(&stiffness->dynamics, why);
 }
 
 void statics_close_boards(StaticsWork *work)
 {
-  board_close(&work->stiffness.dynamics);
-  board_close(&work->forces.board);
-  board_close(&work->stiffness.board);
-  board_close(&work->bearing.board);
+  evaluator_free(&work->stiffness.dynamics);
+  evaluator_free(&work->forces.evaluator);
+  evaluator_free(&work->stiffness.evaluator);
+  evaluator_free(&work->bearing.evaluator);
 }

@@ -265,8 +265,8 @@ void statics_judge(StaticsWork *work, StaticsRest *rest)
 {
   ProgramState state = work->state;
   state.q = rest->q;
-  board_evaluate(&work->stiffness.board, &state);
-  board_evaluate(&work->stiffness.dynamics, &state);
+  evaluator_evaluate(&work->stiffness.evaluator, &state);
+  evaluator_evaluate(&work->stiffness.dynamics, &state);
   Arena *scratch = arena_new();
   Reduced reduced = reduce(work, rest, scratch);
   rest->is_alone = is_alone(work, &reduced, scratch);

@@ -37,7 +37,7 @@ static bool derive_outputs(System *system, Text *why)
 static bool derive(System *system, Text *why)
 {
   static const char *const RATES[] = { "gamma" };
-  if (!system_derive_ties(system, why)) return false;
+  if (!system_derive_constraints(system, why)) return false;
   if (system->rows->count > system->rows->holonomic_count) {
     text_put(why, "wheels and constraints that tie speeds do not say where the input leads; write "
                   "what they mean for positions, such as constraint c : x = r*phi");
@@ -80,16 +80,16 @@ static Sweep *sweep_begin(const System *system, const SweepOptions *options)
 // From a start near the rough values; from one in the range if that one does not lead there.
 static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, Text *why)
 {
-  size_t size = sizeof(double) * (size_t)closure->closing.n;
-  double *rough = ARENA_ARRAY(sweep->arena, double, closure->closing.n);
-  memcpy(rough, closure->closing.q, size);
-  double rough_time = closure->closing.state.time;
+  size_t size = sizeof(double) * (size_t)closure->constraints.n;
+  double *rough = ARENA_ARRAY(sweep->arena, double, closure->constraints.n);
+  memcpy(rough, closure->constraints.q, size);
+  double rough_time = closure->constraints.state.time;
   SweepStatus status = sweep_find_start(sweep, closure, false, why);
   if (status != SWEEP_OK) return status;
   sweep_trace(sweep, closure, rows);
   if (sweep->row_count > 0) return SWEEP_OK;
-  memcpy(closure->closing.q, rough, size);
-  closure->closing.state.time = rough_time;
+  memcpy(closure->constraints.q, rough, size);
+  closure->constraints.state.time = rough_time;
   Text unused = { 0 };
   if (sweep_find_start(sweep, closure, true, &unused) == SWEEP_OK) {
     sweep->place_count = 0;
@@ -104,19 +104,19 @@ static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, 
 static bool open_closure(SweepClosure *closure, const Sweep *sweep, const ProgramState *start,
                          Text *why)
 {
-  Closing *closing = &closure->closing;
-  if (!closing_open(closing, sweep->equations, start, why)) return false;
-  int n = closing->n, input = sweep->options.input, count = 0;
+  ConstraintSystem *constraints = &closure->constraints;
+  if (!constraint_system_init(constraints, sweep->equations, start, why)) return false;
+  int n = constraints->n, input = sweep->options.input, count = 0;
   int *places = ARENA_ARRAY(sweep->arena, int, n + 1);
   double range = fabs(sweep->options.to - sweep->options.from);
   for (int i = 0; i < n; i++) {
     if (i != input && !sweep->options.is_held[i]) places[count++] = i;
     bool is_length = strcmp(sweep->equations->coordinates[i].unit, "m") == 0;
-    if (is_length && !(closing->size > 0)) closing->step[i] = range;
+    if (is_length && !(constraints->size > 0)) constraints->step[i] = range;
   }
-  if (input == SWEEP_TIME) closing->step[n] = range;
+  if (input == SWEEP_TIME) constraints->step[n] = range;
   places[count] = input == SWEEP_TIME ? n : input;
-  closure->unknowns = (ClosingUnknowns){ closing, places, count + 1, closing->holonomic };
+  closure->unknowns = (ClosingUnknowns){ constraints, places, count + 1, constraints->holonomic };
   closure->free_count = count;
   closure->input = input;
   return true;
@@ -129,7 +129,7 @@ static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
   SweepRows *rows = sweep_rows_new(sweep, why);
   SweepStatus status = rows ? follow(sweep, &closure, rows, why) : SWEEP_BROKEN;
   sweep_rows_free(rows);
-  closing_close(&closure.closing);
+  constraint_system_free(&closure.constraints);
   return status;
 }
 

@@ -46,7 +46,7 @@ typedef struct Work {
   ProgramState state;
   double *q, *qd, *qdd;
   int n;
-  Board board;  // tau, Qu, A
+  Evaluator evaluator;  // tau, Qu, A
   double *tau, *Qu;
   BearingBoard bearing_board;
   Bearing bearing;
@@ -73,11 +73,11 @@ static bool compile(Work *work, Text *why)
 {
   const Equations *equations = work->equations;
   work->bearing = bearing_new(work->mechanism, equations, work->rows, work->arena);
-  work->board = board_new(equations, work->arena, 3);
-  work->tau = board_add(&work->board, "tau", NULL);
-  work->Qu = board_add(&work->board, "Qu", NULL);
-  if (work->rows->count > 0) work->bearing.A = board_add(&work->board, "Phi_q", NULL);
-  return board_compile(&work->board, why) &&
+  work->evaluator = evaluator_new(equations, work->arena, 3);
+  work->tau = evaluator_add(&work->evaluator, "tau", NULL);
+  work->Qu = evaluator_add(&work->evaluator, "Qu", NULL);
+  if (work->rows->count > 0) work->bearing.A = evaluator_add(&work->evaluator, "Phi_q", NULL);
+  return evaluator_compile(&work->evaluator, why) &&
          bearing_board_new(&work->bearing_board, work->mechanism, equations, work->rows->count > 0,
                            work->arena, why);
 }
@@ -270,7 +270,7 @@ static void fill(Work *work, double values[])
   for (int k = 0; k < work->sweep->row_count; k++) {
     Arena *scratch = arena_new();
     read_row(work, work->sweep->rows + (size_t)k * (size_t)work->sweep->column_count);
-    board_evaluate(&work->board, &work->state);
+    evaluator_evaluate(&work->evaluator, &work->state);
     bool is_balanced = balance(work, scratch);
     for (int c = 0; c < work->count; c++) {
       ForceColumn *column = &work->columns[c];
@@ -350,8 +350,8 @@ bool sweep_add_forces(Sweep *sweep, System *system, const ProgramState *start, T
     fill(&work, values);
     append(&work, values);
   }
-  board_close(&work.board);
-  board_close(&work.bearing_board.board);
+  evaluator_free(&work.evaluator);
+  evaluator_free(&work.bearing_board.evaluator);
   arena_free(arena);
   return is_good;
 }

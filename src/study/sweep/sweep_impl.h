@@ -12,7 +12,7 @@
 
 // Phi and its derivatives as functions of the curve's unknowns, which point into it.
 typedef struct SweepClosure {
-  Closing closing;
+  ConstraintSystem constraints;
   ClosingUnknowns unknowns;  // the free coordinates, then the input
   int free_count;
   int input;
@@ -20,7 +20,7 @@ typedef struct SweepClosure {
 
 static inline double sweep_input_scale(const SweepClosure *closure)
 {
-  return closure->closing.step[closure->unknowns.places[closure->free_count]];
+  return closure->constraints.step[closure->unknowns.places[closure->free_count]];
 }
 static inline double sweep_input_of(const SweepClosure *closure, const double x[])
 {

@@ -175,7 +175,7 @@ void sweep_rows_free(SweepRows *rows)
 
 static void evaluate(SweepRows *rows, const SweepClosure *closure)
 {
-  ProgramState state = closure->closing.state;
+  ProgramState state = closure->constraints.state;
   state.qd = rows->qd;
   state.qdd = rows->qdd;
   program_evaluate(rows->program, &state, rows->registers, rows->values);
@@ -184,14 +184,14 @@ static void evaluate(SweepRows *rows, const SweepClosure *closure)
 // Phi_q rate = right, where the rate of the input is given and held coordinates have none.
 static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rate, double rate[])
 {
-  int n = closure->closing.n, m = closure->closing.holonomic, count = closure->free_count;
+  int n = closure->constraints.n, m = closure->constraints.holonomic, count = closure->free_count;
   for (int i = 0; i < m; i++) {
     const double *phi_q = rows->values[PHI_Q] + i * n;
     for (int j = 0; j < count; j++)
       rows->matrix[i * count + j] =
-          phi_q[closure->unknowns.places[j]] / closure->closing.row_scale[i];
+          phi_q[closure->unknowns.places[j]] / closure->constraints.row_scale[i];
     if (closure->input >= 0) rows->right[i] -= phi_q[closure->input] * input_rate;
-    rows->right[i] /= closure->closing.row_scale[i];
+    rows->right[i] /= closure->constraints.row_scale[i];
   }
   NumericRank rank;
   NumericStatus status = least_squares_solve(m, count, rows->matrix, rows->right, RANK_TOLERANCE,
@@ -205,7 +205,7 @@ static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rat
 static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
 {
   const SweepOptions *options = &rows->sweep->options;
-  int n = closure->closing.n, m = closure->closing.holonomic;
+  int n = closure->constraints.n, m = closure->constraints.holonomic;
   memset(rows->qd, 0, sizeof(double) * (size_t)n);
   memset(rows->qdd, 0, sizeof(double) * (size_t)n);
   evaluate(rows, closure);
@@ -223,12 +223,12 @@ static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
 static void put_coordinates(const SweepRows *rows, const SweepClosure *closure, double row[],
                             int *column)
 {
-  const double *const orders[] = { closure->closing.q, rows->qd, rows->qdd };
+  const double *const orders[] = { closure->constraints.q, rows->qd, rows->qdd };
   for (int order = 0; order < 3; order++) {
     if (closure->input >= 0) {
       row[(*column)++] = orders[order][closure->input];
     } else if (order == 0) {
-      row[(*column)++] = closure->closing.state.time;
+      row[(*column)++] = closure->constraints.state.time;
     }
     for (int j = 0; j < closure->free_count; j++)
       row[(*column)++] = orders[order][closure->unknowns.places[j]];

@@ -36,8 +36,8 @@ typedef struct Search {
 static void restore(Search *search)
 {
   SweepClosure *closure = search->closure;
-  memcpy(closure->closing.q, search->rough, sizeof(double) * (size_t)closure->closing.n);
-  closure->closing.state.time = search->rough_time;
+  memcpy(closure->constraints.q, search->rough, sizeof(double) * (size_t)closure->constraints.n);
+  closure->constraints.state.time = search->rough_time;
 }
 
 // Closes the mechanism from the rough values, with the input at `input` and held there unless it
@@ -45,24 +45,24 @@ static void restore(Search *search)
 static bool close_at(Search *search, double input, bool is_free)
 {
   SweepClosure *closure = search->closure;
-  int n = closure->closing.n;
+  int n = closure->constraints.n;
   restore(search);
   bool is_time = closure->input == SWEEP_TIME;
   if (is_time) {
-    closure->closing.state.time = input;
+    closure->constraints.state.time = input;
   } else {
-    closure->closing.q[closure->input] = input;
+    closure->constraints.q[closure->input] = input;
   }
-  if (closure->closing.holonomic == 0) return true;
+  if (closure->constraints.holonomic == 0) return true;
   Arena *arena = arena_new();
   bool *is_held = ARENA_ARRAY(arena, bool, n);
   memcpy(is_held, search->sweep->options.is_held, sizeof(bool) * (size_t)n);
   if (!is_time) is_held[closure->input] = !is_free;
-  Assembly *assembly = assembly_new(search->sweep->system, &closure->closing.state,
+  Assembly *assembly = assembly_new(search->sweep->system, &closure->constraints.state,
                                     &(AssemblyOptions){ .is_held = is_held }, search->why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed)
-    memcpy(closure->closing.q, assembly->configurations[0].q, sizeof(double) * (size_t)n);
+    memcpy(closure->constraints.q, assembly->configurations[0].q, sizeof(double) * (size_t)n);
   assembly_free(assembly);
   arena_free(arena);
   return is_closed;
@@ -72,10 +72,10 @@ static bool close_at(Search *search, double input, bool is_free)
 static bool is_good(Search *search)
 {
   SweepClosure *closure = search->closure;
-  int n = closure->free_count + 1, m = closure->closing.holonomic;
+  int n = closure->free_count + 1, m = closure->constraints.holonomic;
   NumericRank rank;
-  closing_get(&closure->unknowns, search->x);
-  closing_residuals(&closure->unknowns, search->x, search->residual, search->jacobian);
+  constraint_system_get(&closure->unknowns, search->x);
+  constraint_system_residuals(&closure->unknowns, search->x, search->residual, search->jacobian);
   if (numeric_rank(m, n, search->jacobian, RANK_TOLERANCE, NULL, search->directions, &rank) !=
       NUMERIC_OK) {
     return false;
@@ -217,18 +217,18 @@ static void explain_freedoms(Search *search)
 
 static Search search_new(const Sweep *sweep, SweepClosure *closure, Arena *arena, Text *why)
 {
-  int n = closure->free_count + 1, m = closure->closing.holonomic, all = closure->closing.n;
+  int n = closure->free_count + 1, m = closure->constraints.holonomic, all = closure->constraints.n;
   Search search = { .sweep = sweep,
                     .closure = closure,
                     .rough = ARENA_ARRAY(arena, double, all),
-                    .rough_time = closure->closing.state.time,
+                    .rough_time = closure->constraints.state.time,
                     .x = ARENA_ARRAY(arena, double, n),
                     .residual = ARENA_ARRAY(arena, double, m),
                     .jacobian = ARENA_ARRAY(arena, double, m *n),
                     .directions = ARENA_ARRAY(arena, double, n *n),
                     .motions = ARENA_ARRAY(arena, double, n *n),
                     .why = why };
-  memcpy(search.rough, closure->closing.q, sizeof(double) * (size_t)all);
+  memcpy(search.rough, closure->constraints.q, sizeof(double) * (size_t)all);
   return search;
 }
 

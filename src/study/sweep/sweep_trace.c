@@ -57,11 +57,11 @@ static bool is_in_range(const Run *run, const CurvePoint *point)
 static void note_extremes(Run *run, const CurvePoint *point)
 {
   Sweep *sweep = run->sweep;
-  closing_set(&run->closure->unknowns, point->x);
+  constraint_system_set(&run->closure->unknowns, point->x);
   double input = sweep_input_of(run->closure, point->x);
-  for (int i = 0; i < run->closure->closing.n; i++) {
+  for (int i = 0; i < run->closure->constraints.n; i++) {
     SweepExtremes *extremes = &sweep->extremes[i];
-    double value = run->closure->closing.q[i];
+    double value = run->closure->constraints.q[i];
     if (value < extremes->least) {
       extremes->least = value;
       extremes->least_at = input;
@@ -76,19 +76,19 @@ static void note_extremes(Run *run, const CurvePoint *point)
 static void add_place(Run *run, SweepPlaceKind kind, const CurvePoint *point)
 {
   Sweep *sweep = run->sweep;
-  size_t n = (size_t)run->closure->closing.n;
+  size_t n = (size_t)run->closure->constraints.n;
   if (sweep->place_count == sweep->place_capacity) {
     sweep->place_capacity = 2 * sweep->place_capacity + 4;
     SweepPlace *larger = ARENA_ARRAY(sweep->arena, SweepPlace, sweep->place_capacity);
     if (sweep->places) memcpy(larger, sweep->places, sizeof *larger * (size_t)sweep->place_count);
     sweep->places = larger;
   }
-  closing_set(&run->closure->unknowns, point->x);
+  constraint_system_set(&run->closure->unknowns, point->x);
   SweepPlace *place = &sweep->places[sweep->place_count++];
   *place = (SweepPlace){ .kind = kind,
                          .input = sweep_input_of(run->closure, point->x),
                          .q = ARENA_ARRAY(sweep->arena, double, n) };
-  memcpy(place->q, run->closure->closing.q, sizeof(double) * n);
+  memcpy(place->q, run->closure->constraints.q, sizeof(double) * n);
 }
 
 // ---- rows
@@ -110,7 +110,7 @@ static bool find_input(Run *run, const CurvePoint *from, double step, double inp
   int unknown = run->closure->free_count;
   Target target = { unknown, input / sweep_input_scale(run->closure) };
   if (!curve_find(run->curve, from, &step, distance_from_target, &target, out)) return false;
-  closing_set(&run->closure->unknowns, out->x);
+  constraint_system_set(&run->closure->unknowns, out->x);
   return true;
 }
 
@@ -182,7 +182,7 @@ static bool find_by_cubic(Run *run, double input, double x[])
            t * t * ((1 + 2 * back) * to->x[j] - back * last_slope);
   }
   if (!curve_correct(run->curve, x, unknown, LARGEST_STRAY * run->step)) return false;
-  closing_set(&run->closure->unknowns, x);
+  constraint_system_set(&run->closure->unknowns, x);
   return true;
 }
 
@@ -348,7 +348,7 @@ static void run_both_ways(Run *run)
 {
   Sweep *sweep = run->sweep;
   int steps = sweep->options.steps;
-  closing_get(&run->closure->unknowns, run->beside);
+  constraint_system_get(&run->closure->unknowns, run->beside);
   if (!curve_begin(run->curve, run->beside, NULL, &run->start)) return;
   sweep->start = sweep_input_of(run->closure, run->start.x);
   double u = grid_place(run, &run->start);
@@ -363,7 +363,7 @@ static void run_both_ways(Run *run)
 
 void sweep_trace(Sweep *sweep, SweepClosure *closure, SweepRows *rows)
 {
-  NewtonProblem problem = { closure->free_count + 1, closure->closing.holonomic, closing_residuals,
+  NewtonProblem problem = { closure->free_count + 1, closure->constraints.holonomic, constraint_system_residuals,
                             &closure->unknowns };
   Curve *curve = curve_new(&problem);
   int columns = sweep->column_count;

@@ -56,11 +56,11 @@ static bool run(TrajectoryWork *work)
 
 static void close_work(TrajectoryWork *work)
 {
-  board_close(&work->bias);
-  board_close(&work->forces);
-  board_close(&work->laws);
+  evaluator_free(&work->bias);
+  evaluator_free(&work->forces);
+  evaluator_free(&work->laws);
   described_values_free(work->inputs_over_time);
-  if (work->closing.arena) closing_close(&work->closing);
+  if (work->constraints.arena) constraint_system_free(&work->constraints);
 }
 
 Trajectory *trajectory_new(const Mechanism *mechanism, const ProgramState *start,

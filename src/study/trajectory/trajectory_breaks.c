@@ -38,7 +38,7 @@ typedef struct Breaks {
   Visited seen;           // nodes of the laws
   Condition *conditions;  // those that are not linear in t, owned
   int condition_count, condition_capacity;
-  Board board;     // of the conditions
+  Evaluator evaluator;     // of the conditions
   double *values;  // on it, by condition
 } Breaks;
 
@@ -149,7 +149,7 @@ static double side_at(Breaks *breaks, int place, double t)
   const Condition *condition = &breaks->conditions[place];
   ProgramState state = breaks->work->state;
   state.time = t;
-  board_evaluate(&breaks->board, &state);
+  evaluator_evaluate(&breaks->evaluator, &state);
   double value = breaks->values[place];
   if (condition->is_floor) return isfinite(value) ? floor(value) : 0;
   if (!condition->table) return value > 0;
@@ -187,16 +187,16 @@ static bool search_conditions(Breaks *breaks)
   const Expr **formulas = ARENA_ARRAY(work->arena, const Expr *, breaks->condition_count);
   for (int i = 0; i < breaks->condition_count; i++)
     formulas[i] = breaks->conditions[i].e;
-  breaks->board = board_of(trajectory->system->derivation, work->arena, formulas,
+  breaks->evaluator = evaluator_of_expressions(trajectory->system->derivation, work->arena, formulas,
                            breaks->condition_count, &breaks->values);
-  bool is_good = board_compile(&breaks->board, work->why);
+  bool is_good = evaluator_compile(&breaks->evaluator, work->why);
   for (int i = 0; i < breaks->condition_count && is_good; i++) {
     for (int k = 0; k < INTERVALS; k++) {
       add_changes(breaks, i, trajectory->begin + k * span / INTERVALS,
                   trajectory->begin + (k + 1) * span / INTERVALS);
     }
   }
-  board_close(&breaks->board);
+  evaluator_free(&breaks->evaluator);
   return is_good;
 }
 

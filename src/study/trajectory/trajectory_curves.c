@@ -29,8 +29,8 @@ bool trajectory_open_curves(TrajectoryWork *work)
     jerks[i] = law ? law : expr_integer(pool, 0);
   }
   work->curve = ARENA_ARRAY(work->arena, double, work->samples);
-  work->laws = board_of(derivation, work->arena, jerks, work->motion_count, &work->jerks);
-  return board_compile(&work->laws, work->why);
+  work->laws = evaluator_of_expressions(derivation, work->arena, jerks, work->motion_count, &work->jerks);
+  return evaluator_compile(&work->laws, work->why);
 }
 
 // The derivative at x of the polynomial through values at 0, 1, .. 4.
@@ -89,7 +89,7 @@ static double jerk_at(TrajectoryWork *work, const WayPiece *piece, int j, double
   if (motion < 0) return work->trajectory->axes[j].is_held ? 0 : slope_at(work, piece, j, t);
   ProgramState state = work->state;
   state.time = t;
-  board_evaluate(&work->laws, &state);
+  evaluator_evaluate(&work->laws, &state);
   return work->jerks[motion];
 }
 

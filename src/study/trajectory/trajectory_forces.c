@@ -43,11 +43,11 @@ static void find_drives(TrajectoryWork *work)
   int n = work->n, count = work->own_count, rank = 0;
   TrajectoryAxis *axes = work->trajectory->axes;
   WayPoint middle = trajectory_sample(work, work->samples / 2);
-  work->closing.state.time = middle.t;
-  closing_at(&work->closing, middle.q);
+  work->constraints.state.time = middle.t;
+  constraint_system_evaluate_at(&work->constraints, middle.q);
   double *rows = ARENA_ARRAY(work->arena, double, (count + n) * n);
   for (int i = 0; i < count; i++)
-    memcpy(rows + i * n, work->closing.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
+    memcpy(rows + i * n, work->constraints.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
   NumericRank found = { 0 };
   numeric_rank(count, n, rows, RANK_TOLERANCE, NULL, NULL, &found);
   rank = found.rank;
@@ -77,10 +77,10 @@ static bool compile(TrajectoryWork *work)
   System *system = work->trajectory->system;
   double **const places[] = { &work->tau, &work->Qu, &work->T, &work->V, &work->P, &work->P_t };
   if (!system_derive(system, KEYS, KEY_COUNT, work->why)) return false;
-  work->forces = board_new(system->equations, work->arena, KEY_COUNT);
+  work->forces = evaluator_new(system->equations, work->arena, KEY_COUNT);
   for (int k = 0; k < KEY_COUNT; k++)
-    *places[k] = board_add(&work->forces, KEYS[k], NULL);
-  return board_compile(&work->forces, work->why);
+    *places[k] = evaluator_add(&work->forces, KEYS[k], NULL);
+  return evaluator_compile(&work->forces, work->why);
 }
 
 static bool prepare_inputs(TrajectoryWork *work)
@@ -129,14 +129,14 @@ static void read_inputs(TrajectoryWork *work, double t)
 // Unknowns: lambda of the own rows, then the efforts, all scaled as the rows of Phi are.
 static bool balance(TrajectoryWork *work, double rate)
 {
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int n = work->n, rows = work->own_count, width = rows + work->drive_count;
   double size = 0, left = 0;
   for (int j = 0; j < n; j++) {
-    work->right[j] = (work->tau[j] - work->Qu[j]) * closing->step[j];
+    work->right[j] = (work->tau[j] - work->Qu[j]) * constraints->step[j];
     size = fmax(size, fabs(work->right[j]));
     for (int i = 0; i < rows; i++)
-      work->equations[j * width + i] = -closing->scaled[work->own_rows[i] * n + j];
+      work->equations[j * width + i] = -constraints->scaled[work->own_rows[i] * n + j];
     for (int d = 0; d < work->drive_count; d++)
       work->equations[j * width + rows + d] = work->drives[d] == j ? 1 : 0;
   }
@@ -144,11 +144,11 @@ static bool balance(TrajectoryWork *work, double rate)
   NumericStatus status = least_squares_solve(n, width, work->equations, work->right, RANK_TOLERANCE,
                                              work->unknowns, &rank, &left);
   for (int d = 0; d < work->drive_count; d++)
-    work->effort[d] = work->unknowns[rows + d] / closing->step[work->drives[d]];
+    work->effort[d] = work->unknowns[rows + d] / constraints->step[work->drives[d]];
   work->other_power = work->P[0] + work->P_t[0];
   for (int i = 0; i < rows; i++) {
     int row = work->own_rows[i];
-    work->other_power += work->unknowns[i] / closing->row_scale[row] * closing->rest[row] * rate;
+    work->other_power += work->unknowns[i] / constraints->row_scale[row] * constraints->rest[row] * rate;
   }
   return status == NUMERIC_OK && isfinite(left) && left <= BALANCED * size;
 }
@@ -168,7 +168,7 @@ bool trajectory_efforts(TrajectoryWork *work, const WayPoint *point, double rate
   state.qdd = work->turning;
   read_inputs(work, state.time);
   state.inputs = work->inputs;
-  work->closing.state.time = point->t;
-  return closing_at(&work->closing, state.q) && board_evaluate(&work->forces, &state) == 0 &&
+  work->constraints.state.time = point->t;
+  return constraint_system_evaluate_at(&work->constraints, state.q) && evaluator_evaluate(&work->forces, &state) == 0 &&
          balance(work, rate);
 }

@@ -42,10 +42,10 @@ typedef struct TrajectoryWork {
   double *q0;          // where it starts, closed
   FollowedMotion *motions;
   int motion_count;
-  Closing closing;
+  ConstraintSystem constraints;
   int *free;  // coordinates that are not held
   int free_count;
-  Board bias;
+  Evaluator bias;
   double *gamma;
   // The way by samples, in its own time. Rows that are asked for are elsewhere.
   double *times, *q, *qd, *qdd;
@@ -55,13 +55,13 @@ typedef struct TrajectoryWork {
   double nudge;     // by which the ends of a piece are seen from inside [s]
   double *here[3];  // q, qd, qdd at a moment between samples
   double *curve;    // values at samples
-  Board laws;       // third derivatives of laws
+  Evaluator laws;       // third derivatives of laws
   double *jerks;    // by motion
   int *own_rows;    // of Phi: those of the mechanism itself
   int own_count;
   int *drives;  // coordinates
   int drive_count;
-  Board forces;
+  Evaluator forces;
   double *tau, *Qu, *T, *V, *P, *P_t;
   double *effort;            // by drive
   double other_power;        // of what acts besides, at the same moment

@@ -31,7 +31,7 @@ bool trajectory_refuse(TrajectoryWork *work, Span place, const char *hint, const
 bool trajectory_close(TrajectoryWork *work, System *system)
 {
   Trajectory *trajectory = work->trajectory;
-  if (!system_derive_ties(system, work->why)) return false;
+  if (!system_derive_constraints(system, work->why)) return false;
   trajectory->is_closed = true;
   if (system->rows->count > system->rows->holonomic_count) {
     return trajectory_refuse(
@@ -82,9 +82,9 @@ static void go_beside(TrajectoryWork *work)
   double *q = ARENA_ARRAY(work->arena, double, work->n);
   bool has_loops = work->described->loop_count + work->described->constraint_count > 0;
   for (int j = 0; j < work->n; j++)
-    q[j] = work->q0[j] + (has_loops ? 0 : 1e-3 * work->closing.step[j] * spread(j));
-  work->closing.state.time = work->trajectory->begin;
-  closing_at(&work->closing, q);
+    q[j] = work->q0[j] + (has_loops ? 0 : 1e-3 * work->constraints.step[j] * spread(j));
+  work->constraints.state.time = work->trajectory->begin;
+  constraint_system_evaluate_at(&work->constraints, q);
 }
 
 static int rank_of(const double rows[], int count, int n)
@@ -100,10 +100,10 @@ static void hold_the_rest(TrajectoryWork *work)
 {
   const TrajectoryOptions *options = &work->trajectory->options;
   TrajectoryAxis *axes = work->trajectory->axes;
-  int n = work->n, count = work->closing.rows;
+  int n = work->n, count = work->constraints.rows;
   go_beside(work);
   double *rows = ARENA_ARRAY(work->arena, double, (count + n) * n);
-  memcpy(rows, work->closing.scaled, sizeof(double) * (size_t)(count * n));
+  memcpy(rows, work->constraints.scaled, sizeof(double) * (size_t)(count * n));
   int rank = rank_of(rows, count, n);
   for (int k = 0; k < 2 * n; k++) {
     int j = n - 1 - k % n;
@@ -126,11 +126,11 @@ static void hold_the_rest(TrajectoryWork *work)
 // More than can move?
 static bool is_too_much(const TrajectoryWork *work)
 {
-  int n = work->n, rows = work->closing.rows;
+  int n = work->n, rows = work->constraints.rows;
   ArenaMark mark = arena_mark(work->arena);
   double *own = ARENA_ARRAY(work->arena, double, (work->own_count + 1) * n);
   for (int i = 0; i < work->own_count; i++) {
-    memcpy(own + i * n, work->closing.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
+    memcpy(own + i * n, work->constraints.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
   }
   int rank = rank_of(own, work->own_count, n);
   arena_rewind(work->arena, mark);
@@ -141,52 +141,52 @@ static bool is_too_much(const TrajectoryWork *work)
 
 static bool close_row(TrajectoryWork *work, double q[])
 {
-  Closing *closing = &work->closing;
-  memcpy(closing->q, q, sizeof(double) * (size_t)work->n);
-  if (work->free_count == 0) return closing_evaluate(closing);
-  ClosingUnknowns unknowns = { closing, work->free, work->free_count, closing->holonomic };
-  NewtonProblem problem = { work->free_count, closing->holonomic, closing_residuals, &unknowns };
+  ConstraintSystem *constraints = &work->constraints;
+  memcpy(constraints->q, q, sizeof(double) * (size_t)work->n);
+  if (work->free_count == 0) return constraint_system_evaluate(constraints);
+  ClosingUnknowns unknowns = { constraints, work->free, work->free_count, constraints->holonomic };
+  NewtonProblem problem = { work->free_count, constraints->holonomic, constraint_system_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
   NewtonResult result;
-  closing_get(&unknowns, work->unknowns);
+  constraint_system_get(&unknowns, work->unknowns);
   bool is_closed = newton_solve(&problem, &options, work->unknowns, &result) == NUMERIC_OK;
-  closing_set(&unknowns, work->unknowns);
-  bool has_value = closing_evaluate(closing);
-  memcpy(q, closing->q, sizeof(double) * (size_t)work->n);
+  constraint_system_set(&unknowns, work->unknowns);
+  bool has_value = constraint_system_evaluate(constraints);
+  memcpy(q, constraints->q, sizeof(double) * (size_t)work->n);
   return is_closed && has_value;
 }
 
 // A x = right over the coordinates that are not held; false: there is none.
 static bool solve_rates(TrajectoryWork *work, double sign, const double right[], double rates[])
 {
-  const Closing *closing = &work->closing;
-  int n = work->n, count = work->free_count, rows = closing->rows;
+  const ConstraintSystem *constraints = &work->constraints;
+  int n = work->n, count = work->free_count, rows = constraints->rows;
   double size = 0, left = 0;
   memset(rates, 0, sizeof(double) * (size_t)n);
   if (count == 0) return true;
   for (int i = 0; i < rows; i++) {
-    work->right[i] = sign * right[i] / closing->row_scale[i];
+    work->right[i] = sign * right[i] / constraints->row_scale[i];
     size = fmax(size, fabs(work->right[i]));
     for (int j = 0; j < count; j++)
-      work->equations[i * count + j] = closing->scaled[i * n + work->free[j]];
+      work->equations[i * count + j] = constraints->scaled[i * n + work->free[j]];
   }
   NumericRank rank;
   NumericStatus status = least_squares_solve(rows, count, work->equations, work->right,
                                              RANK_TOLERANCE, work->unknowns, &rank, &left);
   for (int j = 0; j < count; j++)
-    rates[work->free[j]] = work->unknowns[j] * closing->step[work->free[j]];
+    rates[work->free[j]] = work->unknowns[j] * constraints->step[work->free[j]];
   return status == NUMERIC_OK && rank.rank == count && left <= FITS * size;
 }
 
 static bool move_row(TrajectoryWork *work, double t, const double q[], double qd[], double qdd[])
 {
-  if (!solve_rates(work, -1, work->closing.rest, qd)) return false;
-  if (work->closing.rows == 0) return true;
+  if (!solve_rates(work, -1, work->constraints.rest, qd)) return false;
+  if (work->constraints.rows == 0) return true;
   ProgramState state = work->state;
   state.time = t;
   state.q = q;
   state.qd = qd;
-  board_evaluate(&work->bias, &state);
+  evaluator_evaluate(&work->bias, &state);
   return solve_rates(work, 1, work->gamma, qdd);
 }
 
@@ -194,11 +194,11 @@ static bool move_row(TrajectoryWork *work, double t, const double q[], double qd
 
 static int worst_row(const TrajectoryWork *work)
 {
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int worst = 0;
-  for (int i = 1; i < closing->holonomic; i++) {
-    if (fabs(closing->phi[i]) / closing->row_scale[i] >
-        fabs(closing->phi[worst]) / closing->row_scale[worst])
+  for (int i = 1; i < constraints->holonomic; i++) {
+    if (fabs(constraints->phi[i]) / constraints->row_scale[i] >
+        fabs(constraints->phi[worst]) / constraints->row_scale[worst])
       worst = i;
   }
   return worst;
@@ -209,10 +209,10 @@ static void tell_open(TrajectoryWork *work, double t)
   int worst = worst_row(work);
   text_format(
       &work->trajectory->failure, "at t = %.6g s '%s' is out of reach, off by %.3g: nearest is", t,
-      work->trajectory->system->rows->equations[worst].label, fabs(work->closing.phi[worst]));
+      work->trajectory->system->rows->equations[worst].label, fabs(work->constraints.phi[worst]));
   for (int j = 0; j < work->n; j++) {
     text_format(&work->trajectory->failure, "%s %s = %.6g", j > 0 ? "," : "",
-                work->trajectory->axes[j].name, work->closing.q[j]);
+                work->trajectory->axes[j].name, work->constraints.q[j]);
   }
   if (is_too_much(work)) {
     text_put(&work->trajectory->failure,
@@ -250,7 +250,7 @@ static bool add_sample(TrajectoryWork *work, int k, double t)
   } else {
     predict(work, k - 1, work->times[k] - work->times[k - 1], q);
   }
-  work->closing.state.time = t;
+  work->constraints.state.time = t;
   if (!close_row(work, q)) {
     tell_open(work, t);
     return false;
@@ -282,7 +282,7 @@ bool trajectory_at(TrajectoryWork *work, double t, WayPoint *point)
   predict(work, base, t - work->times[base], work->here[0]);
   *point = (WayPoint){ t, work->here[0], work->here[1], work->here[2] };
   double moment = t == end ? end - work->nudge : t;
-  work->closing.state.time = moment;
+  work->constraints.state.time = moment;
   return close_row(work, work->here[0]) &&
          move_row(work, moment, work->here[0], work->here[1], work->here[2]);
 }
@@ -364,20 +364,20 @@ bool trajectory_follow(TrajectoryWork *work)
   work->qdd = ARENA_ARRAY(work->arena, double, size);
   for (int order = 0; order < 3; order++)
     work->here[order] = ARENA_ARRAY(work->arena, double, n);
-  if (!closing_open(&work->closing, work->trajectory->system->ties, &start, work->why))
+  if (!constraint_system_init(&work->constraints, work->trajectory->system->ties, &start, work->why))
     return false;
   work->equations = ARENA_ARRAY(work->arena, double, most *(most + n));
   work->right = ARENA_ARRAY(work->arena, double, most);
   work->unknowns = ARENA_ARRAY(work->arena, double, most + n);
   find_own_rows(work);
   hold_the_rest(work);
-  work->bias = board_new(work->trajectory->system->equations, work->arena, 1);
+  work->bias = evaluator_new(work->trajectory->system->equations, work->arena, 1);
   static const char *const BIAS[] = { "gamma" };
   if (rows > 0) {
     if (!system_derive(work->trajectory->system, BIAS, 1, work->why)) return false;
-    work->gamma = board_add(&work->bias, BIAS[0], NULL);
+    work->gamma = evaluator_add(&work->bias, BIAS[0], NULL);
   }
-  if (!board_compile(&work->bias, work->why)) return false;
+  if (!evaluator_compile(&work->bias, work->why)) return false;
   add_samples(work);
   return true;
 }

@@ -63,14 +63,14 @@ static bool evaluate(TrajectoryWork *work, System *system, const Expr *const e[]
   Equations equations = *system->equations;
   equations.quantities = &quantity;
   equations.quantity_count = 1;
-  Board board = board_new(&equations, work->arena, 1);
-  board_add(&board, KEY, values);
-  bool is_good = board_compile(&board, work->why);
+  Evaluator evaluator = evaluator_new(&equations, work->arena, 1);
+  evaluator_add(&evaluator, KEY, values);
+  bool is_good = evaluator_compile(&evaluator, work->why);
   ProgramState state = work->state;
   state.q = work->q0;
   state.time = work->trajectory->begin;
-  if (is_good) board_evaluate(&board, &state);
-  board_close(&board);
+  if (is_good) evaluator_evaluate(&evaluator, &state);
+  evaluator_free(&evaluator);
   return is_good;
 }
 
@@ -335,7 +335,7 @@ void trajectory_see_places(TrajectoryWork *work)
     for (int i = 0; motion->place && i < list->count; i++) {
       int row = list->equations[i].index - motion->first_row;
       bool is_own = list->equations[i].origin == ORIGIN_STATEMENT && row >= 0;
-      if (is_own && row < motion->row_count) distance = hypot(distance, work->closing.phi[i]);
+      if (is_own && row < motion->row_count) distance = hypot(distance, work->constraints.phi[i]);
     }
     if (motion->place) motion->place->error = fmax(motion->place->error, distance);
   }

@@ -29,7 +29,7 @@ typedef struct Work {
   Handling *handling;
   Vehicle *vehicle;
   Arena *arena;
-  Board board;          // of lin:A_in
+  Evaluator evaluator;          // of lin:A_in
   const double *whole;  // its value
   int rows;             // of it
   int *place_of;        // by these
@@ -64,7 +64,7 @@ static bool differentiate(const Work *work, double *number, double step, double 
   bool is_good = true;
   for (int side = 1; side >= -1 && is_good; side -= 2) {
     *number = given + side * step;
-    is_good = board_evaluate(&vehicle->motion, &vehicle->state) == 0;
+    is_good = evaluator_evaluate(&vehicle->motion, &vehicle->state) == 0;
     read_rates(work, work->probe);
     for (int i = 0; i < work->size; i++)
       out[i] += side * work->probe[i] / (2 * step);
@@ -115,7 +115,7 @@ static void find_yaw(Work *work)
   vehicle->state.qd = speeds;
   for (int i = 0; i < vehicle->n; i++) {
     speeds[i] = 1;
-    board_evaluate(&vehicle->place, &vehicle->state);
+    evaluator_evaluate(&vehicle->place, &vehicle->state);
     int row = work->kept[vehicle->n + i];
     if (row != NOT_KEPT) work->yaw[row] = vehicle->twist[5];
     speeds[i] = 0;
@@ -152,10 +152,10 @@ static bool open_linear(Work *work, Text *why)
   work->rows = quantity->rows;
   work->place_of = ARENA_ARRAY(work->arena, int, quantity->rows);
   if (!choose_rows(work, quantity, work->place_of)) return false;
-  work->board = board_new(vehicle->system->equations, work->arena, 1);
-  work->whole = board_add(&work->board, KEY, NULL);
+  work->evaluator = evaluator_new(vehicle->system->equations, work->arena, 1);
+  work->whole = evaluator_add(&work->evaluator, KEY, NULL);
   work->probe = ARENA_ARRAY(work->arena, double, work->size);
-  return board_compile(&work->board, why);
+  return evaluator_compile(&work->evaluator, why);
 }
 
 // A at straight running x. False: it has no value there.
@@ -164,7 +164,7 @@ static bool evaluate_matrix(Work *work, const double x[])
   Vehicle *vehicle = work->vehicle;
   work->x = x;
   vehicle_at(vehicle, x);
-  if (board_evaluate(&work->board, &vehicle->state) != 0) return false;
+  if (evaluator_evaluate(&work->evaluator, &vehicle->state) != 0) return false;
   take_matrix(work, work->whole, work->rows, work->place_of);
   find_yaw(work);
   return turn_force(work);
@@ -441,7 +441,7 @@ bool handling_respond(Handling *handling, Vehicle *vehicle, const double *const 
   for (int k = 0; k < handling->speed_count; k++)
     handling->are_stable[k] = !is_open || !straight[k] || is_stable_at(&work, straight[k]);
   bool is_good = is_open ? respond_at(&work, x, why) : why->length == 0;
-  board_close(&work.board);
+  evaluator_free(&work.evaluator);
   vehicle_at(vehicle, x);
   return is_good;
 }

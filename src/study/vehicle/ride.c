@@ -74,10 +74,10 @@ static bool compile_motion(RideWork *work, Text *why)
   static const char *const KEYS[] = { "qdd", "sd" };
   int count = work->state_count > 0 ? 2 : 1;
   if (!system_derive(work->system, KEYS, count, why)) return false;
-  work->motion = board_new(work->ride->equations, work->arena, 2);
-  work->accelerations = board_add(&work->motion, KEYS[0], NULL);
-  if (count == 2) work->rates = board_add(&work->motion, KEYS[1], NULL);
-  return board_compile(&work->motion, why);
+  work->motion = evaluator_new(work->ride->equations, work->arena, 2);
+  work->accelerations = evaluator_add(&work->motion, KEYS[0], NULL);
+  if (count == 2) work->rates = evaluator_add(&work->motion, KEYS[1], NULL);
+  return evaluator_compile(&work->motion, why);
 }
 
 static const char *unit_of(Dimension dimension, Arena *arena)
@@ -108,8 +108,8 @@ static bool compile_outputs(RideWork *work, Text *why)
   }
   ride->column_count = count + 1;
   if (count == 0) return true;
-  work->told = board_of(work->system->derivation, work->arena, entries, count, &work->outputs);
-  return board_compile(&work->told, why);
+  work->told = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &work->outputs);
+  return evaluator_compile(&work->told, why);
 }
 
 // ---- what is linear
@@ -119,7 +119,7 @@ void ride_differentiate(const RideWork *work, double *number, double step, doubl
   double given = *number;
   for (int side = 1; side >= -1; side -= 2) {
     *number = given + side * step;
-    board_evaluate(&work->motion, &work->state);
+    evaluator_evaluate(&work->motion, &work->state);
     for (int row = 0; row < work->size; row++) {
       int place = work->places[row], n = work->n;
       if (place < n) continue;
@@ -139,7 +139,7 @@ static double *differentiate_outputs(const RideWork *work, double numbers[], int
     double given = numbers[j];
     for (int side = 1; side >= -1; side -= 2) {
       numbers[j] = given + side * STEP;
-      board_evaluate(&work->told, &work->state);
+      evaluator_evaluate(&work->told, &work->state);
       for (int i = 0; i < outputs; i++)
         out[i * count + j] += side * work->outputs[i] / (2 * STEP);
     }
@@ -198,7 +198,7 @@ static bool linearise(RideWork *work, Text *why)
       memcpy(work->by_road + (3 * r + k) * outputs, by, sizeof(double) * (size_t)outputs);
     }
   }
-  if (outputs > 0) board_evaluate(&work->told, &work->state);
+  if (outputs > 0) evaluator_evaluate(&work->told, &work->state);
   for (int i = 0; i < outputs; i++)
     ride->columns[i + 1].still = work->outputs[i];
   return true;
@@ -252,8 +252,8 @@ Ride *ride_new(System *system, const ProgramState *start, const RideOptions *opt
                     .n = system->mechanism->coordinate_count,
                     .state_count = system->mechanism->state_count };
   bool is_good = study(&work, start, why, hint);
-  board_close(&work.motion);
-  board_close(&work.told);
+  evaluator_free(&work.motion);
+  evaluator_free(&work.told);
   if (is_good) return ride;
   ride_free(ride);
   return NULL;

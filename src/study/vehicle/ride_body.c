@@ -69,12 +69,12 @@ static bool find_directions(RideWork *work, int body, double inertias[DIRECTIONS
   const char *keys[] = { arena_format(work->arena, "fk:%s", name),
                          arena_format(work->arena, "jac:%s", name) };
   if (!system_derive(work->system, keys, 2, why)) return false;
-  Board board = board_new(work->ride->equations, work->arena, 2);
-  const double *pose = board_add(&board, keys[0], NULL),
-               *jacobian = board_add(&board, keys[1], NULL);
-  bool is_good = board_compile(&board, why);
-  if (is_good) board_evaluate(&board, &work->state);
-  board_close(&board);
+  Evaluator evaluator = evaluator_new(work->ride->equations, work->arena, 2);
+  const double *pose = evaluator_add(&evaluator, keys[0], NULL),
+               *jacobian = evaluator_add(&evaluator, keys[1], NULL);
+  bool is_good = evaluator_compile(&evaluator, why);
+  if (is_good) evaluator_evaluate(&evaluator, &work->state);
+  evaluator_free(&evaluator);
   if (!is_good) return false;
   double up[3], ahead[3], left[3], com[3], arm[3], turned[3];
   for (int i = 0; i < 3; i++)

@@ -18,9 +18,9 @@ typedef struct RideWork {
   const double *A;  // of the modes
   int *places;      // of its rows
   double *N;        // n x positions among them: all coordinates by those that are free
-  Board motion;
+  Evaluator motion;
   double *accelerations, *rates;
-  Board told;
+  Evaluator told;
   double *outputs;
   double *directions;  // DIRECTIONS x n: rates of the body by speeds
   // Derivatives of the outputs, each outputs x its number

@@ -86,10 +86,10 @@ static bool compile_motion(Vehicle *vehicle, Text *why)
   static const char *const KEYS[] = { "qdd", "sd" };
   int count = vehicle->states > 0 ? 2 : 1;
   if (!system_derive(vehicle->system, KEYS, count, why)) return false;
-  vehicle->motion = board_new(vehicle->system->equations, vehicle->arena, 2);
-  vehicle->qdd = board_add(&vehicle->motion, "qdd", NULL);
-  if (count == 2) vehicle->sd = board_add(&vehicle->motion, "sd", NULL);
-  return board_compile(&vehicle->motion, why);
+  vehicle->motion = evaluator_new(vehicle->system->equations, vehicle->arena, 2);
+  vehicle->qdd = evaluator_add(&vehicle->motion, "qdd", NULL);
+  if (count == 2) vehicle->sd = evaluator_add(&vehicle->motion, "sd", NULL);
+  return evaluator_compile(&vehicle->motion, why);
 }
 
 static bool compile_chassis(Vehicle *vehicle, Text *why)
@@ -100,12 +100,12 @@ static bool compile_chassis(Vehicle *vehicle, Text *why)
                          arena_format(vehicle->arena, "accel:%s", name) };
   const Equations *equations = vehicle->system->equations;
   if (!system_derive(vehicle->system, keys, 3, why)) return false;
-  vehicle->place = board_new(equations, vehicle->arena, 2);
-  vehicle->pose = board_add(&vehicle->place, keys[0], NULL);
-  vehicle->twist = board_add(&vehicle->place, keys[1], NULL);
-  vehicle->rate = board_new(equations, vehicle->arena, 1);
-  vehicle->acceleration = board_add(&vehicle->rate, keys[2], NULL);
-  return board_compile(&vehicle->place, why) && board_compile(&vehicle->rate, why);
+  vehicle->place = evaluator_new(equations, vehicle->arena, 2);
+  vehicle->pose = evaluator_add(&vehicle->place, keys[0], NULL);
+  vehicle->twist = evaluator_add(&vehicle->place, keys[1], NULL);
+  vehicle->rate = evaluator_new(equations, vehicle->arena, 1);
+  vehicle->acceleration = evaluator_add(&vehicle->rate, keys[2], NULL);
+  return evaluator_compile(&vehicle->place, why) && evaluator_compile(&vehicle->rate, why);
 }
 
 static void put_output(Vehicle *vehicle, const Task *task, const Expr *entries[],
@@ -138,12 +138,12 @@ static bool compile_told(Vehicle *vehicle, Text *why)
     if (mechanism->tasks[i].kind == TASK_OUTPUT)
       put_output(vehicle, &mechanism->tasks[i], entries, units);
   }
-  vehicle->told = board_of(vehicle->system->derivation, vehicle->arena, entries,
+  vehicle->told = evaluator_of_expressions(vehicle->system->derivation, vehicle->arena, entries,
                            3 + vehicle->output_count, &vehicle->com);
   vehicle->outputs = vehicle->com + 3;
   vehicle->mass = mechanism_value_with(mechanism, vehicle->parameters, body->mass);
-  if (!board_compile(&vehicle->told, why)) return false;
-  board_evaluate(&vehicle->told, &vehicle->state);  // the centre of mass stays where it is
+  if (!evaluator_compile(&vehicle->told, why)) return false;
+  evaluator_evaluate(&vehicle->told, &vehicle->state);  // the centre of mass stays where it is
   return true;
 }
 
@@ -172,7 +172,7 @@ static void take_start(Vehicle *vehicle, const ProgramState *start)
 static bool close_loops(Vehicle *vehicle, Text *why, const char **hint)
 {
   System *system = vehicle->system;
-  if (!system_derive_ties(system, why)) return false;
+  if (!system_derive_constraints(system, why)) return false;
   double *q = copied(vehicle->arena, vehicle->state.q, vehicle->n);
   vehicle->state.q = q;
   bool is_closed = true;
@@ -187,8 +187,8 @@ static bool close_loops(Vehicle *vehicle, Text *why, const char **hint)
     text_put(why, "the loops of the vehicle do not close from here");
     *hint = "'bielle analyze assembly' says what is open";
   }
-  return is_closed && system_decide(system, &vehicle->state, why) &&
-         closing_open(&vehicle->closing, system->ties, &vehicle->state, why);
+  return is_closed && system_select_coordinates(system, &vehicle->state, why) &&
+         constraint_system_init(&vehicle->constraints, system->ties, &vehicle->state, why);
 }
 
 bool vehicle_open(Vehicle *vehicle, System *system, const ProgramState *start, Text *why,
@@ -208,9 +208,9 @@ bool vehicle_open(Vehicle *vehicle, System *system, const ProgramState *start, T
 
 void vehicle_close(Vehicle *vehicle)
 {
-  board_close(&vehicle->motion);
-  board_close(&vehicle->place);
-  board_close(&vehicle->rate);
-  board_close(&vehicle->told);
-  if (vehicle->closing.arena) closing_close(&vehicle->closing);
+  evaluator_free(&vehicle->motion);
+  evaluator_free(&vehicle->place);
+  evaluator_free(&vehicle->rate);
+  evaluator_free(&vehicle->told);
+  if (vehicle->constraints.arena) constraint_system_free(&vehicle->constraints);
 }

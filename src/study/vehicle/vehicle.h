@@ -38,18 +38,18 @@ typedef struct Vehicle {
   double drive;  // X of straight running, by the mass
   ProgramState state;
   double *parameters, *inputs, *torques;  // of the state
-  Board motion;
+  Evaluator motion;
   double *qdd, *sd;
-  Board place;           // of the chassis
+  Evaluator place;           // of the chassis
   double *pose, *twist;  // 4 x 4; velocity, angular velocity
-  Board rate;            // of the twist
+  Evaluator rate;            // of the twist
   double *acceleration;
-  Board told;  // centre of mass in the chassis, then outputs
+  Evaluator told;  // centre of mass in the chassis, then outputs
   double *com, *outputs;
   const char **output_names;
   int output_count;  // of numbers
   const char *const *output_units;
-  Closing closing;
+  ConstraintSystem constraints;
 } Vehicle;
 
 // The chassis of the mechanism: frame, body and coordinates. False: there is none.

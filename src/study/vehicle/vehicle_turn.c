@@ -44,7 +44,7 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   state->states = x + 2 * vehicle->n;
   (steer->is_parameter ? vehicle->parameters : vehicle->inputs)[steer->index] =
       x[vehicle_steer(vehicle)];
-  board_evaluate(&vehicle->place, state);
+  evaluator_evaluate(&vehicle->place, state);
   double v[3];
   vehicle_velocity(vehicle, v);
   double ahead = heading(vehicle), course = atan2(v[1], v[0]);
@@ -52,11 +52,11 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   double rest = vehicle->mass * x[vehicle_force(vehicle)] - drive;
   vehicle->torques[vehicle->x] = drive * cos(ahead) + rest * cos(course);
   vehicle->torques[vehicle->y] = drive * sin(ahead) + rest * sin(course);
-  if (board_evaluate(&vehicle->motion, state) != 0) return false;
+  if (evaluator_evaluate(&vehicle->motion, state) != 0) return false;
   state->qdd = vehicle->qdd;
-  board_evaluate(&vehicle->rate, state);
-  board_evaluate(&vehicle->told, state);
-  return vehicle->closing.rows == 0 || closing_at(&vehicle->closing, x);
+  evaluator_evaluate(&vehicle->rate, state);
+  evaluator_evaluate(&vehicle->told, state);
+  return vehicle->constraints.rows == 0 || constraint_system_evaluate_at(&vehicle->constraints, x);
 }
 
 // ---- the equations
@@ -113,7 +113,7 @@ static int put_chassis(const Turn *turn, double out[])
 static bool put_residual(const Turn *turn, double out[])
 {
   Vehicle *vehicle = turn->vehicle;
-  const Closing *closing = &vehicle->closing;
+  const ConstraintSystem *constraints = &vehicle->constraints;
   if (!vehicle_at(vehicle, turn->x)) return false;
   int count = put_chassis(turn, out), n = vehicle->n;
   for (int i = 0; i < n; i++) {
@@ -121,10 +121,10 @@ static bool put_residual(const Turn *turn, double out[])
   }
   for (int i = 0; i < vehicle->states; i++)
     out[count++] = vehicle->sd[i];
-  for (int i = 0; i < closing->holonomic; i++)
-    out[count++] = closing->phi[i];
-  for (int i = 0; i < closing->rows; i++)
-    out[count++] = closing_slip(closing, i, turn->x + n);
+  for (int i = 0; i < constraints->holonomic; i++)
+    out[count++] = constraints->phi[i];
+  for (int i = 0; i < constraints->rows; i++)
+    out[count++] = constraint_system_velocity_residual(constraints, i, turn->x + n);
   return true;
 }
 
@@ -164,8 +164,8 @@ static bool evaluate(void *context, const double x[], double residual[], double 
 
 static int count_equations(const Vehicle *vehicle)
 {
-  const Closing *closing = &vehicle->closing;
-  int count = OF_CHASSIS + vehicle->states + closing->rows + closing->holonomic;
+  const ConstraintSystem *constraints = &vehicle->constraints;
+  int count = OF_CHASSIS + vehicle->states + constraints->rows + constraints->holonomic;
   for (int i = 0; i < vehicle->n; i++)
     count += vehicle->roles[i] != ROLE_CHASSIS;
   return count;
@@ -217,11 +217,11 @@ bool vehicle_run_straight(Vehicle *vehicle, double V, double x[])
 // Accelerations, then rates of states, then what ties positions, then what ties speeds.
 static double value_of(const Vehicle *vehicle, int index)
 {
-  int n = vehicle->n, all = n + vehicle->states, tied = all + vehicle->closing.holonomic;
+  int n = vehicle->n, all = n + vehicle->states, tied = all + vehicle->constraints.holonomic;
   return index < n      ? vehicle->qdd[index]
          : index < all  ? vehicle->sd[index - n]
-         : index < tied ? vehicle->closing.phi[index - all]
-                        : closing_slip(&vehicle->closing, index - tied, vehicle->state.qd);
+         : index < tied ? vehicle->constraints.phi[index - all]
+                        : constraint_system_velocity_residual(&vehicle->constraints, index - tied, vehicle->state.qd);
 }
 
 // A number between 0.1 and 0.9 that is no special one.
@@ -231,7 +231,7 @@ static double some(int index) { return 0.1 + 0.8 * fmod(0.6180339887498949 * (in
 static bool matters(Vehicle *vehicle, int place, const double x[])
 {
   static const double FAR = 0.7, SAME = 1e-9;
-  int all = vehicle->n + vehicle->states + vehicle->closing.holonomic + vehicle->closing.rows;
+  int all = vehicle->n + vehicle->states + vehicle->constraints.holonomic + vehicle->constraints.rows;
   Arena *arena = arena_new();
   double *before = ARENA_ARRAY(arena, double, all);
   double *moved = ARENA_ARRAY(arena, double, vehicle->size);

@@ -30,7 +30,7 @@ enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_START
 // A search for the free coordinates.
 typedef struct Work {
   Assembly *assembly;
-  Closing closing;
+  ConstraintSystem constraints;
   ClosingUnknowns unknowns;  // the free coordinates that are tied
   int *places;
   double *start_turn;
@@ -48,14 +48,14 @@ typedef struct Work {
 static bool evaluate_free(void *context, const double x[], double residual[], double jacobian[])
 {
   Work *work = context;
-  return closing_residuals(&work->unknowns, x, residual, jacobian);
+  return constraint_system_residuals(&work->unknowns, x, residual, jacobian);
 }
 
 static bool evaluate_unfolding(void *context, const double x[], double residual[],
                                double jacobian[])
 {
   Work *work = context;
-  return closing_unfolding_residuals(&work->unknowns, x, residual, jacobian);
+  return constraint_system_unfolding_residuals(&work->unknowns, x, residual, jacobian);
 }
 
 // ---- limits
@@ -89,9 +89,9 @@ static double into_limits(const Work *work, int coordinate, double value, bool *
   double slack = LIMIT_ROUNDING * (1 + fmin(fabs(lower), fabs(upper)));
   if (value >= lower - slack && value <= upper + slack) return value;
   double moved = value;
-  if (work->closing.turns[coordinate] && value < lower)
+  if (work->constraints.turns[coordinate] && value < lower)
     moved += 2 * PI * ceil((lower - slack - value) / (2 * PI));
-  if (work->closing.turns[coordinate] && value > upper)
+  if (work->constraints.turns[coordinate] && value > upper)
     moved -= 2 * PI * ceil((value - slack - upper) / (2 * PI));
   *is_inside = moved >= lower - slack && moved <= upper + slack;
   return *is_inside ? moved : value;
@@ -101,9 +101,9 @@ static double into_limits(const Work *work, int coordinate, double value, bool *
 
 static bool has_sides_as_meant(const Work *work)
 {
-  if (!work->keeps_sides) return !closing_is_turned_away(&work->closing);
-  for (int i = 0; i < work->closing.turn_count; i++) {
-    if (work->closing.turn[i] > 1 && work->start_turn[i] < UPSIDE_DOWN) return false;
+  if (!work->keeps_sides) return !constraint_system_is_turned_away(&work->constraints);
+  for (int i = 0; i < work->constraints.turn_count; i++) {
+    if (work->constraints.turn[i] > 1 && work->start_turn[i] < UPSIDE_DOWN) return false;
   }
   return true;
 }
@@ -112,15 +112,15 @@ static bool is_within_limits(const Work *work)
 {
   bool is_inside = true;
   for (int j = 0; j < work->unknowns.count && is_inside; j++)
-    into_limits(work, work->places[j], work->closing.q[work->places[j]], &is_inside);
+    into_limits(work, work->places[j], work->constraints.q[work->places[j]], &is_inside);
   return is_inside;
 }
 
 static bool accepts(void *context, const double x[])
 {
   Work *work = context;
-  closing_set(&work->unknowns, x);
-  closing_evaluate(&work->closing);
+  constraint_system_set(&work->unknowns, x);
+  constraint_system_evaluate(&work->constraints);
   if (!has_sides_as_meant(work)) {
     work->upside_down++;
     return false;
@@ -134,50 +134,50 @@ static bool accepts(void *context, const double x[])
 
 static double *jacobian_here(const Work *work, Arena *arena)
 {
-  const Closing *closing = &work->closing;
-  int n = work->unknowns.count, m = closing->holonomic;
+  const ConstraintSystem *constraints = &work->constraints;
+  int n = work->unknowns.count, m = constraints->holonomic;
   double *jacobian = ARENA_ARRAY(arena, double, m *n);
   for (int i = 0; i < m * n; i++)
-    jacobian[i] = closing->scaled[i / n * closing->n + work->places[i % n]];
+    jacobian[i] = constraints->scaled[i / n * constraints->n + work->places[i % n]];
   return jacobian;
 }
 
 // Rows of one unit count alike, so that what is left open is a distance.
-static void measure_rows_alike(Closing *closing, const char *const units[])
+static void measure_rows_alike(ConstraintSystem *constraints, const char *const units[])
 {
-  for (int i = 0; i < closing->holonomic; i++) {
-    double largest = closing->row_scale[i];
-    for (int k = 0; k < closing->holonomic && units && units[i][0]; k++) {
-      if (strcmp(units[i], units[k]) == 0) largest = fmax(largest, closing->row_scale[k]);
+  for (int i = 0; i < constraints->holonomic; i++) {
+    double largest = constraints->row_scale[i];
+    for (int k = 0; k < constraints->holonomic && units && units[i][0]; k++) {
+      if (strcmp(units[i], units[k]) == 0) largest = fmax(largest, constraints->row_scale[k]);
     }
-    closing->row_scale[i] = largest;
+    constraints->row_scale[i] = largest;
   }
 }
 
 // Is row i of Phi the square of a length less 1, as that of a quaternion is?
-static bool is_sphere(const Closing *closing, int row, double *square)
+static bool is_sphere(const ConstraintSystem *constraints, int row, double *square)
 {
   *square = 0;
-  for (int j = 0; j < closing->n; j++) {
-    double slope = closing->J[row * closing->n + j];
+  for (int j = 0; j < constraints->n; j++) {
+    double slope = constraints->J[row * constraints->n + j];
     if (slope == 0) continue;
-    if (slope != 2 * closing->q[j]) return false;
-    *square += closing->q[j] * closing->q[j];
+    if (slope != 2 * constraints->q[j]) return false;
+    *square += constraints->q[j] * constraints->q[j];
   }
-  return *square > 0 && fabs(closing->phi[row] - (*square - 1)) <= 1e-12 * (1 + *square);
+  return *square > 0 && fabs(constraints->phi[row] - (*square - 1)) <= 1e-12 * (1 + *square);
 }
 
 // Quaternions of the start that are not held get the length 1; their directions stay.
-static void put_on_spheres(const Assembly *assembly, Closing *closing)
+static void put_on_spheres(const Assembly *assembly, ConstraintSystem *constraints)
 {
-  int n = closing->n;
-  for (int i = 0; i < closing->holonomic; i++) {
+  int n = constraints->n;
+  for (int i = 0; i < constraints->holonomic; i++) {
     double square;
-    bool is_free = is_sphere(closing, i, &square);
+    bool is_free = is_sphere(constraints, i, &square);
     for (int j = 0; j < n; j++)
-      is_free = is_free && !(assembly->is_held[j] && closing->J[i * n + j] != 0);
+      is_free = is_free && !(assembly->is_held[j] && constraints->J[i * n + j] != 0);
     for (int j = 0; j < n && is_free; j++) {
-      if (closing->J[i * n + j] != 0) closing->q[j] /= sqrt(square);
+      if (constraints->J[i * n + j] != 0) constraints->q[j] /= sqrt(square);
     }
   }
 }
@@ -192,29 +192,29 @@ static bool is_tied(const Equations *equations, int coordinate)
 }
 
 // How far the loops gape, as the rows of `scaled` measure it.
-static double gap_here(const Closing *closing)
+static double gap_here(const ConstraintSystem *constraints)
 {
   double gap = 0;
-  for (int i = 0; i < closing->holonomic; i++)
-    gap = hypot(gap, closing->phi[i] / closing->row_scale[i]);
+  for (int i = 0; i < constraints->holonomic; i++)
+    gap = hypot(gap, constraints->phi[i] / constraints->row_scale[i]);
   return gap;
 }
 
 static bool work_open(Work *work, Assembly *assembly, const System *system,
                       const ProgramState *start, Text *why)
 {
-  Closing *closing = &work->closing;
+  ConstraintSystem *constraints = &work->constraints;
   *work = (Work){ .assembly = assembly };
-  if (!closing_open(closing, assembly->equations, start, why)) return false;
+  if (!constraint_system_init(constraints, assembly->equations, start, why)) return false;
   Arena *arena = assembly->arena;
-  int n = closing->n;
+  int n = constraints->n;
   read_limits(work, system->mechanism, start->parameters);
-  measure_rows_alike(closing, assembly->phi->row_units);
-  put_on_spheres(assembly, closing);
-  bool has_value = closing_evaluate(closing);
-  work->has_gap = !has_value || gap_here(closing) > CLOSED;
+  measure_rows_alike(constraints, assembly->phi->row_units);
+  put_on_spheres(assembly, constraints);
+  bool has_value = constraint_system_evaluate(constraints);
+  work->has_gap = !has_value || gap_here(constraints) > CLOSED;
   double *q = ARENA_ARRAY(arena, double, n);
-  memcpy(q, closing->q, sizeof(double) * (size_t)n);
+  memcpy(q, constraints->q, sizeof(double) * (size_t)n);
   assembly->start = q;
   int count = 0;
   work->places = ARENA_ARRAY(arena, int, n);
@@ -222,39 +222,39 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
     assembly->free_count += !assembly->is_held[i];
     if (!assembly->is_held[i] && is_tied(assembly->equations, i)) work->places[count++] = i;
   }
-  work->unknowns = (ClosingUnknowns){ closing, work->places, count, closing->holonomic };
+  work->unknowns = (ClosingUnknowns){ constraints, work->places, count, constraints->holonomic };
   work->keeps_sides = system->keeps_sides;
-  work->start_turn = ARENA_ARRAY(arena, double, closing->turn_count);
-  memcpy(work->start_turn, closing->turn, sizeof(double) * (size_t)closing->turn_count);
+  work->start_turn = ARENA_ARRAY(arena, double, constraints->turn_count);
+  memcpy(work->start_turn, constraints->turn, sizeof(double) * (size_t)constraints->turn_count);
   NumericRank rank;
   double *jacobian = jacobian_here(work, arena);
   if (has_value &&
-      numeric_rank(closing->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
+      numeric_rank(constraints->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
       rank.rank == count) {
     work->start_jacobian = jacobian;
-    work->is_guess = rank.smallest <= gap_here(closing);
+    work->is_guess = rank.smallest <= gap_here(constraints);
   }
   return true;
 }
 
 static void search(Work *work, int starts, bool stops_at_first, SearchResult *result)
 {
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   int n = work->unknowns.count;
   Arena *arena = work->assembly->arena;
   double *start = ARENA_ARRAY(arena, double, n), *periods = ARENA_ARRAY(arena, double, n);
   double *lower = ARENA_ARRAY(arena, double, n), *upper = ARENA_ARRAY(arena, double, n);
   double *longest = ARENA_ARRAY(arena, double, n);
-  memcpy(work->closing.q, work->assembly->start, sizeof(double) * (size_t)closing->n);
-  closing_evaluate(&work->closing);
-  closing_get(&work->unknowns, start);
+  memcpy(work->constraints.q, work->assembly->start, sizeof(double) * (size_t)constraints->n);
+  constraint_system_evaluate(&work->constraints);
+  constraint_system_get(&work->unknowns, start);
   double gap = 0;
-  for (int i = 0; i < closing->holonomic; i++) {
-    double part = fabs(closing->phi[i] / closing->row_scale[i]);
+  for (int i = 0; i < constraints->holonomic; i++) {
+    double part = fabs(constraints->phi[i] / constraints->row_scale[i]);
     if (isfinite(part)) gap = fmax(gap, part);
   }
   for (int j = 0; j < n; j++) {
-    bool turns = closing->turns[work->places[j]];
+    bool turns = constraints->turns[work->places[j]];
     periods[j] = turns ? 2 * PI : 0;
     longest[j] = turns ? PI / 2 : 0;
     // A slide may have to go as far as levers reach, or as an open loop gapes.
@@ -271,10 +271,10 @@ static void search(Work *work, int starts, bool stops_at_first, SearchResult *re
     .starts = starts,
     .stops_at_first = stops_at_first,
   };
-  NewtonProblem problem = { n, closing->holonomic, evaluate_free, work };
-  NewtonProblem unfolding = { n, closing->holonomic + closing->turn_count, evaluate_unfolding,
+  NewtonProblem problem = { n, constraints->holonomic, evaluate_free, work };
+  NewtonProblem unfolding = { n, constraints->holonomic + constraints->turn_count, evaluate_unfolding,
                               work };
-  bool can_unfold = !work->keeps_sides && closing_can_unfold(&work->closing);
+  bool can_unfold = !work->keeps_sides && constraint_system_can_unfold(&work->constraints);
   options.detour = can_unfold ? &unfolding : NULL;
   work->upside_down = work->outside = 0;
   newton_search(&problem, &options, start, result);
@@ -286,7 +286,7 @@ static Branch branch_of(const Work *work, const double jacobian[])
 {
   int sign;
   if (!work->start_jacobian ||
-      numeric_product_sign(work->closing.holonomic, work->unknowns.count, work->start_jacobian,
+      numeric_product_sign(work->constraints.holonomic, work->unknowns.count, work->start_jacobian,
                            jacobian, &sign) != NUMERIC_OK) {
     return BRANCH_UNKNOWN;
   }
@@ -297,8 +297,8 @@ static int farthest_of(const Work *work, const double q[])
 {
   int result = 0;
   double most = -1;
-  for (int i = 0; i < work->closing.n; i++) {
-    double way = fabs(q[i] - work->assembly->start[i]) / work->closing.step[i];
+  for (int i = 0; i < work->constraints.n; i++) {
+    double way = fabs(q[i] - work->assembly->start[i]) / work->constraints.step[i];
     if (!(way > most)) continue;
     most = way;
     result = i;
@@ -309,24 +309,24 @@ static int farthest_of(const Work *work, const double q[])
 // At the coordinates that the closing now has. False where numbers are none.
 static bool configuration_here(Work *work, Configuration *out)
 {
-  Closing *closing = &work->closing;
+  ConstraintSystem *constraints = &work->constraints;
   Arena *arena = work->assembly->arena;
-  int n = work->unknowns.count, m = closing->holonomic;
-  bool is_finite = closing_evaluate(closing);
-  *out = (Configuration){ .q = ARENA_ARRAY(arena, double, closing->n),
+  int n = work->unknowns.count, m = constraints->holonomic;
+  bool is_finite = constraint_system_evaluate(constraints);
+  *out = (Configuration){ .q = ARENA_ARRAY(arena, double, constraints->n),
                           .residual = ARENA_ARRAY(arena, double, m),
-                          .farthest = farthest_of(work, closing->q) };
-  memcpy(out->q, closing->q, sizeof(double) * (size_t)closing->n);
+                          .farthest = farthest_of(work, constraints->q) };
+  memcpy(out->q, constraints->q, sizeof(double) * (size_t)constraints->n);
   for (int i = 0; i < m; i++) {
-    out->residual[i] = closing->phi[i];
-    out->norm = hypot(out->norm, closing->phi[i]);
+    out->residual[i] = constraints->phi[i];
+    out->norm = hypot(out->norm, constraints->phi[i]);
   }
   double *jacobian = jacobian_here(work, arena);
   NumericStatus status = numeric_rank(m, n, jacobian, RANK_TOLERANCE, NULL, NULL, &out->rank);
   if (out->rank.rank == n) out->branch = branch_of(work, jacobian);
   NumericRank all = out->rank;
-  if (n < closing->n && status == NUMERIC_OK)
-    status = numeric_rank(m, closing->n, closing->scaled, RANK_TOLERANCE, NULL, NULL, &all);
+  if (n < constraints->n && status == NUMERIC_OK)
+    status = numeric_rank(m, constraints->n, constraints->scaled, RANK_TOLERANCE, NULL, NULL, &all);
   out->independent = all.rank;
   return is_finite && isfinite(out->norm) && status == NUMERIC_OK;
 }
@@ -356,10 +356,10 @@ static void search_in_limits(Work *work, int starts, bool stops_at_first, Search
 // The configuration of a solution, by whole turns within the limits if that is possible.
 static bool take_solution(Work *work, const double x[], Configuration *out)
 {
-  closing_set(&work->unknowns, x);
+  constraint_system_set(&work->unknowns, x);
   for (int j = 0; j < work->unknowns.count; j++) {
     bool is_inside;
-    double *q = &work->closing.q[work->places[j]];
+    double *q = &work->constraints.q[work->places[j]];
     *q = into_limits(work, work->places[j], *q, &is_inside);
   }
   return configuration_here(work, out);
@@ -368,8 +368,8 @@ static bool take_solution(Work *work, const double x[], Configuration *out)
 static double way_to(const Work *work, const Configuration *configuration)
 {
   double sum = 0;
-  for (int i = 0; i < work->closing.n; i++)
-    sum = hypot(sum, (configuration->q[i] - work->assembly->start[i]) / work->closing.step[i]);
+  for (int i = 0; i < work->constraints.n; i++)
+    sum = hypot(sum, (configuration->q[i] - work->assembly->start[i]) / work->constraints.step[i]);
   return sum;
 }
 
@@ -387,7 +387,7 @@ static bool is_better(const Work *work, const Configuration *a, const Configurat
 // Rough values that led to where equations are dependent may be nearer to where they are not.
 static bool may_be_special(const Work *work, const Configuration *configuration)
 {
-  int rows = work->closing.holonomic, n = work->unknowns.count;
+  int rows = work->constraints.holonomic, n = work->unknowns.count;
   return work->has_gap && configuration->rank.rank < (rows < n ? rows : n);
 }
 
@@ -403,7 +403,7 @@ static bool look_around(Work *work)
   Assembly *assembly = work->assembly;
   Configuration *best = &assembly->configurations[0];
   double most = fabs(best->q[best->farthest] - assembly->start[best->farthest]) /
-                work->closing.step[best->farthest];
+                work->constraints.step[best->farthest];
   bool is_far = most >= PI / 2 || best->branch == BRANCH_OTHER;
   bool is_special = may_be_special(work, best);
   if (!is_far && !is_special) return true;
@@ -438,7 +438,7 @@ static bool take_results(Work *work, const SearchResult *found)
   assembly->is_closed = found->count > 0;
   assembly->count = found->count > 0 ? found->count : 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, assembly->count);
-  closing_set(&work->unknowns, found->points);
+  constraint_system_set(&work->unknowns, found->points);
   if (!assembly->is_closed) return configuration_here(work, assembly->configurations);
   bool is_good = true;
   for (int k = 0; k < assembly->count && is_good; k++) {
@@ -458,12 +458,12 @@ static bool close_here(Work *work)
   double *x = ARENA_ARRAY(scratch, double, n), *longest = ARENA_ARRAY(scratch, double, n);
   for (int j = 0; j < n; j++)
     longest[j] = PI / 6;
-  closing_get(&work->unknowns, x);
-  NewtonProblem problem = { n, work->closing.holonomic, evaluate_free, work };
+  constraint_system_get(&work->unknowns, x);
+  NewtonProblem problem = { n, work->constraints.holonomic, evaluate_free, work };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .longest_steps = longest };
   NewtonResult unused;
   bool is_closed = newton_solve(&problem, &options, x, &unused) == NUMERIC_OK;
-  closing_set(&work->unknowns, x);
+  constraint_system_set(&work->unknowns, x);
   arena_free(scratch);
   return is_closed;
 }
@@ -475,34 +475,34 @@ static void follow_from(Work *work, double from[])
   enum { MOST_STEPS = 40 };
   static const double LONGEST_STEP = 0.2, NEARLY_CLOSED = 1e-6;
   const double *to = work->assembly->start;
-  Closing *closing = &work->closing;
-  int n = closing->n;
+  ConstraintSystem *constraints = &work->constraints;
+  int n = constraints->n;
   double *before = ARENA_ARRAY(work->assembly->arena, double, n), far = -1;  // nothing is held
   for (int i = 0; i < n; i++) {
-    closing->q[i] = before[i] = from[i];
-    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / closing->step[i]);
+    constraints->q[i] = before[i] = from[i];
+    if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / constraints->step[i]);
   }
-  bool is_good = far >= 0 && closing_evaluate(closing) && gap_here(closing) <= NEARLY_CLOSED;
+  bool is_good = far >= 0 && constraint_system_evaluate(constraints) && gap_here(constraints) <= NEARLY_CLOSED;
   int steps = (int)fmax(1, fmin(MOST_STEPS, ceil(far / LONGEST_STEP)));
   for (int k = 1; k <= steps && is_good; k++) {
     for (int i = 0; i < n; i++) {
-      double here = closing->q[i], held = from[i] + k * (to[i] - from[i]) / steps;
+      double here = constraints->q[i], held = from[i] + k * (to[i] - from[i]) / steps;
       if (k == steps) held = to[i];
-      closing->q[i] = work->assembly->is_held[i] ? held : 2 * here - before[i];
+      constraints->q[i] = work->assembly->is_held[i] ? held : 2 * here - before[i];
       before[i] = here;
     }
     is_good = close_here(work);
   }
   if (!is_good || !is_within_limits(work) || !has_sides_as_meant(work)) return;
-  memcpy(from, closing->q, sizeof(double) * (size_t)n);
+  memcpy(from, constraints->q, sizeof(double) * (size_t)n);
   work->followed = from;
 }
 
 static void follow_from_description(Work *work, const System *system, const double parameters[])
 {
   const Mechanism *m = system->mechanism;
-  double *drawn = ARENA_ARRAY(work->assembly->arena, double, work->closing.n);
-  for (int i = 0; i < work->closing.n; i++)
+  double *drawn = ARENA_ARRAY(work->assembly->arena, double, work->constraints.n);
+  for (int i = 0; i < work->constraints.n; i++)
     drawn[i] = mechanism_value_with(m, parameters, coordinate_start(&m->coordinates[i]));
   follow_from(work, drawn);
 }
@@ -510,13 +510,13 @@ static void follow_from_description(Work *work, const System *system, const doub
 // With other parameters the neighbour is closed once more, where it is held as it was.
 static void follow_from_neighbour(Work *work, const double neighbour[])
 {
-  Closing *closing = &work->closing;
-  size_t size = sizeof(double) * (size_t)closing->n;
-  double *from = ARENA_ARRAY(work->assembly->arena, double, closing->n);
+  ConstraintSystem *constraints = &work->constraints;
+  size_t size = sizeof(double) * (size_t)constraints->n;
+  double *from = ARENA_ARRAY(work->assembly->arena, double, constraints->n);
   memcpy(from, neighbour, size);
-  memcpy(closing->q, neighbour, size);
+  memcpy(constraints->q, neighbour, size);
   if (!close_here(work)) return;
-  memcpy(from, closing->q, size);
+  memcpy(from, constraints->q, size);
   follow_from(work, from);
 }
 
@@ -526,7 +526,7 @@ static bool take_followed(Work *work)
   assembly->count = assembly->starts = 1;
   assembly->is_closed = assembly->is_followed = true;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
-  memcpy(work->closing.q, work->followed, sizeof(double) * (size_t)work->closing.n);
+  memcpy(work->constraints.q, work->followed, sizeof(double) * (size_t)work->constraints.n);
   bool is_good = configuration_here(work, assembly->configurations);
   assembly->configurations[0].branch = BRANCH_OF_START;
   return is_good;
@@ -556,13 +556,13 @@ static bool close_free(Work *work)
 static bool take_start(Work *work)
 {
   Assembly *assembly = work->assembly;
-  const Closing *closing = &work->closing;
+  const ConstraintSystem *constraints = &work->constraints;
   assembly->count = 1;
   assembly->starts = 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
   if (!configuration_here(work, assembly->configurations)) return false;
-  assembly->is_closed = gap_here(closing) <= CLOSED && has_sides_as_meant(work);
-  assembly->is_turned_away = gap_here(closing) <= CLOSED && !assembly->is_closed;
+  assembly->is_closed = gap_here(constraints) <= CLOSED && has_sides_as_meant(work);
+  assembly->is_turned_away = gap_here(constraints) <= CLOSED && !assembly->is_closed;
   return true;
 }
 
@@ -591,7 +591,7 @@ static Assembly *assemble(const System *system, const ProgramState *start,
       text_put(why,
                "the equations of the loops have no value at any of the starts that were tried");
     }
-    closing_close(&work.closing);
+    constraint_system_free(&work.constraints);
   }
   if (is_good) return assembly;
   assembly_free(assembly);

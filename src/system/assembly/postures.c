@@ -117,7 +117,7 @@ static bool are_alike(const Postures *postures, int a, int b)
 
 // ---- poses
 
-static Board poses_new(const System *system, Arena *arena, double **poses)
+static Evaluator poses_new(const System *system, Arena *arena, double **poses)
 {
   const Mechanism *m = system->mechanism;
   const Expr **entries = ARENA_ARRAY(arena, const Expr *, m->frame_count *POSE);
@@ -129,7 +129,7 @@ static Board poses_new(const System *system, Arena *arena, double **poses)
     for (int i = 0; i < 9; i++)
       entries[f * POSE + 3 + i] = pose.R.at[i / 3][i % 3];
   }
-  return board_of(system->derivation, arena, entries, m->frame_count * POSE, poses);
+  return evaluator_of_expressions(system->derivation, arena, entries, m->frame_count * POSE, poses);
 }
 
 static bool measure(Postures *postures, const Assembly *assembly, const System *system,
@@ -137,17 +137,17 @@ static bool measure(Postures *postures, const Assembly *assembly, const System *
 {
   Text unused = { 0 };
   double *poses;
-  Board board = poses_new(system, arena, &poses);
-  bool is_good = board_compile(&board, &unused);
+  Evaluator evaluator = poses_new(system, arena, &poses);
+  bool is_good = evaluator_compile(&evaluator, &unused);
   for (int k = 0; k < assembly->count && is_good; k++) {
     postures->numbers[k] = ARENA_ARRAY(arena, double, postures->size);
     state.q = assembly->configurations[k].q;
-    board_evaluate(&board, &state);
+    evaluator_evaluate(&evaluator, &state);
     fill(postures, poses, postures->numbers[k]);
     for (int i = 0; i < postures->size; i++)
       postures->largest = fmax(postures->largest, fabs(postures->numbers[k][i]));
   }
-  board_close(&board);
+  evaluator_free(&evaluator);
   text_free(&unused);
   return is_good;
 }

@@ -18,12 +18,12 @@ enum { SAMPLES = 8 };
 // ---- evaluation
 
 // Constants, zeros most of them where there are many loops, stay where they are.
-static void evaluate(Closing *closing)
+static void evaluate(ConstraintSystem *constraints)
 {
-  if (!closing->program) return;
-  program_run(closing->program, &closing->state, closing->registers);
-  for (int k = 0; k < closing->moving_count; k++)
-    *closing->moving[k].place = closing->registers[closing->moving[k].source];
+  if (!constraints->program) return;
+  program_run(constraints->program, &constraints->state, constraints->registers);
+  for (int k = 0; k < constraints->moving_count; k++)
+    *constraints->moving[k].place = constraints->registers[constraints->moving[k].source];
 }
 
 static bool are_finite(const double values[], int count)
@@ -34,28 +34,28 @@ static bool are_finite(const double values[], int count)
   return true;
 }
 
-bool closing_evaluate(Closing *closing)
+bool constraint_system_evaluate(ConstraintSystem *constraints)
 {
-  const Entries *entries = &closing->entries;
-  int n = closing->n;
-  evaluate(closing);
+  const Entries *entries = &constraints->entries;
+  int n = constraints->n;
+  evaluate(constraints);
   bool is_finite =
-      are_finite(closing->phi, closing->holonomic) && are_finite(closing->rest, closing->rows);
-  for (int i = 0; i < closing->rows; i++) {
+      are_finite(constraints->phi, constraints->holonomic) && are_finite(constraints->rest, constraints->rows);
+  for (int i = 0; i < constraints->rows; i++) {
     for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
       int j = entries->column[e];
-      double value = closing->J[i * n + j] * closing->step[j] / closing->row_scale[i];
-      closing->scaled[i * n + j] = value;
+      double value = constraints->J[i * n + j] * constraints->step[j] / constraints->row_scale[i];
+      constraints->scaled[i * n + j] = value;
       is_finite = is_finite && isfinite(value);
     }
   }
   return is_finite;
 }
 
-bool closing_at(Closing *closing, const double q[])
+bool constraint_system_evaluate_at(ConstraintSystem *constraints, const double q[])
 {
-  memcpy(closing->q, q, sizeof(double) * (size_t)closing->n);
-  return closing_evaluate(closing);
+  memcpy(constraints->q, q, sizeof(double) * (size_t)constraints->n);
+  return constraint_system_evaluate(constraints);
 }
 
 // ---- scales
@@ -68,128 +68,128 @@ static double spread(int a, int b)
   return 2 * (place - floor(place)) - 1;
 }
 
-static bool has_unit(const Closing *closing, int coordinate, const char *unit)
+static bool has_unit(const ConstraintSystem *constraints, int coordinate, const char *unit)
 {
-  return strcmp(closing->equations->coordinates[coordinate].unit, unit) == 0;
+  return strcmp(constraints->equations->coordinates[coordinate].unit, unit) == 0;
 }
 
 // Sample 0 is the start.
-static void evaluate_sample(Closing *closing, const double start[], int sample)
+static void evaluate_sample(ConstraintSystem *constraints, const double start[], int sample)
 {
-  for (int j = 0; j < closing->n; j++) {
-    bool is_moved = sample > 0 && !has_unit(closing, j, "m");
-    closing->q[j] = start[j] + (is_moved ? spread(sample, j) : 0);
+  for (int j = 0; j < constraints->n; j++) {
+    bool is_moved = sample > 0 && !has_unit(constraints, j, "m");
+    constraints->q[j] = start[j] + (is_moved ? spread(sample, j) : 0);
   }
-  evaluate(closing);
+  evaluate(constraints);
 }
 
 // Does the entry say how far a point moves when something turns?
-static bool is_lever(const Closing *closing, const char *const row_units[], int row, int coordinate)
+static bool is_lever(const ConstraintSystem *constraints, const char *const row_units[], int row, int coordinate)
 {
-  if (has_unit(closing, coordinate, "m")) return false;
-  const char *unit = row < closing->holonomic && row_units ? row_units[row] : "m";
-  return strcmp(unit, "m") == 0 || (unit[0] == '\0' && has_unit(closing, coordinate, "rad"));
+  if (has_unit(constraints, coordinate, "m")) return false;
+  const char *unit = row < constraints->holonomic && row_units ? row_units[row] : "m";
+  return strcmp(unit, "m") == 0 || (unit[0] == '\0' && has_unit(constraints, coordinate, "rad"));
 }
 
-static void set_steps(Closing *closing, const double start[])
+static void set_steps(ConstraintSystem *constraints, const double start[])
 {
-  const Quantity *phi = equations_find(closing->equations, "Phi");
+  const Quantity *phi = equations_find(constraints->equations, "Phi");
   const char *const *units = phi ? phi->row_units : NULL;
-  int n = closing->n;
-  closing->size = 0;
+  int n = constraints->n;
+  constraints->size = 0;
   for (int k = 0; k < SAMPLES; k++) {
-    evaluate_sample(closing, start, k);
-    for (int i = 0; i < closing->rows * n; i++) {
-      if (is_lever(closing, units, i / n, i % n) && isfinite(closing->J[i]))
-        closing->size = fmax(closing->size, fabs(closing->J[i]));
+    evaluate_sample(constraints, start, k);
+    for (int i = 0; i < constraints->rows * n; i++) {
+      if (is_lever(constraints, units, i / n, i % n) && isfinite(constraints->J[i]))
+        constraints->size = fmax(constraints->size, fabs(constraints->J[i]));
     }
   }
   for (int j = 0; j < n; j++)
-    closing->step[j] = has_unit(closing, j, "m") && closing->size > 0 ? closing->size : 1;
-  closing->step[n] = 1;
+    constraints->step[j] = has_unit(constraints, j, "m") && constraints->size > 0 ? constraints->size : 1;
+  constraints->step[n] = 1;
 }
 
-static void set_row_scales(Closing *closing, const double start[])
+static void set_row_scales(ConstraintSystem *constraints, const double start[])
 {
-  int n = closing->n;
-  for (int i = 0; i < closing->rows; i++)
-    closing->row_scale[i] = 0;
+  int n = constraints->n;
+  for (int i = 0; i < constraints->rows; i++)
+    constraints->row_scale[i] = 0;
   for (int k = 0; k < SAMPLES; k++) {
-    evaluate_sample(closing, start, k);
-    for (int i = 0; i < closing->rows; i++) {
+    evaluate_sample(constraints, start, k);
+    for (int i = 0; i < constraints->rows; i++) {
       double length = 0;
       for (int j = 0; j < n; j++) {
-        double entry = closing->J[i * n + j];
-        if (entry != 0) length = hypot(length, entry * closing->step[j]);
+        double entry = constraints->J[i * n + j];
+        if (entry != 0) length = hypot(length, entry * constraints->step[j]);
       }
-      if (isfinite(length)) closing->row_scale[i] = fmax(closing->row_scale[i], length);
+      if (isfinite(length)) constraints->row_scale[i] = fmax(constraints->row_scale[i], length);
     }
   }
-  for (int i = 0; i < closing->rows; i++) {
-    if (closing->row_scale[i] == 0) closing->row_scale[i] = 1;
+  for (int i = 0; i < constraints->rows; i++) {
+    if (constraints->row_scale[i] == 0) constraints->row_scale[i] = 1;
   }
 }
 
-void closing_set_scales(Closing *closing, const double q[])
+void constraint_system_find_scales(ConstraintSystem *constraints, const double q[])
 {
-  set_steps(closing, q);
-  set_row_scales(closing, q);
+  set_steps(constraints, q);
+  set_row_scales(constraints, q);
 }
 
 // ---- whole turns
 
 // Is Phi the same where the coordinates with numbers other than 0 are turned so often?
-static bool is_same_turned(Closing *closing, const double start[], const int turns[])
+static bool is_same_turned(ConstraintSystem *constraints, const double start[], const int turns[])
 {
-  int m = closing->holonomic;
-  ArenaMark mark = arena_mark(closing->arena);
-  double *before = ARENA_ARRAY(closing->arena, double, m);
+  int m = constraints->holonomic;
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *before = ARENA_ARRAY(constraints->arena, double, m);
   bool is_same = true, has_value = false;
   for (int k = 1; k < SAMPLES && is_same; k++) {
-    evaluate_sample(closing, start, k);
-    if (!are_finite(closing->phi, m)) continue;
-    memcpy(before, closing->phi, sizeof(double) * (size_t)m);
-    for (int j = 0; j < closing->n; j++)
-      closing->q[j] += TURN * turns[j];
-    evaluate(closing);
+    evaluate_sample(constraints, start, k);
+    if (!are_finite(constraints->phi, m)) continue;
+    memcpy(before, constraints->phi, sizeof(double) * (size_t)m);
+    for (int j = 0; j < constraints->n; j++)
+      constraints->q[j] += TURN * turns[j];
+    evaluate(constraints);
     for (int i = 0; i < m; i++)
-      is_same = is_same && fabs(closing->phi[i] - before[i]) <= SAME * closing->row_scale[i];
+      is_same = is_same && fabs(constraints->phi[i] - before[i]) <= SAME * constraints->row_scale[i];
     has_value = true;
   }
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
   return is_same && has_value;
 }
 
 // An angle may enter by its sine and cosine, or as it is: screws, gears, halves of it. All are tried
 // at once, turned by numbers that no ratio of gears makes up for, then one by one.
-static void find_turns(Closing *closing, const double start[])
+static void find_turns(ConstraintSystem *constraints, const double start[])
 {
-  int n = closing->n;
-  ArenaMark mark = arena_mark(closing->arena);
-  int *turns = ARENA_ARRAY(closing->arena, int, n);
+  int n = constraints->n;
+  ArenaMark mark = arena_mark(constraints->arena);
+  int *turns = ARENA_ARRAY(constraints->arena, int, n);
   for (int j = 0; j < n; j++) {
-    closing->turns[j] = has_unit(closing, j, "rad");
-    turns[j] = closing->turns[j] ? 1 + (int)(200 * (1 + spread(j, 3 * j))) : 0;
+    constraints->turns[j] = has_unit(constraints, j, "rad");
+    turns[j] = constraints->turns[j] ? 1 + (int)(200 * (1 + spread(j, 3 * j))) : 0;
   }
-  if (!is_same_turned(closing, start, turns)) {
+  if (!is_same_turned(constraints, start, turns)) {
     memset(turns, 0, sizeof(int) * (size_t)n);
     for (int j = 0; j < n; j++) {
       turns[j] = 1;
-      closing->turns[j] = closing->turns[j] && is_same_turned(closing, start, turns);
+      constraints->turns[j] = constraints->turns[j] && is_same_turned(constraints, start, turns);
       turns[j] = 0;
     }
   }
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
 }
 
 // ---- norms
 
-static void find_norms(Closing *closing, const double start[])
+static void find_norms(ConstraintSystem *constraints, const double start[])
 {
-  closing->is_of_norms = closing->program;
-  for (int k = 1; k < SAMPLES && closing->is_of_norms; k++) {
-    evaluate_sample(closing, start, k);
-    closing->is_of_norms = closing_looks_like_norms(closing);
+  constraints->is_of_norms = constraints->program;
+  for (int k = 1; k < SAMPLES && constraints->is_of_norms; k++) {
+    evaluate_sample(constraints, start, k);
+    constraints->is_of_norms = constraint_system_has_only_norms(constraints);
   }
 }
 
@@ -201,141 +201,141 @@ static int rows_of(const Equations *equations, const char *key)
   return quantity ? quantity->rows : 0;
 }
 
-static void make_room(Closing *closing)
+static void make_room(ConstraintSystem *constraints)
 {
-  Arena *arena = closing->arena;
-  int n = closing->n, rows = closing->rows;
-  closing->q = ARENA_ARRAY(arena, double, n);
-  closing->phi = ARENA_ARRAY(arena, double, closing->holonomic);
-  closing->rest = ARENA_ARRAY(arena, double, rows);
-  closing->J = ARENA_ARRAY(arena, double, rows *n);
-  closing->scaled = ARENA_ARRAY(arena, double, rows *n);
-  closing->turn = ARENA_ARRAY(arena, double, closing->turn_count);
-  closing->row_scale = ARENA_ARRAY(arena, double, rows);
-  closing->step = ARENA_ARRAY(arena, double, n + 1);
-  closing->turns = ARENA_ARRAY(arena, bool, n);
+  Arena *arena = constraints->arena;
+  int n = constraints->n, rows = constraints->rows;
+  constraints->q = ARENA_ARRAY(arena, double, n);
+  constraints->phi = ARENA_ARRAY(arena, double, constraints->holonomic);
+  constraints->rest = ARENA_ARRAY(arena, double, rows);
+  constraints->J = ARENA_ARRAY(arena, double, rows *n);
+  constraints->scaled = ARENA_ARRAY(arena, double, rows *n);
+  constraints->turn = ARENA_ARRAY(arena, double, constraints->turn_count);
+  constraints->row_scale = ARENA_ARRAY(arena, double, rows);
+  constraints->step = ARENA_ARRAY(arena, double, n + 1);
+  constraints->turns = ARENA_ARRAY(arena, bool, n);
 }
 
 // What an evaluation changes; the rest is put in its place.
-static void find_moving(Closing *closing)
+static void find_moving(ConstraintSystem *constraints)
 {
-  const Program *program = closing->program;
+  const Program *program = constraints->program;
   int count = 0;
   for (int k = 0; k < program->output_count; k++)
     count += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
-  closing->moving = ARENA_ARRAY(closing->arena, ClosingValue, count);
+  constraints->moving = ARENA_ARRAY(constraints->arena, ClosingValue, count);
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     for (int i = 0; i < output->quantity->rows * output->quantity->columns; i++) {
       int source = output->registers[i];
-      double *place = &closing->out[k][i];
+      double *place = &constraints->out[k][i];
       bool is_constant = source < program->constant_count;
       *place = is_constant ? program->constants[source] : 1;  // not zero, until it is evaluated
-      if (!is_constant) closing->moving[closing->moving_count++] = (ClosingValue){ source, place };
+      if (!is_constant) constraints->moving[constraints->moving_count++] = (ClosingValue){ source, place };
     }
   }
 }
 
-static bool compile(Closing *closing, Text *why)
+static bool compile(ConstraintSystem *constraints, Text *why)
 {
   const struct {
     const char *key;
     double *place;
   } WANTED[CLOSING_KEYS] = {
-    { "Phi", closing->phi },
-    { "Phi_q", closing->J },
-    { "Phi_t", closing->rest },
-    { "Phi_turn", closing->turn },
-    { "H", closing->J + closing->holonomic * closing->n },
-    { "b_nh", closing->rest + closing->holonomic },
+    { "Phi", constraints->phi },
+    { "Phi_q", constraints->J },
+    { "Phi_t", constraints->rest },
+    { "Phi_turn", constraints->turn },
+    { "H", constraints->J + constraints->holonomic * constraints->n },
+    { "b_nh", constraints->rest + constraints->holonomic },
   };
   const char *keys[CLOSING_KEYS];
   int count = 0;
   for (int i = 0; i < CLOSING_KEYS; i++) {
-    if (!equations_find(closing->equations, WANTED[i].key)) continue;
+    if (!equations_find(constraints->equations, WANTED[i].key)) continue;
     keys[count] = WANTED[i].key;
-    closing->out[count++] = WANTED[i].place;
+    constraints->out[count++] = WANTED[i].place;
   }
   if (count == 0) return true;
-  closing->program = program_new(closing->equations, keys, count, why);
-  if (!closing->program) return false;
-  closing->registers =
-      ARENA_ARRAY(closing->arena, double, program_register_count(closing->program));
-  find_moving(closing);
+  constraints->program = program_new(constraints->equations, keys, count, why);
+  if (!constraints->program) return false;
+  constraints->registers =
+      ARENA_ARRAY(constraints->arena, double, program_register_count(constraints->program));
+  find_moving(constraints);
   return true;
 }
 
-bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
+bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations, const ProgramState *start,
                   Text *why)
 {
   int holonomic = rows_of(equations, "Phi");
-  *closing = (Closing){ .equations = equations,
+  *constraints = (ConstraintSystem){ .equations = equations,
                         .state = *start,
                         .n = equations->coordinate_count,
                         .rows = holonomic + rows_of(equations, "H"),
                         .holonomic = holonomic,
                         .geometric = holonomic,
                         .turn_count = rows_of(equations, "Phi_turn") };
-  closing->arena = arena_new();
-  make_room(closing);
-  if (!compile(closing, why)) {
-    closing_close(closing);
+  constraints->arena = arena_new();
+  make_room(constraints);
+  if (!compile(constraints, why)) {
+    constraint_system_free(constraints);
     return false;
   }
   double *unused;
-  closing->entries = entries_of(closing->rows, closing->n, closing->J, closing->arena, &unused);
-  size_t size = sizeof(double) * (size_t)closing->n;
-  double *given = ARENA_ARRAY(closing->arena, double, closing->n);
+  constraints->entries = entries_of(constraints->rows, constraints->n, constraints->J, constraints->arena, &unused);
+  size_t size = sizeof(double) * (size_t)constraints->n;
+  double *given = ARENA_ARRAY(constraints->arena, double, constraints->n);
   if (start->q) memcpy(given, start->q, size);
-  closing->state.q = closing->q;
-  closing_set_scales(closing, given);
-  find_turns(closing, given);
-  find_norms(closing, given);
-  closing_at(closing, given);
+  constraints->state.q = constraints->q;
+  constraint_system_find_scales(constraints, given);
+  find_turns(constraints, given);
+  find_norms(constraints, given);
+  constraint_system_evaluate_at(constraints, given);
   return true;
 }
 
-void closing_close(Closing *closing)
+void constraint_system_free(ConstraintSystem *constraints)
 {
-  program_free(closing->turning);
-  program_free(closing->program);
-  arena_free(closing->arena);
+  program_free(constraints->turning);
+  program_free(constraints->program);
+  arena_free(constraints->arena);
 }
 
 // ---- unknowns
 
-void closing_set(const ClosingUnknowns *unknowns, const double x[])
+void constraint_system_set(const ClosingUnknowns *unknowns, const double x[])
 {
-  Closing *closing = unknowns->closing;
+  ConstraintSystem *constraints = unknowns->constraints;
   for (int j = 0; j < unknowns->count; j++) {
     int place = unknowns->places[j];
-    double *value = place == closing->n ? &closing->state.time : &closing->q[place];
-    *value = x[j] * closing->step[place];
+    double *value = place == constraints->n ? &constraints->state.time : &constraints->q[place];
+    *value = x[j] * constraints->step[place];
   }
 }
 
-void closing_get(const ClosingUnknowns *unknowns, double x[])
+void constraint_system_get(const ClosingUnknowns *unknowns, double x[])
 {
-  const Closing *closing = unknowns->closing;
+  const ConstraintSystem *constraints = unknowns->constraints;
   for (int j = 0; j < unknowns->count; j++) {
     int place = unknowns->places[j];
-    x[j] = (place == closing->n ? closing->state.time : closing->q[place]) / closing->step[place];
+    x[j] = (place == constraints->n ? constraints->state.time : constraints->q[place]) / constraints->step[place];
   }
 }
 
-bool closing_residuals(void *context, const double x[], double residual[], double jacobian[])
+bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[])
 {
   const ClosingUnknowns *unknowns = context;
-  Closing *closing = unknowns->closing;
-  int n = closing->n;
-  closing_set(unknowns, x);
-  bool is_finite = closing_evaluate(closing);
+  ConstraintSystem *constraints = unknowns->constraints;
+  int n = constraints->n;
+  constraint_system_set(unknowns, x);
+  bool is_finite = constraint_system_evaluate(constraints);
   for (int i = 0; i < unknowns->equations; i++) {
-    residual[i] = closing->phi[i] / closing->row_scale[i];
+    residual[i] = constraints->phi[i] / constraints->row_scale[i];
     for (int j = 0; j < unknowns->count; j++) {
       int place = unknowns->places[j];
-      double by_time = closing->rest[i] * closing->step[n] / closing->row_scale[i];
-      jacobian[i * unknowns->count + j] = place == n ? by_time : closing->scaled[i * n + place];
+      double by_time = constraints->rest[i] * constraints->step[n] / constraints->row_scale[i];
+      jacobian[i * unknowns->count + j] = place == n ? by_time : constraints->scaled[i * n + place];
     }
   }
   return is_finite;
@@ -343,87 +343,87 @@ bool closing_residuals(void *context, const double x[], double residual[], doubl
 
 // ---- rank and projection
 
-NumericStatus closing_rank(Closing *closing, RowSelection selection, double values[],
+NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection, double values[],
                            double directions[], NumericRank *rank)
 {
-  int n = closing->n, count = 0;
-  ArenaMark mark = arena_mark(closing->arena);
-  double *selected = ARENA_ARRAY(closing->arena, double, closing->rows *n);
-  for (int i = 0; i < closing->rows; i++) {
-    bool is_speed = i >= closing->holonomic, is_motion = !is_speed && i >= closing->geometric;
+  int n = constraints->n, count = 0;
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *selected = ARENA_ARRAY(constraints->arena, double, constraints->rows *n);
+  for (int i = 0; i < constraints->rows; i++) {
+    bool is_speed = i >= constraints->holonomic, is_motion = !is_speed && i >= constraints->geometric;
     if ((is_speed && selection == ROWS_GEOMETRY) || (is_motion && selection != ROWS_ALL)) continue;
-    memcpy(selected + count++ * n, closing->scaled + i * n, sizeof(double) * (size_t)n);
+    memcpy(selected + count++ * n, constraints->scaled + i * n, sizeof(double) * (size_t)n);
   }
   if (values) memset(values, 0, sizeof(double) * (size_t)n);
   NumericStatus status =
       directions
           ? numeric_null_space(count, n, selected, RANK_TOLERANCE, values, directions, rank)
           : numeric_rank(count, n, selected, RANK_TOLERANCE, values, NULL, rank);
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
   return status;
 }
 
 // The first rows of J.
-static Entries first_entries(const Closing *closing, int rows)
+static Entries first_entries(const ConstraintSystem *constraints, int rows)
 {
-  Entries entries = closing->entries;
+  Entries entries = constraints->entries;
   entries.rows = rows;
   return entries;
 }
 
 // In units of the closing, by entry of the first rows.
-static void read_scaled(const Closing *closing, const Entries *entries, double values[])
+static void read_scaled(const ConstraintSystem *constraints, const Entries *entries, double values[])
 {
   for (int i = 0; i < entries->rows; i++) {
     for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
-      values[e] = closing->scaled[i * closing->n + entries->column[e]];
+      values[e] = constraints->scaled[i * constraints->n + entries->column[e]];
   }
 }
 
-// As closing_residuals(), of all coordinates and by entry.
+// As constraint_system_residuals(), of all coordinates and by entry.
 static bool all_residuals(void *context, const double x[], double residual[], double jacobian[])
 {
   const ClosingUnknowns *unknowns = context;
-  const Closing *closing = unknowns->closing;
-  closing_set(unknowns, x);
-  bool is_finite = closing_evaluate(unknowns->closing);
+  const ConstraintSystem *constraints = unknowns->constraints;
+  constraint_system_set(unknowns, x);
+  bool is_finite = constraint_system_evaluate(unknowns->constraints);
   for (int i = 0; i < unknowns->equations; i++)
-    residual[i] = closing->phi[i] / closing->row_scale[i];
-  Entries entries = first_entries(closing, unknowns->equations);
-  read_scaled(closing, &entries, jacobian);
+    residual[i] = constraints->phi[i] / constraints->row_scale[i];
+  Entries entries = first_entries(constraints, unknowns->equations);
+  read_scaled(constraints, &entries, jacobian);
   return is_finite;
 }
 
 // One step of Newton's method for the first rows where they were evaluated last, at closing->q, which
 // it changes by the least, but what is held (NULL: nothing).
-static bool step_closer(Closing *closing, int rows, const bool is_held[])
+static bool step_closer(ConstraintSystem *constraints, int rows, const bool is_held[])
 {
-  int n = closing->n;
-  ArenaMark mark = arena_mark(closing->arena);
-  Entries entries = first_entries(closing, rows);
-  double *values = ARENA_ARRAY(closing->arena, double, entries_count(&entries));
-  double *change = ARENA_ARRAY(closing->arena, double, n);
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  int n = constraints->n;
+  ArenaMark mark = arena_mark(constraints->arena);
+  Entries entries = first_entries(constraints, rows);
+  double *values = ARENA_ARRAY(constraints->arena, double, entries_count(&entries));
+  double *change = ARENA_ARRAY(constraints->arena, double, n);
+  double *right = ARENA_ARRAY(constraints->arena, double, rows);
   NumericRank rank;
   for (int i = 0; i < rows; i++)
-    right[i] = -closing->phi[i] / closing->row_scale[i];
-  read_scaled(closing, &entries, values);
+    right[i] = -constraints->phi[i] / constraints->row_scale[i];
+  read_scaled(constraints, &entries, values);
   for (int e = 0; e < entries_count(&entries) && is_held; e++) {
     if (is_held[entries.column[e]]) values[e] = 0;
   }
   bool is_good = least_squares_of_entries(&entries, values, right, RANK_TOLERANCE, change, &rank,
                                           NULL) == NUMERIC_OK;
   for (int j = 0; j < n && is_good; j++)
-    closing->q[j] += change[j] * closing->step[j];
-  arena_rewind(closing->arena, mark);
+    constraints->q[j] += change[j] * constraints->step[j];
+  arena_rewind(constraints->arena, mark);
   return is_good;
 }
 
-static double openness(const Closing *closing, int rows)
+static double openness(const ConstraintSystem *constraints, int rows)
 {
   double sum = 0;
   for (int i = 0; i < rows; i++) {
-    double part = closing->phi[i] / closing->row_scale[i];
+    double part = constraints->phi[i] / constraints->row_scale[i];
     sum += part * part;
   }
   return sqrt(sum);
@@ -431,103 +431,103 @@ static double openness(const Closing *closing, int rows)
 
 // What has drifted a little is closed by a few steps that double the digits, until rounding stops them.
 // False: it is farther away.
-static bool close_nearby(Closing *closing, int rows, const bool is_held[], const double q[])
+static bool close_nearby(ConstraintSystem *constraints, int rows, const bool is_held[], const double q[])
 {
   enum { MOST_STEPS = 6 };
   static const double NEAR = 1e-2, ROUNDING = 1e-15, CLOSELY = 1e-13;
   double before = NEAR;
   for (int k = 0; k < MOST_STEPS; k++) {
-    if (!(k == 0 ? closing_at(closing, q) : closing_evaluate(closing))) return false;
-    double now = openness(closing, rows);
+    if (!(k == 0 ? constraint_system_evaluate_at(constraints, q) : constraint_system_evaluate(constraints))) return false;
+    double now = openness(constraints, rows);
     if (now <= ROUNDING || (now <= CLOSELY && now > 0.1 * before)) return true;
-    if (!(now <= (k == 0 ? 1 : 0.1) * before) || !step_closer(closing, rows, is_held)) return false;
+    if (!(now <= (k == 0 ? 1 : 0.1) * before) || !step_closer(constraints, rows, is_held)) return false;
     before = now;
   }
   return false;
 }
 
-static bool project(Closing *closing, int rows, double q[])
+static bool project(ConstraintSystem *constraints, int rows, double q[])
 {
   if (rows == 0) return true;
-  if (closing->is_of_norms) return closing_scale_norms(closing, q);
-  int n = closing->n;
-  if (close_nearby(closing, rows, NULL, q)) {
-    memcpy(q, closing->q, sizeof(double) * (size_t)n);
+  if (constraints->is_of_norms) return constraint_system_scale_norms(constraints, q);
+  int n = constraints->n;
+  if (close_nearby(constraints, rows, NULL, q)) {
+    memcpy(q, constraints->q, sizeof(double) * (size_t)n);
     return true;
   }
-  ArenaMark mark = arena_mark(closing->arena);
-  double *x = ARENA_ARRAY(closing->arena, double, n);
-  int *places = ARENA_ARRAY(closing->arena, int, n);
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *x = ARENA_ARRAY(constraints->arena, double, n);
+  int *places = ARENA_ARRAY(constraints->arena, int, n);
   for (int j = 0; j < n; j++)
     places[j] = j;
-  ClosingUnknowns unknowns = { closing, places, n, rows };
-  memcpy(closing->q, q, sizeof(double) * (size_t)n);
-  closing_get(&unknowns, x);
-  Entries entries = first_entries(closing, rows);
+  ClosingUnknowns unknowns = { constraints, places, n, rows };
+  memcpy(constraints->q, q, sizeof(double) * (size_t)n);
+  constraint_system_get(&unknowns, x);
+  Entries entries = first_entries(constraints, rows);
   NewtonProblem problem = { n, rows, all_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .entries = &entries };
   NewtonResult result;
-  bool was_turned = closing_at(closing, q) && closing_is_turned_away(closing);
+  bool was_turned = constraint_system_evaluate_at(constraints, q) && constraint_system_is_turned_away(constraints);
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
-  closing_set(&unknowns, x);
+  constraint_system_set(&unknowns, x);
   // The other way round it is another assembly, to which no motion leads.
   is_closed =
-      is_closed && closing_evaluate(closing) && closing_is_turned_away(closing) == was_turned;
-  memcpy(q, closing->q, sizeof(double) * (size_t)n);
-  arena_rewind(closing->arena, mark);
+      is_closed && constraint_system_evaluate(constraints) && constraint_system_is_turned_away(constraints) == was_turned;
+  memcpy(q, constraints->q, sizeof(double) * (size_t)n);
+  arena_rewind(constraints->arena, mark);
   return is_closed;
 }
 
-bool closing_project(Closing *closing, double q[])
+bool constraint_system_project(ConstraintSystem *constraints, double q[])
 {
-  return project(closing, closing->geometric, q);
+  return project(constraints, constraints->geometric, q);
 }
 
-bool closing_project_all(Closing *closing, double q[])
+bool constraint_system_project_all(ConstraintSystem *constraints, double q[])
 {
-  return project(closing, closing->holonomic, q);
+  return project(constraints, constraints->holonomic, q);
 }
 
-bool closing_close_nearby(Closing *closing, const bool is_held[], double q[])
+bool constraint_system_correct(ConstraintSystem *constraints, const bool is_held[], double q[])
 {
-  if (!close_nearby(closing, closing->holonomic, is_held, q)) return false;
-  memcpy(q, closing->q, sizeof(double) * (size_t)closing->n);
+  if (!close_nearby(constraints, constraints->holonomic, is_held, q)) return false;
+  memcpy(q, constraints->q, sizeof(double) * (size_t)constraints->n);
   return true;
 }
 
-bool closing_polish(Closing *closing, double q[])
+bool constraint_system_refine(ConstraintSystem *constraints, double q[])
 {
-  if (closing->holonomic == 0) return true;
-  if (!closing_at(closing, q) || !step_closer(closing, closing->holonomic, NULL)) return false;
-  memcpy(q, closing->q, sizeof(double) * (size_t)closing->n);
+  if (constraints->holonomic == 0) return true;
+  if (!constraint_system_evaluate_at(constraints, q) || !step_closer(constraints, constraints->holonomic, NULL)) return false;
+  memcpy(q, constraints->q, sizeof(double) * (size_t)constraints->n);
   return true;
 }
 
-double closing_slip(const Closing *closing, int row, const double qd[])
+double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row, const double qd[])
 {
-  const Entries *entries = &closing->entries;
-  double slip = closing->rest[row];
+  const Entries *entries = &constraints->entries;
+  double slip = constraints->rest[row];
   for (int e = entries->start[row]; e < entries->start[row + 1]; e++)
-    slip += closing->J[row * closing->n + entries->column[e]] * qd[entries->column[e]];
+    slip += constraints->J[row * constraints->n + entries->column[e]] * qd[entries->column[e]];
   return slip;
 }
 
 // What stays is a column of zeros, which the shortest solution does not use.
-static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
+static bool fit_speeds(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[])
 {
-  const Entries *entries = &closing->entries;
-  int rows = closing->rows;
-  ArenaMark mark = arena_mark(closing->arena);
-  double *values = ARENA_ARRAY(closing->arena, double, entries_count(entries));
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
-  double *change = ARENA_ARRAY(closing->arena, double, closing->n);
+  const Entries *entries = &constraints->entries;
+  int rows = constraints->rows;
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *values = ARENA_ARRAY(constraints->arena, double, entries_count(entries));
+  double *right = ARENA_ARRAY(constraints->arena, double, rows);
+  double *change = ARENA_ARRAY(constraints->arena, double, constraints->n);
   double size = 0, left = 0;
-  read_scaled(closing, entries, values);
+  read_scaled(constraints, entries, values);
   for (int i = 0; i < rows; i++) {
-    right[i] = -closing->rest[i] / closing->row_scale[i];
+    right[i] = -constraints->rest[i] / constraints->row_scale[i];
     for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
       int j = entries->column[e];
-      double term = values[e] * qd[j] / closing->step[j];
+      double term = values[e] * qd[j] / constraints->step[j];
       size = fmax(size, fabs(term));
       right[i] -= term;
       if ((is_held && is_held[j]) || (is_named && is_named[j])) values[e] = 0;
@@ -537,22 +537,22 @@ static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_nam
   NumericRank rank;
   NumericStatus status =
       least_squares_of_entries(entries, values, right, RANK_TOLERANCE, change, &rank, &left);
-  for (int j = 0; j < closing->n; j++)
-    qd[j] += change[j] * closing->step[j];
-  arena_rewind(closing->arena, mark);
+  for (int j = 0; j < constraints->n; j++)
+    qd[j] += change[j] * constraints->step[j];
+  arena_rewind(constraints->arena, mark);
   return status == NUMERIC_OK && left <= SAME * size;
 }
 
-bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
+bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[])
 {
-  if (closing->is_of_norms && !is_held && !is_named) return closing_fit_norms(closing, qd);
-  if (!is_named) return fit_speeds(closing, is_held, NULL, qd);
-  size_t size = sizeof(double) * (size_t)closing->n;
-  ArenaMark mark = arena_mark(closing->arena);
-  double *given = ARENA_ARRAY(closing->arena, double, closing->n);
+  if (constraints->is_of_norms && !is_held && !is_named) return constraint_system_normalise_quaternions(constraints, qd);
+  if (!is_named) return fit_speeds(constraints, is_held, NULL, qd);
+  size_t size = sizeof(double) * (size_t)constraints->n;
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *given = ARENA_ARRAY(constraints->arena, double, constraints->n);
   memcpy(given, qd, size);
-  bool fits = fit_speeds(closing, is_held, is_named, qd);
+  bool fits = fit_speeds(constraints, is_held, is_named, qd);
   if (!fits) memcpy(qd, given, size);
-  arena_rewind(closing->arena, mark);
-  return fits || fit_speeds(closing, is_held, NULL, qd);
+  arena_rewind(constraints->arena, mark);
+  return fits || fit_speeds(constraints, is_held, NULL, qd);
 }

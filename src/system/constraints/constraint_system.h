@@ -26,7 +26,7 @@ typedef struct ClosingValue {
   double *place;
 } ClosingValue;
 
-typedef struct Closing {
+typedef struct ConstraintSystem {
   const Equations *equations;  // borrowed
   Program *program;            // owned; NULL: nothing is tied
   ProgramState state;          // points at q
@@ -55,47 +55,47 @@ typedef struct Closing {
   ClosingTangent *tangent;  // NULL: nobody has asked
   Program *turning;         // of Phi_turn_q, owned; NULL: nobody has asked, or there is none
   double *turning_registers;
-} Closing;
+} ConstraintSystem;
 
 // At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_turn, H, b_nh.
 // False with a sentence in `why` after a bug of ours.
-bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
+bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations, const ProgramState *start,
                   Text *why);
-void closing_close(Closing *closing);
-// Steps and scales of rows as closing_open() sets them, for the parameters and time of closing->state,
+void constraint_system_free(ConstraintSystem *constraints);
+// Steps and scales of rows as constraint_system_init() sets them, for the parameters and time of closing->state,
 // near q. Evaluate it again afterwards.
-void closing_set_scales(Closing *closing, const double q[]);
+void constraint_system_find_scales(ConstraintSystem *constraints, const double q[]);
 
 // Everything at closing->q. False if not all of it are numbers.
-bool closing_evaluate(Closing *closing);
+bool constraint_system_evaluate(ConstraintSystem *constraints);
 // The same at q, which is copied.
-bool closing_at(Closing *closing, const double q[]);
+bool constraint_system_evaluate_at(ConstraintSystem *constraints, const double q[]);
 
 // ---- unknowns
 
 // Coordinates, each divided by its step, as unknowns of the first rows of Phi. Place n is time.
 typedef struct ClosingUnknowns {
-  Closing *closing;
+  ConstraintSystem *constraints;
   const int *places;
   int count;
   int equations;
 } ClosingUnknowns;
 
-void closing_set(const ClosingUnknowns *unknowns, const double x[]);
-void closing_get(const ClosingUnknowns *unknowns, double x[]);
+void constraint_system_set(const ClosingUnknowns *unknowns, const double x[]);
+void constraint_system_get(const ClosingUnknowns *unknowns, double x[]);
 // A NewtonFunction; its context is the unknowns. Residuals are divided by row_scale.
-bool closing_residuals(void *context, const double x[], double residual[], double jacobian[]);
+bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[]);
 
 // ---- which way round (closing_turn.c)
 
 // Is a joint that closes a loop turned by more than a quarter of a turn from where it was described,
 // where it was evaluated last? Where Phi = 0 it then is upside down, half a turn away.
-bool closing_is_turned_away(const Closing *closing);
-// Are there joints that could be? Compiles what closing_unfolding_residuals() needs.
-bool closing_can_unfold(Closing *closing);
-// As closing_residuals(), followed by turn_count rows that tell how far each joint is turned away: no
+bool constraint_system_is_turned_away(const ConstraintSystem *constraints);
+// Are there joints that could be? Compiles what constraint_system_unfolding_residuals() needs.
+bool constraint_system_can_unfold(ConstraintSystem *constraints);
+// As constraint_system_residuals(), followed by turn_count rows that tell how far each joint is turned away: no
 // joint is upside down where all of them are zero.
-bool closing_unfolding_residuals(void *context, const double x[], double residual[],
+bool constraint_system_unfolding_residuals(void *context, const double x[], double residual[],
                                  double jacobian[]);
 
 // ---- rank and projection
@@ -109,43 +109,43 @@ typedef enum RowSelection {
 // The rank of rows of what was evaluated last. `values` (may be NULL, room for n) receives the
 // singular values, with zeros behind the last; `directions` (may be NULL, room for n x n) the n -
 // rank orthonormal directions that the rows leave free, in units of `step`.
-NumericStatus closing_rank(Closing *closing, RowSelection selection, double values[],
+NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection, double values[],
                            double directions[], NumericRank *rank);
 // Moves q to a configuration nearby that closes: the geometry alone, motions left aside; or all.
 // False if there is none.
-bool closing_project(Closing *closing, double q[]);
-bool closing_project_all(Closing *closing, double q[]);
+bool constraint_system_project(ConstraintSystem *constraints, double q[]);
+bool constraint_system_project_all(ConstraintSystem *constraints, double q[]);
 // The same for q that closes nearly, with some coordinates held; false: it does not come to that in a
 // few steps of Newton's method, and q is as it was.
-bool closing_close_nearby(Closing *closing, const bool is_held[], double q[]);
+bool constraint_system_correct(ConstraintSystem *constraints, const bool is_held[], double q[]);
 // One step of Newton's method for all of Phi from q, which closes already: to the last digits.
-bool closing_polish(Closing *closing, double q[]);
+bool constraint_system_refine(ConstraintSystem *constraints, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
 // `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
 // are. False if there are none; qd then is the best.
-bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[]);
+bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[]);
 
 // ---- along a direction (closing_tangent.c)
 
 // Fills the tangent, where it was evaluated last.
-void closing_go_along(Closing *closing, const ProgramState *direction);
+void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState *direction);
 // Where the tangent is: changes how coordinates change by the least with which it stays closed, but
 // those that stay as they are. The direction must have had dq. False: that cannot be.
-bool closing_follow(Closing *closing, const bool stays[], double dq[]);
+bool constraint_system_follow(ConstraintSystem *constraints, const bool stays[], double dq[]);
 // Likewise of speeds qd, which were themselves changed by the least `delta` (NULL: they were not) with
 // which they fit. The direction need not have had dqd.
-bool closing_follow_speeds(Closing *closing, const bool stays[], const double delta[],
+bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[], const double delta[],
                            const double qd[], double dqd[]);
 
 // ---- norms alone (closing_norms.c)
 
 // As far as can be seen where it was evaluated last.
-bool closing_looks_like_norms(const Closing *closing);
-// As closing_project_all() and closing_fit_speeds() without coordinates that are held.
-bool closing_scale_norms(Closing *closing, double q[]);
-bool closing_fit_norms(const Closing *closing, double qd[]);
+bool constraint_system_has_only_norms(const ConstraintSystem *constraints);
+// As constraint_system_project_all() and constraint_system_project_velocity() without coordinates that are held.
+bool constraint_system_scale_norms(ConstraintSystem *constraints, double q[]);
+bool constraint_system_normalise_quaternions(const ConstraintSystem *constraints, double qd[]);
 
 // J qd + rest of a row, where it was evaluated last.
-double closing_slip(const Closing *closing, int row, const double qd[]);
+double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row, const double qd[]);
 
 #endif

@@ -7,60 +7,60 @@
 
 #include <math.h>
 
-static bool is_zero_entry(const Closing *closing, const char *key, int place)
+static bool is_zero_entry(const ConstraintSystem *constraints, const char *key, int place)
 {
-  const Quantity *quantity = equations_find(closing->equations, key);
+  const Quantity *quantity = equations_find(constraints->equations, key);
   return !quantity || expr_is_zero(quantity->entries[place]);
 }
 
 // Is every coordinate in one row at most, a number, and its entry there twice itself? Where nothing of a
 // row is left out as zero, some points tell.
-bool closing_looks_like_norms(const Closing *closing)
+bool constraint_system_has_only_norms(const ConstraintSystem *constraints)
 {
-  int n = closing->n;
+  int n = constraints->n;
   for (int j = 0; j < n; j++) {
     bool is_used = false;
-    for (int i = 0; i < closing->holonomic; i++) {
-      if (is_zero_entry(closing, "Phi_q", i * n + j)) continue;
-      bool is_number = closing->equations->coordinates[j].unit[0] == '\0';
-      if (is_used || !is_number || closing->J[i * n + j] != 2 * closing->q[j]) return false;
+    for (int i = 0; i < constraints->holonomic; i++) {
+      if (is_zero_entry(constraints, "Phi_q", i * n + j)) continue;
+      bool is_number = constraints->equations->coordinates[j].unit[0] == '\0';
+      if (is_used || !is_number || constraints->J[i * n + j] != 2 * constraints->q[j]) return false;
       is_used = true;
     }
   }
-  for (int i = 0; i < closing->holonomic; i++) {
-    if (!is_zero_entry(closing, "Phi_t", i)) return false;
+  for (int i = 0; i < constraints->holonomic; i++) {
+    if (!is_zero_entry(constraints, "Phi_t", i)) return false;
   }
-  return closing->holonomic > 0 && closing->rows == closing->holonomic;
+  return constraints->holonomic > 0 && constraints->rows == constraints->holonomic;
 }
 
-bool closing_scale_norms(Closing *closing, double q[])
+bool constraint_system_scale_norms(ConstraintSystem *constraints, double q[])
 {
-  int n = closing->n;
-  bool is_good = closing_at(closing, q);
-  for (int i = 0; i < closing->holonomic && is_good; i++) {
-    const double *J = closing->J + i * n;
+  int n = constraints->n;
+  bool is_good = constraint_system_evaluate_at(constraints, q);
+  for (int i = 0; i < constraints->holonomic && is_good; i++) {
+    const double *J = constraints->J + i * n;
     double square = 0;
     for (int j = 0; j < n; j++)
       square += J[j] * J[j] / 4;
-    double part = 1 - closing->phi[i] / square;
+    double part = 1 - constraints->phi[i] / square;
     is_good = part > 0 && isfinite(part);
     for (int j = 0; j < n && is_good; j++) {
       if (J[j] != 0) q[j] *= sqrt(part);
     }
   }
-  return is_good && closing_at(closing, q);
+  return is_good && constraint_system_evaluate_at(constraints, q);
 }
 
-bool closing_fit_norms(const Closing *closing, double qd[])
+bool constraint_system_normalise_quaternions(const ConstraintSystem *constraints, double qd[])
 {
-  int n = closing->n;
+  int n = constraints->n;
   bool is_good = true;
-  for (int i = 0; i < closing->holonomic; i++) {
-    const double *J = closing->J + i * n;
+  for (int i = 0; i < constraints->holonomic; i++) {
+    const double *J = constraints->J + i * n;
     double square = 0;
     for (int j = 0; j < n; j++)
       square += J[j] * J[j];
-    double part = closing_slip(closing, i, qd) / square;
+    double part = constraint_system_velocity_residual(constraints, i, qd) / square;
     is_good = is_good && isfinite(part);
     for (int j = 0; j < n && is_good; j++)
       qd[j] -= part * J[j];

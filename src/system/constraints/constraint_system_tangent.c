@@ -18,35 +18,35 @@ static const double FITS = 1e-8;  // of the largest term
 // ---- the direction
 
 // Places in `tangent` of what a place in `values` has.
-static double *tangent_of(const Closing *closing, const double values[])
+static double *tangent_of(const ConstraintSystem *constraints, const double values[])
 {
-  const ClosingTangent *tangent = closing->tangent;
-  if (values == closing->phi) return tangent->phi;
-  if (values == closing->rest) return tangent->rest;
-  if (values == closing->J) return tangent->J;
-  if (values == closing->turn) return tangent->turn;
-  return values == closing->rest + closing->holonomic
-             ? tangent->rest + closing->holonomic
-             : tangent->J + closing->holonomic * closing->n;
+  const ClosingTangent *tangent = constraints->tangent;
+  if (values == constraints->phi) return tangent->phi;
+  if (values == constraints->rest) return tangent->rest;
+  if (values == constraints->J) return tangent->J;
+  if (values == constraints->turn) return tangent->turn;
+  return values == constraints->rest + constraints->holonomic
+             ? tangent->rest + constraints->holonomic
+             : tangent->J + constraints->holonomic * constraints->n;
 }
 
-void closing_go_along(Closing *closing, const ProgramState *direction)
+void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState *direction)
 {
-  Arena *arena = closing->arena;
-  if (!closing->tangent) {
-    closing->tangent = ARENA_NEW(arena, ClosingTangent);
-    closing->tangent->phi = ARENA_ARRAY(arena, double, closing->holonomic);
-    closing->tangent->rest = ARENA_ARRAY(arena, double, closing->rows);
-    closing->tangent->J = ARENA_ARRAY(arena, double, closing->rows * closing->n);
-    closing->tangent->turn = ARENA_ARRAY(arena, double, closing->turn_count);
-    closing->tangent->registers =
-        ARENA_ARRAY(arena, double, program_register_count(closing->program));
+  Arena *arena = constraints->arena;
+  if (!constraints->tangent) {
+    constraints->tangent = ARENA_NEW(arena, ClosingTangent);
+    constraints->tangent->phi = ARENA_ARRAY(arena, double, constraints->holonomic);
+    constraints->tangent->rest = ARENA_ARRAY(arena, double, constraints->rows);
+    constraints->tangent->J = ARENA_ARRAY(arena, double, constraints->rows * constraints->n);
+    constraints->tangent->turn = ARENA_ARRAY(arena, double, constraints->turn_count);
+    constraints->tangent->registers =
+        ARENA_ARRAY(arena, double, program_register_count(constraints->program));
   }
-  ClosingTangent *tangent = closing->tangent;
-  program_tangents(closing->program, closing->registers, direction, tangent->registers);
-  for (int k = 0; k < closing->program->output_count; k++)
-    program_copy(&closing->program->outputs[k], tangent->registers,
-                 tangent_of(closing, closing->out[k]));
+  ClosingTangent *tangent = constraints->tangent;
+  program_tangents(constraints->program, constraints->registers, direction, tangent->registers);
+  for (int k = 0; k < constraints->program->output_count; k++)
+    program_copy(&constraints->program->outputs[k], tangent->registers,
+                 tangent_of(constraints, constraints->out[k]));
 }
 
 // ---- least changes
@@ -58,17 +58,17 @@ typedef struct Columns {
   double *matrix;  // rows x count
 } Columns;
 
-static Columns columns_of(Closing *closing, int rows, const bool stays[])
+static Columns columns_of(ConstraintSystem *constraints, int rows, const bool stays[])
 {
-  int n = closing->n;
-  Columns columns = { .places = ARENA_ARRAY(closing->arena, int, n + 1),
-                      .matrix = ARENA_ARRAY(closing->arena, double, rows *n + 1) };
+  int n = constraints->n;
+  Columns columns = { .places = ARENA_ARRAY(constraints->arena, int, n + 1),
+                      .matrix = ARENA_ARRAY(constraints->arena, double, rows *n + 1) };
   for (int j = 0; j < n; j++) {
     if (!stays || !stays[j]) columns.places[columns.count++] = j;
   }
   for (int i = 0; i < rows; i++) {
     for (int j = 0; j < columns.count; j++)
-      columns.matrix[i * columns.count + j] = closing->scaled[i * n + columns.places[j]];
+      columns.matrix[i * columns.count + j] = constraints->scaled[i * n + columns.places[j]];
   }
   return columns;
 }
@@ -93,37 +93,37 @@ static double dot(const double a[], const double b[], int count)
   return sum;
 }
 
-bool closing_follow(Closing *closing, const bool stays[], double dq[])
+bool constraint_system_follow(ConstraintSystem *constraints, const bool stays[], double dq[])
 {
-  int rows = closing->holonomic;
+  int rows = constraints->holonomic;
   if (rows == 0) return true;
-  ArenaMark mark = arena_mark(closing->arena);
-  Columns columns = columns_of(closing, rows, stays);
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
-  double *change = ARENA_ARRAY(closing->arena, double, closing->n + 1);
+  ArenaMark mark = arena_mark(constraints->arena);
+  Columns columns = columns_of(constraints, rows, stays);
+  double *right = ARENA_ARRAY(constraints->arena, double, rows);
+  double *change = ARENA_ARRAY(constraints->arena, double, constraints->n + 1);
   for (int i = 0; i < rows; i++)
-    right[i] = -closing->tangent->phi[i] / closing->row_scale[i];
+    right[i] = -constraints->tangent->phi[i] / constraints->row_scale[i];
   bool is_good = solve_least(&columns, rows, right, change);
   for (int j = 0; j < columns.count; j++)
-    dq[columns.places[j]] += change[j] * closing->step[columns.places[j]];
-  arena_rewind(closing->arena, mark);
+    dq[columns.places[j]] += change[j] * constraints->step[columns.places[j]];
+  arena_rewind(constraints->arena, mark);
   return is_good;
 }
 
 // (1 - J+ J) dJ^T y with J^T y = delta: what turning of the rows makes of a change that was made.
-static bool add_turned(Closing *closing, const Columns *columns, const double delta[],
+static bool add_turned(ConstraintSystem *constraints, const Columns *columns, const double delta[],
                        double change[])
 {
-  int rows = closing->rows, n = closing->n, count = columns->count;
-  double *transposed = ARENA_ARRAY(closing->arena, double, rows *count + 1);
-  double *known = ARENA_ARRAY(closing->arena, double, count + 1);
-  double *y = ARENA_ARRAY(closing->arena, double, rows + 1);
-  double *turned = ARENA_ARRAY(closing->arena, double, count + 1);
-  double *right = ARENA_ARRAY(closing->arena, double, rows + 1);
-  double *along = ARENA_ARRAY(closing->arena, double, count + 1);
+  int rows = constraints->rows, n = constraints->n, count = columns->count;
+  double *transposed = ARENA_ARRAY(constraints->arena, double, rows *count + 1);
+  double *known = ARENA_ARRAY(constraints->arena, double, count + 1);
+  double *y = ARENA_ARRAY(constraints->arena, double, rows + 1);
+  double *turned = ARENA_ARRAY(constraints->arena, double, count + 1);
+  double *right = ARENA_ARRAY(constraints->arena, double, rows + 1);
+  double *along = ARENA_ARRAY(constraints->arena, double, count + 1);
   NumericRank rank;
   for (int j = 0; j < count; j++) {
-    known[j] = delta[columns->places[j]] / closing->step[columns->places[j]];
+    known[j] = delta[columns->places[j]] / constraints->step[columns->places[j]];
     for (int i = 0; i < rows; i++)
       transposed[j * rows + i] = columns->matrix[i * count + j];
   }
@@ -135,7 +135,7 @@ static bool add_turned(Closing *closing, const Columns *columns, const double de
     int place = columns->places[j];
     for (int i = 0; i < rows; i++)
       turned[j] +=
-          closing->tangent->J[i * n + place] * closing->step[place] / closing->row_scale[i] * y[i];
+          constraints->tangent->J[i * n + place] * constraints->step[place] / constraints->row_scale[i] * y[i];
   }
   for (int i = 0; i < rows; i++)
     right[i] = dot(columns->matrix + i * count, turned, count);
@@ -145,24 +145,24 @@ static bool add_turned(Closing *closing, const Columns *columns, const double de
   return is_good;
 }
 
-bool closing_follow_speeds(Closing *closing, const bool stays[], const double delta[],
+bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[], const double delta[],
                            const double qd[], double dqd[])
 {
-  int rows = closing->rows, n = closing->n;
+  int rows = constraints->rows, n = constraints->n;
   if (rows == 0) return true;
-  ArenaMark mark = arena_mark(closing->arena);
-  Columns columns = columns_of(closing, rows, stays);
-  double *right = ARENA_ARRAY(closing->arena, double, rows);
-  double *change = ARENA_ARRAY(closing->arena, double, n + 1);
+  ArenaMark mark = arena_mark(constraints->arena);
+  Columns columns = columns_of(constraints, rows, stays);
+  double *right = ARENA_ARRAY(constraints->arena, double, rows);
+  double *change = ARENA_ARRAY(constraints->arena, double, n + 1);
   for (int i = 0; i < rows; i++) {
-    double off = closing->tangent->rest[i] + dot(closing->tangent->J + i * n, qd, n) +
-                 dot(closing->J + i * n, dqd, n);
-    right[i] = -off / closing->row_scale[i];
+    double off = constraints->tangent->rest[i] + dot(constraints->tangent->J + i * n, qd, n) +
+                 dot(constraints->J + i * n, dqd, n);
+    right[i] = -off / constraints->row_scale[i];
   }
   bool is_good = solve_least(&columns, rows, right, change);
-  if (is_good && delta) is_good = add_turned(closing, &columns, delta, change);
+  if (is_good && delta) is_good = add_turned(constraints, &columns, delta, change);
   for (int j = 0; j < columns.count; j++)
-    dqd[columns.places[j]] += change[j] * closing->step[columns.places[j]];
-  arena_rewind(closing->arena, mark);
+    dqd[columns.places[j]] += change[j] * constraints->step[columns.places[j]];
+  arena_rewind(constraints->arena, mark);
   return is_good;
 }

@@ -6,43 +6,43 @@
 // SPDX-License-Identifier: MIT
 #include "system/constraints/constraint_system.h"
 
-bool closing_is_turned_away(const Closing *closing)
+bool constraint_system_is_turned_away(const ConstraintSystem *constraints)
 {
-  for (int i = 0; i < closing->turn_count; i++) {
-    if (closing->turn[i] > 1) return true;
+  for (int i = 0; i < constraints->turn_count; i++) {
+    if (constraints->turn[i] > 1) return true;
   }
   return false;
 }
 
-bool closing_can_unfold(Closing *closing)
+bool constraint_system_can_unfold(ConstraintSystem *constraints)
 {
   static const char *const KEY = "Phi_turn_q";
-  if (closing->turn_count == 0) return false;
-  if (closing->turning) return true;
+  if (constraints->turn_count == 0) return false;
+  if (constraints->turning) return true;
   Text unused = { 0 };
-  closing->turning = program_new(closing->equations, &KEY, 1, &unused);
+  constraints->turning = program_new(constraints->equations, &KEY, 1, &unused);
   text_free(&unused);
-  if (!closing->turning) return false;
-  closing->turning_registers =
-      ARENA_ARRAY(closing->arena, double, program_register_count(closing->turning));
+  if (!constraints->turning) return false;
+  constraints->turning_registers =
+      ARENA_ARRAY(constraints->arena, double, program_register_count(constraints->turning));
   return true;
 }
 
-bool closing_unfolding_residuals(void *context, const double x[], double residual[],
+bool constraint_system_unfolding_residuals(void *context, const double x[], double residual[],
                                  double jacobian[])
 {
   const ClosingUnknowns *unknowns = context;
-  Closing *closing = unknowns->closing;
-  if (!closing_residuals(context, x, residual, jacobian)) return false;
-  program_run(closing->turning, &closing->state, closing->turning_registers);
-  const int *registers = closing->turning->outputs[0].registers;
-  for (int i = 0; i < closing->turn_count; i++) {
+  ConstraintSystem *constraints = unknowns->constraints;
+  if (!constraint_system_residuals(context, x, residual, jacobian)) return false;
+  program_run(constraints->turning, &constraints->state, constraints->turning_registers);
+  const int *registers = constraints->turning->outputs[0].registers;
+  for (int i = 0; i < constraints->turn_count; i++) {
     int row = unknowns->equations + i;
-    residual[row] = closing->turn[i];
+    residual[row] = constraints->turn[i];
     for (int j = 0; j < unknowns->count; j++) {
       int place = unknowns->places[j];
-      double slope = closing->turning_registers[registers[i * closing->n + place]];
-      jacobian[row * unknowns->count + j] = slope * closing->step[place];
+      double slope = constraints->turning_registers[registers[i * constraints->n + place]];
+      jacobian[row * unknowns->count + j] = slope * constraints->step[place];
     }
   }
   return true;

@@ -8,16 +8,16 @@
 #include "system/evaluator/compiled.h"
 
 // Are programs compiled? `auto`: those that are evaluated so often that it pays, if it can be.
-typedef enum Compiling { COMPILING_NEVER, COMPILING_AUTO, COMPILING_ALWAYS } Compiling;
+typedef enum CompileMode { COMPILING_NEVER, COMPILING_AUTO, COMPILING_ALWAYS } CompileMode;
 
 // How it is evaluated; changes while it is.
-typedef struct BoardPace {
-  Compiling compiling;
+typedef struct EvaluatorBackend {
+  CompileMode compiling;
   Compiled *compiled;  // NULL: by the evaluator
   long evaluations;
-} BoardPace;
+} EvaluatorBackend;
 
-typedef struct Board {
+typedef struct Evaluator {
   const Equations *equations;  // borrowed
   Arena *arena;                // holds all but the program
   Program *program;
@@ -25,34 +25,34 @@ typedef struct Board {
   double **out;
   const char **keys;
   int count;
-  BoardPace *pace;
+  EvaluatorBackend *pace;
   double **rates;  // like out: along a direction; NULL: nobody asks for that
   double *tangents;
-} Board;
+} Evaluator;
 
 // For at most `most` quantities.
-Board board_new(const Equations *equations, Arena *arena, int most);
+Evaluator evaluator_new(const Equations *equations, Arena *arena, int most);
 // One quantity of expressions of the mechanism, whose values go to *values.
-Board board_of(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
+Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
                double **values);
 // One more quantity; `values` NULL: room is made. Returns where the values go.
-double *board_add(Board *board, const char *key, double values[]);
+double *evaluator_add(Evaluator *evaluator, const char *key, double values[]);
 // A quantity of the constraints on positions and, below it, one of those on speeds, `width` numbers
 // for each row: as many rows as there are constraints.
-double *board_add_rows(Board *board, const ConstraintList *rows, const char *holonomic,
+double *evaluator_add_rows(Evaluator *evaluator, const ConstraintList *rows, const char *holonomic,
                        const char *nonholonomic, int width);
 // False with a sentence in `why`; also where it must be compiled and cannot.
-bool board_compile(Board *board, Text *why);
+bool evaluator_compile(Evaluator *evaluator, Text *why);
 // As program_evaluate().
-int board_evaluate(const Board *board, const ProgramState *state);
-void board_close(Board *board);
+int evaluator_evaluate(const Evaluator *evaluator, const ProgramState *state);
+void evaluator_free(Evaluator *evaluator);
 
-// Makes room for how the values change along directions; behind board_compile(). board_rate() is where
+// Makes room for how the values change along directions; behind evaluator_compile(). evaluator_derivative() is where
 // that of `values` then goes.
-void board_differentiate(Board *board);
-double *board_rate(const Board *board, const double values[]);
+void evaluator_differentiate(Evaluator *evaluator);
+double *evaluator_derivative(const Evaluator *evaluator, const double values[]);
 // The state, then along as many directions as one likes.
-void board_stand_at(const Board *board, const ProgramState *state);
-void board_go_along(const Board *board, const ProgramState *direction);
+void evaluator_linearise_at(const Evaluator *evaluator, const ProgramState *state);
+void evaluator_directional(const Evaluator *evaluator, const ProgramState *direction);
 
 #endif

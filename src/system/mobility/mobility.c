@@ -23,7 +23,7 @@ static bool has_rows(const System *system, Text *why)
 
 static MobilityStudy *study_begin(System *system, Text *why)
 {
-  if (!system_derive_ties(system, why) || !has_rows(system, why)) return NULL;
+  if (!system_derive_constraints(system, why) || !has_rows(system, why)) return NULL;
   const Mechanism *mechanism = system->mechanism;
   Arena *arena = arena_new();
   MobilityStudy *study = ARENA_NEW(arena, MobilityStudy);
@@ -104,12 +104,12 @@ static bool assemble_description(MobilityStudy *study, const System *system, Tex
 
 static bool study_motion(MobilityStudy *study, Text *why)
 {
-  Closing closing;
+  ConstraintSystem constraints;
   ProgramState start = start_of(study);
-  if (!closing_open(&closing, study->equations, &start, why)) return false;
-  closing.geometric -= study->motion_count;  // motions are the last
-  NumericStatus status = motion_study(study, &closing);
-  if (status == NUMERIC_OK) status = rows_study(study, &closing);
+  if (!constraint_system_init(&constraints, study->equations, &start, why)) return false;
+  constraints.geometric -= study->motion_count;  // motions are the last
+  NumericStatus status = motion_study(study, &constraints);
+  if (status == NUMERIC_OK) status = rows_study(study, &constraints);
   if (status == NUMERIC_NOT_FINITE) {
     text_put(why, "the equations have no value where the mechanism is closed; start elsewhere");
   } else if (status != NUMERIC_OK) {
@@ -118,7 +118,7 @@ static bool study_motion(MobilityStudy *study, Text *why)
                 "start elsewhere",
                 numeric_status_sentence(status));
   }
-  closing_close(&closing);
+  constraint_system_free(&constraints);
   return status == NUMERIC_OK;
 }
 

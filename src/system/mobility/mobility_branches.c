@@ -35,12 +35,12 @@ static bool find_steps(const MobilityStudy *study, double steps[])
   const ProgramState start = {
     .parameters = study->parameters, .q = study->q, .inputs = study->inputs, .time = study->time
   };
-  Closing closing;
+  ConstraintSystem constraints;
   Text unused = { 0 };
-  bool is_open = closing_open(&closing, study->equations, &start, &unused);
+  bool is_open = constraint_system_init(&constraints, study->equations, &start, &unused);
   if (is_open) {
-    memcpy(steps, closing.step, sizeof(double) * (size_t)study->coordinate_count);
-    closing_close(&closing);
+    memcpy(steps, constraints.step, sizeof(double) * (size_t)study->coordinate_count);
+    constraint_system_free(&constraints);
   }
   text_free(&unused);
   return is_open;

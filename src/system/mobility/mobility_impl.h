@@ -18,11 +18,11 @@ bool values_lack(const MobilityStudy *study, int parameter);
 // ---- mobility_motion.c
 
 // Finds study->q and the ranks from study->start_q. NUMERIC_NOT_FINITE: J has no value there.
-NumericStatus motion_study(MobilityStudy *study, Closing *closing);
+NumericStatus motion_study(MobilityStudy *study, ConstraintSystem *constraints);
 
 // ---- mobility_rows.c
 
 // Marks the redundant rows at study->q.
-NumericStatus rows_study(MobilityStudy *study, Closing *closing);
+NumericStatus rows_study(MobilityStudy *study, ConstraintSystem *constraints);
 
 #endif

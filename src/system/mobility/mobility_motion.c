@@ -27,12 +27,12 @@ static double random_between(uint64_t *state)  // -1 and 1
 
 // A random unit vector among `count` free directions, in units of closing->step: a random vector as
 // seen in them, so that it does not depend on which of all bases they are.
-static void random_direction(const Closing *closing, const double directions[], int count,
+static void random_direction(const ConstraintSystem *constraints, const double directions[], int count,
                              uint64_t *state, double out[])
 {
-  int n = closing->n;
-  ArenaMark mark = arena_mark(closing->arena);
-  double *any = ARENA_ARRAY(closing->arena, double, n), length = 0;
+  int n = constraints->n;
+  ArenaMark mark = arena_mark(constraints->arena);
+  double *any = ARENA_ARRAY(constraints->arena, double, n), length = 0;
   memset(out, 0, sizeof(double) * (size_t)n);
   for (int j = 0; j < n; j++)
     any[j] = random_between(state);
@@ -46,47 +46,47 @@ static void random_direction(const Closing *closing, const double directions[], 
   }
   for (int j = 0; j < n; j++)
     out[j] /= length;
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
 }
 
-static double distance(const Closing *closing, const double a[], const double b[])
+static double distance(const ConstraintSystem *constraints, const double a[], const double b[])
 {
   double sum = 0;
-  for (int j = 0; j < closing->n; j++)
-    sum = hypot(sum, (a[j] - b[j]) / closing->step[j]);
+  for (int j = 0; j < constraints->n; j++)
+    sum = hypot(sum, (a[j] - b[j]) / constraints->step[j]);
   return sum;
 }
 
 // q moved by `length` along the direction and closed again; false if Newton took it back, or went
 // somewhere else altogether.
-static bool follow(Closing *closing, const double from[], const double direction[], double length,
+static bool follow(ConstraintSystem *constraints, const double from[], const double direction[], double length,
                    double q[])
 {
-  for (int j = 0; j < closing->n; j++)
-    q[j] = from[j] + length * direction[j] * closing->step[j];
-  if (!closing_project(closing, q)) return false;
-  double way = distance(closing, from, q);
+  for (int j = 0; j < constraints->n; j++)
+    q[j] = from[j] + length * direction[j] * constraints->step[j];
+  if (!constraint_system_project(constraints, q)) return false;
+  double way = distance(constraints, from, q);
   return way >= FOLLOWED * length && way <= 10 * length;
 }
 
 // ---- the generic configuration
 
 // Steps from `from` in random directions; study->q becomes the best that is reached, of rank *best.
-static NumericStatus try_from(MobilityStudy *study, Closing *closing, const double from[],
+static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraints, const double from[],
                               uint64_t *state, int *best)
 {
-  int n = closing->n, most = closing->rows - study->motion_count;
-  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
-  double *direction = ARENA_ARRAY(closing->arena, double, n);
-  double *q = ARENA_ARRAY(closing->arena, double, n);
+  int n = constraints->n, most = constraints->rows - study->motion_count;
+  double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
+  double *direction = ARENA_ARRAY(constraints->arena, double, n);
+  double *q = ARENA_ARRAY(constraints->arena, double, n);
   NumericRank rank;
-  if (!closing_at(closing, from)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  if (!constraint_system_evaluate_at(constraints, from)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
   int count = n - rank.rank;
   for (int k = 0; k < TRIES && count > 0 && *best < most && status == NUMERIC_OK; k++) {
-    random_direction(closing, directions, count, state, direction);
-    if (!follow(closing, from, direction, STEP, q) || !closing_at(closing, q)) continue;
-    status = closing_rank(closing, ROWS_MECHANISM, NULL, NULL, &rank);
+    random_direction(constraints, directions, count, state, direction);
+    if (!follow(constraints, from, direction, STEP, q) || !constraint_system_evaluate_at(constraints, q)) continue;
+    status = constraint_system_rank(constraints, ROWS_MECHANISM, NULL, NULL, &rank);
     if (status != NUMERIC_OK || rank.rank <= *best) continue;
     *best = rank.rank;
     memcpy(study->q, q, sizeof(double) * (size_t)n);
@@ -96,36 +96,36 @@ static NumericStatus try_from(MobilityStudy *study, Closing *closing, const doub
 
 // Where several loops lie flat at the start, a step may raise some of them only: as long as the rank
 // grows, it is tried again from there.
-static NumericStatus find_generic(MobilityStudy *study, Closing *closing)
+static NumericStatus find_generic(MobilityStudy *study, ConstraintSystem *constraints)
 {
-  int n = closing->n, best = -1, before;
-  double *from = ARENA_ARRAY(closing->arena, double, n);
+  int n = constraints->n, best = -1, before;
+  double *from = ARENA_ARRAY(constraints->arena, double, n);
   uint64_t state = 1;
   NumericStatus status;
   memcpy(study->q, study->start_q, sizeof(double) * (size_t)n);
   do {
     before = best;
     memcpy(from, study->q, sizeof(double) * (size_t)n);
-    status = try_from(study, closing, from, &state, &best);
+    status = try_from(study, constraints, from, &state, &best);
   } while (status == NUMERIC_OK && best > before);
   return status;
 }
 
 // ---- directions that are motions
 
-static NumericStatus count_motions(const MobilityStudy *study, Closing *closing,
+static NumericStatus count_motions(const MobilityStudy *study, ConstraintSystem *constraints,
                                    const double directions[], int count, int *motions)
 {
-  int n = closing->n;
-  double *q = ARENA_ARRAY(closing->arena, double, n);
-  double *left = ARENA_ARRAY(closing->arena, double, count *count);
-  double *values = ARENA_ARRAY(closing->arena, double, count);
+  int n = constraints->n;
+  double *q = ARENA_ARRAY(constraints->arena, double, n);
+  double *left = ARENA_ARRAY(constraints->arena, double, count *count);
+  double *values = ARENA_ARRAY(constraints->arena, double, count);
   for (int i = 0; i < count; i++) {
-    if (!follow(closing, study->q, directions + i * n, PROBE, q)) continue;
+    if (!follow(constraints, study->q, directions + i * n, PROBE, q)) continue;
     for (int k = 0; k < count; k++) {
       for (int j = 0; j < n; j++)
         left[i * count + k] +=
-            directions[k * n + j] * (q[j] - study->q[j]) / closing->step[j] / PROBE;
+            directions[k * n + j] * (q[j] - study->q[j]) / constraints->step[j] / PROBE;
     }
   }
   NumericRank rank;
@@ -135,64 +135,64 @@ static NumericStatus count_motions(const MobilityStudy *study, Closing *closing,
   return status;
 }
 
-static NumericStatus find_finite(MobilityStudy *study, Closing *closing)
+static NumericStatus find_finite(MobilityStudy *study, ConstraintSystem *constraints)
 {
-  int n = closing->n;
+  int n = constraints->n;
   NumericRank rank;
   study->finite = study->positions;
-  if (study->phi_rank.rank == closing->geometric || study->positions == 0) return NUMERIC_OK;
-  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
-  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  if (study->phi_rank.rank == constraints->geometric || study->positions == 0) return NUMERIC_OK;
+  double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
+  if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
   if (status != NUMERIC_OK) return status;
-  return count_motions(study, closing, directions, study->positions, &study->finite);
+  return count_motions(study, constraints, directions, study->positions, &study->finite);
 }
 
 // ---- ranks
 
 // The rank at the start, by comparison: a position that is special is known to a few digits only.
-static NumericStatus compare_start(MobilityStudy *study, Closing *closing, const double generic[])
+static NumericStatus compare_start(MobilityStudy *study, ConstraintSystem *constraints, const double generic[])
 {
-  double *values = ARENA_ARRAY(closing->arena, double, closing->n);
-  if (!closing_at(closing, study->start_q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = closing_rank(closing, ROWS_MECHANISM, values, NULL, &study->start_rank);
+  double *values = ARENA_ARRAY(constraints->arena, double, constraints->n);
+  if (!constraint_system_evaluate_at(constraints, study->start_q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = constraint_system_rank(constraints, ROWS_MECHANISM, values, NULL, &study->start_rank);
   int count = 0;
   while (count < study->rank.rank && values[count] > SPECIAL * generic[count])
     count++;
-  study->instantaneous = closing->n - count;
+  study->instantaneous = constraints->n - count;
   return status;
 }
 
-static void keep_motions(MobilityStudy *study, const Closing *closing, const double directions[])
+static void keep_motions(MobilityStudy *study, const ConstraintSystem *constraints, const double directions[])
 {
-  int n = closing->n, count = n - study->rank.rank;
+  int n = constraints->n, count = n - study->rank.rank;
   study->motions = ARENA_ARRAY(study->arena, double, count *n);
   for (int i = 0; i < count * n; i++)
-    study->motions[i] = directions[i] * closing->step[i % n];
+    study->motions[i] = directions[i] * constraints->step[i % n];
 }
 
-static NumericStatus find_ranks(MobilityStudy *study, Closing *closing)
+static NumericStatus find_ranks(MobilityStudy *study, ConstraintSystem *constraints)
 {
-  int n = closing->n;
-  double *values = ARENA_ARRAY(closing->arena, double, n);
-  double *directions = ARENA_ARRAY(closing->arena, double, n *n);
-  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
+  int n = constraints->n;
+  double *values = ARENA_ARRAY(constraints->arena, double, n);
+  double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
+  if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
   if (status != NUMERIC_OK) return status;
-  status = closing_rank(closing, ROWS_MECHANISM, values, directions, &study->rank);
+  status = constraint_system_rank(constraints, ROWS_MECHANISM, values, directions, &study->rank);
   if (status != NUMERIC_OK) return status;
-  keep_motions(study, closing, directions);
+  keep_motions(study, constraints, directions);
   study->positions = n - study->phi_rank.rank;
-  return compare_start(study, closing, values);
+  return compare_start(study, constraints, values);
 }
 
-NumericStatus motion_study(MobilityStudy *study, Closing *closing)
+NumericStatus motion_study(MobilityStudy *study, ConstraintSystem *constraints)
 {
-  ArenaMark mark = arena_mark(closing->arena);
-  NumericStatus status = find_generic(study, closing);
-  if (status == NUMERIC_OK) status = find_ranks(study, closing);
-  if (status == NUMERIC_OK) status = find_finite(study, closing);
+  ArenaMark mark = arena_mark(constraints->arena);
+  NumericStatus status = find_generic(study, constraints);
+  if (status == NUMERIC_OK) status = find_ranks(study, constraints);
+  if (status == NUMERIC_OK) status = find_finite(study, constraints);
   study->mobility = study->finite - (study->rank.rank - study->phi_rank.rank);
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
   return status;
 }

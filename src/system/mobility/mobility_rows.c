@@ -56,32 +56,32 @@ static bool take(Basis *basis, const double row[], double tolerance)
   return true;
 }
 
-static int choose(MobilityStudy *study, const Closing *closing, Basis *basis, double tolerance)
+static int choose(MobilityStudy *study, const ConstraintSystem *constraints, Basis *basis, double tolerance)
 {
   basis->count = 0;
   for (int kind = 0; kind < KINDS; kind++) {
-    for (int i = 0; i < closing->rows; i++) {
+    for (int i = 0; i < constraints->rows; i++) {
       if (kind_of(&study->rows->equations[i]) != kind) continue;
-      study->is_redundant[i] = !take(basis, closing->scaled + i * closing->n, tolerance);
+      study->is_redundant[i] = !take(basis, constraints->scaled + i * constraints->n, tolerance);
     }
   }
   return basis->count;
 }
 
-NumericStatus rows_study(MobilityStudy *study, Closing *closing)
+NumericStatus rows_study(MobilityStudy *study, ConstraintSystem *constraints)
 {
   NumericRank rank;
-  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = closing_rank(closing, ROWS_ALL, NULL, NULL, &rank);
+  if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = constraint_system_rank(constraints, ROWS_ALL, NULL, NULL, &rank);
   // Where all count there is nothing to choose.
-  if (status != NUMERIC_OK || rank.rank == closing->rows) return status;
-  ArenaMark mark = arena_mark(closing->arena);
-  Basis basis = { .n = closing->n,
-                  .vectors = ARENA_ARRAY(closing->arena, double, closing->n * closing->n),
-                  .rest = ARENA_ARRAY(closing->arena, double, closing->n) };
+  if (status != NUMERIC_OK || rank.rank == constraints->rows) return status;
+  ArenaMark mark = arena_mark(constraints->arena);
+  Basis basis = { .n = constraints->n,
+                  .vectors = ARENA_ARRAY(constraints->arena, double, constraints->n * constraints->n),
+                  .rest = ARENA_ARRAY(constraints->arena, double, constraints->n) };
   double tolerance = 0.1;
-  while (choose(study, closing, &basis, tolerance) < rank.rank && tolerance > 1e-12)
+  while (choose(study, constraints, &basis, tolerance) < rank.rank && tolerance > 1e-12)
     tolerance /= 2;
-  arena_rewind(closing->arena, mark);
+  arena_rewind(constraints->arena, mark);
   return NUMERIC_OK;
 }

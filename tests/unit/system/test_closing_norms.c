@@ -16,13 +16,13 @@ static const char *const TWO = "joint a : free quaternion (x, y, z, e0, e1, e2, 
                                "body c on b : mass 1, inertia diag(1, 2, 3)\n";
 enum { N = 11 };
 
-static void open_closing(Reading *reading, const char *more, const double q[], Closing *closing)
+static void open_closing(Reading *reading, const char *more, const double q[], ConstraintSystem *constraints)
 {
   Text text = { 0 }, why = { 0 };
   text_format(&text, "%s%s", TWO, more);
   reading_open(reading, text_string(&text));
   ProgramState start = { .q = q };
-  assert_true(closing_open(closing, reading_system(reading)->ties, &start, &why));
+  assert_true(constraint_system_init(constraints, reading_system(reading)->ties, &start, &why));
   text_free(&text);
 }
 
@@ -32,13 +32,13 @@ static void the_nearest_state_is_found_at_once(void **state)
   double q[N] = { 1, 2, 3, 0.5, -0.5, 0.7, 0, 2, 0, 0, 1 };
   double qd[N] = { 1, 2, 3, 1, 1, 0, -2, 0.5, 1, 2, 3 }, given[N], slow[N];
   Reading reading;
-  Closing closing;
-  open_closing(&reading, "", q, &closing);
-  assert_true(closing.is_of_norms);
+  ConstraintSystem constraints;
+  open_closing(&reading, "", q, &constraints);
+  assert_true(constraints.is_of_norms);
   for (int j = 0; j < N; j++)
     given[j] = q[j], slow[j] = qd[j];
-  assert_true(closing_project_all(&closing, q));
-  assert_true(closing_fit_speeds(&closing, NULL, NULL, qd));
+  assert_true(constraint_system_project_all(&constraints, q));
+  assert_true(constraint_system_project_velocity(&constraints, NULL, NULL, qd));
   for (int first = 3; first < N; first += 4) {
     double length = 0, along = 0;
     for (int j = first; j < first + 4; j++)
@@ -52,7 +52,7 @@ static void the_nearest_state_is_found_at_once(void **state)
   }
   for (int j = 0; j < 3; j++)
     assert_true(q[j] == given[j] && qd[j] == slow[j]);
-  closing_close(&closing);
+  constraint_system_free(&constraints);
   reading_close(&reading);
 }
 
@@ -61,10 +61,10 @@ static void a_quaternion_of_no_length_has_no_nearest(void **state)
   (void)state;
   double q[N] = { 0, 0, 0, 0, 0, 0, 0, 1 };
   Reading reading;
-  Closing closing;
-  open_closing(&reading, "", q, &closing);
-  assert_false(closing_project_all(&closing, q));
-  closing_close(&closing);
+  ConstraintSystem constraints;
+  open_closing(&reading, "", q, &constraints);
+  assert_false(constraint_system_project_all(&constraints, q));
+  constraint_system_free(&constraints);
   reading_close(&reading);
 }
 
@@ -80,10 +80,10 @@ static void other_constraints_are_no_norms(void **state)
   double q[N + 2] = { 0, 0, 0, 1, 0, 0, 0, 1 };
   for (size_t i = 0; i < sizeof MORE / sizeof MORE[0]; i++) {
     Reading reading;
-    Closing closing;
-    open_closing(&reading, MORE[i], q, &closing);
-    assert_false(closing.is_of_norms);
-    closing_close(&closing);
+    ConstraintSystem constraints;
+    open_closing(&reading, MORE[i], q, &constraints);
+    assert_false(constraints.is_of_norms);
+    constraint_system_free(&constraints);
     reading_close(&reading);
   }
 }

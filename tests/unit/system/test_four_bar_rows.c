@@ -116,17 +116,17 @@ static void a_rank_of_what_is_no_number_is_not_found(void **state)
     Fixture fixture;
     Text why = { 0 };
     NumericRank rank;
-    Closing closing;
+    ConstraintSystem constraints;
     static double directions[MOST * MOST];
     open_fixture(&fixture, loops);
     const Equations *equations = reading_system(&fixture.reading)->ties;
-    assert_true(closing_open(&closing, equations, &fixture.start, &why));
-    assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, directions, &rank), NUMERIC_OK);
+    assert_true(constraint_system_init(&constraints, equations, &fixture.start, &why));
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank), NUMERIC_OK);
     fixture.q[1] = NAN;
-    assert_false(closing_at(&closing, fixture.q));
-    assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
-    assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, directions, &rank), NUMERIC_NOT_FINITE);
-    closing_close(&closing);
+    assert_false(constraint_system_evaluate_at(&constraints, fixture.q));
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank), NUMERIC_NOT_FINITE);
+    constraint_system_free(&constraints);
     reading_close(&fixture.reading);
     text_free(&why);
   }
