@@ -180,7 +180,7 @@ static double seconds_of(Bench *bench, SimulationOptions options, Simulation **o
 }
 
 // One motion to the end; `q` receives where it ends.
-static Trip run(Bench *bench, const char *method, SimulationTreatment treatment, double tolerance,
+static Trip run(Bench *bench, const char *method, ConstraintEnforcement treatment, double tolerance,
                 double q[])
 {
   SimulationOptions options = { .end = bench->end,
@@ -549,11 +549,11 @@ static void andrews(void)
   double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
   double *q = ARENA_ARRAY(bench.arena, double, bench.n);
   precision(&bench, LOOP_METHODS, 5, 1e-13, reference, trips);
-  for (SimulationTreatment treatment = SIMULATION_GGL; treatment < SIMULATION_TREATMENTS;
+  for (ConstraintEnforcement treatment = SIMULATION_GGL; treatment < SIMULATION_TREATMENTS;
        treatment++) {
     Trip trip = run(&bench, treatment == SIMULATION_GGL ? "ida" : "adams", treatment, 1e-8, q);
     trip.error = difference(q, reference, bench.base, bench.n);
-    printf("  %s:\n", simulation_treatment_word(treatment));
+    printf("  %s:\n", constraint_enforcement_word(treatment));
     print_trip(&trip, "tolerance");
   }
   bench_close(&bench);

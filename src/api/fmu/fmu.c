@@ -14,7 +14,7 @@
 
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start, Fmu *fmu)
 {
-  SimulationOptions options = EXPERIMENT_USUAL;
+  SimulationOptions options = EXPERIMENT_DEFAULTS;
   ExperimentStart at = { start->q,           start->qd,           start->states,
                          start->discretes,   start->inputs,       start->gives_q,
                          start->gives_qd,    start->gives_states, start->gives_discretes,
@@ -179,7 +179,7 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
   StateValues start, named;
   const char *hint = NULL;
   Fmu fmu = { .version = asked->version > 0 ? asked->version : 2,
-              .tolerance = EXPERIMENT_USUAL.tolerance,
+              .tolerance = EXPERIMENT_DEFAULTS.tolerance,
               .request = { .command = asked->command ? asked->command : "",
                            .version = BIELLE_VERSION } };
   if (fmu.version != 2 && fmu.version != 3) {

@@ -69,7 +69,7 @@ static Text settings_of(const Equations *equations, BielleStart state)
 
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start)
 {
-  SimulationOptions options = EXPERIMENT_USUAL;
+  SimulationOptions options = EXPERIMENT_DEFAULTS;
   const TaskOption *option = NULL;
   ExperimentStart at = { start->q,           start->qd,           start->states,
                          start->discretes,   start->inputs,       start->gives_q,

@@ -129,7 +129,7 @@ static bool moves_samples(StudyCall *call, const double change[])
 // One value; it stays, as those do that are named, when the start is closed.
 static bool read_value(StudyCall *call, const char *name, StatePlace place, const Task *experiment,
                        const StateValues *named, StateValues *start,
-                       const SimulationOptions *options, SimulationBy *by)
+                       const SimulationOptions *options, SensitivityVariable *by)
 {
   const Equations *equations = call->system->equations;
   Arena *arena = call->arena;
@@ -152,7 +152,7 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
     return false;
   if (!changes_of(call, experiment, named, start, &change)) return false;
   values_of(&change, place.source)[index] = 1;
-  *by = (SimulationBy){ .name = name,
+  *by = (SensitivityVariable){ .name = name,
                         .unit = unit,
                         .source = place.source,
                         .scale = value != 0 ? fabs(value) : 1,
@@ -165,7 +165,7 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
 bool sensitivity_read(StudyCall *call, const char *list, const Task *experiment,
                       const StateValues *named, StateValues *start, SimulationOptions *options)
 {
-  SimulationBy *by = ARENA_ARRAY(call->arena, SimulationBy, MOST_VALUES);
+  SensitivityVariable *by = ARENA_ARRAY(call->arena, SensitivityVariable, MOST_VALUES);
   StatePlace place;
   int count = 0;
   for (const char *at = list + strspn(list, " ,"); *at; at += strspn(at, " ,")) {

@@ -21,7 +21,7 @@ static bool read_method(StudyCall *call, const char *word, IntegratorMethod *met
   return false;
 }
 
-static bool read_treatment(StudyCall *call, const char *word, SimulationTreatment *treatment)
+static bool read_treatment(StudyCall *call, const char *word, ConstraintEnforcement *treatment)
 {
   if (!word) return true;
   *treatment = simulation_treatment(word);
@@ -78,7 +78,7 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } },
                   NUMBER = { .is_known = true };
   const TaskOption *option = NULL;
-  *options = EXPERIMENT_USUAL;
+  *options = EXPERIMENT_DEFAULTS;
   ExperimentStart at = { start->q,           start->qd,           start->states,
                          start->discretes,   start->inputs,       start->gives_q,
                          start->gives_qd,    start->gives_states, start->gives_discretes,
@@ -194,7 +194,7 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   study_tell_motions(call, &run.start, simulation->motion->q);
   put_answer(call, simulation, !asked->row);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
-  bool is_cancelled = progress.is_cancelled || simulation->is_unheard;
+  bool is_cancelled = progress.is_cancelled || simulation->listener_stopped;
   simulation_free(simulation);
   if (is_cancelled) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;

@@ -59,7 +59,7 @@ const Frame *frame_driven_by_time(const Mechanism *mechanism);
 const Expr *link_partial(const Link *link, const Expr *q);
 
 // The same tree with other axes for each link, fixed to it: `choose` says where they stand in its old
-// ones, the move happening at `before` in the parent's new ones. A turn about a negative axis becomes
+// ones, the move event_evaluator at `before` in the parent's new ones. A turn about a negative axis becomes
 // a negative turn: recursions look for unit vectors.
 typedef Pose AxesChoice(const LinkTree *tree, int link, Pose before);
 LinkTree *link_tree_reframed(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);

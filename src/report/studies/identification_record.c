@@ -34,7 +34,7 @@ static void put_unseen(const Identification *found, Record *list)
   for (int r = 0; r < found->unseen_count; r++) {
     Record *change = record_object(list, NULL);
     for (int k = 0; k < found->count; k++) {
-      double part = found->unseen[r * found->count + k];
+      double part = found->unidentifiable[r * found->count + k];
       const IdentifiedParameter *own = &found->parameters[k];
       if (part != 0) record_number(change, own->name, part, own->unit);
     }

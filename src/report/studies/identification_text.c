@@ -66,7 +66,7 @@ static void put_unseen(const Identification *found, Text *out)
   text_put(out,
            "\nNot identifiable by these data: changes along each of these lines show nowhere.\n");
   for (int r = 0; r < found->unseen_count; r++) {
-    const double *row = found->unseen + r * found->count;
+    const double *row = found->unidentifiable + r * found->count;
     const char *separator = "  ";
     for (int k = 0; k < found->count; k++) {
       if (fabs(row[k]) < ROUNDING) continue;
@@ -135,10 +135,10 @@ static void put_links(const Identification *found, Text *out)
                 fabs(links->values[i]) > ROUNDING ? links->values[i] : 0);
   }
   table_end(&table, out);
-  if (links->thickened > 0) {
+  if (links->repaired_count > 0) {
     text_format(
         out, "%d link%s of the description %s thickened for that: no body has such inertias.\n",
-        links->thickened, words_plural(links->thickened), links->thickened == 1 ? "was" : "were");
+        links->repaired_count, words_plural(links->repaired_count), links->repaired_count == 1 ? "was" : "were");
   }
 }
 

@@ -44,7 +44,7 @@ static void put_internal(const MobilityFindings *findings, Record *out)
   Record *list = record_list(out, "internal");
   for (int i = 0; i < findings->internal.count; i++) {
     const InternalMotion *motion = &findings->internal.motions[i];
-    int frame = findings->skeleton->frame_of_link[motion->link];
+    int frame = findings->graph->frame_of_link[motion->link];
     Record *item = record_object(list, NULL);
     record_text(item, "frame", findings->study->mechanism->frames[frame].name);
     record_text(item, "kind", motion->is_turn ? "turn" : "slide");

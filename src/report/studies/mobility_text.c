@@ -227,13 +227,13 @@ static void put_direction(const double direction[3], Text *out)
 
 static void put_internal(const MobilityFindings *findings, Text *out)
 {
-  const Skeleton *skeleton = findings->skeleton;
+  const KinematicGraph *graph = findings->graph;
   for (int i = 0; i < findings->internal.count; i++) {
     const InternalMotion *motion = &findings->internal.motions[i];
-    int frame = skeleton->frame_of_link[motion->link];
+    int frame = graph->frame_of_link[motion->link];
     if (i == 0) put_label("internal", out);
     if (i > 0) put_indent(out);
-    text_format(out, "'%s' %s ", skeleton->study->mechanism->frames[frame].name,
+    text_format(out, "'%s' %s ", graph->study->mechanism->frames[frame].name,
                 motion->is_turn ? "spins about" : "slides along");
     put_direction(motion->direction, out);
     text_put(out, ", and nothing else moves\n");

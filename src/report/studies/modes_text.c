@@ -80,7 +80,7 @@ static void put_list(const Modes *modes, bool (*is_meant)(const Mode *mode), Tex
   }
 }
 
-static bool is_undamped(const Mode *mode) { return mode->kind == MODE_GOES_ON; }
+static bool is_undamped(const Mode *mode) { return mode->kind == MODE_UNDAMPED; }
 
 static void put_verdict(const Modes *modes, Text *out)
 {

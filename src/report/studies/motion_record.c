@@ -15,5 +15,5 @@ void motion_record(const MotionStudy *study, const ProgramState *start, Record *
   record_number(out, "V", study->potential_energy, "J");
   record_number(out, "P", study->power, "W");
   record_number(out, "P_motions", study->drive_power, "W");
-  record_bearing(out, &study->bearing);
+  record_reactions(out, &study->joint_reactions);
 }

@@ -29,7 +29,7 @@ void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
       words_put_changed(out, "Closed first", study->equations, study->given_q, study->q, "");
   bool is_hurried = words_put_changed(out, "Speeds changed by the least that fits",
                                       study->equations, study->given_qd, study->qd, "/s");
-  bool is_free = study->bearing.rank < study->equations->coordinate_count;
+  bool is_free = study->joint_reactions.rank < study->equations->coordinate_count;
   if (may_hold && (is_moved || is_hurried) && is_free && !study->has_held) {
     text_put(out, "(--hold names coordinates that stay as given, with their speeds.)\n");
   }
@@ -39,8 +39,8 @@ void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
 
 static void put_heading(const MotionStudy *study, Text *out)
 {
-  int n = study->equations->coordinate_count, m = study->bearing.rows->count;
-  int freedoms = n - study->bearing.rank;
+  int n = study->equations->coordinate_count, m = study->joint_reactions.rows->count;
+  int freedoms = n - study->joint_reactions.rank;
   words_put_heading(out, study->equations->name, n, m);
   text_format(out, ", %d freedom%s", freedoms, words_plural(freedoms));
   if (study->time != 0) text_put(out, ", t = ");
@@ -96,5 +96,5 @@ void motion_words(const MotionStudy *study, Text *out)
   motion_words_of_changes(study, true, out);
   put_motion(study, out);
   put_energy(study, out);
-  bearing_words(&study->bearing, out);
+  reactions_text(&study->joint_reactions, out);
 }

@@ -37,13 +37,13 @@ static void end_line(const Line *line)
   if (!line->is_unique) text_put(line->out, "  (not unique)");
 }
 
-static double largest_of(const Bearing *bearing)
+static double largest_of(const JointReactions *joint_reactions)
 {
   double result = 0;
-  for (int i = 0; i < bearing->rows->count; i++)
-    result = fmax(result, fabs(bearing->lambda[i]));
-  for (int i = 0; i < bearing->mechanism->joint_count * COMPONENTS; i++)
-    result = fmax(result, fabs(bearing->reactions[i]));
+  for (int i = 0; i < joint_reactions->rows->count; i++)
+    result = fmax(result, fabs(joint_reactions->lambda[i]));
+  for (int i = 0; i < joint_reactions->mechanism->joint_count * COMPONENTS; i++)
+    result = fmax(result, fabs(joint_reactions->reactions[i]));
   return result;
 }
 
@@ -97,27 +97,27 @@ static void put_row_of_expression(Line *line, const Equations *equations, const 
   }
 }
 
-static void put_row(Line *line, const Bearing *bearing, int index)
+static void put_row(Line *line, const JointReactions *joint_reactions, int index)
 {
-  const Equations *equations = bearing->equations;
-  const ConstraintEquation *row = &bearing->rows->equations[index];
-  double force = -bearing->lambda[index];
-  bool is_unique = bearing->lambda_is_unique[index];
+  const Equations *equations = joint_reactions->equations;
+  const ConstraintEquation *row = &joint_reactions->rows->equations[index];
+  double force = -joint_reactions->lambda[index];
+  bool is_unique = joint_reactions->lambda_is_unique[index];
   switch (row->origin) {
   case ORIGIN_LOOP: put_row_of_loop(line, row, force, is_unique); break;
   case ORIGIN_WHEEL: put_row_of_wheel(line, row, force, is_unique); break;
   case ORIGIN_QUATERNION: break;
   case ORIGIN_STATEMENT:
   case ORIGIN_MOTION:
-    put_row_of_expression(line, equations, bearing->A + index * equations->coordinate_count, force,
+    put_row_of_expression(line, equations, joint_reactions->A + index * equations->coordinate_count, force,
                           is_unique);
     break;
   }
 }
 
-static void put_places(const Bearing *bearing, const ConstraintEquation *row, Text *out)
+static void put_places(const JointReactions *joint_reactions, const ConstraintEquation *row, Text *out)
 {
-  const Mechanism *mechanism = bearing->mechanism;
+  const Mechanism *mechanism = joint_reactions->mechanism;
   if (row->origin != ORIGIN_LOOP) return;
   const Loop *loop = &mechanism->loops[row->index];
   text_format(out, " of %s, on %s", mechanism->frames[loop->first.frame].name,
@@ -137,9 +137,9 @@ static bool is_first_of_statement(const ConstraintList *rows, int index)
   return rows->equations[index].origin != ORIGIN_QUATERNION;
 }
 
-static void put_constraints(const Bearing *bearing, double nothing, Text *out)
+static void put_constraints(const JointReactions *joint_reactions, double nothing, Text *out)
 {
-  const ConstraintList *rows = bearing->rows;
+  const ConstraintList *rows = joint_reactions->rows;
   Table table = table_new(2);
   for (int i = 0; i < rows->count; i++) {
     const ConstraintEquation *row = &rows->equations[i];
@@ -149,9 +149,9 @@ static void put_constraints(const Bearing *bearing, double nothing, Text *out)
                    colon ? (size_t)(colon - row->label) : strlen(row->label));
     Line line = { table_cell(&table), nothing, 0, true };
     for (int k = i; k < rows->count; k++) {
-      if (is_of_same(row, &rows->equations[k])) put_row(&line, bearing, k);
+      if (is_of_same(row, &rows->equations[k])) put_row(&line, joint_reactions, k);
     }
-    if (line.count > 0) put_places(bearing, row, line.out);
+    if (line.count > 0) put_places(joint_reactions, row, line.out);
     end_line(&line);
   }
   if (table.count > 0) text_put(out, "Forces of loops and constraints:\n");
@@ -160,18 +160,18 @@ static void put_constraints(const Bearing *bearing, double nothing, Text *out)
 
 // ---- joints
 
-static void put_joints(const Bearing *bearing, double nothing, Text *out)
+static void put_joints(const JointReactions *joint_reactions, double nothing, Text *out)
 {
   static const char *const DIRECTIONS[COMPONENTS] = { "along x", "along y", "along z",
                                                       "about x", "about y", "about z" };
-  const Mechanism *mechanism = bearing->mechanism;
+  const Mechanism *mechanism = joint_reactions->mechanism;
   Table table = table_new(2);
   for (int j = 0; j < mechanism->joint_count; j++) {
     table_put(&table, mechanism->joints[j].name);
     Line line = { table_cell(&table), nothing, 0, true };
     for (int c = 0; c < COMPONENTS; c++) {
       int place = j * COMPONENTS + c;
-      put_component(&line, bearing->reactions[place], bearing->reaction_is_unique[place],
+      put_component(&line, joint_reactions->reactions[place], joint_reactions->reaction_is_unique[place],
                     c < 3 ? "N" : "N.m", DIRECTIONS[c]);
     }
     end_line(&line);
@@ -184,29 +184,29 @@ static void put_joints(const Bearing *bearing, double nothing, Text *out)
 }
 
 // Why forces are not unique.
-static void put_ambiguity(const Bearing *bearing, double nothing, Text *out)
+static void put_ambiguity(const JointReactions *joint_reactions, double nothing, Text *out)
 {
-  int rows = bearing->rows->count;
-  int components = bearing->mechanism->joint_count * COMPONENTS;
-  if (bearing->rank < rows) {
+  int rows = joint_reactions->rows->count;
+  int components = joint_reactions->mechanism->joint_count * COMPONENTS;
+  if (joint_reactions->rank < rows) {
     text_format(out,
                 "Not unique: only %d of the %d equations are independent here, so other forces "
                 "would do as well; these are the least.\n",
-                bearing->rank, rows);
+                joint_reactions->rank, rows);
     return;
   }
   for (int i = 0; i < components; i++) {
-    if (bearing->reaction_is_unique[i] || !(fabs(bearing->reactions[i]) > nothing)) continue;
+    if (joint_reactions->reaction_is_unique[i] || !(fabs(joint_reactions->reactions[i]) > nothing)) continue;
     text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
                   "its loops is taken to bear nothing there.\n");
     return;
   }
 }
 
-void bearing_words(const Bearing *bearing, Text *out)
+void reactions_text(const JointReactions *joint_reactions, Text *out)
 {
-  double nothing = BEARING_NOTHING * largest_of(bearing);
-  put_constraints(bearing, nothing, out);
-  put_joints(bearing, nothing, out);
-  put_ambiguity(bearing, nothing, out);
+  double nothing = REACTION_EPSILON * largest_of(joint_reactions);
+  put_constraints(joint_reactions, nothing, out);
+  put_joints(joint_reactions, nothing, out);
+  put_ambiguity(joint_reactions, nothing, out);
 }

@@ -51,7 +51,7 @@ static void put_moments(const Simulation *simulation, Text *out)
   if (count == 0) return;
   text_format(out, "%ld event%s:\n", count, count == 1 ? "" : "s");
   for (int k = 0; k < count && k < MOST_MOMENTS; k++) {
-    const SimulationMoment *moment = &simulation->moments[k];
+    const SimulationEventRecord *moment = &simulation->moments[k];
     text_format(out, "  %-14.9g s  %s%s\n", moment->time, moment->event->condition,
                 AFTER[moment->kind]);
   }
@@ -144,7 +144,7 @@ static void put_changes(const Simulation *simulation, Text *out)
   for (int k = 0; k < simulation->change_count; k++) {
     const SimulationChange *change = &simulation->changes[k];
     text_format(out, "From t = %.9g s on by %s instead of %s: %s\n", change->time,
-                simulation_treatment_word(change->to), simulation_treatment_word(change->from),
+                constraint_enforcement_word(change->to), constraint_enforcement_word(change->from),
                 change->cause);
   }
 }
@@ -157,9 +157,9 @@ static void put_weights(const Simulation *simulation, Text *out)
                   simulation->treatment == SIMULATION_GGL;
   if (is_asked) return;
   text_format(out, " (%.0f operations a step", works[simulation->treatment]);
-  for (SimulationTreatment k = SIMULATION_PROJECTION; k < SIMULATION_TREATMENTS; k++) {
+  for (ConstraintEnforcement k = SIMULATION_PROJECTION; k < SIMULATION_TREATMENTS; k++) {
     if (k != simulation->treatment)
-      text_format(out, ", %s %.0f", simulation_treatment_word(k), works[k]);
+      text_format(out, ", %s %.0f", constraint_enforcement_word(k), works[k]);
   }
   text_put(out, ")");
 }
@@ -167,7 +167,7 @@ static void put_weights(const Simulation *simulation, Text *out)
 static void put_drift(const Simulation *simulation, Text *out)
 {
   if (simulation->system->rows->count == 0) return;
-  text_format(out, "Constraints, by %s", simulation_treatment_word(simulation->treatment));
+  text_format(out, "Constraints, by %s", constraint_enforcement_word(simulation->treatment));
   put_weights(simulation, out);
   text_format(out, ", off by %.1e at most, their speeds by %.1e", simulation->position_drift,
               simulation->speed_drift);
@@ -239,18 +239,18 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_number(out, "jacobians", (double)counts->jacobians, "");
   record_text(out, "method", integrator_method_word(counts->method));
   record_flag(out, "stiff", is_stiff(simulation));
-  record_text(out, "treatment", simulation_treatment_word(simulation->treatment));
+  record_text(out, "treatment", constraint_enforcement_word(simulation->treatment));
   Record *operations = record_object(out, "treatment_operations");
-  for (SimulationTreatment k = SIMULATION_PROJECTION;
+  for (ConstraintEnforcement k = SIMULATION_PROJECTION;
        k < SIMULATION_TREATMENTS && simulation->treatment_work[k] > 0; k++)
-    record_number(operations, simulation_treatment_word(k), simulation->treatment_work[k], "");
+    record_number(operations, constraint_enforcement_word(k), simulation->treatment_work[k], "");
   Record *changes = record_list(out, "changes");
   for (int k = 0; k < simulation->change_count; k++) {
     const SimulationChange *change = &simulation->changes[k];
     Record *entry = record_object(changes, NULL);
     record_number(entry, "t", change->time, "s");
-    record_text(entry, "from", simulation_treatment_word(change->from));
-    record_text(entry, "to", simulation_treatment_word(change->to));
+    record_text(entry, "from", constraint_enforcement_word(change->from));
+    record_text(entry, "to", constraint_enforcement_word(change->to));
     record_text(entry, "cause", change->cause);
   }
   record_number(out, "crossings", simulation->crossings, "");

@@ -29,19 +29,19 @@ void record_state(Record *to, const char *name, const Equations *equations,
   record_number(object, "t", state->time, "s");
 }
 
-void record_bearing(Record *to, const Bearing *bearing)
+void record_reactions(Record *to, const JointReactions *joint_reactions)
 {
-  const Mechanism *mechanism = bearing->mechanism;
-  const ConstraintList *rows = bearing->rows;
+  const Mechanism *mechanism = joint_reactions->mechanism;
+  const ConstraintList *rows = joint_reactions->rows;
   Record *lambda = record_object(to, "lambda");
   for (int i = 0; i < rows->count; i++)
-    record_number(lambda, rows->equations[i].label, bearing->lambda[i], "");
+    record_number(lambda, rows->equations[i].label, joint_reactions->lambda[i], "");
   Record *shared = record_list(to, "not_unique");
   for (int i = 0; i < rows->count; i++) {
-    if (!bearing->lambda_is_unique[i]) record_text(shared, NULL, rows->equations[i].label);
+    if (!joint_reactions->lambda_is_unique[i]) record_text(shared, NULL, rows->equations[i].label);
   }
   Record *reactions = record_object(to, "reactions");
   for (int j = 0; j < mechanism->joint_count; j++)
     record_numbers(reactions, mechanism->joints[j].name,
-                   bearing->reactions + j * BEARING_COMPONENTS, BEARING_COMPONENTS, "");
+                   joint_reactions->reactions + j * BEARING_COMPONENTS, BEARING_COMPONENTS, "");
 }

@@ -12,13 +12,13 @@ static void put_motion(Record *to, const char *name, const Equations *equations,
   record_number(object, "force", motion->force, "");
 }
 
-static void put_stability(Record *to, const Statics *statics, const StaticsRest *rest)
+static void put_stability(Record *to, const Statics *statics, const StaticConfiguration *rest)
 {
   static const char *const WORDS[] = {
     [STABILITY_UNKNOWN] = "unknown",       [STABILITY_STABLE] = "stable",
-    [STABILITY_UNSTABLE] = "unstable",     [STABILITY_INDIFFERENT] = "indifferent",
+    [STABILITY_UNSTABLE] = "unstable",     [STABILITY_NEUTRAL] = "indifferent",
     [STABILITY_RIGID] = "rigid",           [STABILITY_NO_ENERGY] = "no energy",
-    [STABILITY_GYROSCOPIC] = "gyroscopic", [STABILITY_FED] = "unstable",
+    [STABILITY_GYROSCOPIC] = "gyroscopic", [STABILITY_NONCONSERVATIVE] = "unstable",
   };
   if (!statics->is_equilibrium) return;
   record_text(to, "stability", WORDS[rest->stability]);
@@ -28,7 +28,7 @@ static void put_stability(Record *to, const Statics *statics, const StaticsRest 
     put_motion(to, "softest", statics->system->equations, &rest->softest);
 }
 
-static void put_rest(Record *list, const Statics *statics, const StaticsRest *rest)
+static void put_rest(Record *list, const Statics *statics, const StaticConfiguration *rest)
 {
   const Equations *equations = statics->system->equations;
   Record *object = record_object(list, NULL);
@@ -43,7 +43,7 @@ static void put_rest(Record *list, const Statics *statics, const StaticsRest *re
   Record *free_motions = record_list(object, "free");
   for (int d = 0; d < rest->free_count; d++)
     put_motion(free_motions, NULL, equations, &rest->free[d]);
-  record_bearing(object, &rest->bearing);
+  record_reactions(object, &rest->joint_reactions);
   put_stability(object, statics, rest);
 }
 
@@ -54,7 +54,7 @@ void statics_record(const Statics *statics, const ProgramState *start, Record *o
   Record *configurations = record_list(out, "configurations");
   Record *forces = record_list(out, "forces");
   for (int k = 0; k < statics->count; k++) {
-    const StaticsRest *rest = &statics->rests[k];
+    const StaticConfiguration *rest = &statics->rests[k];
     ProgramState state = { .parameters = start->parameters,
                            .q = rest->q,
                            .inputs = rest->inputs,

@@ -13,8 +13,8 @@ static void put_heading(const Statics *statics, Text *out)
   words_put_heading(out, equations->name, n, m);
   int freedoms = n;  // there are more where it is singular
   for (int k = 0; k < statics->count; k++) {
-    if (n - statics->rests[k].bearing.rank < freedoms)
-      freedoms = n - statics->rests[k].bearing.rank;
+    if (n - statics->rests[k].joint_reactions.rank < freedoms)
+      freedoms = n - statics->rests[k].joint_reactions.rank;
   }
   text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
 }
@@ -27,7 +27,7 @@ static bool is_held(const Statics *statics, int coordinate)
   return false;
 }
 
-static void put_coordinates(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_coordinates(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
   Table table = table_new(2);
@@ -42,7 +42,7 @@ static void put_coordinates(const Statics *statics, const StaticsRest *rest, Tex
 
 // ---- what holds it
 
-static void put_distribution(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_distribution(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   bool is_weighted = false;
   for (int k = 0; k < statics->drive_count; k++)
@@ -63,7 +63,7 @@ static const char *heading_of_efforts(const Statics *statics)
 }
 
 // Of an input, or "on q1".
-static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_efforts(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
   if (statics->drive_count == 0) return;
@@ -82,7 +82,7 @@ static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *o
 }
 
 // Motions that no drive works on, those first that are out of balance.
-static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_free(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
   for (int d = 0; d < rest->free_count; d++) {
@@ -106,7 +106,7 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
 
 // ---- stability
 
-static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_stiffness(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
   const StaticsMotion *softest = &rest->softest;
@@ -120,14 +120,14 @@ static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text 
 }
 
 // "grow by a factor e in 0.3 s"
-static void put_growth(const StaticsRest *rest, Text *out)
+static void put_growth(const StaticConfiguration *rest, Text *out)
 {
   text_put(out, "motions grow by a factor e in ");
   words_put_number(out, 1 / rest->growth, 0);
   text_put(out, " s");
 }
 
-static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
+static void put_stability(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   switch (rest->stability) {
   case STABILITY_UNKNOWN:
@@ -142,7 +142,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
     text_put(out, "stable by gyroscopic terms, without which it would fall");
     put_stiffness(statics, rest, out);
     break;
-  case STABILITY_FED:
+  case STABILITY_NONCONSERVATIVE:
     text_put(out, "unstable: ");
     put_growth(rest, out);
     text_put(out,
@@ -153,7 +153,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
     text_put(out, "unstable");
     put_stiffness(statics, rest, out);
     break;
-  case STABILITY_INDIFFERENT:
+  case STABILITY_NEUTRAL:
     text_put(out, "indifferent (nothing resists ");
     words_put_motion(out, statics->system->equations, &rest->softest);
     text_put(out, ", to first order)");
@@ -173,7 +173,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
 // Of several, without forces: to see them, start near one of them.
 static void put_equilibrium(const Statics *statics, int index, Text *out)
 {
-  const StaticsRest *rest = &statics->rests[index];
+  const StaticConfiguration *rest = &statics->rests[index];
   if (statics->count > 1) {
     text_format(out, "Equilibrium %d, ", index + 1);
   } else {
@@ -183,7 +183,7 @@ static void put_equilibrium(const Statics *statics, int index, Text *out)
   put_coordinates(statics, rest, out);
   if (statics->count > 1) return;
   put_efforts(statics, rest, out);
-  bearing_words(&rest->bearing, out);
+  reactions_text(&rest->joint_reactions, out);
 }
 
 static void put_equilibria(const Statics *statics, Text *out)
@@ -204,7 +204,7 @@ static void put_equilibria(const Statics *statics, Text *out)
 
 static void put_holding(const Statics *statics, Text *out)
 {
-  const StaticsRest *rest = &statics->rests[0];
+  const StaticConfiguration *rest = &statics->rests[0];
   if (statics->assembly) {
     words_put_changed(out, "Closed first", statics->system->equations, statics->assembly->start,
                       rest->q, "");
@@ -213,7 +213,7 @@ static void put_holding(const Statics *statics, Text *out)
   put_coordinates(statics, rest, out);
   put_efforts(statics, rest, out);
   put_free(statics, rest, out);
-  bearing_words(&rest->bearing, out);
+  reactions_text(&rest->joint_reactions, out);
 }
 
 void statics_words(const Statics *statics, Text *out)

@@ -35,7 +35,7 @@ void record_state(Record *to, const char *name, const Equations *equations,
 // The equations that are redundant: "row", "equation", "line".
 void record_redundant(Record *to, const MobilityStudy *study);
 // Forces of loops, constraints and joints: "lambda", "not_unique", "reactions".
-void record_bearing(Record *to, const Bearing *bearing);
+void record_reactions(Record *to, const JointReactions *joint_reactions);
 void trajectory_record(const Trajectory *trajectory, Record *out);
 
 #endif

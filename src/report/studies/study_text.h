@@ -35,6 +35,6 @@ void sweep_words(const Sweep *sweep, Text *out);
 // How long, peaks of every joint, limits that are exceeded, a short table.
 void trajectory_words(const Trajectory *trajectory, Text *out);
 // The forces of loops, constraints and joints.
-void bearing_words(const Bearing *bearing, Text *out);
+void reactions_text(const JointReactions *joint_reactions, Text *out);
 
 #endif

@@ -8,7 +8,7 @@ static void put_places(Record *to, const char *name, const Sweep *sweep, SweepPl
   const Equations *equations = sweep->equations;
   Record *list = record_list(to, name);
   for (int k = 0; k < sweep->place_count; k++) {
-    const SweepPlace *place = &sweep->places[k];
+    const SweepSingularity *place = &sweep->places[k];
     if (place->kind != kind) continue;
     Record *object = record_object(list, NULL);
     record_number(object, "input", place->input, sweep->input_unit);

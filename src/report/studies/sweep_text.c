@@ -86,7 +86,7 @@ static void put_reach(const Sweep *sweep, Text *out)
   text_put(out, ".\n");
 }
 
-static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
+static void put_place(const Sweep *sweep, const SweepSingularity *place, Text *out)
 {
   static const char *const NAMES[] = {
     [PLACE_DEAD_POINT] = "Dead point", [PLACE_CHANGE_POINT] = "Change point", [PLACE_END] = "End"

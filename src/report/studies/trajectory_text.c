@@ -65,7 +65,7 @@ static void put_held(const Trajectory *trajectory, Text *out)
 static void put_places(const Trajectory *trajectory, Text *out)
 {
   for (int p = 0; p < trajectory->place_count; p++) {
-    const TrajectoryPlace *place = &trajectory->places[p];
+    const TrajectoryPath *place = &trajectory->places[p];
     text_format(out, "%s along %s %s of %.6g m", place->name, place->law[0] == 'a' ? "an" : "a",
                 place->law, place->length);
     if (place->angle > 0) text_format(out, ", turned by %.6g rad", place->angle);

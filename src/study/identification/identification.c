@@ -368,20 +368,20 @@ static void take_parameters(Work *work, const Scaled *s, double scale)
 static void take_unseen(Work *work, const Scaled *s)
 {
   Identification *out = work->out;
-  int count = work->count, unseen = count - s->rank.rank;
-  int *pivots = ARENA_ARRAY(work->scratch, int, unseen);
+  int count = work->count, unidentifiable = count - s->rank.rank;
+  int *pivots = ARENA_ARRAY(work->scratch, int, unidentifiable);
   out->condition = s->rank.smallest > 0 ? s->rank.largest / s->rank.smallest : INFINITY;
-  out->unseen = ARENA_ARRAY(out->arena, double, unseen *count);
-  for (int r = 0; r < unseen; r++) {
+  out->unidentifiable = ARENA_ARRAY(out->arena, double, unidentifiable *count);
+  for (int r = 0; r < unidentifiable; r++) {
     for (int k = 0; k < count; k++) {
       double part = s->directions[(s->rank.rank + r) * count + k];
-      out->unseen[r * count + k] = fabs(part) > NO_PART ? part : 0;
+      out->unidentifiable[r * count + k] = fabs(part) > NO_PART ? part : 0;
     }
   }
-  out->unseen_count = echelon_reduce(unseen, count, out->unseen, PIVOT, pivots);
+  out->unseen_count = echelon_reduce(unidentifiable, count, out->unidentifiable, PIVOT, pivots);
   for (int r = 0; r < out->unseen_count; r++) {
     for (int k = 0; k < count; k++)
-      out->unseen[r * count + k] *= s->lengths[pivots[r]] / s->lengths[k];
+      out->unidentifiable[r * count + k] *= s->lengths[pivots[r]] / s->lengths[k];
   }
 }
 

@@ -72,7 +72,7 @@ typedef struct ConsistentLinks {
   double *values;
   double *described;
   int count;
-  int thickened;  // links of the description that no body can have, made so by the least
+  int repaired_count;  // links of the description that no body can have, made so by the least
 } ConsistentLinks;
 
 typedef struct Identification {
@@ -88,7 +88,7 @@ typedef struct Identification {
   double cutoff;     // [Hz]
   double rate;       // samples in a second; 0: nobody asked
   double condition;  // of W with columns of length 1, without what is not seen
-  double *unseen;    // unseen_count x count: changes of the parameters that nothing shows
+  double *unidentifiable;    // unseen_count x count: changes of the parameters that nothing shows
   int unseen_count;
   double *seen;  // seen_count x count: sums of parameters that are told apart, with variance 1
   int seen_count;

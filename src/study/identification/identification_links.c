@@ -372,7 +372,7 @@ static void judge(Identification *out, Arena *scratch, const Quantity *K, const 
   for (int i = 0; i < columns; i++)
     links->names[i] = K->column_labels[i];
   for (int l = 0; l < search.links; l++) {
-    links->thickened += take_reference(links->values + l * TEN, search.L[l]);
+    links->repaired_count += take_reference(links->values + l * TEN, search.L[l]);
     put_map(&search, l);
   }
   put_rows(&search, out, factors, K->rows, described, links->values);

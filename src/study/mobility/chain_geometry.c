@@ -16,14 +16,14 @@ bool chain_is_zero(const ChainGeometry *chain, double length)
 
 // ---- the way around
 
-static const SkeletonJoint *joint_below(const Skeleton *skeleton, int link)
+static const SkeletonJoint *joint_below(const KinematicGraph *graph, int link)
 {
-  return &skeleton->joints[link - 1];  // tree joints come first, by link
+  return &graph->joints[link - 1];  // tree joints come first, by link
 }
 
 // The cut joint, then from its second link over the last that carries both back to its first.
 // Links have larger numbers than those that carry them.
-static bool collect(const Skeleton *skeleton, const SkeletonJoint *cut, ChainGeometry *chain)
+static bool collect(const KinematicGraph *graph, const SkeletonJoint *cut, ChainGeometry *chain)
 {
   const SkeletonJoint *down[MOST_AXES];
   int a = cut->links[0], b = cut->links[1], down_count = 0;
@@ -32,7 +32,7 @@ static bool collect(const Skeleton *skeleton, const SkeletonJoint *cut, ChainGeo
   while (a != b) {
     if (chain->count + down_count == MOST_AXES) return false;
     bool is_first = a > b;
-    const SkeletonJoint *joint = joint_below(skeleton, is_first ? a : b);
+    const SkeletonJoint *joint = joint_below(graph, is_first ? a : b);
     *(is_first ? &a : &b) = joint->links[0];
     if (is_first) {
       down[down_count++] = joint;
@@ -109,11 +109,11 @@ static void compare_axes(ChainGeometry *chain)
   }
 }
 
-bool chain_geometry(const Skeleton *skeleton, int loop, ChainGeometry *chain)
+bool chain_geometry(const KinematicGraph *graph, int loop, ChainGeometry *chain)
 {
   memset(chain, 0, sizeof *chain);
-  const SkeletonJoint *cut = &skeleton->joints[skeleton->link_count - 1 + loop];
-  if (!collect(skeleton, cut, chain) || !all_turn(chain)) return false;
+  const SkeletonJoint *cut = &graph->joints[graph->link_count - 1 + loop];
+  if (!collect(graph, cut, chain) || !all_turn(chain)) return false;
   measure(chain);
   compare_axes(chain);
   return true;

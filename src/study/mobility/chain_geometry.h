@@ -23,7 +23,7 @@ typedef struct ChainGeometry {
 } ChainGeometry;
 
 // Of the loop with this index; false if it has other joints than such that turn, or too many.
-bool chain_geometry(const Skeleton *skeleton, int loop, ChainGeometry *chain);
+bool chain_geometry(const KinematicGraph *graph, int loop, ChainGeometry *chain);
 
 // Is it zero, as a length of this chain?
 bool chain_is_zero(const ChainGeometry *chain, double length);

@@ -12,18 +12,18 @@ static const double STILL = 1e-7;  // of a motion whose coordinates change by ab
 
 // ---- links
 
-static void find_links(Skeleton *skeleton)
+static void find_links(KinematicGraph *graph)
 {
-  const Mechanism *mechanism = skeleton->study->mechanism;
-  skeleton->link_of_frame = ARENA_ARRAY(skeleton->arena, int, mechanism->frame_count);
-  skeleton->frame_of_link = ARENA_ARRAY(skeleton->arena, int, mechanism->frame_count);
-  skeleton->link_count = 1;
+  const Mechanism *mechanism = graph->study->mechanism;
+  graph->link_of_frame = ARENA_ARRAY(graph->arena, int, mechanism->frame_count);
+  graph->frame_of_link = ARENA_ARRAY(graph->arena, int, mechanism->frame_count);
+  graph->link_count = 1;
   for (int i = 1; i < mechanism->frame_count; i++) {
     const Frame *frame = &mechanism->frames[i];
-    skeleton->link_of_frame[i] = skeleton->link_of_frame[frame->parent];
+    graph->link_of_frame[i] = graph->link_of_frame[frame->parent];
     if (!frame_is_moving(frame)) continue;
-    skeleton->frame_of_link[skeleton->link_count] = i;
-    skeleton->link_of_frame[i] = skeleton->link_count++;
+    graph->frame_of_link[graph->link_count] = i;
+    graph->link_of_frame[i] = graph->link_count++;
   }
 }
 
@@ -38,7 +38,7 @@ static Twist twist_minus(Twist a, Twist b)
 
 // The program of all links' first frames.
 typedef struct Walker {
-  const Skeleton *skeleton;
+  const KinematicGraph *graph;
   Equations *equations;
   Program *program;
   double *registers;
@@ -46,15 +46,15 @@ typedef struct Walker {
   Twist *drift;  // by link: what time makes of them while the coordinates stand still
 } Walker;
 
-static Equations *derive(const Skeleton *skeleton, const char **keys, Text *why)
+static Equations *derive(const KinematicGraph *graph, const char **keys, Text *why)
 {
-  const Mechanism *mechanism = skeleton->study->mechanism;
+  const Mechanism *mechanism = graph->study->mechanism;
   Derivation *derivation = derivation_new(mechanism, NULL, 0);
   bool is_good = true;
-  for (int i = 1; i < skeleton->link_count; i++) {
-    const char *name = mechanism->frames[skeleton->frame_of_link[i]].name;
-    keys[2 * i - 2] = arena_format(skeleton->arena, "fk:%s", name);
-    keys[2 * i - 1] = arena_format(skeleton->arena, "twist:%s", name);
+  for (int i = 1; i < graph->link_count; i++) {
+    const char *name = mechanism->frames[graph->frame_of_link[i]].name;
+    keys[2 * i - 2] = arena_format(graph->arena, "fk:%s", name);
+    keys[2 * i - 1] = arena_format(graph->arena, "twist:%s", name);
     is_good = is_good && derivation_quantity(derivation, keys[2 * i - 2], why) &&
               derivation_quantity(derivation, keys[2 * i - 1], why);
   }
@@ -90,23 +90,23 @@ static Twist read_twist(const Walker *walker, int link)
 // The twists of all links when the coordinates have these speeds; NULL: none moves.
 static void walk(Walker *walker, const double qd[], Twist twists[])
 {
-  const MobilityStudy *study = walker->skeleton->study;
+  const MobilityStudy *study = walker->graph->study;
   ProgramState state = { .parameters = study->parameters,
                          .q = study->q,
                          .qd = qd,
                          .inputs = study->inputs,
                          .time = study->time };
   program_evaluate(walker->program, &state, walker->registers, walker->out);
-  for (int i = 1; i < walker->skeleton->link_count; i++)
+  for (int i = 1; i < walker->graph->link_count; i++)
     twists[i] = twist_minus(read_twist(walker, i), walker->drift[i]);
 }
 
-static bool walker_new(Walker *walker, const Skeleton *skeleton, Text *why)
+static bool walker_new(Walker *walker, const KinematicGraph *graph, Text *why)
 {
-  Arena *arena = skeleton->arena;
-  int links = skeleton->link_count, count = 2 * links - 2;
+  Arena *arena = graph->arena;
+  int links = graph->link_count, count = 2 * links - 2;
   const char **keys = ARENA_ARRAY(arena, const char *, count);
-  *walker = (Walker){ .skeleton = skeleton, .equations = derive(skeleton, keys, why) };
+  *walker = (Walker){ .graph = graph, .equations = derive(graph, keys, why) };
   if (!walker->equations) return false;
   walker->program = program_new(walker->equations, keys, count, why);
   if (!walker->program) return false;
@@ -127,20 +127,20 @@ static void walker_free(Walker *walker)
   equations_free(walker->equations);
 }
 
-static void find_twists(Skeleton *skeleton, Walker *walker)
+static void find_twists(KinematicGraph *graph, Walker *walker)
 {
-  const MobilityStudy *study = skeleton->study;
-  int n = study->coordinate_count, links = skeleton->link_count;
-  skeleton->motion_count = n - study->rank.rank;
-  skeleton->twists = ARENA_ARRAY(skeleton->arena, Twist, skeleton->motion_count * links + links);
-  skeleton->rotations = ARENA_ARRAY(skeleton->arena, double, 9 * links);
-  for (int k = 0; k < skeleton->motion_count; k++)
-    walk(walker, study->motions + k * n, skeleton->twists + k * links);
+  const MobilityStudy *study = graph->study;
+  int n = study->coordinate_count, links = graph->link_count;
+  graph->motion_count = n - study->rank.rank;
+  graph->twists = ARENA_ARRAY(graph->arena, Twist, graph->motion_count * links + links);
+  graph->rotations = ARENA_ARRAY(graph->arena, double, 9 * links);
+  for (int k = 0; k < graph->motion_count; k++)
+    walk(walker, study->motions + k * n, graph->twists + k * links);
   for (int i = 0; i < links; i++) {
     double p[3];
-    if (i > 0) read_pose(walker, i, skeleton->rotations + 9 * i, p);
+    if (i > 0) read_pose(walker, i, graph->rotations + 9 * i, p);
     for (int j = 0; i == 0 && j < 3; j++)
-      skeleton->rotations[4 * j] = 1;
+      graph->rotations[4 * j] = 1;
   }
 }
 
@@ -166,102 +166,102 @@ static double rate_along(const SkeletonJoint *joint, Twist twist)
   return vector_dot(joint->direction, joint->kind == AXIS_SLIDE ? twist.v : twist.w);
 }
 
-Twist skeleton_twist(const Skeleton *skeleton, int link, int motion)
+Twist kinematic_graph_twist(const KinematicGraph *graph, int link, int motion)
 {
-  return skeleton->twists[motion * skeleton->link_count + link];
+  return graph->twists[motion * graph->link_count + link];
 }
 
-static Twist relative_twist(const Skeleton *skeleton, const SkeletonJoint *joint, int motion)
+static Twist relative_twist(const KinematicGraph *graph, const SkeletonJoint *joint, int motion)
 {
-  return twist_minus(skeleton_twist(skeleton, joint->links[1], motion),
-                     skeleton_twist(skeleton, joint->links[0], motion));
+  return twist_minus(kinematic_graph_twist(graph, joint->links[1], motion),
+                     kinematic_graph_twist(graph, joint->links[0], motion));
 }
 
 // The axis of a cut joint shows in the motion that moves it most.
-static void set_cut_axis(const Skeleton *skeleton, SkeletonJoint *joint)
+static void set_cut_axis(const KinematicGraph *graph, SkeletonJoint *joint)
 {
   double most = 0;
-  for (int k = 0; k < skeleton->motion_count; k++) {
-    Twist twist = relative_twist(skeleton, joint, k);
+  for (int k = 0; k < graph->motion_count; k++) {
+    Twist twist = relative_twist(graph, joint, k);
     double speed = vector_length(twist.w) + vector_length(twist.v);
     if (speed > most) set_axis(joint, twist);
     most = fmax(most, speed);
   }
-  for (int k = 0; k < skeleton->motion_count; k++)
-    joint->rates[k] = rate_along(joint, relative_twist(skeleton, joint, k));
+  for (int k = 0; k < graph->motion_count; k++)
+    joint->rates[k] = rate_along(joint, relative_twist(graph, joint, k));
 }
 
-static void add_cut_joint(Skeleton *skeleton, const Loop *loop)
+static void add_cut_joint(KinematicGraph *graph, const Loop *loop)
 {
-  SkeletonJoint *joint = &skeleton->joints[skeleton->joint_count++];
+  SkeletonJoint *joint = &graph->joints[graph->joint_count++];
   *joint = (SkeletonJoint){ .name = loop->name,
-                            .links = { skeleton->link_of_frame[loop->first.frame],
-                                       skeleton->link_of_frame[loop->second.frame] },
+                            .links = { graph->link_of_frame[loop->first.frame],
+                                       graph->link_of_frame[loop->second.frame] },
                             .freedoms = joint_info(loop->kind)->coordinate_count,
                             .coordinate = -1,
                             .span = loop->span,
-                            .rates = ARENA_ARRAY(skeleton->arena, double, skeleton->motion_count) };
-  if (joint->freedoms == 1) set_cut_axis(skeleton, joint);
+                            .rates = ARENA_ARRAY(graph->arena, double, graph->motion_count) };
+  if (joint->freedoms == 1) set_cut_axis(graph, joint);
 }
 
-static void set_tree_axis(const Skeleton *skeleton, Walker *walker, SkeletonJoint *joint)
+static void set_tree_axis(const KinematicGraph *graph, Walker *walker, SkeletonJoint *joint)
 {
-  const MobilityStudy *study = skeleton->study;
+  const MobilityStudy *study = graph->study;
   int n = study->coordinate_count;
-  double *qd = ARENA_ARRAY(skeleton->arena, double, n);
-  Twist *twists = ARENA_ARRAY(skeleton->arena, Twist, skeleton->link_count);
+  double *qd = ARENA_ARRAY(graph->arena, double, n);
+  Twist *twists = ARENA_ARRAY(graph->arena, Twist, graph->link_count);
   qd[joint->coordinate] = 1;
   walk(walker, qd, twists);
   set_axis(joint, twist_minus(twists[joint->links[1]], twists[joint->links[0]]));
-  for (int k = 0; k < skeleton->motion_count; k++)
+  for (int k = 0; k < graph->motion_count; k++)
     joint->rates[k] = study->motions[k * n + joint->coordinate];
 }
 
-static void add_tree_joint(Skeleton *skeleton, Walker *walker, int link)
+static void add_tree_joint(KinematicGraph *graph, Walker *walker, int link)
 {
-  const Mechanism *mechanism = skeleton->study->mechanism;
-  const Frame *frame = &mechanism->frames[skeleton->frame_of_link[link]];
-  SkeletonJoint *joint = &skeleton->joints[skeleton->joint_count++];
+  const Mechanism *mechanism = graph->study->mechanism;
+  const Frame *frame = &mechanism->frames[graph->frame_of_link[link]];
+  SkeletonJoint *joint = &graph->joints[graph->joint_count++];
   *joint = (SkeletonJoint){ .name = frame->name,
-                            .links = { skeleton->link_of_frame[frame->parent], link },
+                            .links = { graph->link_of_frame[frame->parent], link },
                             .coordinate = -1,
                             .span = frame->span,
-                            .rates = ARENA_ARRAY(skeleton->arena, double, skeleton->motion_count) };
+                            .rates = ARENA_ARRAY(graph->arena, double, graph->motion_count) };
   int coordinate;
   joint->freedoms = frame_freedoms(mechanism, frame, &coordinate);
   if (joint->freedoms != 1) return;
   joint->coordinate = coordinate;
   joint->name = coordinate_name(&mechanism->coordinates[coordinate]);
-  set_tree_axis(skeleton, walker, joint);
+  set_tree_axis(graph, walker, joint);
 }
 
 // ---- all of it
 
-Skeleton *skeleton_new(const MobilityStudy *study, Text *why)
+KinematicGraph *kinematic_graph_new(const MobilityStudy *study, Text *why)
 {
   const Mechanism *mechanism = study->mechanism;
   Arena *arena = arena_new();
-  Skeleton *skeleton = ARENA_NEW(arena, Skeleton);
-  *skeleton = (Skeleton){ .arena = arena, .study = study };
-  find_links(skeleton);
+  KinematicGraph *graph = ARENA_NEW(arena, KinematicGraph);
+  *graph = (KinematicGraph){ .arena = arena, .study = study };
+  find_links(graph);
   Walker walker;
-  bool is_good = walker_new(&walker, skeleton, why);
+  bool is_good = walker_new(&walker, graph, why);
   if (is_good) {
-    int most = skeleton->link_count + mechanism->loop_count;
-    skeleton->joints = ARENA_ARRAY(arena, SkeletonJoint, most);
-    find_twists(skeleton, &walker);
-    for (int i = 1; i < skeleton->link_count; i++)
-      add_tree_joint(skeleton, &walker, i);
+    int most = graph->link_count + mechanism->loop_count;
+    graph->joints = ARENA_ARRAY(arena, SkeletonJoint, most);
+    find_twists(graph, &walker);
+    for (int i = 1; i < graph->link_count; i++)
+      add_tree_joint(graph, &walker, i);
     for (int i = 0; i < mechanism->loop_count; i++)
-      add_cut_joint(skeleton, &mechanism->loops[i]);
+      add_cut_joint(graph, &mechanism->loops[i]);
   }
   walker_free(&walker);
-  if (is_good) return skeleton;
-  skeleton_free(skeleton);
+  if (is_good) return graph;
+  kinematic_graph_free(graph);
   return NULL;
 }
 
-void skeleton_free(Skeleton *skeleton)
+void kinematic_graph_free(KinematicGraph *graph)
 {
-  if (skeleton) arena_free(skeleton->arena);
+  if (graph) arena_free(graph->arena);
 }

@@ -34,7 +34,7 @@ typedef struct SkeletonJoint {
   double *rates;        // with an axis: its speed in each motion of the study
 } SkeletonJoint;
 
-typedef struct Skeleton {
+typedef struct KinematicGraph {
   Arena *arena;
   const MobilityStudy *study;  // borrowed
   int link_count;
@@ -45,12 +45,12 @@ typedef struct Skeleton {
   int motion_count;   // of the study
   Twist *twists;      // of link i in motion k, [k * link_count + i]
   double *rotations;  // of link i's first frame, 3 x 3, row-major: to ground axes
-} Skeleton;
+} KinematicGraph;
 
 // The skeleton at study->q. NULL with a sentence in `why` after a bug of ours.
-Skeleton *skeleton_new(const MobilityStudy *study, Text *why);
-void skeleton_free(Skeleton *skeleton);  // NULL is allowed
+KinematicGraph *kinematic_graph_new(const MobilityStudy *study, Text *why);
+void kinematic_graph_free(KinematicGraph *graph);  // NULL is allowed
 
-Twist skeleton_twist(const Skeleton *skeleton, int link, int motion);
+Twist kinematic_graph_twist(const KinematicGraph *graph, int link, int motion);
 
 #endif

@@ -72,20 +72,20 @@ static NumericStatus try_all(ActuatorSets *sets, int motions, Arena *arena)
   return NUMERIC_OK;
 }
 
-NumericStatus actuator_sets(const Skeleton *skeleton, int internal, Arena *arena, ActuatorSets *out)
+NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *arena, ActuatorSets *out)
 {
   ActuatorSets sets = { .candidates =
-                            ARENA_ARRAY(arena, const SkeletonJoint *, skeleton->joint_count),
-                        .size = skeleton->study->mobility - internal };
-  for (int i = 0; i < skeleton->joint_count; i++) {
-    if (skeleton->joints[i].freedoms != 1) continue;
-    sets.candidates[sets.candidate_count++] = &skeleton->joints[i];
+                            ARENA_ARRAY(arena, const SkeletonJoint *, graph->joint_count),
+                        .size = graph->study->mobility - internal };
+  for (int i = 0; i < graph->joint_count; i++) {
+    if (graph->joints[i].freedoms != 1) continue;
+    sets.candidates[sets.candidate_count++] = &graph->joints[i];
   }
   NumericStatus status = NUMERIC_OK;
   if (sets.size > 0 && sets.size <= sets.candidate_count) {
     sets.ways = binomial(sets.candidate_count, sets.size);
     sets.is_listed = sets.ways <= MOST_WAYS;
-    if (sets.is_listed) status = try_all(&sets, skeleton->motion_count, arena);
+    if (sets.is_listed) status = try_all(&sets, graph->motion_count, arena);
   }
   *out = sets;
   return status;

@@ -7,18 +7,18 @@ static bool is_followed(const MobilityStudy *study) { return study->finite == st
 
 static bool look_at_joints(MobilityFindings *findings, Arena *arena, Text *why)
 {
-  findings->skeleton = skeleton_new(findings->study, why);
-  if (!findings->skeleton) return false;
-  NumericStatus status = internal_motions(findings->skeleton, arena, &findings->internal);
+  findings->graph = kinematic_graph_new(findings->study, why);
+  if (!findings->graph) return false;
+  NumericStatus status = internal_motions(findings->graph, arena, &findings->internal);
   if (status != NUMERIC_OK) {
     text_format(why, "whether links move while the others stand still was not found (%s)",
                 numeric_status_sentence(status));
     return false;
   }
-  findings->special = special_geometry(findings->skeleton, arena);
+  findings->special = special_geometry(findings->graph, arena);
   if (findings->study->mechanism->loop_count > 0) {
     status =
-        actuator_sets(findings->skeleton, findings->internal.count, arena, &findings->actuators);
+        actuator_sets(findings->graph, findings->internal.count, arena, &findings->actuators);
   }
   if (status != NUMERIC_OK) {
     text_format(why, "which joints can drive the mechanism was not found (%s)",
@@ -47,6 +47,6 @@ MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why)
 void mobility_findings_free(MobilityFindings *findings)
 {
   if (!findings) return;
-  skeleton_free(findings->skeleton);
+  kinematic_graph_free(findings->graph);
   arena_free(findings->arena);
 }

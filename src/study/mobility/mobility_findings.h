@@ -19,12 +19,12 @@ typedef struct InternalMotions {
   int count;
 } InternalMotions;
 
-NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalMotions *out);
+NumericStatus internal_motions(const KinematicGraph *graph, Arena *arena, InternalMotions *out);
 
 // ---- special geometries (mobility_special.c)
 
 // A sentence about why it moves as it does; NULL: nothing that has a name.
-const char *special_geometry(const Skeleton *skeleton, Arena *arena);
+const char *special_geometry(const KinematicGraph *graph, Arena *arena);
 
 // ---- actuators (mobility_actuators.c)
 
@@ -41,7 +41,7 @@ typedef struct ActuatorSets {
   int set_count;
 } ActuatorSets;
 
-NumericStatus actuator_sets(const Skeleton *skeleton, int internal, Arena *arena,
+NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *arena,
                             ActuatorSets *out);
 
 // ---- exact ranks (mobility_exact.c)
@@ -63,7 +63,7 @@ typedef struct MobilityFindings {
   Arena *arena;
   const MobilityStudy *study;
   Mobility count;  // Gruebler's
-  Skeleton *skeleton;
+  KinematicGraph *graph;
   StartRank start_rank;
   int open_rank;
   InternalMotions internal;

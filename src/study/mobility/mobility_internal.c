@@ -13,11 +13,11 @@
 
 static const double STILL = 1e-7;
 
-static bool is_between_others(const Skeleton *skeleton, int link)
+static bool is_between_others(const KinematicGraph *graph, int link)
 {
   int first = -1;
-  for (int i = 0; i < skeleton->joint_count; i++) {
-    const SkeletonJoint *joint = &skeleton->joints[i];
+  for (int i = 0; i < graph->joint_count; i++) {
+    const SkeletonJoint *joint = &graph->joints[i];
     if (joint->links[0] != link && joint->links[1] != link) continue;
     int other = joint->links[joint->links[0] == link];
     if (first >= 0 && other != first) return true;
@@ -27,13 +27,13 @@ static bool is_between_others(const Skeleton *skeleton, int link)
 }
 
 // Six rows for every other link, a column for every motion.
-static double *twists_of_others(const Skeleton *skeleton, int link, Arena *arena)
+static double *twists_of_others(const KinematicGraph *graph, int link, Arena *arena)
 {
-  int columns = skeleton->motion_count;
-  double *matrix = ARENA_ARRAY(arena, double, 6 * skeleton->link_count * columns);
-  for (int i = 1; i < skeleton->link_count; i++) {
+  int columns = graph->motion_count;
+  double *matrix = ARENA_ARRAY(arena, double, 6 * graph->link_count * columns);
+  for (int i = 1; i < graph->link_count; i++) {
     for (int k = 0; k < columns && i != link; k++) {
-      Twist twist = skeleton_twist(skeleton, i, k);
+      Twist twist = kinematic_graph_twist(graph, i, k);
       for (int r = 0; r < 3; r++) {
         matrix[(6 * i + r) * columns + k] = twist.w[r];
         matrix[(6 * i + 3 + r) * columns + k] = twist.v[r];
@@ -43,11 +43,11 @@ static double *twists_of_others(const Skeleton *skeleton, int link, Arena *arena
   return matrix;
 }
 
-static Twist combined(const Skeleton *skeleton, int link, const double weights[])
+static Twist combined(const KinematicGraph *graph, int link, const double weights[])
 {
   Twist result = { { 0 }, { 0 } };
-  for (int k = 0; k < skeleton->motion_count; k++) {
-    Twist twist = skeleton_twist(skeleton, link, k);
+  for (int k = 0; k < graph->motion_count; k++) {
+    Twist twist = kinematic_graph_twist(graph, link, k);
     vector_add(result.w, weights[k], twist.w, result.w);
     vector_add(result.v, weights[k], twist.v, result.v);
   }
@@ -55,11 +55,11 @@ static Twist combined(const Skeleton *skeleton, int link, const double weights[]
 }
 
 // The direction that it turns about or slides along, in the axes of the link.
-static InternalMotion motion_of(const Skeleton *skeleton, int link, Twist twist)
+static InternalMotion motion_of(const KinematicGraph *graph, int link, Twist twist)
 {
   InternalMotion motion = { .link = link, .is_turn = vector_length(twist.w) > STILL };
   const double *along = motion.is_turn ? twist.w : twist.v;
-  const double *R = skeleton->rotations + 9 * link;
+  const double *R = graph->rotations + 9 * link;
   for (int i = 0; i < 3; i++) {
     const double axis[] = { R[i], R[3 + i], R[6 + i] };
     motion.direction[i] = vector_dot(axis, along) / vector_length(along);
@@ -67,21 +67,21 @@ static InternalMotion motion_of(const Skeleton *skeleton, int link, Twist twist)
   return motion;
 }
 
-NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalMotions *out)
+NumericStatus internal_motions(const KinematicGraph *graph, Arena *arena, InternalMotions *out)
 {
-  int columns = skeleton->motion_count;
+  int columns = graph->motion_count;
   *out = (InternalMotions){ ARENA_ARRAY(arena, InternalMotion, columns), 0 };
   double *weights = ARENA_ARRAY(arena, double, columns *columns);
-  for (int link = 1; link < skeleton->link_count && columns > 0; link++) {
-    if (!is_between_others(skeleton, link)) continue;
+  for (int link = 1; link < graph->link_count && columns > 0; link++) {
+    if (!is_between_others(graph, link)) continue;
     NumericRank rank;
-    NumericStatus status = numeric_null_space(6 * skeleton->link_count, columns,
-                                                   twists_of_others(skeleton, link, arena), STILL,
+    NumericStatus status = numeric_null_space(6 * graph->link_count, columns,
+                                                   twists_of_others(graph, link, arena), STILL,
                                                    NULL, weights, &rank);
     if (status != NUMERIC_OK) return status;
     for (int k = 0; k < columns - rank.rank; k++) {
-      Twist twist = combined(skeleton, link, weights + k * columns);
-      out->motions[out->count++] = motion_of(skeleton, link, twist);
+      Twist twist = combined(graph, link, weights + k * columns);
+      out->motions[out->count++] = motion_of(graph, link, twist);
     }
   }
   return NUMERIC_OK;

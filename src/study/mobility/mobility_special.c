@@ -101,11 +101,11 @@ static const char *bricard_kind(const ChainGeometry *chain)
   return NULL;
 }
 
-static const char *name_of_loop(const Skeleton *skeleton, int loop, Arena *arena)
+static const char *name_of_loop(const KinematicGraph *graph, int loop, Arena *arena)
 {
   ChainGeometry chain;
-  if (!chain_geometry(skeleton, loop, &chain)) return NULL;
-  const char *name = skeleton->study->mechanism->loops[loop].name;
+  if (!chain_geometry(graph, loop, &chain)) return NULL;
+  const char *name = graph->study->mechanism->loops[loop].name;
   const char *what = NULL, *kind = bricard_kind(&chain);
   if (chain.are_parallel) {
     what = "planar: all its axes are parallel";
@@ -135,11 +135,11 @@ typedef struct Crank {
 } Crank;
 
 // The joints of a link, if they are two that turn.
-static bool hinges_of(const Skeleton *skeleton, int link, const SkeletonJoint *hinges[2])
+static bool hinges_of(const KinematicGraph *graph, int link, const SkeletonJoint *hinges[2])
 {
   int count = 0;
-  for (int i = 0; i < skeleton->joint_count; i++) {
-    const SkeletonJoint *joint = &skeleton->joints[i];
+  for (int i = 0; i < graph->joint_count; i++) {
+    const SkeletonJoint *joint = &graph->joints[i];
     if (joint->links[0] != link && joint->links[1] != link) continue;
     if (count == 2 || joint->kind != AXIS_TURN) return false;
     hinges[count++] = joint;
@@ -152,10 +152,10 @@ static int other_end(const SkeletonJoint *joint, int link)
   return joint->links[joint->links[0] == link];
 }
 
-static bool crank_of(const Skeleton *skeleton, int link, Crank *crank)
+static bool crank_of(const KinematicGraph *graph, int link, Crank *crank)
 {
   const SkeletonJoint *hinges[2];
-  if (!hinges_of(skeleton, link, hinges)) return false;
+  if (!hinges_of(graph, link, hinges)) return false;
   int first = other_end(hinges[0], link) > other_end(hinges[1], link);
   const SkeletonJoint *from = hinges[first], *to = hinges[1 - first];
   *crank = (Crank){ .ends = { other_end(from, link), other_end(to, link) } };
@@ -174,30 +174,30 @@ static bool is_equal_crank(const Crank *a, const Crank *b)
 }
 
 // How many cranks, this one among them, are equal and parallel to it.
-static int count_equal(const Skeleton *skeleton, const Crank *crank)
+static int count_equal(const KinematicGraph *graph, const Crank *crank)
 {
   int count = 0;
-  for (int i = 1; i < skeleton->link_count; i++) {
+  for (int i = 1; i < graph->link_count; i++) {
     Crank other;
-    count += crank_of(skeleton, i, &other) && is_equal_crank(crank, &other);
+    count += crank_of(graph, i, &other) && is_equal_crank(crank, &other);
   }
   return count;
 }
 
-static const char *link_name(const Skeleton *skeleton, int link)
+static const char *link_name(const KinematicGraph *graph, int link)
 {
-  return skeleton->study->mechanism->frames[skeleton->frame_of_link[link]].name;
+  return graph->study->mechanism->frames[graph->frame_of_link[link]].name;
 }
 
-static const char *name_of_cranks(const Skeleton *skeleton, Arena *arena)
+static const char *name_of_cranks(const KinematicGraph *graph, Arena *arena)
 {
-  for (int i = 1; i < skeleton->link_count; i++) {
+  for (int i = 1; i < graph->link_count; i++) {
     Crank crank;
-    if (!crank_of(skeleton, i, &crank)) continue;
-    int count = count_equal(skeleton, &crank);
+    if (!crank_of(graph, i, &crank)) continue;
+    int count = count_equal(graph, &crank);
     if (count < 3) continue;
     return arena_format(arena, "%d equal, parallel cranks carry '%s': a parallelogram with %s",
-                        count, link_name(skeleton, crank.ends[1]),
+                        count, link_name(graph, crank.ends[1]),
                         count == 3 ? "a redundant bar" : "redundant bars");
   }
   return NULL;
@@ -206,11 +206,11 @@ static const char *name_of_cranks(const Skeleton *skeleton, Arena *arena)
 // ---- governors
 
 // Links that hinge on `shaft` across its axis.
-static int count_arms(const Skeleton *skeleton, const SkeletonJoint *shaft)
+static int count_arms(const KinematicGraph *graph, const SkeletonJoint *shaft)
 {
   int count = 0;
-  for (int i = 0; i < skeleton->joint_count; i++) {
-    const SkeletonJoint *joint = &skeleton->joints[i];
+  for (int i = 0; i < graph->joint_count; i++) {
+    const SkeletonJoint *joint = &graph->joints[i];
     bool is_here = joint->links[0] == shaft->links[1] || joint->links[1] == shaft->links[1];
     count +=
         is_here && joint != shaft && joint->kind == AXIS_TURN && angle_cosine(joint, shaft) < SAME;
@@ -219,35 +219,35 @@ static int count_arms(const Skeleton *skeleton, const SkeletonJoint *shaft)
 }
 
 // A shaft that turns in ground, arms on it, and a sleeve that slides along it and closes a loop.
-static const char *name_of_governor(const Skeleton *skeleton, Arena *arena)
+static const char *name_of_governor(const KinematicGraph *graph, Arena *arena)
 {
-  for (int i = 0; i < skeleton->joint_count; i++) {
-    const SkeletonJoint *shaft = &skeleton->joints[i];
-    int arms = shaft->links[0] == 0 && shaft->kind == AXIS_TURN ? count_arms(skeleton, shaft) : 0;
-    for (int k = 0; k < skeleton->joint_count && arms > 1; k++) {
-      const SkeletonJoint *sleeve = &skeleton->joints[k];
+  for (int i = 0; i < graph->joint_count; i++) {
+    const SkeletonJoint *shaft = &graph->joints[i];
+    int arms = shaft->links[0] == 0 && shaft->kind == AXIS_TURN ? count_arms(graph, shaft) : 0;
+    for (int k = 0; k < graph->joint_count && arms > 1; k++) {
+      const SkeletonJoint *sleeve = &graph->joints[k];
       if (sleeve->kind != AXIS_SLIDE || sleeve->links[0] != shaft->links[1]) continue;
       if (angle_cosine(sleeve, shaft) < 1 - SAME) continue;
       return arena_format(arena,
                           "Watt's governor: %d arms on '%s' move the sleeve '%s'; the other "
                           "freedom is the spin",
-                          arms, link_name(skeleton, shaft->links[1]),
-                          link_name(skeleton, sleeve->links[1]));
+                          arms, link_name(graph, shaft->links[1]),
+                          link_name(graph, sleeve->links[1]));
     }
   }
   return NULL;
 }
 
-const char *special_geometry(const Skeleton *skeleton, Arena *arena)
+const char *special_geometry(const KinematicGraph *graph, Arena *arena)
 {
-  const MobilityStudy *study = skeleton->study;
-  const char *name = name_of_governor(skeleton, arena);
+  const MobilityStudy *study = graph->study;
+  const char *name = name_of_governor(graph, arena);
   bool is_special =
       mobility_redundant_count(study) > 0 || study->mobility > mechanism_mobility(study->mechanism);
   if (name || study->mobility == 0 || !is_special) return name;
-  name = name_of_cranks(skeleton, arena);
+  name = name_of_cranks(graph, arena);
   for (int i = 0; i < study->mechanism->loop_count && !name; i++)
-    name = name_of_loop(skeleton, i, arena);
+    name = name_of_loop(graph, i, arena);
   if (name || study->mechanism->loop_count == 0) return name;
   return "it moves because of special lengths or directions";
 }

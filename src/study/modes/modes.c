@@ -33,7 +33,7 @@ typedef struct Work {
 
 bool mode_grows(const Mode *mode)
 {
-  return mode->kind == MODE_GROWS || mode->kind == MODE_BUILDS_UP;
+  return mode->kind == MODE_GROWS || mode->kind == MODE_GROWING_OSCILLATION;
 }
 
 bool modes_are_stable(const Modes *modes)
@@ -48,9 +48,9 @@ const char *mode_kind_word(ModeKind kind)
 {
   static const char *const WORDS[] = { [MODE_DECAYS] = "decays",
                                        [MODE_GROWS] = "grows",
-                                       [MODE_DIES_OUT] = "dies out",
-                                       [MODE_GOES_ON] = "goes on",
-                                       [MODE_BUILDS_UP] = "builds up" };
+                                       [MODE_DAMPED] = "dies out",
+                                       [MODE_UNDAMPED] = "goes on",
+                                       [MODE_GROWING_OSCILLATION] = "builds up" };
   return WORDS[kind];
 }
 
@@ -183,8 +183,8 @@ static void judge_state(Work *work)
 
 NumericStatus modes_complete_shape(const Modes *modes, double shape[])
 {
-  const Bearing *bearing = &modes->motion->bearing;
-  int n = modes->equations->coordinate_count, rows = bearing->rows->holonomic_count;
+  const JointReactions *joint_reactions = &modes->motion->joint_reactions;
+  int n = modes->equations->coordinate_count, rows = joint_reactions->rows->holonomic_count;
   int free = modes->coordinates_in;
   if (rows == 0 || free == n) return NUMERIC_OK;
   Arena *scratch = arena_new();
@@ -193,7 +193,7 @@ NumericStatus modes_complete_shape(const Modes *modes, double shape[])
   double *rest = ARENA_ARRAY(scratch, double, n);
   for (int i = 0; i < rows; i++) {
     for (int j = 0, next = 0, k = 0; j < n; j++) {
-      double entry = bearing->A[i * n + j];
+      double entry = joint_reactions->A[i * n + j];
       bool is_in = k < free && modes->q_in[k] == j;
       if (is_in) {
         right[i] -= entry * shape[j];
@@ -255,8 +255,8 @@ static void normalise(Mode *mode, int count)
 static ModeKind kind_of(const Mode *mode)
 {
   if (mode->imaginary == 0) return mode->real > 0 ? MODE_GROWS : MODE_DECAYS;
-  if (fabs(mode->real) <= UNDAMPED * mode->natural) return MODE_GOES_ON;
-  return mode->real > 0 ? MODE_BUILDS_UP : MODE_DIES_OUT;
+  if (fabs(mode->real) <= UNDAMPED * mode->natural) return MODE_UNDAMPED;
+  return mode->real > 0 ? MODE_GROWING_OSCILLATION : MODE_DAMPED;
 }
 
 static void add_mode(Work *work, const EigenSystem *eigen, int k)
@@ -271,7 +271,7 @@ static void add_mode(Work *work, const EigenSystem *eigen, int k)
                   .shape_im = shape_of(work, y) };
   mode->damping = -mode->real / mode->natural;
   mode->kind = kind_of(mode);
-  if (mode->kind == MODE_GOES_ON) mode->real = mode->damping = 0;
+  if (mode->kind == MODE_UNDAMPED) mode->real = mode->damping = 0;
   normalise(mode, work->n + modes->equations->state_count);
 }
 

@@ -17,9 +17,9 @@
 typedef enum ModeKind {
   MODE_DECAYS,     // real, below zero
   MODE_GROWS,      // real, above zero
-  MODE_DIES_OUT,   // oscillates ever less
-  MODE_GOES_ON,    // oscillates without damping
-  MODE_BUILDS_UP,  // oscillates ever more
+  MODE_DAMPED,   // oscillates ever less
+  MODE_UNDAMPED,    // oscillates without damping
+  MODE_GROWING_OSCILLATION,  // oscillates ever more
 } ModeKind;
 
 // One real eigenvalue, or two that are conjugate.

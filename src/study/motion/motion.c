@@ -26,7 +26,7 @@ typedef struct Work {
   double *lambda;  // as the treatment has it: redundant rows bear nothing
   Evaluator work;      // energies and powers, with the accelerations known
   double *energies[ENERGY_COUNT];
-  BearingBoard bearing;
+  ReactionEvaluator joint_reactions;
   Text *why;
   const char **hint;
 } Work;
@@ -62,7 +62,7 @@ static bool derive(const Work *work)
   static const char *const MOTION[] = { "qdd", "lambda" };
   bool is_tied = work->rows->count > 0;
   int count = 0;
-  const char **reactions = bearing_keys(work->system->mechanism, is_tied, work->arena, &count);
+  const char **reactions = reactions_keys(work->system->mechanism, is_tied, work->arena, &count);
   return system_derive(work->system, MOTION, is_tied ? 2 : 1, work->why) &&
          system_derive(work->system, ENERGIES, ENERGY_COUNT, work->why) &&
          system_derive(work->system, reactions, count, work->why);
@@ -83,7 +83,7 @@ static bool compile(Work *work)
   enum { MOST_OF_DYNAMICS = 2 };
   MotionStudy *study = work->study;
   const Equations *equations = study->equations;
-  study->bearing = bearing_new(study->mechanism, equations, work->rows, work->arena);
+  study->joint_reactions = reactions_new(study->mechanism, equations, work->rows, work->arena);
   work->dynamics = evaluator_new(equations, work->arena, MOST_OF_DYNAMICS);
   study->qdd = evaluator_add(&work->dynamics, "qdd", NULL);
   if (work->rows->count > 0) work->lambda = evaluator_add(&work->dynamics, "lambda", NULL);
@@ -91,7 +91,7 @@ static bool compile(Work *work)
   for (int k = 0; k < ENERGY_COUNT; k++)
     work->energies[k] = evaluator_add(&work->work, ENERGIES[k], NULL);
   return evaluator_compile(&work->dynamics, work->why) && evaluator_compile(&work->work, work->why) &&
-         bearing_board_new(&work->bearing, study->mechanism, equations, work->rows->count > 0,
+         reaction_evaluator_new(&work->joint_reactions, study->mechanism, equations, work->rows->count > 0,
                            work->arena, work->why);
 }
 
@@ -131,7 +131,7 @@ static bool fit_speeds(Work *work)
     tell_misfit(work, &constraints);
     is_good = false;
   }
-  study->bearing.A = copied(work->arena, constraints.J, constraints.rows * work->n);
+  study->joint_reactions.A = copied(work->arena, constraints.J, constraints.rows * work->n);
   study->b = copied(work->arena, constraints.rest, constraints.rows);
   constraint_system_free(&constraints);
   return is_good;
@@ -187,23 +187,23 @@ static bool balance_energy(Work *work)
 static bool bear(Work *work)
 {
   MotionStudy *study = work->study;
-  Bearing *bearing = &study->bearing;
+  JointReactions *joint_reactions = &study->joint_reactions;
   int n = work->n, rows = work->rows->count;
   double *forces = ARENA_ARRAY(work->arena, double, n);
   for (int i = 0; i < rows; i++) {
     for (int j = 0; j < n; j++)
-      forces[j] += work->lambda[i] * bearing->A[i * n + j];
+      forces[j] += work->lambda[i] * joint_reactions->A[i * n + j];
   }
   const double *null;
-  NumericStatus status = bearing_share(bearing, forces, RANK_TOLERANCE, work->arena, &null);
+  NumericStatus status = reactions_distribute(joint_reactions, forces, RANK_TOLERANCE, work->arena, &null);
   if (status != NUMERIC_OK) {
     text_format(work->why, "what the joints bear was not found at this state: %s",
                 numeric_status_sentence(status));
     *work->hint = "choose another configuration, or forces that are less extreme";
     return false;
   }
-  if (rows > 0 && bearing->rank == rows) bearing->lambda = work->lambda;
-  bearing_find(bearing, &work->bearing, &work->state, null);
+  if (rows > 0 && joint_reactions->rank == rows) joint_reactions->lambda = work->lambda;
+  reactions_compute(joint_reactions, &work->joint_reactions, &work->state, null);
   return true;
 }
 
@@ -240,7 +240,7 @@ MotionStudy *motion_study_new(System *system, const ProgramState *start,
   is_good = is_good && compile(&work) && move(&work) && balance_energy(&work) && bear(&work);
   evaluator_free(&work.dynamics);
   evaluator_free(&work.work);
-  evaluator_free(&work.bearing.evaluator);
+  evaluator_free(&work.joint_reactions.evaluator);
   if (is_good || is_open) return study;
   motion_study_free(study);
   return NULL;

@@ -40,7 +40,7 @@ typedef struct MotionStudy {
   double power;             // of all that acts but gravity [W]
   double drive_power;  // of what follows the clock: lambda . b of constraints, P_t of frames [W]
   bool is_driven;      // by the clock
-  Bearing bearing;
+  JointReactions joint_reactions;
 } MotionStudy;
 
 // `start` has parameters, inputs, torques, time, rough coordinates and speeds. NULL with a sentence

@@ -13,11 +13,11 @@
 enum { COMPONENTS = BEARING_COMPONENTS };
 static const double UNFELT = 1e-9;
 
-Bearing bearing_new(const Mechanism *mechanism, const Equations *equations,
+JointReactions reactions_new(const Mechanism *mechanism, const Equations *equations,
                     const ConstraintList *rows, Arena *arena)
 {
   int components = mechanism->joint_count * COMPONENTS;
-  return (Bearing){ .mechanism = mechanism,
+  return (JointReactions){ .mechanism = mechanism,
                     .equations = equations,
                     .rows = rows,
                     .A = ARENA_ARRAY(arena, double, rows->count * equations->coordinate_count),
@@ -29,7 +29,7 @@ Bearing bearing_new(const Mechanism *mechanism, const Equations *equations,
 
 // ---- the board
 
-const char **bearing_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count)
+const char **reactions_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count)
 {
   const char **keys = ARENA_ARRAY(arena, const char *, 2 * mechanism->joint_count);
   *count = 0;
@@ -41,11 +41,11 @@ const char **bearing_keys(const Mechanism *mechanism, bool has_rows, Arena *aren
   return keys;
 }
 
-bool bearing_board_new(BearingBoard *evaluator, const Mechanism *mechanism, const Equations *equations,
+bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism, const Equations *equations,
                        bool has_rows, Arena *arena, Text *why)
 {
   int count = 0, next = 0;
-  const char **keys = bearing_keys(mechanism, has_rows, arena, &count);
+  const char **keys = reactions_keys(mechanism, has_rows, arena, &count);
   evaluator->evaluator = evaluator_new(equations, arena, count);
   evaluator->joints = ARENA_ARRAY(arena, JointBoard, mechanism->joint_count);
   for (int j = 0; j < mechanism->joint_count; j++) {
@@ -60,22 +60,22 @@ bool bearing_board_new(BearingBoard *evaluator, const Mechanism *mechanism, cons
 
 // ---- multipliers
 
-NumericStatus bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena,
+NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[], double tolerance, Arena *arena,
                             const double **null)
 {
-  int n = bearing->equations->coordinate_count, rows = bearing->rows->count;
+  int n = joint_reactions->equations->coordinate_count, rows = joint_reactions->rows->count;
   double *transposed = ARENA_ARRAY(arena, double, n *rows);
   double *directions = ARENA_ARRAY(arena, double, rows *rows);
   for (int i = 0; i < n; i++) {
     for (int r = 0; r < rows; r++)
-      transposed[i * rows + r] = bearing->A[r * n + i];
+      transposed[i * rows + r] = joint_reactions->A[r * n + i];
   }
   NumericRank rank;
   NumericStatus status =
-      least_squares_solve(n, rows, transposed, forces, tolerance, bearing->lambda, &rank, NULL);
+      least_squares_solve(n, rows, transposed, forces, tolerance, joint_reactions->lambda, &rank, NULL);
   if (status == NUMERIC_OK)
     status = numeric_rank(n, rows, transposed, tolerance, NULL, directions, &rank);
-  bearing->rank = rank.rank;
+  joint_reactions->rank = rank.rank;
   *null = directions + rank.rank * rows;
   return status;
 }
@@ -83,10 +83,10 @@ NumericStatus bearing_share(Bearing *bearing, const double forces[], double tole
 // ---- reactions
 
 // Do multipliers that may be added change row `row`, one number for each of `columns` multipliers?
-static bool is_changed(const Bearing *bearing, const double row[], int columns, const double null[])
+static bool is_changed(const JointReactions *joint_reactions, const double row[], int columns, const double null[])
 {
-  int rows = bearing->rows->count;
-  for (int z = 0; z < rows - bearing->rank; z++) {
+  int rows = joint_reactions->rows->count;
+  for (int z = 0; z < rows - joint_reactions->rank; z++) {
     double sum = 0;
     for (int i = 0; i < rows; i++)
       sum += row[i] * null[z * rows + i];
@@ -98,33 +98,33 @@ static bool is_changed(const Bearing *bearing, const double row[], int columns, 
   return false;
 }
 
-static void bear_joint(Bearing *bearing, const JointBoard *joint, int index, const double null[])
+static void bear_joint(JointReactions *joint_reactions, const JointBoard *joint, int index, const double null[])
 {
-  int rows = bearing->rows->count;
+  int rows = joint_reactions->rows->count;
   for (int c = 0; c < COMPONENTS; c++) {
-    double *reaction = &bearing->reactions[index * COMPONENTS + c];
-    bool *is_unique = &bearing->reaction_is_unique[index * COMPONENTS + c];
+    double *reaction = &joint_reactions->reactions[index * COMPONENTS + c];
+    bool *is_unique = &joint_reactions->reaction_is_unique[index * COMPONENTS + c];
     *reaction = joint->tree[c];
     *is_unique = true;
     if (rows == 0) continue;
     const double *row = joint->by_multiplier + c * joint->columns;
     for (int i = 0; i < rows; i++)
-      *reaction += row[i] * bearing->lambda[i];
-    *is_unique = !is_changed(bearing, row, joint->columns, null);
+      *reaction += row[i] * joint_reactions->lambda[i];
+    *is_unique = !is_changed(joint_reactions, row, joint->columns, null);
   }
 }
 
-void bearing_find(Bearing *bearing, const BearingBoard *evaluator, const ProgramState *state,
+void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator, const ProgramState *state,
                   const double null[])
 {
-  int rows = bearing->rows->count;
+  int rows = joint_reactions->rows->count;
   evaluator_evaluate(&evaluator->evaluator, state);
-  for (int j = 0; j < bearing->mechanism->joint_count; j++)
-    bear_joint(bearing, &evaluator->joints[j], j, null);
+  for (int j = 0; j < joint_reactions->mechanism->joint_count; j++)
+    bear_joint(joint_reactions, &evaluator->joints[j], j, null);
   for (int i = 0; i < rows; i++) {
-    bearing->lambda_is_unique[i] = true;
-    for (int z = 0; z < rows - bearing->rank; z++) {
-      if (fabs(null[z * rows + i]) > UNFELT) bearing->lambda_is_unique[i] = false;
+    joint_reactions->lambda_is_unique[i] = true;
+    for (int z = 0; z < rows - joint_reactions->rank; z++) {
+      if (fabs(null[z * rows + i]) > UNFELT) joint_reactions->lambda_is_unique[i] = false;
     }
   }
 }

@@ -12,7 +12,7 @@
 
 enum { BEARING_COMPONENTS = 6 };  // of a joint's reaction: force [N], moment [N.m]
 
-typedef struct Bearing {
+typedef struct JointReactions {
   const Mechanism *mechanism;  // all borrowed
   const Equations *equations;
   const ConstraintList *rows;  // of A: holonomic, then nonholonomic
@@ -22,16 +22,16 @@ typedef struct Bearing {
   bool *lambda_is_unique;      // by row; otherwise the least of many that balance
   double *reactions;           // 6 by joint, at the origin of its frame and in its axes
   bool *reaction_is_unique;    // likewise
-} Bearing;
+} JointReactions;
 
 // With room for everything in `arena`.
-Bearing bearing_new(const Mechanism *mechanism, const Equations *equations,
+JointReactions reactions_new(const Mechanism *mechanism, const Equations *equations,
                     const ConstraintList *rows, Arena *arena);
 
 // ---- reactions
 
 // The keys that reactions need; `arena` holds them.
-const char **bearing_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count);
+const char **reactions_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count);
 
 // The reaction of a joint.
 typedef struct JointBoard {
@@ -40,26 +40,26 @@ typedef struct JointBoard {
   int columns;
 } JointBoard;
 
-typedef struct BearingBoard {
+typedef struct ReactionEvaluator {
   Evaluator evaluator;
   JointBoard *joints;
-} BearingBoard;
+} ReactionEvaluator;
 
-bool bearing_board_new(BearingBoard *evaluator, const Mechanism *mechanism, const Equations *equations,
+bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism, const Equations *equations,
                        bool has_rows, Arena *arena, Text *why);
 
 // ---- from forces to what bears them
 
 // The shortest lambda with A^T lambda nearest to `forces`, and the rank of A. `null` receives the
 // multipliers that may be added, as nothing feels them, (rows - rank) x rows in `arena`.
-NumericStatus bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena,
+NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[], double tolerance, Arena *arena,
                             const double **null);
 // Fills the reactions where the multipliers are known, and says what is unique. `null`: as
-// bearing_share() returns it.
-void bearing_find(Bearing *bearing, const BearingBoard *evaluator, const ProgramState *state,
+// reactions_distribute() returns it.
+void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator, const ProgramState *state,
                   const double null[]);
 
 // Parts of the largest force below this are rounding.
-#define BEARING_NOTHING 1e-9
+#define REACTION_EPSILON 1e-9
 
 #endif

@@ -11,7 +11,7 @@
 
 static const char START[] = "start ";
 
-const SimulationOptions EXPERIMENT_USUAL = {
+const SimulationOptions EXPERIMENT_DEFAULTS = {
   .end = 10, .tolerance = 1e-8, .step = NAN, .absolute = NAN, .stride = NAN, .resolution = NAN
 };
 
@@ -269,7 +269,7 @@ const char *experiment_fault(const SimulationOptions *options, const char **name
 static bool check_with(const Mechanism *mechanism, const Task *experiment,
                        const double parameters[], const TaskOption **at, Text *why)
 {
-  SimulationOptions options = EXPERIMENT_USUAL;
+  SimulationOptions options = EXPERIMENT_DEFAULTS;
   for (int k = 0; k < experiment->option_count; k++) {
     const TaskOption *option = *at = &experiment->options[k];
     double value[2] = { 0 };

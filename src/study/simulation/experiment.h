@@ -20,7 +20,7 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
 const TaskOption *experiment_start(const Task *experiment, const char *name);
 
 // What nobody says, without a step: experiment_complete() puts one where there is none yet.
-extern const SimulationOptions EXPERIMENT_USUAL;
+extern const SimulationOptions EXPERIMENT_DEFAULTS;
 void experiment_complete(SimulationOptions *options);
 // Why options that are complete cannot be simulated, and the part of an experiment that says so;
 // NULL: they can.

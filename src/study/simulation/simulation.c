@@ -81,7 +81,7 @@ static bool tell_singular(Work *work, double t)
 // Other coordinates may determine the others better. False: not much.
 static bool choose_anew(Work *work, double t)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   double before = treating->limit, quality;
   if (!independent_choose(work, t, work->x, &quality)) return false;
   if (quality > 2 * before) return true;
@@ -94,7 +94,7 @@ static bool choose_anew(Work *work, double t)
 static bool come_near(Work *work, double t)
 {
   static const double CLOSEST = 1e-6;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   if (treating->kind == SIMULATION_INDEPENDENT && choose_anew(work, t))
     return treatment_restart(work, t, false);
   if (crossing_begin(work, t)) return true;
@@ -146,7 +146,7 @@ static bool move_on(Work *work, double until, double stop_time, double *t, bool 
 static bool go_on(Work *work, double row, double *t, bool *is_row)
 {
   Simulation *simulation = work->simulation;
-  double tick = jumps_next_sample(work);
+  double tick = simulation_events_next_sample(work);
   if (fabs(tick - row) < 1e-12 * fmax(1, fabs(row))) tick = row;  // apart by rounding
   double until = fmin(row, tick);
   bool is_event;
@@ -158,7 +158,7 @@ static bool go_on(Work *work, double row, double *t, bool *is_row)
   if (*is_row && moments_are_endless(work, *t)) return false;
   if (!is_event && !is_sampled) return true;
   if (!sensitivity_leave(work, *t, is_event)) return false;
-  if (!jumps_happen(work, *t, is_sampled)) return false;
+  if (!simulation_events_handle(work, *t, is_sampled)) return false;
   if (!sensitivity_arrive(work, *t)) return false;
   if (is_event && moments_accumulate(work, *t)) return false;
   treatment_keep(work, *t);
@@ -255,16 +255,16 @@ static bool run(Work *work, const ProgramState *start)
 {
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
-  if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
-      !contacts_compile(work) || !treatment_begin(work) || !jumps_compile(work) ||
+  if (!rows_begin(work) || !begin(work, start) || !simulation_events_begin(work) || !rates_compile(work) ||
+      !contacts_compile(work) || !treatment_begin(work) || !simulation_events_compile(work) ||
       !commands_compile(work) || !rows_compile(work) || !tables_compile(work) ||
       !sensitivity_begin(work)) {
     return false;
   }
-  bool begins = jumps_start(work, options->begin) && jumps_look(work, options->begin, work->before);
+  bool begins = simulation_events_start(work, options->begin) && simulation_events_check(work, options->begin, work->before);
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
-  begins = begins && (work->contacts.count == 0 || jumps_happen(work, options->begin, false));
+  begins = begins && (work->contacts.count == 0 || simulation_events_handle(work, options->begin, false));
   if (!rows_add(work, options->begin, work->x) || !begins || simulation->stop) return true;
   treatment_keep(work, options->begin);
   if (!treatment_start(work, options->begin, work->why)) return false;
@@ -279,17 +279,17 @@ static bool run(Work *work, const ProgramState *start)
 static void close_boards(Work *work)
 {
   evaluator_free(&work->motion);
-  evaluator_free(&work->bearing);
+  evaluator_free(&work->joint_reactions);
   evaluator_free(&work->acting);
   evaluator_free(&work->energy);
   evaluator_free(&work->slopes);
   treatment_close(work);
   passing_close(work);
-  evaluator_free(&work->happening);
+  evaluator_free(&work->event_evaluator);
   evaluator_free(&work->recorded);
   evaluator_free(&work->arguments);
   evaluator_free(&work->commands);
-  jumps_close(work);
+  simulation_events_free(work);
   contacts_close(work);
   described_values_free(work->described);
   if (work->constraints.arena) constraint_system_free(&work->constraints);
@@ -319,7 +319,7 @@ Simulation *simulation_new(System *system, const ProgramState *start,
                 .events = mechanism->event_count,
                 .why = why };
   bool is_good = run(&work, &at);
-  if (is_good) lost_find(&work);
+  if (is_good) failure_locate(&work);
   close_boards(&work);
   if (is_good) return simulation;
   simulation_free(simulation);

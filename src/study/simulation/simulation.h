@@ -28,27 +28,27 @@
 #include "study/row_table.h"
 #include "system/evaluator/evaluator.h"
 
-typedef enum SimulationTreatment {
+typedef enum ConstraintEnforcement {
   SIMULATION_AUTO,
   SIMULATION_PROJECTION,
   SIMULATION_GGL,
   SIMULATION_INDEPENDENT,
   SIMULATION_TREATMENTS
-} SimulationTreatment;
+} ConstraintEnforcement;
 
 // "auto", "projection", "ggl", "independent"; SIMULATION_TREATMENTS: there is no such word.
-SimulationTreatment simulation_treatment(const char *word);
-const char *simulation_treatment_word(SimulationTreatment treatment);
+ConstraintEnforcement simulation_treatment(const char *word);
+const char *constraint_enforcement_word(ConstraintEnforcement treatment);
 
 // A value of the start by which rows are differentiated.
-typedef struct SimulationBy {
+typedef struct SensitivityVariable {
   const char *name, *unit;
   ValueSource source;
   double scale;        // its usual size, not 0
   ProgramState start;  // how parameters and all that is given change with it, before it is closed
   const bool *stays;   // coordinates that do not change when it is closed, if that can be
   const bool *stays_rate;  // likewise their speeds
-} SimulationBy;
+} SensitivityVariable;
 
 typedef struct SimulationOptions {
   double begin, end;  // [s]
@@ -56,7 +56,7 @@ typedef struct SimulationOptions {
   double stride;      // [s] the steps of methods with steps of one length
   double resolution;  // [s] between looks at events, at most
   IntegratorMethod method;
-  SimulationTreatment treatment;
+  ConstraintEnforcement treatment;
   double tolerance;  // relative
   double absolute;  // in SI units; NaN: the tolerance times the size of what is integrated, up to 1
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
@@ -67,14 +67,14 @@ typedef struct SimulationOptions {
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
-  const SimulationBy *by;  // rows have derivatives by these, too
+  const SensitivityVariable *by;  // rows have derivatives by these, too
   int by_count;
   CompileMode compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
 // An event happens; an impact may come to rest, what rests be left again, stick, slip or jam.
 typedef enum MomentKind {
-  MOMENT_HAPPENS,
+  EVENT_FIRED,
   MOMENT_RESTS,
   MOMENT_LEAVES,
   MOMENT_STICKS,
@@ -83,11 +83,11 @@ typedef enum MomentKind {
 } MomentKind;
 
 // What happened, in order.
-typedef struct SimulationMoment {
+typedef struct SimulationEventRecord {
   double time;
   const Event *event;
   MomentKind kind;
-} SimulationMoment;
+} SimulationEventRecord;
 
 // The function of an event came so near to 0 without rising through it: with another tolerance it might.
 typedef struct SimulationMiss {
@@ -113,7 +113,7 @@ typedef struct SimulationTable {
 // From a time on constraints were treated in another way.
 typedef struct SimulationChange {
   double time;
-  SimulationTreatment from, to;
+  ConstraintEnforcement from, to;
   const char *cause;
 } SimulationChange;
 enum { MOST_CHANGES = 20 };
@@ -131,8 +131,8 @@ typedef struct Simulation {
   int own_columns;  // before derivatives
   long row_total;   // that were made
   long row_stride;
-  bool is_unheard;  // the listener could take no more
-  SimulationMoment *moments;
+  bool listener_stopped;  // the listener could take no more
+  SimulationEventRecord *moments;
   int moment_count;  // that are kept: with a listener the first few thousand
   int moment_capacity;
   long moment_total;
@@ -160,7 +160,7 @@ typedef struct Simulation {
   double position_drift;      // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
-  SimulationTreatment treatment;                 // that was taken, at last
+  ConstraintEnforcement treatment;                 // that was taken, at last
   double treatment_work[SIMULATION_TREATMENTS];  // operations of a step, of each; 0: not weighed
   SimulationChange changes[MOST_CHANGES];
   int change_count;

@@ -47,7 +47,7 @@ bool commands_compile(Work *work)
   return evaluator_compile(&work->commands, work->why);
 }
 
-void commands_look(Work *work, double t)
+void saturation_record(Work *work, double t)
 {
   const double ALL = 1 - 1e-12;
   Simulation *simulation = work->simulation;

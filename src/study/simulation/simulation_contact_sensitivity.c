@@ -31,7 +31,7 @@ void contacts_differentiate(Work *work)
   evaluator_differentiate(&contacts->inertia);
 }
 
-// Where contacts_look() was.
+// Where contacts_evaluate() was.
 static void stand(const Work *work)
 {
   evaluator_linearise_at(&work->contacts.gaps, &work->state);
@@ -49,7 +49,7 @@ static void go_along(Work *work, const ProgramState *direction)
 // ---- what is solved
 
 // dW^T I + dJ^T i - dM delta, with J^T i = M delta - W^T I.
-static void find_load(Work *work, const Choice *pushing, const double amounts[],
+static void find_load(Work *work, const ContactSet *pushing, const double amounts[],
                       const double delta[], double load[])
 {
   const Contacts *contacts = &work->contacts;
@@ -94,7 +94,7 @@ static void follow_rows(Work *work, const double delta[], double change[])
 }
 
 // d delta into `change`, and dI into pushing->amounts, from dright in pushing->right.
-static void solve_along(Work *work, Choice *pushing, const double amounts[], const double delta[],
+static void solve_along(Work *work, ContactSet *pushing, const double amounts[], const double delta[],
                         double change[])
 {
   const Contacts *contacts = &work->contacts;
@@ -118,24 +118,24 @@ static void solve_along(Work *work, Choice *pushing, const double amounts[], con
     int at = pushing->chosen[k] * n;
     pushing->right[k] -= dot(dW + at, delta, n) + dot(contacts->gap_q + at, change, n);
   }
-  choice_weigh(pushing, contacts);
-  choice_solve(pushing);
+  contact_set_response(pushing, contacts);
+  contact_set_solve(pushing);
   contacts_add_answers(work, pushing->chosen, pushing->count, pushing->amounts, change);
 }
 
 // ---- forces
 
-void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[], double force[])
+void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[], double force[])
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;
   int n = work->n;
   if (!contacts_are_closed(contacts)) return;
   ArenaMark mark = arena_mark(arena);
-  Choice pushing = choice_new(work);
+  ContactSet pushing = contact_set_new(work);
   double *amounts = ARENA_ARRAY(arena, double, contacts->count);
   double *change = ARENA_ARRAY(arena, double, n);
-  choice_of_closed(contacts, &pushing);
+  contact_set_of_closed(contacts, &pushing);
   stand(work);
   go_along(work, direction);
   const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
@@ -163,15 +163,15 @@ void contacts_follow(Work *work, int v, double x[])
   double t = work->state.time;
   if (!contacts_are_closed(contacts)) return;
   ArenaMark mark = arena_mark(work->constraints.arena);
-  Choice closed = choice_new(work);
+  ContactSet closed = contact_set_new(work);
   const double *dgap = evaluator_derivative(&contacts->gaps, contacts->gap);
   const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
   const double *dgap_t = evaluator_derivative(&contacts->gaps, contacts->gap_t);
   for (int round = 0; round < 2; round++) {  // of positions, then of speeds
     bool is_speed = round == 1;
-    contacts_look(work, t, x);
+    contacts_evaluate(work, t, x);
     stand(work);
-    choice_of_closed(contacts, &closed);
+    contact_set_of_closed(contacts, &closed);
     const ProgramState *direction = sensitivity_direction(work, v, x);
     go_along(work, direction);
     for (int k = 0; k < closed.count; k++) {
@@ -180,7 +180,7 @@ void contacts_follow(Work *work, int v, double x[])
           dot(dW + c * n, x + n, n) + dot(contacts->gap_q + c * n, direction->qd, n) + dgap_t[c];
       closed.right[k] = is_speed ? -off : -dgap[c];
     }
-    choice_solve(&closed);
+    contact_set_solve(&closed);
     contacts_add_answers(work, closed.chosen, closed.count, closed.amounts,
                          (double *)(is_speed ? direction->qd : direction->q));
   }
@@ -190,7 +190,7 @@ void contacts_follow(Work *work, int v, double x[])
 // ---- impulses
 
 // Those that push, of those that were hit.
-static void choose_pushing(const Choice *hits, Choice *pushing, int places[])
+static void choose_pushing(const ContactSet *hits, ContactSet *pushing, int places[])
 {
   pushing->count = 0;
   for (int k = 0; k < hits->count; k++) {
@@ -201,7 +201,7 @@ static void choose_pushing(const Choice *hits, Choice *pushing, int places[])
 }
 
 // Of the restitution that counted.
-static double restitution_change(const Work *work, const Choice *hits, const double parts[], int k,
+static double restitution_change(const Work *work, const ContactSet *hits, const double parts[], int k,
                                  int v)
 {
   const Contacts *contacts = &work->contacts;
@@ -215,14 +215,14 @@ static double restitution_change(const Work *work, const Choice *hits, const dou
   return 0;
 }
 
-bool contacts_hit_along(Work *work, const Choice *hits, const double before[], const double parts[],
+bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[], const double parts[],
                         bool is_poisson)
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;
   int n = work->n;
   if (work->along.count == 0) return true;
-  Choice pushing = choice_new(work);
+  ContactSet pushing = contact_set_new(work);
   int *places = ARENA_ARRAY(arena, int, contacts->count);
   double *amounts = ARENA_ARRAY(arena, double, contacts->count);
   double *delta = ARENA_ARRAY(arena, double, n), *change = ARENA_ARRAY(arena, double, n);

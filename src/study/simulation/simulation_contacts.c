@@ -110,7 +110,7 @@ static bool weigh_ways(Contacts *contacts, int n)
   return factorise(freedom, contacts->factor);
 }
 
-bool contacts_look(Work *work, double t, const double x[])
+bool contacts_evaluate(Work *work, double t, const double x[])
 {
   Contacts *contacts = &work->contacts;
   int n = work->n;
@@ -157,18 +157,18 @@ void contacts_add_answers(const Work *work, const int chosen[], int count, const
 
 // ---- some of them
 
-Choice choice_new(const Work *work)
+ContactSet contact_set_new(const Work *work)
 {
   int most = work->contacts.rows;
   Arena *arena = work->constraints.arena;
-  return (Choice){ .chosen = ARENA_ARRAY(arena, int, most),
+  return (ContactSet){ .chosen = ARENA_ARRAY(arena, int, most),
                    .G = ARENA_ARRAY(arena, double, most *most),
                    .right = ARENA_ARRAY(arena, double, most),
                    .amounts = ARENA_ARRAY(arena, double, most),
                    .contacts = ARENA_ARRAY(arena, CoulombContact, most) };
 }
 
-void choice_weigh(Choice *choice, const Contacts *contacts)
+void contact_set_response(ContactSet *choice, const Contacts *contacts)
 {
   for (int i = 0; i < choice->count; i++) {
     for (int j = 0; j < choice->count; j++)
@@ -177,7 +177,7 @@ void choice_weigh(Choice *choice, const Contacts *contacts)
   }
 }
 
-void choice_add(const Contacts *contacts, Choice *choice, int c)
+void contact_set_add(const Contacts *contacts, ContactSet *choice, int c)
 {
   int slips = contacts->slip_counts[c];
   choice->contacts[choice->contact_count++] =
@@ -187,16 +187,16 @@ void choice_add(const Contacts *contacts, Choice *choice, int c)
     choice->chosen[choice->count++] = contacts->slips[c] + k;
 }
 
-void choice_of_closed(const Contacts *contacts, Choice *choice)
+void contact_set_of_closed(const Contacts *contacts, ContactSet *choice)
 {
   choice->count = 0;
   for (int c = 0; c < contacts->count; c++) {
     if (contacts->is_closed[c]) choice->chosen[choice->count++] = c;
   }
-  choice_weigh(choice, contacts);
+  contact_set_response(choice, contacts);
 }
 
-void choice_solve(Choice *choice)
+void contact_set_solve(ContactSet *choice)
 {
   NumericRank rank;
   if (choice->count == 0) return;
@@ -212,7 +212,7 @@ bool contacts_are_closed(const Contacts *contacts)
   return false;
 }
 
-bool choice_push(Choice *choice, const double speeds[])
+bool contact_set_solve_coulomb(ContactSet *choice, const double speeds[])
 {
   return coulomb_solve(choice->contact_count, choice->contacts, choice->G, speeds, choice->amounts);
 }

@@ -7,14 +7,14 @@
 #include "study/simulation/simulation_impl.h"
 
 // Some of the contacts, whose impulses or forces are found together.
-typedef struct Choice {
+typedef struct ContactSet {
   int count;    // of rows
   int *chosen;  // gaps, each with its slips behind it
   double *G;    // count x count
   double *right, *amounts;
   int contact_count;
   CoulombContact *contacts;
-} Choice;
+} ContactSet;
 
 static inline double dot(const double a[], const double b[], int count)
 {
@@ -25,26 +25,26 @@ static inline double dot(const double a[], const double b[], int count)
 }
 
 // None of them, in the arena of the closing.
-Choice choice_new(const Work *work);
+ContactSet contact_set_new(const Work *work);
 // The contact, with its slips.
-void choice_add(const Contacts *contacts, Choice *choice, int c);
+void contact_set_add(const Contacts *contacts, ContactSet *choice, int c);
 // Gaps alone.
-void choice_of_closed(const Contacts *contacts, Choice *choice);
+void contact_set_of_closed(const Contacts *contacts, ContactSet *choice);
 // Fills G.
-void choice_weigh(Choice *choice, const Contacts *contacts);
+void contact_set_response(ContactSet *choice, const Contacts *contacts);
 // amounts with G amounts = right; where contacts are redundant, the least ones.
-void choice_solve(Choice *choice);
+void contact_set_solve(ContactSet *choice);
 // Impulses into `amounts` from the speeds without them; or forces from accelerations. False: there are
 // none.
-bool choice_push(Choice *choice, const double speeds[]);
+bool contact_set_solve_coulomb(ContactSet *choice, const double speeds[]);
 
 bool contacts_are_closed(const Contacts *contacts);
 // How fast contact c slips; the direction into `way`.
 double contacts_slip(const Work *work, int c, const double x[], double way[2]);
 // Where contact c slips to, of length 1; from rest, where it was about to.
-void contacts_slip_way(const Work *work, int c, const double x[], double way[2]);
+void contacts_slip_direction(const Work *work, int c, const double x[], double way[2]);
 // Everything at x. False: it has no value, or moves without inertia.
-bool contacts_look(Work *work, double t, const double x[]);
+bool contacts_evaluate(Work *work, double t, const double x[]);
 // A gap of less touches [m | rad].
 double contacts_touching(const Work *work);
 double contacts_fastest(const Work *work);
@@ -54,7 +54,7 @@ double contacts_least_speed(const Work *work, int c);
 bool contacts_fail(Work *work, const char *what, double t);
 // The impulses that end the slip of the contacts of `choice`, for which there are no forces. False: there
 // are none either.
-bool contacts_jam(Work *work, double t, Choice *choice);
+bool contacts_jam(Work *work, double t, ContactSet *choice);
 // Of a gap, or of a slip.
 double contacts_speed(const Work *work, int row, const double qd[]);
 // Adds what impulses or forces of rows change to speeds or accelerations.
@@ -67,7 +67,7 @@ void contacts_solve_factored(int n, const double a[], double x[]);
 
 // The impulses of a moment, before they change the speeds: of speeds `before` and restitutions
 // `parts` by contact chosen. False: they cannot be differentiated.
-bool contacts_hit_along(Work *work, const Choice *hits, const double before[], const double parts[],
+bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[], const double parts[],
                         bool is_poisson);
 
 #endif

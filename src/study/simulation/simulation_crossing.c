@@ -35,7 +35,7 @@ static bool step_back(Work *work, double t, double h, double x[], double room[])
 
 static bool find_rates(Work *work, double t)
 {
-  Crossing *crossing = &work->crossing;
+  SingularCrossing *crossing = &work->crossing;
   int size = work->size;
   ArenaMark mark = arena_mark(work->arena);
   double *x = ARENA_ARRAY(work->arena, double, 4 * size);
@@ -87,7 +87,7 @@ static const double WEIGHTS[NODES] = { 0.17392742256872693, 0.32607257743127307,
 
 void crossing_at(const Work *work, double t, double x[])
 {
-  const Crossing *crossing = &work->crossing;
+  const SingularCrossing *crossing = &work->crossing;
   int size = work->size;
   double length = t - crossing->from;
   memcpy(x, crossing->x, sizeof(double) * (size_t)size);
@@ -115,7 +115,7 @@ static double balance_at(Work *work, double t, const double x[])
 // for which no accelerations are needed, without that of the polynomials. x is room.
 static double missing_work(Work *work, double x[])
 {
-  const Crossing *crossing = &work->crossing;
+  const SingularCrossing *crossing = &work->crossing;
   double before = crossing->spacing, behind = crossing->to - crossing->from - before, missing = 0;
   if (work->acting.program || work->is_moved) return 0;
   for (int k = 0; k < 2 * NODES; k++) {
@@ -167,7 +167,7 @@ static bool is_smooth(Work *work, double t, double x[])
 // From work->x, which is exactly on the constraints.
 static bool begin_from(Work *work, double t, double left)
 {
-  Crossing *crossing = &work->crossing;
+  SingularCrossing *crossing = &work->crossing;
   if (!crossing->x) {
     crossing->x = ARENA_ARRAY(work->arena, double, work->size);
     crossing->end = ARENA_ARRAY(work->arena, double, work->size);

@@ -8,22 +8,22 @@
 static const char *const WORDS[SIMULATION_TREATMENTS] = { "auto", "projection", "ggl",
                                                           "independent" };
 
-SimulationTreatment simulation_treatment(const char *word)
+ConstraintEnforcement simulation_treatment(const char *word)
 {
   for (int i = 0; i < SIMULATION_TREATMENTS; i++) {
-    if (strcmp(word, WORDS[i]) == 0) return (SimulationTreatment)i;
+    if (strcmp(word, WORDS[i]) == 0) return (ConstraintEnforcement)i;
   }
   return SIMULATION_TREATMENTS;
 }
 
-const char *simulation_treatment_word(SimulationTreatment treatment) { return WORDS[treatment]; }
+const char *constraint_enforcement_word(ConstraintEnforcement treatment) { return WORDS[treatment]; }
 
 // ---- between x and y
 
 // y of work->x, at the time of the state.
 static void pack(Work *work)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   double *y = treating->y;
   int n = work->n;
   kinds_put(work);
@@ -42,7 +42,7 @@ static void pack(Work *work)
 // x of y; NULL: it cannot be closed there.
 static const double *x_of(Work *work, double t, const double y[])
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   if (treating->kind != SIMULATION_INDEPENDENT) return y;
   rates_read_state(work, t, treating->x);  // inputs
   work->constraints.state.time = t;
@@ -55,7 +55,7 @@ static const double *x_of(Work *work, double t, const double y[])
 static bool independent_rates(void *context, double t, const double y[], double rates[])
 {
   Work *work = context;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int n = work->n;
   const double *x = x_of(work, t, y);
   double *all = treating->x + work->size;
@@ -96,7 +96,7 @@ static bool events_at(void *context, double t, const double y[], double values[]
 static void weigh(Work *work)
 {
   static const double EXPLICIT = 2, IMPLICIT = 1.3, CLOSING = 3, MORE_STEPS = 3;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   IntegratorMethod method = treating->method;
   bool is_implicit = method == INTEGRATOR_BDF || method == INTEGRATOR_MIDPOINT;
   bool closes_in_steps = method != INTEGRATOR_AUTO && method != INTEGRATOR_ADAMS;
@@ -118,7 +118,7 @@ static void weigh(Work *work)
                     whole * whole * whole / 3 / 20);
 }
 
-static bool may_take(const Work *work, SimulationTreatment kind)
+static bool may_take(const Work *work, ConstraintEnforcement kind)
 {
   IntegratorMethod method = work->treating.method;
   bool is_free = method == INTEGRATOR_AUTO || method == INTEGRATOR_IDA;
@@ -127,7 +127,7 @@ static bool may_take(const Work *work, SimulationTreatment kind)
          !(kind == SIMULATION_INDEPENDENT && method == INTEGRATOR_EULER && ties_speeds);
 }
 
-static SimulationTreatment least_work(Work *work)
+static ConstraintEnforcement least_work(Work *work)
 {
   const double *works = work->simulation->treatment_work;
   bool is_less = works[SIMULATION_INDEPENDENT] < works[SIMULATION_PROJECTION];
@@ -135,10 +135,10 @@ static SimulationTreatment least_work(Work *work)
                                                            : SIMULATION_PROJECTION;
 }
 
-static bool choose(Work *work, SimulationTreatment *chosen)
+static bool choose(Work *work, ConstraintEnforcement *chosen)
 {
   const SimulationOptions *options = &work->simulation->options;
-  SimulationTreatment kind = options->treatment;
+  ConstraintEnforcement kind = options->treatment;
   bool is_ida = options->method == INTEGRATOR_IDA;
   if (kind == SIMULATION_AUTO) kind = is_ida ? SIMULATION_GGL : least_work(work);
   if ((kind == SIMULATION_GGL) != is_ida && options->method != INTEGRATOR_AUTO) {
@@ -161,7 +161,7 @@ static bool choose(Work *work, SimulationTreatment *chosen)
 
 static void keep_rows(Work *work)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   const bool *omitted = work->system->options.omitted;
   treating->kept = ARENA_ARRAY(work->arena, int, work->constraints.rows + 1);
   for (int i = 0; i < work->constraints.rows; i++) {
@@ -195,19 +195,19 @@ double treatment_quality(Work *work, double t)
 
 // May constraints come to depend on one another? Norms of quaternions do not, each having coordinates of
 // its own, but one of these may cease to determine the others.
-static bool may_come_near(const Work *work, SimulationTreatment kind)
+static bool may_come_near(const Work *work, ConstraintEnforcement kind)
 {
   bool has_others = !work->constraints.is_of_norms && kind != SIMULATION_GGL;
   return work->treating.kept_count > 0 && (kind == SIMULATION_INDEPENDENT || has_others);
 }
 
 // The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.
-static bool take(Work *work, SimulationTreatment kind)
+static bool take(Work *work, ConstraintEnforcement kind)
 {
   // Of the usual length of a row, and of what is left of it at the start: below that speeds that are
   // off become motions of their own.
   static const double NEAR = 1e-2, PART = 0.05;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   bool is_ggl = kind == SIMULATION_GGL;
   double t = work->state.time;
   treating->kind = work->simulation->treatment = kind;
@@ -261,8 +261,8 @@ static bool take(Work *work, SimulationTreatment kind)
 
 bool treatment_begin(Work *work)
 {
-  Treating *treating = &work->treating;
-  SimulationTreatment kind;
+  EnforcementState *treating = &work->treating;
+  ConstraintEnforcement kind;
   treating->method = work->simulation->options.method;
   if (work->follows && (work->contacts.count > 0 || work->along.count > 0)) {
     text_format(work->why, "forces depend on multipliers here: there is no motion with %s",
@@ -289,7 +289,7 @@ void treatment_close(Work *work) { evaluator_free(&work->treating.balance); }
 bool treatment_start(Work *work, double t, Text *why)
 {
   const SimulationOptions *options = &work->simulation->options;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   IntegratorMethod method = treating->method;
   if (treating->kind == SIMULATION_GGL)
     method = INTEGRATOR_IDA;
@@ -322,11 +322,11 @@ void treatment_end(Work *work)
 // ---- another one
 
 // The one with the least work that has not failed here; SIMULATION_AUTO: none is left.
-static SimulationTreatment next_treatment(const Work *work)
+static ConstraintEnforcement next_treatment(const Work *work)
 {
   const double *works = work->simulation->treatment_work;
-  SimulationTreatment best = SIMULATION_AUTO;
-  for (SimulationTreatment kind = SIMULATION_PROJECTION; kind < SIMULATION_TREATMENTS; kind++) {
+  ConstraintEnforcement best = SIMULATION_AUTO;
+  for (ConstraintEnforcement kind = SIMULATION_PROJECTION; kind < SIMULATION_TREATMENTS; kind++) {
     bool is_better = best == SIMULATION_AUTO || works[kind] < works[best];
     if (is_better && may_take(work, kind)) best = kind;
   }
@@ -339,7 +339,7 @@ static bool take_another(Work *work, double t)
   Text *why = work->why;
   bool is_good = false;
   work->why = &unused;
-  for (SimulationTreatment kind; !is_good && (kind = next_treatment(work)) != SIMULATION_AUTO;) {
+  for (ConstraintEnforcement kind; !is_good && (kind = next_treatment(work)) != SIMULATION_AUTO;) {
     treatment_end(work);
     rates_read_state(work, t, work->x);
     is_good = take(work, kind) && treatment_start(work, t, &unused);
@@ -354,7 +354,7 @@ static bool take_another(Work *work, double t)
 // can begin from, since what is put back there moves far.
 void treatment_keep(Work *work, double t)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   if (treating->sure && treating->kind == SIMULATION_GGL && treating->kept_count > 0 &&
       treatment_quality(work, t) < treating->usual_limit) {
     return;
@@ -368,7 +368,7 @@ void treatment_keep(Work *work, double t)
 bool treatment_change(Work *work, double *t)
 {
   Simulation *simulation = work->simulation;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   bool is_free = simulation->options.treatment == SIMULATION_AUTO && treating->kept_count > 0;
   if (!is_free || simulation->failure.length == 0) return false;
   int count = simulation->change_count;
@@ -404,7 +404,7 @@ bool treatment_change(Work *work, double *t)
 
 IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t, bool *is_near)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   kinds_see_energy(work);
   IntegratorEnd end = integrator_advance(work->integrator, until, stop_time, t, treating->y,
                                     treating->has_crossed, &work->simulation->failure);

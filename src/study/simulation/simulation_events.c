@@ -112,14 +112,14 @@ static double time_of_sample(const Work *work, int k)
 // What was sampled and waits for its time, oldest first.
 static double time_of_waiting(const Work *work, int k)
 {
-  const Waiting *waiting = &work->waiting[k];
+  const SampleDelay *waiting = &work->waiting[k];
   if (waiting->count == 0) return INFINITY;
   return (double)(work->ticks[k] - waiting->count) * work->periods[k] + waiting->delay;
 }
 
 static void keep_waiting(Work *work, int k)
 {
-  Waiting *waiting = &work->waiting[k];
+  SampleDelay *waiting = &work->waiting[k];
   int width = width_of(work, work->mechanism->samples[k].reset_count);
   int place = (waiting->first + waiting->count++) % waiting->room;
   memcpy(waiting->values + (size_t)place * (size_t)width, work->set[work->events + k],
@@ -128,7 +128,7 @@ static void keep_waiting(Work *work, int k)
 
 static void apply_waiting(Work *work, int k)
 {
-  Waiting *waiting = &work->waiting[k];
+  SampleDelay *waiting = &work->waiting[k];
   const Sampling *sampling = &work->mechanism->samples[k];
   int width = width_of(work, sampling->reset_count);
   const double *values = waiting->values + (size_t)waiting->first * (size_t)width;
@@ -158,7 +158,7 @@ static bool sample(Work *work, double t)
   return true;
 }
 
-bool jumps_look(Work *work, double t, double values[])
+bool simulation_events_check(Work *work, double t, double values[])
 {
   if (work->events == 0 || rates_events(work, t, work->x, values)) return true;
   return lack_accelerations(work, t);
@@ -187,7 +187,7 @@ static bool jump(Work *work, double t)
   for (int e = 0; e < work->events; e++) {
     const Event *event = &work->mechanism->events[e];
     if (!work->has_crossed[e]) continue;
-    moments_keep(work, t, e, MOMENT_HAPPENS);
+    moments_keep(work, t, e, EVENT_FIRED);
     if (event->reset_count > 0)
       apply_setting(work, work->set[e], event->resets, event->reset_count);
     for (int k = 0; k < event->reset_count; k++) {
@@ -202,7 +202,7 @@ static bool jump(Work *work, double t)
 static bool find_rises(Work *work, double t, bool *is_any)
 {
   *is_any = false;
-  if (!jumps_look(work, t, work->after)) return false;
+  if (!simulation_events_check(work, t, work->after)) return false;
   for (int e = 0; e < work->events; e++)
     work->has_crossed[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_crossed[e];
   if (!contacts_rise(work, t)) return false;
@@ -256,30 +256,30 @@ static bool begin_moment(Work *work, double t, bool has_sampled)
 {
   memset(work->is_set, 0, sizeof(bool) * (size_t)work->n);
   contacts_begin_moment(work, t);
-  if (!jumps_look(work, t, work->before)) return false;
+  if (!simulation_events_check(work, t, work->before)) return false;
   if (!has_sampled) return contacts_rise(work, t) && jump(work, t);
   memset(work->has_crossed, 0, sizeof(bool) * (size_t)work->events);
   return sample(work, t);
 }
 
-bool jumps_happen(Work *work, double t, bool has_sampled)
+bool simulation_events_handle(Work *work, double t, bool has_sampled)
 {
   double energy = rates_energy(work, t, work->x);
   if (!begin_moment(work, t, has_sampled) || !jump_in_turn(work, t, &energy) ||
-      !close_after_input(work, t) || !settle_all_speeds(work, t) || !contacts_settle(work, t)) {
+      !close_after_input(work, t) || !settle_all_speeds(work, t) || !contacts_update_status(work, t)) {
     return false;
   }
   account(work, t, &energy);
-  return jumps_look(work, t, work->before);
+  return simulation_events_check(work, t, work->before);
 }
 
-bool jumps_start(Work *work, double t)
+bool simulation_events_start(Work *work, double t)
 {
-  if (jumps_next_sample(work) <= t && !sample(work, t)) return false;
+  if (simulation_events_next_sample(work) <= t && !sample(work, t)) return false;
   return close_after_input(work, t);
 }
 
-double jumps_next_sample(const Work *work)
+double simulation_events_next_sample(const Work *work)
 {
   double next = INFINITY;
   for (int k = 0; k < work->mechanism->sample_count; k++)
@@ -289,7 +289,7 @@ double jumps_next_sample(const Work *work)
 
 // ---- what is derived
 
-bool jumps_compile(Work *work)
+bool simulation_events_compile(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
   int count = work->events + mechanism->sample_count;
@@ -318,7 +318,7 @@ static bool begin_sampling(Work *work, int k)
   enum { MOST_WAITING = 100000 };
   const Mechanism *mechanism = work->mechanism;
   const Sampling *sampling = &mechanism->samples[k];
-  Waiting *waiting = &work->waiting[k];
+  SampleDelay *waiting = &work->waiting[k];
   const double *parameters = work->state.parameters;
   double period = mechanism_value_with(mechanism, parameters, sampling->period);
   waiting->delay =
@@ -357,7 +357,7 @@ static double value_at_zero(const Event *event)
   return event->is_strict ? -A_LITTLE : A_LITTLE;
 }
 
-bool jumps_begin(Work *work)
+bool simulation_events_begin(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
   moments_new(work);
@@ -372,7 +372,7 @@ bool jumps_begin(Work *work)
   work->after = ARENA_ARRAY(work->arena, double, work->events + 1);
   work->periods = ARENA_ARRAY(work->arena, double, mechanism->sample_count + 1);
   work->ticks = ARENA_ARRAY(work->arena, long, mechanism->sample_count + 1);
-  work->waiting = ARENA_ARRAY(work->arena, Waiting, mechanism->sample_count + 1);
+  work->waiting = ARENA_ARRAY(work->arena, SampleDelay, mechanism->sample_count + 1);
   for (int e = 0; e < work->events; e++) {
     work->at_zero[e] = value_at_zero(&mechanism->events[e]);
   }
@@ -382,7 +382,7 @@ bool jumps_begin(Work *work)
   return true;
 }
 
-void jumps_close(Work *work)
+void simulation_events_free(Work *work)
 {
   for (int i = 0; work->settings && i < work->events + work->mechanism->sample_count; i++)
     evaluator_free(&work->settings[i]);

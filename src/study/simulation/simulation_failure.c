@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-void lost_note(Work *work, double t, const double x[])
+void failure_note(Work *work, double t, const double x[])
 {
   work->is_lost = true;
   memcpy(work->lost, x, sizeof(double) * (size_t)work->size);
@@ -74,7 +74,7 @@ static void find_angles(Work *work)
   }
 }
 
-void lost_find(Work *work)
+void failure_locate(Work *work)
 {
   Simulation *simulation = work->simulation;
   if (!work->is_lost || simulation->failure.length == 0) return;

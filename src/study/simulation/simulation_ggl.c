@@ -36,7 +36,7 @@ bool ggl_compile(Work *work)
 {
   enum { MOST = 6 };
   static const char *const BALANCE[] = { "tau", "Qu" };
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   if (treating->balance.program) return true;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
   Evaluator *evaluator = &treating->balance;
@@ -101,7 +101,7 @@ static bool add_row(double basis[], int *count, const double row[], const double
 // follow from others.
 static void find_held(Work *work)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   const Contacts *contacts = &work->contacts;
   const ConstraintSystem *constraints = &work->constraints;
   int n = work->n, count = 0;
@@ -124,7 +124,7 @@ static double slipping_part(const Work *work, int row, const double x[])
   int c = contact_of(contacts, row);
   double way[2];
   if (row < contacts->count || !contacts->is_closed[c] || contacts->is_sticking[c]) return 0;
-  contacts_slip_way(work, c, x, way);
+  contacts_slip_direction(work, c, x, way);
   return -contacts->friction[c] * way[row - contacts->slips[c]];
 }
 
@@ -163,7 +163,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
                   double residual[])
 {
   Work *work = context;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   const ConstraintSystem *constraints = &work->constraints;
   int n = work->n, kept = treating->kept_count, holonomic = treating->kept_holonomic;
   const double *speeds = y + n, *lambda = y + work->size, *mu = lambda + kept;
@@ -212,7 +212,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
 // least with which the balance holds.
 static bool find_forces(Work *work, double t, double y[], const double rates[])
 {
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Contacts *contacts = &work->contacts;
   const Places at = places_of(work);
   int n = work->n, kept = treating->kept_count, unknowns = kept + contacts->rows;
@@ -252,7 +252,7 @@ bool ggl_begin(void *context, double t, double y[], double rates[])
 {
   static const double CLOSED = 1e-12;
   Work *work = context;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   memset(rates, 0, sizeof(double) * (size_t)treating->problem.size);
   rates_read_state(work, t, y);
   if (!rates_project(work, t, y, CLOSED) || !rates_at(work, t, y, rates)) return false;
@@ -289,7 +289,7 @@ static double *entry(const Slopes *slopes, int row, int column)
 static void put_balance(const Slopes *slopes, int column, const ProgramState *direction)
 {
   const Work *work = slopes->work;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Evaluator *evaluator = &treating->balance;
   int n = work->n, acting = 2 * n + work->states;
   evaluator_directional(evaluator, direction);
@@ -309,7 +309,7 @@ static void put_balance(const Slopes *slopes, int column, const ProgramState *di
 static void put_turning(const Slopes *slopes, int column, const ProgramState *direction)
 {
   Work *work = slopes->work;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Places at = places_of(work);
   const double *y = slopes->y;
   int n = work->n;
@@ -359,7 +359,7 @@ static void put_gaps(const Slopes *slopes, int column, const ProgramState *direc
 static void put_multipliers(const Slopes *slopes)
 {
   const Work *work = slopes->work;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Contacts *contacts = &work->contacts;
   const Places at = places_of(work);
   int n = work->n, power = work->plain - 1;

@@ -38,7 +38,7 @@ bool contacts_rise(Work *work, double t)
     bool *has_crossed = &work->has_crossed[contacts->events[c]], is_closed = contacts->is_closed[c];
     bool touches = is_closed || fabs(contacts->gap[c]) <= contacts_touching(work);
     double speed = contacts_speed(work, c, work->x + work->n);
-    if (is_closed && *has_crossed) contacts_loosen(work, c);
+    if (is_closed && *has_crossed) contacts_release(work, c);
     if (is_closed) *has_crossed = false;
     if (touches && speed < -contacts_least_speed(work, c)) *has_crossed = true;
   }
@@ -49,14 +49,14 @@ bool contacts_rise(Work *work, double t)
 
 // The impulses of `choice` from the speeds `before`, by row; `restitution` by contact receives what
 // counted.
-static bool find_impulses(Choice *choice, const double before[], double restitution[],
+static bool find_impulses(ContactSet *choice, const double before[], double restitution[],
                           bool is_poisson)
 {
   CoulombHit hit = { before, restitution, is_poisson };
   return coulomb_hit(choice->contact_count, choice->contacts, choice->G, &hit, choice->amounts);
 }
 
-static void read_speeds(const Work *work, const Choice *choice, double speeds[])
+static void read_speeds(const Work *work, const ContactSet *choice, double speeds[])
 {
   for (int i = 0; i < choice->count; i++)
     speeds[i] = contacts_speed(work, choice->chosen[i], work->x + work->n);
@@ -83,10 +83,10 @@ bool contacts_hit(Work *work, double t)
   Contacts *contacts = &work->contacts;
   bool has_restitution, is_poisson = false;
   if (!count_hits(work, &has_restitution)) return true;
-  if (!contacts_look(work, t, work->x)) return contacts_fail(work, "what is hit has no inertia", t);
+  if (!contacts_evaluate(work, t, work->x)) return contacts_fail(work, "what is hit has no inertia", t);
   Arena *arena = work->constraints.arena;
   ArenaMark mark = arena_mark(arena);
-  Choice choice = choice_new(work);
+  ContactSet choice = contact_set_new(work);
   double *before = ARENA_ARRAY(arena, double, contacts->rows);
   double *restitution = ARENA_ARRAY(arena, double, contacts->count);
   for (int c = 0; c < contacts->count; c++) {
@@ -97,12 +97,12 @@ bool contacts_hit(Work *work, double t)
     restitution[choice.contact_count] =
         is_hit && has_restitution ? work->set[event][contacts->resets[c]] : 0;
     if (is_hit) is_poisson = is_poisson || contacts->is_poisson[c];
-    choice_add(contacts, &choice, c);
+    contact_set_add(contacts, &choice, c);
   }
   read_speeds(work, &choice, before);
-  choice_weigh(&choice, contacts);
+  contact_set_response(&choice, contacts);
   bool is_good = find_impulses(&choice, before, restitution, is_poisson);
-  if (is_good && !contacts_hit_along(work, &choice, before, restitution, is_poisson)) {
+  if (is_good && !contacts_impact_tangent(work, &choice, before, restitution, is_poisson)) {
     return contacts_fail(
         work, "impacts of Poisson's law meet, behind which there are no derivatives,", t);
   }
@@ -116,7 +116,7 @@ bool contacts_hit(Work *work, double t)
 // in which nothing approaches at first, but its friction makes it, until the slip has ended: that of an
 // approach which goes to zero (Genot and Brogliato, Eur. J. Mech. A 18, 1999; Stewart, SIAM Review 42,
 // 2000). Its restitution is 0, so that it takes energy.
-bool contacts_jam(Work *work, double t, Choice *choice)
+bool contacts_jam(Work *work, double t, ContactSet *choice)
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;

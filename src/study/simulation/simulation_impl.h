@@ -9,8 +9,8 @@
 #include "system/described_values.h"
 
 // What of x is integrated, as y, and how the rest follows.
-typedef struct Treating {
-  SimulationTreatment kind;
+typedef struct EnforcementState {
+  ConstraintEnforcement kind;
   IntegratorProblem problem;
   double *y;
   int *kind_of;  // of the entries of y
@@ -48,24 +48,24 @@ typedef struct Treating {
   double failure_time;
   double *sure;  // x at the last row, or behind the last jump
   double sure_time;
-} Treating;
+} EnforcementState;
 
 // A way over a position in which constraints depend on one another: the rates of before it, gone on
 // with as polynomials of time.
 enum { CROSSING_POINTS = 6 };
-typedef struct Crossing {
+typedef struct SingularCrossing {
   bool is_on;
   double from, to, spacing;
   double *x;      // at `from`
   double *end;    // at `to`, closed
   double *rates;  // at from, from - spacing, .., each as long as x
-} Crossing;
+} SingularCrossing;
 
 // The way to a position in which coordinates have no inertia (simulation_passing.c).
 typedef struct Passing {
   bool is_on;
   int count;                      // positions that were found so far
-  SimulationTreatment treatment;  // by which it was tried
+  ConstraintEnforcement treatment;  // by which it was tried
   double time;                    // [s] of the last one
   double distance;                // [s] from it, from where it is tried
   const char *cause;              // why the motion could not go on
@@ -74,11 +74,11 @@ typedef struct Passing {
 } Passing;
 
 // Of samples with a delay: a ring of what they set.
-typedef struct Waiting {
+typedef struct SampleDelay {
   double delay;    // [s]
   double *values;  // room x what is set
   int first, count, room;
-} Waiting;
+} SampleDelay;
 
 // Events that are impacts, as gaps g = -ev(q, t) that must not become negative (simulation_contacts.c).
 typedef struct Contacts {
@@ -122,10 +122,10 @@ typedef struct Contacts {
 
 // How the motion changes with values of its start (simulation_sensitivity.c): x has the changes of q,
 // qd and s behind the rest.
-typedef struct Along {
+typedef struct SensitivityState {
   int count;  // of values
   int used;   // of x, for each
-  const SimulationBy *by;
+  const SensitivityVariable *by;
   ProgramState *directions;  // by value; the time is that of a jump, which changes too
   double *inputs;            // by value
   double *offsets;           // of inputs that follow the description
@@ -134,7 +134,7 @@ typedef struct Along {
   double *force;             // by contact
   double *rates;             // of x
   DescribedArrays described;
-} Along;
+} SensitivityState;
 
 // What is remembered of what has happened (simulation_moments.c).
 enum { MOMENTS_AT_ONCE = 100 };
@@ -165,7 +165,7 @@ typedef struct Work {
   DescribedArrays described_arrays;
   double *described_inputs;
   Evaluator motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
-  Evaluator bearing;   // lambda, where they do not and ggl begins with it
+  Evaluator joint_reactions;   // lambda, where they do not and ggl begins with it
   double *lambda;  // NULL: nobody asks
   double *qdd, *sd;
   Evaluator acting;  // P, P_t, Pa, if they do
@@ -176,7 +176,7 @@ typedef struct Work {
   Evaluator slopes;         // lin:A
   double *state_slope;  // by (q, qd, s)
   bool is_moved;        // constraints follow the clock: they have power
-  Evaluator happening;      // ev
+  Evaluator event_evaluator;      // ev
   double *ev;
   Evaluator *settings;  // by event, then by sample: what it sets
   double **set;
@@ -186,9 +186,9 @@ typedef struct Work {
   Evaluator arguments;         // of the tables of the simulation
   double *argument_values;
   ConstraintSystem constraints;  // with rows
-  Treating treating;
+  EnforcementState treating;
   Integrator *integrator;
-  Crossing crossing;
+  SingularCrossing crossing;
   Passing passing;
   bool *has_crossed;
   double *at_zero;          // by event: what its function counts as where it is 0
@@ -196,13 +196,13 @@ typedef struct Work {
   double *before, *after;   // event functions, around a jump
   double *periods;          // by sample
   long *ticks;              // samples so far
-  struct Waiting *waiting;  // by sample
+  struct SampleDelay *waiting;  // by sample
   MomentLog moments;
   Evaluator commands;  // those with a limit, and the limits
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
-  Along along;
+  SensitivityState along;
   bool is_lost;  // accelerations had no value somewhere
   double *lost;  // x at the last such place
   double lost_time;
@@ -212,9 +212,9 @@ typedef struct Work {
 // ---- simulation_lost.c: where there are no accelerations
 
 // There are no accelerations at x.
-void lost_note(Work *work, double t, const double x[]);
+void failure_note(Work *work, double t, const double x[]);
 // Which force is to blame, if the motion could not go on.
-void lost_find(Work *work);
+void failure_locate(Work *work);
 
 // ---- simulation_rates.c: x, and what the integrator asks of it
 
@@ -333,17 +333,17 @@ void passing_close(Work *work);
 // ---- simulation_jumps.c: events and samples
 
 // Periods, and which inputs are held from jump to jump. False with a sentence in work->why.
-bool jumps_begin(Work *work);
-bool jumps_compile(Work *work);
-void jumps_close(Work *work);
-double jumps_next_sample(const Work *work);
+bool simulation_events_begin(Work *work);
+bool simulation_events_compile(Work *work);
+void simulation_events_free(Work *work);
+double simulation_events_next_sample(const Work *work);
 // The samples that are due at the start. False: the failure of the simulation is told.
-bool jumps_start(Work *work, double t);
+bool simulation_events_start(Work *work, double t);
 // False: the failure of the simulation is told.
-bool jumps_look(Work *work, double t, double values[]);
+bool simulation_events_check(Work *work, double t, double values[]);
 // All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
 // False: the failure of the simulation is told.
-bool jumps_happen(Work *work, double t, bool is_sampled);
+bool simulation_events_handle(Work *work, double t, bool is_sampled);
 
 // ---- simulation_moments.c: what has happened
 
@@ -359,7 +359,7 @@ bool moments_are_endless(Work *work, double t);
 
 bool commands_compile(Work *work);
 // Notes those that have reached their limits. The state must have been read.
-void commands_look(Work *work, double t);
+void saturation_record(Work *work, double t);
 
 // ---- simulation_contacts.c, simulation_hits.c, simulation_rests.c: what hits, and what rests
 
@@ -367,7 +367,7 @@ bool contacts_compile(Work *work);
 void contacts_close(Work *work);
 // Changes accelerations to those with what is closed kept closed; fills its forces and their power.
 // False: there is no inertia to it.
-bool contacts_push(Work *work, double t, const double x[], double qdd[]);
+bool contacts_apply_forces(Work *work, double t, const double x[], double qdd[]);
 // In the place of the event of a contact that is closed: its force, which falls through zero, or what
 // ends slipping or sticking.
 bool contacts_events(Work *work, double t, const double x[], double values[]);
@@ -375,7 +375,7 @@ bool contacts_events(Work *work, double t, const double x[], double values[]);
 bool contacts_project(Work *work, double t, double x[]);
 double contacts_drift(Work *work, double t, const double x[]);
 // The event of a contact that is closed has happened: it will open, or slip.
-void contacts_loosen(Work *work, int c);
+void contacts_release(Work *work, int c);
 // A moment begins, of which the speeds of what is closed are known.
 void contacts_begin_moment(Work *work, double t);
 // Gaps of which the end is reached, though no sign has changed: marked as risen. What is closed and
@@ -386,15 +386,15 @@ bool contacts_hit(Work *work, double t);
 // False: a gap has become negative, and the failure of the simulation is told.
 bool contacts_audit(Work *work, double t);
 // Which of those that touch stay closed from here on; the moment is over.
-bool contacts_settle(Work *work, double t);
+bool contacts_update_status(Work *work, double t);
 
 // ---- simulation_contacts_along.c: how they change along a direction
 
 // Behind contacts_compile().
 void contacts_differentiate(Work *work);
-// Where contacts_push() was: accelerations that would change by dqdd without what is closed. `force` (may
+// Where contacts_apply_forces() was: accelerations that would change by dqdd without what is closed. `force` (may
 // be NULL) is how the forces of these change.
-void contacts_push_along(Work *work, const ProgramState *direction, double dqdd[], double force[]);
+void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[], double force[]);
 // Puts changes of x with a value back, so that what is closed stays so.
 void contacts_follow(Work *work, int v, double x[]);
 
@@ -426,7 +426,7 @@ void sensitivity_row(Work *work, double more[]);
 
 bool tables_compile(Work *work);
 // At the state that was read.
-void tables_look(Work *work, double t);
+void table_range_record(Work *work, double t);
 
 // ---- simulation_rows.c: the table
 

@@ -17,7 +17,7 @@
 // The rows that are kept, at the place where the closing is, over the columns that count.
 static void read_rows(Work *work, double values[])
 {
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Entries *across = &treating->across;
   int n = work->n;
   bool is_part = treating->kind == SIMULATION_INDEPENDENT && treating->is_speed;
@@ -42,7 +42,7 @@ static void interpolate(int n, double t0, const double x0[], double t1, const do
 // How often each row turns in so many parts of the step to x.
 static void count_turns(Work *work, double t, const double x[], int parts, int counts[])
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int rows = treating->kept_count, entries = entries_count(&treating->across);
   ArenaMark mark = arena_mark(work->arena);
   bool *turns = ARENA_ARRAY(work->arena, bool, rows);
@@ -91,7 +91,7 @@ static void follow_turns(Work *work, double t, const double x[], bool is_turned[
 // other, so it is compared with what was left the last time.
 double independent_quality(Work *work, double t, const double x[])
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int rows = treating->kept_count;
   double least = 1;
   if (rows == 0) return least;
@@ -143,7 +143,7 @@ static bool mark_followers(Work *work, int rows, bool follows[])
 
 static void name_independents(Work *work)
 {
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   const Variable *coordinates = work->system->equations->coordinates;
   Text names = { 0 };
   for (int i = 0; i < treating->position_count; i++)
@@ -159,7 +159,7 @@ static void name_independents(Work *work)
 
 bool independent_choose(Work *work, double t, const double x[], double *quality)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int n = work->n;
   if (!treating->positions) {
     treating->positions = ARENA_ARRAY(work->arena, int, n + 1);
@@ -209,7 +209,7 @@ static bool close_followers(Work *work, double t, double x[])
 {
   enum { MOST_ITERATIONS = 12 };
   static const double FAR = 1;  // in units of the closing: radians, or the size of the mechanism
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   ConstraintSystem *constraints = &work->constraints;
   int n = work->n, count = treating->follower_count;
   if (count == 0) return true;
@@ -239,7 +239,7 @@ static bool close_followers(Work *work, double t, double x[])
 
 bool independent_unpack(Work *work, double t, const double y[])
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   double *next = treating->next;
   int n = work->n;
   memcpy(next, treating->x, sizeof(double) * (size_t)work->size);
@@ -270,7 +270,7 @@ bool independent_have_jacobian(void *context)
 // Along entry j of y: all coordinates and speeds follow it. The closing stands at x.
 static bool follow_entry(Work *work, const double x[], int j, double along[])
 {
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   int n = work->n, positions = treating->position_count, own = positions + treating->speed_count;
   double *dq = along, *dqd = along + n, *states = along + 2 * n;
   memset(along, 0, sizeof(double) * (size_t)(2 * n + work->states));
@@ -294,7 +294,7 @@ static bool follow_entry(Work *work, const double x[], int j, double along[])
 bool independent_jacobian(void *context, double t, const double y[], double jacobian[])
 {
   Work *work = context;
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   int n = work->n, size = treating->problem.size, positions = treating->position_count;
   int own = positions + treating->speed_count;
   rates_read_state(work, t, treating->x);  // inputs

@@ -21,7 +21,7 @@ static const IntegratorKind FIRST[KINDS] = {
 
 void kinds_new(Work *work)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int count = KINDS + work->size;
   treating->kind_of = ARENA_ARRAY(work->arena, int, ggl_size(work));
   treating->kinds = ARENA_ARRAY(work->arena, IntegratorKind, count);
@@ -49,7 +49,7 @@ static void see_coordinates(Work *work)
 
 void kinds_put(Work *work)
 {
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   int *kind = treating->kind_of, n = work->n, next = KINDS;
   bool is_part = treating->kind == SIMULATION_INDEPENDENT;
   int positions = is_part ? treating->position_count : n;

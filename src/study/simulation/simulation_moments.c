@@ -39,7 +39,7 @@ void moments_miss(void *context, int event, double t, double by)
 static void make_room(Simulation *simulation)
 {
   int larger = 2 * simulation->moment_capacity + 16;
-  SimulationMoment *moments = ARENA_ARRAY(simulation->arena, SimulationMoment, larger);
+  SimulationEventRecord *moments = ARENA_ARRAY(simulation->arena, SimulationEventRecord, larger);
   for (int i = 0; i < simulation->moment_count; i++)
     moments[i] = simulation->moments[i];
   simulation->moments = moments;
@@ -56,7 +56,7 @@ void moments_keep(Work *work, double t, int event, MomentKind kind)
   if (simulation->options.listener && simulation->moment_count == MOST_KEPT) return;
   if (simulation->moment_count == simulation->moment_capacity) make_room(simulation);
   simulation->moments[simulation->moment_count++] =
-      (SimulationMoment){ t, &work->mechanism->events[event], kind };
+      (SimulationEventRecord){ t, &work->mechanism->events[event], kind };
 }
 
 // ---- too many
@@ -107,7 +107,7 @@ bool moments_are_endless(Work *work, double t)
 {
   const Simulation *simulation = work->simulation;
   if (work->events == 0) return false;
-  if (!jumps_look(work, t, work->after)) return true;
+  if (!simulation_events_check(work, t, work->after)) return true;
   for (int e = 0; e < work->events; e++) {
     if (!is_endless(work, e)) continue;
     long last = simulation->moment_total - 1;

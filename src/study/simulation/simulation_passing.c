@@ -87,7 +87,7 @@ static double inertia_at(Work *work, double t, const double x[], double way[])
 static double find_time(Work *work, double t)
 {
   static const double GONE = 1e-2;  // of what there is at the last row
-  const Treating *treating = &work->treating;
+  const EnforcementState *treating = &work->treating;
   double way = t - treating->sure_time;
   double first = inertia_at(work, treating->sure_time, treating->sure, NULL);
   double last = inertia_at(work, t, work->x, NULL);
@@ -110,7 +110,7 @@ bool passing_begin(Work *work, double *t)
   const SimulationOptions *options = &work->simulation->options;
   Text *failure = &work->simulation->failure;
   Passing *passing = &work->passing;
-  Treating *treating = &work->treating;
+  EnforcementState *treating = &work->treating;
   if (passing->is_on) return give_up(work);
   if (treating->kept_count == 0 || !treating->sure || failure->length == 0 || !compile(work))
     return false;

@@ -98,10 +98,10 @@ static bool accelerate(Work *work)
 bool rates_accelerate(Work *work)
 {
   const double *x = work->state.q;
-  bool has_value = accelerate(work) && contacts_push(work, work->state.time, x, work->qdd);
+  bool has_value = accelerate(work) && contacts_apply_forces(work, work->state.time, x, work->qdd);
   for (int i = 0; i < work->n; i++)
     has_value = has_value && isfinite(work->qdd[i]);
-  if (!has_value) lost_note(work, work->state.time, x);
+  if (!has_value) failure_note(work, work->state.time, x);
   work->state.qdd = work->qdd;
   return has_value;
 }
@@ -113,7 +113,7 @@ bool rates_prepare(Work *work, const Evaluator *evaluator)
 
 bool rates_find_multipliers(Work *work)
 {
-  return evaluator_evaluate(&work->bearing, &work->state) == 0;
+  return evaluator_evaluate(&work->joint_reactions, &work->state) == 0;
 }
 
 bool rates_at(void *context, double t, const double x[], double rates[])
@@ -157,8 +157,8 @@ bool rates_events(void *context, double t, const double x[], double values[])
 {
   Work *work = context;
   rates_read_state(work, t, x);
-  if (!rates_prepare(work, &work->happening)) return false;
-  evaluator_evaluate(&work->happening, &work->state);
+  if (!rates_prepare(work, &work->event_evaluator)) return false;
+  evaluator_evaluate(&work->event_evaluator, &work->state);
   for (int e = 0; e < work->events; e++)
     values[e] = work->ev[e] == 0 ? work->at_zero[e] : work->ev[e];
   return contacts_events(work, t, x, values);
@@ -272,9 +272,9 @@ static bool compile_motion(Work *work)
 bool rates_compile_multipliers(Work *work)
 {
   if (work->lambda || work->system->rows->count == 0) return true;
-  work->bearing = evaluator_new(work->system->equations, work->arena, 1);
-  work->lambda = evaluator_add(&work->bearing, "lambda", NULL);
-  return evaluator_compile(&work->bearing, work->why);
+  work->joint_reactions = evaluator_new(work->system->equations, work->arena, 1);
+  work->lambda = evaluator_add(&work->joint_reactions, "lambda", NULL);
+  return evaluator_compile(&work->joint_reactions, work->why);
 }
 
 static bool has_entries(const Equations *equations, const char *key)
@@ -329,11 +329,11 @@ bool rates_compile(Work *work)
   work->energy = evaluator_new(equations, work->arena, 2);
   work->T = evaluator_add(&work->energy, "T", NULL);
   work->V = evaluator_add(&work->energy, "V", NULL);
-  work->happening = rates_board(work, 1);
-  if (work->events > 0) work->ev = evaluator_add(&work->happening, "ev", NULL);
+  work->event_evaluator = rates_board(work, 1);
+  if (work->events > 0) work->ev = evaluator_add(&work->event_evaluator, "ev", NULL);
   work->described = described_values_new(equations, work->why);
   return work->described && follow_multipliers(work) && compile_motion(work) &&
-         evaluator_compile(&work->energy, work->why) && evaluator_compile(&work->happening, work->why);
+         evaluator_compile(&work->energy, work->why) && evaluator_compile(&work->event_evaluator, work->why);
 }
 
 double rates_operations(const Work *work)

@@ -31,7 +31,7 @@ double contacts_slip(const Work *work, int c, const double x[], double way[2])
 
 // Where it slips to; as long as it hardly does, where it was about to. A step that leads beyond the end
 // of slipping sees the same force as before: the law is smooth until the event.
-void contacts_slip_way(const Work *work, int c, const double x[], double way[2])
+void contacts_slip_direction(const Work *work, int c, const double x[], double way[2])
 {
   const double *begun = work->contacts.way[c];
   int slips = work->contacts.slip_counts[c];
@@ -54,7 +54,7 @@ static bool is_held(const Contacts *contacts, int c, HeldSlips slips)
   return slips != HELD_NONE && (contacts->is_sticking[c] || is_slow);
 }
 
-static void choose_held(const Contacts *contacts, HeldSlips slips, Choice *choice)
+static void choose_held(const Contacts *contacts, HeldSlips slips, ContactSet *choice)
 {
   choice->count = choice->contact_count = 0;
   for (int c = 0; c < contacts->count; c++) {
@@ -63,7 +63,7 @@ static void choose_held(const Contacts *contacts, HeldSlips slips, Choice *choic
     for (int k = 0; is_held(contacts, c, slips) && k < contacts->slip_counts[c]; k++)
       choice->chosen[choice->count++] = contacts->slips[c] + k;
   }
-  choice_weigh(choice, contacts);
+  contact_set_response(choice, contacts);
 }
 
 static bool is_slipping(const Contacts *contacts, int row)
@@ -72,14 +72,14 @@ static bool is_slipping(const Contacts *contacts, int row)
 }
 
 // The force of a gap that slips pulls along, too.
-static void add_friction(const Work *work, const double x[], Choice *choice)
+static void add_friction(const Work *work, const double x[], ContactSet *choice)
 {
   const Contacts *contacts = &work->contacts;
   for (int j = 0; j < choice->count; j++) {
     int c = choice->chosen[j];
     double way[2];
     if (!is_slipping(contacts, c)) continue;
-    contacts_slip_way(work, c, x, way);
+    contacts_slip_direction(work, c, x, way);
     for (int k = 0; k < contacts->slip_counts[c]; k++) {
       double part = contacts->friction[c] * way[k];
       for (int i = 0; i < choice->count; i++)
@@ -90,7 +90,7 @@ static void add_friction(const Work *work, const double x[], Choice *choice)
 }
 
 // Forces of all rows.
-static void spread_forces(const Work *work, const double x[], const Choice *choice, double force[])
+static void spread_forces(const Work *work, const double x[], const ContactSet *choice, double force[])
 {
   const Contacts *contacts = &work->contacts;
   memset(force, 0, sizeof(double) * (size_t)contacts->rows);
@@ -99,29 +99,29 @@ static void spread_forces(const Work *work, const double x[], const Choice *choi
     double way[2];
     force[c] = choice->amounts[j];
     if (!is_slipping(contacts, c)) continue;
-    contacts_slip_way(work, c, x, way);
+    contacts_slip_direction(work, c, x, way);
     for (int k = 0; k < contacts->slip_counts[c]; k++)
       force[contacts->slips[c] + k] = -contacts->friction[c] * force[c] * way[k];
   }
 }
 
-bool contacts_push(Work *work, double t, const double x[], double qdd[])
+bool contacts_apply_forces(Work *work, double t, const double x[], double qdd[])
 {
   Contacts *contacts = &work->contacts;
   int n = work->n;
   contacts->power = 0;
   if (!contacts_are_closed(contacts)) return true;
   memcpy(contacts->free, qdd, sizeof(double) * (size_t)n);
-  bool is_good = contacts_look(work, t, x);
+  bool is_good = contacts_evaluate(work, t, x);
   ArenaMark mark = arena_mark(work->constraints.arena);
-  Choice choice = choice_new(work);
+  ContactSet choice = contact_set_new(work);
   choose_held(contacts, HELD_STICKING, &choice);
   add_friction(work, x, &choice);
   for (int k = 0; k < choice.count; k++) {
     int row = choice.chosen[k];
     choice.right[k] = -dot(contacts->gap_q + row * n, qdd, n) - contacts->gap_2[row];
   }
-  choice_solve(&choice);
+  contact_set_solve(&choice);
   spread_forces(work, x, &choice, contacts->force);
   double *change = contacts->change;
   memset(change, 0, sizeof(double) * (size_t)n);
@@ -169,7 +169,7 @@ bool contacts_events(Work *work, double t, const double x[], double values[])
 }
 
 // Which of both it was, where both may be 0 within rounding.
-void contacts_loosen(Work *work, int c)
+void contacts_release(Work *work, int c)
 {
   Contacts *contacts = &work->contacts;
   double force = contacts->force[c], pull = 0;
@@ -206,16 +206,16 @@ static bool project(Work *work, double t, double x[], HeldSlips slips)
   bool is_good = true;
   if (!contacts_are_closed(contacts)) return true;
   ArenaMark mark = arena_mark(work->constraints.arena);
-  Choice choice = choice_new(work);
+  ContactSet choice = contact_set_new(work);
   for (int round = 0; is_good && round <= ROUNDS; round++) {
     bool is_last = round == ROUNDS;  // of positions all but the last, then speeds
-    is_good = contacts_look(work, t, x);
+    is_good = contacts_evaluate(work, t, x);
     choose_held(contacts, is_last ? slips : HELD_NONE, &choice);
     for (int k = 0; k < choice.count; k++) {
       int row = choice.chosen[k];
       choice.right[k] = is_last ? -contacts_speed(work, row, x + work->n) : -contacts->gap[row];
     }
-    choice_solve(&choice);
+    contact_set_solve(&choice);
     contacts_add_answers(work, choice.chosen, choice.count, choice.amounts,
                          is_last ? x + work->n : x);
   }
@@ -305,7 +305,7 @@ static void keep_slip(Work *work, double t, int c, const CoulombContact *contact
 
 // Contacts that may rest.
 typedef struct Rest {
-  Choice choice;
+  ContactSet choice;
   double *push;   // by row of all contacts: the acceleration without them
   double *parts;  // likewise: the size of what it is the sum of
   double *press;  // by contact: the least acceleration that was seen, without it
@@ -317,7 +317,7 @@ static bool find_pushes(Work *work, double t, double push[], double parts[])
   int n = work->n;
   rates_read_state(work, t, work->x);
   bool has_value =
-      evaluator_evaluate(&work->motion, &work->state) == 0 && contacts_look(work, t, work->x);
+      evaluator_evaluate(&work->motion, &work->state) == 0 && contacts_evaluate(work, t, work->x);
   for (int row = 0; row < contacts->rows; row++) {
     const double *gap_q = contacts->gap_q + row * n;
     push[row] = dot(gap_q, work->qdd, n) + contacts->gap_2[row];
@@ -327,7 +327,7 @@ static bool find_pushes(Work *work, double t, double push[], double parts[])
     has_value = has_value && isfinite(push[row]);
   }
   if (has_value) return true;
-  lost_note(work, t, work->x);
+  failure_note(work, t, work->x);
   return contacts_fail(work, "the accelerations have no value", t);
 }
 
@@ -335,7 +335,7 @@ static bool find_pushes(Work *work, double t, double push[], double parts[])
 static double acceleration_of(const Work *work, const Rest *rest, int c, double *scale)
 {
   const Contacts *contacts = &work->contacts;
-  const Choice *choice = &rest->choice;
+  const ContactSet *choice = &rest->choice;
   double acceleration = rest->push[c];
   *scale = fabs(acceleration);
   for (int k = 0; k < choice->count; k++) {
@@ -349,17 +349,17 @@ static double acceleration_of(const Work *work, const Rest *rest, int c, double 
 static bool choose_forces(Work *work, Rest *rest, bool has_left)
 {
   const Contacts *contacts = &work->contacts;
-  Choice *choice = &rest->choice;
+  ContactSet *choice = &rest->choice;
   choice->count = choice->contact_count = 0;
   for (int c = 0; c < contacts->count; c++) {
     if ((contacts->is_left[c] && !has_left) || !may_rest(work, c, rest->press[c])) continue;
-    choice_add(contacts, choice, c);
+    contact_set_add(contacts, choice, c);
     ask_slip(work, c, &choice->contacts[choice->contact_count - 1]);
   }
   for (int k = 0; k < choice->count; k++)
     choice->right[k] = rest->push[choice->chosen[k]];
-  choice_weigh(choice, contacts);
-  return choice_push(choice, choice->right);
+  contact_set_response(choice, contacts);
+  return contact_set_solve_coulomb(choice, choice->right);
 }
 
 // Those that the forces of others press together may rest as well. False: there are no others.
@@ -419,11 +419,11 @@ static bool keep_rest(Work *work, double t)
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;
-  Rest rest = { choice_new(work), ARENA_ARRAY(arena, double, contacts->rows),
+  Rest rest = { contact_set_new(work), ARENA_ARRAY(arena, double, contacts->rows),
                 ARENA_ARRAY(arena, double, contacts->rows),
                 ARENA_ARRAY(arena, double, contacts->rows) };
   if (!find_rest(work, t, &rest)) return false;
-  const Choice *choice = &rest.choice;
+  const ContactSet *choice = &rest.choice;
   bool *rests = ARENA_ARRAY(arena, bool, contacts->count);
   for (int k = 0, row = 0; k < choice->contact_count; row += choice->contacts[k++].slips + 1)
     rests[choice->chosen[row]] = choice->amounts[row] > 0;
@@ -461,7 +461,7 @@ static int find_loose(Work *work, double t)
   return loose;
 }
 
-bool contacts_settle(Work *work, double t)
+bool contacts_update_status(Work *work, double t)
 {
   Contacts *contacts = &work->contacts;
   if (contacts->count == 0) return true;
@@ -469,7 +469,7 @@ bool contacts_settle(Work *work, double t)
   bool is_good = keep_rest(work, t);
   for (int round = 0, c; is_good && round < contacts->count; round++) {
     if ((c = find_loose(work, t)) < 0) break;
-    contacts_loosen(work, c);
+    contacts_release(work, c);
     is_good = keep_rest(work, t);
   }
   memset(contacts->is_left, 0, sizeof(bool) * (size_t)contacts->count);

@@ -26,7 +26,7 @@ bool rows_begin(Work *work)
   }
   int used = 2 * work->n + work->states;
   work->along =
-      (Along){ .count = simulation->options.by_count, .used = used, .by = simulation->options.by };
+      (SensitivityState){ .count = simulation->options.by_count, .used = used, .by = simulation->options.by };
   work->plain = used + simulation->acting_count + 1;
   work->size = work->plain + work->along.count * used;
   return true;
@@ -115,7 +115,7 @@ static const char *unit_of(Arena *arena, const char *above, const char *below)
 }
 
 static RowColumn derivative_column(const Work *work, const RowColumn *column,
-                                   const SimulationBy *by)
+                                   const SensitivityVariable *by)
 {
   return (RowColumn){ arena_format(work->arena, "d(%s)/d(%s)", column->name, by->name),
                       unit_of(work->arena, column->unit, by->unit) };
@@ -251,8 +251,8 @@ static bool evaluate_row(Work *work, double t)
 {
   double *row = work->next_row;
   int own = work->simulation->own_columns;
-  commands_look(work, t);
-  tables_look(work, t);
+  saturation_record(work, t);
+  table_range_record(work, t);
   bool has_value = rates_prepare(work, &work->recorded);
   evaluator_evaluate(&work->recorded, &work->state);
   row[0] = t;
@@ -288,8 +288,8 @@ bool rows_add(Work *work, double t, const double x[])
   memcpy(work->row, work->next_row, size);
   keep_row(simulation, work->row);
   if (options->listener) {
-    simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,
+    simulation->listener_stopped = !options->listener(options->listener_context, simulation->columns,
                                                 simulation->column_count, work->row);
   }
-  return !simulation->is_unheard;
+  return !simulation->listener_stopped;
 }

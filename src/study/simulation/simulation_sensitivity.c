@@ -29,7 +29,7 @@ static double *change_of(const Work *work, double x[], int v)
 // Inputs that follow the description: with parameters, and with the moment of a jump.
 static void look_at_inputs(Work *work, int v, const double parameters[], double time)
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   int count = work->mechanism->input_count;
   double *inputs = along->inputs + v * count;
   if (count == 0) return;
@@ -42,7 +42,7 @@ static void look_at_inputs(Work *work, int v, const double parameters[], double 
 
 const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   const double *change = change_of(work, (double *)x, v);
   ProgramState *direction = &along->directions[v];
   look_at_inputs(work, v, direction->parameters, direction->time);
@@ -57,9 +57,9 @@ const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
 // of the motion stands.
 static const double *acceleration_change(Work *work, const ProgramState *direction)
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   evaluator_directional(&work->motion, direction);
-  contacts_push_along(work, direction, along->qdd, along->force);
+  contacts_force_tangent(work, direction, along->qdd, along->force);
   return along->qdd;
 }
 
@@ -75,7 +75,7 @@ static void go_along(Work *work, const Evaluator *evaluator, const ProgramState 
 
 void sensitivity_rates(Work *work, const double x[], double rates[])
 {
-  const Along *along = &work->along;
+  const SensitivityState *along = &work->along;
   int n = work->n;
   if (along->count == 0) return;
   evaluator_linearise_at(&work->motion, &work->state);
@@ -143,9 +143,9 @@ static int closed_contact(const Work *work, int event)
 // Of its function, or of the force that holds what rests.
 static double rise_along(Work *work, int event, int contact, const ProgramState *direction)
 {
-  const Along *along = &work->along;
+  const SensitivityState *along = &work->along;
   if (contact < 0) {
-    go_along(work, &work->happening, direction);
+    go_along(work, &work->event_evaluator, direction);
     return along->ev[event];
   }
   acceleration_change(work, direction);
@@ -155,7 +155,7 @@ static double rise_along(Work *work, int event, int contact, const ProgramState 
 // How fast the function of an event rises, and by how much it changes with each value.
 static bool find_moments(Work *work, int event, const double rates[])
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   int n = work->n, inputs = work->mechanism->input_count;
   int contact = closed_contact(work, event);
   if (inputs > 0) described_values_along(work->described, NULL, 1, along->described);
@@ -168,7 +168,7 @@ static bool find_moments(Work *work, int event, const double rates[])
                            .states = rates + 2 * n,
                            .inputs = along->described.inputs,
                            .time = 1 };
-  evaluator_linearise_at(&work->happening, &work->state);
+  evaluator_linearise_at(&work->event_evaluator, &work->state);
   evaluator_linearise_at(&work->motion, &work->state);
   double speed = rise_along(work, event, contact, &forward);
   bool is_good = true;
@@ -197,7 +197,7 @@ static bool tell_missing(Work *work, const char *why, double t)
 
 bool sensitivity_leave(Work *work, double t, bool is_event)
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   int event = 0;
   if (along->count == 0 || !is_event) return true;
   while (event < work->events && !work->has_crossed[event])
@@ -210,7 +210,7 @@ bool sensitivity_leave(Work *work, double t, bool is_event)
 
 bool sensitivity_arrive(Work *work, double t)
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   bool is_moved = false;
   for (int v = 0; v < along->count; v++)
     is_moved = is_moved || along->directions[v].time != 0;
@@ -225,7 +225,7 @@ bool sensitivity_arrive(Work *work, double t)
 
 void sensitivity_set(Work *work, int place, int count)
 {
-  const Along *along = &work->along;
+  const SensitivityState *along = &work->along;
   const Evaluator *evaluator = &work->settings[place];
   if (along->count == 0) return;
   if (rates_need_accelerations(evaluator)) evaluator_linearise_at(&work->motion, &work->state);
@@ -266,7 +266,7 @@ void sensitivity_put(Work *work, const Reset *reset, int v, double change)
 
 void sensitivity_row(Work *work, double more[])
 {
-  const Along *along = &work->along;
+  const SensitivityState *along = &work->along;
   int columns = work->simulation->own_columns - 1;
   if (along->count == 0) return;
   if (rates_need_accelerations(&work->recorded)) evaluator_linearise_at(&work->motion, &work->state);
@@ -292,7 +292,7 @@ static double *scaled(Arena *arena, const double values[], int count, double sca
 static void make_room(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   Arena *arena = work->arena;
   int count = along->count;
   along->directions = ARENA_ARRAY(arena, ProgramState, count);
@@ -308,21 +308,21 @@ static void make_room(Work *work)
     .discretes = ARENA_ARRAY(arena, double, mechanism->discrete_count + 1),
   };
   evaluator_differentiate(&work->motion);
-  evaluator_differentiate(&work->happening);
+  evaluator_differentiate(&work->event_evaluator);
   contacts_differentiate(work);
   evaluator_differentiate(&work->recorded);
   for (int i = 0; i < work->events + mechanism->sample_count; i++)
     evaluator_differentiate(&work->settings[i]);
   along->qdd = evaluator_derivative(&work->motion, work->qdd);
   along->sd = evaluator_derivative(&work->motion, work->sd);
-  along->ev = evaluator_derivative(&work->happening, work->ev);
+  along->ev = evaluator_derivative(&work->event_evaluator, work->ev);
 }
 
 static void take_start(Work *work, int v)
 {
   const Mechanism *mechanism = work->mechanism;
-  Along *along = &work->along;
-  const SimulationBy *by = &along->by[v];
+  SensitivityState *along = &work->along;
+  const SensitivityVariable *by = &along->by[v];
   const ProgramState *start = &by->start;
   double *change = change_of(work, work->x, v);
   int n = work->n, inputs = mechanism->input_count, discretes = mechanism->discrete_count;
@@ -369,7 +369,7 @@ static double *moved(Arena *arena, const double values[], const double change[],
 // Adds a multiple of where the mechanism closes from values that are moved by a part of the change.
 static bool add_closed(Work *work, int v, double part, double weight, double sum[])
 {
-  const SimulationBy *by = &work->along.by[v];
+  const SensitivityVariable *by = &work->along.by[v];
   const ProgramState *direction = &work->along.directions[v];
   const MotionStudy *motion = work->simulation->motion;
   Arena *arena = work->arena;
@@ -407,7 +407,7 @@ static bool close_rough(Work *work, int v, double change[])
 // What is named stays, if that can be.
 static bool close_start(Work *work, int v)
 {
-  const SimulationBy *by = &work->along.by[v];
+  const SensitivityVariable *by = &work->along.by[v];
   const MotionStudy *motion = work->simulation->motion;
   int n = work->n;
   double *change = change_of(work, work->x, v);
@@ -431,7 +431,7 @@ static bool close_start(Work *work, int v)
 
 bool sensitivity_begin(Work *work)
 {
-  Along *along = &work->along;
+  SensitivityState *along = &work->along;
   const SimulationOptions *options = &work->simulation->options;
   if (along->count == 0) return true;
   make_room(work);

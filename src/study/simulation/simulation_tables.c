@@ -90,7 +90,7 @@ bool tables_compile(Work *work)
   return evaluator_compile(&work->arguments, work->why);
 }
 
-void tables_look(Work *work, double t)
+void table_range_record(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
   if (simulation->table_count == 0) return;

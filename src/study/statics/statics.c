@@ -37,8 +37,8 @@ static bool hold(StaticsWork *work, const double q[], Text *why)
   Statics *statics = work->statics;
   if (statics->has_default_drives) statics_choose_drives(work, q);
   statics->count = 1;
-  statics->rests = ARENA_ARRAY(work->arena, StaticsRest, 1);
-  StaticsRest *rest = statics->rests;
+  statics->rests = ARENA_ARRAY(work->arena, StaticConfiguration, 1);
+  StaticConfiguration *rest = statics->rests;
   rest->q = ARENA_ARRAY(work->arena, double, work->n);
   memcpy(rest->q, q, sizeof(double) * (size_t)work->n);
   if (!statics_balance(work, rest)) {
@@ -66,7 +66,7 @@ static bool answer(StaticsWork *work, const double q[], const StaticsOptions *op
 {
   const System *system = work->system;
   bool is_good = force_board_new(work, why) &&
-                 bearing_board_new(&work->bearing, system->mechanism, system->equations,
+                 reaction_evaluator_new(&work->joint_reactions, system->mechanism, system->equations,
                                    work->rows > 0, work->arena, why);
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);

@@ -55,14 +55,14 @@ typedef enum Stability {
   STABILITY_STABLE,
   STABILITY_UNSTABLE,
   STABILITY_GYROSCOPIC,   // the energy is not least, but nothing grows
-  STABILITY_FED,          // motions grow, fed by forces, though none lacks stiffness
-  STABILITY_INDIFFERENT,  // to second order
+  STABILITY_NONCONSERVATIVE,          // motions grow, fed by forces, though none lacks stiffness
+  STABILITY_NEUTRAL,  // to second order
   STABILITY_RIGID,        // nothing can move
   STABILITY_NO_ENERGY,    // the forces have no potential, and something that moves has no inertia
 } Stability;
 
 // One configuration at rest.
-typedef struct StaticsRest {
+typedef struct StaticConfiguration {
   double *q;
   double *efforts;        // by drive
   int independent_count;  // of the efforts; less than the drives: the least of many that hold it
@@ -70,7 +70,7 @@ typedef struct StaticsRest {
   double *torques;        // on coordinates: given, by drives, missing
   StaticsMotion *free;    // motions that no drive works on
   int free_count;
-  Bearing bearing;  // multipliers, reactions
+  JointReactions joint_reactions;  // multipliers, reactions
   double scale;     // of the generalised forces, to tell what is nothing
   Stability stability;
   bool has_energy;        // the forces come from one, as far as the stiffness tells
@@ -78,7 +78,7 @@ typedef struct StaticsRest {
   bool is_alone;          // every motion has a stiffness: no other equilibrium is near
   bool is_one_of_many;    // of a curve of equilibria, of which others were left out
   StaticsMotion softest;  // of least stiffness, [N.m/rad, N/m]; coordinate -1: none
-} StaticsRest;
+} StaticConfiguration;
 
 typedef struct Statics {
   Arena *arena;
@@ -91,7 +91,7 @@ typedef struct Statics {
   bool is_equilibrium;
   bool is_closed;    // otherwise the assembly says what is open, and there is no answer
   bool is_balanced;  // otherwise a free motion of rests[0] has a force
-  StaticsRest *rests;
+  StaticConfiguration *rests;
   int count;
   int starts;  // of the search for equilibria
 } Statics;

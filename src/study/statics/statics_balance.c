@@ -24,7 +24,7 @@ static const double PIVOT = 1e-9;
 
 typedef struct Balance {
   StaticsWork *work;
-  StaticsRest *rest;
+  StaticConfiguration *rest;
   Arena *scratch;
   double *S;        // less the torques that are given
   double *N;        // motions x n
@@ -62,7 +62,7 @@ static bool is_driven(const StaticsWork *work, int coordinate)
 static bool evaluate(Balance *balance)
 {
   StaticsWork *work = balance->work;
-  StaticsRest *rest = balance->rest;
+  StaticConfiguration *rest = balance->rest;
   ProgramState state = work->state;
   for (int k = 0; k < work->statics->drive_count; k++) {
     if (work->statics->drives[k].is_input) rest->inputs[work->statics->drives[k].index] = 0;
@@ -164,7 +164,7 @@ static double *find_free(Balance *balance, int *count)
 static bool balance_free(Balance *balance)
 {
   StaticsWork *work = balance->work;
-  StaticsRest *rest = balance->rest;
+  StaticConfiguration *rest = balance->rest;
   int n = work->n, count = 0;
   double *D = find_free(balance, &count);
   if (!D) return false;
@@ -190,7 +190,7 @@ static bool balance_free(Balance *balance)
 static bool find_efforts(Balance *balance)
 {
   const Statics *statics = balance->work->statics;
-  StaticsRest *rest = balance->rest;
+  StaticConfiguration *rest = balance->rest;
   int n = balance->work->n, motions = balance->motions, count = statics->drive_count;
   double *needed = room(balance, motions), *scaled = room(balance, motions * count);
   for (int f = 0; f < motions; f++) {
@@ -219,37 +219,37 @@ static bool find_efforts(Balance *balance)
 static bool bear(Balance *balance)
 {
   StaticsWork *work = balance->work;
-  StaticsRest *rest = balance->rest;
+  StaticConfiguration *rest = balance->rest;
   double *right = room(balance, work->n);
   if (work->rows > 0) {
-    memcpy(rest->bearing.A, work->forces.A, sizeof(double) * (size_t)(work->rows * work->n));
+    memcpy(rest->joint_reactions.A, work->forces.A, sizeof(double) * (size_t)(work->rows * work->n));
   }
   for (int i = 0; i < work->n; i++)
     right[i] = balance->applied[i] - balance->S[i];
   const double *null;
-  if (bearing_share(&rest->bearing, right, STATICS_RANK_TOLERANCE, balance->scratch, &null) !=
+  if (reactions_distribute(&rest->joint_reactions, right, STATICS_RANK_TOLERANCE, balance->scratch, &null) !=
       NUMERIC_OK)
     return false;
   ProgramState state = work->state;
   state.q = rest->q;
   state.inputs = rest->inputs;
-  bearing_find(&rest->bearing, &work->bearing, &state, null);
+  reactions_compute(&rest->joint_reactions, &work->joint_reactions, &state, null);
   return true;
 }
 
-static void make_room(StaticsWork *work, StaticsRest *rest)
+static void make_room(StaticsWork *work, StaticConfiguration *rest)
 {
   const Mechanism *mechanism = work->system->mechanism;
   size_t inputs = (size_t)mechanism->input_count;
   rest->efforts = ARENA_ARRAY(work->arena, double, work->statics->drive_count);
   rest->inputs = ARENA_ARRAY(work->arena, double, mechanism->input_count);
   rest->torques = ARENA_ARRAY(work->arena, double, work->n);
-  rest->bearing = bearing_new(mechanism, work->system->equations, work->system->rows, work->arena);
+  rest->joint_reactions = reactions_new(mechanism, work->system->equations, work->system->rows, work->arena);
   rest->softest.coordinate = -1;
   if (work->state.inputs) memcpy(rest->inputs, work->state.inputs, sizeof(double) * inputs);
 }
 
-bool statics_balance(StaticsWork *work, StaticsRest *rest)
+bool statics_balance(StaticsWork *work, StaticConfiguration *rest)
 {
   make_room(work, rest);
   Arena *scratch = arena_new();

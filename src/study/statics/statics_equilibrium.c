@@ -288,7 +288,7 @@ static void solve(Search *search, Arena *arena, bool wants_all, SearchResult *re
 // ---- results
 
 // Balances and judges the configuration.
-static bool take_rest(StaticsWork *work, const double q[], StaticsRest *rest)
+static bool take_rest(StaticsWork *work, const double q[], StaticConfiguration *rest)
 {
   rest->q = ARENA_ARRAY(work->arena, double, work->n);
   memcpy(rest->q, q, sizeof(double) * (size_t)work->n);
@@ -301,7 +301,7 @@ static bool take_rest(StaticsWork *work, const double q[], StaticsRest *rest)
 // another point. Then one of these, of each stability, is enough.
 static bool is_on_curve(const Statics *statics, int index, int *first)
 {
-  const StaticsRest *rest = &statics->rests[index];
+  const StaticConfiguration *rest = &statics->rests[index];
   int similar = 0;
   *first = index;
   for (int k = statics->count - 1; k >= 0 && !rest->is_alone; k--) {
@@ -336,7 +336,7 @@ static bool take_results(Search *search, const SearchResult *found, const double
   statics->starts = found->starts;
   statics->is_balanced = found->count > 0;
   statics->count = found->count > 0 ? found->count : 1;
-  statics->rests = ARENA_ARRAY(work->arena, StaticsRest, statics->count);
+  statics->rests = ARENA_ARRAY(work->arena, StaticConfiguration, statics->count);
   memcpy(search->q, q, sizeof(double) * (size_t)work->n);
   bool has_values = true;
   for (int k = 0; k < statics->count && has_values; k++) {

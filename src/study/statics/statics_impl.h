@@ -41,7 +41,7 @@ typedef struct StaticsWork {
   bool *is_held;
   ForceBoard forces;
   StiffnessBoard stiffness;  // of an equilibrium
-  BearingBoard bearing;
+  ReactionEvaluator joint_reactions;
   int n;
   int rows;
 } StaticsWork;
@@ -54,11 +54,11 @@ void statics_close_boards(StaticsWork *work);
 
 // Forces, multipliers and reactions at rest->q with the statics' drives. False if a force has no
 // value there.
-bool statics_balance(StaticsWork *work, StaticsRest *rest);
+bool statics_balance(StaticsWork *work, StaticConfiguration *rest);
 // The first drives of holding without any: a coordinate for each freedom at q.
 void statics_choose_drives(StaticsWork *work, const double q[]);
 // Whether the rest is stable.
-void statics_judge(StaticsWork *work, StaticsRest *rest);
+void statics_judge(StaticsWork *work, StaticConfiguration *rest);
 
 // Fills rests, count and starts. `q`: where to start, closed.
 bool statics_search(StaticsWork *work, const double q[], bool wants_all, Text *why);

@@ -25,7 +25,7 @@ bool statics_derive(System *system, bool wants_stiffness, Text *why)
   }
   if (!system_derive_constraints(system, why)) return false;
   int count = 0;
-  const char **reactions = bearing_keys(mechanism, system->rows->count > 0, system->arena, &count);
+  const char **reactions = reactions_keys(mechanism, system->rows->count > 0, system->arena, &count);
   return system_derive(system, FORCES, mechanism->input_count > 0 ? 5 : 4, why) &&
          (!wants_stiffness || derive_stiffness(system, why)) &&
          system_derive(system, reactions, count, why);
@@ -94,5 +94,5 @@ void statics_close_boards(StaticsWork *work)
   evaluator_free(&work->stiffness.dynamics);
   evaluator_free(&work->forces.evaluator);
   evaluator_free(&work->stiffness.evaluator);
-  evaluator_free(&work->bearing.evaluator);
+  evaluator_free(&work->joint_reactions.evaluator);
 }

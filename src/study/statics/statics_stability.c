@@ -70,7 +70,7 @@ static double product_of(int n, const double a[], const double K[], const double
 }
 
 // The largest that an entry could be if nothing in it cancelled.
-static double size_of(const StaticsWork *work, const StaticsRest *rest, const double D[], int count)
+static double size_of(const StaticsWork *work, const StaticConfiguration *rest, const double D[], int count)
 {
   int size = work->n * work->n;
   double largest = rest->scale, longest = 1;
@@ -78,7 +78,7 @@ static double size_of(const StaticsWork *work, const StaticsRest *rest, const do
     largest = fmax(largest, fabs(work->stiffness.S_q[i]));
   for (int r = 0; r < work->rows; r++) {
     for (int i = 0; i < size; i++)
-      largest = fmax(largest, fabs(rest->bearing.lambda[r] * work->stiffness.A_q[r * size + i]));
+      largest = fmax(largest, fabs(rest->joint_reactions.lambda[r] * work->stiffness.A_q[r * size + i]));
   }
   for (int i = 0; i < count * work->n; i++)
     longest = fmax(longest, fabs(D[i]));
@@ -104,12 +104,12 @@ static double *along(int n, const Reduced *reduced, const double a[], Arena *scr
   return out;
 }
 
-static Reduced reduce(const StaticsWork *work, const StaticsRest *rest, Arena *scratch)
+static Reduced reduce(const StaticsWork *work, const StaticConfiguration *rest, Arena *scratch)
 {
   int n = work->n;
   Reduced result = { .count = 0 };
   double *K = ARENA_ARRAY(scratch, double, n *n);
-  statics_stiffness(work, rest->bearing.lambda, K);
+  statics_stiffness(work, rest->joint_reactions.lambda, K);
   result.D = allowed_motions(work, scratch, &result.count, &result.pivots);
   result.K = along(n, &result, K, scratch);
   result.nothing = FLAT * size_of(work, rest, result.D, result.count);
@@ -130,7 +130,7 @@ static bool is_symmetric(const Reduced *reduced)
 }
 
 // The motion of the eigenvector, its largest own coordinate moved by 1.
-static void note_softest(const StaticsWork *work, StaticsRest *rest, const Reduced *reduced,
+static void note_softest(const StaticsWork *work, StaticConfiguration *rest, const Reduced *reduced,
                          const double vector[])
 {
   int n = work->n, count = reduced->count, own = 0;
@@ -151,7 +151,7 @@ static Stability judge_values(int count, const double values[], double nothing)
 {
   if (values[0] < -nothing) return STABILITY_UNSTABLE;
   for (int i = 0; i < count; i++) {
-    if (values[i] <= nothing) return STABILITY_INDIFFERENT;
+    if (values[i] <= nothing) return STABILITY_NEUTRAL;
   }
   return STABILITY_STABLE;
 }
@@ -167,7 +167,7 @@ static void remove_flat(Reduced *reduced, const double values[], const double ve
   }
 }
 
-static Stability judge_energy(StaticsWork *work, StaticsRest *rest, Reduced *reduced,
+static Stability judge_energy(StaticsWork *work, StaticConfiguration *rest, Reduced *reduced,
                               Arena *scratch)
 {
   int count = reduced->count;
@@ -225,15 +225,15 @@ static double growth_of(const EigenSystem *eigen)
   return growth;
 }
 
-static Stability judge_motions(StaticsRest *rest, const EigenSystem *eigen, Stability by_energy)
+static Stability judge_motions(StaticConfiguration *rest, const EigenSystem *eigen, Stability by_energy)
 {
   rest->growth = growth_of(eigen);
-  if (rest->growth > 0) return by_energy == STABILITY_UNSTABLE ? STABILITY_UNSTABLE : STABILITY_FED;
+  if (rest->growth > 0) return by_energy == STABILITY_UNSTABLE ? STABILITY_UNSTABLE : STABILITY_NONCONSERVATIVE;
   if (by_energy == STABILITY_UNSTABLE) return STABILITY_GYROSCOPIC;
   return by_energy == STABILITY_NO_ENERGY ? STABILITY_STABLE : by_energy;
 }
 
-static void judge(StaticsWork *work, StaticsRest *rest, Reduced *reduced, Arena *scratch)
+static void judge(StaticsWork *work, StaticConfiguration *rest, Reduced *reduced, Arena *scratch)
 {
   rest->has_energy = is_symmetric(reduced);
   Stability by_energy =
@@ -261,7 +261,7 @@ static bool is_alone(const StaticsWork *work, const Reduced *reduced, Arena *scr
   return count == 0 || (status == NUMERIC_OK && values[count - 1] > reduced->nothing);
 }
 
-void statics_judge(StaticsWork *work, StaticsRest *rest)
+void statics_judge(StaticsWork *work, StaticConfiguration *rest)
 {
   ProgramState state = work->state;
   state.q = rest->q;

@@ -78,7 +78,7 @@ static Sweep *sweep_begin(const System *system, const SweepOptions *options)
 }
 
 // From a start near the rough values; from one in the range if that one does not lead there.
-static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, Text *why)
+static SweepStatus follow(Sweep *sweep, SweepConstraints *closure, SweepRows *rows, Text *why)
 {
   size_t size = sizeof(double) * (size_t)closure->constraints.n;
   double *rough = ARENA_ARRAY(sweep->arena, double, closure->constraints.n);
@@ -101,7 +101,7 @@ static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, 
 
 // Lengths count by the size of the mechanism, or by the range where nothing turns; time by the
 // range.
-static bool open_closure(SweepClosure *closure, const Sweep *sweep, const ProgramState *start,
+static bool open_closure(SweepConstraints *closure, const Sweep *sweep, const ProgramState *start,
                          Text *why)
 {
   ConstraintSystem *constraints = &closure->constraints;
@@ -124,7 +124,7 @@ static bool open_closure(SweepClosure *closure, const Sweep *sweep, const Progra
 
 static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
 {
-  SweepClosure closure;
+  SweepConstraints closure;
   if (!open_closure(&closure, sweep, start, why)) return SWEEP_BROKEN;
   SweepRows *rows = sweep_rows_new(sweep, why);
   SweepStatus status = rows ? follow(sweep, &closure, rows, why) : SWEEP_BROKEN;

@@ -35,11 +35,11 @@ typedef enum SweepPlaceKind {
   PLACE_CHANGE_POINT,
   PLACE_END  // no step leads on: beyond it the equations have no value, or a corner
 } SweepPlaceKind;
-typedef struct SweepPlace {
+typedef struct SweepSingularity {
   SweepPlaceKind kind;
   double input;
   double *q;
-} SweepPlace;
+} SweepSingularity;
 
 // Of one coordinate within the range, with the values of the input there.
 typedef struct SweepExtremes {
@@ -68,7 +68,7 @@ typedef struct Sweep {
   int row_count;
   bool is_complete;  // the whole range was reached
   double start;      // value of the input at the closed configuration where it began
-  SweepPlace *places;
+  SweepSingularity *places;
   int place_count;
   int place_capacity;
   SweepExtremes *extremes;  // by coordinate; only with rows

@@ -48,8 +48,8 @@ typedef struct Work {
   int n;
   Evaluator evaluator;  // tau, Qu, A
   double *tau, *Qu;
-  BearingBoard bearing_board;
-  Bearing bearing;
+  ReactionEvaluator bearing_board;
+  JointReactions joint_reactions;
   int *driven;  // coordinates with an effort
   int driven_count;
   double *effort;
@@ -65,20 +65,20 @@ static bool derive(Work *work, System *system, Text *why)
   int count = 0;
   work->rows = system->rows;
   const char **reactions =
-      bearing_keys(work->mechanism, work->rows->count > 0, work->arena, &count);
+      reactions_keys(work->mechanism, work->rows->count > 0, work->arena, &count);
   return system_derive(system, KEYS, 2, why) && system_derive(system, reactions, count, why);
 }
 
 static bool compile(Work *work, Text *why)
 {
   const Equations *equations = work->equations;
-  work->bearing = bearing_new(work->mechanism, equations, work->rows, work->arena);
+  work->joint_reactions = reactions_new(work->mechanism, equations, work->rows, work->arena);
   work->evaluator = evaluator_new(equations, work->arena, 3);
   work->tau = evaluator_add(&work->evaluator, "tau", NULL);
   work->Qu = evaluator_add(&work->evaluator, "Qu", NULL);
-  if (work->rows->count > 0) work->bearing.A = evaluator_add(&work->evaluator, "Phi_q", NULL);
+  if (work->rows->count > 0) work->joint_reactions.A = evaluator_add(&work->evaluator, "Phi_q", NULL);
   return evaluator_compile(&work->evaluator, why) &&
-         bearing_board_new(&work->bearing_board, work->mechanism, equations, work->rows->count > 0,
+         reaction_evaluator_new(&work->bearing_board, work->mechanism, equations, work->rows->count > 0,
                            work->arena, why);
 }
 
@@ -203,7 +203,7 @@ static bool balance(Work *work, Arena *scratch)
     right[i] = work->Qu[i] + given - work->tau[i];
     largest = fmax(largest, fabs(right[i]));
     for (int r = 0; r < m; r++)
-      matrix[i * (m + k) + r] = work->bearing.A[r * n + i];
+      matrix[i * (m + k) + r] = work->joint_reactions.A[r * n + i];
     for (int d = 0; d < k; d++)
       matrix[i * (m + k) + m + d] = work->driven[d] == i ? -1 : 0;
   }
@@ -215,11 +215,11 @@ static bool balance(Work *work, Arena *scratch)
     work->effort[d] = x[m + d];
   double *forces = ARENA_ARRAY(scratch, double, n);
   for (int e = 0; e < n * m; e++)
-    forces[e % n] += work->bearing.A[e] * x[e / n];
+    forces[e % n] += work->joint_reactions.A[e] * x[e / n];
   const double *null;
-  if (bearing_share(&work->bearing, forces, RANK_TOLERANCE, scratch, &null) != NUMERIC_OK)
+  if (reactions_distribute(&work->joint_reactions, forces, RANK_TOLERANCE, scratch, &null) != NUMERIC_OK)
     return false;
-  bearing_find(&work->bearing, &work->bearing_board, &work->state, null);
+  reactions_compute(&work->joint_reactions, &work->bearing_board, &work->state, null);
   return true;
 }
 
@@ -229,38 +229,38 @@ static double size_of_loop(const Work *work, ForceColumn *column)
   for (int r = 0; r < work->rows->count; r++) {
     const ConstraintEquation *row = &work->rows->equations[r];
     if (row->origin != ORIGIN_LOOP || row->index != column->index || row->is_turn) continue;
-    size = hypot(size, work->bearing.lambda[r]);
-    if (!work->bearing.lambda_is_unique[r]) column->is_unique = false;
+    size = hypot(size, work->joint_reactions.lambda[r]);
+    if (!work->joint_reactions.lambda_is_unique[r]) column->is_unique = false;
   }
   return size;
 }
 
 static double value_of(const Work *work, ForceColumn *column)
 {
-  const Bearing *bearing = &work->bearing;
+  const JointReactions *joint_reactions = &work->joint_reactions;
   int k = column->index;
   switch (column->kind) {
   case BORNE_BY_DRIVE: return work->effort[k];
   case BORNE_BY_MOTION:
-    return -bearing->lambda[k] * bearing->A[k * work->n + coordinate_of_motion(work, k)];
+    return -joint_reactions->lambda[k] * joint_reactions->A[k * work->n + coordinate_of_motion(work, k)];
   case SIZE_IN_LOOP: return size_of_loop(work, column);
   case BORNE_BY_ROW:
-    column->is_unique = column->is_unique && bearing->lambda_is_unique[k];
-    return -bearing->lambda[k];
+    column->is_unique = column->is_unique && joint_reactions->lambda_is_unique[k];
+    return -joint_reactions->lambda[k];
   case BORNE_BY_ENTRY:
-    column->is_unique = column->is_unique && bearing->lambda_is_unique[k / work->n];
-    return -bearing->lambda[k / work->n] * bearing->A[k];
+    column->is_unique = column->is_unique && joint_reactions->lambda_is_unique[k / work->n];
+    return -joint_reactions->lambda[k / work->n] * joint_reactions->A[k];
   case BORNE_BY_JOINT:
-    column->is_unique = column->is_unique && bearing->reaction_is_unique[k];
-    return bearing->reactions[k];
+    column->is_unique = column->is_unique && joint_reactions->reaction_is_unique[k];
+    return joint_reactions->reactions[k];
   case SIZE_IN_JOINT: break;
   }
   // across the plane of a mechanism forces are zero, and not unique
-  const double *force = bearing->reactions + k * BEARING_COMPONENTS;
-  const bool *is_unique = bearing->reaction_is_unique + k * BEARING_COMPONENTS;
+  const double *force = joint_reactions->reactions + k * BEARING_COMPONENTS;
+  const bool *is_unique = joint_reactions->reaction_is_unique + k * BEARING_COMPONENTS;
   double size = hypot(hypot(force[0], force[1]), force[2]);
   for (int c = 0; c < 3; c++) {
-    if (!is_unique[c] && fabs(force[c]) > BEARING_NOTHING * size) column->is_unique = false;
+    if (!is_unique[c] && fabs(force[c]) > REACTION_EPSILON * size) column->is_unique = false;
   }
   return size;
 }
@@ -302,7 +302,7 @@ static void append(Work *work, const double values[])
   int count = 0;
   for (int c = 0; c < work->count; c++) {
     const ForceColumn *column = &work->columns[c];
-    bool is_zero = column->largest <= BEARING_NOTHING * largest_like(work, column);
+    bool is_zero = column->largest <= REACTION_EPSILON * largest_like(work, column);
     bool is_drive = column->kind == BORNE_BY_DRIVE || column->kind == BORNE_BY_MOTION;
     if (is_zero && !is_drive) continue;
     if (!column->is_unique) sweep->has_unclear_forces = true;

@@ -11,18 +11,18 @@
 #include "study/sweep/sweep.h"
 
 // Phi and its derivatives as functions of the curve's unknowns, which point into it.
-typedef struct SweepClosure {
+typedef struct SweepConstraints {
   ConstraintSystem constraints;
   ClosingUnknowns unknowns;  // the free coordinates, then the input
   int free_count;
   int input;
-} SweepClosure;
+} SweepConstraints;
 
-static inline double sweep_input_scale(const SweepClosure *closure)
+static inline double sweep_input_scale(const SweepConstraints *closure)
 {
   return closure->constraints.step[closure->unknowns.places[closure->free_count]];
 }
-static inline double sweep_input_of(const SweepClosure *closure, const double x[])
+static inline double sweep_input_of(const SweepConstraints *closure, const double x[])
 {
   return x[closure->free_count] * sweep_input_scale(closure);
 }
@@ -33,7 +33,7 @@ typedef struct SweepRows SweepRows;
 SweepRows *sweep_rows_new(Sweep *sweep, Text *why);
 void sweep_rows_free(SweepRows *rows);  // NULL is allowed
 // One row at the configuration that the closure has. False if rates have no value there.
-bool sweep_rows_fill(SweepRows *rows, const SweepClosure *closure, double row[]);
+bool sweep_rows_fill(SweepRows *rows, const SweepConstraints *closure, double row[]);
 
 // Columns behind those that there are, `values` row by row; names are the sweep's (sweep.c).
 void sweep_append(Sweep *sweep, const RowColumn columns[], int count, const double values[]);
@@ -41,11 +41,11 @@ void sweep_append(Sweep *sweep, const RowColumn columns[], int count, const doub
 // Finds a closed configuration near that of the closure where the input can move and nothing else
 // is free, and leaves it in the closure (sweep_start.c). With `is_in_range` only values of the
 // range are tried.
-SweepStatus sweep_find_start(const Sweep *sweep, SweepClosure *closure, bool is_in_range,
+SweepStatus sweep_find_start(const Sweep *sweep, SweepConstraints *closure, bool is_in_range,
                              Text *why);
 
 // Follows the curve from the configuration of the closure both ways; fills rows, places and
 // extremes (sweep_trace.c).
-void sweep_trace(Sweep *sweep, SweepClosure *closure, SweepRows *rows);
+void sweep_trace(Sweep *sweep, SweepConstraints *closure, SweepRows *rows);
 
 #endif

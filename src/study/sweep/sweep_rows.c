@@ -173,7 +173,7 @@ void sweep_rows_free(SweepRows *rows)
 
 // ---- values
 
-static void evaluate(SweepRows *rows, const SweepClosure *closure)
+static void evaluate(SweepRows *rows, const SweepConstraints *closure)
 {
   ProgramState state = closure->constraints.state;
   state.qd = rows->qd;
@@ -182,7 +182,7 @@ static void evaluate(SweepRows *rows, const SweepClosure *closure)
 }
 
 // Phi_q rate = right, where the rate of the input is given and held coordinates have none.
-static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rate, double rate[])
+static bool solve(SweepRows *rows, const SweepConstraints *closure, double input_rate, double rate[])
 {
   int n = closure->constraints.n, m = closure->constraints.holonomic, count = closure->free_count;
   for (int i = 0; i < m; i++) {
@@ -202,7 +202,7 @@ static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rat
   return status == NUMERIC_OK && rank.rank == count;
 }
 
-static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
+static bool solve_rates(SweepRows *rows, const SweepConstraints *closure)
 {
   const SweepOptions *options = &rows->sweep->options;
   int n = closure->constraints.n, m = closure->constraints.holonomic;
@@ -220,7 +220,7 @@ static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
   return true;
 }
 
-static void put_coordinates(const SweepRows *rows, const SweepClosure *closure, double row[],
+static void put_coordinates(const SweepRows *rows, const SweepConstraints *closure, double row[],
                             int *column)
 {
   const double *const orders[] = { closure->constraints.q, rows->qd, rows->qdd };
@@ -235,7 +235,7 @@ static void put_coordinates(const SweepRows *rows, const SweepClosure *closure, 
   }
 }
 
-bool sweep_rows_fill(SweepRows *rows, const SweepClosure *closure, double row[])
+bool sweep_rows_fill(SweepRows *rows, const SweepConstraints *closure, double row[])
 {
   bool is_regular = solve_rates(rows, closure);
   int column = 0;

@@ -18,7 +18,7 @@ static const double LEAST_MOTION = 1e-6;
 // What is known after some trials.
 typedef struct Search {
   const Sweep *sweep;
-  SweepClosure *closure;
+  SweepConstraints *closure;
   double *rough;  // coordinates of the start
   double rough_time;
   double *x;
@@ -35,7 +35,7 @@ typedef struct Search {
 
 static void restore(Search *search)
 {
-  SweepClosure *closure = search->closure;
+  SweepConstraints *closure = search->closure;
   memcpy(closure->constraints.q, search->rough, sizeof(double) * (size_t)closure->constraints.n);
   closure->constraints.state.time = search->rough_time;
 }
@@ -44,7 +44,7 @@ static void restore(Search *search)
 // is free.
 static bool close_at(Search *search, double input, bool is_free)
 {
-  SweepClosure *closure = search->closure;
+  SweepConstraints *closure = search->closure;
   int n = closure->constraints.n;
   restore(search);
   bool is_time = closure->input == SWEEP_TIME;
@@ -71,7 +71,7 @@ static bool close_at(Search *search, double input, bool is_free)
 // Is the configuration of the closure one that a curve goes through, along which the input moves?
 static bool is_good(Search *search)
 {
-  SweepClosure *closure = search->closure;
+  SweepConstraints *closure = search->closure;
   int n = closure->free_count + 1, m = closure->constraints.holonomic;
   NumericRank rank;
   constraint_system_get(&closure->unknowns, search->x);
@@ -124,7 +124,7 @@ static bool try_all(Search *search, bool is_in_range)
 
 static const char *unknown_name(const Search *search, int unknown)
 {
-  const SweepClosure *closure = search->closure;
+  const SweepConstraints *closure = search->closure;
   if (unknown == closure->free_count) return search->sweep->input_name;
   return search->sweep->equations->coordinates[closure->unknowns.places[unknown]].name;
 }
@@ -215,7 +215,7 @@ static void explain_freedoms(Search *search)
   }
 }
 
-static Search search_new(const Sweep *sweep, SweepClosure *closure, Arena *arena, Text *why)
+static Search search_new(const Sweep *sweep, SweepConstraints *closure, Arena *arena, Text *why)
 {
   int n = closure->free_count + 1, m = closure->constraints.holonomic, all = closure->constraints.n;
   Search search = { .sweep = sweep,
@@ -232,7 +232,7 @@ static Search search_new(const Sweep *sweep, SweepClosure *closure, Arena *arena
   return search;
 }
 
-SweepStatus sweep_find_start(const Sweep *sweep, SweepClosure *closure, bool is_in_range, Text *why)
+SweepStatus sweep_find_start(const Sweep *sweep, SweepConstraints *closure, bool is_in_range, Text *why)
 {
   Arena *arena = arena_new();
   Search search = search_new(sweep, closure, arena, why);

@@ -21,7 +21,7 @@ static const double FARTHEST = 1e4;
 
 typedef struct Run {
   Sweep *sweep;
-  SweepClosure *closure;
+  SweepConstraints *closure;
   SweepRows *table;
   Curve *curve;
   CurvePoint start, from, to, place, crossing, base;
@@ -79,13 +79,13 @@ static void add_place(Run *run, SweepPlaceKind kind, const CurvePoint *point)
   size_t n = (size_t)run->closure->constraints.n;
   if (sweep->place_count == sweep->place_capacity) {
     sweep->place_capacity = 2 * sweep->place_capacity + 4;
-    SweepPlace *larger = ARENA_ARRAY(sweep->arena, SweepPlace, sweep->place_capacity);
+    SweepSingularity *larger = ARENA_ARRAY(sweep->arena, SweepSingularity, sweep->place_capacity);
     if (sweep->places) memcpy(larger, sweep->places, sizeof *larger * (size_t)sweep->place_count);
     sweep->places = larger;
   }
   constraint_system_set(&run->closure->unknowns, point->x);
-  SweepPlace *place = &sweep->places[sweep->place_count++];
-  *place = (SweepPlace){ .kind = kind,
+  SweepSingularity *place = &sweep->places[sweep->place_count++];
+  *place = (SweepSingularity){ .kind = kind,
                          .input = sweep_input_of(run->closure, point->x),
                          .q = ARENA_ARRAY(sweep->arena, double, n) };
   memcpy(place->q, run->closure->constraints.q, sizeof(double) * n);
@@ -269,7 +269,7 @@ static CurveStep step_clear(Run *run)
 // nearer to a value then, and never to it.
 static bool runs_away(const Run *run)
 {
-  const SweepClosure *closure = run->closure;
+  const SweepConstraints *closure = run->closure;
   for (int i = 0; i < closure->free_count; i++) {
     const char *unit = run->sweep->equations->coordinates[closure->unknowns.places[i]].unit;
     if (strcmp(unit, "m") == 0 && fabs(run->from.x[i]) > FARTHEST) return true;
@@ -340,7 +340,7 @@ static bool reaches_end(const Run *run, int end)
 
 static int by_place(const void *a, const void *b)
 {
-  double first = ((const SweepPlace *)a)->input, second = ((const SweepPlace *)b)->input;
+  double first = ((const SweepSingularity *)a)->input, second = ((const SweepSingularity *)b)->input;
   return (first > second) - (first < second);
 }
 
@@ -361,7 +361,7 @@ static void run_both_ways(Run *run)
     qsort(sweep->places, (size_t)sweep->place_count, sizeof *sweep->places, by_place);
 }
 
-void sweep_trace(Sweep *sweep, SweepClosure *closure, SweepRows *rows)
+void sweep_trace(Sweep *sweep, SweepConstraints *closure, SweepRows *rows)
 {
   NewtonProblem problem = { closure->free_count + 1, closure->constraints.holonomic, constraint_system_residuals,
                             &closure->unknowns };

@@ -73,14 +73,14 @@ typedef struct TrajectoryExcess {
 } TrajectoryExcess;
 
 // A point or frame that is led.
-typedef struct TrajectoryPlace {
+typedef struct TrajectoryPath {
   const char *name;
   const char *law;  // "line", "arc"
   double length;    // of its way [m]
   double angle;     // that it turns [rad]
   double demand;    // by how much the limits along it ask for a longer time
   double error;     // largest distance from the way at a row [m]
-} TrajectoryPlace;
+} TrajectoryPath;
 
 typedef struct Trajectory {
   Arena *arena;
@@ -95,7 +95,7 @@ typedef struct Trajectory {
   double begin, end;  // [s]
   double stretch;     // c; 1: as described
   TrajectoryAxis *axes;
-  TrajectoryPlace *places;
+  TrajectoryPath *places;
   int place_count;
   int decider;  // of the shortest time: a coordinate, or n and more: a place; -1: nobody asked
   TrajectoryLimit decides;

@@ -16,8 +16,8 @@ typedef struct FollowedMotion {
   double begin;          // [s]
   double duration;       // NAN: it has no end
   const Expr *part;      // of a place: of its way, from 0 to 1, over time
-  struct PlaceWay *way;  // trajectory_places.c
-  TrajectoryPlace *place;
+  struct CartesianPath *way;  // trajectory_places.c
+  TrajectoryPath *place;
   int first_row, row_count;  // of Phi: where it is
 } FollowedMotion;
 

@@ -23,14 +23,14 @@
 static const double ROUND = 1e-14;
 static const double NOTHING = 1e-9;  // of a length, and of an angle
 
-typedef struct PlaceWay {
+typedef struct CartesianPath {
   double start[3], end[3];
   bool is_arc;
   double centre[3], across[2][3];  // of an arc; both are as long as its radius
   double arc;                      // its angle
   RotationMatrix orientation;      // at the start
   double axis[3], angle;           // of the turn, in the axes of the start
-} PlaceWay;
+} CartesianPath;
 
 bool motion_is_of_place(const Task *task)
 {
@@ -93,7 +93,7 @@ static bool read_vector(const TrajectoryWork *work, const Task *task, const char
 
 // The circle through three points: the centre is (|a|^2 b - |b|^2 a) x (a x b) / (2 |a x b|^2) from
 // the first.
-static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, PlaceWay *way)
+static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, CartesianPath *way)
 {
   double through[3] = { 0 }, a[3], b[3], n[3], mean[3], out[3];
   read_vector(work, motion->task, "through", through, 3);
@@ -121,7 +121,7 @@ static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, PlaceWa
   return true;
 }
 
-static void plan_turn(TrajectoryWork *work, const FollowedMotion *motion, PlaceWay *way)
+static void plan_turn(TrajectoryWork *work, const FollowedMotion *motion, CartesianPath *way)
 {
   RotationMatrix end;
   double values[4];
@@ -172,7 +172,7 @@ static double demand_of(const TrajectoryWork *work, const MotionPlan *plan)
 
 static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
 {
-  const PlaceWay *way = motion->way;
+  const CartesianPath *way = motion->way;
   Pool *pool = work->trajectory->own->pool;
   double length = motion->place->length > NOTHING ? motion->place->length : way->angle;
   if (!(length > NOTHING)) {
@@ -197,7 +197,7 @@ static bool check_fixed(TrajectoryWork *work, const FollowedMotion *motion, cons
                         const double pose[12])
 {
   static const char AXES[] = "xyz";
-  const PlaceWay *way = motion->way;
+  const CartesianPath *way = motion->way;
   double size = NOTHING * (1 + vector_length(way->start) + vector_length(way->end));
   for (int i = 0; i < 3; i++) {
     bool is_led = fabs(way->start[i] - pose[i]) > size || fabs(way->end[i] - pose[i]) > size ||
@@ -213,10 +213,10 @@ static bool check_fixed(TrajectoryWork *work, const FollowedMotion *motion, cons
 static bool plan_place(TrajectoryWork *work, FollowedMotion *motion, const Expr *const e[3],
                        const double pose[12])
 {
-  TrajectoryPlace *place = &work->trajectory->places[work->trajectory->place_count++];
-  PlaceWay *way = ARENA_NEW(work->arena, PlaceWay);
+  TrajectoryPath *place = &work->trajectory->places[work->trajectory->place_count++];
+  CartesianPath *way = ARENA_NEW(work->arena, CartesianPath);
   motion->way = way;
-  *place = (TrajectoryPlace){ .name = motion->task->name, .law = motion->task->word };
+  *place = (TrajectoryPath){ .name = motion->task->name, .law = motion->task->word };
   motion->place = place;
   memcpy(way->start, pose, sizeof way->start);
   memcpy(&way->orientation, pose + 3, sizeof way->orientation);
@@ -235,7 +235,7 @@ bool trajectory_plan_places(TrajectoryWork *work, System *system)
 {
   const Mechanism *own = work->trajectory->own;
   const FrameMotion *motions = kinematics_of(own, own->pool, work->arena);
-  work->trajectory->places = ARENA_ARRAY(work->arena, TrajectoryPlace, work->motion_count);
+  work->trajectory->places = ARENA_ARRAY(work->arena, TrajectoryPath, work->motion_count);
   for (int i = 0; i < work->motion_count; i++) {
     const Expr *pose[12];
     double values[12];
@@ -257,7 +257,7 @@ static const Expr *number(Pool *pool, double value)
   return trajectory_number(pool, value);
 }
 
-static const Expr *target(Pool *pool, const PlaceWay *way, const Expr *part, int i)
+static const Expr *target(Pool *pool, const CartesianPath *way, const Expr *part, int i)
 {
   if (!way->is_arc) {
     const Expr *distance = number(pool, way->end[i] - way->start[i]);
@@ -288,7 +288,7 @@ static void add_row(Mechanism *own, const FollowedMotion *motion, const char *wh
 static void add_turns(Mechanism *own, const FollowedMotion *motion, Mat3 R)
 {
   static const char *const ABOUT[] = { "turn about x", "turn about y", "turn about z" };
-  const PlaceWay *way = motion->way;
+  const CartesianPath *way = motion->way;
   Pool *pool = own->pool;
   Mat3 wanted;
   Vec3 axis;

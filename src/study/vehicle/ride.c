@@ -43,7 +43,7 @@ static bool find_modes(RideWork *work, const ProgramState *start, Text *why, con
   const MotionStudy *motion = ride->modes->motion;
   ride->is_still = motion->is_closed && ride->modes->is_found;
   if (!ride->is_still) return true;
-  if (motion->bearing.rows->count > motion->bearing.rows->holonomic_count) {
+  if (motion->joint_reactions.rows->count > motion->joint_reactions.rows->holonomic_count) {
     text_put(
         why,
         "wheels that roll without slip are not for rides: --freeze holds them, or leave them out");

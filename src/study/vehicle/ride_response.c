@@ -161,7 +161,7 @@ void ride_respond(RideWork *work)
   work->ride->has_rms = true;
   for (int k = 0; k < modes->count; k++) {
     ModeKind kind = modes->modes[k].kind;
-    if (kind != MODE_DIES_OUT && kind != MODE_DECAYS) work->ride->has_rms = false;
+    if (kind != MODE_DAMPED && kind != MODE_DECAYS) work->ride->has_rms = false;
   }
   trace(work);
   if (work->ride->has_rms) find_mean_squares(work);

@@ -12,20 +12,20 @@
 #include <cmocka.h>
 
 static void open_chain(const char *description, Reading *reading, MobilityStudy **study,
-                       Skeleton **skeleton)
+                       KinematicGraph **graph)
 {
   Text why = { 0 };
   reading_open(reading, description);
   *study = mobility_study_new(reading_system(reading), NULL, NULL, &why);
   assert_non_null(*study);
-  *skeleton = skeleton_new(*study, &why);
-  assert_non_null(*skeleton);
+  *graph = kinematic_graph_new(*study, &why);
+  assert_non_null(*graph);
   text_free(&why);
 }
 
-static void close_chain(Reading *reading, MobilityStudy *study, Skeleton *skeleton)
+static void close_chain(Reading *reading, MobilityStudy *study, KinematicGraph *graph)
 {
-  skeleton_free(skeleton);
+  kinematic_graph_free(graph);
   mobility_study_free(study);
   reading_close(reading);
 }
@@ -43,7 +43,7 @@ static void sides_of_bennetts_linkage(void **state)
   (void)state;
   Reading reading;
   MobilityStudy *study;
-  Skeleton *skeleton;
+  KinematicGraph *graph;
   ChainGeometry chain;
   double alpha = acos(-1) / 6, beta = acos(-1) * 5 / 18, b = 0.3 * sin(beta) / sin(alpha);
   open_chain("let alpha = 30 deg, beta = 50 deg, b = 0.3*sin(beta)/sin(alpha)\n"
@@ -55,8 +55,8 @@ static void sides_of_bennetts_linkage(void **state)
              "frame f3 from j3 : TX(0.3), RX(alpha)\n"
              "frame last from ground : RX(-beta), TX(-b)\n"
              "loop j4 : revolute z  f3 = last\n",
-             &reading, &study, &skeleton);
-  assert_true(chain_geometry(skeleton, 0, &chain));
+             &reading, &study, &graph);
+  assert_true(chain_geometry(graph, 0, &chain));
   assert_int_equal(chain.count, 4);
   for (int i = 0; i < 4; i++) {
     assert_close(chain.length[i], i % 2 == 0 ? b : 0.3);
@@ -65,7 +65,7 @@ static void sides_of_bennetts_linkage(void **state)
   }
   assert_false(chain.are_parallel);
   assert_false(chain.meet_in_a_point);
-  close_chain(&reading, study, skeleton);
+  close_chain(&reading, study, graph);
 }
 
 // A four-bar linkage whose bars lie in planes one above the other, and a sleeve that slides.
@@ -74,7 +74,7 @@ static void axes_of_a_planar_loop_are_parallel(void **state)
   (void)state;
   Reading reading;
   MobilityStudy *study;
-  Skeleton *skeleton;
+  KinematicGraph *graph;
   ChainGeometry chain;
   open_chain("joint a : revolute z (a = 1) from ground\n"
              "joint b : revolute z (b) from a at [1, 0, 0.1]\n"
@@ -83,14 +83,14 @@ static void axes_of_a_planar_loop_are_parallel(void **state)
              "joint r : revolute z (r) from a at [1, 0, 0]\n"
              "loop c : revolute z  [3, 0, -0.1] on b = [2, 0, 0] on d\n"
              "loop e : revolute z  [4, 0, 0] on r = s\n",
-             &reading, &study, &skeleton);
+             &reading, &study, &graph);
   static const double lengths[] = { 2, 3, 1, 3 };
-  assert_true(chain_geometry(skeleton, 0, &chain));
+  assert_true(chain_geometry(graph, 0, &chain));
   assert_true(chain.are_parallel);
   for (int i = 0; i < 4; i++)
     assert_close(chain.length[i], lengths[i]);
-  assert_false(chain_geometry(skeleton, 1, &chain));
-  close_chain(&reading, study, skeleton);
+  assert_false(chain_geometry(graph, 1, &chain));
+  close_chain(&reading, study, graph);
 }
 
 int main(void)

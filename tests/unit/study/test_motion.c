@@ -88,9 +88,9 @@ static void a_pendulum_pulls_by_weight_and_speed(void **state)
   Fixture f;
   open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd }, &USUAL);
   assert_close(f.study->qdd[0], -9.81 / 0.5 * sin(0.7));
-  assert_close(f.study->bearing.reactions[1], 2 * (9.81 * cos(0.7) + 0.5 * 9));
-  assert_close(f.study->bearing.reactions[0], 0);
-  assert_close(f.study->bearing.reactions[5], 0);
+  assert_close(f.study->joint_reactions.reactions[1], 2 * (9.81 * cos(0.7) + 0.5 * 9));
+  assert_close(f.study->joint_reactions.reactions[0], 0);
+  assert_close(f.study->joint_reactions.reactions[5], 0);
   assert_close(f.study->kinetic_energy, 2 * 0.25 * 9 / 2);
   assert_close(f.study->potential_energy, -2 * 9.81 * 0.5 * cos(0.7));
   assert_told(&f, "pendulum: 1 coordinate, 1 freedom\n");
@@ -108,7 +108,7 @@ static void a_torque_is_in_the_joint_and_its_power_is_told(void **state)
   Fixture f;
   open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd, .torques = torques }, &USUAL);
   assert_close(f.study->qdd[0], 4 / (2 * 0.25));
-  assert_close(f.study->bearing.reactions[5], 4);
+  assert_close(f.study->joint_reactions.reactions[5], 4);
   assert_close(f.study->power, 12);
   assert_told(&f, "  power of all else that acts  12 W\n");
   close_fixture(&f);
@@ -151,7 +151,7 @@ static void what_is_held_keeps_its_value_and_its_speed(void **state)
   assert_close(f.study->qd[1], 2.5);
   // 1 x'' + lambda = 7, 3 x''/2 - 2 lambda = 0
   assert_close(f.study->qdd[0], 4);
-  assert_close(f.study->bearing.lambda[0], 3);
+  assert_close(f.study->joint_reactions.lambda[0], 3);
   assert_told(&f, "Closed first: y from 1 to 1.5 m.\n");
   assert_told(&f, "  gear  -3 N on x, 6 N on y\n");
   assert_not_told(&f, "--hold");
@@ -188,7 +188,7 @@ static void a_motion_gives_force_and_power(void **state)
   assert_close(f.study->q[0], sin(2 * t));
   assert_close(f.study->qd[0], 2 * cos(2 * t));
   assert_close(f.study->qdd[0], -4 * sin(2 * t));
-  assert_close(f.study->bearing.lambda[0], 12 * sin(2 * t));
+  assert_close(f.study->joint_reactions.lambda[0], 12 * sin(2 * t));
   assert_close(f.study->drive_power, -24 * sin(2 * t) * cos(2 * t));
   assert_told(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
   assert_told(&f, "  power of the motions that are given  -11.1845 W\n");
@@ -223,9 +223,9 @@ static void a_ladder_leans_on_wall_and_floor(void **state)
     open_fixture(&f, LADDER, (ProgramState){ .q = q, .qd = qd },
                  &(MotionOptions){ .treatment = (ConstraintMethod)treatment });
     assert_close(f.study->qdd[1], turn);
-    assert_close(f.study->bearing.reactions[1], 6 * (9.81 + up));
-    assert_close(f.study->bearing.reactions[0], 0);
-    assert_close(f.study->bearing.reactions[12], 6 * across);
+    assert_close(f.study->joint_reactions.reactions[1], 6 * (9.81 + up));
+    assert_close(f.study->joint_reactions.reactions[0], 0);
+    assert_close(f.study->joint_reactions.reactions[12], 6 * across);
     assert_close(f.study->power, 0);
     assert_told(&f, "ladder: 3 coordinates, 2 equations, 1 freedom\n");
     assert_not_told(&f, "changed");
@@ -299,9 +299,9 @@ static void rows_that_say_the_same_share_their_force(void **state)
   Fixture f;
   open_fixture(&f, description, (ProgramState){ .torques = torques }, &USUAL);
   assert_close(f.study->qdd[0], 2);
-  assert_close(f.study->bearing.lambda[0], 8 / 3.0);
-  assert_close(f.study->bearing.lambda[1], 2 / 3.0);
-  assert_close(f.study->bearing.lambda[2], 10 / 3.0);
+  assert_close(f.study->joint_reactions.lambda[0], 8 / 3.0);
+  assert_close(f.study->joint_reactions.lambda[1], 2 / 3.0);
+  assert_close(f.study->joint_reactions.lambda[2], 10 / 3.0);
   assert_told(&f, "  two    -0.666667 N on y, 0.666667 N on z  (not unique)\n");
   assert_told(&f, "Not unique: only 2 of the 3 equations are independent here");
   close_fixture(&f);

@@ -19,7 +19,7 @@ static const double PI = 3.14159265358979323846;
 typedef struct Fixture {
   Reading reading;
   Statics *statics;
-  const StaticsRest *rest;  // the first
+  const StaticConfiguration *rest;  // the first
   Text report;
   Text why;
 } Fixture;
@@ -112,12 +112,12 @@ static void a_crank_is_held_by_virtual_work(void **state)
   assert_close(f.rest->inputs[0], f.rest->efforts[0], 0);
   // the rod is drawn along itself; the guide takes what is across
   double rod = 10 / cos(th + q[1]);
-  assert_close(f.rest->bearing.reactions[6], -rod, 1e-11);
-  assert_close(f.rest->bearing.reactions[7], 0, 1e-11);
-  assert_close(f.rest->bearing.reactions[13], rod * sin(th + q[1]), 1e-11);
+  assert_close(f.rest->joint_reactions.reactions[6], -rod, 1e-11);
+  assert_close(f.rest->joint_reactions.reactions[7], 0, 1e-11);
+  assert_close(f.rest->joint_reactions.reactions[13], rod * sin(th + q[1]), 1e-11);
   // first place: the rod, whose axes the loop's forces are in; on the slide
-  assert_close(f.rest->bearing.lambda[0], rod, 1e-11);
-  assert_close(f.rest->bearing.lambda[1], 0, 1e-11);
+  assert_close(f.rest->joint_reactions.lambda[0], rod, 1e-11);
+  assert_close(f.rest->joint_reactions.lambda[1], 0, 1e-11);
   assert_told(&f, "slider_crank: 3 coordinates, 2 equations, 1 freedom\nAt rest with\n");
   assert_told(&f, "  c  -10.");
   assert_told(&f, " N along x of b, on s\n");
@@ -239,7 +239,7 @@ static void ground_bears_the_weight_of_a_four_bar(void **state)
   const int joints[] = { 0, 2 };  // a and d stand on ground
   const double places[][2] = { { 0, 0 }, { 0.3, -0.05 } };
   for (int k = 0; k < 2; k++) {
-    const double *own = f.rest->bearing.reactions + 6 * joints[k];
+    const double *own = f.rest->joint_reactions.reactions + 6 * joints[k];
     double angle = f.rest->q[joints[k]];
     double x = cos(angle) * own[0] - sin(angle) * own[1];
     double y = sin(angle) * own[0] + cos(angle) * own[1];
@@ -254,7 +254,7 @@ static void ground_bears_the_weight_of_a_four_bar(void **state)
   assert_close(fy, 40, 1e-12);
   assert_close(moment, 30 * x_bar + 10 * x_crank, 1e-12);
   // nothing but the pin acts on crank d besides its weight: no moment about its pivot
-  assert_close(f.rest->bearing.reactions[6 * 2 + 5], 0, 1e-12);
+  assert_close(f.rest->joint_reactions.reactions[6 * 2 + 5], 0, 1e-12);
   close_fixture(&f);
 }
 
@@ -271,11 +271,11 @@ static void redundant_cranks_share_as_they_like(void **state)
   open_fixture(&f, text_string(&description), q, &(StaticsOptions){ 0 });
   text_free(&description);
   assert_true(f.statics->is_balanced);
-  assert_int_equal(f.rest->bearing.rank, 3);
+  assert_int_equal(f.rest->joint_reactions.rank, 3);
   assert_close(f.rest->efforts[0], 2 * 10 * 0.1 * cos(1), 1e-12);
   for (int i = 0; i < 4; i++)
-    assert_false(f.rest->bearing.lambda_is_unique[i]);
-  assert_true(f.rest->bearing.reaction_is_unique[5]);  // the moment on a is that of the drive
+    assert_false(f.rest->joint_reactions.lambda_is_unique[i]);
+  assert_true(f.rest->joint_reactions.reaction_is_unique[5]);  // the moment on a is that of the drive
   assert_told(&f, "(not unique)\n");
   assert_told(&f, "Not unique: only 3 of the 4 equations are independent here");
   close_fixture(&f);
@@ -290,9 +290,9 @@ static void nobody_knows_what_loops_bear_across_their_plane(void **state)
   put_changed(&description, PARALLELOGRAM, "[0, -g, 0]", "[0, 0, -g]");
   open_fixture(&f, text_string(&description), q, &(StaticsOptions){ 0 });
   text_free(&description);
-  assert_close(f.rest->bearing.reactions[2], 20, 1e-12);
-  assert_false(f.rest->bearing.reaction_is_unique[2]);
-  assert_true(f.rest->bearing.reaction_is_unique[0]);
+  assert_close(f.rest->joint_reactions.reactions[2], 20, 1e-12);
+  assert_false(f.rest->joint_reactions.reaction_is_unique[2]);
+  assert_true(f.rest->joint_reactions.reaction_is_unique[0]);
   assert_told(&f, "Not unique: across its plane the mechanism is held more than once");
   close_fixture(&f);
 }
@@ -320,7 +320,7 @@ static void a_wheel_stands_on_a_slope(void **state)
   assert_told(&f, "  wheel  28.6601 N away from the plane, 8.86561 N along the track\n");
   // the slides bear nothing but the motor's reaction: the wheel stands on the plane
   for (int c = 0; c < 6; c++)
-    assert_close(f.rest->bearing.reactions[c], c == 4 ? 30 * sin(0.3) * 0.2 : 0, 1e-12);
+    assert_close(f.rest->joint_reactions.reactions[c], c == 4 ? 30 * sin(0.3) * 0.2 : 0, 1e-12);
   close_fixture(&f);
 }
 
@@ -363,7 +363,7 @@ static void a_double_pendulum_has_four_equilibria(void **state)
   assert_int_equal(f.statics->count, 4);
   int stable = 0;
   for (int k = 0; k < 4; k++) {
-    const StaticsRest *rest = &f.statics->rests[k];
+    const StaticConfiguration *rest = &f.statics->rests[k];
     assert_close(cos(rest->q[0]), 0, 1e-12);
     assert_close(sin(rest->q[1]), 0, 1e-12);
     bool hangs = sin(rest->q[0]) < 0 && cos(rest->q[1]) > 0;
@@ -402,7 +402,7 @@ static void a_balanced_lamp_stays_anywhere(void **state)
     open_fixture(&f, LAMP, q, &EQUILIBRIUM);
     assert_true(f.statics->is_balanced);
     assert_close(f.rest->q[0], angles[i], 1e-12);
-    assert_int_equal(f.rest->stability, STABILITY_INDIFFERENT);
+    assert_int_equal(f.rest->stability, STABILITY_NEUTRAL);
     assert_told(&f,
                 "Equilibrium, indifferent (nothing resists q by 1 rad, p by 1 rad, h by -1 rad, "
                 "to first order).\n");
