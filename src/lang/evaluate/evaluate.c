@@ -68,7 +68,7 @@ Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *wha
   return quantity_none();
 }
 
-bool evaluate_alike(Resolver *resolver, const char *what, Side a, Side b, Quantity *both)
+bool evaluate_same_dimension(Resolver *resolver, const char *what, Side a, Side b, Quantity *both)
 {
   Quantity joined = *a.quantity;
   bool is_good = infer_unify(&resolver->inference, &joined, b.quantity);
@@ -422,7 +422,7 @@ Quantity evaluate_part(Resolver *resolver, const Node *e)
     return evaluate_error(resolver, e->span, NULL, "this expression has no value");
   bool is_dear = e->primes > 0 || e->kind == NODE_CALL || e->kind == NODE_AXES;
   if (is_dear && expression_is_given(e))
-    *given_place(resolver, e) = (Given){ e, resolver->expression, quantity };
+    *given_place(resolver, e) = (CachedOperand){ e, resolver->expression, quantity };
   return quantity;
 }
 

@@ -17,13 +17,13 @@ static Quantity effort_of(Resolver *resolver, int coordinate)
 
 static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
 {
-  Wanted wanted = { "this argument", (Dimension){ 0 }, STAGE_INPUT };
+  Requirement wanted = { "this argument", (Dimension){ 0 }, STAGE_INPUT };
   if (term->kind >= MODEL_RATE) {
     Vec3 vector;
     wanted.dimension = dimension_of_length();
     wanted.dimension.power[2] = term->kind == MODEL_RATE ? -1 : -2;
     if (!resolve_place(resolver, e->first->next, "a place", &term->place)) return false;
-    if (!wanted_vector(resolver, e->first->next->next, &wanted, &vector)) return false;
+    if (!require_vector(resolver, e->first->next->next, &wanted, &vector)) return false;
     memcpy(term->given, vector.at, sizeof term->given);
     return true;
   }
@@ -31,7 +31,7 @@ static bool read_given(Resolver *resolver, const Node *e, ModelTerm *term)
   int of = term->kind == MODEL_LQR ? -1 : term->coordinate;
   wanted.dimension = resolve_dimension_of(resolver, of, primes);
   for (const Node *given = e->first->next; given; given = given->next)
-    if (!wanted_number(resolver, given, &wanted, &term->given[count++])) return false;
+    if (!require_number(resolver, given, &wanted, &term->given[count++])) return false;
   return true;
 }
 

@@ -88,7 +88,7 @@ static Quantity apply_table(Resolver *resolver, const Node *e, const Name *name,
     return infer_symbol(&resolver->inference, value);
   }
   Quantity result = name_value(name);
-  if (!evaluate_alike(resolver, "look up", (Side){ name->span, &table->argument },
+  if (!evaluate_same_dimension(resolver, "look up", (Side){ name->span, &table->argument },
                       (Side){ e->last->span, &values[0] }, NULL))
     return quantity_none();
   result.shape = SHAPE_NUMBER;
@@ -212,7 +212,7 @@ Quantity evaluate_gradient(Resolver *resolver, const Node *e)
   for (int i = 0; i < count; i++) {
     Quantity part = slope(resolver, &height, &x[i]);
     result.at[i] = part.at[0];
-    if (!evaluate_alike(resolver, "make a vector", (Side){ e->first->span, &result },
+    if (!evaluate_same_dimension(resolver, "make a vector", (Side){ e->first->span, &result },
                         (Side){ e->span, &part }, &result))
       return quantity_none();
   }

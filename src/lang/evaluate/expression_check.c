@@ -234,7 +234,7 @@ static Parts literal(Walk *w, const Node *e, const UnitFactor *unit)
 // Functions inside it have been proved before.
 Quantity expression_given(Resolver *resolver, const Node *e)
 {
-  const Given *known = given_place(resolver, e);
+  const CachedOperand *known = given_place(resolver, e);
   if (known->node == e && known->expression == resolver->expression) return known->value;
   bool outside = resolver->is_proved;
   resolver->is_proved = true;

@@ -30,7 +30,7 @@ static const Symbol *offender(const Quantity *quantity, Stage stage)
   return form ? form->symbol : NULL;
 }
 
-bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
+bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span)
 {
   static const char *const hints[STAGE_COUNT] = {
     [STAGE_LITERAL] =
@@ -49,7 +49,7 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
 }
 
 static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shape,
-                        const Wanted *wanted, Span span)
+                        const Requirement *wanted, Span span)
 {
   static const char *const hints[] = { [SHAPE_NONE] = NULL,
                                        [SHAPE_NUMBER] = NULL,
@@ -61,7 +61,7 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
                         shape_text(shape), shape_text(quantity->shape));
 }
 
-bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
+bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span)
 {
   Inference *inference = &resolver->inference;
   if (infer_is(inference, quantity, wanted->dimension)) return true;
@@ -77,26 +77,26 @@ bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted
   return false;
 }
 
-bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
-                     const Wanted *wanted, Span span)
+bool require_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
+                     const Requirement *wanted, Span span)
 {
   return check_shape(resolver, quantity, shape, wanted, span) &&
          wanted_stage(resolver, quantity, wanted, span) &&
-         wanted_dimension(resolver, quantity, wanted, span);
+         require_dimension(resolver, quantity, wanted, span);
 }
 
-bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
+bool require_number(Resolver *resolver, const Node *e, const Requirement *wanted, const Expr **out)
 {
   Quantity quantity = evaluate(resolver, e);
-  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_NUMBER, wanted, e->span);
+  bool is_good = require_quantity(resolver, &quantity, SHAPE_NUMBER, wanted, e->span);
   *out = is_good ? quantity.at[0] : expr_integer(resolver->pool, 0);
   return is_good;
 }
 
-bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out)
+bool require_vector(Resolver *resolver, const Node *e, const Requirement *wanted, Vec3 *out)
 {
   Quantity quantity = evaluate(resolver, e);
-  bool is_good = wanted_quantity(resolver, &quantity, SHAPE_VECTOR, wanted, e->span);
+  bool is_good = require_quantity(resolver, &quantity, SHAPE_VECTOR, wanted, e->span);
   *out = is_good ? quantity_vector(&quantity) : vec3_zero(resolver->pool);
   return is_good;
 }
@@ -107,24 +107,24 @@ bool clause_number(Resolver *resolver, const Statement *statement, const char *n
                    const Expr **out)
 {
   const Clause *clause = statement_clause(statement, name);
-  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
-  return clause && wanted_number(resolver, clause->value, &wanted, out);
+  const Requirement wanted = clause ? clause_wanted(clause->row) : (Requirement){ 0 };
+  return clause && require_number(resolver, clause->value, &wanted, out);
 }
 
 bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out)
 {
   const Clause *clause = statement_clause(statement, name);
-  const Wanted wanted = clause ? clause_wanted(clause->row) : (Wanted){ 0 };
-  return clause && wanted_vector(resolver, clause->value, &wanted, out);
+  const Requirement wanted = clause ? clause_wanted(clause->row) : (Requirement){ 0 };
+  return clause && require_vector(resolver, clause->value, &wanted, out);
 }
 
 bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out)
 {
   const Clause *clause = statement_clause(statement, name);
   if (!clause) return false;
-  const Wanted wanted = clause_wanted(clause->row);
+  const Requirement wanted = clause_wanted(clause->row);
   Quantity value = evaluate(resolver, clause->value);
-  bool is_good = wanted_quantity(resolver, &value, SHAPE_MATRIX, &wanted, clause->value->span);
+  bool is_good = require_quantity(resolver, &value, SHAPE_MATRIX, &wanted, clause->value->span);
   *out = is_good ? quantity_matrix(&value) : mat3_zero(resolver->pool);
   return is_good;
 }

@@ -30,10 +30,10 @@ bool resolver_whole(const Expr *value, int least, int most, int *out)
 // The value of an index, 0 after an error.
 static int index_value(Resolver *resolver, const Node *index)
 {
-  const Wanted wanted = { "an index", dimension_of_number(), STAGE_LITERAL };
+  const Requirement wanted = { "an index", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   int number;
-  if (!wanted_number(resolver, index, &wanted, &value)) return 0;
+  if (!require_number(resolver, index, &wanted, &value)) return 0;
   if (resolver_whole(value, 1, LARGEST_INDEX, &number)) return number;
   evaluate_error(resolver, index->span, NULL, "an index is a whole number from 1");
   return 0;
@@ -73,7 +73,7 @@ const char *resolver_declared_name(Resolver *resolver, const Statement *statemen
 
 // ---- what a statement declares
 
-typedef void Declaration(Resolver *resolver, SpaceKind space, Span name);
+typedef void Declaration(Resolver *resolver, NamespaceKind space, Span name);
 
 // A joint without brackets has a coordinate of its own name, if it has one only.
 static bool makes_own_name(const Statement *statement)
@@ -89,7 +89,7 @@ static bool makes_own_name(const Statement *statement)
 // Calls `declare` for every name that stands in the statement to be declared, as far as it was read.
 static void each_declaration(Resolver *resolver, const Statement *statement, Declaration *declare)
 {
-  SpaceKind space = statement_row(statement->kind)->space;
+  NamespaceKind space = statement_row(statement->kind)->space;
   if (space >= SPACE_COUNT) return;
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     if (!clause->value) continue;
@@ -104,18 +104,18 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
   if (makes_own_name(statement)) declare(resolver, SPACE_VALUES, statement_name(statement));
 }
 
-static void announce(Resolver *resolver, SpaceKind space, Span name)
+static void announce(Resolver *resolver, NamespaceKind space, Span name)
 {
   bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;  // its value is not known
   if (!has_index) scope_announce(resolver->scope, space, name);
 }
 
-static void declare_broken(Resolver *resolver, SpaceKind space, Span name)
+static void declare_broken(Resolver *resolver, NamespaceKind space, Span name)
 {
   scope_declare(resolver->scope, space, resolver_text(resolver, name), name, NAME_BROKEN, 0);
 }
 
-void resolve_broken(Resolver *resolver, const Statement *statement)
+void resolve_declare_only(Resolver *resolver, const Statement *statement)
 {
   bool makes_names = statement->kind == STATEMENT_CHAIN || statement->kind == STATEMENT_DH ||
                      statement->kind == STATEMENT_USE || statement->kind == STATEMENT_CONTROL ||
@@ -212,7 +212,7 @@ static void resolve_one(Resolver *resolver, const Statement *statement)
   ArenaMark mark = arena_mark(resolver->scratch);
   resolver->statements = statement;
   if (statement->is_broken) {
-    resolve_broken(resolver, statement);
+    resolve_declare_only(resolver, statement);
   } else {
     resolvers[statement->kind](resolver, statement);
   }
@@ -362,7 +362,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   Resolver resolver = { .mechanism = mechanism,
                         .units = &units,
                         .literals = ARENA_ARRAY(names, Literal, LITERAL_COUNT),
-                        .given = ARENA_ARRAY(names, Given, GIVEN_COUNT),
+                        .given = ARENA_ARRAY(names, CachedOperand, GIVEN_COUNT),
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,

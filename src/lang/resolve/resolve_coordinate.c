@@ -10,7 +10,7 @@
 
 // Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
 // degrees.
-void resolve_doubt_angle(Resolver *resolver, const Node *e)
+void warn_unitless_angle(Resolver *resolver, const Node *e)
 {
   const Node *number = e->kind == NODE_NEGATE ? e->first : e;
   if (number->kind != NODE_NUMBER || number->has_unit) return;
@@ -28,16 +28,16 @@ void resolve_doubt_angle(Resolver *resolver, const Node *e)
 static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coordinate *coordinate,
                            Dimension dimension)
 {
-  const Wanted wanted = { "a limit", dimension, STAGE_PARAMETER };
+  const Requirement wanted = { "a limit", dimension, STAGE_PARAMETER };
   if (!draft->limits) return;
   const Node *first = draft->limits->first;
   const Node *last = draft->limits->last;
-  bool has_lower = wanted_number(resolver, first, &wanted, &coordinate->lower);
-  bool has_upper = wanted_number(resolver, last, &wanted, &coordinate->upper);
+  bool has_lower = require_number(resolver, first, &wanted, &coordinate->lower);
+  bool has_upper = require_number(resolver, last, &wanted, &coordinate->upper);
   if (!has_lower || !has_upper) return;
   if (dimension.is_angle) {
-    resolve_doubt_angle(resolver, first);
-    resolve_doubt_angle(resolver, last);
+    warn_unitless_angle(resolver, first);
+    warn_unitless_angle(resolver, last);
   }
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
   double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
@@ -50,10 +50,10 @@ static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coo
 static void resolve_initial(Resolver *resolver, const CoordinateDraft *draft,
                             Coordinate *coordinate, Dimension dimension)
 {
-  const Wanted wanted = { "the initial value", dimension, STAGE_PARAMETER };
+  const Requirement wanted = { "the initial value", dimension, STAGE_PARAMETER };
   if (!draft->initial) return;
-  if (!wanted_number(resolver, draft->initial, &wanted, &coordinate->initial)) return;
-  if (dimension.is_angle) resolve_doubt_angle(resolver, draft->initial);
+  if (!require_number(resolver, draft->initial, &wanted, &coordinate->initial)) return;
+  if (dimension.is_angle) warn_unitless_angle(resolver, draft->initial);
   if (!coordinate->lower) return;
   double value = mechanism_default_value(resolver->mechanism, coordinate->initial);
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
@@ -130,9 +130,9 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
   Dimension dimension = infer_dimension(&resolver->inference, &value);
   if (value.is_plain || !dimension.is_known) return COORDINATE_NUMBER;
   if (dimension_equal(dimension, dimension_of_length())) return COORDINATE_LENGTH;
-  const Wanted number = { .what = "a coordinate, if no angle or length,",
+  const Requirement number = { .what = "a coordinate, if no angle or length,",
                           .dimension = { .is_known = true } };
-  if (!dimension.is_angle) wanted_dimension(resolver, &value, &number, e->span);
+  if (!dimension.is_angle) require_dimension(resolver, &value, &number, e->span);
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }
 

@@ -193,14 +193,14 @@ static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
   row->coordinates[slot] = -1;
   row->amounts[slot] = NULL;
   if (!cell) return;
-  const Wanted wanted = { arena_format(resolver->scratch, "'%s'", column_names[column]),
+  const Requirement wanted = { arena_format(resolver->scratch, "'%s'", column_names[column]),
                           is_angle ? dimension_of_angle() : dimension_of_length(),
                           move->is_constant ? STAGE_PARAMETER : STAGE_POSITION };
   if (!move->is_constant)
     row->coordinates[slot] = resolve_new_coordinate(resolver, cell, move->kind);
   resolve_note_kind(resolver, cell, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);
-  if (wanted_number(resolver, cell, &wanted, &row->amounts[slot]) && is_angle)
-    resolve_doubt_angle(resolver, cell);
+  if (require_number(resolver, cell, &wanted, &row->amounts[slot]) && is_angle)
+    warn_unitless_angle(resolver, cell);
 }
 
 static bool moves(const Row *row, Slot slot)

@@ -198,7 +198,7 @@ static const Node **place_arguments(Resolver *resolver, const Statement *use,
   return is_good ? given : NULL;
 }
 
-static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, const Name *bound)
+static Name *declare_bound(Scope *inner, NamespaceKind space, const Node *formal, const Name *bound)
 {
   const char *text =
       arena_copy_text(inner->arena, span_bytes(node_text(formal)), node_text(formal).length);
@@ -219,13 +219,13 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   const Node *usual = binding_part(formal, TOKEN_ASSIGN);
   if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->has_unit) return true;
   Quantity like = evaluate_part(resolver, usual);
-  Wanted wanted = { .dimension = infer_dimension(&resolver->inference, &like) };
+  Requirement wanted = { .dimension = infer_dimension(&resolver->inference, &like) };
   bool is_good =
       value->shape != SHAPE_NUMBER || infer_is(&resolver->inference, value, wanted.dimension);
   if (is_good) return true;
   wanted.what = arena_format(resolver->scratch, "the argument '%s'",
                              resolver_text(resolver, node_text(formal)));
-  return wanted_dimension(resolver, value, &wanted, given->span);
+  return require_dimension(resolver, value, &wanted, given->span);
 }
 
 // Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
@@ -372,7 +372,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
       if (name->kind == NAME_FUNCTION) continue;  // its body is of the inside
       const char *text = arena_join(resolver->scratch, use, name->text);
       Name *outside =
-          scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
+          scope_declare(resolver->scope, (NamespaceKind)space, text, span, name->kind, name->index);
       Quantity value = name_value(name);
       if (outside) scope_set_value(resolver->scope, outside, &value);
     }
@@ -493,7 +493,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
     if (use->kind == STATEMENT_CONTROL) resolve_follow(resolver, first_read, span);
     if (!resolver->element) resolve_note_servos(resolver, first_read, first_force);
   } else {
-    resolve_broken(resolver, use);
+    resolve_declare_only(resolver, use);
   }
   resolve_report_inside(resolver, inner.diagnostics, span);
   diagnostics_free(inner.diagnostics);
@@ -505,9 +505,9 @@ void resolve_use(Resolver *resolver, const Statement *use)
 // A bound of the range as a whole number; false after an error.
 static bool whole_bound(Resolver *resolver, const Node *node, int *out)
 {
-  const Wanted wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
+  const Requirement wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
-  if (!wanted_number(resolver, node, &wanted, &value)) return false;
+  if (!require_number(resolver, node, &wanted, &value)) return false;
   if (resolver_whole(value, -LARGEST_INDEX, LARGEST_INDEX, out)) return true;
   return resolver_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
 }
@@ -519,7 +519,7 @@ void resolve_for(Resolver *resolver, const Statement *statement)
   const char *name = resolver_text(resolver, variable);
   int first, last;
   if (!whole_bound(resolver, range->first, &first) || !whole_bound(resolver, range->last, &last)) {
-    resolve_broken(resolver, statement);
+    resolve_declare_only(resolver, statement);
     return;
   }
   if (scope_own(resolver->scope, SPACE_VALUES, name)) {  // an element's hides that of the file

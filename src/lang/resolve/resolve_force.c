@@ -26,7 +26,7 @@ static Input *declare_input(Resolver *resolver, const char *local, Span span, St
 }
 
 // A name that differs from a declared one by a slip of the finger is most likely that one.
-static void doubt_input(Resolver *resolver, Span name)
+static void warn_suspect_input(Resolver *resolver, Span name)
 {
   enum { MOST_DOUBTS = 1000 };  // each is a walk through all names
   if (resolver->mechanism->input_count > MOST_DOUBTS) return;
@@ -46,7 +46,7 @@ static void declare_if_new(Resolver *resolver, const Node *e)
   bool is_joint = resolve_coordinate_of_joint(resolver, text) >= 0;
   if (is_joint || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
   if (resolver->scope->has_lost_names) return;
-  doubt_input(resolver, node_text(e));
+  warn_suspect_input(resolver, node_text(e));
   Input *input = declare_input(resolver, text, node_text(e), STAGE_INPUT);
   if (input) input->is_implied = true;
 }
@@ -67,9 +67,9 @@ static bool input_value(Resolver *resolver, const Statement *statement, Quantity
   const Node *unit = statement_value(statement, "unit");
   *value = quantity_plain(expr_integer(resolver->pool, 1));
   if (given) {
-    const Wanted wanted = clause_wanted(given->row);
+    const Requirement wanted = clause_wanted(given->row);
     const Expr *number;
-    if (!wanted_number(resolver, given->value, &wanted, &number)) return false;
+    if (!require_number(resolver, given->value, &wanted, &number)) return false;
     *value = evaluate_part(resolver, given->value);
   }
   if (!unit) return true;
@@ -124,7 +124,7 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 {
   Quantity value;
   if (!input_value(resolver, statement, &value)) {
-    resolve_broken(resolver, statement);
+    resolve_declare_only(resolver, statement);
     return;
   }
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
@@ -178,10 +178,10 @@ void resolve_torque(Resolver *resolver, const Statement *statement)
   Force *force = add_force(resolver, statement, FORCE_TORQUE);
   const Clause *value = statement_clause(statement, "value");
   force->coordinate = resolve_target(resolver, statement_value(statement, "on"));
-  const Wanted wanted = { value->row->what, resolve_dimension_on(resolver, force->coordinate),
+  const Requirement wanted = { value->row->what, resolve_dimension_on(resolver, force->coordinate),
                           value->row->stage };
   declare_new_inputs(resolver, value->value);
-  wanted_number(resolver, value->value, &wanted, &force->amount);
+  require_number(resolver, value->value, &wanted, &force->amount);
   if (!resolver->element) resolve_note_servos(resolver, first_read, first_force);
   declare_force(resolver, statement);
 }

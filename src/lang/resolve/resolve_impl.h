@@ -62,11 +62,11 @@ typedef struct Literal {
 enum { LITERAL_COUNT = 1024 };
 
 // A part of an expression that counts as given where the whole is proved: it is evaluated once.
-typedef struct Given {
+typedef struct CachedOperand {
   const Node *node;
   long expression;  // that it is a part of: elsewhere its names may mean something else
   Quantity value;
-} Given;
+} CachedOperand;
 enum { GIVEN_COUNT = 64 };
 
 // Coordinates whose reference a definition or an argument was made of.
@@ -100,7 +100,7 @@ typedef struct Resolver {
   Inference inference;
   UnitValues *units;
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
-  Given *given;                 // GIVEN_COUNT of them, see given_place()
+  CachedOperand *given;                 // GIVEN_COUNT of them, see given_place()
   const Statement *statements;  // that is read now, and those that follow it
   int states_ahead;             // statements that come and are resolved already
   bool has_gravity;
@@ -123,7 +123,7 @@ typedef struct Resolver {
 } Resolver;
 
 // Where the value of that part is, unless that of another part is there.
-static inline Given *given_place(const Resolver *resolver, const Node *e)
+static inline CachedOperand *given_place(const Resolver *resolver, const Node *e)
 {
   return &resolver->given[(uintptr_t)e / sizeof *e % GIVEN_COUNT];
 }
@@ -188,7 +188,7 @@ typedef struct Side {
 Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what, Side a, Side b);
 // Have they the same dimension? *both, if it is not NULL, then knows what they know. That error, at
 // the second, if not.
-bool evaluate_alike(Resolver *resolver, const char *what, Side a, Side b, Quantity *both);
+bool evaluate_same_dimension(Resolver *resolver, const char *what, Side a, Side b, Quantity *both);
 
 // What the text of a name or a call is.
 static inline Word node_word(const Node *e)
@@ -207,21 +207,21 @@ static inline Operator node_operator(const Node *e)
 
 // ---- wanted.c: expressions in places that want something particular
 
-typedef struct Wanted {
+typedef struct Requirement {
   const char *what;  // for messages: "the mass"
   Dimension dimension;
   Stage stage;  // it depends on nothing above this
-} Wanted;
+} Requirement;
 
 // False after an error; *out is then a harmless value of its kind.
-bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out);
-bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out);
+bool require_number(Resolver *resolver, const Node *e, const Requirement *wanted, const Expr **out);
+bool require_vector(Resolver *resolver, const Node *e, const Requirement *wanted, Vec3 *out);
 // The same of a value that is known: false after an error.
-bool wanted_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
-                     const Wanted *wanted, Span span);
+bool require_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
+                     const Requirement *wanted, Span span);
 // Only the dependence, the dimension is checked.
-bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
-bool wanted_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
+bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span);
+bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
                       Span span);
 // The first form in the value that passes the test; NULL: none.
 typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
@@ -232,9 +232,9 @@ bool clause_number(Resolver *resolver, const Statement *statement, const char *n
                    const Expr **out);
 bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out);
 bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out);
-static inline Wanted clause_wanted(const ClauseRow *row)
+static inline Requirement clause_wanted(const ClauseRow *row)
 {
-  return (Wanted){ row->what, row->dimension, row->stage };
+  return (Requirement){ row->what, row->dimension, row->stage };
 }
 
 static inline Dimension dimension_of_number(void) { return (Dimension){ .is_known = true }; }
@@ -247,7 +247,7 @@ static inline Dimension dimension_of_time(void) { return (Dimension){ true, fals
 typedef void StatementResolver(Resolver *resolver, const Statement *statement);
 
 // Declares what the statement names, without a value: uses stay silent.
-void resolve_broken(Resolver *resolver, const Statement *statement);
+void resolve_declare_only(Resolver *resolver, const Statement *statement);
 // Makes the frame `ground` known.
 void resolve_declare_ground(Scope *scope);
 // The elements among the statements are in `places` from now on.
@@ -300,7 +300,7 @@ typedef struct CoordinateDraft {
 // Adds the coordinate, declares its name, and gives its index.
 int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft);
 // A warning if the number, in rad, must have been meant in degrees.
-void resolve_doubt_angle(Resolver *resolver, const Node *e);
+void warn_unitless_angle(Resolver *resolver, const Node *e);
 // `e` is used as an angle or a length: coordinates written by hand without a unit take it over.
 void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind);
 
@@ -385,7 +385,7 @@ Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span
 // The law of a motion out of its word and options, for the coordinate that it drives.
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
 // Checks the options of a line or an arc, whose way depends on where the mechanism starts.
-void resolve_way(Resolver *resolver, const Task *task);
+void check_cartesian_path(Resolver *resolver, const Task *task);
 // What an experiment or an event records: any value; an output, a force or an energy stands for its
 // own.
 TaskOption resolve_recorded(Resolver *resolver, const Node *node);

@@ -131,11 +131,11 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Join
   CoordinateKind kind = is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH;
   const Node *driver = statement_value(draft->statement, "driver");
   if (driver) {
-    const Wanted wanted = { "what drives the joint",
+    const Requirement wanted = { "what drives the joint",
                             is_angle ? dimension_of_angle() : dimension_of_length(),
                             STAGE_POSITION };
     const Expr *amount;
-    wanted_number(resolver, driver, &wanted, &amount);
+    require_number(resolver, driver, &wanted, &amount);
     return amount;
   }
   return add_coordinate(resolver, draft, kind, motion->suffix)->q;
@@ -192,9 +192,9 @@ static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, cons
                    "a %s joint has no one %s", joint_info(draft->kind)->word, clause);
     return NULL;
   }
-  const Wanted wanted = { statement_clause(draft->statement, clause)->row->what, dimension,
+  const Requirement wanted = { statement_clause(draft->statement, clause)->row->what, dimension,
                           STAGE_PARAMETER };
-  if (!wanted_number(resolver, given, &wanted, &value)) return NULL;
+  if (!require_number(resolver, given, &wanted, &value)) return NULL;
   if (mechanism_default_value(resolver->mechanism, value) >= 0 ||
       value->form->stage != STAGE_LITERAL) {
     return value;
@@ -221,7 +221,7 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
   MoveList list = resolve_placement(resolver, statement, MOTION_ROOM);
   bool is_known = resolve_joint_kind(resolver, statement_text(statement, "kind"), &draft.kind);
   if (!is_known || !check_options(resolver, &draft)) {
-    resolve_broken(resolver, statement);
+    resolve_declare_only(resolver, statement);
     return;
   }
   draft.coordinate_count = joint_info(draft.kind)->coordinate_count + draft.is_quaternion;

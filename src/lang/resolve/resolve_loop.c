@@ -136,7 +136,7 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
                           shape_text(right->shape));
   if (left->shape == SHAPE_MATRIX)
     return resolver_error(resolver, span, NULL, "a constraint equates numbers or vectors");
-  return evaluate_alike(resolver, "equate", (Side){ equation->first->span, left },
+  return evaluate_same_dimension(resolver, "equate", (Side){ equation->first->span, left },
                         (Side){ span, right }, NULL);
 }
 
@@ -156,7 +156,7 @@ void resolve_constraint(Resolver *resolver, const Statement *statement)
 {
   const Clause *clause = statement_clause(statement, "equation");
   const Node *equation = clause->value;
-  const Wanted wanted = { "a constraint", (Dimension){ 0 }, clause->row->stage };
+  const Requirement wanted = { "a constraint", (Dimension){ 0 }, clause->row->stage };
   Quantity left = evaluate(resolver, equation->first);
   Quantity right = evaluate(resolver, equation->last);
   int index = resolver->mechanism->constraint_count;

@@ -171,7 +171,7 @@ static bool check_options(Resolver *resolver, const Task *task, const char *cons
   return true;
 }
 
-void resolve_way(Resolver *resolver, const Task *task)
+void check_cartesian_path(Resolver *resolver, const Task *task)
 {
   static const char *const OTHERS[] = { "file", "column", "time", NULL };
   const TaskOption *method = task_option(task, "method");

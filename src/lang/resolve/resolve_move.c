@@ -106,23 +106,23 @@ static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, M
                       const Expr **amount)
 {
   bool is_angle = name->kind == MOVE_ROTATION;
-  const Wanted wanted = { is_angle ? "the angle of a rotation" : "the length of a translation",
+  const Requirement wanted = { is_angle ? "the angle of a rotation" : "the length of a translation",
                           is_angle ? dimension_of_angle() : dimension_of_length(),
                           stage_of(name, place) };
   resolve_note_kind(resolver, e, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);
-  if (!wanted_number(resolver, e, &wanted, amount)) return false;
-  if (is_angle) resolve_doubt_angle(resolver, e);
+  if (!require_number(resolver, e, &wanted, amount)) return false;
+  if (is_angle) warn_unitless_angle(resolver, e);
   return true;
 }
 
 // Its length does not matter (quaternion_matrix() divides by it), but it must have one.
 static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
 {
-  const Wanted wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
+  const Requirement wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
   const Expr *e[4];
   Vec3 vector;
-  bool is_good = wanted_number(resolver, move->first, &wanted, &e[0]);
-  is_good &= wanted_vector(resolver, move->last, &wanted, &vector);
+  bool is_good = require_number(resolver, move->first, &wanted, &e[0]);
+  is_good &= require_vector(resolver, move->last, &wanted, &vector);
   if (!is_good) return;
   for (int i = 0; i < 3; i++)
     e[i + 1] = vector.at[i];
@@ -140,9 +140,9 @@ static void add_general(Resolver *resolver, const Node *move, const MoveName *na
 {
   const Expr *angle;
   if (name->kind == MOVE_TRANSLATION) {
-    const Wanted wanted = { "a translation", dimension_of_length(), stage_of(name, place) };
+    const Requirement wanted = { "a translation", dimension_of_length(), stage_of(name, place) };
     Vec3 vector;
-    if (wanted_vector(resolver, move->first, &wanted, &vector)) move_list_translate(list, vector);
+    if (require_vector(resolver, move->first, &wanted, &vector)) move_list_translate(list, vector);
     return;
   }
   Vec3 axis = resolve_axis(resolver, move->first);

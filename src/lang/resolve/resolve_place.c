@@ -37,9 +37,9 @@ static bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace 
 
 bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place)
 {
-  const Wanted wanted = { what, dimension_of_length(), STAGE_PARAMETER };
+  const Requirement wanted = { what, dimension_of_length(), STAGE_PARAMETER };
   if (node->kind != NODE_PLACE) return resolve_place_name(resolver, node, place);
-  bool is_good = wanted_vector(resolver, node->first, &wanted, &place->position_F);
+  bool is_good = require_vector(resolver, node->first, &wanted, &place->position_F);
   place->frame = resolve_frame_name(resolver, node->last);
   JointPlace origin;
   const char *name = resolver_name(resolver, node->last);
@@ -82,7 +82,7 @@ static void report_circle(Resolver *resolver, const Span path[], int length)
 }
 
 // Each step is a walk through the statements: not for messages that will not be kept.
-static bool is_worth_a_walk(Resolver *resolver, Span parent)
+static bool should_search_hint(Resolver *resolver, Span parent)
 {
   return !diagnostics_is_full(resolver->diagnostics) &&
          scope_knows(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent));
@@ -98,7 +98,7 @@ static bool is_circle(Resolver *resolver, Span frame, Span parent)
                    "frame '%s' sits on itself", resolver_text(resolver, frame));
     return true;
   }
-  if (!is_worth_a_walk(resolver, parent)) return false;
+  if (!should_search_hint(resolver, parent)) return false;
   while (length < LONGEST_CIRCLE) {
     path[length++] = parent;
     if (scope_declared(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent)))
@@ -200,7 +200,7 @@ int resolve_target(Resolver *resolver, const Node *node)
   bool is_value = scope_knows(resolver->scope, SPACE_VALUES, text);
   if (is_value || scope_knows(resolver->scope, SPACE_FRAMES, text) ||
       resolver->scope->has_lost_names) {
-    SpaceKind space = is_value ? SPACE_VALUES : SPACE_FRAMES;
+    NamespaceKind space = is_value ? SPACE_VALUES : SPACE_FRAMES;
     scope_find(resolver->scope, space, text, node->span);  // says what is wrong
     return -1;
   }
@@ -241,11 +241,11 @@ static Vec3 axis_of_name(Resolver *resolver, Span name)
 
 Vec3 resolve_axis(Resolver *resolver, const Node *node)
 {
-  const Wanted wanted = { .what = "the axis", .stage = STAGE_PARAMETER };
+  const Requirement wanted = { .what = "the axis", .stage = STAGE_PARAMETER };
   Vec3 axis = vec3_unit(resolver->pool, 2);
   if (!node) return axis;
   if (node->kind == NODE_NAME) return axis_of_name(resolver, node_text(node));
-  if (!wanted_vector(resolver, node, &wanted, &axis)) return vec3_unit(resolver->pool, 2);
+  if (!require_vector(resolver, node, &wanted, &axis)) return vec3_unit(resolver->pool, 2);
   if (vec3_is_zero(axis)) {
     evaluate_error(resolver, node->span, "write z or [0, 0, 1]",
                    "an axis cannot be the zero vector");

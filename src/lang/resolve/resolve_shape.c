@@ -72,10 +72,10 @@ static bool read_scale(Resolver *resolver, const Statement *part, BodyShape *sha
   const Clause *clause = statement_clause(part, "scale");
   Vec3 scale;
   if (!clause) return true;
-  const Wanted wanted = clause_wanted(clause->row);
+  const Requirement wanted = clause_wanted(clause->row);
   bool is_vector = evaluate_part(resolver, clause->value).shape == SHAPE_VECTOR;
-  bool is_good = is_vector ? wanted_vector(resolver, clause->value, &wanted, &scale)
-                           : wanted_number(resolver, clause->value, &wanted, &scale.at[0]);
+  bool is_good = is_vector ? require_vector(resolver, clause->value, &wanted, &scale)
+                           : require_number(resolver, clause->value, &wanted, &scale.at[0]);
   for (int i = 0; i < 3 && is_good; i++)
     shape->scale[i] = scale.at[is_vector ? i : 0];
   return is_good;
@@ -203,11 +203,11 @@ static void add_mass(Pool *pool, const BodyShape *shape, const Expr *density, Ma
 static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind, const Expr **out)
 {
   signed char length_power = kind == SHAPE_ROD ? -1 : -3;
-  const Wanted wanted = { "the density",
+  const Requirement wanted = { "the density",
                           { .is_known = true, .power = { length_power, 1, 0, 0, 0 } },
                           STAGE_PARAMETER };
   const Node *density = statement_value(part, "density");
-  if (kind != SHAPE_MESH) return wanted_number(resolver, density, &wanted, out);
+  if (kind != SHAPE_MESH) return require_number(resolver, density, &wanted, out);
   return resolver_error(resolver, density->span, "give its mass, com and inertia",
                         "a mesh has no density here");
 }

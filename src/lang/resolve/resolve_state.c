@@ -43,12 +43,12 @@ static bool add_memory(Resolver *resolver, const char *local, NameKind kind, Spa
 // Reads `NAME = value`, a number or a state's vector; false after an error.
 static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quantity *start)
 {
-  const Wanted wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
+  const Requirement wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
   const Node *initial = binding_part(item, TOKEN_ASSIGN);
   *start = evaluate(resolver, initial);
   bool is_vector = kind == NAME_STATE && start->shape == SHAPE_VECTOR;
   Shape shape = is_vector ? SHAPE_VECTOR : SHAPE_NUMBER;
-  if (wanted_quantity(resolver, start, shape, &wanted, initial->span)) return true;
+  if (require_quantity(resolver, start, shape, &wanted, initial->span)) return true;
   scope_declare(resolver->scope, SPACE_VALUES, resolver_name(resolver, item), node_text(item),
                 NAME_BROKEN, -1);
   return false;
@@ -63,7 +63,7 @@ static int declare_state(Resolver *resolver, const Statement *statement)
   if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
     evaluate_error(resolver, node_text(item), "write one statement for each",
                    "a statement has one state");
-    resolve_broken(resolver, statement);
+    resolve_declare_only(resolver, statement);
     return -1;
   }
   if (!read_start(resolver, item, NAME_STATE, &start)) return -1;
@@ -91,14 +91,14 @@ static void read_rate(Resolver *resolver, const Statement *statement, int index)
     return;
   }
   const Quantity second = { .dimension = dimension_of_time() };
-  const Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
+  const Requirement wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
   Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, local));
   if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
   Side left = { rate->first->span, &like }, right = { rate->last->span, &value };
   if (value.shape == SHAPE_NONE) return;
-  if (like.dimension.is_known && !evaluate_alike(resolver, "equate", left, right, NULL)) return;
-  if (!wanted_quantity(resolver, &value, like.shape, &wanted, rate->last->span)) return;
+  if (like.dimension.is_known && !evaluate_same_dimension(resolver, "equate", left, right, NULL)) return;
+  if (!require_quantity(resolver, &value, like.shape, &wanted, rate->last->span)) return;
   const Form *form = find_form(&value, is_of_stage, resolver, STAGE_ACCELERATION);
   if (form) {
     evaluate_error(resolver, rate->last->span, "no accelerations here",
@@ -186,7 +186,7 @@ static int read_assignment(Resolver *resolver, const Node *node, Reset out[3])
   if (value.shape != target.shape)
     return resolver_error(resolver, node->last->span, NULL, "what is set is %s, not %s",
                           shape_text(target.shape), shape_text(value.shape));
-  if (!evaluate_alike(resolver, "set", left, right, NULL)) return 0;
+  if (!evaluate_same_dimension(resolver, "set", left, right, NULL)) return 0;
   for (int i = 0; i < quantity_size(&value); i++) {
     out[i] = first;
     out[i].index += i;
@@ -286,9 +286,9 @@ static bool is_linear_in_speeds(const Mechanism *mechanism, const Expr *slip)
 static void read_slip(Resolver *resolver, const Node *node, Event *event)
 {
   const Dimension speed = { .is_known = true, .power = { 1, 0, -1 } };
-  const Wanted wanted = { "a slip", speed, STAGE_VELOCITY };
+  const Requirement wanted = { "a slip", speed, STAGE_VELOCITY };
   Reset reset = { .kind = TARGET_SLIP, .span = node->span };
-  if (!wanted_number(resolver, node, &wanted, &reset.value)) return;
+  if (!require_number(resolver, node, &wanted, &reset.value)) return;
   if (!is_linear_in_speeds(resolver->mechanism, reset.value)) {
     evaluate_error(resolver, node->span, "such as: velocity(P) . [1, 0, 0]",
                    "a slip is linear in speeds");
@@ -312,9 +312,9 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
                    is_impact ? "friction has a number and a slip" : "friction is of an impact");
     return;
   }
-  const Wanted gap = { "the gap of an impact with friction", dimension_of_length(), STAGE_INPUT };
+  const Requirement gap = { "the gap of an impact with friction", dimension_of_length(), STAGE_INPUT };
   const Expr *unused;
-  if (!wanted_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
+  if (!require_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
     return;
   Reset reset = { .kind = TARGET_FRICTION, .span = friction->value->span };
   if (!clause_number(resolver, statement, "friction", &reset.value)) return;

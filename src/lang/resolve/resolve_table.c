@@ -85,14 +85,14 @@ static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_
 static bool constant_of(Resolver *resolver, const Node *node, const Node *first, Quantity *all,
                         double *value)
 {
-  const Wanted wanted = { .what = "a point of a table", .stage = STAGE_LITERAL };
+  const Requirement wanted = { .what = "a point of a table", .stage = STAGE_LITERAL };
   Quantity quantity = evaluate(resolver, node);
   if (quantity.shape == SHAPE_NONE) return false;
   if (quantity.shape != SHAPE_NUMBER)
     return resolver_error(resolver, node->span, NULL, "a point of a table is made of two numbers");
   if (!wanted_stage(resolver, &quantity, &wanted, node->span)) return false;
   *value = expr_literal_value(quantity.at[0]);
-  return evaluate_alike(resolver, "make a table", (Side){ first->span, all },
+  return evaluate_same_dimension(resolver, "make a table", (Side){ first->span, all },
                         (Side){ node->span, &quantity }, all);
 }
 

@@ -40,7 +40,7 @@ static TaskOption *add_option(Resolver *resolver, Task *task, const char *name, 
 }
 
 // The values of the nodes from `first` on; none after an error.
-static void read_values(Resolver *resolver, const Node *first, int count, const Wanted *wanted,
+static void read_values(Resolver *resolver, const Node *first, int count, const Requirement *wanted,
                         TaskOption *option)
 {
   const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
@@ -49,8 +49,8 @@ static void read_values(Resolver *resolver, const Node *first, int count, const 
   option->dimension = wanted->dimension;
   bool is_angle = wanted->dimension.is_angle && wanted->dimension.power[2] == 0;
   for (const Node *node = first; node && count > 0; node = node->next, count--) {
-    if (!wanted_number(resolver, node, wanted, values++)) option->value_count = 0;
-    if (is_angle) resolve_doubt_angle(resolver, node);
+    if (!require_number(resolver, node, wanted, values++)) option->value_count = 0;
+    if (is_angle) warn_unitless_angle(resolver, node);
   }
 }
 
@@ -82,7 +82,7 @@ static void keep_values(Resolver *resolver, const Expr *const values[], int coun
 static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value,
                      TaskOption *option)
 {
-  const Wanted length = { row->what, dimension_of_length(), STAGE_PARAMETER };
+  const Requirement length = { row->what, dimension_of_length(), STAGE_PARAMETER };
   bool is_turn = row->syntax == SYNTAX_MOVES;
   if (!is_turn && row->syntax != SYNTAX_VALUE && row->syntax != SYNTAX_NUMBERS) return false;
   if (is_turn) {
@@ -92,7 +92,7 @@ static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value
     keep_values(resolver, turn.e, 4, option);
   } else {
     Vec3 place;
-    wanted_vector(resolver, value->kind == NODE_LIST ? value->first : value, &length, &place);
+    require_vector(resolver, value->kind == NODE_LIST ? value->first : value, &length, &place);
     keep_values(resolver, place.at, 3, option);
     option->dimension = length.dimension;
   }
@@ -108,7 +108,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
 {
   const ClauseRow *row = clause->row;
   TaskOption *option = add_option(resolver, task, row->name, clause->span);
-  Wanted wanted = clause_wanted(row);
+  Requirement wanted = clause_wanted(row);
   const Node *value = clause->value;
   bool is_law = task->kind == TASK_MOTION && strcmp(row->name, "time") != 0;
   if (is_law && (is_way(task) || row->syntax == SYNTAX_MOVES) &&
@@ -239,7 +239,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   if (coordinate < 0 && !is_way(task)) return;
   check_driven_once(resolver, task, first);
   if (is_way(task)) {
-    resolve_way(resolver, task);
+    check_cartesian_path(resolver, task);
   } else if (formula) {
     task->law = task_option(task, "value")->values[0];
   } else if (strcmp(task->word, "table") == 0) {
@@ -257,7 +257,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
 {
   const Node *left = node->first;
   const char *text = resolver_name(resolver, left);
-  Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
+  Requirement wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
   bool has_kind = value && value->shape == SHAPE_NUMBER &&
                   (value->kind == NAME_STATE || value->kind == NAME_PARAMETER ||

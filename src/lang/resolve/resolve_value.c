@@ -53,7 +53,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, Qua
 
 static bool parameter_value(Resolver *resolver, const Node *node, Quantity *value)
 {
-  const Wanted wanted = { .what = "the value of a parameter", .stage = STAGE_LITERAL };
+  const Requirement wanted = { .what = "the value of a parameter", .stage = STAGE_LITERAL };
   *value = evaluate(resolver, node);
   return value->shape != SHAPE_NONE && wanted_stage(resolver, value, &wanted, node->span);
 }
@@ -62,11 +62,11 @@ static bool parameter_value(Resolver *resolver, const Node *node, Quantity *valu
 int resolve_list_size(Resolver *resolver, const Node *item)
 {
   const Node *size = binding_part(item, TOKEN_BRACKET_OPEN);
-  const Wanted wanted = { "the size of a list", dimension_of_number(), STAGE_LITERAL };
+  const Requirement wanted = { "the size of a list", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   int number;
   if (!size) return 0;
-  if (!wanted_number(resolver, size, &wanted, &value)) return -1;
+  if (!require_number(resolver, size, &wanted, &value)) return -1;
   if (resolver_whole(value, 1, LARGEST_INDEX, &number))
     return resolve_repeat(resolver, number, 0, size->span) ? number : -1;
   evaluate_error(resolver, size->span, NULL, "a list has a whole number of members");
@@ -207,9 +207,9 @@ static bool is_linear(Resolver *resolver, const Expr *value)
 
 static bool speed_value(Resolver *resolver, const Node *node, Quantity *value)
 {
-  const Wanted wanted = { .what = "a speed", .stage = STAGE_VELOCITY };
+  const Requirement wanted = { .what = "a speed", .stage = STAGE_VELOCITY };
   *value = evaluate(resolver, node);
-  if (!wanted_quantity(resolver, value, SHAPE_NUMBER, &wanted, node->span)) return false;
+  if (!require_quantity(resolver, value, SHAPE_NUMBER, &wanted, node->span)) return false;
   if (is_linear(resolver, value->at[0])) return true;
   return resolver_error(resolver, node->span, "such as cos(theta)*x' + sin(theta)*y'",
                         "a speed is linear in the rates of the coordinates");

@@ -71,7 +71,7 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 // ---- names that wait
 
 // The vector or matrix of which the text is a component, A.xy; NULL: none.
-static const Name *whole_of(const Scope *scope, SpaceKind space, const char *text, int *component)
+static const Name *whole_of(const Scope *scope, NamespaceKind space, const char *text, int *component)
 {
   const char *dot = space == SPACE_VALUES ? strrchr(text, '.') : NULL;
   int place = dot ? map_find_n(&scope->spaces[space], text, (size_t)(dot - text)) : -1;
@@ -102,7 +102,7 @@ static void make_component(Scope *scope, Name *name, const Name *whole, int comp
 }
 
 // The coordinate of a joint whose name waits for somebody to ask; -1: there is none of that text.
-static int waiting_coordinate(const Scope *scope, SpaceKind space, const char *text)
+static int waiting_coordinate(const Scope *scope, NamespaceKind space, const char *text)
 {
   bool may_be = space == SPACE_VALUES && scope->mechanism && strchr(text, '_') != NULL;
   return may_be && !strchr(text, '.') ? mechanism_find_coordinate(scope->mechanism, text) : -1;
@@ -123,7 +123,7 @@ static void make_coordinate(Scope *scope, Name *name, int index)
 // ---- declarations
 
 // The name of the text, one that is not declared if there was none.
-static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t length)
+static Name *name_of(Scope *scope, NamespaceKind space, const char *text, size_t length)
 {
   Map *names = &scope->spaces[space];
   int count = names->count;
@@ -141,7 +141,7 @@ static Name *name_of(Scope *scope, SpaceKind space, const char *text, size_t len
 }
 
 // The name of the text, declared or not; NULL: there is none.
-static const Name *known_name(Scope *scope, SpaceKind space, const char *text)
+static const Name *known_name(Scope *scope, NamespaceKind space, const char *text)
 {
   bool may_be_there = scope->has_underscores || !strchr(text, '_');
   int place = may_be_there ? map_find(&scope->spaces[space], text) : -1;
@@ -159,7 +159,7 @@ bool scope_can_wait(const Scope *scope, const char *text)
 }
 
 // The name if it is declared, broken ones, too.
-static const Name *own_name(Scope *scope, SpaceKind space, const char *text)
+static const Name *own_name(Scope *scope, NamespaceKind space, const char *text)
 {
   const Name *name = known_name(scope, space, text);
   return name && name->is_declared ? name : NULL;
@@ -170,7 +170,7 @@ static void read_rest(const Scope *scope)
   if (scope->read_rest) scope->read_rest(scope->reader);
 }
 
-void scope_announce(Scope *scope, SpaceKind space, Span span)
+void scope_announce(Scope *scope, NamespaceKind space, Span span)
 {
   Name *name = name_of(scope, space, span_bytes(span), span.length);
   if (name->is_declared) return;
@@ -199,7 +199,7 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
   diagnostics_error(scope->diagnostics, span, hint, "'%s' is declared twice", first->text);
 }
 
-static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
+static void report_early_use(const Scope *scope, NamespaceKind space, Span span, Span declaration)
 {
   const char *hint = NULL;
   if (declaration.source == span.source && declaration.start <= span.start) {
@@ -213,7 +213,7 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
 }
 
 // Has a sample made a variable of a name that is declared only here? That is told once.
-static bool is_early_sample(Scope *scope, SpaceKind space, const char *text, Span span)
+static bool is_early_sample(Scope *scope, NamespaceKind space, const char *text, Span span)
 {
   if (scope->sample_count == 0 || space > SPACE_FRAMES) return false;
   Name *name = (Name *)own_name(scope, SPACE_VALUES, text);
@@ -234,7 +234,7 @@ static bool is_function_already(const Scope *scope, NameKind kind, const char *t
   return true;
 }
 
-Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
+Name *scope_declare(Scope *scope, NamespaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
   if (is_function_already(scope, kind, text, span)) kind = NAME_BROKEN;
@@ -252,7 +252,7 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
   return name;
 }
 
-Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind)
+Name *scope_set(Scope *scope, NamespaceKind space, const char *text, Span span, NameKind kind)
 {
   Name *name = name_of(scope, space, text, strlen(text));
   name->is_declared = true;
@@ -279,7 +279,7 @@ static bool is_constant(NameKind kind)
 }
 
 // In this scope or one around it; broken names, too.
-static const Name *find(Scope *scope, SpaceKind space, const char *text)
+static const Name *find(Scope *scope, NamespaceKind space, const char *text)
 {
   bool sees_all = true;
   for (; scope; scope = scope->outer) {
@@ -290,19 +290,19 @@ static const Name *find(Scope *scope, SpaceKind space, const char *text)
   return NULL;
 }
 
-const Name *scope_declared(Scope *scope, SpaceKind space, const char *text)
+const Name *scope_declared(Scope *scope, NamespaceKind space, const char *text)
 {
   const Name *name = find(scope, space, text);
   return name && name->kind != NAME_BROKEN ? name : NULL;
 }
 
-const Name *scope_own(Scope *scope, SpaceKind space, const char *text)
+const Name *scope_own(Scope *scope, NamespaceKind space, const char *text)
 {
   const Name *name = own_name(scope, space, text);
   return name && name->kind != NAME_BROKEN ? name : NULL;
 }
 
-bool scope_has_met(Scope *scope, SpaceKind space, const char *text)
+bool scope_has_met(Scope *scope, NamespaceKind space, const char *text)
 {
   if (known_name(scope, space, text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer)
@@ -310,7 +310,7 @@ bool scope_has_met(Scope *scope, SpaceKind space, const char *text)
   return false;
 }
 
-bool scope_knows(Scope *scope, SpaceKind space, const char *text)
+bool scope_knows(Scope *scope, NamespaceKind space, const char *text)
 {
   int count = scope->spaces[space].count;
   if (scope_has_met(scope, space, text)) return true;
@@ -326,7 +326,7 @@ static const Name *find_elsewhere(Scope *scope, const char *text, bool *is_outsi
   *is_outside = false;
   for (; scope; scope = scope->outer) {
     for (int i = 0; i < SPACE_COUNT; i++) {
-      const Name *name = scope_own(scope, (SpaceKind)i, text);
+      const Name *name = scope_own(scope, (NamespaceKind)i, text);
       if (name) return name;
     }
     *is_outside = true;
@@ -335,7 +335,7 @@ static const Name *find_elsewhere(Scope *scope, const char *text, bool *is_outsi
 }
 
 // "did you mean ..", of the declared names of that kind (BROKEN: any) and `another`; NULL: none is near.
-static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind kind,
+static const char *hint_of_nearest(const Scope *scope, NamespaceKind space, NameKind kind,
                                    const char *another, const char *text)
 {
   if (diagnostics_is_full(scope->diagnostics)) return NULL;
@@ -364,7 +364,7 @@ static const char *hint_of_nearest(const Scope *scope, SpaceKind space, NameKind
 }
 
 // Is it a rate in another notation: qdot, q_dot, q.dot, qd, dq?
-static bool is_rate(Scope *scope, SpaceKind space, const char *text)
+static bool is_rate(Scope *scope, NamespaceKind space, const char *text)
 {
   size_t stem = strlen(text);
   while (stem > 0 && strchr("_.dot", text[stem - 1]))
@@ -374,7 +374,7 @@ static bool is_rate(Scope *scope, SpaceKind space, const char *text)
   return name && name->kind != NAME_BROKEN && name->kind != NAME_PARAMETER;
 }
 
-static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *text)
+static const char *hint_for_unknown(Scope *scope, NamespaceKind space, const char *text)
 {
   const Name *list = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "[")));
   bool is_one = find(scope, space, arena_copy_text(scope->arena, text, strcspn(text, "]") + 1));
@@ -395,7 +395,7 @@ static const char *hint_for_unknown(Scope *scope, SpaceKind space, const char *t
 }
 
 // A thing of kind `found` stands where one of `space` is wanted.
-static const char *hint_for_other_kind(SpaceKind space, NameKind found)
+static const char *hint_for_other_kind(NamespaceKind space, NameKind found)
 {
   if (space == SPACE_FRAMES && found == NAME_COORDINATE) return "write the name of the joint";
   if (space == SPACE_FRAMES) return "write the frame that it is on";
@@ -403,7 +403,7 @@ static const char *hint_for_other_kind(SpaceKind space, NameKind found)
   return NULL;
 }
 
-static void report_unknown(Scope *scope, SpaceKind space, const char *text, Span span)
+static void report_unknown(Scope *scope, NamespaceKind space, const char *text, Span span)
 {
   bool is_outside;
   const Name *other = find_elsewhere(scope, text, &is_outside);
@@ -422,7 +422,7 @@ static void report_unknown(Scope *scope, SpaceKind space, const char *text, Span
 }
 
 // Is it a component of what is broken, r.x?
-static bool is_of_broken(Scope *scope, SpaceKind space, const char *text)
+static bool is_of_broken(Scope *scope, NamespaceKind space, const char *text)
 {
   const char *dot = strrchr(text, '.');
   const Name *whole =
@@ -430,7 +430,7 @@ static bool is_of_broken(Scope *scope, SpaceKind space, const char *text)
   return whole && whole->kind == NAME_BROKEN;
 }
 
-const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span span)
+const Name *scope_find(Scope *scope, NamespaceKind space, const char *text, Span span)
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;

@@ -100,14 +100,14 @@ void scope_free(Scope *scope);
 const char *line_text(Arena *arena, Span place, Span from);
 
 // Notes that the file declares the name somewhere, for messages about early use.
-void scope_announce(Scope *scope, SpaceKind space, Span span);
+void scope_announce(Scope *scope, NamespaceKind space, Span span);
 
 // Declares the name; `span` is where messages point to. If it is there already, an error points to
 // the first declaration, and the result is NULL; a broken declaration gives way silently. Borrowed.
-Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
+Name *scope_declare(Scope *scope, NamespaceKind space, const char *text, Span span, NameKind kind,
                     int index);
 // Declares it, or gives it another meaning: the variable of a `for`.
-Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind);
+Name *scope_set(Scope *scope, NamespaceKind space, const char *text, Span span, NameKind kind);
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value);
 // An error if a use of an element before it has made a name of one of its components.
@@ -117,13 +117,13 @@ void scope_check_components(Scope *scope, const Name *whole);
 bool scope_can_wait(const Scope *scope, const char *text);
 
 // The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed.
-const Name *scope_declared(Scope *scope, SpaceKind space, const char *text);
+const Name *scope_declared(Scope *scope, NamespaceKind space, const char *text);
 // The same without the scopes around it.
-const Name *scope_own(Scope *scope, SpaceKind space, const char *text);
+const Name *scope_own(Scope *scope, NamespaceKind space, const char *text);
 // Is it declared, here or below, or outside where it is not seen?
-bool scope_knows(Scope *scope, SpaceKind space, const char *text);
+bool scope_knows(Scope *scope, NamespaceKind space, const char *text);
 // The same, below only as far as the text has been read.
-bool scope_has_met(Scope *scope, SpaceKind space, const char *text);
+bool scope_has_met(Scope *scope, NamespaceKind space, const char *text);
 
 // A value, here or below, whose name_is_typo() of `text`; not an input that was never declared.
 // NULL: none. Borrowed.
@@ -132,6 +132,6 @@ const char *scope_slip(Scope *scope, const char *text);
 const char *scope_similar(const Scope *scope, const char *text);
 
 // The declared name, or NULL after an error message (or silently, if it is broken).
-const Name *scope_find(Scope *scope, SpaceKind space, const char *text, Span span);
+const Name *scope_find(Scope *scope, NamespaceKind space, const char *text, Span span);
 
 #endif

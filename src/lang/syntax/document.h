@@ -123,7 +123,7 @@ typedef enum Syntax {
   SYNTAX_COUNT
 } Syntax;
 
-typedef enum SpaceKind {
+typedef enum NamespaceKind {
   SPACE_VALUES,  // parameters, definitions, coordinates, inputs, states
   SPACE_FRAMES,  // frames and points
   SPACE_BODIES,
@@ -132,11 +132,11 @@ typedef enum SpaceKind {
   SPACE_NONE = SPACE_COUNT,  // it declares no name
   SPACE_PART,                // it is a clause of another statement
   SPACE_OLD                  // it is read as another statement
-} SpaceKind;
+} NamespaceKind;
 
 typedef struct StatementRow {
   const char *word;
-  SpaceKind space;
+  NamespaceKind space;
   const char *joint;
   const char *doc;
 } StatementRow;

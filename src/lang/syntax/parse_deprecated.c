@@ -78,7 +78,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   return table;
 }
 
-Statement *statement_today(Parser *parser, Statement *statement)
+Statement *statement_modernised(Parser *parser, Statement *statement)
 {
   if (statement->kind == STATEMENT_SPRING) {
     parser_note_old(parser, statement->span, "spring",

@@ -422,7 +422,7 @@ Statement *parse_statement(Parser *parser)
   parser_enter(parser, kind);
   if (!parse_clauses(parser, statement)) return break_off(parser, statement, start);
   statement->end = parser->end;
-  if (parser_at_statement_end(parser)) return statement_today(parser, statement);
+  if (parser_at_statement_end(parser)) return statement_modernised(parser, statement);
   parser_report_expected(parser, "the end of the statement", hint_for_rest(parser, statement));
   return break_off(parser, statement, start);
 }

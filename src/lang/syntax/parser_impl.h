@@ -78,7 +78,7 @@ bool parser_at_statement_end(const Parser *parser);
 bool parser_has_options(const Parser *parser);
 bool parse_clauses(Parser *parser, Statement *statement);
 // The statement as it is written now, if it is of an old kind. In parse_old.c.
-Statement *statement_today(Parser *parser, Statement *statement);
+Statement *statement_modernised(Parser *parser, Statement *statement);
 // At '{': the statements up to '}'.
 bool parse_block(Parser *parser, Statement *owner);
 

@@ -166,14 +166,14 @@ static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr 
   return false;
 }
 
-typedef struct Wanted {
+typedef struct Requirement {
   const Expr *q;
   bool is_found;
-} Wanted;
+} Requirement;
 
 static void look_for(const Expr **e, void *context)
 {
-  Wanted *wanted = context;
+  Requirement *wanted = context;
   wanted->is_found = wanted->is_found || depends(*e, wanted->q);
 }
 
@@ -189,7 +189,7 @@ bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
   for (int i = 0; i < mechanism->task_count; i++) {
     if (is_in_task(mechanism, &mechanism->tasks[i], q)) return true;
   }
-  Wanted wanted = { .q = q };
+  Requirement wanted = { .q = q };
   mechanism_visit_laws(mechanism, look_for, &wanted);
   return wanted.is_found;
 }

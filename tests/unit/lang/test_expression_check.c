@@ -20,7 +20,7 @@ typedef struct Bench {
   Resolver resolver;
   UnitValues units;
   Literal literals[LITERAL_COUNT];
-  Given given[GIVEN_COUNT];
+  CachedOperand given[GIVEN_COUNT];
   Scope scope;
 } Bench;
 
