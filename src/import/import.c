@@ -37,7 +37,7 @@ static void free_import(Import *import)
   names_free(&import->bodies);
   names_free(&import->actions);
   snapping_free(&import->snapping);
-  leftovers_free(&import->leftovers);
+  untranslated_free(&import->leftovers);
   xml_free(import->xml);
   document_free(import->document);
 }
@@ -59,7 +59,7 @@ bool import_text(ImportFunction *function, const Source *source, const ImportOpt
   int errors = diagnostics_error_count(diagnostics);
   bool is_good = function(&import) && diagnostics_error_count(diagnostics) == errors;
   if (is_good) {
-    leftovers_report(&import.leftovers, diagnostics);
+    untranslated_report(&import.leftovers, diagnostics);
     snapping_report(&import.snapping, diagnostics);
     document_print(document, bl);
   }

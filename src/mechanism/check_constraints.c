@@ -183,7 +183,7 @@ static bool check_closing(const Mechanism *mechanism, const Loop *loop, int plan
   Pool *pool = pool_new(pool_seed(mechanism->pool));
   LoopResidual residuals[MOST_LOOP_RESIDUALS];
   int count = loop_residuals(mechanism, loop, pool, arena, residuals), bad = 0;
-  while (bad < count && !loop_residual_never_holds(mechanism, loop, plane, &residuals[bad]))
+  while (bad < count && !loop_residual_is_inconsistent(mechanism, loop, plane, &residuals[bad]))
     bad++;
   if (bad < count) {
     Text value = { 0 };
@@ -247,7 +247,7 @@ typedef struct Key {
 // The places in any order.
 static Key key_of_loop(const Loop *loop)
 {
-  const JointPlace *a = &loop->first, *b = &loop->second;
+  const FramePoint *a = &loop->first, *b = &loop->second;
   Key key = {
     { { loop->axis, loop->kind }, { a->position_F, a->frame }, { b->position_F, b->frame } }
   };

@@ -189,7 +189,7 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
     COPY(&copy->tasks[i], options, option_count);
 }
 
-static void take_twin(const Expr **e, void *pool) { *e = pool_counterpart(pool, *e); }
+static void map_to_copy(const Expr **e, void *pool) { *e = pool_counterpart(pool, *e); }
 
 Mechanism *mechanism_copy(const Mechanism *mechanism)
 {
@@ -199,7 +199,7 @@ Mechanism *mechanism_copy(const Mechanism *mechanism)
   copy->arena = arena;
   copy->pool = pool_copy(mechanism->pool);
   copy_arrays(copy, arena);
-  mechanism_visit_symbols(copy, take_twin, copy->pool);
-  mechanism_visit(copy, take_twin, copy->pool);
+  mechanism_visit_symbols(copy, map_to_copy, copy->pool);
+  mechanism_visit(copy, map_to_copy, copy->pool);
   return copy;
 }

@@ -182,7 +182,7 @@ double loop_length(const Mechanism *mechanism, const Loop *loop)
   return length;
 }
 
-bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop, int plane,
+bool loop_residual_is_inconsistent(const Mechanism *mechanism, const Loop *loop, int plane,
                                const LoopResidual *residual)
 {
   if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
@@ -229,7 +229,7 @@ static double trial_residuals(const Mechanism *mechanism, const Loop *loop, cons
   return size;
 }
 
-// A constant that is a tenth of what passes for rounding (loop_residual_never_holds()) does no harm,
+// A constant that is a tenth of what passes for rounding (loop_residual_is_inconsistent()) does no harm,
 // whether it is zero or not.
 bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool)
 {

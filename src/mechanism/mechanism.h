@@ -195,17 +195,17 @@ typedef struct JointTable {
 } JointTable;
 
 // A cut joint that closes a chain: what it joins are two places, each on a frame.
-typedef struct JointPlace {
+typedef struct FramePoint {
   int frame;
   Vec3 position_F;
-} JointPlace;
+} FramePoint;
 typedef struct Loop {
   const char *name;
   JointKind kind;
   Vec3 axis;          // in the axes of the first place's frame
   const Expr *pitch;  // of a screw: how far it goes in a turn; NULL: none
-  JointPlace first;
-  JointPlace second;
+  FramePoint first;
+  FramePoint second;
   Span span;
 } Loop;
 
@@ -298,7 +298,7 @@ typedef struct ModelTerm {
   int coordinate;
   const Expr *symbol;  // STAGE_INPUT
   const Expr *given[3];
-  JointPlace place;
+  FramePoint place;
   Span span;
 } ModelTerm;
 

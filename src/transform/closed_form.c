@@ -194,7 +194,7 @@ static Trial trial_new(const Expr *like, const Unknown unknowns[], int count)
 }
 
 // A result, which depends on no unknown, for the mechanism.
-static const Expr *brought_home(const Trial *trial, Pool *pool, const Expr *e)
+static const Expr *in_base_frame(const Trial *trial, Pool *pool, const Expr *e)
 {
   const Expr *zero = expr_integer(pool, 0);
   const Expr *zeros[] = { zero, zero };
@@ -203,7 +203,7 @@ static const Expr *brought_home(const Trial *trial, Pool *pool, const Expr *e)
 
 // The solutions of an equation for the first unknown, for the mechanism. The parts that an atan2 is
 // made of get their names first, so that it is written with them.
-static int solve_at_home(Elimination *elimination, const Trial *trial, const Unknown *unknown,
+static int solve_in_base_frame(Elimination *elimination, const Trial *trial, const Unknown *unknown,
                          const Expr *equation, const Expr *solutions[MOST_SOLUTIONS])
 {
   Pool *pool = expr_pool(unknown->q);
@@ -211,13 +211,13 @@ static int solve_at_home(Elimination *elimination, const Trial *trial, const Unk
   if (!expr_is_harmonic(equation, trial->home[0], &h)) {
     int count = expr_solve(equation, trial->home[0], solutions);
     for (int k = 0; k < count; k++)
-      solutions[k] = brought_home(trial, pool, solutions[k]);
+      solutions[k] = in_base_frame(trial, pool, solutions[k]);
     return count;
   }
   if (is_zero(h.a) && is_zero(h.b)) return 0;
-  h.a = brought_home(trial, pool, h.a);
-  h.b = brought_home(trial, pool, h.b);
-  h.c = brought_home(trial, pool, h.c);
+  h.a = in_base_frame(trial, pool, h.a);
+  h.b = in_base_frame(trial, pool, h.b);
+  h.c = in_base_frame(trial, pool, h.c);
   if (!is_zero(h.a) && !is_zero(h.b) && !is_zero(h.c)) {
     add_part(elimination, unknown, "a", h.a);
     add_part(elimination, unknown, "b", h.b);
@@ -235,7 +235,7 @@ static bool try_one(Elimination *elimination, const Expr *e, int i)
   Trial trial = trial_new(e, &unknown, 1);
   const Expr *x[MOST_SOLUTIONS], *values[MOST_SOLUTIONS];
   const Expr *equation = by_angle(expr_copy(trial.pool, e), &unknown);
-  int count = solve_at_home(elimination, &trial, &unknown, equation, x), best = 0;
+  int count = solve_in_base_frame(elimination, &trial, &unknown, equation, x), best = 0;
   pool_free(trial.pool);
   double nearest = INFINITY;
   for (int k = 0; k < count; k++) {
@@ -315,7 +315,7 @@ static bool try_pair(Elimination *elimination, const Expr *const equations[2], i
   const Expr *first[MOST_SOLUTIONS];
   Resultant result;
   bool has_result = resultant_of(&trial, unknowns, equations, &result);
-  int count = has_result ? solve_at_home(elimination, &trial, unknowns, result.equation, first) : 0;
+  int count = has_result ? solve_in_base_frame(elimination, &trial, unknowns, result.equation, first) : 0;
   Solution best = { .distance = INFINITY };
   for (int k = 0; k < count; k++) {
     Solution solution = complete_solution(elimination, &trial, unknowns, result.x, first[k]);

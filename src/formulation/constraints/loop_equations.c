@@ -16,7 +16,7 @@ static bool add_loop(Derivation *derivation, ConstraintList *list, int index, in
                              derivation->equations->arena, residuals);
   for (int i = 0; i < count; i++) {
     const LoopResidual *residual = &residuals[i];
-    if (loop_residual_never_holds(mechanism, loop, plane, residual)) {
+    if (loop_residual_is_inconsistent(mechanism, loop, plane, residual)) {
       text_format(why, "the loop '%s' can never be closed: no coordinate changes '%s', ",
                   loop->name, residual->what);
       text_put(why, "which stays ");

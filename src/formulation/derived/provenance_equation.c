@@ -90,7 +90,7 @@ static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *
 {
   const Equations *equations = work->derivation->equations;
   const FrameMotion *motions = derivation_motions(work->derivation);
-  const JointPlace *const places[] = { &loop->first, &loop->second };
+  const FramePoint *const places[] = { &loop->first, &loop->second };
   bool is_position = strcmp(work->quantity->key, "Phi") == 0;
   if (is_position) part->what = "from its first place, p1, to its second, p2";
   const char *name = equations->coordinates[work->column].name;

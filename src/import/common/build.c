@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-void build_leave(Import *import, const char *word, XmlElement *element)
+void build_report_untranslated(Import *import, const char *word, XmlElement *element)
 {
-  leftovers_add(&import->leftovers, LEFTOVER_ELEMENT, word, xml_span(import->xml, element));
+  untranslated_add(&import->leftovers, LEFTOVER_ELEMENT, word, xml_span(import->xml, element));
 }
 
 void build_leave_others(Import *import, XmlElement *element, const char *known)
@@ -18,9 +18,9 @@ void build_leave_others(Import *import, XmlElement *element, const char *known)
     XmlElement *again = xml_is_one_of(e, several) ? NULL : xml_next(e, xml_tag(e));
     const char *tag = xml_tag(e);
     if (!xml_is_one_of(e, known))
-      build_leave(import, tag, e);
+      build_report_untranslated(import, tag, e);
     else if (again)
-      build_leave(import, arena_format(import->arena, "further <%s>", tag), again);
+      build_report_untranslated(import, arena_format(import->arena, "further <%s>", tag), again);
   }
 }
 

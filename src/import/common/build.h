@@ -27,7 +27,7 @@ typedef struct Import {
   Names bodies;
   Names actions;  // loops, constraints, forces
   Snapping snapping;
-  Leftovers leftovers;
+  UntranslatedItems leftovers;
 } Import;
 
 static inline bool has_errors(const Import *import)
@@ -40,7 +40,7 @@ static inline bool has_errors(const Import *import)
 void build_top(Import *import, const char *format, const char *name);
 // What is left out: the element, or what stands in one besides `known` (tags between blanks), and
 // the second of what counts once.
-void build_leave(Import *import, const char *word, XmlElement *element);
+void build_report_untranslated(Import *import, const char *word, XmlElement *element);
 void build_leave_others(Import *import, XmlElement *element, const char *known);
 // Around what is for pictures only: a mistake there is no mistake of the robot. Told in between, it
 // becomes a note at its place. False: there was one, and the part is to be left out.

@@ -44,7 +44,7 @@ bool reader_take_if(CellReader *reader, TokenKind mark)
   return true;
 }
 
-bool reader_take(CellReader *reader, TokenKind mark, const char *wanted)
+bool reader_accept(CellReader *reader, TokenKind mark, const char *wanted)
 {
   if (reader_take_if(reader, mark)) return true;
   if (!wanted) wanted = arena_format(reader->arena, "'%s'", token_kind_text(mark));

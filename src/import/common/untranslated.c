@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void leftovers_add(Leftovers *leftovers, LeftoverKind kind, const char *words, Span span)
+void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const char *words, Span span)
 {
   Map *counts = &leftovers->counts[kind];
   int count = map_find(counts, words);
@@ -15,7 +15,7 @@ void leftovers_add(Leftovers *leftovers, LeftoverKind kind, const char *words, S
   map_put(counts, words, count < 0 ? 1 : count + 1);
 }
 
-void leftovers_report(const Leftovers *leftovers, Diagnostics *diagnostics)
+void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics)
 {
   static const char *const titles[] = { "", ", attributes" };
   enum { MOST = 12 };  // of very many the first
@@ -35,7 +35,7 @@ void leftovers_report(const Leftovers *leftovers, Diagnostics *diagnostics)
   }
 }
 
-void leftovers_free(Leftovers *leftovers)
+void untranslated_free(UntranslatedItems *leftovers)
 {
   for (int kind = 0; kind < LEFTOVER_KINDS; kind++)
     map_free(&leftovers->counts[kind]);

@@ -10,17 +10,17 @@
 
 typedef enum LeftoverKind { LEFTOVER_ELEMENT, LEFTOVER_ATTRIBUTE, LEFTOVER_KINDS } LeftoverKind;
 
-typedef struct Leftovers {
+typedef struct UntranslatedItems {
   Arena *arena;
   Map counts[LEFTOVER_KINDS];  // by words
   Span first[LEFTOVER_KINDS];
-} Leftovers;  // starts as { .arena = arena }
+} UntranslatedItems;  // starts as { .arena = arena }
 
 // An element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
-void leftovers_add(Leftovers *leftovers, LeftoverKind kind, const char *words, Span span);
+void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const char *words, Span span);
 // "not translated: 18 transmission, 36 gazebo", "not translated, attributes: 2 rgba of <geom>", each
 // at the first of them; nothing if there is none.
-void leftovers_report(const Leftovers *leftovers, Diagnostics *diagnostics);
-void leftovers_free(Leftovers *leftovers);
+void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics);
+void untranslated_free(UntranslatedItems *leftovers);
 
 #endif

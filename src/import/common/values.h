@@ -54,7 +54,7 @@ typedef struct CellReader {
 // "expected WANTED instead of ..", as an error; false.
 bool reader_fail(CellReader *reader, const char *wanted);
 // The mark or name that must stand here, or an error and false. `wanted` NULL: the mark itself.
-bool reader_take(CellReader *reader, TokenKind mark, const char *wanted);
+bool reader_accept(CellReader *reader, TokenKind mark, const char *wanted);
 bool reader_take_name(CellReader *reader, const char *wanted, Span *name);
 // The mark, if it stands here; nothing is reported otherwise.
 bool reader_take_if(CellReader *reader, TokenKind mark);

@@ -24,8 +24,8 @@ bool maple_take_word(MapleReader *reader, const char *lower, const char *upper)
 bool maple_open_list(MapleReader *reader, const char *lower, const char *upper)
 {
   return maple_take_word(reader, lower, upper) &&
-         reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
-         reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL);
+         reader_accept(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
+         reader_accept(&reader->in, TOKEN_BRACKET_OPEN, NULL);
 }
 
 bool maple_begins_statement(const Token *token)
@@ -49,9 +49,9 @@ static void skip_statement(MapleReader *reader)
 static bool read_contacts(MapleReader *reader)
 {
   MapleModel *model = reader->model;
-  if (!reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
+  if (!reader_accept(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
   while (!reader_take_if(&reader->in, TOKEN_BRACKET_CLOSE)) {
-    if (model->contact_count > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' or ']'"))
+    if (model->contact_count > 0 && !reader_accept(&reader->in, TOKEN_COMMA, "',' or ']'"))
       return false;
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
@@ -81,8 +81,8 @@ static bool read_coordinates(MapleReader *reader)
     if (!reader_take_name(&reader->in, "the name of a variable", &name)) return false;
     add_coordinate(reader->model, name);
   } while (reader_take_if(&reader->in, TOKEN_COMMA));
-  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, NULL) &&
-         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, NULL) &&
+         reader_accept(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
 static void add_let(MapleModel *model, Span name, const Cell *cell)

@@ -20,9 +20,9 @@ typedef bool EntryReader(MapleReader *reader);
 // Three sums in square brackets; behind them, with `may_be_homogeneous`, perhaps a 1.
 static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
 {
-  if (!reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
+  if (!reader_accept(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' and three components")) return false;
+    if (i > 0 && !reader_accept(&reader->in, TOKEN_COMMA, "',' and three components")) return false;
     if (!cell_read(&reader->in, &row[i])) return false;
   }
   if (may_be_homogeneous && reader_take_if(&reader->in, TOKEN_COMMA)) {
@@ -32,26 +32,26 @@ static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
     if (!is_one) return reader_fail(&reader->in, "1, the fourth component of a point,");
     reader->in.at++;
   }
-  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, NULL);
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, NULL);
 }
 
 static bool read_vector(MapleReader *reader, Cell vector[3], bool may_be_homogeneous)
 {
   return maple_take_word(reader, "vector", "Vector") &&
-         reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
+         reader_accept(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
          read_row(reader, vector, may_be_homogeneous) &&
-         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
+         reader_accept(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
 static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
 {
   if (!maple_open_list(reader, "matrix", "Matrix")) return false;
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' and three rows")) return false;
+    if (i > 0 && !reader_accept(&reader->in, TOKEN_COMMA, "',' and three rows")) return false;
     if (!read_row(reader, matrix[i], false)) return false;
   }
-  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' behind the rows") &&
-         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, "']' behind the rows") &&
+         reader_accept(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
 // ---- entries
@@ -59,17 +59,17 @@ static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
 static bool open_entry(MapleReader *reader, Span *name, bool *is_bracketed)
 {
   if (!reader_take_name(&reader->in, "the name of a frame", name) ||
-      !reader_take(&reader->in, TOKEN_ASSIGN, NULL))
+      !reader_accept(&reader->in, TOKEN_ASSIGN, NULL))
     return false;
   *is_bracketed = reader_take_if(&reader->in, TOKEN_PAREN_OPEN);
-  return reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL);
+  return reader_accept(&reader->in, TOKEN_BRACKET_OPEN, NULL);
 }
 
 static bool close_entry(MapleReader *reader, bool is_bracketed)
 {
-  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the entry") &&
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the entry") &&
          (!is_bracketed ||
-          reader_take(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the entry"));
+          reader_accept(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the entry"));
 }
 
 static bool read_frame(MapleReader *reader)
@@ -80,8 +80,8 @@ static bool read_frame(MapleReader *reader)
   model->values.group = MAPLE_GROUP_FRAMES;
   if (!open_entry(reader, &frame.span, &is_bracketed) ||
       !reader_take_name(&reader->in, "the frame before it", &frame.parent_span) ||
-      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.offset, false) ||
-      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.angle, false) ||
+      !reader_accept(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.offset, false) ||
+      !reader_accept(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.angle, false) ||
       !close_entry(reader, is_bracketed)) {
     return false;
   }
@@ -119,9 +119,9 @@ static bool read_body(MapleReader *reader)
   model->values.group = MAPLE_GROUP_BODIES + model->body_count;
   if (!open_entry(reader, &body.frame_span, &is_bracketed) ||
       !reader_take_name(&reader->in, "the name of a body", &name) ||
-      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !cell_read(&reader->in, &body.mass) ||
-      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_matrix(reader, body.inertia) ||
-      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, body.com, true) ||
+      !reader_accept(&reader->in, TOKEN_COMMA, NULL) || !cell_read(&reader->in, &body.mass) ||
+      !reader_accept(&reader->in, TOKEN_COMMA, NULL) || !read_matrix(reader, body.inertia) ||
+      !reader_accept(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, body.com, true) ||
       !close_entry(reader, is_bracketed)) {
     return false;
   }
@@ -146,7 +146,7 @@ static bool next_entry(MapleReader *reader)
 {
   const Token *comma = reader->in.at;
   if (comma->kind == TOKEN_BRACKET_CLOSE) return false;
-  if (!reader_take(&reader->in, TOKEN_COMMA, "',' or ']' behind the entry")) {
+  if (!reader_accept(&reader->in, TOKEN_COMMA, "',' or ']' behind the entry")) {
     skip_entry(reader);
     return token_is_assigned(reader->in.at);
   }
@@ -168,8 +168,8 @@ static bool read_table(MapleReader *reader, EntryReader *read_entry)
     has_more = is_entry_good ? next_entry(reader) : token_is_assigned(reader->in.at);
   }
   if (!is_good) return false;
-  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the table") &&
-         reader_take(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the table");
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the table") &&
+         reader_accept(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the table");
 }
 
 bool maple_read_frames(MapleReader *reader) { return read_table(reader, read_frame); }

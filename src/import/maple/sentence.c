@@ -171,7 +171,7 @@ static bool read_limits(Sentence *sentence, Term *term)
              "a term that moves has two limits, (min,max)");
     return false;
   }
-  if (!reader_take(&sentence->in, TOKEN_COMMA, "',' and the upper limit")) return false;
+  if (!reader_accept(&sentence->in, TOKEN_COMMA, "',' and the upper limit")) return false;
   term->second = read_argument(sentence, term);
   if (!term->second) return false;
   if (!sentence->is_listing && is_number(term->first) && is_number(term->second) &&
@@ -203,11 +203,11 @@ static bool read_term(Sentence *sentence)
   term->word = word->span;
   memcpy(term->word_text, span_bytes(word->span), word->span.length);
   sentence->in.at++;
-  if (!reader_take(&sentence->in, TOKEN_PAREN_OPEN, NULL)) return false;
+  if (!reader_accept(&sentence->in, TOKEN_PAREN_OPEN, NULL)) return false;
   bool is_constant = word->span.length == 3;
   sentence->values.group = is_constant ? GROUP_LENGTHS : GROUP_LIMITS;
   bool is_good = is_constant ? read_constant(sentence, term) : read_limits(sentence, term);
-  if (!is_good || !reader_take(&sentence->in, TOKEN_PAREN_CLOSE, NULL)) return false;
+  if (!is_good || !reader_accept(&sentence->in, TOKEN_PAREN_CLOSE, NULL)) return false;
   if (!is_constant) sentence->moving_count++;
   *sentence->end = term;
   sentence->end = &term->next;

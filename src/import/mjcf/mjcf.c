@@ -130,7 +130,7 @@ void mjcf_list_unread(Mjcf *mjcf, XmlElement *element)
   XmlElement *parent = xml_parent(element);
   if (!known) {
     if (parent && xml_is_one_of(parent, " default option asset tendon spatial fixed ")) {
-      build_leave(mjcf->import,
+      build_report_untranslated(mjcf->import,
                   arena_format(mjcf->arena, "%s in <%s>", xml_tag(element), xml_tag(parent)),
                   element);
     }
@@ -140,7 +140,7 @@ void mjcf_list_unread(Mjcf *mjcf, XmlElement *element)
   for (XmlAttribute *a = xml_first_attribute(element); a; a = xml_next_attribute(a)) {
     const char *name = xml_attribute_name(a);
     if (word_is_listed(known, name) || is_off(element, name)) continue;
-    leftovers_add(&mjcf->import->leftovers, LEFTOVER_ATTRIBUTE,
+    untranslated_add(&mjcf->import->leftovers, LEFTOVER_ATTRIBUTE,
                   arena_format(mjcf->arena, "%s of <%s>", name, xml_tag(element)), span);
   }
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
@@ -154,10 +154,10 @@ static void write_section(Mjcf *mjcf, XmlElement *section)
   if (xml_is(section, "worldbody")) {
     mjcf_write_bodies(mjcf, section);
   } else if (xml_is(section, "contact")) {
-    build_leave(mjcf->import, "contact: pairs that touch or not", section);
+    build_report_untranslated(mjcf->import, "contact: pairs that touch or not", section);
   } else if (!xml_is_one_of(section,
                             " compiler option default asset equality actuator tendon keyframe ")) {
-    build_leave(mjcf->import, xml_tag(section), section);
+    build_report_untranslated(mjcf->import, xml_tag(section), section);
   }
 }
 

@@ -137,7 +137,7 @@ void mjcf_write_tendons(Mjcf *mjcf, XmlElement *tendon);
 const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attribute,
                              bool with_reference);
 // A force or torque on a joint, or through a tendon on all its joints or sites.
-void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law);
+void mjcf_write_effort(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law);
 // Adds " - 3 N/m * q" to a sum, with what the terms before it need; nothing for zero.
 void mjcf_put_term(Text *sum, const char *decimal, const char *unit, const char *value);
 void mjcf_write_actuators(Mjcf *mjcf, XmlElement *actuator);

@@ -18,7 +18,7 @@ enum { MOMENT = 3 };  // where the moment begins among the six numbers of a gear
 
 static void leave(Mjcf *mjcf, XmlElement *element, const char *why)
 {
-  build_leave(mjcf->import, arena_format(mjcf->arena, "%s %s", xml_tag(element), why), element);
+  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "%s %s", xml_tag(element), why), element);
 }
 
 // ---- kinds
@@ -189,7 +189,7 @@ static void write_on_joint(Mjcf *mjcf, MjcfActuator *a, XmlElement *element)
   const char *name = xml_attribute(element, "name");
   a->factor = strcmp(a->gear[0], "1") == 0 ? "" : arena_format(mjcf->arena, "%s*", a->gear[0]);
   a->label = names_take(&mjcf->import->actions, name ? name : a->joint->label, "drive");
-  mjcf_write_pull(mjcf, a->label, a->joint, law_of(mjcf, a, write_activation(mjcf, a)));
+  mjcf_write_effort(mjcf, a->label, a->joint, law_of(mjcf, a, write_activation(mjcf, a)));
 }
 
 // ---- on a frame

@@ -9,7 +9,7 @@ static void write_site(Mjcf *mjcf, XmlElement *site, int body)
   Import *import = mjcf->import;
   const char *name = xml_attribute(site, "name");
   if (!name) {
-    build_leave(mjcf->import, "site without a name", site);
+    build_report_untranslated(mjcf->import, "site without a name", site);
     return;
   }
   const char *carrier = mjcf->bodies[body].frame;
@@ -86,7 +86,7 @@ static void write_inside(Mjcf *mjcf, XmlElement *element, int body)
       xml_error(mjcf->xml, e, NULL, "save the model from MuJoCo first, which writes it out",
                 "<%s> is not supported", xml_tag(e));
     } else if (!xml_is_one_of(e, " body frame joint freejoint inertial geom ")) {
-      build_leave(mjcf->import, xml_tag(e), e);
+      build_report_untranslated(mjcf->import, xml_tag(e), e);
     }
   }
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {

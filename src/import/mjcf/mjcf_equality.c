@@ -83,7 +83,7 @@ static void write_pair(Mjcf *mjcf, XmlElement *element)
   int first = has_sites ? mjcf->sites[site1].body : body1;
   int second = has_sites ? mjcf->sites[site2].body : body2 < 0 ? MJCF_WORLD : body2;
   if (first >= 0 && mjcf->bodies[first].moved_by == mjcf->bodies[second].moved_by) {
-    build_leave(mjcf->import, "equality of what does not move", element);
+    build_report_untranslated(mjcf->import, "equality of what does not move", element);
   } else if (has_sites) {
     write_loop(mjcf, take_name(mjcf, element), is_connect ? "spherical" : "fixed",
                mjcf->sites[site1].label, mjcf->sites[site2].label);
@@ -175,7 +175,7 @@ static void write_coupling(Mjcf *mjcf, XmlElement *element)
   bool is_missing = !y || (xml_attribute(element, second) && !x);  // a tendon that is left out
   if (is_missing) return;
   if (y->kind > MJCF_SLIDE || (x && x->kind > MJCF_SLIDE)) {
-    build_leave(mjcf->import, "equality of a ball or free joint", element);
+    build_report_untranslated(mjcf->import, "equality of a ball or free joint", element);
     return;
   }
   document_write(mjcf->import->document, "constraint %s : %s = %s", take_name(mjcf, element),
@@ -186,13 +186,13 @@ void mjcf_write_equality(Mjcf *mjcf, XmlElement *equality)
 {
   for (XmlElement *e = xml_child(equality, NULL); e; e = xml_next(e, NULL)) {
     if (xml_attribute_is(e, "active", "false")) {
-      build_leave(mjcf->import, "inactive equality", e);
+      build_report_untranslated(mjcf->import, "inactive equality", e);
     } else if (xml_is_one_of(e, " connect weld ")) {
       write_pair(mjcf, e);
     } else if (xml_is_one_of(e, " joint tendon ")) {
       write_coupling(mjcf, e);
     } else {
-      build_leave(mjcf->import, arena_format(mjcf->arena, "equality %s", xml_tag(e)), e);
+      build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "equality %s", xml_tag(e)), e);
     }
   }
 }

@@ -163,7 +163,7 @@ static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(types[i].type, geom->type) != 0) continue;
     if (has_mesh) {
-      build_leave(mjcf->import, "geom fitted to a mesh, with its mass", element);
+      build_report_untranslated(mjcf->import, "geom fitted to a mesh, with its mass", element);
       return false;
     }
     read_ends(mjcf, geom);
@@ -176,7 +176,7 @@ static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
     geom->volume = volume_of(mjcf, geom);
     return true;
   }
-  build_leave(mjcf->import, arena_format(mjcf->arena, "geom of type %s", geom->type), element);
+  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "geom of type %s", geom->type), element);
   return false;
 }
 
@@ -303,7 +303,7 @@ static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
   bool is_diagonal = decimal_is_zero(I[1]) && decimal_is_zero(I[2]) && decimal_is_zero(I[4]);
   if (!is_diagonal) {
     if (settings->balances_inertia || !decimal_is_zero(settings->least_inertia))
-      build_leave(mjcf->import, "balanceinertia or boundinertia of a full matrix", element);
+      build_report_untranslated(mjcf->import, "balanceinertia or boundinertia of a full matrix", element);
     return;
   }
   double value[3];
@@ -371,7 +371,7 @@ static bool write_geom(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *h
     write_massive(mjcf, &geom, body);
     return true;
   }
-  if (is_heavy) build_leave(mjcf->import, "mass of a mesh; give its body an <inertial>", element);
+  if (is_heavy) build_report_untranslated(mjcf->import, "mass of a mesh; give its body an <inertial>", element);
   write_picture(mjcf, &geom, body, holder);
   return is_heavy;
 }
@@ -397,12 +397,12 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   const MjcfSettings *settings = mjcf_settings(mjcf, element);
   XmlElement *given = xml_child(element, "inertial");
   XmlElement *second = given ? xml_next(given, "inertial") : NULL;
-  if (second) build_leave(mjcf->import, "further <inertial>", second);
+  if (second) build_report_untranslated(mjcf->import, "further <inertial>", second);
   bool may_have_mass = !own->is_of_world &&
                        (!own->has_given_mass || settings->mass_from == MJCF_MASS_GEOMS) &&
                        settings->mass_from != MJCF_MASS_INERTIAL;
   if (given && settings->mass_from == MJCF_MASS_GEOMS && has_counting_geoms(mjcf, element)) {
-    build_leave(mjcf->import, "inertial (inertiafromgeom is true)", given);
+    build_report_untranslated(mjcf->import, "inertial (inertiafromgeom is true)", given);
     given = NULL;
   }
   Inertial inertial = { .mass = "0", .inertia = { "0", "0", "0", "0", "0", "0" } };
@@ -415,7 +415,7 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   bool is_bounded =
       !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
   if (has_geoms && is_bounded)
-    build_leave(mjcf->import, "boundmass and boundinertia of a body with geoms", element);
+    build_report_untranslated(mjcf->import, "boundmass and boundinertia of a body with geoms", element);
   if (has_geoms || given || !is_bounded || !xml_is(element, "body") || own->has_given_mass) return;
   inertial.pose = mjcf_read_pose(mjcf, element);  // of the body, once more, as MuJoCo has it
   (void)write_inertial(mjcf, element, &inertial, body);

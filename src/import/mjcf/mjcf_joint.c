@@ -64,7 +64,7 @@ static void write_drive(Mjcf *mjcf, XmlElement *element, MjcfJoint *joint)
   for (int i = 0; i < 4; i++) {
     value[i] = xml_number(mjcf->xml, element, names[i], "0");
     if (has_one || decimal_is_zero(value[i])) continue;
-    build_leave(mjcf->import, arena_format(mjcf->arena, "%s of a ball or free joint", names[i]),
+    build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "%s of a ball or free joint", names[i]),
                 element);
   }
   if (!has_one) return;
@@ -88,7 +88,7 @@ static void set_limits(Mjcf *mjcf, XmlElement *element, Statement *statement, Mj
   bool is_none = decimal_is_zero(range[0]) && decimal_is_zero(range[1]);  // MuJoCo's word for it
   if (!is_limited || is_none) return;
   if (kind == MJCF_BALL) {
-    build_leave(mjcf->import, "range of a ball joint", element);
+    build_report_untranslated(mjcf->import, "range of a ball joint", element);
     return;
   }
   statement_set(mjcf->import->document, statement, "limits", "%s .. %s",

@@ -157,7 +157,7 @@ static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user
   if (is_fixed) sum = sum_of(mjcf, element, in_length, COORDINATES);
   if (!is_fixed && is_plain(mjcf, element)) sum = sum_of_legs(mjcf, element, NULL);
   if (*sum == '\0') {
-    build_leave(
+    build_report_untranslated(
         mjcf->import,
         arena_format(mjcf->arena,
                      user == element ? "%s tendon around geoms" : "%s of a tendon around geoms",
@@ -208,7 +208,7 @@ static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const 
   }
 }
 
-void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law)
+void mjcf_write_effort(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law)
 {
   if (!joint->tendon) {
     document_write(mjcf->import->document, "torque %s on %s = %s", name, joint->label, law);
@@ -272,7 +272,7 @@ static void write_passive(Mjcf *mjcf, XmlElement *element)
   mjcf_put_term(&law, negated(mjcf->arena, value[2]), units->force,
                 arena_format(mjcf->arena, "sign(%s')", label));
   const char *name = names_take(&mjcf->import->actions, label, "tendon");
-  if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
+  if (law.length > 0) mjcf_write_effort(mjcf, name, tendon, text_string(&law));
   if (stretch) {
     document_write(mjcf->import->document, "energy %s = %s %s/2*%s^2",
                    names_join(&mjcf->import->actions, name, "energy"), value[0], units->stiffness,

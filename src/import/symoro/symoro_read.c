@@ -47,7 +47,7 @@ static bool read_list(ParReader *reader, ParKey key, ParList *list)
     if (is_good) *ARENA_PUSH(reader->model->arena, list->cells, list->count) = cell;
     has_more = reader_take_if(&reader->in, TOKEN_COMMA);
   }
-  return is_good && reader_take(&reader->in, TOKEN_BRACE_CLOSE, "',' or '}'");
+  return is_good && reader_accept(&reader->in, TOKEN_BRACE_CLOSE, "',' or '}'");
 }
 
 static bool read_value(ParReader *reader, ParKey key, ParList *list)

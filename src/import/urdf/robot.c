@@ -75,7 +75,7 @@ const char *robot_limits(Import *import, XmlElement *limit, bool slides)
               "the lower limit %s is above the upper limit %s", lower, upper);
   }
   if (low == high) {
-    build_leave(import, "joint with equal limits (is it fixed?)", limit);
+    build_report_untranslated(import, "joint with equal limits (is it fixed?)", limit);
     return NULL;
   }
   return arena_format(import->arena, "%s .. %s", position_text(import, limit, lower, slides),
@@ -157,9 +157,9 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   XmlElement *geometry = xml_child(visual, "geometry");
   XmlElement *element = geometry ? xml_child(geometry, NULL) : NULL;
   if (!element) return false;
-  if (xml_next(element, NULL)) build_leave(import, "further shape of <geometry>", geometry);
+  if (xml_next(element, NULL)) build_report_untranslated(import, "further shape of <geometry>", geometry);
   if (!xml_is_one_of(element, " box mesh sphere cylinder capsule ")) {
-    build_leave(import, xml_tag(element), element);
+    build_report_untranslated(import, xml_tag(element), element);
     return false;
   }
   shape->kind = statement_of_word(xml_tag(element), strlen(xml_tag(element)), true);
@@ -188,6 +188,6 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   }
   const char *what = is_negative ? "%s of a negative size" : "%s of size 0";
   if (has_nothing || is_negative)
-    build_leave(import, arena_format(import->arena, what, xml_tag(element)), element);
+    build_report_untranslated(import, arena_format(import->arena, what, xml_tag(element)), element);
   return !has_nothing && !is_negative;
 }

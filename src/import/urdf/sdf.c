@@ -281,7 +281,7 @@ static int kind_of(Sdf *sdf, XmlElement *joint)
 {
   const char *type = xml_required(sdf->xml, joint, "type");
   if (strcmp(type, "gearbox") == 0) {
-    build_leave(sdf->import, "gearbox", joint);
+    build_report_untranslated(sdf->import, "gearbox", joint);
     return -1;
   }
   for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++)
@@ -414,7 +414,7 @@ static void write_loop(Sdf *sdf, int number, int kind)
                  ends[0], ends[1], pitch_of(sdf, kind, joint->element));
   XmlElement *given = xml_child(joint->element, "axis");
   if (given && (xml_child(given, "limit") || xml_child(given, "dynamics")))
-    build_leave(sdf->import, "limits and dynamics of a joint that closes a loop", given);
+    build_report_untranslated(sdf->import, "limits and dynamics of a joint that closes a loop", given);
 }
 
 // ---- links
@@ -433,7 +433,7 @@ static bool read_inertial(Sdf *sdf, int number, Inertial *inertial)
   if (!element && is_static(sdf, number)) return false;
   if (!element) document_comment(sdf->import->document, "no <inertial>: 1 kg, as SDF has it");
   if (element && xml_attribute_is(element, "auto", "true"))
-    build_leave(sdf->import, "inertia calculated from shapes", element);
+    build_report_untranslated(sdf->import, "inertia calculated from shapes", element);
   if (element) build_leave_others(sdf->import, element, " pose mass inertia ");
   inertial->pose = element ? read_pose(sdf, element) : pose_zero();
   inertial->mass = robot_number(sdf->import, element, "mass", "1");
@@ -449,7 +449,7 @@ static void write_visual(Sdf *sdf, XmlElement *visual, ShapeHolder *holder)
   build_leave_others(sdf->import, visual, " pose geometry material ");
   XmlElement *pose = xml_child(visual, "pose");
   if (pose && xml_attribute(pose, "relative_to")) {
-    build_leave(sdf->import, "visual relative to a frame", visual);
+    build_report_untranslated(sdf->import, "visual relative to a frame", visual);
     return;
   }
   PictureMark mark = build_begin_picture(sdf->import);
@@ -473,9 +473,9 @@ static void write_link(Sdf *sdf, int number)
   for (XmlElement *e = xml_child(link->element, "visual"); e; e = xml_next(e, "visual"))
     write_visual(sdf, e, &holder);
   if (!is_true(child_text(sdf, link->element, "gravity")) && xml_child(link->element, "gravity"))
-    build_leave(sdf->import, "link without gravity", link->element);
+    build_report_untranslated(sdf->import, "link without gravity", link->element);
   if (is_true(child_text(sdf, link->element, "kinematic")))
-    build_leave(sdf->import, "kinematic link", link->element);
+    build_report_untranslated(sdf->import, "kinematic link", link->element);
   build_leave_others(sdf->import, link->element,
                      " pose inertial visual gravity self_collide kinematic must_be_base_link ");
 }
@@ -595,7 +595,7 @@ static void write_mimic(Sdf *sdf, int number)
   bool is_plain = has_one(own) && has_one(other) && joint->is_written &&
                   sdf->nodes[leader].is_written && !xml_attribute_is(mimic, "axis", "axis2");
   if (!is_plain) {
-    build_leave(sdf->import, "mimic where one of the joints has not one coordinate", mimic);
+    build_report_untranslated(sdf->import, "mimic where one of the joints has not one coordinate", mimic);
     return;
   }
   document_write(sdf->import->document, "constraint %s : %s = %s",
@@ -683,7 +683,7 @@ static void read_models(Sdf *sdf, XmlElement *root)
     if (xml_is_one_of(e, " joint frame ")) (void)add_node(sdf, e, WORLD, false);
   }
   for (XmlElement *e = xml_child(root, NULL); e && world; e = xml_next(e, NULL))
-    if (e != world) build_leave(sdf->import, xml_tag(e), e);
+    if (e != world) build_report_untranslated(sdf->import, xml_tag(e), e);
   build_leave_others(sdf->import, holder, " model joint frame gravity ");
   if (!xml_child(holder, "model")) xml_error(sdf->xml, root, NULL, NULL, "there is no <model>");
 }

@@ -45,7 +45,7 @@ static Quantity vector_of(Vec3 vector, Dimension dimension)
 }
 
 // A frame where the function asks for one; a place where it takes a point, too.
-static bool read_argument(Resolver *resolver, const Node *e, Function function, JointPlace *place)
+static bool read_argument(Resolver *resolver, const Node *e, Function function, FramePoint *place)
 {
   const Node *argument = e->first;
   bool takes_points = function == FUNCTION_POSITION || function == FUNCTION_VELOCITY;
@@ -60,7 +60,7 @@ static bool read_argument(Resolver *resolver, const Node *e, Function function, 
   return diagnostics_error_count(resolver->diagnostics) == errors;
 }
 
-static bool is_same_place(const JointPlace *a, const JointPlace *b)
+static bool is_same_place(const FramePoint *a, const FramePoint *b)
 {
   for (int i = 0; i < 3; i++)
     if (a->position_F.at[i] != b->position_F.at[i]) return false;
@@ -68,7 +68,7 @@ static bool is_same_place(const JointPlace *a, const JointPlace *b)
 }
 
 // Notes that something depends on where the place is; asked again and again, it is the last one.
-static void observe(Resolver *resolver, const JointPlace *place)
+static void observe(Resolver *resolver, const FramePoint *place)
 {
   Mechanism *mechanism = resolver->mechanism;
   int count = mechanism->observed_count;
@@ -96,7 +96,7 @@ static Quantity limit_of(Resolver *resolver, const Node *argument, Function func
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_name)
 {
   Function function = node_function(e);
-  JointPlace place = { .position_F = vec3_zero(resolver->pool) };
+  FramePoint place = { .position_F = vec3_zero(resolver->pool) };
   if (e->count != 1) {
     return evaluate_error(resolver, e->span, NULL, "'%s' takes 1 argument, not %d",
                           resolver_text(resolver, node_text(e)), e->count);

@@ -133,7 +133,7 @@ void resolve_point(Resolver *resolver, const Statement *statement)
   int index = mechanism->point_count;
   const Clause *at = statement_clause(statement, "at");
   const char *name = resolver_declared_name(resolver, statement);
-  JointPlace place;
+  FramePoint place;
   resolve_place(resolver, at->value, at->row->what, &place);
   *RESOLVER_ADD(resolver, mechanism->points, mechanism->point_count) =
       (Point){ .name = resolver_full_name(resolver, name),

@@ -267,7 +267,7 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
   if (given->kind == NODE_NAME && given->primes == 0 && !is_word)
     return bind_name(resolver, inner, formal, given);
   if (given->kind == NODE_PLACE) {
-    JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
+    FramePoint *place = ARENA_NEW(inner->arena, FramePoint);
     const Name bound = { .kind = NAME_PLACE, .place = place };
     return resolve_place(resolver, given, "a place", place) &&
            declare_bound(inner, SPACE_FRAMES, formal, &bound);

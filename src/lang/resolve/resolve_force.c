@@ -191,7 +191,7 @@ static void resolve_vector(Resolver *resolver, const Statement *statement, Force
 {
   const Node *axes = statement_value(statement, "in");
   const Clause *against = statement_clause(statement, "against");
-  JointPlace reaction = { 0 };
+  FramePoint reaction = { 0 };
   declare_new_inputs(resolver, statement_value(statement, "value"));
   clause_vector(resolver, statement, "value", &force->vector);
   if (axes) force->axes = resolve_frame_name(resolver, axes);
@@ -210,7 +210,7 @@ void resolve_force(Resolver *resolver, const Statement *statement)
 {
   Force *force = add_force(resolver, statement, FORCE_AT_POINT);
   const Clause *at = statement_clause(statement, "at");
-  JointPlace place;
+  FramePoint place;
   resolve_place(resolver, at->value, at->row->what, &place);
   force->frame = place.frame;
   force->position_F = place.position_F;

@@ -267,7 +267,7 @@ void resolve_statements(Resolver *resolver, const Statement *first);
 // The frame of that name; ground after an error.
 int resolve_frame_name(Resolver *resolver, const Node *name);
 // A frame's origin, a point, or a vector on a frame. `what` is for messages. False after an error.
-bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place);
+bool resolve_place(Resolver *resolver, const Node *node, const char *what, FramePoint *place);
 // The frame `parent` that the statement's frame sits on; ground if it is not given.
 int resolve_parent(Resolver *resolver, const Statement *statement);
 // The coordinate of that name, or the one of the joint of that name; -1 after an error.

@@ -21,9 +21,9 @@ int resolve_frame_name(Resolver *resolver, const Node *node)
 }
 
 // A frame's origin or a point. False after an error.
-static bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace *place)
+static bool resolve_place_name(Resolver *resolver, const Node *node, FramePoint *place)
 {
-  *place = (JointPlace){ FRAME_GROUND, vec3_zero(resolver->pool) };
+  *place = (FramePoint){ FRAME_GROUND, vec3_zero(resolver->pool) };
   const Name *name =
       scope_find(resolver->scope, SPACE_FRAMES, resolver_name(resolver, node), node->span);
   if (!name) return false;
@@ -31,17 +31,17 @@ static bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace 
   if (name->kind == NAME_PLACE) *place = *name->place;
   if (name->kind != NAME_POINT) return true;
   const Point *point = &resolver->mechanism->points[name->index];
-  *place = (JointPlace){ point->frame, point->position_F };
+  *place = (FramePoint){ point->frame, point->position_F };
   return true;
 }
 
-bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place)
+bool resolve_place(Resolver *resolver, const Node *node, const char *what, FramePoint *place)
 {
   const Requirement wanted = { what, dimension_of_length(), STAGE_PARAMETER };
   if (node->kind != NODE_PLACE) return resolve_place_name(resolver, node, place);
   bool is_good = require_vector(resolver, node->first, &wanted, &place->position_F);
   place->frame = resolve_frame_name(resolver, node->last);
-  JointPlace origin;
+  FramePoint origin;
   const char *name = resolver_name(resolver, node->last);
   if (is_good && scope_declared(resolver->scope, SPACE_FRAMES, name) &&
       resolve_place_name(resolver, node->last, &origin)) {

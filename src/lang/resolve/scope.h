@@ -54,7 +54,7 @@ typedef struct Name {
     const Expr *const *components;
     const NamedFunction *function;
     const NamedTable *table;
-    const JointPlace *place;  // of NAME_PLACE
+    const FramePoint *place;  // of NAME_PLACE
   };
   Dimension dimension;
   char text[];  // where a map of names points to

@@ -157,7 +157,7 @@ static void put_equations(const Mechanism *mechanism, const void *thing, Text *c
 static void put_joined(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Loop *loop = thing;
-  const JointPlace *const PLACES[] = { &loop->first, &loop->second };
+  const FramePoint *const PLACES[] = { &loop->first, &loop->second };
   Record *list = record_list(row, "joins");
   for (int i = 0; i < 2; i++) {
     Record *place = record_object(list, NULL);

@@ -79,7 +79,7 @@ static Plane plane_turned(Plane a, const Expr *angle)
   return (Plane){ x, sum_of_products(s, a.x, c, a.y) };
 }
 
-static Plane place_of(const Linkage *linkage, const JointPlace *place, int *link)
+static Plane place_of(const Linkage *linkage, const FramePoint *place, int *link)
 {
   const PlanePose *pose = &linkage->poses[place->frame];
   *link = pose->link;

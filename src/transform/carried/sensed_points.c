@@ -19,7 +19,7 @@ typedef struct PlaceMotion {
   Vec3 velocity;
 } PlaceMotion;
 
-static PlaceMotion motion_of(const FrameMotion *frame, const JointPlace *place)
+static PlaceMotion motion_of(const FrameMotion *frame, const FramePoint *place)
 {
   PlaceMotion motion = { .position = pose_apply(frame->pose, place->position_F),
                          .velocity = mat3_mul_vec(frame->pose.R,
@@ -52,7 +52,7 @@ ObservedPlaces observed_places_hide(Transform *transform)
                           ARENA_ARRAY(transform->scratch, const Expr *, 9 * count + 1), 0 };
   const FrameMotion *frames = kinematics_of(mechanism, mechanism->pool, transform->scratch);
   for (int k = 0; k < count; k++) {
-    const JointPlace *place = &mechanism->observed[k];
+    const FramePoint *place = &mechanism->observed[k];
     PlaceMotion motion = motion_of(&frames[place->frame], place);
     for (int i = 0; i < 3; i++) {
       const Expr *position = symbol_of(transform, "position", k, i, STAGE_POSITION);
@@ -79,7 +79,7 @@ void observed_places_show(Transform *transform, const ObservedPlaces *observed)
                          ARENA_ARRAY(transform->scratch, const Expr *, 6 * count + 1), 0 };
   const FrameMotion *frames = kinematics_of(mechanism, mechanism->pool, transform->scratch);
   for (int k = 0; k < count; k++) {
-    const JointPlace *place = &mechanism->observed[k];
+    const FramePoint *place = &mechanism->observed[k];
     PlaceMotion motion = motion_of(&frames[place->frame], place);
     for (int i = 0; i < 3; i++) {
       substitution_add(&shown, observed->position[k].at[i], motion.position.at[i]);

@@ -15,7 +15,7 @@ typedef struct CutJoint {
   Pose place;            // where it is in the ground, by the old coordinates
   const Expr *angle;     // its turn there, in a plane
   Quaternion turn;       // in space
-  JointPlace first;      // on what it sat on
+  FramePoint first;      // on what it sat on
   Vec3 second_position;  // on itself
   Vec3 axis;             // in both
 } CutJoint;

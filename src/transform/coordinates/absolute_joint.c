@@ -62,9 +62,9 @@ static void place_joint(Absolute *absolute, int f)
   bool is_pin = cut->articulation.kind == JOINT_REVOLUTE && absolute->transform->plane >= 0;
   Pose turn = pose_identity(pool);
   turn.R = mat3_mul(before.R, after.R);
-  cut->first = (JointPlace){ cut->parent, before.p };
+  cut->first = (FramePoint){ cut->parent, before.p };
   if (is_pin || pose_is_identity(turn)) return;
-  cut->first = (JointPlace){ add_seat(absolute, f), vec3_zero(pool) };
+  cut->first = (FramePoint){ add_seat(absolute, f), vec3_zero(pool) };
 }
 
 // turn q and slide pitch/(2 pi) q

@@ -36,8 +36,8 @@ static bool can_be_joint(const Loop *loop)
 static bool try_to_attach(SpanningTree *tree, int index, bool is_reversed)
 {
   const Loop *loop = &tree->transform->mechanism->loops[index];
-  const JointPlace *outer = is_reversed ? &loop->second : &loop->first;
-  const JointPlace *inner = is_reversed ? &loop->first : &loop->second;
+  const FramePoint *outer = is_reversed ? &loop->second : &loop->first;
+  const FramePoint *inner = is_reversed ? &loop->first : &loop->second;
   int frame = carrier_of(tree->transform, inner->frame);
   if (!tree->is_free[frame] || !is_reached(tree, outer->frame)) return false;
   if (!can_be_joint(loop)) return false;

@@ -11,8 +11,8 @@ enum { MOST_COORDINATES = 4 };
 typedef struct TreeEdge {
   int loop;
   int frame;                           // that is attached
-  JointPlace outer;                    // where
-  JointPlace inner;                    // on the frame itself, or on one fixed to it
+  FramePoint outer;                    // where
+  FramePoint inner;                    // on the frame itself, or on one fixed to it
   bool is_reversed;                    // the loop names the attached frame first
   Frame old;                           // as it was in the ground
   Articulation freedom;                // of its moves
