@@ -119,7 +119,7 @@ static void hold_states(Mechanism *mechanism, const Expr *period)
 
 // ---- all of it
 
-void control_hold(Mechanism *mechanism, const Expr *period, const Expr *delay)
+void control_sample_and_hold(Mechanism *mechanism, const Expr *period, const Expr *delay)
 {
   hold_states(mechanism, period);
   Sampling sampling = { .name = "control",

@@ -10,6 +10,6 @@
 // once), and is 0 before. Both in seconds, literals of the mechanism's pool. States of controllers become
 // discrete variables, too, which go on at each sample by the period times their rate, without delay: what
 // a program in a drive does. Only for a mechanism that nobody reads yet.
-void control_hold(Mechanism *mechanism, const Expr *period, const Expr *delay);
+void control_sample_and_hold(Mechanism *mechanism, const Expr *period, const Expr *delay);
 
 #endif

@@ -102,7 +102,7 @@ void model_add_parameters(Model *model, const Expr *const e[], int count, Substi
   }
 }
 
-void model_believe(Model *model, Matrix a)
+void model_use_own_parameters(Model *model, Matrix a)
 {
   int count = a.rows * a.columns;
   Substitution own = model_list(model);
@@ -254,7 +254,7 @@ static const ModelTerm *first_that_moves(const Model *model)
 static bool tie(Model *model, Span span)
 {
   Text why = { 0 };
-  bool is_good = model_tie(model, &why);
+  bool is_good = model_solve_constraints(model, &why);
   if (!is_good) {
     diagnostics_add(
         model->diagnostics, SEVERITY_ERROR, span,

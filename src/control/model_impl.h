@@ -9,11 +9,11 @@
 #include "transform/carried/substitution.h"
 
 // Of a model with constraints: qdd = N qdd_in + a, by the model's parameters.
-typedef struct ModelTies {
+typedef struct ModelConstraints {
   int count;               // of independent coordinates; 0: there are no constraints
   const int *independent;  // in order
   Matrix N, a;
-} ModelTies;
+} ModelConstraints;
 
 typedef struct Model {
   Mechanism *mechanism;
@@ -24,7 +24,7 @@ typedef struct Model {
   Substitution known;      // what the symbols of terms stand for, so far
   const bool *acts;        // by term: the motion depends on it; the others are only shown
   const ModelTerm *shown;  // that is found now, beside those that act; NULL: none
-  ModelTies ties;
+  ModelConstraints ties;
 } Model;
 
 // An empty one, with room for all that may be put in.
@@ -32,7 +32,7 @@ Substitution model_list(const Model *model);
 // The parameters that these expressions depend on become the model's.
 void model_add_parameters(Model *model, const Expr *const e[], int count, Substitution *list);
 // The same, of a matrix, put in.
-void model_believe(Model *model, Matrix a);
+void model_use_own_parameters(Model *model, Matrix a);
 // By term: does the motion depend on it (model_shown.c)?
 const bool *model_acting_terms(const Mechanism *mechanism, Arena *arena);
 // Does the term belong to the others: does it act, or is it the one that is found now?
@@ -47,7 +47,7 @@ const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate
 // Are there loops, wheels or other constraints?
 bool model_is_tied(const Mechanism *mechanism);
 // Fills the ties. False with a sentence in `why`.
-bool model_tie(Model *model, Text *why);
+bool model_solve_constraints(Model *model, Text *why);
 // Torques by coordinate, of a kind, become those of the drives.
 void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
 

@@ -58,7 +58,7 @@ static MovedPlace place_of(const Model *model, const ModelTerm *term)
 static Matrix tied_rest(const Model *model, bool is_rate)
 {
   const Mechanism *mechanism = model->mechanism;
-  const ModelTies *ties = &model->ties;
+  const ModelConstraints *ties = &model->ties;
   if (!is_rate) return ties->a;
   Matrix speeds = matrix_zero(model->scratch, mechanism->pool, mechanism->coordinate_count, 1);
   Matrix own = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
@@ -162,8 +162,8 @@ bool model_put_rate(Model *model, const ModelTerm *term)
                     "the joints cannot move the point as it is commanded");
     return false;
   }
-  model_believe(model, J);
-  model_believe(model, rest);
+  model_use_own_parameters(model, J);
+  model_use_own_parameters(model, rest);
   Matrix command = matrix_zero(model->scratch, model->mechanism->pool, place.row_count, 1);
   for (int i = 0; i < place.row_count; i++) {
     int row = place.rows[i];

@@ -30,11 +30,11 @@ static Matrix copied(const Model *model, Matrix a)
   return copy;
 }
 
-bool model_tie(Model *model, Text *why)
+bool model_solve_constraints(Model *model, Text *why)
 {
   const Mechanism *mechanism = model->mechanism;
   System *system = model->system;
-  ModelTies *ties = &model->ties;
+  ModelConstraints *ties = &model->ties;
   bool *is_driven = ARENA_ARRAY(model->scratch, bool, mechanism->coordinate_count + 1);
   for (int i = 0; i < mechanism->model_term_count; i++) {
     const ModelTerm *term = &mechanism->model_terms[i];
@@ -53,8 +53,8 @@ bool model_tie(Model *model, Text *why)
   ties->independent = partition->independent;
   ties->N = copied(model, partition->N);
   ties->a = copied(model, partition->a);
-  model_believe(model, ties->N);
-  model_believe(model, ties->a);
+  model_use_own_parameters(model, ties->N);
+  model_use_own_parameters(model, ties->a);
   return true;
 }
 
@@ -86,7 +86,7 @@ static const Expr *command_of(const Model *model, ModelTermKind kind, int coordi
 static void move_along(const Model *model, Matrix tau, Matrix a)
 {
   const Mechanism *mechanism = model->mechanism;
-  const ModelTies *ties = &model->ties;
+  const ModelConstraints *ties = &model->ties;
   Matrix off = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
   for (int k = 0; k < ties->count; k++) {
     int i = ties->independent[k];
@@ -110,7 +110,7 @@ static void move_along(const Model *model, Matrix tau, Matrix a)
 static void release_passive(const Model *model, ModelTermKind kind, Matrix drives)
 {
   const Mechanism *mechanism = model->mechanism;
-  const ModelTies *ties = &model->ties;
+  const ModelConstraints *ties = &model->ties;
   int *places = ARENA_ARRAY(model->scratch, int, ties->count), count = 0;
   Matrix own = matrix_zero(model->scratch, mechanism->pool, ties->count, 1);
   Substitution still = model_list(model), known = model_list(model);
@@ -137,7 +137,7 @@ static void release_passive(const Model *model, ModelTermKind kind, Matrix drive
 void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[])
 {
   const Mechanism *mechanism = model->mechanism;
-  const ModelTies *ties = &model->ties;
+  const ModelConstraints *ties = &model->ties;
   int n = mechanism->coordinate_count;
   Matrix tau = matrix_zero(model->scratch, mechanism->pool, n, 1), a = matrix_copy(ties->a);
   for (int i = 0; i < n; i++)

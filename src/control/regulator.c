@@ -430,7 +430,7 @@ bool regulator_solve(Regulator *regulator, const Mechanism *plant, const double 
 {
   begin(regulator);
   regulator->system = system_new(plant, &(FormulateOptions){ .skip_shortening = true });
-  return regulator_find_place(regulator, wanted) && find_gains(regulator);
+  return regulator_find_minimum(regulator, wanted) && find_gains(regulator);
 }
 
 void regulator_end(Regulator *regulator)

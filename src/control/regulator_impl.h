@@ -54,12 +54,12 @@ double regulator_rounded(double value);
 void regulator_keep_design(Regulator *regulator, const Mechanism *plant);
 
 ProgramState regulator_state(const Regulator *regulator);
-double without_rounding(double x);
+double snap_to_zero(double x);
 
 // ---- regulator_place.c: where the cost is least, and what holds it there
 
 // `wanted`: NULL, the values of the description.
-bool regulator_find_place(Regulator *regulator, const double wanted[]);
+bool regulator_find_minimum(Regulator *regulator, const double wanted[]);
 bool regulator_hold(Regulator *regulator);
 
 #endif

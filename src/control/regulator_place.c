@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-double without_rounding(double x) { return fabs(x) < 1e-12 ? 0 : x; }
+double snap_to_zero(double x) { return fabs(x) < 1e-12 ? 0 : x; }
 
 ProgramState regulator_state(const Regulator *regulator)
 {
@@ -183,7 +183,7 @@ static bool fit_place(Regulator *regulator, double residual[], double jacobian[]
   return true;
 }
 
-bool regulator_find_place(Regulator *regulator, const double wanted[])
+bool regulator_find_minimum(Regulator *regulator, const double wanted[])
 {
   if (!read_parameters(regulator, wanted) || !describe_start(regulator) ||
       !close_start(regulator) || !compile_cost(regulator)) {
@@ -200,7 +200,7 @@ bool regulator_find_place(Regulator *regulator, const double wanted[])
     return false;
   }
   for (int i = 0; i < size; i++)
-    regulator->x[i] = without_rounding(regulator->x[i]);
+    regulator->x[i] = snap_to_zero(regulator->x[i]);
   if (status != NUMERIC_OK || !fit_place(regulator, residual, jacobian)) {
     text_put(regulator->why, regulator->constraints.rows > 0
                                  ? "the cost of 'lqr' is least where the mechanism cannot be: take "
@@ -243,7 +243,7 @@ bool regulator_hold(Regulator *regulator)
     return false;
   }
   for (int k = 0; k < m; k++)
-    regulator->torques[regulator->terms[k]->coordinate] = without_rounding(holding[k]);
+    regulator->torques[regulator->terms[k]->coordinate] = snap_to_zero(holding[k]);
   for (int i = 0; i < n; i++) {
     double left = tau[i];
     for (int k = 0; k < columns; k++)

@@ -396,7 +396,7 @@ Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
   const TaskOption *delay = experiment ? task_option(experiment, "delay") : NULL;
   if (!period) return NULL;
   Mechanism *copy = mechanism_copy(mechanism);
-  control_hold(copy, pool_counterpart(copy->pool, period->values[0]),
+  control_sample_and_hold(copy, pool_counterpart(copy->pool, period->values[0]),
                delay ? pool_counterpart(copy->pool, delay->values[0]) : NULL);
   return copy;
 }
