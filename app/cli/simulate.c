@@ -22,7 +22,7 @@ static int leave_row(void *context, const BielleColumn columns[], int count, con
 }
 
 // Not in the answer, which is the same every time.
-static void tell_pace(const Work *work, double begun)
+static void print_speed_ratio(const Work *work, double begun)
 {
   const BielleRecord *record = bielle_answer_record(work->answer);
   double begin = bielle_record_number(bielle_record_find(record, "begin"));
@@ -74,6 +74,6 @@ BielleStatus command_simulate(Work *work)
     if (!wants_json(arguments)) options.row = leave_row;
     status = bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
   }
-  if (work->answer) tell_pace(work, begun);
+  if (work->answer) print_speed_ratio(work, begun);
   return status;
 }

@@ -73,7 +73,7 @@ bool has_quantities(const BielleModel *model, const char *const keys[], int key_
                     BielleDiagnostics *diagnostics);
 
 // A quantity as others see it.
-BielleQuantity quantity_seen_outside(const Quantity *quantity);
+BielleQuantity quantity_to_public(const Quantity *quantity);
 // The keys of all quantities of the model; free() it.
 const char **all_keys(const BielleModel *model);
 

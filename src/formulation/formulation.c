@@ -563,7 +563,7 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 enum { MOST_COORDINATES_OF_C = 12 };
 
-const char **formulation_usual_keys(const Mechanism *mechanism, const ConstraintList *rows,
+const char **formulation_default_keys(const Mechanism *mechanism, const ConstraintList *rows,
                                     Arena *arena, int *count)
 {
   unsigned missing = 0;

@@ -93,7 +93,7 @@ void note_equations_of_motion(const Mechanism *mechanism, Equations *equations);
 // such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.
 // C, whose entries grow with the cube of the coordinates, only up to twelve of them. They live in
 // `arena`. `rows` are the constraints; NULL: they make no sense, and who derives Phi says why.
-const char **formulation_usual_keys(const Mechanism *mechanism, const struct ConstraintList *rows,
+const char **formulation_default_keys(const Mechanism *mechanism, const struct ConstraintList *rows,
                                     Arena *arena, int *count);
 
 #endif

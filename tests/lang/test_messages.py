@@ -15,7 +15,7 @@ ROOT = pathlib.Path(os.environ.get("BIELLE_SOURCE_DIR", pathlib.Path(__file__).p
 CALLS = {
     "diagnostics_add": (4, "%s"),
     "diagnostics_error": (3, "%s"),
-    "trajectory_refuse": (3, "%s"),
+    "trajectory_fail": (3, "%s"),
     "lexer_error": (3, "%s"),
     "evaluate_error": (3, "%s"),
     "resolver_error": (3, "%s"),

@@ -188,10 +188,10 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
   }
   if (!read_start(call, asked, &start, &named, &fmu)) return BIELLE_BAD_INPUT;
   MotionOptions constraints = { .treatment = TREATMENT_AUGMENTED };
-  study_take_names(call, &start, NULL, &constraints.is_named, &constraints.is_named_rate);
+  study_named_values(call, &start, NULL, &constraints.is_named, &constraints.is_named_rate);
   ProgramState state = start_state_program(&start);
   MotionStudy *motion = motion_study_new(call->system, &state, &constraints, &call->why, &hint);
-  if (!motion) return study_refuse(call, hint);
+  if (!motion) return study_fail(call, hint);
   FmuPlan plan = { call,   &start,      &named,           call->defaults.experiment,
                    motion, asked->keys, asked->key_count, &fmu };
   Archive archive = { 0 };

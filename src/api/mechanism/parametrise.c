@@ -125,7 +125,7 @@ static bool close_start(StudyCall *call, const Task *experiment, Arena *arena, C
   take_inputs(call, &start, arena, closed);
   if (!is_constrained) return true;
   if (experiment && !read_experiment(call, experiment, &start)) return false;
-  study_take_names(call, &start, NULL, &options.is_named, &options.is_named_rate);
+  study_named_values(call, &start, NULL, &options.is_named, &options.is_named_rate);
   ProgramState state = start_state_program(&start);
   if (!motion_close(system, &state, &options, arena, &closed->q, &closed->qd)) return false;
   closed->parameters = copied(arena, start.parameters, system->equations->parameter_count);

@@ -54,7 +54,7 @@ static void put_values(const Evaluation *evaluation, const StateList *states, in
   text_free(&closed);
 }
 
-static void put_good_values(const Evaluation *evaluation, Verdict verdict, const StateList *states,
+static void put_good_values(const Evaluation *evaluation, EvaluationStatus verdict, const StateList *states,
                             int s, const Report *report, Text *text)
 {
   ProgramState numbers = start_state_program(&states->values[s]);
@@ -68,7 +68,7 @@ static void evaluate_state(const Evaluation *evaluation, const StateList *states
 {
   if (states->changes[s].is_refused) return;
   ProgramState numbers = start_state_program(&states->values[s]);
-  Verdict verdict = evaluation_at(evaluation, &numbers, report);
+  EvaluationStatus verdict = evaluation_at(evaluation, &numbers, report);
   put_good_values(evaluation, verdict, states, s, report, text);
 }
 
@@ -101,7 +101,7 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       report.number = first + s + 1;
       if (states->changes[first + s].is_refused) continue;
       ProgramState numbers = start_state_program(&states->values[first + s]);
-      Verdict verdict = evaluation_of_block(evaluation, &block, s, &numbers, &report);
+      EvaluationStatus verdict = evaluation_of_block(evaluation, &block, s, &numbers, &report);
       put_good_values(evaluation, verdict, states, first + s, &report, text);
     }
   }
@@ -154,7 +154,7 @@ static void evaluate_document(const BielleModel *model, const Program *program,
                                .source = source,
                                .arena = arena,
                                .diagnostics = diagnostics };
-    closure_apply(&request, states.values, states.count, states.changes);
+    state_correction_apply(&request, states.values, states.count, states.changes);
     if (json_is_array(document)) {
       evaluate_list(&evaluation, &states, arena, report, text);
     } else {
@@ -198,7 +198,7 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   const char **usual = NULL;
   Source source = { name, state, length };
   *out = NULL;
-  if (key_count == 0) usual = usual_keys(model->equations, &key_count);
+  if (key_count == 0) usual = default_keys(model->equations, &key_count);
   BielleStatus status =
       evaluate_keys(model, usual ? usual : keys, key_count, source, diagnostics, out);
   free(usual);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-const char **usual_keys(const Equations *equations, int *count)
+const char **default_keys(const Equations *equations, int *count)
 {
   const unsigned TRAITS = TRAIT_DEFAULT | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
   const char **keys = memory_new((size_t)equations->quantity_count + 1, sizeof *keys);
@@ -97,7 +97,7 @@ static void put_loss(const Evaluation *evaluation, const SignificantDigits *sure
 // Near a singular state, or between masses of very different size, rounding takes digits, and at
 // last all of them. The registers are those of the state; what has failed so far is a comparison of
 // inertias, of which the digits tell more.
-static Verdict check_digits(const Evaluation *evaluation, int failed, const Report *report)
+static EvaluationStatus check_digits(const Evaluation *evaluation, int failed, const Report *report)
 {
   for (int k = 0; failed != 0 && k < evaluation->program->output_count; k++)
     program_copy(&evaluation->program->outputs[k], evaluation->registers, evaluation->out[k]);
@@ -121,21 +121,21 @@ static Verdict check_digits(const Evaluation *evaluation, int failed, const Repo
 }
 
 // `failed` and the results are known, and so are the registers of what divides.
-static Verdict judge(const Evaluation *evaluation, int failed, const Report *report)
+static EvaluationStatus judge(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (!check_pivots(evaluation, failed, report)) return VERDICT_NO_VALUE;
-  Verdict verdict = evaluation->divides ? check_digits(evaluation, failed, report) : VERDICT_GOOD;
+  EvaluationStatus verdict = evaluation->divides ? check_digits(evaluation, failed, report) : VERDICT_GOOD;
   if (verdict == VERDICT_NO_VALUE) return verdict;
   return check_finite(evaluation, report) ? verdict : VERDICT_NO_VALUE;
 }
 
-Verdict evaluation_at(const Evaluation *evaluation, const ProgramState *state, const Report *report)
+EvaluationStatus evaluation_at(const Evaluation *evaluation, const ProgramState *state, const Report *report)
 {
   int failed = program_evaluate(evaluation->program, state, evaluation->registers, evaluation->out);
   return judge(evaluation, failed, report);
 }
 
-Verdict evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
+EvaluationStatus evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
                             const ProgramState *state, const Report *report)
 {
   state_block_get(block, s, evaluation->out);

@@ -10,7 +10,7 @@
 // What is evaluated where nothing is asked for: those of the usual quantities without constraints
 // that the model has. Without small terms there are no energies, and C is left out where it is
 // long. free() it.
-const char **usual_keys(const Equations *equations, int *count);
+const char **default_keys(const Equations *equations, int *count);
 
 // What one evaluation needs; `out[k]` is output k of the program.
 typedef struct Evaluation {
@@ -31,17 +31,17 @@ typedef struct Report {
   long number;
 } Report;
 
-typedef enum Verdict {
+typedef enum EvaluationStatus {
   VERDICT_GOOD,
   VERDICT_FEW_DIGITS,  // a warning
   VERDICT_NO_VALUE,    // an error
-} Verdict;
+} EvaluationStatus;
 
 // Fills in `out`.
-Verdict evaluation_at(const Evaluation *evaluation, const ProgramState *state,
+EvaluationStatus evaluation_at(const Evaluation *evaluation, const ProgramState *state,
                       const Report *report);
 // The same from state s of a block that was evaluated; `state` has its numbers.
-Verdict evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
+EvaluationStatus evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
                             const ProgramState *state, const Report *report);
 
 // False, with an error, if a result is divided by what is zero but for rounding: for numbers that

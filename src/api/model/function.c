@@ -40,7 +40,7 @@ int bielle_function_output_count(const BielleFunction *function)
 int bielle_function_output(const BielleFunction *function, int index, BielleQuantity *out)
 {
   if (index < 0 || index >= function->program->output_count) return 0;
-  *out = quantity_seen_outside(function->program->outputs[index].quantity);
+  *out = quantity_to_public(function->program->outputs[index].quantity);
   return 1;
 }
 

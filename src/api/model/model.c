@@ -57,7 +57,7 @@ static const char *const *keys_of(System *system, const BielleDeriveOptions *opt
   }
   Text unused = { 0 };  // a loop that can never be closed is told where Phi is derived
   const char **keys =
-      formulation_usual_keys(system->mechanism, system_rows(system, &unused), arena, count);
+      formulation_default_keys(system->mechanism, system_rows(system, &unused), arena, count);
   text_free(&unused);
   return keys;
 }
@@ -172,7 +172,7 @@ int bielle_model_quantity_count(const BielleModel *model)
   return model->equations->quantity_count;
 }
 
-BielleQuantity quantity_seen_outside(const Quantity *quantity)
+BielleQuantity quantity_to_public(const Quantity *quantity)
 {
   return (BielleQuantity){ .key = quantity->key,
                            .title = quantity->title,
@@ -187,7 +187,7 @@ BielleQuantity quantity_seen_outside(const Quantity *quantity)
 int bielle_model_quantity(const BielleModel *model, int index, BielleQuantity *out)
 {
   if (index < 0 || index >= model->equations->quantity_count) return 0;
-  *out = quantity_seen_outside(&model->equations->quantities[index]);
+  *out = quantity_to_public(&model->equations->quantities[index]);
   return 1;
 }
 

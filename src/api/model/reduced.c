@@ -15,7 +15,7 @@ static double read_tolerance(const char *text)
   bool is_percent = length > 0 && text[length - 1] == '%';
   double tolerance = -1;
   const Dimension number = { .is_known = true };
-  measure_read(text, is_percent ? length - 1 : length, number, &tolerance);
+  unit_value_parse(text, is_percent ? length - 1 : length, number, &tolerance);
   if (is_percent) tolerance /= 100;
   return tolerance <= 1 ? tolerance : -1;
 }

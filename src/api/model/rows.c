@@ -46,11 +46,11 @@ struct BielleRows {
   StateValues described_state;
   bool has_time;  // a column: inputs have their described values at it
   ClosureRequest request;
-  Closure *closure;  // from the first state on; NULL: nothing is to be closed
+  StateCorrection *closure;  // from the first state on; NULL: nothing is to be closed
   bool has_begun;    // there was a first state
   Bench *benches;    // by thread
   int bench_count;
-  Verdict *verdicts;  // of the rows of a chunk
+  EvaluationStatus *verdicts;  // of the rows of a chunk
   bool *is_refused;   // likewise: it could not be closed, which was told
   long number;        // of rows so far
   long bad;           // of them, rows without a result
@@ -163,7 +163,7 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
   name_given(rows);
   choose_loaded(rows);
   name_results(rows);
-  rows->verdicts = ARENA_ARRAY(rows->arena, Verdict, CHUNK);
+  rows->verdicts = ARENA_ARRAY(rows->arena, EvaluationStatus, CHUNK);
   rows->is_refused = ARENA_ARRAY(rows->arena, bool, CHUNK);
   return true;
 }
@@ -199,7 +199,7 @@ BielleStatus bielle_rows_new(const BielleModel *model, const BielleRowsOptions *
   const char **usual = NULL;
   int key_count = options->key_count;
   *out = NULL;
-  if (key_count == 0) usual = usual_keys(model->equations, &key_count);
+  if (key_count == 0) usual = default_keys(model->equations, &key_count);
   BielleStatus status =
       new_rows(model, options, usual ? usual : options->keys, key_count, diagnostics, out);
   free(usual);
@@ -209,7 +209,7 @@ BielleStatus bielle_rows_new(const BielleModel *model, const BielleRowsOptions *
 void bielle_rows_free(BielleRows *rows)
 {
   if (!rows) return;
-  closure_free(rows->closure);
+  state_correction_free(rows->closure);
   described_values_free(rows->described);
   program_free(rows->program);
   arena_free(rows->arena);
@@ -253,9 +253,9 @@ static bool prepare_row(BielleRows *rows, long number, const double row[], doubl
   copy_state(equations_of(rows), &rows->shared, &rows->state);
   row_columns_put(rows->columns, rows->column_count, row, &rows->state);
   if (rows->has_time) describe_inputs(rows);
-  if (!rows->has_begun) rows->closure = closure_new(&rows->request, &rows->state);
+  if (!rows->has_begun) rows->closure = state_correction_new(&rows->request, &rows->state);
   rows->has_begun = true;
-  bool is_closed = !rows->closure || closure_of_state(rows->closure, number, &rows->state, &change);
+  bool is_closed = !rows->closure || state_correction_of_state(rows->closure, number, &rows->state, &change);
   for (int c = 0; c < rows->loaded_count; c++)
     prepared[c] = state_values(&rows->state, rows->loaded[c].source)[rows->loaded[c].index];
   return is_closed;
@@ -312,14 +312,14 @@ static void run_block(const BielleRows *rows, const Bench *bench, const double l
   state_block_evaluate(&bench->block, rows->shared.parameters, count);
 }
 
-static Verdict judge(Bench *bench, int s, const Report *report)
+static EvaluationStatus judge(Bench *bench, int s, const Report *report)
 {
   if (bench->evaluation.divides) state_block_state(&bench->block, s, &bench->state);
   ProgramState state = start_state_program(&bench->state);
   return evaluation_of_block(&bench->evaluation, &bench->block, s, &state, report);
 }
 
-static void put_results(const BielleRows *rows, const Bench *bench, Verdict verdict, double out[])
+static void put_results(const BielleRows *rows, const Bench *bench, EvaluationStatus verdict, double out[])
 {
   for (int k = 0, e = 0; k < rows->program->output_count; k++) {
     const Quantity *quantity = rows->program->outputs[k].quantity;
@@ -343,7 +343,7 @@ static void evaluate_part(BielleRows *rows, Bench *bench, Part part)
   int columns = rows->column_count;
   run_block(rows, bench, part.loaded, part.count);
   for (int s = 0; s < part.count; s++) {
-    Verdict *verdict = &rows->verdicts[part.first + s];
+    EvaluationStatus *verdict = &rows->verdicts[part.first + s];
     bool is_finite = row_not_finite(part.in + (size_t)s * (size_t)columns, columns) < 0;
     bool has_state = is_finite && !rows->is_refused[part.first + s];
     *verdict = has_state ? judge(bench, s, &silent) : VERDICT_NO_VALUE;
@@ -422,8 +422,8 @@ BielleStatus bielle_rows_evaluate(BielleRows *rows, size_t count, const double i
 void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics)
 {
   rows->request.diagnostics = diagnostics->list;
-  if (rows->closure) closure_tell(rows->closure);
-  closure_free(rows->closure);
+  if (rows->closure) state_correction_report(rows->closure);
+  state_correction_free(rows->closure);
   rows->closure = NULL;
   rows->has_begun = false;
   if (rows->told > MOST_TOLD && rows->bad > 0) {

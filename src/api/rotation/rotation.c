@@ -16,7 +16,7 @@ _Static_assert((int)BIELLE_ROTATION_RODRIGUES == (int)ROTATION_RODRIGUES, "same 
 _Static_assert((int)BIELLE_ROTATION_HALF_TURN == (int)ROTATION_HALF_TURN, "same order of cases");
 _Static_assert((int)BIELLE_ROTATION_MOST_VALUES == (int)ROTATION_MOST_VALUES, "same size");
 
-RotationForm rotation_form_inside(BielleRotationForm form)
+RotationForm rotation_form_from_public(BielleRotationForm form)
 {
   return (RotationForm){ (RotationKind)form.kind, { form.axes[0], form.axes[1], form.axes[2] } };
 }
@@ -168,7 +168,7 @@ static BielleStatus refuse_length(RotationKind kind, BielleDiagnostics *diagnost
 BielleStatus bielle_rotation_from(BielleRotationForm form, const double values[],
                                   BielleDiagnostics *diagnostics, BielleRotation *out)
 {
-  RotationForm inside = rotation_form_inside(form);
+  RotationForm inside = rotation_form_from_public(form);
   for (int i = 0; i < rotation_info(inside.kind)->count; i++) {
     if (isfinite(values[i])) continue;
     diagnose(diagnostics, NULL, "value %d of the rotation is not a finite number", i + 1);
@@ -192,7 +192,7 @@ BielleRotationCase bielle_rotation_to(const BielleRotation *rotation, BielleRota
                                       double values[])
 {
   RotationMatrix r = matrix_inside(rotation);
-  RotationForm inside = rotation_form_inside(form);
+  RotationForm inside = rotation_form_from_public(form);
   BielleRotationCase singular = (BielleRotationCase)rotation_to_values(&r, inside, values);
   for (int i = 0; i < rotation_info(inside.kind)->count; i++) {
     // atan2(-0, -1): a half turn is pi, not -pi
@@ -226,7 +226,7 @@ char *bielle_rotation_explain(BielleRotationForm form, BielleRotationCase singul
   Text text = { 0 };
   switch (singular) {
   case BIELLE_ROTATION_REGULAR: return NULL;
-  case BIELLE_ROTATION_GIMBAL_LOCK: explain_lock(rotation_form_inside(form), values, &text); break;
+  case BIELLE_ROTATION_GIMBAL_LOCK: explain_lock(rotation_form_from_public(form), values, &text); break;
   case BIELLE_ROTATION_NO_AXIS: text_put(&text, "no rotation: it has no axis; z is chosen"); break;
   case BIELLE_ROTATION_HALF_TURN:
     text_put(&text, form.kind == BIELLE_ROTATION_RODRIGUES
@@ -267,12 +267,12 @@ BielleRotationCase bielle_rotation_rates(BielleRotationForm form, const double v
                                          const double omega[3], BielleRotationAxes axes,
                                          double rates[])
 {
-  return (BielleRotationCase)rotation_rates(rotation_form_inside(form), values, omega,
+  return (BielleRotationCase)rotation_rates(rotation_form_from_public(form), values, omega,
                                             axes == BIELLE_BODY_AXES, rates);
 }
 
 void bielle_rotation_velocity(BielleRotationForm form, const double values[], const double rates[],
                               BielleRotationAxes axes, double omega[3])
 {
-  rotation_velocity(rotation_form_inside(form), values, rates, axes == BIELLE_BODY_AXES, omega);
+  rotation_velocity(rotation_form_from_public(form), values, rates, axes == BIELLE_BODY_AXES, omega);
 }

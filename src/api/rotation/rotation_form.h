@@ -6,6 +6,6 @@
 #include "bielle/rotation.h"
 #include "rotation/rotation_form.h"
 
-RotationForm rotation_form_inside(BielleRotationForm form);
+RotationForm rotation_form_from_public(BielleRotationForm form);
 
 #endif

@@ -262,7 +262,7 @@ static bool read_question(Pool *pool, const BielleRotationFormula *formula,
 
 static void answer(Pool *pool, const BielleRotationFormula *formula, Question *question, Text *out)
 {
-  RotationForm from = rotation_form_inside(formula->from), to = rotation_form_inside(formula->to);
+  RotationForm from = rotation_form_from_public(formula->from), to = rotation_form_from_public(formula->to);
   const Expr *values[ROTATION_MOST_VALUES], *rates[ROTATION_MOST_VALUES];
   Page page = { to, formula->omega != NULL, arena_new(), out };
   Shorthand shorthand = shorten(pool, formula, &from, question->values);

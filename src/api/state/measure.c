@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-bool measure_read(const char *text, size_t length, Dimension wanted, double *value)
+bool unit_value_parse(const char *text, size_t length, Dimension wanted, double *value)
 {
   Pool *pool = pool_new(0);
   const Expr *read = value_read((Piece){ text, length }, pool, wanted);

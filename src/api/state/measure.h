@@ -8,6 +8,6 @@
 
 // The value in SI; a number alone is in SI already. False if the text is none, of another
 // dimension than `wanted` (if that is known), or beyond what doubles hold.
-bool measure_read(const char *text, size_t length, Dimension wanted, double *value);
+bool unit_value_parse(const char *text, size_t length, Dimension wanted, double *value);
 
 #endif

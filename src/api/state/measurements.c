@@ -67,7 +67,7 @@ static bool read_unit(const Reader *reader, Span cell, const char *unit, const S
   if (!unit) return true;
   const char *one = arena_format(reader->arena, "1 %s", unit);
   if (strcmp(unit, "1") == 0) return true;
-  if (measure_read(one, strlen(one), state_place_dimension(place), factor)) return true;
+  if (unit_value_parse(one, strlen(one), state_place_dimension(place), factor)) return true;
   const char *right = place->variable && place->variable->unit[0] ? place->variable->unit : NULL;
   const char *hint =
       right ? arena_format(reader->arena, "that of the coordinate is %s", right) : NULL;

@@ -44,7 +44,7 @@ bool closure_is_requested(const Equations *equations)
 
 // ---- one state
 
-struct Closure {
+struct StateCorrection {
   const ClosureRequest *request;
   ConstraintSystem constraints;  // with the parameters of the state that is examined
   StateValues *state;
@@ -66,7 +66,7 @@ static double largest_of(const double values[], int count)
   return largest;
 }
 
-static void evaluate(Closure *work)
+static void evaluate(StateCorrection *work)
 {
   ConstraintSystem *constraints = &work->constraints;
   constraints->state = start_state_program(work->state);
@@ -75,14 +75,14 @@ static void evaluate(Closure *work)
 }
 
 // By this state, not by the first one of a list: what the least change is depends on lengths.
-static void scale(Closure *work, const double given[])
+static void scale(StateCorrection *work, const double given[])
 {
   constraint_system_find_scales(&work->constraints, given);
   constraint_system_evaluate_at(&work->constraints, work->state->q);
 }
 
 // The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
-static int worst_row(const Closure *work, bool is_speed, double *off)
+static int worst_row(const StateCorrection *work, bool is_speed, double *off)
 {
   const StateValues *state = work->state;
   int n = work->constraints.n, worst = -1;
@@ -97,7 +97,7 @@ static int worst_row(const Closure *work, bool is_speed, double *off)
   return worst;
 }
 
-static const char *label_of(const Closure *work, int row)
+static const char *label_of(const StateCorrection *work, int row)
 {
   int holonomic = work->constraints.holonomic;
   bool is_held = row < holonomic;
@@ -105,7 +105,7 @@ static const char *label_of(const Closure *work, int row)
   return rows->row_labels[is_held ? row : row - holonomic];
 }
 
-static void put_message(const Closure *work, Severity severity, const char *hint,
+static void put_message(const StateCorrection *work, Severity severity, const char *hint,
                         const char *sentence)
 {
   if (!work->request->diagnostics) return;
@@ -116,7 +116,7 @@ static void put_message(const Closure *work, Severity severity, const char *hint
 }
 
 // A loop that is closed the other way round, half a turn away; NULL: none is, or it may be.
-static const char *turned_loop(const Closure *work)
+static const char *turned_loop(const StateCorrection *work)
 {
   const System *system = work->request->system;
   const Quantity *turns = equations_find(system->ties, "Phi_turn");
@@ -126,7 +126,7 @@ static const char *turned_loop(const Closure *work)
   return NULL;
 }
 
-static void refuse_turned(const Closure *work, const char *loop)
+static void refuse_turned(const StateCorrection *work, const char *loop)
 {
   put_message(
       work, SEVERITY_ERROR,
@@ -138,7 +138,7 @@ static void refuse_turned(const Closure *work, const char *loop)
                    loop));
 }
 
-static void refuse(const Closure *work, bool is_speed, int row, double off)
+static void refuse(const StateCorrection *work, bool is_speed, int row, double off)
 {
   const char *sentence = arena_format(work->request->arena, "%s: '%s' is off by %.3g",
                                       is_speed ? "no speeds satisfy the constraints here"
@@ -150,7 +150,7 @@ static void refuse(const Closure *work, bool is_speed, int row, double off)
               sentence);
 }
 
-static bool close_positions(Closure *work)
+static bool close_positions(StateCorrection *work)
 {
   ProgramState start = start_state_program(work->state);
   bool has_names = false;
@@ -173,14 +173,14 @@ static bool close_positions(Closure *work)
   return is_closed;
 }
 
-static const double *copied(const Closure *work, const double values[])
+static const double *copied(const StateCorrection *work, const double values[])
 {
   double *copy = ARENA_ARRAY(work->request->arena, double, work->constraints.n);
   memcpy(copy, values, sizeof(double) * (size_t)work->constraints.n);
   return copy;
 }
 
-static void note_first(Closure *work, const StateChange *change)
+static void note_first(StateCorrection *work, const StateChange *change)
 {
   const Equations *equations = work->request->system->ties;
   Text *out = &work->first;
@@ -195,7 +195,7 @@ static void note_first(Closure *work, const StateChange *change)
   text_free(&speeds);
 }
 
-static bool close_state(Closure *work, StateChange *change)
+static bool close_state(StateCorrection *work, StateChange *change)
 {
   double off;
   evaluate(work);
@@ -229,7 +229,7 @@ static bool close_state(Closure *work, StateChange *change)
 }
 
 // The warning about a state that stays open; false if it is closed.
-static bool warn(Closure *work)
+static bool warn(StateCorrection *work)
 {
   double off;
   evaluate(work);
@@ -255,10 +255,10 @@ static bool warn(Closure *work)
   return true;
 }
 
-Closure *closure_new(const ClosureRequest *request, const StateValues *first)
+StateCorrection *state_correction_new(const ClosureRequest *request, const StateValues *first)
 {
   if (!request->system) return NULL;
-  Closure *closure = memory_new(1, sizeof *closure);
+  StateCorrection *closure = memory_new(1, sizeof *closure);
   closure->request = request;
   Text why = { 0 };
   ProgramState start = start_state_program(first);
@@ -272,7 +272,7 @@ Closure *closure_new(const ClosureRequest *request, const StateValues *first)
   return NULL;
 }
 
-bool closure_of_state(Closure *closure, long number, StateValues *state, StateChange *change)
+bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state, StateChange *change)
 {
   closure->state = state;
   closure->number = number;
@@ -281,7 +281,7 @@ bool closure_of_state(Closure *closure, long number, StateValues *state, StateCh
   return true;
 }
 
-void closure_tell(Closure *closure)
+void state_correction_report(StateCorrection *closure)
 {
   if (closure->closed > 1) text_format(&closure->first, "; %ld states in all", closure->closed);
   if (closure->closed > 0) {
@@ -301,7 +301,7 @@ void closure_tell(Closure *closure)
   }
 }
 
-void closure_free(Closure *closure)
+void state_correction_free(StateCorrection *closure)
 {
   if (!closure) return;
   constraint_system_free(&closure->constraints);
@@ -310,16 +310,16 @@ void closure_free(Closure *closure)
   free(closure);
 }
 
-void closure_apply(const ClosureRequest *request, StateValues states[], int count,
+void state_correction_apply(const ClosureRequest *request, StateValues states[], int count,
                    StateChange changes[])
 {
-  Closure *closure = count > 0 ? closure_new(request, &states[0]) : NULL;
+  StateCorrection *closure = count > 0 ? state_correction_new(request, &states[0]) : NULL;
   if (!closure) return;
   for (int s = 0; s < count; s++) {
     StateChange unseen = { 0 }, *change = changes ? &changes[s] : &unseen;
     change->is_refused =
-        !closure_of_state(closure, request->is_list ? s + 1 : 0, &states[s], change);
+        !state_correction_of_state(closure, request->is_list ? s + 1 : 0, &states[s], change);
   }
-  closure_tell(closure);
-  closure_free(closure);
+  state_correction_report(closure);
+  state_correction_free(closure);
 }

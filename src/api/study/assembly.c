@@ -32,7 +32,7 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
   const bool *unused;
-  study_take_names(call, &start, options.is_held, &options.is_named, &unused);
+  study_named_values(call, &start, options.is_held, &options.is_named, &unused);
   ProgramState state = start_state_program(&start);
   Assembly *assembly = assembly_new(call->system, &state, &options, &call->why);
   if (!assembly) return BIELLE_INTERNAL;

@@ -11,7 +11,7 @@ static bool read_rate(const char *text, int order, BielleDiagnostics *diagnostic
 {
   Dimension wanted = { .is_known = true };
   wanted.power[2] = (signed char)-order;
-  if (!text || measure_read(text, strlen(text), wanted, value)) return true;
+  if (!text || unit_value_parse(text, strlen(text), wanted, value)) return true;
   diagnose(diagnostics, NULL, "'%s' is no %s of the input; write a number in SI, or %s", text,
            order == 1 ? "speed" : "acceleration", order == 1 ? "95rpm" : "2rad/s^2");
   return false;

@@ -26,7 +26,7 @@ static BielleStatus solve(StudyCall *call, const BielleHandlingOptions *asked)
     return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   Handling *handling = handling_new(call->system, &state, &options, &call->why, &hint);
-  if (!handling) return study_refuse(call, hint);
+  if (!handling) return study_fail(call, hint);
   handling_words(handling, &call->answer->words);
   handling_record(handling, call->answer->record);
   if (handling->runs_straight) {

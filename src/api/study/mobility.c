@@ -12,7 +12,7 @@ static MobilityStudy *study(StudyCall *call)
   if (!study_read_state(call, &values)) return NULL;
   ProgramState start = start_state_program(&values);
   const bool *is_named, *unused;
-  study_take_names(call, &values, NULL, &is_named, &unused);
+  study_named_values(call, &values, NULL, &is_named, &unused);
   return mobility_study_new(call->system, &start, is_named, &call->why);
 }
 

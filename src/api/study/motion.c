@@ -15,10 +15,10 @@ static BielleStatus solve(StudyCall *call, const BielleMotionOptions *asked)
   is_good = constrained_read_treatment(asked->constraints, &options.treatment, call->diagnostics) &&
             is_good;
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
-  study_take_names(call, &start, options.is_held, &options.is_named, &options.is_named_rate);
+  study_named_values(call, &start, options.is_held, &options.is_named, &options.is_named_rate);
   ProgramState state = start_state_program(&start);
   MotionStudy *study = motion_study_new(call->system, &state, &options, &call->why, &hint);
-  if (!study) return study_refuse(call, hint);
+  if (!study) return study_fail(call, hint);
   motion_words(study, &call->answer->words);
   motion_record(study, &state, call->answer->record);
   BielleStatus status = study->is_closed ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;

@@ -25,7 +25,7 @@ static bool read_roads(StudyCall *call, const char *list, RideRoad roads[], int 
       return false;
     }
     bool has_distance = item.has_value;
-    if (has_distance && !measure_read(item.value.text, item.value.length, LENGTH, &road.behind)) {
+    if (has_distance && !unit_value_parse(item.value.text, item.value.length, LENGTH, &road.behind)) {
       diagnose(call->diagnostics, NULL, "'%.*s' is no distance of '%s' behind the first wheel",
                (int)item.value.length, item.value.text, name);
       return false;
@@ -57,7 +57,7 @@ static BielleStatus solve(StudyCall *call, const BielleRideOptions *asked)
     return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   Ride *ride = ride_new(call->system, &state, &options, &call->why, &hint);
-  if (!ride) return study_refuse(call, hint);
+  if (!ride) return study_fail(call, hint);
   ride_words(ride, &call->answer->words);
   ride_record(ride, &state, call->answer->record);
   if (ride->third_count > 0) {

@@ -163,7 +163,7 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   options->gives_inputs = start->gives_inputs;
   options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
   options->constraints.keeps_open = call->keeps_open;
-  study_take_names(call, start, NULL, &options->constraints.is_named, &options->constraints.is_named_rate);
+  study_named_values(call, start, NULL, &options->constraints.is_named, &options->constraints.is_named_rate);
   return !asked->sensitivity ||
          sensitivity_read(call, asked->sensitivity, experiment, &named, start, options);
 }
@@ -190,7 +190,7 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   run.options.listener_context = &rows;
   ProgramState state = start_state_program(&run.start);
   Simulation *simulation = simulation_new(call->system, &state, &run.options, &call->why, &hint);
-  if (!simulation) return study_refuse(call, hint);
+  if (!simulation) return study_fail(call, hint);
   study_tell_motions(call, &run.start, simulation->motion->q);
   put_answer(call, simulation, !asked->row);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;

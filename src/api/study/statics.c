@@ -181,7 +181,7 @@ static BielleStatus solve(StudyCall *call, const BielleStaticsOptions *asked)
   if (!read_options(&request, &options)) return BIELLE_BAD_INPUT;
   const bool *unused;
   if (!options.is_equilibrium)
-    study_take_names(call, &start, options.is_held, &options.is_named, &unused);
+    study_named_values(call, &start, options.is_held, &options.is_named, &unused);
   ProgramState state = start_state_program(&start);
   Statics *statics = statics_new(call->system, &state, &options, &call->why);
   if (!statics) return BIELLE_BAD_INPUT;

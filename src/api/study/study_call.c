@@ -38,7 +38,7 @@ bool study_read_state(StudyCall *call, StateValues *values)
                                .source = &call->source,
                                .arena = call->arena,
                                .diagnostics = call->local };
-    closure_apply(&request, values, 1, NULL);
+    state_correction_apply(&request, values, 1, NULL);
   }
   text_free(&unused);
   return is_good;
@@ -80,7 +80,7 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
   return coordinate_list_read(list, "to be held", call->mechanism, held, call->local);
 }
 
-void study_take_names(const StudyCall *call, const StateValues *values, const bool *is_held,
+void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
                       const bool **coordinates, const bool **speeds)
 {
   *coordinates = *speeds = NULL;
@@ -113,12 +113,12 @@ bool study_read_measure(StudyCall *call, const char *option, const char *text, D
                         double *value)
 {
   if (!text) return true;
-  if (measure_read(text, strlen(text), wanted, value)) return true;
+  if (unit_value_parse(text, strlen(text), wanted, value)) return true;
   diagnose(call->diagnostics, NULL, "'%s' is no value of %s", text, option);
   return false;
 }
 
-BielleStatus study_refuse(StudyCall *call, const char *hint)
+BielleStatus study_fail(StudyCall *call, const char *hint)
 {
   if (!hint) return BIELLE_BAD_INPUT;
   diagnostics_add(call->local, SEVERITY_ERROR, (Span){ &call->source, 0, 1 }, hint, "%s",

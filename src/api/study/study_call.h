@@ -34,7 +34,7 @@ bool study_check_rates(StudyCall *call, const StateValues *values, bool are_outs
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
 // Coordinates and speeds that shall change last while the state is closed: those that it names. NULL:
 // it names none, or the caller holds some himself.
-void study_take_names(const StudyCall *call, const StateValues *values, const bool *is_held,
+void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
                       const bool **coordinates, const bool **speeds);
 // Warns of coordinates that the state gives and a motion has elsewhere, which is at `q`.
 void study_tell_motions(const StudyCall *call, const StateValues *values, const double q[]);
@@ -42,7 +42,7 @@ void study_tell_motions(const StudyCall *call, const StateValues *values, const 
 bool study_read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
                         double *value);
 // The sentence in `why` becomes a message about the state, with what would help.
-BielleStatus study_refuse(StudyCall *call, const char *hint);
+BielleStatus study_fail(StudyCall *call, const char *hint);
 // Hands over the answer, if there is one, and the messages; gives back `status`.
 BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out);
 

@@ -59,7 +59,7 @@ static bool read_measure(const Request *request, const char *text, size_t length
                                               { "2rad/s^2", "2m/s^2" } };
   static const char *const WORDS[] = { "value", "speed", "acceleration" };
   const Mechanism *mechanism = request->mechanism;
-  if (measure_read(text, length, input_dimension(mechanism, input, order), value)) return true;
+  if (unit_value_parse(text, length, input_dimension(mechanism, input, order), value)) return true;
   bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
   const char *name = input >= 0 ? coordinate_name(&mechanism->coordinates[input]) : "t";
   diagnose(request->call->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",

@@ -23,7 +23,7 @@ static bool read_options(StudyCall *call, const BielleTrajectoryOptions *asked,
     return false;
   }
   options->gives_inputs = start->gives_inputs;
-  study_take_names(call, start, options->is_held, &options->is_named, &speeds);
+  study_named_values(call, start, options->is_held, &options->is_named, &speeds);
   return true;
 }
 
@@ -49,7 +49,7 @@ static void put_plot(StudyCall *call, const Trajectory *trajectory)
 // At the statement that it is about, or at the state.
 static BielleStatus refuse(StudyCall *call, Span place, const char *hint)
 {
-  if (!place.source) return study_refuse(call, hint);
+  if (!place.source) return study_fail(call, hint);
   diagnostics_add(call->local, SEVERITY_ERROR, place, hint, "%s", text_string(&call->why));
   text_clear(&call->why);
   return BIELLE_BAD_INPUT;

@@ -158,10 +158,10 @@ static void evaluate_roots(Sample *s, const Steps *steps, int point, double out[
 
 // ---- the comparison
 
-typedef enum Verdict { NOT_KNOWN, SAME_VALUE, OTHER_VALUE } Verdict;
+typedef enum EvaluationStatus { NOT_KNOWN, SAME_VALUE, OTHER_VALUE } EvaluationStatus;
 
 // The component in the text and in the result, in all samples.
-static Verdict judge(const double text[], const double result[])
+static EvaluationStatus judge(const double text[], const double result[])
 {
   for (int k = 0; k < SAMPLES; k++) {
     bool is_certain = isfinite(text[k]) && isfinite(result[k]) &&
@@ -171,7 +171,7 @@ static Verdict judge(const double text[], const double result[])
   return is_near(text[0], result[0], SAME) ? SAME_VALUE : OTHER_VALUE;
 }
 
-static Verdict compare_at(const Node *e, const Roots *roots, const Steps *steps, int point)
+static EvaluationStatus compare_at(const Node *e, const Roots *roots, const Steps *steps, int point)
 {
   double text[MAX_COMPONENTS][SAMPLES], result[MAX_COMPONENTS][SAMPLES];
   double *values = memory_new((size_t)roots->count, sizeof values[0]);
@@ -187,9 +187,9 @@ static Verdict compare_at(const Node *e, const Roots *roots, const Steps *steps,
     }
   }
   free(values);
-  Verdict verdict = SAME_VALUE;
+  EvaluationStatus verdict = SAME_VALUE;
   for (int i = 0; i < count && verdict != OTHER_VALUE; i++) {
-    Verdict one = judge(text[i], result[i]);
+    EvaluationStatus one = judge(text[i], result[i]);
     if (one != SAME_VALUE) verdict = one;
   }
   return verdict;
@@ -202,7 +202,7 @@ bool numbers_agree(Resolver *resolver, const Node *e, const Quantity *quantity)
   collect_given(resolver, e, &roots);
   add_roots(&roots, quantity);
   Steps steps = steps_of(roots.nodes, roots.count);
-  Verdict verdict = NOT_KNOWN;
+  EvaluationStatus verdict = NOT_KNOWN;
   for (int point = 0; point < POINTS && verdict != OTHER_VALUE; point++) {
     resolver->number_work += steps.count;
     verdict = compare_at(e, &roots, &steps, point);

@@ -129,6 +129,6 @@ void mechanism_summary(const Mechanism *mechanism, const MobilityStudy *study, i
   tell_gravity(&summary);
   tell_total_mass(&summary);
   tell_conventions(&summary);
-  summary_tell_tree(&summary);
+  summary_print_tree(&summary);
   summary_tell_kinds(&summary);
 }

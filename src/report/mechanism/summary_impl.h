@@ -48,7 +48,7 @@ void record_formula(Record *to, const char *name, const Expr *e);
 
 // ---- summary_tree.c
 
-void summary_tell_tree(const Summary *summary);
+void summary_print_tree(const Summary *summary);
 
 // ---- summary_kinds.c
 

@@ -144,7 +144,7 @@ static void tell_frame(const Summary *summary, const Tree *tree, int index, Tabl
   put_carried(mechanism, tree, index, summary->most, table_cell(table), row);
 }
 
-void summary_tell_tree(const Summary *summary)
+void summary_print_tree(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
   Arena *arena = arena_new();

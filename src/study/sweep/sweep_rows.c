@@ -128,11 +128,11 @@ SweepRows *sweep_rows_new(Sweep *sweep, Text *why)
   int n = equations->coordinate_count;
   Arena *arena = arena_new();
   const char **keys = ARENA_ARRAY(arena, const char *, equations->quantity_count);
-  int count = 0, closure_keys = 0;
+  int count = 0, state_correction_keys = 0;
   static const char *const CLOSURE[CLOSURE_KEYS] = { "Phi_q", "Phi_t", "gamma" };
   const Quantity *phi = equations_find(equations, "Phi");
-  for (; phi && closure_keys < CLOSURE_KEYS; closure_keys++)
-    keys[count++] = CLOSURE[closure_keys];
+  for (; phi && state_correction_keys < CLOSURE_KEYS; state_correction_keys++)
+    keys[count++] = CLOSURE[state_correction_keys];
   for (int i = 0; i < equations->quantity_count; i++) {
     if (strchr(equations->quantities[i].key, ':')) keys[count++] = equations->quantities[i].key;
   }
@@ -147,7 +147,7 @@ SweepRows *sweep_rows_new(Sweep *sweep, Text *why)
     .arena = arena,
     .sweep = sweep,
     .program = program,
-    .first_output = closure_keys,
+    .first_output = state_correction_keys,
     .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
     .values = ARENA_ARRAY(arena, double *, count),
     .qd = ARENA_ARRAY(arena, double, n),

@@ -218,7 +218,7 @@ static bool find_breaks(Breaks *breaks)
   }
   if (!search_conditions(breaks)) return false;
   if (breaks->count < MAX_BREAKS) return true;
-  return trajectory_refuse(work, work->motions[0].task->span, "follow less of it: --until",
+  return trajectory_fail(work, work->motions[0].task->span, "follow less of it: --until",
                            "the motions go over from one formula to the next more than %d times",
                            MAX_BREAKS);
 }

@@ -105,7 +105,7 @@ int trajectory_sample_before(const TrajectoryWork *work, double t);
 // At any moment of the way that was found. False: nothing closes there.
 bool trajectory_at(TrajectoryWork *work, double t, WayPoint *point);
 // Says what went wrong; always false.
-bool trajectory_refuse(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
+bool trajectory_fail(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 // ---- trajectory_forces.c

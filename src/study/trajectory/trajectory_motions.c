@@ -45,7 +45,7 @@ static bool check_names(TrajectoryWork *work, const char *list)
     const char *name = arena_copy_text(work->arena, at, length);
     is_good = names.length > 0 && lists_name(text_string(&names), name);
     if (!is_good) {
-      trajectory_refuse(work, (Span){ 0 }, NULL, "there is no motion of '%s'%s%s", name,
+      trajectory_fail(work, (Span){ 0 }, NULL, "there is no motion of '%s'%s%s", name,
                         names.length > 0 ? "; there is: " : "", text_string(&names));
     }
     at += length;
@@ -104,7 +104,7 @@ bool trajectory_choose(TrajectoryWork *work)
   }
   own->task_count = kept;
   if (work->motion_count > 0) return true;
-  return trajectory_refuse(work, (Span){ 0 }, NULL,
+  return trajectory_fail(work, (Span){ 0 }, NULL,
                            "nothing is moved: the description has no motion, such as 'motion q1 : "
                            "quintic to 90 deg in 2 s'");
 }
@@ -185,13 +185,13 @@ static bool set_span(TrajectoryWork *work)
   }
   if (isfinite(trajectory->options.end)) end = trajectory->options.end;
   if (end == -INFINITY) {
-    return trajectory_refuse(work, work->motions[0].task->span, "say how long, such as --until 5s",
+    return trajectory_fail(work, work->motions[0].task->span, "say how long, such as --until 5s",
                              "the motion of '%s' has no end", work->motions[0].task->name);
   }
   trajectory->begin = begin;
   trajectory->end = end;
   if (end > begin) return true;
-  return trajectory_refuse(work, (Span){ 0 }, NULL,
+  return trajectory_fail(work, (Span){ 0 }, NULL,
                            "this is no trajectory: it ends at %g s, before it begins", end);
 }
 
@@ -208,7 +208,7 @@ bool trajectory_set_times(TrajectoryWork *work)
   for (int i = 0; i < work->motion_count; i++) {
     const FollowedMotion *motion = &work->motions[i];
     if (!(motion->duration > 0)) {
-      return trajectory_refuse(work, motion->task->span, "leave --shortest out, or give it a law",
+      return trajectory_fail(work, motion->task->span, "leave --shortest out, or give it a law",
                                "the motion of '%s' has no end: there is no shortest time",
                                motion->task->name);
     }

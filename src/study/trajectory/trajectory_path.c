@@ -15,7 +15,7 @@ static const double RANK_TOLERANCE = 1e-8;
 // Part of A qdd = gamma, or of the speeds, that may be left.
 static const double FITS = 1e-6;
 
-bool trajectory_refuse(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
+bool trajectory_fail(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -34,7 +34,7 @@ bool trajectory_close(TrajectoryWork *work, System *system)
   if (!system_derive_constraints(system, work->why)) return false;
   trajectory->is_closed = true;
   if (system->rows->count > system->rows->holonomic_count) {
-    return trajectory_refuse(
+    return trajectory_fail(
         work, (Span){ 0 }, NULL,
         "'%s' ties speeds, not positions: a trajectory needs to know where the "
         "mechanism is; simulate it instead",

@@ -102,7 +102,7 @@ static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, Cartesi
   vector_cross(a, b, n);
   double area = vector_length(n), size = vector_length(a) * vector_length(b);
   if (!(area > NOTHING * size)) {
-    return trajectory_refuse(work, motion->task->span, "a line leads there, too",
+    return trajectory_fail(work, motion->task->span, "a line leads there, too",
                              "the arc of '%s' is none: start, 'through' and 'to' are on one line",
                              motion->task->name);
   }
@@ -176,7 +176,7 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
   Pool *pool = work->trajectory->own->pool;
   double length = motion->place->length > NOTHING ? motion->place->length : way->angle;
   if (!(length > NOTHING)) {
-    return trajectory_refuse(work, motion->task->span, NULL, "'%s' is where it is led to already",
+    return trajectory_fail(work, motion->task->span, NULL, "'%s' is where it is led to already",
                              motion->task->name);
   }
   const Expr *waypoints[2] = { expr_integer(pool, 0), trajectory_number(pool, length) };
@@ -187,7 +187,7 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
   if (!plan.duration || motion->place->demand <= 1 + NOTHING ||
       work->trajectory->options.is_shortest)
     return true;
-  return trajectory_refuse(work, motion->task->span, "give it more time, or leave 'in' out",
+  return trajectory_fail(work, motion->task->span, "give it more time, or leave 'in' out",
                            "the way of '%s' is %.4g m: it needs %.4g times as long for its limits",
                            motion->task->name, motion->place->length, motion->place->demand);
 }
@@ -203,7 +203,7 @@ static bool check_fixed(TrajectoryWork *work, const FollowedMotion *motion, cons
     bool is_led = fabs(way->start[i] - pose[i]) > size || fabs(way->end[i] - pose[i]) > size ||
                   (way->is_arc && hypot(way->across[0][i], way->across[1][i]) > size);
     if (e[i]->form->stage >= STAGE_POSITION || !is_led) continue;
-    return trajectory_refuse(work, motion->task->span, NULL,
+    return trajectory_fail(work, motion->task->span, NULL,
                              "'%s' cannot be led there: no coordinate changes its %c, %.6g m",
                              motion->task->name, AXES[i], pose[i]);
   }

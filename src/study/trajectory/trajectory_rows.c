@@ -206,7 +206,7 @@ bool trajectory_fill_rows(TrajectoryWork *work)
   Trajectory *trajectory = work->trajectory;
   int intervals = count_intervals(work);
   if (intervals == 0) {
-    return trajectory_refuse(work, (Span){ 0 }, NULL,
+    return trajectory_fail(work, (Span){ 0 }, NULL,
                              "this is no trajectory: its step must be above 0 and give less than a "
                              "million rows");
   }

@@ -132,9 +132,9 @@ static const arb_struct *evaluate(Search *search, slong bits)
   return &search->balls[steps->roots[0]];
 }
 
-typedef enum Verdict { NO_VALUE, ZERO, NOT_ZERO } Verdict;
+typedef enum EvaluationStatus { NO_VALUE, ZERO, NOT_ZERO } EvaluationStatus;
 
-static Verdict judge(Search *search, int point)
+static EvaluationStatus judge(Search *search, int point)
 {
   search->point = point;
   const arb_struct *value = evaluate(search, FEW_BITS);
@@ -150,7 +150,7 @@ static bool is_zero_everywhere(Search *search, long *work)
 {
   int count = 0;
   for (int point = 0; point < POINTS; point++) {
-    Verdict verdict = judge(search, point);
+    EvaluationStatus verdict = judge(search, point);
     *work += search->steps.count;
     if (verdict == NOT_ZERO) return false;
     count += verdict == ZERO;

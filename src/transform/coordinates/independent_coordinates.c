@@ -34,7 +34,7 @@ typedef struct Reduction {
   Transform *transform;
   Elimination elimination;
   Closure *closures;
-  int closure_count;
+  int state_correction_count;
 } Reduction;
 
 // What no coordinate changes, the description closes as far as its decimals go (`size`).
@@ -98,7 +98,7 @@ static bool list_closures(Reduction *reduction)
   reduction->closures = ARENA_ARRAY(transform->scratch, Closure, room);
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
-    Closure *closure = &reduction->closures[reduction->closure_count++];
+    Closure *closure = &reduction->closures[reduction->state_correction_count++];
     *closure = (Closure){ .sort = "loop", .name = loop->name, .span = loop->span, .index = i };
     if (transform->plane < 0) return refuse(transform, closure, "it is closed in space");
     close_loop(transform, loop, closure);
@@ -108,7 +108,7 @@ static bool list_closures(Reduction *reduction)
     if (constraint->norm || constraint_has_speeds(constraint) ||
         holds_euler_parameter(mechanism, constraint))
       continue;
-    reduction->closures[reduction->closure_count++] =
+    reduction->closures[reduction->state_correction_count++] =
         (Closure){ .sort = "constraint",
                    .name = constraint->name,
                    .span = constraint->span,
@@ -192,11 +192,11 @@ static const char *reason_of(const Transform *transform, const Closure *closure)
 // Solves what it can, again and again: a loop may wait for another.
 static bool solve_all(Reduction *reduction)
 {
-  bool *is_solved = ARENA_ARRAY(reduction->transform->scratch, bool, reduction->closure_count);
-  int open = reduction->closure_count, before = open + 1;
+  bool *is_solved = ARENA_ARRAY(reduction->transform->scratch, bool, reduction->state_correction_count);
+  int open = reduction->state_correction_count, before = open + 1;
   while (open > 0 && open < before) {
     before = open;
-    for (int c = 0; c < reduction->closure_count; c++) {
+    for (int c = 0; c < reduction->state_correction_count; c++) {
       Closure *closure = &reduction->closures[c];
       if (is_solved[c]) continue;
       is_solved[c] = eliminate(&reduction->elimination, closure->equations, &closure->count);
@@ -204,7 +204,7 @@ static bool solve_all(Reduction *reduction)
       open -= is_solved[c];
     }
   }
-  for (int c = 0; c < reduction->closure_count; c++) {
+  for (int c = 0; c < reduction->state_correction_count; c++) {
     if (is_solved[c]) continue;
     const Closure *closure = &reduction->closures[c];
     return refuse(reduction->transform, closure, reason_of(reduction->transform, closure));
@@ -218,7 +218,7 @@ static void remove_solved(Reduction *reduction)
 {
   Mechanism *mechanism = reduction->transform->mechanism;
   bool *is_gone = ARENA_ARRAY(reduction->transform->scratch, bool, mechanism->constraint_count);
-  for (int c = 0; c < reduction->closure_count; c++) {
+  for (int c = 0; c < reduction->state_correction_count; c++) {
     const Closure *closure = &reduction->closures[c];
     if (strcmp(closure->sort, "constraint") == 0) is_gone[closure->index] = true;
   }
@@ -334,7 +334,7 @@ bool independent_coordinates(Transform *transform)
   if (attached < 0) return false;
   Reduction reduction = { .transform = transform };
   if (!list_closures(&reduction)) return false;
-  if (reduction.closure_count == 0) {
+  if (reduction.state_correction_count == 0) {
     if (attached == 0)
       transform_note(transform, "no loop and no constraint determines any of them");
     return true;
