@@ -171,7 +171,7 @@ static void add_loop(const Run *run, const Loop *loop, Rows *rows)
 // Held coordinates may have taken the speeds away, so the tape is asked.
 static bool has_speeds(const Run *run, const Constraint *constraint)
 {
-  const Witness *witness = run->witness;
+  const ReferenceModel *witness = run->witness;
   int n = witness->mechanism->coordinate_count;
   for (int i = n; i < 2 * n && !constraint->norm; i++)
     if (tape_depends_on(witness->tape, constraint->residual, witness->names[i])) return true;
@@ -248,7 +248,7 @@ static void add_slip(const Run *run, const Rolling *rolling, Rows *rows)
 {
   Wheel wheel = wheel_of(run, rolling);
   const JetPose *pose = &run->frames[rolling->frame];
-  JetVector v = vector_rate(&pose->p), w = jet_matrix_angular_velocity(&pose->R);
+  JetVector v = jet_vector_rate(&pose->p), w = jet_matrix_angular_velocity(&pose->R);
   Jet by_cosine = jet_div(jet_of_integer(1, run->order), wheel.cosine);
   JetVector across = vector_cross(&wheel.axle, &wheel.normal);
   JetVector upright = vector_scale(wheel.sine, &wheel.normal);

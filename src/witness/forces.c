@@ -62,7 +62,7 @@ static Ball3 vector_in_ground(const Run *run, const Force *force)
   return run_values(&turned);
 }
 
-void witness_forces(const Run *run, const Twists *twists, bool drives, Ball Q[])
+void reference_forces(const Run *run, const Twists *twists, bool drives, Ball Q[])
 {
   const Mechanism *mechanism = run->witness->mechanism;
   for (int j = 0; j < twists->n; j++)

@@ -50,7 +50,7 @@ Jet vector_dot(const JetVector *a, const JetVector *b)
   return x;
 }
 
-JetVector vector_rate(const JetVector *a)
+JetVector jet_vector_rate(const JetVector *a)
 {
   return (JetVector){ { jet_rate(a->at[0]), jet_rate(a->at[1]), jet_rate(a->at[2]) } };
 }
@@ -137,7 +137,7 @@ JetVector jet_matrix_angular_velocity(const JetMatrix *R)
   JetVector row[3], rate[3], w;
   for (int i = 0; i < 3; i++) {
     row[i] = (JetVector){ { R->at[i][0], R->at[i][1], R->at[i][2] } };
-    rate[i] = vector_rate(&row[i]);
+    rate[i] = jet_vector_rate(&row[i]);
   }
   for (int i = 0; i < 3; i++)
     w.at[i] = vector_dot(&rate[(i + 2) % 3], &row[(i + 1) % 3]);

@@ -25,7 +25,7 @@ JetVector vector_sub(const JetVector *a, const JetVector *b);
 JetVector vector_scale(Jet factor, const JetVector *a);
 JetVector vector_cross(const JetVector *a, const JetVector *b);
 Jet vector_dot(const JetVector *a, const JetVector *b);
-JetVector vector_rate(const JetVector *a);
+JetVector jet_vector_rate(const JetVector *a);
 
 JetMatrix jet_matrix_identity(int order);
 JetMatrix jet_matrix_mul(const JetMatrix *a, const JetMatrix *b);

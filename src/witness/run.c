@@ -170,7 +170,7 @@ JetPose run_pose_between(const Run *run, int of, int from)
   return pose;
 }
 
-Run run_along(const Witness *witness, const WitnessState *state, const Path *path)
+Run reference_run(const ReferenceModel *witness, const WitnessState *state, const Path *path)
 {
   const Mechanism *mechanism = witness->mechanism;
   Run run = { .witness = witness, .state = state, .order = path->order };

@@ -219,7 +219,7 @@ static bool is_lawless(const Tape *tape, const TapeStep *step)
   return exponent->op != OP_NUMBER || !arb_is_int(&exponent->number);
 }
 
-int tape_lawless_functions(const Tape *tape, const char *names[])
+int tape_nonalgebraic_functions(const Tape *tape, const char *names[])
 {
   bool is_there[OP_COUNT] = { false };
   int count = 0;

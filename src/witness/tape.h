@@ -31,7 +31,7 @@ const char *tape_symbol_name(const Tape *tape, int symbol);
 bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name);
 // The functions on the tape that have no algebraic law, such as "asin", in the order of the
 // operators; `names` has room for OP_COUNT. Returns how many.
-int tape_lawless_functions(const Tape *tape, const char *names[]);
+int tape_nonalgebraic_functions(const Tape *tape, const char *names[]);
 
 const char *tape_name_of(const Expr *symbol);
 

@@ -103,7 +103,7 @@ static Roots roots_of(const Mechanism *mechanism)
 
 // A torque with an input that nothing gives: what drives supply is the answer of tau, not a part of
 // the question.
-static bool is_drive(const Witness *witness, const Force *force)
+static bool is_drive(const ReferenceModel *witness, const Force *force)
 {
   const Mechanism *mechanism = witness->mechanism;
   for (int i = 0; force->kind == FORCE_TORQUE && i < mechanism->input_count; i++) {
@@ -122,9 +122,9 @@ static bool has_symbol(const Tape *tape, const char *name)
   return false;
 }
 
-Witness *witness_new(const Mechanism *mechanism)
+ReferenceModel *reference_model_new(const Mechanism *mechanism)
 {
-  Witness *witness = memory_new(1, sizeof *witness);
+  ReferenceModel *witness = memory_new(1, sizeof *witness);
   witness->mechanism = mechanism;
   witness->arena = arena_new();
   witness->aliases = ARENA_ARRAY(witness->arena, TapeAlias, mechanism->speed_count);
@@ -145,7 +145,7 @@ Witness *witness_new(const Mechanism *mechanism)
   return witness;
 }
 
-void witness_free(Witness *witness)
+void reference_model_free(ReferenceModel *witness)
 {
   if (!witness) return;
   tape_free(witness->tape);
@@ -156,7 +156,7 @@ void witness_free(Witness *witness)
 // ---- results
 
 typedef struct Session {
-  const Witness *witness;
+  const ReferenceModel *witness;
   const WitnessState *state;
   const Mechanism *mechanism;
   Arena *arena;
@@ -215,10 +215,10 @@ static void run_by_coordinates(Session *session, Residuals *positions, Residuals
   for (int j = 0; j < n; j++) {
     session->unit[j] = ball_of_integer(1);
     Path path = { .order = 1, .dq = session->unit, .qd = session->unit };
-    Run run = run_along(session->witness, session->state, &path);
+    Run run = reference_run(session->witness, session->state, &path);
     session->unit[j] = ball_zero();
     for (int f = 0; f < session->mechanism->frame_count; f++) {
-      JetVector v = vector_rate(&run.frames[f].p),
+      JetVector v = jet_vector_rate(&run.frames[f].p),
                 w = jet_matrix_angular_velocity(&run.frames[f].R);
       session->twists.origin[f * n + j] = run_values(&v);
       session->twists.angular[f * n + j] = run_values(&w);
@@ -409,9 +409,9 @@ static void find_added_inertia(Session *session, const Ball Q_at_rest[], Ball Ma
                   .qd = state_speeds(session->state),
                   .qdd = session->unit,
                   .has_time = true };
-    Run run = run_along(session->witness, session->state, &path);
+    Run run = reference_run(session->witness, session->state, &path);
     session->unit[j] = ball_zero();
-    witness_forces(&run, &session->twists, false, Q);
+    reference_forces(&run, &session->twists, false, Q);
     for (int i = 0; i < n; i++)
       Ma[i * n + j] = ball_sub(Q_at_rest[i], Q[i]);
     run_free(&run);
@@ -454,9 +454,9 @@ static void add_dynamics(Session *session, const Run *moving, const Run *coastin
   Ball *h = has_bias ? add_vector(session, "h") : derivatives_of(session, n);
   Ball *G = add_vector(session, "G"), *tau = add_vector(session, "tau");
   Ball *Qe = add_vector(session, "Qe"), *Qu = add_vector(session, "Qu");
-  witness_forces(coasting, &session->twists, false, Qe);
-  witness_forces(coasting, &session->twists, true, Qu);
-  witness_forces(moving, &session->twists, false, Q);
+  reference_forces(coasting, &session->twists, false, Qe);
+  reference_forces(coasting, &session->twists, true, Qu);
+  reference_forces(moving, &session->twists, false, Q);
   find_added_inertia(session, Qe, Ma);
   find_energies(session, moving, Ma, T, V);
   for (int b = 0; b < session->mechanism->body_count; b++)
@@ -537,7 +537,7 @@ static void add_position_constraints(Session *session, const Run *moving, Residu
        *rest = derivatives_of(session, residuals->count);
   Ball *second = derivatives_of(session, residuals->count);
   Path by_time = { .order = 1, .has_time = true };
-  Run run = run_along(session->witness, session->state, &by_time);
+  Run run = reference_run(session->witness, session->state, &by_time);
   position_residuals(&run, residuals->rows);
   for (int c = 0; c < residuals->count; c++)
     rest[c] = residuals->rows[c].value.at[1];
@@ -559,12 +559,12 @@ static void add_speed_constraints(Session *session, const Run *moving, Residuals
   Ball *rest = derivatives_of(session, residuals->count),
        *first = derivatives_of(session, residuals->count);
   Path at_rest = { .order = 1 }, by_time = { .order = 1, .has_time = true };
-  Run run = run_along(session->witness, session->state, &at_rest);
+  Run run = reference_run(session->witness, session->state, &at_rest);
   speed_residuals(&run, residuals->rows);
   for (int e = 0; e < residuals->count * n; e++)
     residuals->by_q[e] = ball_sub(residuals->by_q[e], residuals->rows[e / n].value.at[0]);
   run_free(&run);
-  run = run_along(session->witness, session->state, &by_time);
+  run = reference_run(session->witness, session->state, &by_time);
   speed_residuals(&run, residuals->rows);
   for (int c = 0; c < residuals->count; c++)
     rest[c] = residuals->rows[c].value.at[0];
@@ -584,7 +584,7 @@ static Residuals residuals_of(const Session *session, int count)
                       .by_q = ARENA_ARRAY(session->arena, Ball, count * session->n) };
 }
 
-WitnessQuantity *witness_at(const Witness *witness, const WitnessState *state, Arena *arena,
+WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state, Arena *arena,
                             int *count)
 {
   const Mechanism *mechanism = witness->mechanism;
@@ -603,7 +603,7 @@ WitnessQuantity *witness_at(const Witness *witness, const WitnessState *state, A
     .order = 2, .dq = qd, .ddq = qdd, .qd = qd, .dqd = qdd, .qdd = qdd, .has_time = true
   };
   Path without = { .order = 2, .dq = qd, .qd = qd, .has_time = true };
-  Run moving = run_along(witness, state, &with), coasting = run_along(witness, state, &without);
+  Run moving = reference_run(witness, state, &with), coasting = reference_run(witness, state, &without);
   Residuals positions = residuals_of(&session, position_residuals(&moving, NULL));
   Residuals speeds = residuals_of(&session, speed_residuals(&moving, NULL));
   run_by_coordinates(&session, &positions, &speeds);

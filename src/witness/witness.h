@@ -30,14 +30,14 @@ typedef struct WitnessQuantity {
   const char *jacobian;
 } WitnessQuantity;
 
-typedef struct Witness Witness;
-Witness *witness_new(const Mechanism *mechanism);  // which must outlive it
-void witness_free(Witness *witness);               // NULL is allowed
+typedef struct ReferenceModel ReferenceModel;
+ReferenceModel *reference_model_new(const Mechanism *mechanism);  // which must outlive it
+void reference_model_free(ReferenceModel *witness);               // NULL is allowed
 
 // T V M h G tau Qe Qu; fk of every frame and point; jac of every point, or where there is none of
 // every frame that carries no other; Phi Phi_q Phi_t gamma; H b_nh gamma_nh. Those that the
 // mechanism has not are left out, and h where there are quaternions. They live in `arena`.
-WitnessQuantity *witness_at(const Witness *witness, const WitnessState *state, Arena *arena,
+WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state, Arena *arena,
                             int *count);
 
 #endif

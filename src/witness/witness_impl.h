@@ -7,7 +7,7 @@
 #include "witness/tape.h"
 #include "witness/witness.h"
 
-struct Witness {
+struct ReferenceModel {
   const Mechanism *mechanism;
   Arena *arena;
   Tape *tape;  // of all expressions of the mechanism
@@ -31,14 +31,14 @@ typedef struct Path {
 
 // Everything along one path.
 typedef struct Run {
-  const Witness *witness;
+  const ReferenceModel *witness;
   const WitnessState *state;
   int order;
   Ball *values;     // of the tape
   JetPose *frames;  // by frame, seen from ground
 } Run;
 
-Run run_along(const Witness *witness, const WitnessState *state, const Path *path);
+Run reference_run(const ReferenceModel *witness, const WitnessState *state, const Path *path);
 void run_free(Run *run);
 
 Jet run_value(const Run *run, const Expr *e);  // NULL: zero
@@ -66,7 +66,7 @@ Ball ball3_dot(Ball3 a, Ball3 b);
 Ball3 twists_point(const Twists *twists, const Run *run, int frame, int coordinate, Ball3 x);
 
 // Generalised forces of what acts, at the rates and accelerations of the run: drives or the others.
-void witness_forces(const Run *run, const Twists *twists, bool drives, Ball Q[]);
+void reference_forces(const Run *run, const Twists *twists, bool drives, Ball Q[]);
 
 // ---- constraints
 

@@ -25,11 +25,11 @@ static double widest_spread(const Mechanism *mechanism)
   return spread;
 }
 
-static bool all_known(const Witness *witness, const WitnessState *state)
+static bool all_known(const ReferenceModel *witness, const WitnessState *state)
 {
   Arena *arena = arena_new();
   int count = 0;
-  const WitnessQuantity *list = witness_at(witness, state, arena, &count);
+  const WitnessQuantity *list = reference_evaluate(witness, state, arena, &count);
   bool is_known = true;
   for (int i = 0; i < count; i++) {
     for (int e = 0; e < list[i].rows * list[i].columns; e++)
@@ -41,7 +41,7 @@ static bool all_known(const Witness *witness, const WitnessState *state)
 
 // Roots and inverse functions have no value everywhere: tries go nearer and nearer to the initial
 // configuration, which has a meaning.
-static WitnessState *draw_state(const Witness *witness, const Certificate *certificate, int index)
+static WitnessState *draw_state(const ReferenceModel *witness, const Certificate *certificate, int index)
 {
   enum { TRIES = 24, TRIES_OF_A_SPREAD = 4 };
   double spread = widest_spread(certificate->mechanism);
@@ -60,10 +60,10 @@ void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uin
                        Record *claims)
 {
   *certificate = (Certificate){ .mechanism = mechanism, .seed = seed, .claims = claims };
-  Witness *witness = witness_new(mechanism);
+  ReferenceModel *witness = reference_model_new(mechanism);
   for (int i = 0; i < CERTIFICATE_STATES; i++)
     certificate->states[i] = draw_state(witness, certificate, i);
-  witness_free(witness);
+  reference_model_free(witness);
 }
 
 void certificate_end(Certificate *certificate)
@@ -205,7 +205,7 @@ static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *
   bool is_any = false;
   for (int side = 0; side < 2; side++) {
     Tape *tape = tape_new(&sides[side], 1, NULL, 0);
-    int count = tape_lawless_functions(tape, names);
+    int count = tape_nonalgebraic_functions(tape, names);
     for (int i = 0; i < count; i++)
       note(&certificate->unseen, names[i]);
     bool has_numbers = pool_has_hashed_numbers(expr_pool(sides[side]));

@@ -193,12 +193,12 @@ static void note_key(Hearing *hearing, const char *key)
   }
 }
 
-static void hear_state(Hearing *hearing, const Witness *witness)
+static void hear_state(Hearing *hearing, const ReferenceModel *witness)
 {
   Arena *arena = arena_new();
   int count = 0;
   const WitnessState *state = hearing->certificate->states[hearing->state];
-  const WitnessQuantity *list = witness_at(witness, state, arena, &count);
+  const WitnessQuantity *list = reference_evaluate(witness, state, arena, &count);
   hearing->arena = arena;
   for (int g = 0; g < GROUP_COUNT; g++)
     hearing->groups[g].largest = 1;
@@ -242,7 +242,7 @@ void certify_by_witness(Certificate *certificate, Derivation *derivation)
   Hearing hearing = { .certificate = certificate, .derivation = derivation };
   for (int g = 0; g < GROUP_COUNT; g++)
     hearing.groups[g].comparison = comparison_start();
-  Witness *witness = witness_new(certificate->mechanism);
+  ReferenceModel *witness = reference_model_new(certificate->mechanism);
   for (hearing.state = 0; hearing.state < CERTIFICATE_STATES; hearing.state++)
     hear_state(&hearing, witness);
   for (int g = 0; g < GROUP_COUNT; g++) {
@@ -250,5 +250,5 @@ void certify_by_witness(Certificate *certificate, Derivation *derivation)
     text_free(&hearing.groups[g].keys);
     text_free(&hearing.groups[g].difference);
   }
-  witness_free(witness);
+  reference_model_free(witness);
 }

@@ -244,11 +244,11 @@ static const char *difference_at(const Mechanism *a, const Mechanism *b, uint64_
                                  Arena *arena)
 {
   WitnessState *state = state_new(a, seed, 1);
-  Witness *of_a = witness_new(a), *of_b = witness_new(b);
+  ReferenceModel *of_a = reference_model_new(a), *of_b = reference_model_new(b);
   int count_a = 0, count_b = 0;
-  const WitnessQuantity *in_a = witness_at(of_a, state, arena, &count_a);
+  const WitnessQuantity *in_a = reference_evaluate(of_a, state, arena, &count_a);
   WitnessState *same = state_new(b, seed, 1);
-  const WitnessQuantity *in_b = witness_at(of_b, same, arena, &count_b);
+  const WitnessQuantity *in_b = reference_evaluate(of_b, same, arena, &count_b);
   const char *different = NULL;
   for (int i = 0; i < count_a && !different; i++) {
     const char *key = in_a[i].key;
@@ -263,8 +263,8 @@ static const char *difference_at(const Mechanism *a, const Mechanism *b, uint64_
       if (!is_same) different = key;
     }
   }
-  witness_free(of_a);
-  witness_free(of_b);
+  reference_model_free(of_a);
+  reference_model_free(of_b);
   state_free(state);
   state_free(same);
   return different;

@@ -44,7 +44,7 @@ static void assert_entry(const WitnessQuantity *quantity, int entry, double expe
 
 typedef struct Trial {
   Reading reading;
-  Witness *witness;
+  ReferenceModel *witness;
   WitnessState *state;
   Arena *arena;
   WitnessQuantity *list;
@@ -54,17 +54,17 @@ typedef struct Trial {
 static void trial_open(Trial *trial, const char *description)
 {
   reading_open(&trial->reading, description);
-  trial->witness = witness_new(trial->reading.mechanism);
+  trial->witness = reference_model_new(trial->reading.mechanism);
   trial->state = state_new(trial->reading.mechanism, 7, 1);
   trial->arena = arena_new();
-  trial->list = witness_at(trial->witness, trial->state, trial->arena, &trial->count);
+  trial->list = reference_evaluate(trial->witness, trial->state, trial->arena, &trial->count);
 }
 
 static void trial_close(Trial *trial)
 {
   arena_free(trial->arena);
   state_free(trial->state);
-  witness_free(trial->witness);
+  reference_model_free(trial->witness);
   reading_close(&trial->reading);
 }
 
@@ -299,16 +299,16 @@ static bool all_known(const WitnessQuantity *list, int count)
 
 static void compare_with_equations(const char *name, const Mechanism *mechanism, uint64_t seed)
 {
-  Witness *witness = witness_new(mechanism);
+  ReferenceModel *witness = reference_model_new(mechanism);
   WitnessState *state = state_new(mechanism, seed, 0.3);
   Arena *arena = arena_new();
   int count = 0;
-  const WitnessQuantity *list = witness_at(witness, state, arena, &count);
+  const WitnessQuantity *list = reference_evaluate(witness, state, arena, &count);
   // Roots may have no values so far from the start, a wheel beside its rail, or with such inputs.
   for (double spread = 0.2; !all_known(list, count) && spread > 1e-6; spread /= 1.5) {
     state_free(state);
     state = state_new(mechanism, seed += 1000, spread);
-    list = witness_at(witness, state, arena, &count);
+    list = reference_evaluate(witness, state, arena, &count);
   }
   Text why = { 0 };
   for (int i = 0; i < count; i++) {
@@ -321,7 +321,7 @@ static void compare_with_equations(const char *name, const Mechanism *mechanism,
   text_free(&why);
   arena_free(arena);
   state_free(state);
-  witness_free(witness);
+  reference_model_free(witness);
 }
 
 static void every_example(void **unused)
