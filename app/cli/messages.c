@@ -36,17 +36,17 @@ static void keep_items(const char *array)
 static void tell_codes(const Diagnostics *diagnostics)
 {
   enum { MOST = 3 };
-  const char *told[MOST];
+  const char *reported[MOST];
   int count = 0;
   for (int i = 0; i < diagnostics_count(diagnostics) && count < MOST; i++) {
     const char *code = diagnostics_code(diagnostics, i);
     bool is_said = diagnostics_severity(diagnostics, i) == SEVERITY_NOTE || !code;
     for (int k = 0; k < count && !is_said; k++)
-      is_said = strcmp(told[k], code) == 0;
-    if (!is_said) told[count++] = code;
+      is_said = strcmp(reported[k], code) == 0;
+    if (!is_said) reported[count++] = code;
   }
   for (int i = 0; i < count; i++)
-    fprintf(stderr, "%s%s%s", i == 0 ? "more: bielle explain " : ", ", told[i],
+    fprintf(stderr, "%s%s%s", i == 0 ? "more: bielle explain " : ", ", reported[i],
             i == count - 1 ? "\n" : "");
 }
 

@@ -130,13 +130,13 @@ static BielleStatus print_model(Work *work)
                             ? print_steps(work, 0, &left_out)
                             : print_readable(work, &left_out);
   put_ways(work->arguments, &left_out);
-  Text *told = &left_out.sizes;
+  Text *reported = &left_out.sizes;
   if (status == BIELLE_OK && !work->text) {
-    work->text = text_release(told);  // all there is to read
-  } else if (told->length > 0) {
-    remark("%.*s", (int)told->length - 1, text_string(told));  // without the line end
+    work->text = text_release(reported);  // all there is to read
+  } else if (reported->length > 0) {
+    remark("%.*s", (int)reported->length - 1, text_string(reported));  // without the line end
   }
-  text_free(told);
+  text_free(reported);
   return status;
 }
 

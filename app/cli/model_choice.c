@@ -36,13 +36,13 @@ static void add_motion_keys(const BielleMechanism *mechanism, bool is_short, Arg
 {
   static const char *const ENERGIES[] = { "T", "V", NULL };
   static const char *const WHOLE[] = { "motion", NULL };
-  static const char *const USUAL[] = { "M", "C", "G", NULL };
+  static const char *const DEFAULTS[] = { "M", "C", "G", NULL };
   static const char *const BY_TIME[] = { "M", "C", "h", "G", NULL };
   static const char *const FORCES[] = { "Qe", "Qu", NULL };
   bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
   add_keys(chosen, ENERGIES);
   if (is_short) add_keys(chosen, WHOLE);
-  add_keys(chosen, is_driven ? BY_TIME : USUAL);
+  add_keys(chosen, is_driven ? BY_TIME : DEFAULTS);
   if (!is_short && bielle_mechanism_force_count(mechanism) > 0) add_keys(chosen, FORCES);
 }
 

@@ -16,7 +16,7 @@ static const char ERASED[] = "\r\033[K";
 
 static pthread_t main_thread;
 static double begun;  // s
-static double told;
+static double reported;
 static bool is_working;  // on a terminal
 static char line[160];   // what is to be seen; a signal shows it, too
 static volatile sig_atomic_t is_shown;
@@ -92,7 +92,7 @@ void progress_begin(void)
   begun = now();
   is_working = isatty(STDERR_FILENO);
   line[0] = '\0';
-  told = 0;
+  reported = 0;
   if (!is_working) return;
   signal(SIGALRM, show_line);
   alarm(1);  // a first step may be long
@@ -126,8 +126,8 @@ int progress_show(void *unused, const char *what, double part)
   static const char BAR[] = "####################";
   (void)unused;
   double time = now(), passed = time - begun;
-  if (!is_working || time - told < APART) return progress_is_to_end();
-  told = time;
+  if (!is_working || time - reported < APART) return progress_is_to_end();
+  reported = time;
   int done = (int)(part * WIDTH);
   Text text = { 0 };
   text_format(&text, "%s[%.*s%*s] %2d%%", ERASED, done, BAR, WIDTH - done, "", (int)(100 * part));

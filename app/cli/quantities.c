@@ -5,18 +5,18 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_GROUPS = 32 };
+enum { MAX_QUANTITY_GROUPS = 32 };
 
 // Made once; what its members point to stays.
-static QuantityGroup groups[MOST_GROUPS];
-static Text keys[MOST_GROUPS], words[MOST_GROUPS];
+static QuantityGroup groups[MAX_QUANTITY_GROUPS];
+static Text keys[MAX_QUANTITY_GROUPS], words[MAX_QUANTITY_GROUPS];
 static int group_count;
 
 static void put_row(const BielleQuantityInfo *row)
 {
   bool is_new = group_count == 0 || strcmp(groups[group_count - 1].name, row->group) != 0;
   if (is_new) {
-    assert(group_count < MOST_GROUPS);
+    assert(group_count < MAX_QUANTITY_GROUPS);
     groups[group_count++] = (QuantityGroup){ .name = row->group, .method = row->method };
   }
   int last = group_count - 1;

@@ -129,7 +129,7 @@ def main():
     for kind, (head, lines) in KINDS.items():
         write(path, head, lines)
         seconds, peak = measure(bielle, path)
-        told = "" if seconds <= SECONDS and peak <= BYTES else "   above the aim"
+        reported = "" if seconds <= SECONDS and peak <= BYTES else "   above the aim"
         print(f"  {kind:<32} {path.stat().st_size / 1e6:5.0f} MB of text {seconds:6.1f} s {peak / 1e9:6.2f} GB{told}", flush=True)
     path.unlink()
 

@@ -19,7 +19,7 @@ Substitution model_list(const Model *model)
                          .to = ARENA_ARRAY(model->scratch, const Expr *, room) };
 }
 
-static void refuse(Model *model, Span span, const char *sentence)
+static void reject(Model *model, Span span, const char *sentence)
 {
   diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, NULL, "%s", sentence);
 }
@@ -69,7 +69,7 @@ static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
   const Expr **copies = ARENA_ARRAY(model->scratch, const Expr *, n + 1);
   for (int i = 0; entries && i < n; i++)
     copies[i] = expr_copy(model->mechanism->pool, entries[i]);
-  if (!entries) refuse(model, span, text_string(&why));
+  if (!entries) reject(model, span, text_string(&why));
   text_free(&why);
   return entries ? copies : NULL;
 }
@@ -179,7 +179,7 @@ static const Expr **torques_of(Model *model, ModelTermKind kind, Span span)
   model_add_parameters(model, torques, n, &list);
   if (kind != MODEL_GRAVITY && model->ties.count == 0) add_motion(model, kind, &list);
   expr_substitute_all(torques, n, list.from, list.to, list.count, torques);
-  if (model->ties.count > 0) model_tie_torques(model, kind, torques);
+  if (model->ties.count > 0) model_constraint_torques(model, kind, torques);
   return torques;
 }
 
@@ -235,7 +235,7 @@ static bool put_regulator(Model *model)
   if (!first) return true;
   Text why = { 0 };
   bool is_good = regulator_put(mechanism, model->plant, &model->known, &why);
-  if (!is_good) refuse(model, first->span, text_string(&why));
+  if (!is_good) reject(model, first->span, text_string(&why));
   text_free(&why);
   return is_good;
 }
@@ -268,7 +268,7 @@ static bool tie(Model *model, Span span)
 static bool put_acting(Model *model)
 {
   const ModelTerm *first = first_that_moves(model);
-  bool is_good = !model_is_tied(model->mechanism) || !first || tie(model, first->span);
+  bool is_good = !model_is_constrained(model->mechanism) || !first || tie(model, first->span);
   return is_good && put_regulator(model) && put_rates(model) && put_torques(model, MODEL_GRAVITY) &&
          put_torques(model, MODEL_FEEDFORWARD) && put_torques(model, MODEL_DYNAMICS);
 }
@@ -295,12 +295,12 @@ static bool put_shown_term(Model *model, const ModelTerm *term)
 // were commanded, too.
 static bool put_shown(Model *model, const ModelTerm *term)
 {
-  bool needs_ties = model_is_tied(model->mechanism) && !is_independent(model, term->coordinate);
+  bool needs_constraints = model_is_constrained(model->mechanism) && !is_independent(model, term->coordinate);
   Model own = *model;
   own.shown = term;
-  if (needs_ties) own.system = new_system(own.plant);
-  bool is_good = (!needs_ties || tie(&own, term->span)) && put_shown_term(&own, term);
-  if (needs_ties) system_free(own.system);
+  if (needs_constraints) own.system = new_system(own.plant);
+  bool is_good = (!needs_constraints || tie(&own, term->span)) && put_shown_term(&own, term);
+  if (needs_constraints) system_free(own.system);
   model->known = own.known;
   return is_good;
 }

@@ -45,11 +45,11 @@ const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate
 // ---- model_ties.c
 
 // Are there loops, wheels or other constraints?
-bool model_is_tied(const Mechanism *mechanism);
+bool model_is_constrained(const Mechanism *mechanism);
 // Fills the ties. False with a sentence in `why`.
 bool model_solve_constraints(Model *model, Text *why);
 // Torques by coordinate, of a kind, become those of the drives.
-void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
+void model_constraint_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
 
 // A rate or an acceleration that moves a place as commanded (model_rates.c).
 bool model_put_rate(Model *model, const ModelTerm *term);

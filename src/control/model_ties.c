@@ -14,7 +14,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/calculus/derivative.h"
 
-bool model_is_tied(const Mechanism *mechanism)
+bool model_is_constrained(const Mechanism *mechanism)
 {
   bool result = mechanism->loop_count > 0 || mechanism->rolling_count > 0;
   for (int i = 0; i < mechanism->constraint_count; i++)
@@ -134,7 +134,7 @@ static void release_passive(const Model *model, ModelTermKind kind, Matrix drive
   expr_substitute_all(drives.at, drives.rows, known.from, known.to, known.count, drives.at);
 }
 
-void model_tie_torques(const Model *model, ModelTermKind kind, const Expr *torques[])
+void model_constraint_torques(const Model *model, ModelTermKind kind, const Expr *torques[])
 {
   const Mechanism *mechanism = model->mechanism;
   const ModelConstraints *ties = &model->ties;

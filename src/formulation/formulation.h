@@ -50,7 +50,7 @@ typedef enum ConstraintMethod {
 // Where a step of the partition divides: a constraint, by its number among those that are not left
 // out, and the coordinate that it determines.
 typedef struct PartitionPlace {
-  int bond;
+  int constraint;
   int coordinate;
 } PartitionPlace;
 

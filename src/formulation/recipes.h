@@ -57,7 +57,7 @@ Deriver derive_loop_sides, derive_loop_turn_jacobian;
 // Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
 // Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
 // (treatment_projector.c); dreaction/dlambda:JOINT (release.c).
-Deriver derive_constrained_acceleration, derive_multipliers, derive_closure, derive_bonds;
+Deriver derive_constrained_acceleration, derive_multipliers, derive_closure, derive_active_constraints;
 Deriver derive_augmented_matrix, derive_augmented_right_hand_side;
 Deriver derive_partition, derive_reduced_mass, derive_reduced_forces, derive_reduced_acceleration;
 Deriver derive_drive_efforts, derive_projector, derive_reaction_by_multipliers;

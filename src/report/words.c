@@ -88,8 +88,8 @@ void words_put_motion(Text *out, const Equations *equations, const StaticsMotion
   Names names = { out, 0 };
   for (int k = -1; k < equations->coordinate_count; k++) {
     int i = k < 0 ? motion->coordinate : k;
-    bool is_told = k < 0 || (k != motion->coordinate && fabs(motion->speeds[k]) >= NO_MOTION);
-    if (!is_told || !names_next(&names)) continue;
+    bool is_reported = k < 0 || (k != motion->coordinate && fabs(motion->speeds[k]) >= NO_MOTION);
+    if (!is_reported || !names_next(&names)) continue;
     text_format(out, "%s by %.4g", equations->coordinates[i].name, k < 0 ? 1 : motion->speeds[k]);
     words_put_unit(out, equations->coordinates[i].unit, "");
   }

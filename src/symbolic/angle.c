@@ -118,13 +118,13 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
                     Fingerprint atom_value)
 {
   AngleTerm added = { .symbol_name = symbol_name, .atom_value = atom_value };
-  added.is_usual = usual_exponents(coefficient, added.exponents);
+  added.is_default = usual_exponents(coefficient, added.exponents);
   for (int i = 0; i < angle->count; i++) {
     AngleTerm *term = &angle->terms[i];
-    if (added.is_usual && term->is_usual) continue;
+    if (added.is_default && term->is_default) continue;
     if (!same_atom(term, symbol_name, atom_value)) continue;
     fmpq_add(&term->coefficient, &term->coefficient, coefficient);
-    term->is_usual = usual_exponents(&term->coefficient, term->exponents);
+    term->is_default = usual_exponents(&term->coefficient, term->exponents);
     return;
   }
   angle->terms = memory_room(angle->terms, angle->count, &angle->capacity, sizeof angle->terms[0]);
@@ -227,7 +227,7 @@ static UnitPair usual_power(uint64_t seed, uint64_t domain, const AngleTerm *ter
 
 static UnitPair term_units(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  if (!term->is_usual) return pair_of(fine_power(seed, domain, term));
+  if (!term->is_default) return pair_of(fine_power(seed, domain, term));
   UnitPair units = usual_power(seed, domain, term);
   bool is_back = fmpq_sgn(&term->coefficient) < 0;
   return is_back ? (UnitPair){ units.backward, units.forward } : units;

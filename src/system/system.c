@@ -44,7 +44,7 @@ enum { ON_POSITIONS = 3, ON_SPEEDS = 2, ON_SIDES = 2, MOST_TIES = 7 };
 static const char *const TIES[MOST_TIES] = { "Phi",  "Phi_q",    "Phi_t",     "H",
                                              "b_nh", "Phi_turn", "Phi_turn_q" };
 
-static const Equations *ties_among(const System *system)
+static const Equations *constraint_equations(const System *system)
 {
   Equations *ties = ARENA_NEW(system->arena, Equations);
   *ties = *system->equations;
@@ -59,7 +59,7 @@ static const Equations *ties_among(const System *system)
 }
 
 // Does the Jacobian fit in memory?
-static bool has_room_for_ties(const System *system, Text *why)
+static bool fits_in_memory(const System *system, Text *why)
 {
   enum { MOST_ENTRIES = 100000000 };
   int rows = system->rows->count, n = system->mechanism->coordinate_count;
@@ -68,7 +68,7 @@ static bool has_room_for_ties(const System *system, Text *why)
   return false;
 }
 
-static bool derive_ties(System *system, const ConstraintList *rows, Text *why)
+static bool derive_constraints(System *system, const ConstraintList *rows, Text *why)
 {
   bool has_positions = rows->holonomic_count > 0, has_speeds = rows->count > rows->holonomic_count;
   if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
@@ -85,12 +85,12 @@ bool system_derive_constraints(System *system, Text *why)
 {
   if (system->ties) return true;
   const ConstraintList *rows = system_rows(system, why);
-  if (!rows || !has_room_for_ties(system, why)) return false;
+  if (!rows || !fits_in_memory(system, why)) return false;
   bool skip_shortening = system->derivation->skip_shortening;
   int count = system->equations->quantity_count;
   system->derivation->skip_shortening = true;
-  bool is_good = derive_ties(system, rows, why);
-  if (is_good) system->ties = ties_among(system);
+  bool is_good = derive_constraints(system, rows, why);
+  if (is_good) system->ties = constraint_equations(system);
   system->derivation->skip_shortening = skip_shortening;
   if (!skip_shortening) system->equations->quantity_count = count;
   return is_good;

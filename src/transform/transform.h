@@ -18,7 +18,7 @@ typedef struct Transform {
   Substitution seen;  // new coordinates, as functions of the old ones and of time
   int seen_room;
   Substitution counted;  // states that count turns, by the old coordinates
-  Substitution told;     // of minimal coordinates: those that are gone, by the others
+  Substitution reported;     // of minimal coordinates: those that are gone, by the others
   Diagnostics *diagnostics;
   Arena *scratch;
 } Transform;

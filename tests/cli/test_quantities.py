@@ -112,10 +112,10 @@ class Integrability(Described):
     def test_only_what_is_asked_for_is_told(self):
         path = self.write("coord x = 0 m, y = 0 m\nframe car from ground : TX(x), TY(y)\n"
                           "body chassis on car : mass 1 kg\nconstraint c : x' - 2*y' = 0\n")
-        for what, is_told in [("M", False), ("H", True), ("M,H", True)]:
+        for what, is_reported in [("M", False), ("H", True), ("M,H", True)]:
             done = bielle("eval", path, "--what", what, "--at", "x=0")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual("integrable" in done.stdout, is_told, what)
+            self.assertEqual("integrable" in done.stdout, is_reported, what)
 
     def test_mobility_does_not_call_a_guess_exact(self):
         right = self.front("right", "atan2(L*sin(dl), L*cos(dl) + 2*w*sin(dl))", "+")

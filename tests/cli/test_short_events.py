@@ -91,11 +91,11 @@ when z > 4.5 m^2/s^2/(9.81 m/s^2) + OFF : set n = n + 1
 experiment e { time 0 .. 0.5 s, step 0.1 s, start z' = 3 m/s, record n }
 """
         for method in ("adams", "bdf", "erk5", "erk8", "ida"):
-            for off, found, is_told in (("1e-9 m", 0, True), ("1e-5 m", 0, False), ("(-1e-5 m)", 1, False)):
+            for off, found, is_reported in (("1e-9 m", 0, True), ("1e-5 m", 0, False), ("(-1e-5 m)", 1, False)):
                 path = self.file(text.replace("OFF", off))
                 self.assertEqual(self.rows(path, "--method", method)["n"][-1], found, (method, off))
                 done = self.run_on(path, "--method", method)
-                self.assertEqual("is missed by" in done.stderr, is_told, (method, off))
+                self.assertEqual("is missed by" in done.stderr, is_reported, (method, off))
 
 
 if __name__ == "__main__":

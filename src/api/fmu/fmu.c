@@ -54,8 +54,8 @@ static void put_platform(Text *out, int version)
 {
   struct utsname machine;
   bool is_known = uname(&machine) == 0;
-  bool is_usual = is_known && strcmp(machine.machine, "x86_64") == 0;
-  if (version == 2 && is_usual) {
+  bool is_default = is_known && strcmp(machine.machine, "x86_64") == 0;
+  if (version == 2 && is_default) {
     text_put(out, "linux64");
   } else {
     text_format(out, "%s-linux", is_known ? machine.machine : "unknown");
@@ -214,8 +214,8 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
 BielleStatus bielle_fmu(const BielleMechanism *mechanism, const BielleFmuOptions *options,
                         const char *path, BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleFmuOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleFmuOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   BielleMechanism sampled = { .mechanism =
                                   experiment_sampled(mechanism->mechanism, options->experiment) };
   if (sampled.mechanism) mechanism = &sampled;

@@ -42,19 +42,19 @@ static BielleStatus print_program(EquationsPrint print, BielleNotation notation,
 BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptions *options,
                                 BielleDiagnostics *diagnostics, char **out)
 {
-  static const char *const USUAL[] = { "T", "V", "M", "C", "G" };
+  static const char *const DEFAULTS[] = { "T", "V", "M", "C", "G" };
   static const BiellePrintOptions PLAIN = { 0 };
   *out = NULL;
   if (!options) options = &PLAIN;
   static const char *const LEFT[] = { "M", "h", "G" };
   bool is_reduced = model->equations->omissions != NULL;
-  const char *const *usual = is_reduced ? LEFT : USUAL;
-  size_t usual_count = is_reduced ? sizeof LEFT / sizeof LEFT[0] : sizeof USUAL / sizeof USUAL[0];
+  const char *const *usual = is_reduced ? LEFT : DEFAULTS;
+  size_t default_count = is_reduced ? sizeof LEFT / sizeof LEFT[0] : sizeof DEFAULTS / sizeof DEFAULTS[0];
   Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   EquationsPrint print = {
     .equations = model->equations,
     .keys = options->key_count > 0 ? options->keys : usual,
-    .key_count = options->key_count > 0 ? options->key_count : (int)usual_count,
+    .key_count = options->key_count > 0 ? options->key_count : (int)default_count,
     .form = form_of(options->form),
     .is_compact = options->is_compact != 0,
     .has_colour = options->has_colour != 0,

@@ -148,7 +148,7 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   Report report = { source, diagnostics, 0 };
   StateList states;
   if (read_states(&reader, document, &states)) {
-    ClosureRequest request = { .system = model->constraints,
+    StateCorrectionRequest request = { .system = model->constraints,
                                .keeps_open = model->keeps_open,
                                .is_list = json_is_array(document),
                                .source = source,

@@ -13,8 +13,8 @@ const char **default_keys(const Equations *equations, int *count)
   const char **keys = memory_new((size_t)equations->quantity_count + 1, sizeof *keys);
   *count = 0;
   for (int i = 0; quantity_info(i); i++) {
-    bool is_usual = (quantity_info(i)->traits & TRAITS) == TRAIT_DEFAULT;
-    const Quantity *quantity = is_usual ? equations_find(equations, quantity_info(i)->key) : NULL;
+    bool is_default = (quantity_info(i)->traits & TRAITS) == TRAIT_DEFAULT;
+    const Quantity *quantity = is_default ? equations_find(equations, quantity_info(i)->key) : NULL;
     if (quantity) keys[(*count)++] = quantity->key;
   }
   return keys;

@@ -122,9 +122,9 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
                                  const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
                                  BielleModel **out)
 {
-  static const BielleDeriveOptions USUAL = { 0 };
+  static const BielleDeriveOptions DEFAULTS = { 0 };
   *out = NULL;
-  if (!options) options = &USUAL;
+  if (!options) options = &DEFAULTS;
   const FormulationInfo *method = options->method ? formulation_find(options->method) : NULL;
   if (options->method && !method) {
     diagnose_method(options->method, diagnostics);

@@ -9,7 +9,7 @@
 
 static const Span NOWHERE = { 0 };
 
-static RowColumn *usual_columns(const Equations *equations, int number, Arena *arena,
+static RowColumn *default_columns(const Equations *equations, int number, Arena *arena,
                                 Diagnostics *diagnostics, int *count)
 {
   static const char *const PRIMES[] = { "", "'", "''" };
@@ -88,7 +88,7 @@ static RowColumn *named_columns(const Equations *equations, const char *names, A
 RowColumn *row_columns_read(const Equations *equations, const char *names, int number, Arena *arena,
                             Diagnostics *diagnostics, int *count)
 {
-  if (!names) return usual_columns(equations, number, arena, diagnostics, count);
+  if (!names) return default_columns(equations, number, arena, diagnostics, count);
   RowColumn *columns = named_columns(equations, names, arena, diagnostics, count);
   if (!columns || number == 0 || number == *count) return columns;
   diagnostics_add(diagnostics, SEVERITY_ERROR, NOWHERE, "each column has one name",

@@ -45,7 +45,7 @@ struct BielleRows {
   StateValues state;  // of the row that is prepared
   StateValues described_state;
   bool has_time;  // a column: inputs have their described values at it
-  ClosureRequest request;
+  StateCorrectionRequest request;
   StateCorrection *closure;  // from the first state on; NULL: nothing is to be closed
   bool has_begun;    // there was a first state
   Bench *benches;    // by thread
@@ -55,7 +55,7 @@ struct BielleRows {
   long number;        // of rows so far
   long bad;           // of them, rows without a result
   long few;           // and those of few digits
-  long told;          // of both
+  long reported;          // of both
 };
 
 // ---- a new one
@@ -157,7 +157,7 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
   if (!rows->columns) return false;
   rows->state = new_state(rows);
   rows->described_state = new_state(rows);
-  rows->request = (ClosureRequest){ .system = rows->model->constraints,
+  rows->request = (StateCorrectionRequest){ .system = rows->model->constraints,
                                     .keeps_open = rows->model->keeps_open,
                                     .is_list = true };
   name_given(rows);
@@ -273,11 +273,11 @@ static void prepare(BielleRows *rows, int count, const double in[], Diagnostics 
     double *prepared = rows->prepared + (size_t)s * (size_t)rows->loaded_count;
     rows->is_refused[s] = false;
     if (row_not_finite(row, rows->column_count) >= 0) continue;
-    rows->request.diagnostics = rows->told < MOST_TOLD ? local : NULL;
+    rows->request.diagnostics = rows->reported < MOST_TOLD ? local : NULL;
     if (!prepare_row(rows, rows->number + s + 1, row, prepared)) {
       rows->is_refused[s] = true;
       rows->bad++;
-      rows->told++;
+      rows->reported++;
     }
     arena_rewind(arena, begin);
   }
@@ -367,7 +367,7 @@ static bool tell_not_finite(const BielleRows *rows, const double row[], long num
 static void tell_row(BielleRows *rows, const double row[], const double loaded[], long number,
                      Diagnostics *local)
 {
-  if (rows->told++ >= MOST_TOLD || tell_not_finite(rows, row, number, local)) return;
+  if (rows->reported++ >= MOST_TOLD || tell_not_finite(rows, row, number, local)) return;
   Report report = { NULL, local, number };
   run_block(rows, &rows->benches[0], loaded, 1);
   judge(&rows->benches[0], 0, &report);
@@ -426,13 +426,13 @@ void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics)
   state_correction_free(rows->closure);
   rows->closure = NULL;
   rows->has_begun = false;
-  if (rows->told > MOST_TOLD && rows->bad > 0) {
+  if (rows->reported > MOST_TOLD && rows->bad > 0) {
     diagnostics_add(diagnostics->list, SEVERITY_NOTE, (Span){ 0 }, NULL,
                     "%ld states of %ld have no result", rows->bad, rows->number);
   }
-  if (rows->told > MOST_TOLD && rows->few > 0) {
+  if (rows->reported > MOST_TOLD && rows->few > 0) {
     diagnostics_add(diagnostics->list, SEVERITY_NOTE, (Span){ 0 }, NULL,
                     "%ld states of %ld have results of few digits", rows->few, rows->number);
   }
-  rows->number = rows->bad = rows->few = rows->told = 0;
+  rows->number = rows->bad = rows->few = rows->reported = 0;
 }

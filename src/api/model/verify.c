@@ -68,8 +68,8 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
 BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyOptions *options,
                            BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleVerifyOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleVerifyOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   *out = NULL;
   Text unsaid = { 0 };
   int count = 0;

@@ -45,7 +45,7 @@ bool closure_is_requested(const Equations *equations)
 // ---- one state
 
 struct StateCorrection {
-  const ClosureRequest *request;
+  const StateCorrectionRequest *request;
   ConstraintSystem constraints;  // with the parameters of the state that is examined
   StateValues *state;
   long number;        // of the state; 0: a lone one
@@ -138,7 +138,7 @@ static void refuse_turned(const StateCorrection *work, const char *loop)
                    loop));
 }
 
-static void refuse(const StateCorrection *work, bool is_speed, int row, double off)
+static void reject(const StateCorrection *work, bool is_speed, int row, double off)
 {
   const char *sentence = arena_format(work->request->arena, "%s: '%s' is off by %.3g",
                                       is_speed ? "no speeds satisfy the constraints here"
@@ -207,7 +207,7 @@ static bool close_state(StateCorrection *work, StateChange *change)
       if (turned) {
         refuse_turned(work, turned);
       } else {
-        refuse(work, false, row, off);
+        reject(work, false, row, off);
       }
       return false;
     }
@@ -218,7 +218,7 @@ static bool close_state(StateCorrection *work, StateChange *change)
     change->qd = copied(work, work->state->qd);
     scale(work, change->q ? change->q : work->state->q);
     if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->gives_qd, work->state->qd)) {
-      refuse(work, true, row, off);
+      reject(work, true, row, off);
       return false;
     }
   }
@@ -255,7 +255,7 @@ static bool warn(StateCorrection *work)
   return true;
 }
 
-StateCorrection *state_correction_new(const ClosureRequest *request, const StateValues *first)
+StateCorrection *state_correction_new(const StateCorrectionRequest *request, const StateValues *first)
 {
   if (!request->system) return NULL;
   StateCorrection *closure = memory_new(1, sizeof *closure);
@@ -310,7 +310,7 @@ void state_correction_free(StateCorrection *closure)
   free(closure);
 }
 
-void state_correction_apply(const ClosureRequest *request, StateValues states[], int count,
+void state_correction_apply(const StateCorrectionRequest *request, StateValues states[], int count,
                    StateChange changes[])
 {
   StateCorrection *closure = count > 0 ? state_correction_new(request, &states[0]) : NULL;

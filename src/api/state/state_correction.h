@@ -22,24 +22,24 @@ typedef struct StateChange {
   bool is_refused;  // it cannot be closed, which was told
 } StateChange;
 
-typedef struct ClosureRequest {
+typedef struct StateCorrectionRequest {
   const System *system;  // with its ties; NULL: there is nothing to examine
   bool keeps_open;       // states stay as they are, with a warning
   bool is_list;          // states have numbers in messages
   const Source *source;
   Arena *arena;
   Diagnostics *diagnostics;  // NULL: nothing is said about single states
-} ClosureRequest;
+} StateCorrectionRequest;
 
 // Closes the states that do not satisfy the constraints, with one note about what was changed, and
 // fills `changes` (may be NULL where states stay open). An error for each that cannot be closed.
-void state_correction_apply(const ClosureRequest *request, StateValues states[], int count,
+void state_correction_apply(const StateCorrectionRequest *request, StateValues states[], int count,
                    StateChange changes[]);
 
 // The same state by state. The request is borrowed; its arena and diagnostics may be exchanged.
 typedef struct StateCorrection StateCorrection;
 // The constraints are scaled at the first state. NULL: there is nothing to examine.
-StateCorrection *state_correction_new(const ClosureRequest *request, const StateValues *first);
+StateCorrection *state_correction_new(const StateCorrectionRequest *request, const StateValues *first);
 // False if the state cannot be closed. Its number counts from 1; 0: a lone one.
 bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state, StateChange *change);
 // The note about all states, at the end.

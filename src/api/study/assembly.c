@@ -49,8 +49,8 @@ BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
                                      const BielleAssemblyOptions *options,
                                      BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleAssemblyOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleAssemblyOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

@@ -63,8 +63,8 @@ BielleStatus bielle_analyze_four_bar(const BielleMechanism *mechanism,
                                      const BielleFourBarOptions *options,
                                      BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleFourBarOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleFourBarOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   FourBar *four_bar = four_bar_find(mechanism->mechanism, options->drive, &call.why);
   BielleStatus status = four_bar ? solve(&call, four_bar, options) : BIELLE_BAD_INPUT;

@@ -43,8 +43,8 @@ BielleStatus bielle_analyze_handling(const BielleMechanism *mechanism,
                                      const BielleHandlingOptions *options,
                                      BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleHandlingOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleHandlingOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

@@ -20,7 +20,7 @@ typedef struct Request {
   Measurements measured;
 } Request;
 
-static bool refuse(const Request *request, const char *what)
+static bool reject(const Request *request, const char *what)
 {
   diagnose(request->call->diagnostics, NULL, "%s", what);
   return false;
@@ -41,13 +41,13 @@ static bool read_options(Request *request, double *period)
       !study_read_measure(request->call, "--time", asked->time, TIME, period)) {
     return false;
   }
-  if (!(*period > 0)) return refuse(request, "a motion takes a time above 0");
+  if (!(*period > 0)) return reject(request, "a motion takes a time above 0");
   return true;
 }
 
 // Masses may be without a value: they are looked for. What the regressor does not take is infinite
 // where nobody gives it, and so is then what the description says of the parameters.
-static bool choose_usual(Request *request)
+static bool choose_defaults(Request *request)
 {
   StudyCall *call = request->call;
   const Equations *equations = call->system->equations;
@@ -144,7 +144,7 @@ static bool take_data(const Request *request, IdentificationData *data)
       is_measured(request, SOURCE_QD, &unused) && is_measured(request, SOURCE_QDD, &unused);
   bool is_given = velocities && strcmp(velocities, "given") == 0;
   if (velocities && !is_given && strcmp(velocities, "filter") != 0)
-    return refuse(request, "velocities are 'given' or those of a 'filter'");
+    return reject(request, "velocities are 'given' or those of a 'filter'");
   if (!require(request, SOURCE_Q, "%s")) return false;
   bool *is_effort = ARENA_ARRAY(request->call->arena, bool, n);
   bool has_effort = false;
@@ -222,9 +222,9 @@ static BielleStatus solve(Request *request)
   const BielleIdentifyOptions *asked = request->asked;
   double period;
   if (!asked->is_design && !asked->data)
-    refuse(request, "what was measured is needed: a table DATA.csv, or --design for a motion");
+    reject(request, "what was measured is needed: a table DATA.csv, or --design for a motion");
   if (!asked->is_design && !asked->data) return BIELLE_BAD_INPUT;
-  if (!read_options(request, &period) || !choose_usual(request) ||
+  if (!read_options(request, &period) || !choose_defaults(request) ||
       !study_read_state(request->call, &request->start)) {
     return BIELLE_BAD_INPUT;
   }
@@ -234,8 +234,8 @@ static BielleStatus solve(Request *request)
 BielleStatus bielle_identify(const BielleMechanism *mechanism, const BielleIdentifyOptions *options,
                              BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleIdentifyOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleIdentifyOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   Request request = { .call = &call,
                       .progress = { options->progress, options->progress_context, NULL, 0, false },

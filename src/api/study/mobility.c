@@ -37,8 +37,8 @@ BielleStatus bielle_analyze_mobility(const BielleMechanism *mechanism,
                                      const BielleMobilityOptions *options,
                                      BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleMobilityOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleMobilityOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, answer(&call), out);
 }

@@ -43,8 +43,8 @@ BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                   const BielleModesOptions *options, BielleDiagnostics *diagnostics,
                                   BielleAnswer **out)
 {
-  static const BielleModesOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleModesOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

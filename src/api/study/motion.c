@@ -30,8 +30,8 @@ BielleStatus bielle_analyze_motion(const BielleMechanism *mechanism,
                                    const BielleMotionOptions *options,
                                    BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleMotionOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleMotionOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

@@ -73,8 +73,8 @@ static BielleStatus solve(StudyCall *call, const BielleRideOptions *asked)
 BielleStatus bielle_analyze_ride(const BielleMechanism *mechanism, const BielleRideOptions *options,
                                  BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleRideOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleRideOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

@@ -48,7 +48,7 @@ static bool read_compiling(StudyCall *call, const char *word, CompileMode *compi
 }
 
 // At the place where the experiment says it; what the command line says has none.
-static void refuse(StudyCall *call, const TaskOption *option, const char *wrong)
+static void reject(StudyCall *call, const TaskOption *option, const char *wrong)
 {
   if (option) {
     diagnostics_add(call->local, SEVERITY_ERROR, option->span, NULL, "this cannot be simulated: %s",
@@ -68,7 +68,7 @@ static bool are_possible(StudyCall *call, const BielleSimulateOptions *asked,
                   (strcmp(name, "absolute") == 0 && asked->absolute) ||
                   (strcmp(name, "stride") == 0 && asked->stride) ||
                   (strcmp(name, "resolution") == 0 && asked->resolution);
-  refuse(call, experiment && !is_asked ? task_option(experiment, name) : NULL, wrong);
+  reject(call, experiment && !is_asked ? task_option(experiment, name) : NULL, wrong);
   return false;
 }
 
@@ -85,7 +85,7 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
                          start->gives_inputs };
   if (experiment && !experiment_read(call->system, experiment, start->parameters, &at, options,
                                      &option, &call->why)) {
-    if (option) refuse(call, option, text_string(&call->why));
+    if (option) reject(call, option, text_string(&call->why));
     if (option) text_clear(&call->why);
     return false;
   }
@@ -191,7 +191,7 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   ProgramState state = start_state_program(&run.start);
   Simulation *simulation = simulation_new(call->system, &state, &run.options, &call->why, &hint);
   if (!simulation) return study_fail(call, hint);
-  study_tell_motions(call, &run.start, simulation->motion->q);
+  study_report_motions(call, &run.start, simulation->motion->q);
   put_answer(call, simulation, !asked->row);
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   bool is_cancelled = progress.is_cancelled || simulation->listener_stopped;
@@ -203,8 +203,8 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
 BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimulateOptions *options,
                              BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleSimulateOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleSimulateOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   BielleMechanism sampled = { .mechanism =
                                   experiment_sampled(mechanism->mechanism, options->experiment) };
   if (sampled.mechanism) mechanism = &sampled;

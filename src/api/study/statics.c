@@ -98,7 +98,7 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
   const char *list = request->options->drives;
   if (!list) {
     *drives =
-        statics_usual_drives(request->call->mechanism, request->call->arena, &options->drive_count);
+        statics_default_drives(request->call->mechanism, request->call->arena, &options->drive_count);
     options->drives = *drives;
     leave_out_given(request, options, *drives);
     return true;
@@ -196,8 +196,8 @@ BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
                                     const BielleStaticsOptions *options,
                                     BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleStaticsOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleStaticsOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

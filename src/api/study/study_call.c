@@ -33,7 +33,7 @@ bool study_read_state(StudyCall *call, StateValues *values)
                                   call->arena, call->local, values, &call->why);
   Text unused = { 0 };  // who needs the ties says why there are none
   if (is_good && call->keeps_open && system_derive_constraints(call->system, &unused)) {
-    ClosureRequest request = { .system = call->system,
+    StateCorrectionRequest request = { .system = call->system,
                                .keeps_open = true,
                                .source = &call->source,
                                .arena = call->arena,
@@ -90,7 +90,7 @@ void study_named_values(const StudyCall *call, const StateValues *values, const 
   }
 }
 
-void study_tell_motions(const StudyCall *call, const StateValues *values, const double q[])
+void study_report_motions(const StudyCall *call, const StateValues *values, const double q[])
 {
   const double NOTHING = 1e-9;
   const Mechanism *mechanism = call->mechanism;

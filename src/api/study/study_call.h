@@ -37,7 +37,7 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
 void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
                       const bool **coordinates, const bool **speeds);
 // Warns of coordinates that the state gives and a motion has elsewhere, which is at `q`.
-void study_tell_motions(const StudyCall *call, const StateValues *values, const double q[]);
+void study_report_motions(const StudyCall *call, const StateValues *values, const double q[]);
 // A number with a unit; NULL: it stays. False: it is told why not.
 bool study_read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
                         double *value);

@@ -47,7 +47,7 @@ static void put_plot(StudyCall *call, const Trajectory *trajectory)
 }
 
 // At the statement that it is about, or at the state.
-static BielleStatus refuse(StudyCall *call, Span place, const char *hint)
+static BielleStatus reject(StudyCall *call, Span place, const char *hint)
 {
   if (!place.source) return study_fail(call, hint);
   diagnostics_add(call->local, SEVERITY_ERROR, place, hint, "%s", text_string(&call->why));
@@ -69,10 +69,10 @@ static BielleStatus solve(StudyCall *call, const BielleTrajectoryOptions *asked)
   ProgramState state = start_state_program(&start);
   Trajectory *trajectory =
       trajectory_new(call->mechanism, &state, &options, &call->why, &hint, &place);
-  if (!trajectory) return refuse(call, place, hint);
+  if (!trajectory) return reject(call, place, hint);
   bool holds =
       trajectory->is_closed && trajectory->failure.length == 0 && trajectory->excess_count == 0;
-  if (trajectory->row_count > 0) study_tell_motions(call, &start, trajectory->rows + 1);
+  if (trajectory->row_count > 0) study_report_motions(call, &start, trajectory->rows + 1);
   trajectory_words(trajectory, &call->answer->words);
   trajectory_record(trajectory, call->answer->record);
   RowTable table = trajectory_table(trajectory);
@@ -87,8 +87,8 @@ BielleStatus bielle_trajectory(const BielleMechanism *mechanism,
                                const BielleTrajectoryOptions *options,
                                BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
-  static const BielleTrajectoryOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const BielleTrajectoryOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   return study_end(&call, solve(&call, options), out);
 }

@@ -7,39 +7,39 @@
 
 // ---- prototypes
 
-CArguments c_closing_arguments(const CodeModel *model, const CodeConstraintSolver *closing, CForm form)
+CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver, CForm form)
 {
   CArguments arguments = c_first_argument(model, form);
-  if (closing->is_for_speeds)
+  if (solver->is_for_speeds)
     c_add_argument(&arguments, model, SOURCE_Q, "q", "const $NAME_real %s[]");
-  c_add_argument(&arguments, model, SOURCE_OUTPUT, constraint_solver_unknowns(closing),
+  c_add_argument(&arguments, model, SOURCE_OUTPUT, constraint_solver_unknowns(solver),
                  "$NAME_real %s[]");
   c_add_argument(&arguments, model, SOURCE_NONE, "held", "const int %s[]");
-  if (closing->takes & TAKES_INPUTS)
+  if (solver->takes & TAKES_INPUTS)
     c_add_argument(&arguments, model, SOURCE_INPUTS, "u", "const $NAME_real %s[]");
-  if (closing->takes & TAKES_TIME)
+  if (solver->takes & TAKES_TIME)
     c_add_argument(&arguments, model, SOURCE_TIME, "t", "$NAME_real %s");
   c_add_argument(&arguments, model, SOURCE_NONE, "residual", "$NAME_real %s[]");
   return arguments;
 }
 
-static void put_prototype(Text *out, const CodeModel *model, const CodeConstraintSolver *closing, CForm form)
+static void put_prototype(Text *out, const CodeModel *model, const CodeConstraintSolver *solver, CForm form)
 {
-  CArguments arguments = c_closing_arguments(model, closing, form);
+  CArguments arguments = c_constraint_solver_arguments(model, solver, form);
   code_put_list(out, &LANGUAGE_C,
-                code_text(model, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : ""),
+                code_text(model, "int %s%s", solver->name, form == C_PREPARED ? "_prepared" : ""),
                 arguments.declaration, arguments.count);
 }
 
-void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   Text comment = { 0 };
-  code_put_closing_text(&comment, model, closing);
+  code_put_constraint_solver_text(&comment, model, solver);
   text_put_char(out, '\n');
   code_put_comment(out, &LANGUAGE_C, 0, 1, text_string(&comment));
   text_free(&comment);
   for (int form = C_PLAIN; form <= C_PREPARED; form++) {
-    put_prototype(out, model, closing, (CForm)form);
+    put_prototype(out, model, solver, (CForm)form);
     text_put(out, ";\n");
   }
 }
@@ -62,22 +62,22 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
 }
 
 // Phi and Phi_q; of speeds also J qd.
-static void put_evaluations(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_evaluations(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  const char *q = closing->is_for_speeds ? "q" : "w.next.x";
+  const char *q = solver->is_for_speeds ? "q" : "w.next.x";
   int n = model->equations->coordinate_count, row = 0;
-  for (int k = 0; k < closing->part_count; k++) {
-    put_evaluation(out, model, closing->part[k], q, "w.next.F", row);
-    put_evaluation(out, model, closing->jacobian[k], q, "w.next.J", row * n);
-    row += closing->part[k]->size;
+  for (int k = 0; k < solver->part_count; k++) {
+    put_evaluation(out, model, solver->part[k], q, "w.next.F", row);
+    put_evaluation(out, model, solver->jacobian[k], q, "w.next.J", row * n);
+    row += solver->part[k]->size;
   }
-  if (!closing->is_for_speeds) return;
+  if (!solver->is_for_speeds) return;
   text_format(out,
               "    for (int i = 0; i < %d; i++) {\n"
               "      for (int j = 0; j < %d; j++)\n"
               "        w.next.F[i] += w.next.J[i * %d + j] * w.next.x[j];\n"
               "    }\n",
-              closing->equations, n, n);
+              solver->equations, n, n);
 }
 
 // In pieces that are no longer than a line.
@@ -90,27 +90,27 @@ static void put_kinds(Text *out, const char *kinds)
   text_put(out, ";\n");
 }
 
-static void put_prepared(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_prepared(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
-  put_prototype(out, model, closing, C_PREPARED);
+  int n = model->equations->coordinate_count, m = solver->equations + solver->turns;
+  put_prototype(out, model, solver, C_PREPARED);
   code_put(out, model, "\n{\n  $NAME_real work[%d];\n  $NAME_newton w;\n",
            n * (n + 5) + 3 * m * (n + 1));
-  put_kinds(out, constraint_solver_kinds(model, closing));
+  put_kinds(out, constraint_solver_kinds(model, solver));
   code_put(out, model, "  $NAME_newton_start(&w, %d, %d, %s, held, kinds, work);\n  do {\n", m, n,
-           constraint_solver_unknowns(closing));
-  put_evaluations(out, model, closing);
+           constraint_solver_unknowns(solver));
+  put_evaluations(out, model, solver);
   code_put(out, model,
            "  } while ($NAME_newton_next(&w));\n"
            "  return $NAME_newton_end(&w, %s, residual, %d);\n}\n",
-           constraint_solver_unknowns(closing), closing->equations);
+           constraint_solver_unknowns(solver), solver->equations);
 }
 
-void c_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+void c_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  put_prepared(out, model, closing);
+  put_prepared(out, model, solver);
   text_put_char(out, '\n');
-  put_prototype(out, model, closing, C_PLAIN);
-  c_put_plain_body(out, model, closing->name, c_closing_arguments(model, closing, C_PREPARED),
+  put_prototype(out, model, solver, C_PLAIN);
+  c_put_plain_body(out, model, solver->name, c_constraint_solver_arguments(model, solver, C_PREPARED),
                    true);
 }

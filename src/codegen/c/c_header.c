@@ -77,9 +77,9 @@ static void put_dimensions(Text *out, const CodeModel *model)
   }
   for (int k = 0; k < model->function_count; k++)
     put_sizes(out, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++) {
-    const CodeConstraintSolver *closing = &model->closings[k];
-    text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);
+  for (int k = 0; k < model->solver_count; k++) {
+    const CodeConstraintSolver *solver = &model->solvers[k];
+    text_format(out, "#define %s %d\n", solver->size_macro, solver->equations);
   }
   text_put_char(out, '\n');
 }
@@ -123,7 +123,7 @@ void c_put_header(Text *out, const CodeModel *model)
   }
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++)
-    c_put_closing_prototypes(out, model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    c_put_constraint_solver_prototypes(out, model, &model->solvers[k]);
   text_put(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

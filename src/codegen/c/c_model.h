@@ -95,9 +95,9 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // ---- constraints
 
-CArguments c_closing_arguments(const CodeModel *model, const CodeConstraintSolver *closing, CForm form);
-void c_put_closing_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
-void c_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
+CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver, CForm form);
+void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
+void c_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
 
 // ---- files
 

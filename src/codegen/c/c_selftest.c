@@ -262,8 +262,8 @@ static void put_main(Text *out, const CodeModel *model)
     if (model->request->with_batch)
       text_format(out, "  check_%s_batch(&tally, &p, &batch);\n", name);
   }
-  for (int k = 0; k < model->closing_count; k++)
-    text_format(out, "  check_%s(&tally, &p);\n", model->closings[k].short_name);
+  for (int k = 0; k < model->solver_count; k++)
+    text_format(out, "  check_%s(&tally, &p);\n", model->solvers[k].short_name);
   code_put(out, model,
            "  if (tally.different > 0) {\n"
            "    printf(\"$NAME: %%d of %%d values differ\\n\", tally.different, tally.checked);\n"
@@ -307,7 +307,7 @@ void c_put_selftest(Text *out, const CodeModel *model)
     put_check_of(out, model, &model->functions[k], C_PLAIN);
     if (model->request->with_batch) put_check_of(out, model, &model->functions[k], C_BATCHED);
   }
-  for (int k = 0; k < model->closing_count; k++)
-    selftest_put_closing(out, model, &model->closings[k], &samples);
+  for (int k = 0; k < model->solver_count; k++)
+    selftest_put_constraint_solver(out, model, &model->solvers[k], &samples);
   put_main(out, model);
 }

@@ -17,13 +17,13 @@ static void put_reals_table(Text *out, const CodeModel *model, const char *name,
   text_put(out, "};\n\n");
 }
 
-static void put_tables(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_tables(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                        const ConstraintSolverCase cases[])
 {
   int n = model->equations->coordinate_count;
-  const char *name = closing->short_name;
+  const char *name = solver->short_name;
   put_reals_table(out, model, code_text(model, "start_%s", name), cases, true);
-  if (closing->is_for_speeds)
+  if (solver->is_for_speeds)
     put_reals_table(out, model, code_text(model, "q_%s", name), cases, false);
   text_format(out, "static const int held_%s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
@@ -39,11 +39,11 @@ static void put_tables(Text *out, const CodeModel *model, const CodeConstraintSo
   text_put(out, "};\n\n");
 }
 
-static void put_check(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_check(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count;
-  const char *name = closing->short_name;
-  CArguments arguments = c_closing_arguments(model, closing, C_PLAIN);
+  const char *name = solver->short_name;
+  CArguments arguments = c_constraint_solver_arguments(model, solver, C_PLAIN);
   for (int k = 0; k < arguments.count; k++) {
     const char **argument = &arguments.name[k];
     ValueSource source = arguments.source[k];
@@ -58,19 +58,19 @@ static void put_check(Text *out, const CodeModel *model, const CodeConstraintSol
            "  for (int s = 0; s < STATES; s++) {\n"
            "    $NAME_real got[%d], residual[%d];\n"
            "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
-           name, n + 1, closing->equations, n, name);
-  code_put_list(out, &LANGUAGE_C, code_text(model, "    const int failed = %s", closing->name),
+           name, n + 1, solver->equations, n, name);
+  code_put_list(out, &LANGUAGE_C, code_text(model, "    const int failed = %s", solver->name),
                 arguments.name, arguments.count);
   code_put(out, model, ";\n    got[%d] = ($NAME_real)(failed != 0);\n", n);
   selftest_put_comparison(out, model, name, name, n + 1);
 }
 
-void selftest_put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+void selftest_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                           const Samples *samples)
 {
   ConstraintSolverCase cases[SELFTEST_STATES];
   for (int s = 0; s < SELFTEST_STATES; s++)
-    cases[s] = selftest_closing_case(model, closing, samples, s);
-  put_tables(out, model, closing, cases);
-  put_check(out, model, closing);
+    cases[s] = selftest_constraint_solver_case(model, solver, samples, s);
+  put_tables(out, model, solver, cases);
+  put_check(out, model, solver);
 }

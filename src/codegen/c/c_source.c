@@ -87,9 +87,9 @@ static void put_functions(Text *out, const CodeModel *model)
     text_put_char(out, '\n');
     c_put_batch(out, model, &model->functions[k]);
   }
-  for (int k = 0; k < model->closing_count; k++) {
+  for (int k = 0; k < model->solver_count; k++) {
     text_put_char(out, '\n');
-    c_put_closing(out, model, &model->closings[k]);
+    c_put_constraint_solver(out, model, &model->solvers[k]);
   }
 }
 

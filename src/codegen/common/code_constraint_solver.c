@@ -21,24 +21,24 @@ static const CodeFunction *function_of(const CodeModel *model, const char *key)
   return NULL;
 }
 
-static void add_part(const CodeModel *model, CodeConstraintSolver *closing, const char *key,
+static void add_part(const CodeModel *model, CodeConstraintSolver *solver, const char *key,
                      const char *jacobian)
 {
   const CodeFunction *part = function_of(model, key), *derivative = function_of(model, jacobian);
   if (!part || !derivative) return;
-  closing->part[closing->part_count] = part;
-  closing->jacobian[closing->part_count++] = derivative;
+  solver->part[solver->part_count] = part;
+  solver->jacobian[solver->part_count++] = derivative;
   bool is_of_turns = strcmp(key, "Phi_turn") == 0;
-  *(is_of_turns ? &closing->turns : &closing->equations) += part->size;
-  closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
+  *(is_of_turns ? &solver->turns : &solver->equations) += part->size;
+  solver->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
-static void add_closing(CodeModel *model, CodeConstraintSolver closing, const char *macro)
+static void add_constraint_solver(CodeModel *model, CodeConstraintSolver solver, const char *macro)
 {
-  if (closing.part_count == 0) return;
-  closing.name = code_global(model, closing.short_name);
-  closing.size_macro = code_text(model, "%s_%s_SIZE", model->upper, macro);
-  model->closings[model->closing_count++] = closing;
+  if (solver.part_count == 0) return;
+  solver.name = code_global(model, solver.short_name);
+  solver.size_macro = code_text(model, "%s_%s_SIZE", model->upper, macro);
+  model->solvers[model->solver_count++] = solver;
 }
 
 void constraint_solver_build(CodeModel *model)
@@ -47,27 +47,27 @@ void constraint_solver_build(CodeModel *model)
   CodeConstraintSolver positions = { .short_name = "assemble" };
   add_part(model, &positions, "Phi", "Phi_q");
   if (positions.part_count > 0) add_part(model, &positions, "Phi_turn", "Phi_turn_q");
-  add_closing(model, positions, "ASSEMBLE");
+  add_constraint_solver(model, positions, "ASSEMBLE");
   CodeConstraintSolver speeds = { .short_name = "project_velocity", .is_for_speeds = true };
   add_part(model, &speeds, "Phi_t", "Phi_q");
   add_part(model, &speeds, "b_nh", "H");
-  add_closing(model, speeds, "PROJECT_VELOCITY");
+  add_constraint_solver(model, speeds, "PROJECT_VELOCITY");
 }
 
-const char *constraint_solver_unknowns(const CodeConstraintSolver *closing)
+const char *constraint_solver_unknowns(const CodeConstraintSolver *solver)
 {
-  return closing->is_for_speeds ? "qd" : "q";
+  return solver->is_for_speeds ? "qd" : "q";
 }
 
-const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *closing)
+const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count;
   char *kinds = ARENA_ARRAY(model->arena, char, n + 1);
   for (int j = 0; j < n; j++) {
     const char *unit = model->equations->coordinates[j].unit;
     kinds[j] = strcmp(unit, "m") == 0 ? 'm' : '0';
-    if (strcmp(unit, "rad") == 0 && !closing->is_for_speeds) kinds[j] = 'a';
-    if (unit[0] == '\0' && !closing->is_for_speeds) kinds[j] = 'e';
+    if (strcmp(unit, "rad") == 0 && !solver->is_for_speeds) kinds[j] = 'a';
+    if (unit[0] == '\0' && !solver->is_for_speeds) kinds[j] = 'e';
   }
   kinds[n] = '\0';
   return kinds;
@@ -84,61 +84,61 @@ const char *constraint_solver_arguments(const CodeModel *model, const CodeFuncti
   return names;
 }
 
-const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *closing,
+const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *solver,
                                const CodeFunction *const functions[], const char *separator)
 {
-  const char *calls = "", *q = closing->is_for_speeds ? "q" : "x";
-  for (int k = 0; k < closing->part_count; k++)
+  const char *calls = "", *q = solver->is_for_speeds ? "q" : "x";
+  for (int k = 0; k < solver->part_count; k++)
     calls = arena_format(model->arena, "%s%s%s(%s)", calls, k > 0 ? separator : "",
                          functions[k]->name, constraint_solver_arguments(model, functions[k], q));
   return calls;
 }
 
-const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *closing, int state,
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver, int state,
                                const char *unknowns)
 {
-  const char *ending = state > 0 ? code_text(model, "_%s%d", closing->short_name, state) : "";
+  const char *ending = state > 0 ? code_text(model, "_%s%d", solver->short_name, state) : "";
   const char *number = state > 0 ? code_text(model, "%d", state) : "";
   const char *names = "k";
-  if (closing->is_for_speeds) names = arena_format(model->arena, "%s, q%s", names, ending);
+  if (solver->is_for_speeds) names = arena_format(model->arena, "%s, q%s", names, ending);
   names = arena_format(model->arena, "%s, %s, held%s", names, unknowns, ending);
-  if (closing->takes & TAKES_INPUTS) names = arena_format(model->arena, "%s, u%s", names, number);
-  if (closing->takes & TAKES_TIME) names = arena_format(model->arena, "%s, t%s", names, number);
+  if (solver->takes & TAKES_INPUTS) names = arena_format(model->arena, "%s, u%s", names, number);
+  if (solver->takes & TAKES_TIME) names = arena_format(model->arena, "%s, t%s", names, number);
   return names;
 }
 
 // ---- comments
 
-static void put_row_labels(Text *out, const CodeConstraintSolver *closing)
+static void put_row_labels(Text *out, const CodeConstraintSolver *solver)
 {
   int row = 0;
-  for (int k = 0; k < closing->part_count && row < closing->equations; k++) {
-    const Quantity *quantity = closing->part[k]->quantity;
+  for (int k = 0; k < solver->part_count && row < solver->equations; k++) {
+    const Quantity *quantity = solver->part[k]->quantity;
     for (int i = 0; quantity->row_labels && i < quantity->rows; i++)
       text_format(out, "%s%s", row++ == 0 ? " Rows: " : ", ", quantity->row_labels[i]);
   }
   if (row > 0) text_put_char(out, '.');
 }
 
-static void put_turns(Text *out, const CodeConstraintSolver *closing)
+static void put_turns(Text *out, const CodeConstraintSolver *solver)
 {
-  if (closing->turns == 0) return;
-  const Quantity *turns = closing->part[closing->part_count - 1]->quantity;
+  if (solver->turns == 0) return;
+  const Quantity *turns = solver->part[solver->part_count - 1]->quantity;
   text_put(out, " The joint of a loop is never closed upside down, half a turn away; a number ");
   text_format(out,
               "above %d means that nothing else was found, or that this is what is furthest "
               "from the description: ",
-              closing->equations);
+              solver->equations);
   for (int i = 0; i < turns->rows; i++)
-    text_format(out, "%s%d of loop %s", i > 0 ? ", " : "", closing->equations + i + 1,
+    text_format(out, "%s%d of loop %s", i > 0 ? ", " : "", solver->equations + i + 1,
                 turns->row_labels[i]);
   text_put_char(out, '.');
 }
 
-void code_put_closing_text(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+void code_put_constraint_solver_text(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   text_put(out,
-           closing->is_for_speeds
+           solver->is_for_speeds
                ? "Makes the speeds agree with the constraints: changes qd as little as possible. "
                  "Speed"
                : "Closes the mechanism: changes q, rough values, until the constraints hold. "
@@ -148,8 +148,8 @@ void code_put_closing_text(Text *out, const CodeModel *model, const CodeConstrai
               "residual. %s if that is nothing but roundings; otherwise the number, from 1, of the "
               "constraint that is furthest from holding, and %s is the best that was found.",
               model->language->entry[0] == '[' ? "[j]" : "(j)", model->language->held_words,
-              closing->equations, closing->equations == 1 ? "" : "s", model->language->solved_words,
-              constraint_solver_unknowns(closing));
-  put_row_labels(out, closing);
-  put_turns(out, closing);
+              solver->equations, solver->equations == 1 ? "" : "s", model->language->solved_words,
+              constraint_solver_unknowns(solver));
+  put_row_labels(out, solver);
+  put_turns(out, solver);
 }

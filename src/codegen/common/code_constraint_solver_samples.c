@@ -32,16 +32,16 @@ static const double GRID = 512;     // starts are multiples of 1 / GRID, which f
 
 typedef struct Solver {
   const CodeModel *model;
-  const CodeConstraintSolver *closing;
+  const CodeConstraintSolver *constraint_solver;
   Arena *arena;
   ProgramState state;
   double disturbance;
 } Solver;
 
-typedef struct ClosingResult {
+typedef struct ConstraintSolverResult {
   int failed;  // what the generated function returns
   int tries;   // points at which the constraints were evaluated
-} ClosingResult;
+} ConstraintSolverResult;
 
 // Signs that follow no pattern of the equations.
 static double disturbance_of(const Solver *solver, int index)
@@ -67,15 +67,15 @@ static void evaluate(const Solver *solver, const CodeFunction *function, double 
 // F and J at the point to be tried.
 static void evaluate_point(Solver *solver, const NAME_newton *newton)
 {
-  const CodeConstraintSolver *closing = solver->closing;
+  const CodeConstraintSolver *constraint_solver = solver->constraint_solver;
   int n = newton->unknowns, row = 0;
-  if (!closing->is_for_speeds) solver->state.q = newton->next.x;
-  for (int k = 0; k < closing->part_count; k++) {
-    evaluate(solver, closing->part[k], newton->next.F + row);
-    evaluate(solver, closing->jacobian[k], newton->next.J + row * n);
-    row += closing->part[k]->size;
+  if (!constraint_solver->is_for_speeds) solver->state.q = newton->next.x;
+  for (int k = 0; k < constraint_solver->part_count; k++) {
+    evaluate(solver, constraint_solver->part[k], newton->next.F + row);
+    evaluate(solver, constraint_solver->jacobian[k], newton->next.J + row * n);
+    row += constraint_solver->part[k]->size;
   }
-  for (int i = 0; closing->is_for_speeds && i < row; i++) {
+  for (int i = 0; constraint_solver->is_for_speeds && i < row; i++) {
     for (int j = 0; j < n; j++)
       newton->next.F[i] += newton->next.J[i * n + j] * newton->next.x[j];
   }
@@ -87,26 +87,26 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton)
 //
 // With a disturbance every number that the solver is given is off by that many times what roundings
 // can do to it: how far x then moves says how sharply it is determined.
-static ClosingResult solve(const CodeModel *model, const CodeConstraintSolver *closing,
+static ConstraintSolverResult solve(const CodeModel *model, const CodeConstraintSolver *constraint_solver,
                            const ProgramState *state, const int held[], double disturbance,
                            double x[])
 {
   Arena *arena = arena_new();
-  Solver solver = { model, closing, arena, *state, disturbance };
-  int n = model->equations->coordinate_count, m = closing->equations + closing->turns;
+  Solver solver = { model, constraint_solver, arena, *state, disturbance };
+  int n = model->equations->coordinate_count, m = constraint_solver->equations + constraint_solver->turns;
   double *q = ARENA_ARRAY(arena, double, n);
   for (int j = 0; j < n; j++)
     q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
   solver.state.q = q;
   NAME_newton newton;
-  NAME_newton_start(&newton, m, n, x, held, constraint_solver_kinds(model, closing),
+  NAME_newton_start(&newton, m, n, x, held, constraint_solver_kinds(model, constraint_solver),
                     ARENA_ARRAY(arena, double, n *(n + 5) + 3 * m * (n + 1)));
   do {
     evaluate_point(&solver, &newton);
   } while (NAME_newton_next(&newton));
   int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m), m);
   arena_free(arena);
-  return (ClosingResult){ failed, newton.tries };
+  return (ConstraintSolverResult){ failed, newton.tries };
 }
 
 // ---- values
@@ -119,7 +119,7 @@ static double initial_value(const Variable *coordinate)
 // From the initial values of the description, then from random ones. False: nothing closes.
 static bool close_somehow(const CodeModel *model, const Samples *samples, int s, double q[])
 {
-  const CodeConstraintSolver *positions = &model->closings[0];
+  const CodeConstraintSolver *positions = &model->solvers[0];
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
   for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
@@ -132,7 +132,7 @@ static bool close_somehow(const CodeModel *model, const Samples *samples, int s,
   return false;
 }
 
-static void solve_case(const CodeModel *model, const CodeConstraintSolver *closing, const Samples *samples,
+static void solve_case(const CodeModel *model, const CodeConstraintSolver *constraint_solver, const Samples *samples,
                        int s, ConstraintSolverCase *one)
 {
   int n = model->equations->coordinate_count;
@@ -141,9 +141,9 @@ static void solve_case(const CodeModel *model, const CodeConstraintSolver *closi
   double *moved = ARENA_ARRAY(model->arena, double, n);
   memcpy(one->expected, one->start, sizeof(double) * (size_t)n);
   memcpy(moved, one->start, sizeof(double) * (size_t)n);
-  ClosingResult result = solve(model, closing, &state, one->held, 0, one->expected);
+  ConstraintSolverResult result = solve(model, constraint_solver, &state, one->held, 0, one->expected);
   bool is_open = result.failed != 0 || result.tries > MANY_TRIES;
-  solve(model, closing, &state, one->held, DISTURBANCE, moved);
+  solve(model, constraint_solver, &state, one->held, DISTURBANCE, moved);
   double size = 0, distance = 0;
   for (int j = 0; j < n; j++) {
     size = fmax(size, fabs(one->expected[j]));
@@ -157,7 +157,7 @@ static void solve_case(const CodeModel *model, const CodeConstraintSolver *closi
   one->expected[n] = result.failed != 0;
 }
 
-ConstraintSolverCase selftest_closing_case(const CodeModel *model, const CodeConstraintSolver *closing,
+ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model, const CodeConstraintSolver *constraint_solver,
                                   const Samples *samples, int s)
 {
   int n = model->equations->coordinate_count;
@@ -167,19 +167,19 @@ ConstraintSolverCase selftest_closing_case(const CodeModel *model, const CodeCon
                       .held = ARENA_ARRAY(arena, int, n),
                       .expected = ARENA_ARRAY(arena, double, n + 1),
                       .roundings = ARENA_ARRAY(arena, double, n + 1) };
-  bool has_positions = !model->closings[0].is_for_speeds;
+  bool has_positions = !model->solvers[0].is_for_speeds;
   bool is_closed = has_positions && close_somehow(model, samples, s, one.q);
   if (!is_closed) memcpy(one.q, samples->arrays[SOURCE_Q][s], sizeof(double) * (size_t)n);
   const double *speeds = samples->arrays[SOURCE_QD][s];
   for (int j = 0; j < n; j++) {
     double start = round((one.q[j] + AWAY * speeds[j]) * GRID) / GRID;
-    one.start[j] = closing->is_for_speeds ? speeds[j] : start;
+    one.start[j] = constraint_solver->is_for_speeds ? speeds[j] : start;
   }
   if (s > 0) one.held[(s - 1) % n] = 1;
-  solve_case(model, closing, samples, s, &one);
+  solve_case(model, constraint_solver, samples, s, &one);
   if (one.expected[n] != 0 && s > 0) {  // held where it cannot stay
     one.held[(s - 1) % n] = 0;
-    solve_case(model, closing, samples, s, &one);
+    solve_case(model, constraint_solver, samples, s, &one);
   }
   return one;
 }

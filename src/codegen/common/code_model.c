@@ -180,7 +180,7 @@ static void name_functions(CodeModel *model)
   name_set_free(&globals);
 }
 
-static bool refuse(Text *why, const char *sentence, const char *key)
+static bool reject(Text *why, const char *sentence, const char *key)
 {
   text_clear(why);
   text_format(why, "%s '%s'", sentence, key);
@@ -209,9 +209,9 @@ static bool has_results(const CodeModel *model, const char *const keys[], int co
 {
   for (int k = 0; k < count; k++) {
     const Quantity *quantity = equations_find(model->equations, keys[k]);
-    if (!quantity) return refuse(why, "the equations have no quantity", keys[k]);
+    if (!quantity) return reject(why, "the equations have no quantity", keys[k]);
     if (quantity->rows * quantity->columns == 0)
-      return refuse(why, "there is nothing to compute for the quantity", keys[k]);
+      return reject(why, "there is nothing to compute for the quantity", keys[k]);
   }
   return true;
 }

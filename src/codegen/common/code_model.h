@@ -75,8 +75,8 @@ typedef struct CodeModel {
   CodeFunction *fused_members;  // NULL: nothing is fused
   CodeTable *tables;            // that the program uses
   int table_count;
-  CodeConstraintSolver closings[2];  // for coordinates, for speeds: those whose parts were asked for
-  int closing_count;
+  CodeConstraintSolver solvers[2];  // for coordinates, for speeds: those whose parts were asked for
+  int solver_count;
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
 } CodeModel;
 
@@ -229,20 +229,20 @@ void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunctio
 // Fills model->closings; the functions have their names.
 void constraint_solver_build(CodeModel *model);
 // "q" or "qd": what it changes.
-const char *constraint_solver_unknowns(const CodeConstraintSolver *closing);
+const char *constraint_solver_unknowns(const CodeConstraintSolver *solver);
 // By unknown: 'a' for an angle, which whole turns may leave as it is, 'e' for a coordinate without unit,
 // as those of a quaternion, 'm' for a length or its speed, '0' for all else.
-const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *closing);
+const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *solver);
 // What comments say of it: "Closes the mechanism: ...".
-void code_put_closing_text(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);
+void code_put_constraint_solver_text(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
 // "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
 const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
 // "constraints(k, x, t), velocity_constraints(k, x)": calls of its parts, or of their derivatives.
-const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *closing,
+const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *solver,
                                const CodeFunction *const functions[], const char *separator);
 // "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
 // "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
-const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *closing, int state,
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver, int state,
                                const char *unknowns);
 
 // ---- tables
@@ -262,7 +262,7 @@ typedef struct CodeModule {
   void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
   void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
   void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
-  void (*put_closing)(Text *out, const CodeModel *model, const CodeConstraintSolver *closing);  // or NULL
+  void (*put_constraint_solver)(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);  // or NULL
   const CodeHelper *helpers;
   int helper_count;
   const char *end;                                             // NULL: nothing

@@ -10,8 +10,8 @@ static Text functions_of(const CodeModel *model, const CodeModule *module)
   if (module->put_prepare) module->put_prepare(&functions, model);
   for (int k = 0; k < model->function_count; k++)
     module->put_function(&functions, model, &model->functions[k]);
-  for (int k = 0; module->put_closing && k < model->closing_count; k++)
-    module->put_closing(&functions, model, &model->closings[k]);
+  for (int k = 0; module->put_constraint_solver && k < model->solver_count; k++)
+    module->put_constraint_solver(&functions, model, &model->solvers[k]);
   return functions;
 }
 

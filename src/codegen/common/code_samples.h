@@ -45,7 +45,7 @@ typedef struct ConstraintSolverCase {
   double *expected;  // and behind the last, whether there is no solution
   double *roundings;
 } ConstraintSolverCase;
-ConstraintSolverCase selftest_closing_case(const CodeModel *model, const CodeConstraintSolver *closing,
+ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model, const CodeConstraintSolver *solver,
                                   const Samples *samples, int s);
 
 #endif

@@ -59,8 +59,8 @@ static void put_states(Text *out, const CodeModel *model, const Samples *samples
   unsigned taken = 0;
   for (int k = 0; k < model->function_count; k++)
     taken |= model->functions[k].signature.takes;
-  for (int k = 0; k < model->closing_count; k++)
-    taken |= model->closings[k].takes;
+  for (int k = 0; k < model->solver_count; k++)
+    taken |= model->solvers[k].takes;
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
     if (!(taken & (1U << source))) continue;
     int count = 0;
@@ -128,9 +128,9 @@ static void put_checks(Text *out, const CodeModel *model, const CodeFunction *fu
 
 // ---- functions that solve constraints
 
-typedef struct ClosingCases {
+typedef struct ConstraintSolverCases {
   ConstraintSolverCase at[SELFTEST_STATES];
-} ClosingCases;
+} ConstraintSolverCases;
 
 static void put_held(Text *out, const CodeModel *model, const int held[], Place place)
 {
@@ -146,19 +146,19 @@ static void put_held(Text *out, const CodeModel *model, const int held[], Place 
 }
 
 // start_assemble1, held_assemble1, q_project_velocity1: where they begin.
-static void put_closing_starts(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
-                               const ClosingCases *cases)
+static void put_constraint_solver_starts(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
+                               const ConstraintSolverCases *cases)
 {
   const SelfTest *words = &model->language->selftest;
   int n = model->equations->coordinate_count;
   for (int s = 0; s < SELFTEST_STATES; s++) {
     const ConstraintSolverCase *one = &cases->at[s];
-    const char *ending = code_text(model, "_%s%d", closing->short_name, s + 1);
+    const char *ending = code_text(model, "_%s%d", solver->short_name, s + 1);
     put_array(out, model, words->array, one->start,
               (Place){ .name = code_text(model, "start%s", ending), .count = n });
     put_held(out, model, one->held,
              (Place){ .name = code_text(model, "held%s", ending), .count = n });
-    if (closing->is_for_speeds)
+    if (solver->is_for_speeds)
       put_array(out, model, words->array, one->q,
                 (Place){ .name = code_text(model, "q%s", ending), .count = n });
   }
@@ -166,8 +166,8 @@ static void put_closing_starts(Text *out, const CodeModel *model, const CodeCons
 
 // Where solutions are a curve, iterations that another rounding ends a step earlier or later stop
 // elsewhere on it, about 1e-8 away; a wrong sign is much further off.
-static void put_closing_checks(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
-                               const ClosingCases *cases)
+static void put_constraint_solver_checks(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
+                               const ConstraintSolverCases *cases)
 {
   static const double LEAST_ROUNDINGS = 0x1p29;  // 1e-7
   int n = model->equations->coordinate_count;
@@ -176,8 +176,8 @@ static void put_closing_checks(Text *out, const CodeModel *model, const CodeCons
     const ConstraintSolverCase *one = &cases->at[s];
     for (int j = 0; j < n; j++)
       roundings[j] = fmax(one->roundings[j], LEAST_ROUNDINGS);
-    model->language->selftest.put_constraint_solver_call(out, model, closing, s + 1);
-    Place place = { .name = closing->short_name, .state = s + 1, .count = n + 1 };
+    model->language->selftest.put_constraint_solver_call(out, model, solver, s + 1);
+    Place place = { .name = solver->short_name, .state = s + 1, .count = n + 1 };
     put_comparison(out, model, place, one->expected, roundings);
   }
 }
@@ -186,11 +186,11 @@ void code_put_selftest(Text *out, const CodeModel *model)
 {
   const SelfTest *words = &model->language->selftest;
   Samples samples = selftest_samples(model);
-  ClosingCases cases[2];
-  int closing_count = words->put_constraint_solver_call ? model->closing_count : 0;
-  for (int k = 0; k < closing_count; k++) {
+  ConstraintSolverCases cases[2];
+  int solver_count = words->put_constraint_solver_call ? model->solver_count : 0;
+  for (int k = 0; k < solver_count; k++) {
     for (int s = 0; s < SELFTEST_STATES; s++)
-      cases[k].at[s] = selftest_closing_case(model, &model->closings[k], &samples, s);
+      cases[k].at[s] = selftest_constraint_solver_case(model, &model->solvers[k], &samples, s);
   }
   code_put_banner(out, model, code_named(model, words->file), "checks the functions");
   text_format(out, "%s\n", model->language->comment);
@@ -198,13 +198,13 @@ void code_put_selftest(Text *out, const CodeModel *model)
                    code_text(model, "  %s", code_named(model, words->run)));
   code_put_runtime(out, model, words->parts[0]);
   put_states(out, model, &samples);
-  for (int k = 0; k < closing_count; k++)
-    put_closing_starts(out, model, &model->closings[k], &cases[k]);
+  for (int k = 0; k < solver_count; k++)
+    put_constraint_solver_starts(out, model, &model->solvers[k], &cases[k]);
   code_put_runtime(out, model, words->parts[1]);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++)
     put_checks(out, model, &model->functions[k], &samples);
-  for (int k = 0; k < closing_count; k++)
-    put_closing_checks(out, model, &model->closings[k], &cases[k]);
+  for (int k = 0; k < solver_count; k++)
+    put_constraint_solver_checks(out, model, &model->solvers[k], &cases[k]);
   code_put_runtime(out, model, words->parts[2]);
 }

@@ -55,18 +55,18 @@ static void put_call(Text *out, const CodeModel *model, const char *key, const c
   text_put(out, ";\n");
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  const char *unknowns = closing->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
-  CArguments arguments = values_for(c_closing_arguments(model, closing, C_PREPARED), unknowns);
-  const char *unless = closing->is_for_speeds ? "" : "if (!keeps_places) ";
+  const char *unknowns = solver->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
+  CArguments arguments = values_for(c_constraint_solver_arguments(model, solver, C_PREPARED), unknowns);
+  const char *unless = solver->is_for_speeds ? "" : "if (!keeps_places) ";
   for (int k = 0; k < arguments.count; k++) {
-    if (strcmp(arguments.name[k], "held") == 0 && !closing->is_for_speeds)
+    if (strcmp(arguments.name[k], "held") == 0 && !solver->is_for_speeds)
       arguments.name[k] = "held_places";
   }
   code_put_list(
       out, &LANGUAGE_C,
-      code_text(model, "  %sfailed |= %s_prepared", unless, code_named(model, closing->name)),
+      code_text(model, "  %sfailed |= %s_prepared", unless, code_named(model, solver->name)),
       arguments.name, arguments.count);
   text_put(out, ";\n");
 }
@@ -469,12 +469,12 @@ static void put_close(Text *out, const CodeModel *model)
            "  (void)keeps_places, (void)held_places, (void)held;\n",
            FAILS);
   int most = 0;
-  for (int k = 0; k < model->closing_count; k++) {
-    if (model->closings[k].equations > most) most = model->closings[k].equations;
+  for (int k = 0; k < model->solver_count; k++) {
+    if (model->solvers[k].equations > most) most = model->solvers[k].equations;
   }
   if (most > 0) text_format(out, "  double residual[%d];\n", most);
-  for (int k = 0; k < model->closing_count; k++)
-    put_closing(out, model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    put_constraint_solver(out, model, &model->solvers[k]);
   text_put(out, END);
 }
 

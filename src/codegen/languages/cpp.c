@@ -64,7 +64,7 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 }
 
 // How an argument of a function that solves constraints is declared; `name` becomes what is handed to C.
-static const char *closing_declaration(const CodeModel *model, const CodeConstraintSolver *closing,
+static const char *constraint_solver_declaration(const CodeModel *model, const CodeConstraintSolver *solver,
                                        ValueSource source, const char **name)
 {
   const char *own = *name;
@@ -75,28 +75,28 @@ static const char *closing_declaration(const CodeModel *model, const CodeConstra
   if (source == SOURCE_TIME) return "double t";
   if (strcmp(own, "held") == 0) return "const int *held";
   *name = code_text(model, "%s.data()", own);
-  if (source == SOURCE_NONE) return code_text(model, "Matrix<%d, 1> &%s", closing->equations, own);
+  if (source == SOURCE_NONE) return code_text(model, "Matrix<%d, 1> &%s", solver->equations, own);
   int n = model->equations->coordinate_count;
   if (source == SOURCE_OUTPUT) return code_text(model, "Matrix<%d, 1> &%s", n, own);
   int length = source == SOURCE_INPUTS ? model->equations->input_count : n;
   return code_text(model, "const Vector<%d> &%s", length, own);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
+  CArguments arguments = c_constraint_solver_arguments(model, solver, C_PREPARED);
   const char *items[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++)
-    items[k] = closing_declaration(model, closing, arguments.source[k], &arguments.name[k]);
+    items[k] = constraint_solver_declaration(model, solver, arguments.source[k], &arguments.name[k]);
   Text comment = { 0 };
-  code_put_closing_text(&comment, model, closing);
+  code_put_constraint_solver_text(&comment, model, solver);
   text_put_char(out, '\n');
   code_put_words(out, &LANGUAGE_C, 0, "///", 1, text_string(&comment));
   text_free(&comment);
-  code_put_list(out, &LANGUAGE_C, code_text(model, "inline int %s", closing->short_name), items,
+  code_put_list(out, &LANGUAGE_C, code_text(model, "inline int %s", solver->short_name), items,
                 arguments.count);
   text_put(out, "\n{\n");
-  code_put_list(out, &LANGUAGE_C, code_text(model, "  return %s_prepared", closing->name),
+  code_put_list(out, &LANGUAGE_C, code_text(model, "  return %s_prepared", solver->name),
                 arguments.name, arguments.count);
   text_put(out, ";\n}\n");
 }
@@ -108,8 +108,8 @@ static void put_header(Text *out, const CodeModel *model)
   code_put_runtime(out, model, "eigen.hpp");
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++)
-    put_closing(out, model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    put_constraint_solver(out, model, &model->solvers[k]);
   code_put(out, model, "\n}  // namespace $NAME_eigen\n");
 }
 
@@ -140,21 +140,21 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   if (signature->can_fail) text_format(out, "  got = entries(%s);\n", items[count - 1]);
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
   int n = model->equations->coordinate_count;
-  const char *name = closing->short_name;
+  const char *name = solver->short_name;
   code_put(out, model,
            "  {\n    $NAME_eigen::Matrix<%d, 1> x(start_%s%d);\n"
            "    $NAME_eigen::Matrix<%d, 1> residual;\n",
-           n, name, state, closing->equations);
+           n, name, state, solver->equations);
   code_put(out, model, "    const int failed = $NAME_eigen::%s(k", name);
-  if (closing->is_for_speeds) text_format(out, ", vector<%d>(q_%s%d)", n, name, state);
+  if (solver->is_for_speeds) text_format(out, ", vector<%d>(q_%s%d)", n, name, state);
   text_format(out, ", x, held_%s%d", name, state);
-  if (closing->takes & TAKES_INPUTS)
+  if (solver->takes & TAKES_INPUTS)
     text_format(out, ", vector<%d>(u%d)", model->equations->input_count, state);
-  if (closing->takes & TAKES_TIME) text_format(out, ", t%d", state);
+  if (solver->takes & TAKES_TIME) text_format(out, ", t%d", state);
   text_put(out, ", residual);\n    got = entries(x);\n    got.push_back(failed != 0);\n  }\n");
 }
 

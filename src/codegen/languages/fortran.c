@@ -50,13 +50,13 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_format(out, "  got = reshape(transpose(grid), [%d])\n", function->size);
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  text_format(out, "  x = start_%s%d\n  call renew(residual, %d)\n", closing->short_name, state,
-              closing->equations);
-  text_format(out, "  call %s(%s, residual, failed)\n", closing->name,
-              constraint_solver_names(model, closing, state, "x"));
+  text_format(out, "  x = start_%s%d\n  call renew(residual, %d)\n", solver->short_name, state,
+              solver->equations);
+  text_format(out, "  call %s(%s, residual, failed)\n", solver->name,
+              constraint_solver_names(model, solver, state, "x"));
   text_put(out, "  got = [x, merge(1.0_wp, 0.0_wp, failed /= 0)]\n");
 }
 
@@ -154,8 +154,8 @@ static void put_prepared(Text *out, const CodeModel *model)
            "  end type $NAME_prepared\n\n  public :: $NAME_default_params, $NAME_prepare\n");
   for (int k = 0; k < model->function_count; k++)
     text_format(out, "  public :: %s\n", model->functions[k].name);
-  for (int k = 0; k < model->closing_count; k++)
-    text_format(out, "  public :: %s\n", model->closings[k].name);
+  for (int k = 0; k < model->solver_count; k++)
+    text_format(out, "  public :: %s\n", model->solvers[k].name);
 }
 
 // ---- functions
@@ -248,37 +248,37 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_arguments(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver_arguments(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, inputs = model->equations->input_count;
   code_put(out, model, "    type($NAME_prepared), intent(in) :: k\n");
-  if (closing->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
+  if (solver->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
   text_format(out, "    real(wp), intent(inout) :: %s(%d)\n    logical, intent(in) :: held(%d)\n",
-              constraint_solver_unknowns(closing), n, n);
-  if (closing->takes & TAKES_INPUTS)
+              constraint_solver_unknowns(solver), n, n);
+  if (solver->takes & TAKES_INPUTS)
     text_format(out, "    real(wp), intent(in) :: u(%d)\n", inputs);
-  if (closing->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
+  if (solver->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
   code_put(out, model,
            "    real(wp), intent(out) :: residual(%d)\n    integer, intent(out) :: failed\n"
            "    type($NAME_newton) :: w\n",
-           closing->equations);
+           solver->equations);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  const char *unknowns = constraint_solver_unknowns(closing), *q = closing->is_for_speeds ? "q" : "w%x";
+  const char *unknowns = constraint_solver_unknowns(solver), *q = solver->is_for_speeds ? "q" : "w%x";
   int row = 1;
   Text words = { 0 };
-  code_put_closing_text(&words, model, closing);
+  code_put_constraint_solver_text(&words, model, solver);
   code_put_words(out, model->language, 2, "!>", 1, text_string(&words));
   text_free(&words);
-  text_format(out, "  subroutine %s(%s, residual, failed)\n", closing->name,
-              constraint_solver_names(model, closing, 0, unknowns));
-  put_closing_arguments(out, model, closing);
+  text_format(out, "  subroutine %s(%s, residual, failed)\n", solver->name,
+              constraint_solver_names(model, solver, 0, unknowns));
+  put_constraint_solver_arguments(out, model, solver);
   code_put(out, model, "    call $NAME_newton_start(w, %d, %s, held, &\n      '%s')\n    do\n",
-           closing->equations + closing->turns, unknowns, constraint_solver_kinds(model, closing));
-  for (int k = 0; k < closing->part_count; k++) {
-    const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
+           solver->equations + solver->turns, unknowns, constraint_solver_kinds(model, solver));
+  for (int k = 0; k < solver->part_count; k++) {
+    const CodeFunction *part = solver->part[k], *slopes = solver->jacobian[k];
     int last = row + part->size - 1;
     text_format(out, "      call %s(%s, w%%F(%d:%d))\n", part->name,
                 constraint_solver_arguments(model, part, q), row, last);
@@ -286,11 +286,11 @@ static void put_closing(Text *out, const CodeModel *model, const CodeConstraintS
                 constraint_solver_arguments(model, slopes, q), row, last);
     row = last + 1;
   }
-  if (closing->is_for_speeds) text_put(out, "      w%F = w%F + matmul(w%J, w%x)\n");
+  if (solver->is_for_speeds) text_put(out, "      w%F = w%F + matmul(w%J, w%x)\n");
   code_put(out, model,
            "      if (.not. $NAME_newton_goes_on(w)) exit\n    end do\n"
            "    call $NAME_newton_end(w, %s, residual, failed)\n  end subroutine %s\n\n",
-           unknowns, closing->name);
+           unknowns, solver->name);
 }
 
 // ---- files
@@ -300,7 +300,7 @@ static void put_head(Text *out, const CodeModel *model)
   code_put_runtime(out, model, "module.f90");
   put_params(out, model);
   put_prepared(out, model);
-  if (model->closing_count > 0) code_put_runtime(out, model, "newton_type.f90");
+  if (model->solver_count > 0) code_put_runtime(out, model, "newton_type.f90");
   text_put(out, "\ncontains\n\n");
 }
 
@@ -310,7 +310,7 @@ static const CodeModule MODULE = {
   .put_head = put_head,
   .put_prepare = put_prepare,
   .put_function = put_function,
-  .put_closing = put_closing,
+  .put_constraint_solver = put_constraint_solver,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
   .end = "end module $NAME_module\n",

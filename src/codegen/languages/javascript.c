@@ -47,12 +47,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   }
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  text_format(out, "got = Float64Array.from([...start_%s%d, 0]);\n", closing->short_name, state);
-  text_format(out, "got[got.length - 1] = model.%s(%s) !== 0;\n", closing->name,
-              constraint_solver_names(model, closing, state, "got.subarray(0, -1)"));
+  text_format(out, "got = Float64Array.from([...start_%s%d, 0]);\n", solver->short_name, state);
+  text_format(out, "got[got.length - 1] = model.%s(%s) !== 0;\n", solver->name,
+              constraint_solver_names(model, solver, state, "got.subarray(0, -1)"));
 }
 
 static const Language JAVASCRIPT = {
@@ -158,26 +158,26 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_comment(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver_comment(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   Text words = { 0 };
-  code_put_closing_text(&words, model, closing);
+  code_put_constraint_solver_text(&words, model, solver);
   text_put(out, "\n/**\n");
   code_put_words(out, model->language, 1, "*", 1, text_string(&words));
   text_put(out, " */\n");
   text_free(&words);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, row = 0;
-  const char *unknowns = constraint_solver_unknowns(closing), *at = closing->is_for_speeds ? "q" : "x";
-  put_closing_comment(out, model, closing);
-  text_format(out, "export function %s(%s, residual = new Float64Array(%d)) {\n", closing->name,
-              constraint_solver_names(model, closing, 0, unknowns), closing->equations);
+  const char *unknowns = constraint_solver_unknowns(solver), *at = solver->is_for_speeds ? "q" : "x";
+  put_constraint_solver_comment(out, model, solver);
+  text_format(out, "export function %s(%s, residual = new Float64Array(%d)) {\n", solver->name,
+              constraint_solver_names(model, solver, 0, unknowns), solver->equations);
   text_put(out, "  const evaluate = (x, F, J) => {\n");
-  for (int k = 0; k < closing->part_count; k++) {
-    const CodeFunction *part = closing->part[k], *slopes = closing->jacobian[k];
+  for (int k = 0; k < solver->part_count; k++) {
+    const CodeFunction *part = solver->part[k], *slopes = solver->jacobian[k];
     text_format(out, "    %s(%s, F.subarray(%d, %d));\n", part->name,
                 constraint_solver_arguments(model, part, at), row, row + part->size);
     text_format(out, "    %s(%s, J.subarray(%d, %d));\n", slopes->name,
@@ -185,8 +185,8 @@ static void put_closing(Text *out, const CodeModel *model, const CodeConstraintS
     row += part->size;
   }
   text_format(out, "  };\n  return solve(evaluate, %d, %s, held, '%s', %s, residual);\n}\n",
-              closing->equations + closing->turns, unknowns, constraint_solver_kinds(model, closing),
-              closing->is_for_speeds ? "true" : "false");
+              solver->equations + solver->turns, unknowns, constraint_solver_kinds(model, solver),
+              solver->is_for_speeds ? "true" : "false");
 }
 
 static void put_params_and_prepare(Text *out, const CodeModel *model)
@@ -224,18 +224,18 @@ static void put_type_of_function(Text *out, const CodeModel *model, const CodeFu
               signature->is_array && !signature->can_fail ? "Float64Array" : "number");
 }
 
-static void put_type_of_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_type_of_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   const char *items[SOURCE_COUNT] = { "k: Prepared" };
   int count = 1;
-  if (closing->is_for_speeds) items[count++] = "q: ArrayLike<number>";
-  items[count++] = code_text(model, "%s: Float64Array", constraint_solver_unknowns(closing));
+  if (solver->is_for_speeds) items[count++] = "q: ArrayLike<number>";
+  items[count++] = code_text(model, "%s: Float64Array", constraint_solver_unknowns(solver));
   items[count++] = "held: ArrayLike<boolean> | null";
-  if (closing->takes & TAKES_INPUTS) items[count++] = "u: ArrayLike<number>";
-  if (closing->takes & TAKES_TIME) items[count++] = "t: number";
+  if (solver->takes & TAKES_INPUTS) items[count++] = "u: ArrayLike<number>";
+  if (solver->takes & TAKES_TIME) items[count++] = "t: number";
   items[count++] = "residual?: Float64Array";
-  put_closing_comment(out, model, closing);
-  code_put_list(out, model->language, code_text(model, "export function %s", closing->name), items,
+  put_constraint_solver_comment(out, model, solver);
+  code_put_list(out, model->language, code_text(model, "export function %s", solver->name), items,
                 count);
   text_put(out, ": number;\n");
 }
@@ -253,8 +253,8 @@ static void put_types(CodeFiles *files, const CodeModel *model)
                 "export function prepare(p: Params): Prepared;\n");
   for (int k = 0; k < model->function_count; k++)
     put_type_of_function(out, model, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++)
-    put_type_of_closing(out, model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    put_type_of_constraint_solver(out, model, &model->solvers[k]);
 }
 
 static const CodeModule MODULE = {
@@ -263,7 +263,7 @@ static const CodeModule MODULE = {
   .put_head = put_head,
   .put_prepare = put_params_and_prepare,
   .put_function = put_function,
-  .put_closing = put_closing,
+  .put_constraint_solver = put_constraint_solver,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
   .put_others = put_types,

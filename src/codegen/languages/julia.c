@@ -39,12 +39,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               function->name, code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  const char *start = code_text(model, "start_%s%d", closing->short_name, state);
+  const char *start = code_text(model, "start_%s%d", solver->short_name, state);
   text_format(out, "got, failed, residual = model.%s(%s)\ngot = [got; failed != 0]\n",
-              closing->name, constraint_solver_names(model, closing, state, start));
+              solver->name, constraint_solver_names(model, solver, state, start));
 }
 
 static const Language JULIA = {
@@ -186,29 +186,29 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static const char *calls_of(const CodeModel *model, const CodeConstraintSolver *closing,
+static const char *calls_of(const CodeModel *model, const CodeConstraintSolver *solver,
                             const CodeFunction *const functions[])
 {
-  const char *calls = constraint_solver_calls(model, closing, functions, "; ");
-  return closing->part_count == 1 ? calls : code_text(model, "[%s]", calls);
+  const char *calls = constraint_solver_calls(model, solver, functions, "; ");
+  return solver->part_count == 1 ? calls : code_text(model, "[%s]", calls);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  const char *unknowns = constraint_solver_unknowns(closing);
-  const char *names = constraint_solver_names(model, closing, 0, unknowns);
+  const char *unknowns = constraint_solver_unknowns(solver);
+  const char *names = constraint_solver_names(model, solver, 0, unknowns);
   Text words = { 0 };
-  text_format(out, "\n\"\"\"\n    %s(%s)\n\n", closing->name, names);
-  code_put_closing_text(&words, model, closing);
+  text_format(out, "\n\"\"\"\n    %s(%s)\n\n", solver->name, names);
+  code_put_constraint_solver_text(&words, model, solver);
   put_words(out, model, text_string(&words));
   text_free(&words);
   text_format(out,
               "\"\"\"\nfunction %s(%s)\n    F(x) = %s\n    J(x) = %s\n"
               "    return solve(F, J, %s, held, \"%s\", %s, %d)\nend\n",
-              closing->name, names, calls_of(model, closing, closing->part),
-              calls_of(model, closing, closing->jacobian), unknowns,
-              constraint_solver_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
-              closing->equations);
+              solver->name, names, calls_of(model, solver, solver->part),
+              calls_of(model, solver, solver->jacobian), unknowns,
+              constraint_solver_kinds(model, solver), solver->is_for_speeds ? "true" : "false",
+              solver->equations);
 }
 
 // ---- files
@@ -216,7 +216,7 @@ static void put_closing(Text *out, const CodeModel *model, const CodeConstraintS
 static void put_head(Text *out, const CodeModel *model)
 {
   code_put(out, model, "module $NAME\n\n%s",
-           model->closing_count > 0 ? "using LinearAlgebra\n\n" : "");
+           model->solver_count > 0 ? "using LinearAlgebra\n\n" : "");
 }
 
 static const CodeModule MODULE = {
@@ -225,7 +225,7 @@ static const CodeModule MODULE = {
   .put_head = put_head,
   .put_prepare = put_prepare,
   .put_function = put_function,
-  .put_closing = put_closing,
+  .put_constraint_solver = put_constraint_solver,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
   .end = "\nend # module $NAME\n",

@@ -62,12 +62,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  const char *start = code_text(model, "start_%s%d", closing->short_name, state);
+  const char *start = code_text(model, "start_%s%d", solver->short_name, state);
   text_format(out, "  [got, failed] = %s(%s);\n  got = [got(:); double(failed ~= 0)];\n",
-              closing->name, constraint_solver_names(model, closing, state, start));
+              solver->name, constraint_solver_names(model, solver, state, start));
 }
 
 static const Language OCTAVE = {
@@ -197,24 +197,24 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   static const char NEXT_ROW[] = "; ...\n             ";
-  const char *unknowns = constraint_solver_unknowns(closing);
+  const char *unknowns = constraint_solver_unknowns(solver);
   Text words = { 0 }, lines = { 0 };
-  text_format(out, "function [%s, failed, residual] = %s(%s)\n", unknowns, closing->name,
-              constraint_solver_names(model, closing, 0, unknowns));
-  text_format(&words, "%s  ", closing->name);
-  code_put_closing_text(&words, model, closing);
+  text_format(out, "function [%s, failed, residual] = %s(%s)\n", unknowns, solver->name,
+              constraint_solver_names(model, solver, 0, unknowns));
+  text_format(&words, "%s  ", solver->name);
+  code_put_constraint_solver_text(&words, model, solver);
   code_put_comment(out, model->language, 0, 1, text_string(&words));
   text_format(&lines,
               "  F = @(x) [%s];\n  J = @(x) [%s];\n"
               "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
               "    '%s', %s, %d);\nend\n\n",
-              constraint_solver_calls(model, closing, closing->part, NEXT_ROW),
-              constraint_solver_calls(model, closing, closing->jacobian, NEXT_ROW), unknowns, unknowns,
-              constraint_solver_kinds(model, closing), closing->is_for_speeds ? "true" : "false",
-              closing->equations);
+              constraint_solver_calls(model, solver, solver->part, NEXT_ROW),
+              constraint_solver_calls(model, solver, solver->jacobian, NEXT_ROW), unknowns, unknowns,
+              constraint_solver_kinds(model, solver), solver->is_for_speeds ? "true" : "false",
+              solver->equations);
   put_rest(out, model, text_string(&lines));
   text_free(&words);
   text_free(&lines);
@@ -226,8 +226,8 @@ static void put_files(CodeFiles *out, const CodeModel *model)
   put_prepare(add_file(out, model, code_named(model, "$NAME_prepare")), model);
   for (int k = 0; k < model->function_count; k++)
     put_function(add_file(out, model, model->functions[k].name), model, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++)
-    put_closing(add_file(out, model, model->closings[k].name), model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    put_constraint_solver(add_file(out, model, model->solvers[k].name), model, &model->solvers[k]);
 }
 
 static const CodeModule MODULE = { .put_others = put_files };

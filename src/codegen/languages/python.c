@@ -43,12 +43,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
            function->name, code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  const char *start = code_text(model, "start_%s%d", closing->short_name, state);
+  const char *start = code_text(model, "start_%s%d", solver->short_name, state);
   code_put(out, model, "got, failed, residual = model.%s(%s)\ngot = [*got, failed != 0]\n",
-           closing->name, constraint_solver_names(model, closing, state, start));
+           solver->name, constraint_solver_names(model, solver, state, start));
 }
 
 const Language LANGUAGE_PYTHON = {
@@ -215,27 +215,27 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-void python_put_closing_def(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+void python_put_constraint_solver_def(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   Text words = { 0 };
-  text_format(out, "\n\ndef %s(%s):\n    \"\"\"\n", closing->name,
-              constraint_solver_names(model, closing, 0, constraint_solver_unknowns(closing)));
-  code_put_closing_text(&words, model, closing);
+  text_format(out, "\n\ndef %s(%s):\n    \"\"\"\n", solver->name,
+              constraint_solver_names(model, solver, 0, constraint_solver_unknowns(solver)));
+  code_put_constraint_solver_text(&words, model, solver);
   put_docstring(out, model, text_string(&words));
   text_put(out, "    \"\"\"\n");
   text_free(&words);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  python_put_closing_def(out, model, closing);
+  python_put_constraint_solver_def(out, model, solver);
   text_format(out,
               "    def evaluate(x):\n        return ([%s],\n                [%s])\n"
               "    return _solve(evaluate, %s, held, \"%s\", %s, %d)\n",
-              constraint_solver_calls(model, closing, closing->part, ", "),
-              constraint_solver_calls(model, closing, closing->jacobian, ", "),
-              constraint_solver_unknowns(closing), constraint_solver_kinds(model, closing),
-              closing->is_for_speeds ? "True" : "False", closing->equations);
+              constraint_solver_calls(model, solver, solver->part, ", "),
+              constraint_solver_calls(model, solver, solver->jacobian, ", "),
+              constraint_solver_unknowns(solver), constraint_solver_kinds(model, solver),
+              solver->is_for_speeds ? "True" : "False", solver->equations);
 }
 
 // ---- files
@@ -252,7 +252,7 @@ static const CodeModule MODULE = {
   .put_head = put_head,
   .put_prepare = put_prepare,
   .put_function = put_function,
-  .put_closing = put_closing,
+  .put_constraint_solver = put_constraint_solver,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
 };

@@ -74,13 +74,13 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
               function->signature.can_fail ? ", failed" : "");
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  python_put_closing_def(out, model, closing);
-  text_format(out, "    return _solve(\"%s\", k, %s, %s, held, %d%s%s)\n", closing->short_name,
-              closing->is_for_speeds ? "q" : "None", constraint_solver_unknowns(closing),
-              closing->equations, closing->takes & TAKES_INPUTS ? ", u=u" : "",
-              closing->takes & TAKES_TIME ? ", t=t" : "");
+  python_put_constraint_solver_def(out, model, solver);
+  text_format(out, "    return _solve(\"%s\", k, %s, %s, held, %d%s%s)\n", solver->short_name,
+              solver->is_for_speeds ? "q" : "None", constraint_solver_unknowns(solver),
+              solver->equations, solver->takes & TAKES_INPUTS ? ", u=u" : "",
+              solver->takes & TAKES_TIME ? ", t=t" : "");
 }
 
 static void put_module(Text *out, const CodeModel *model, const CodeModel *in_c)
@@ -92,8 +92,8 @@ static void put_module(Text *out, const CodeModel *model, const CodeModel *in_c)
   code_put_runtime(out, in_c, "call.py");
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
-  for (int k = 0; k < model->closing_count; k++)
-    put_closing(out, model, &model->closings[k]);
+  for (int k = 0; k < model->solver_count; k++)
+    put_constraint_solver(out, model, &model->solvers[k]);
 }
 
 static void put_files(CodeFiles *out, const CodeModel *model)

@@ -44,22 +44,22 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_put(out, signature->is_array ? ", &mut got);\n" : ")];\n");
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *closing,
+static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                              int state)
 {
-  const char *name = closing->short_name;
+  const char *name = solver->short_name;
   text_format(out, "    let mut x = start_%s%d;\n    let done = model::%s(&k", name, state,
-              closing->name);
-  if (closing->is_for_speeds) text_format(out, ", &q_%s%d", name, state);
+              solver->name);
+  if (solver->is_for_speeds) text_format(out, ", &q_%s%d", name, state);
   text_format(out, ", &mut x, &held_%s%d", name, state);
-  if (closing->takes & TAKES_INPUTS) text_format(out, ", &u%d", state);
-  if (closing->takes & TAKES_TIME) text_format(out, ", t%d", state);
+  if (solver->takes & TAKES_INPUTS) text_format(out, ", &u%d", state);
+  if (solver->takes & TAKES_TIME) text_format(out, ", t%d", state);
   int n = model->equations->coordinate_count;
   text_format(
       out,
       ", &mut [0.0; %d]);\n    let mut got = [0.0; %d];\n    got[..%d].copy_from_slice(&x);\n"
       "    got[%d] = f64::from(u8::from(done.is_err()));\n",
-      closing->equations, n + 1, n, n);
+      solver->equations, n + 1, n, n);
 }
 
 static const Language RUST = {
@@ -190,23 +190,23 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_closing_head(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver_head(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, count = 1;
   const char *items[SOURCE_COUNT] = { "k: &Prepared" };
-  if (closing->is_for_speeds) items[count++] = code_text(model, "q: &[f64; %d]", n);
-  items[count++] = code_text(model, "%s: &mut [f64; %d]", constraint_solver_unknowns(closing), n);
+  if (solver->is_for_speeds) items[count++] = code_text(model, "q: &[f64; %d]", n);
+  items[count++] = code_text(model, "%s: &mut [f64; %d]", constraint_solver_unknowns(solver), n);
   items[count++] = code_text(model, "held: &[bool; %d]", n);
-  if (closing->takes & TAKES_INPUTS)
+  if (solver->takes & TAKES_INPUTS)
     items[count++] = code_text(model, "u: &[f64; %d]", model->equations->input_count);
-  if (closing->takes & TAKES_TIME) items[count++] = "t: f64";
-  items[count++] = code_text(model, "residual: &mut [f64; %d]", closing->equations);
+  if (solver->takes & TAKES_TIME) items[count++] = "t: f64";
+  items[count++] = code_text(model, "residual: &mut [f64; %d]", solver->equations);
   Text words = { 0 };
-  code_put_closing_text(&words, model, closing);
+  code_put_constraint_solver_text(&words, model, solver);
   text_put_char(out, '\n');
   code_put_words(out, model->language, 0, "///", 1, text_string(&words));
   text_free(&words);
-  code_put_list(out, model->language, code_text(model, "pub fn %s", closing->name), items, count);
+  code_put_list(out, model->language, code_text(model, "pub fn %s", solver->name), items, count);
   text_put(out, " -> Result<(), usize> {\n");
 }
 
@@ -218,23 +218,23 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
               constraint_solver_arguments(model, function, q), target, first, first + function->size);
 }
 
-static void put_closing(Text *out, const CodeModel *model, const CodeConstraintSolver *closing)
+static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
-  int n = model->equations->coordinate_count, m = closing->equations + closing->turns, row = 0;
-  const char *q = closing->is_for_speeds ? "q" : "x";
-  put_closing_head(out, model, closing);
+  int n = model->equations->coordinate_count, m = solver->equations + solver->turns, row = 0;
+  const char *q = solver->is_for_speeds ? "q" : "x";
+  put_constraint_solver_head(out, model, solver);
   text_format(out, "    let evaluate = |x: &[f64; %d], f: &mut [f64; %d], j: &mut [f64; %d]| {\n",
               n, m, m * n);
-  for (int k = 0; k < closing->part_count; k++) {
-    put_evaluation(out, model, closing->part[k], q, "f", row);
-    put_evaluation(out, model, closing->jacobian[k], q, "j", row * n);
-    row += closing->part[k]->size;
+  for (int k = 0; k < solver->part_count; k++) {
+    put_evaluation(out, model, solver->part[k], q, "f", row);
+    put_evaluation(out, model, solver->jacobian[k], q, "j", row * n);
+    row += solver->part[k]->size;
   }
   text_format(out,
               "    };\n    let kinds = b\"%s\";\n"
               "    solve::<%d, %d, %d, %d>(evaluate, %s, held, kinds, %s, residual)\n}\n",
-              constraint_solver_kinds(model, closing), n, m, m * n, (m + n) * (n + 1),
-              constraint_solver_unknowns(closing), closing->is_for_speeds ? "true" : "false");
+              constraint_solver_kinds(model, solver), n, m, m * n, (m + n) * (n + 1),
+              constraint_solver_unknowns(solver), solver->is_for_speeds ? "true" : "false");
 }
 
 // ---- files
@@ -250,7 +250,7 @@ static const CodeModule MODULE = {
   .purpose = "the equations of a mechanism as functions of Rust, without its standard library",
   .put_prepare = put_params_and_prepare,
   .put_function = put_function,
-  .put_closing = put_closing,
+  .put_constraint_solver = put_constraint_solver,
   .helpers = HELPERS,
   .helper_count = sizeof HELPERS / sizeof HELPERS[0],
 };

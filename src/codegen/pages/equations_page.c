@@ -345,16 +345,16 @@ static bool is_trivial(const PageLine *line)
 static void add_results(Page *page, const RecursiveForm *form, const Quantity *quantity)
 {
   PageSection *section = new_section(page, NULL, quantity);
-  bool is_told = false;
+  bool is_reported = false;
   for (int k = 0; k < form->count; k++) {
     const RecursiveLine *line = &form->lines[k];
     if (line->quantity != quantity) continue;
     add_entry(page, section, line->index, line->formula);
     if (!is_trivial(&section->lines[section->count - 1])) continue;
-    is_told = true;
+    is_reported = true;
     drop_last_line(section);
   }
-  if (section->count > 0 || !is_told) add_section(page, section);
+  if (section->count > 0 || !is_reported) add_section(page, section);
 }
 
 // Sines and cosines are computed first, so they are told first.

@@ -90,10 +90,10 @@ static void put_components(const PageSection *section, const ProvenanceFactor *f
 static void put_meaning(const ProvenancePart *part, int index, Text *out)
 {
   const ProvenanceFactor *factor = &part->factors[index], *before = factor - 1;
-  bool is_told =
+  bool is_reported =
       index > 0 && before->axes && factor->axes && strcmp(before->axes, factor->axes) == 0;
   text_put(out, factor->meaning);
-  if (factor->axes && !is_told) text_format(out, ", axes of %s", factor->axes);
+  if (factor->axes && !is_reported) text_format(out, ", axes of %s", factor->axes);
 }
 
 // Widths of the names and values of a part's factors that stand below each other.

@@ -107,7 +107,7 @@ void routine_inline(Routine *routine)
 
 // ---- order
 
-static bool is_told(const Routine *routine, int place)
+static bool is_reported(const Routine *routine, int place)
 {
   const RoutineValue *value = &routine->values[place];
   return routine_computes(routine, place) && !value->is_inlined && !value->is_free &&
@@ -162,7 +162,7 @@ static void emit_sincos_pair(Ordering *ordering, int place)
 {
   const Routine *routine = ordering->routine;
   int other = ordering->partners[place];
-  bool is_pair = other >= 0 && is_told(routine, other) &&
+  bool is_pair = other >= 0 && is_reported(routine, other) &&
                  routine->values[other].section == routine->values[place].section;
   bool is_turned = routine->steps->at[place].op == OP_COS;
   if (is_pair && is_turned) tell(ordering, other);
@@ -170,9 +170,9 @@ static void emit_sincos_pair(Ordering *ordering, int place)
   if (is_pair && !is_turned) tell(ordering, other);
 }
 
-static bool is_told_early(const Routine *routine, int place)
+static bool is_reported_early(const Routine *routine, int place)
 {
-  return is_told(routine, place) && routine->values[place].is_early;
+  return is_reported(routine, place) && routine->values[place].is_early;
 }
 
 // The first section that has something to tell early; of them all it is told there.
@@ -181,7 +181,7 @@ static int section_of_trigonometry(const Routine *routine, int section_count)
   int first = section_count;
   for (int k = 0; k < routine->steps->count; k++) {
     int section = routine->values[k].section;
-    if (is_told_early(routine, k) && section < first) first = section;
+    if (is_reported_early(routine, k) && section < first) first = section;
   }
   return first;
 }
@@ -192,7 +192,7 @@ static void tell_trigonometry(Ordering *ordering)
   const Routine *routine = ordering->routine;
   for (int is_circular = 0; is_circular <= 1; is_circular++) {
     for (int k = 0; k < routine->steps->count; k++) {
-      bool is_due = is_told_early(routine, k) && routine_is_circular(routine, k) == is_circular;
+      bool is_due = is_reported_early(routine, k) && routine_is_circular(routine, k) == is_circular;
       if (is_due) emit_sincos_pair(ordering, k);
     }
   }
@@ -202,7 +202,7 @@ static void tell_section(Ordering *ordering, int section)
 {
   const Routine *routine = ordering->routine;
   for (int k = 0; k < routine->steps->count; k++) {
-    if (is_told(routine, k) && routine->values[k].section == section) emit_sincos_pair(ordering, k);
+    if (is_reported(routine, k) && routine->values[k].section == section) emit_sincos_pair(ordering, k);
   }
 }
 

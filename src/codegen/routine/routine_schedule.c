@@ -538,30 +538,30 @@ typedef struct EmittedSections {
 } EmittedSections;
 
 static const char *section_title(const Routine *routine, const SectionTitles *titles,
-                                 const Statement *statement, EmittedSections *told)
+                                 const Statement *statement, EmittedSections *reported)
 {
   int section = statement->value >= 0 ? routine->values[statement->value].section : -1;
-  bool *is_told = section >= 0 ? &told->sections[section] : &told->results;
+  bool *is_reported = section >= 0 ? &reported->sections[section] : &reported->results;
   const char *title = section >= 0 ? titles->of_section[section] : titles->results;
-  if (*is_told) title = NULL;
-  if (title && told->has_begun) title = arena_format(routine->arena, "from here also %s", title);
-  *is_told = told->has_begun = true;
+  if (*is_reported) title = NULL;
+  if (title && reported->has_begun) title = arena_format(routine->arena, "from here also %s", title);
+  *is_reported = reported->has_begun = true;
   return title;
 }
 
 // Stages are no longer apart: a title tells where values of one more begin.
 static void put_titles(Routine *routine, const SectionTitles *titles)
 {
-  EmittedSections told = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
+  EmittedSections reported = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };
   for (int k = 0; k < routine->statement_count; k++) {
     Statement *statement = &routine->statements[k];
     if (rank_of(routine, statement) == RANK_EARLY) {
       statement->title = k == 0 ? titles->trigonometry : NULL;
     } else if (statement->check >= 0) {
-      statement->title = told.checks ? NULL : titles->checks;
-      told.checks = true;
+      statement->title = reported.checks ? NULL : titles->checks;
+      reported.checks = true;
     } else {
-      statement->title = section_title(routine, titles, statement, &told);
+      statement->title = section_title(routine, titles, statement, &reported);
     }
   }
 }

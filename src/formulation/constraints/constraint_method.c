@@ -175,11 +175,11 @@ bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Acti
   const char *const *names = norms ? norms->names : coordinate_names(equations);
   mass->coordinates = norms ? norms->coordinates : all_coordinates(equations);
   mass->J = active->J;
-  mass->has_bonds = matrix_rank(M) < M.rows;
-  if (mass->has_bonds) M = matrix_add(M, matrix_mul_transposed(active->J, active->J));
+  mass->has_active_constraints = matrix_rank(M) < M.rows;
+  if (mass->has_active_constraints) M = matrix_add(M, matrix_mul_transposed(active->J, active->J));
   mass->M = M;
   int *order = freedoms_by_tree(derivation, norms);
-  SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
+  SystemKind kind = mass->has_active_constraints ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
   IntermediateNaming naming = derivation_names(derivation, "", M.rows, kind, names, order);
   int singular = factors_of(M, order, naming, &mass->factors);
   if (singular >= 0) explain_no_motion(names[singular], why);
@@ -188,7 +188,7 @@ bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const Acti
 
 Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma)
 {
-  return mass->has_bonds ? matrix_add(Q, matrix_mul_transposed(mass->J, gamma)) : Q;
+  return mass->has_active_constraints ? matrix_add(Q, matrix_mul_transposed(mass->J, gamma)) : Q;
 }
 
 void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass)
@@ -200,7 +200,7 @@ void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *ma
   }
 }
 
-void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
+void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                             const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S)
 {
   const Expr **diagonal = ARENA_ARRAY(derivation->equations->arena, const Expr *, S.rows);

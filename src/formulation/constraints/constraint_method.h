@@ -61,7 +61,7 @@ typedef struct RegularisedMass {
   Matrix M;  // with what was added
   SymmetricFactors factors;
   Matrix J;                // of the bonds, which may have been added
-  bool has_bonds;          // something was added
+  bool has_active_constraints;          // something was added
   const int *coordinates;  // by row
 } RegularisedMass;
 // Of the mass matrix over some freedoms (norms.h; NULL: the coordinates), and bonds over the same.
@@ -71,7 +71,7 @@ bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms, con
 Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass);
-void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
+void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                             const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S);
 
 // And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
@@ -112,7 +112,7 @@ typedef struct Partition {
   int free_count;
   int *independent;  // coordinates, in order
   int *dependent;    // by bond, in the order of elimination
-  int *bond;         // the bond that gives it, in that order
+  int *constraint;         // the bond that gives it, in that order
   Matrix N;          // n x free_count
   Matrix a;          // n
   Pivot *pivots;     // by bond, then by row left out

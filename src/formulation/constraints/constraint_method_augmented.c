@@ -16,7 +16,7 @@
 #include "symbolic/algebra.h"
 
 // E and V, entry by entry: what J does not hold already is named, so that products share it.
-static void see_bonds(const Derivation *derivation, AugmentedFactors *augmented)
+static void find_active_constraints(const Derivation *derivation, AugmentedFactors *augmented)
 {
   const ActiveConstraints *active = augmented->active;
   const char *const *freedoms = augmented->norms->names;
@@ -71,7 +71,7 @@ bool augmented_factors(Derivation *derivation, const ActiveConstraints *active, 
   }
   M = norms_mass(norms, M);
   if (!bound_mass(derivation, M, norms, others, &augmented->mass, why)) return false;
-  see_bonds(derivation, augmented);
+  find_active_constraints(derivation, augmented);
   augmented->S = matrix_mul_symmetric(augmented->V, augmented->E);
   name_symmetric(derivation, others, augmented->S);
   IntermediateNaming naming =
@@ -86,7 +86,7 @@ void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *
 {
   const ActiveConstraints *active = augmented->active;
   motion_add_mass_pivots(motion, &augmented->mass);
-  motion_add_bond_pivots(derivation, motion, active, &augmented->factors, augmented->S);
+  motion_add_constraint_pivots(derivation, motion, active, &augmented->factors, augmented->S);
   motion_add_left_out(derivation, motion, active, &augmented->mass.factors, &augmented->factors);
   motion_add_weights(derivation, motion, active, &augmented->mass);
 }

@@ -144,7 +144,7 @@ static bool eliminate(const Derivation *derivation, const ActiveConstraints *act
   for (int k = 0; k < active->count; k++) {
     int row = 0, column = 0;
     if (options && options->places) {
-      row = options->places[k].bond;
+      row = options->places[k].constraint;
       column = options->places[k].coordinate;
     }
     const Expr *given = options && options->places ? matrix_get(tableau, row, column) : NULL;
@@ -154,7 +154,7 @@ static bool eliminate(const Derivation *derivation, const ActiveConstraints *act
       return false;
     }
     is_used[row] = true;
-    partition->bond[k] = row;
+    partition->constraint[k] = row;
     partition->dependent[k] = column;
     const Expr *pivot = matrix_get(tableau, row, column);
     partition->pivots[partition->pivot_count++] =
@@ -188,7 +188,7 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
     matrix_set(partition->N, partition->independent[j], j,
                expr_integer(derivation->equations->pool, 1));
   for (int k = 0; k < count; k++) {
-    int row = partition->bond[k], i = partition->dependent[k];
+    int row = partition->constraint[k], i = partition->dependent[k];
     matrix_set(partition->a, i, 0, matrix_get(tableau, row, n));
     for (int j = 0; j < partition->free_count; j++) {
       const Expr *moved = matrix_get(tableau, row, partition->independent[j]);
@@ -225,7 +225,7 @@ const Partition *derivation_partition(Derivation *derivation, Text *why)
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
-                            .bond = ARENA_ARRAY(arena, int, m),
+                            .constraint = ARENA_ARRAY(arena, int, m),
                             .pivots = ARENA_ARRAY(arena, Pivot, m + active->left_out_count) };
   Matrix tableau = matrix_beside(active->J, active->gamma);
   if (!eliminate(derivation, active, tableau, partition, why)) return NULL;
@@ -286,7 +286,7 @@ static Matrix find_multipliers(const Derivation *derivation, const ActiveConstra
                                const Partition *partition, Matrix missing)
 {
   int m = active->count;
-  Matrix held = matrix_rows(active->J, partition->bond, m);
+  Matrix held = matrix_rows(active->J, partition->constraint, m);
   Matrix Jd = matrix_columns(held, partition->dependent, m);
   Matrix right = matrix_rows(missing, partition->dependent, m);
   Matrix tableau = matrix_beside(matrix_transpose(Jd), right);
@@ -294,7 +294,7 @@ static Matrix find_multipliers(const Derivation *derivation, const ActiveConstra
     matrix_eliminate(tableau, k, k, partition_naming(derivation, m));
   Matrix lambda = derivation_zeros(derivation, m, 1);
   for (int k = 0; k < m; k++)
-    matrix_set(lambda, partition->bond[k], 0, matrix_get(tableau, k, m));
+    matrix_set(lambda, partition->constraint[k], 0, matrix_get(tableau, k, m));
   return lambda;
 }
 

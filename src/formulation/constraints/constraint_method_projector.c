@@ -58,7 +58,7 @@ static void add_pivots(const Derivation *derivation, const ActiveConstraints *ac
 {
   const SymmetricFactors *mass = &projection->mass.factors, *factors = &projection->factors;
   motion_add_mass_pivots(motion, &projection->mass);
-  motion_add_bond_pivots(derivation, motion, active, factors, projection->S);
+  motion_add_constraint_pivots(derivation, motion, active, factors, projection->S);
   motion_add_left_out(derivation, motion, active, mass, factors);
   motion_add_weights(derivation, motion, active, &projection->mass);
 }

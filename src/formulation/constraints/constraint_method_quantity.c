@@ -98,7 +98,7 @@ bool derive_closure(Derivation *derivation, const char *key, Text *why)
 }
 
 // The constraints that count; false with a sentence if there are none.
-static const ActiveConstraints *some_bonds(Derivation *derivation, Text *why)
+static const ActiveConstraints *some_active_constraints(Derivation *derivation, Text *why)
 {
   const ActiveConstraints *active = derivation_active_constraints(derivation, why);
   if (!active || active->count > 0) return active;
@@ -106,11 +106,11 @@ static const ActiveConstraints *some_bonds(Derivation *derivation, Text *why)
   return NULL;
 }
 
-bool derive_bonds(Derivation *derivation, const char *key, Text *why)
+bool derive_active_constraints(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const ActiveConstraints *active = some_bonds(derivation, why);
+  const ActiveConstraints *active = some_active_constraints(derivation, why);
   if (!active) return false;
   bool is_matrix = key[0] == 'J';
   Quantity quantity = {
@@ -136,7 +136,7 @@ bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const ActiveConstraints *active = some_bonds(derivation, why);
+  const ActiveConstraints *active = some_active_constraints(derivation, why);
   Matrix M = active ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
   int size = n + active->count;
@@ -155,7 +155,7 @@ bool derive_augmented_right_hand_side(Derivation *derivation, const char *key, T
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const ActiveConstraints *active = some_bonds(derivation, why);
+  const ActiveConstraints *active = some_active_constraints(derivation, why);
   const Expr *const *Q = active ? forward_right_hand_side(derivation, why) : NULL;
   if (!Q) return false;
   const Expr **k =

@@ -25,55 +25,55 @@ static const char *unit_of(const Weights *weights, int freedom)
   return weights->derivation->equations->coordinates[weights->coordinates[freedom]].unit;
 }
 
-static const ConstraintEquation *equation_of(const Weights *weights, int bond)
+static const ConstraintEquation *equation_of(const Weights *weights, int constraint)
 {
-  return &weights->derivation->constraints->equations[weights->active->places[bond]];
+  return &weights->derivation->constraints->equations[weights->active->places[constraint]];
 }
 
-static bool is_same_loop(const Weights *weights, int bond, int other)
+static bool is_same_loop(const Weights *weights, int constraint, int other)
 {
-  const ConstraintEquation *a = equation_of(weights, bond), *b = equation_of(weights, other);
+  const ConstraintEquation *a = equation_of(weights, constraint), *b = equation_of(weights, other);
   return a->origin == b->origin && a->index == b->index;
 }
 
 // The loop of the bond, which is its first one, as the coordinate meets it.
-static bool loop_has(const Weights *weights, int bond, int coordinate)
+static bool loop_has(const Weights *weights, int constraint, int coordinate)
 {
-  for (int c = bond; c < weights->active->count; c++) {
-    if (is_same_loop(weights, bond, c) && !is_zero(matrix_get(weights->active->J, c, coordinate)))
+  for (int c = constraint; c < weights->active->count; c++) {
+    if (is_same_loop(weights, constraint, c) && !is_zero(matrix_get(weights->active->J, c, coordinate)))
       return true;
   }
   return false;
 }
 
-static bool is_first_bond(const Weights *weights, int bond)
+static bool is_first_active_constraint(const Weights *weights, int constraint)
 {
-  return bond == 0 || !is_same_loop(weights, bond, bond - 1);
+  return constraint == 0 || !is_same_loop(weights, constraint, constraint - 1);
 }
 
 // What coordinate j gives along the loop's distances.
-static const Expr *along_loop(const Weights *weights, int bond, int j)
+static const Expr *along_loop(const Weights *weights, int constraint, int j)
 {
   const Expr *total = expr_integer(weights->derivation->equations->pool, 0);
-  for (int c = bond; c < weights->active->count; c++) {
-    if (!is_same_loop(weights, bond, c) || equation_of(weights, c)->is_turn) continue;
+  for (int c = constraint; c < weights->active->count; c++) {
+    if (!is_same_loop(weights, constraint, c) || equation_of(weights, c)->is_turn) continue;
     total = sum(total, square(matrix_get(weights->active->J, c, j)));
   }
   return product(total, weights->inverse[j]);
 }
 
 // What stands beside the coordinate in the loop of the bond; zero if nothing does.
-static const Expr *beside(const Weights *weights, int bond, int coordinate)
+static const Expr *beside(const Weights *weights, int constraint, int coordinate)
 {
   const char *unit = unit_of(weights, coordinate);
   const Expr *total = expr_integer(weights->derivation->equations->pool, 0);
   bool has_other = false;
   for (int j = 0; j < weights->count; j++) {
-    if (!loop_has(weights, bond, j)) continue;
+    if (!loop_has(weights, constraint, j)) continue;
     bool is_alike = strcmp(unit_of(weights, j), unit) == 0;
     bool is_lever = strcmp(unit, "m") == 0 && strcmp(unit_of(weights, j), "rad") == 0;
     if (is_alike) total = sum(total, weights->inverse[j]);
-    if (is_lever) total = sum(total, along_loop(weights, bond, j));
+    if (is_lever) total = sum(total, along_loop(weights, constraint, j));
     has_other = has_other || (j != coordinate && (is_alike || is_lever));
   }
   return has_other ? total : expr_integer(weights->derivation->equations->pool, 0);
@@ -92,9 +92,9 @@ void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion,
     weights.inverse[factors->order[k]] = factors->inverse[k];
   for (int i = 0; i < count; i++) {
     const Expr *others = expr_integer(pool, 0);
-    for (int bond = 0; bond < active->count; bond++) {
-      if (is_first_bond(&weights, bond) && loop_has(&weights, bond, i))
-        others = sum(others, beside(&weights, bond, i));
+    for (int constraint = 0; constraint < active->count; constraint++) {
+      if (is_first_active_constraint(&weights, constraint) && loop_has(&weights, constraint, i))
+        others = sum(others, beside(&weights, constraint, i));
     }
     if (is_zero(others)) continue;
     const Expr *least = product(expr_rational(pool, 1, 1L << 40), others);

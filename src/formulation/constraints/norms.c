@@ -22,13 +22,13 @@ static bool find_parameters(const Equations *equations, const Link *link, int pa
 }
 
 // Is the bond the norm of these, and of nothing else?
-static bool is_norm_of(const ActiveConstraints *active, int bond, const int parameters[4])
+static bool is_norm_of(const ActiveConstraints *active, int constraint, const int parameters[4])
 {
   for (int j = 0; j < active->J.columns; j++) {
     bool is_parameter = false;
     for (int k = 0; k < 4; k++)
       is_parameter = is_parameter || parameters[k] == j;
-    if (is_parameter == is_zero(matrix_get(active->J, bond, j))) return false;
+    if (is_parameter == is_zero(matrix_get(active->J, constraint, j))) return false;
   }
   return true;
 }

@@ -178,7 +178,7 @@ bool forward_is_explicit(Derivation *derivation)
   return derivation->writing == WRITTEN_OUT;
 }
 
-static const char *shorter_way(Derivation *derivation)
+static const char *shorter_form(Derivation *derivation)
 {
   if (forward_is_explicit(derivation)) return FORWARD_BY_FACTORS;
   Text why = { 0 };
@@ -293,7 +293,7 @@ static bool is_solved_as_tree(Derivation *derivation)
 static bool derive_forward_of_tree(Derivation *derivation, const char *key, Text *why)
 {
   const char *way =
-      derivation->method || derivation->before ? FORWARD_BY_FACTORS : shorter_way(derivation);
+      derivation->method || derivation->before ? FORWARD_BY_FACTORS : shorter_form(derivation);
   if (strcmp(way, FORWARD_BY_FACTORS) == 0) {
     return derive_by(forward_by_factors, derivation, key,
                      "forward dynamics, by factors of the mass matrix", why);

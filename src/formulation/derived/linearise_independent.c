@@ -57,9 +57,9 @@ static Matrix solve_dependent(const Derivation *derivation, const ActiveConstrai
 {
   int m = active->count;
   Matrix X = derivation_zeros(derivation, active->J.columns, right.columns);
-  Matrix held = matrix_rows(active->J, partition->bond, m);
+  Matrix held = matrix_rows(active->J, partition->constraint, m);
   Matrix tableau = matrix_beside(matrix_columns(held, partition->dependent, m),
-                                 matrix_rows(right, partition->bond, m));
+                                 matrix_rows(right, partition->constraint, m));
   for (int k = 0; k < m; k++)
     matrix_eliminate(tableau, k, k, partition_naming(derivation, m));
   for (int e = 0; e < m * right.columns; e++) {
@@ -71,7 +71,7 @@ static Matrix solve_dependent(const Derivation *derivation, const ActiveConstrai
 
 // ---- positions, where wheels tie speeds
 
-static int holonomic_bonds(const Derivation *derivation, const ActiveConstraints *active)
+static int holonomic_active_constraints(const Derivation *derivation, const ActiveConstraints *active)
 {
   int count = 0;
   while (count < active->count && active->places[count] < derivation->constraints->holonomic_count)
@@ -84,7 +84,7 @@ static int holonomic_bonds(const Derivation *derivation, const ActiveConstraints
 static int choose_column(const Partition *partition, int active, Matrix tableau, int k,
                          const bool is_dependent[])
 {
-  int row = partition->bond[k];
+  int row = partition->constraint[k];
   for (int i = 0; i < active; i++) {
     int column = partition->dependent[(k + i) % active];
     if (!is_dependent[column] && !is_zero(matrix_get(tableau, row, column))) return column;
@@ -103,7 +103,7 @@ static bool solve_positions(const Derivation *derivation, const ActiveConstraint
   for (int i = 0; i < n; i++)
     row_of[i] = -1;
   for (int k = 0; k < active->count; k++) {
-    int row = partition->bond[k];
+    int row = partition->constraint[k];
     if (row >= tableau.rows) continue;
     int column = choose_column(partition, active->count, tableau, k, is_dependent);
     if (column < 0) return false;
@@ -158,7 +158,7 @@ static bool find_tangent(Derivation *derivation, Tangent *tangent, Text *why)
   Matrix by_q = speeds_by_positions(derivation, active, why);
   if (!by_q.at && active->count > 0) return false;
   tangent->R = solve_dependent(derivation, active, partition, matrix_neg(by_q));
-  int held = holonomic_bonds(derivation, active);
+  int held = holonomic_active_constraints(derivation, active);
   return held == active->count || find_positions(derivation, active, held, tangent, why);
 }
 

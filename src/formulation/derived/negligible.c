@@ -177,7 +177,7 @@ static void keep_parts(const Reduction *reduction, int i)
 
 // ---- the reduction
 
-static bool refuse(const Derivation *derivation, Text *why)
+static bool reject(const Derivation *derivation, Text *why)
 {
   const FormulationInfo *method = derivation->method;
   if (method && strcmp(method->name, "lagrange") != 0 && strcmp(method->name, "energy") != 0) {
@@ -248,7 +248,7 @@ static bool make_reduction(Derivation *derivation, Reduction *reduction, Text *w
 static const Reduction *reduction_of(Derivation *derivation, Text *why)
 {
   if (derivation->reduction) return derivation->reduction;
-  if (refuse(derivation, why)) return NULL;
+  if (reject(derivation, why)) return NULL;
   bool is_short = derivation->equations->coordinate_count <= MOST_COORDINATES_IN_FULL;
   const FormulationInfo *usual = formulation_find(is_short ? "energy" : "lagrange");
   const FormulationInfo *method = derivation->method ? derivation->method : usual;

@@ -45,7 +45,7 @@ static const Expr *limit_of(const Equations *equations, const Expr *limit)
 }
 
 // Without limits an angle goes round, and an Euler parameter is at most 1.
-static const Expr *usual_limit(const Equations *equations, const Coordinate *coordinate)
+static const Expr *default_limit(const Equations *equations, const Coordinate *coordinate)
 {
   if (coordinate->kind == COORDINATE_ANGLE) return expr_pi(equations->pool);
   return coordinate_is_euler_parameter(coordinate) ? expr_integer(equations->pool, 1) : NULL;
@@ -56,7 +56,7 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
 {
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    const Expr *usual = usual_limit(equations, coordinate);
+    const Expr *usual = default_limit(equations, coordinate);
     const Expr *lower = limit_of(equations, coordinate->lower);
     const Expr *upper = limit_of(equations, coordinate->upper);
     bool is_half = (lower == NULL) != (upper == NULL);

@@ -149,7 +149,7 @@ static void warn_of_actions(const Urdf *urdf)
     warn(urdf, mechanism->speeds[i].span, "speed", mechanism->speeds[i].name);
 }
 
-static void refuse(const Urdf *urdf, Span span, const char *kind, const char *name)
+static void reject(const Urdf *urdf, Span span, const char *kind, const char *name)
 {
   diagnostics_error(urdf->diagnostics, span, "--to khalil keeps it", "URDF cannot say the %s '%s'",
                     kind, name);
@@ -161,10 +161,10 @@ static bool check_tree(const Urdf *urdf)
   const Mechanism *m = urdf->mechanism;
   int errors = diagnostics_error_count(urdf->diagnostics);
   for (int i = 0; i < m->loop_count; i++)
-    refuse(urdf, m->loops[i].span, "loop", m->loops[i].name);
+    reject(urdf, m->loops[i].span, "loop", m->loops[i].name);
   for (int i = 0; i < m->constraint_count; i++) {
     if (!m->constraints[i].norm)  // of a joint that floats
-      refuse(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
+      reject(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
   }
   return diagnostics_error_count(urdf->diagnostics) == errors;
 }

@@ -207,8 +207,8 @@ void grammar_record(Record *to)
   Record *statements = record_list(to, "statements");
   for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
     const StatementRow *row = statement_row((StatementKind)kind);
-    bool is_told = *row->word != '\0' && row->space != SPACE_OLD;
-    if (is_told) record_statement(record_object(statements, NULL), (StatementKind)kind);
+    bool is_reported = *row->word != '\0' && row->space != SPACE_OLD;
+    if (is_reported) record_statement(record_object(statements, NULL), (StatementKind)kind);
   }
   function_names(functions);
   record_words(to, "functions", functions);

@@ -146,7 +146,7 @@ int looks_own_count(const IntegratorProblem *problem);
 bool look_at(Integrator *integrator, const Trail *trail, double t, double interval, Look *look);
 // The time at which to look between a and b; NAN: both tell what is between them.
 double look_between(Integrator *integrator, const Look *a, const Look *b);
-void looks_tell_misses(Integrator *integrator, const Look *a, const Look *b);
+void looks_report_misses(Integrator *integrator, const Look *a, const Look *b);
 // What the functions are where the solution begins.
 void looks_begin(Integrator *integrator, const double values[]);
 

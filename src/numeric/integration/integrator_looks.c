@@ -132,7 +132,7 @@ static bool may_turn(const Integrator *integrator, const Look *a, const Look *b,
   return top >= 0 || (top >= -margin && top - seen > 0.1 * margin);
 }
 
-void looks_tell_misses(Integrator *integrator, const Look *a, const Look *b)
+void looks_report_misses(Integrator *integrator, const Look *a, const Look *b)
 {
   const IntegratorProblem *problem = integrator->problem;
   bool *was_low = integrator->search.was_low;

@@ -202,8 +202,8 @@ static NumericStatus iterate(Run *run, int limit, int *iterations)
 NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *options, double x[],
                            NewtonResult *result)
 {
-  static const NewtonOptions USUAL = { 0 };
-  if (!options) options = &USUAL;
+  static const NewtonOptions DEFAULTS = { 0 };
+  if (!options) options = &DEFAULTS;
   int limit = options->iterations > 0 ? options->iterations : USUAL_ITERATIONS;
   double tolerance = options->tolerance > 0 ? options->tolerance : USUAL_TOLERANCE;
   *result = (NewtonResult){ .residual = NAN };

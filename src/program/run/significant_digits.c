@@ -94,7 +94,7 @@ static void run_elsewhere(const Program *program, uint64_t *random, double regis
   evaluate_operations(program, registers);
 }
 
-static double usual_size(const double exact[], const double elsewhere[], int place)
+static double typical_size(const double exact[], const double elsewhere[], int place)
 {
   double here = fabs(exact[place]), there = fabs(elsewhere[place]);
   return isfinite(there) ? fmax(here, there) : here;
@@ -137,12 +137,12 @@ static void compare_results(const Output *output, const double exact[], const do
   int size = output->quantity->rows * output->quantity->columns;
   double largest = 0;
   for (int i = 0; i < size; i++)
-    largest = fmax(largest, usual_size(exact, elsewhere, output->registers[i]));
+    largest = fmax(largest, typical_size(exact, elsewhere, output->registers[i]));
   for (int i = 0; i < size; i++) {
     int place = output->registers[i];
     double off = fabs(exact[place] - shaken[place]);
     if (!(off > FLOOR * largest)) continue;
-    double digits = log10(usual_size(exact, elsewhere, place) / off);
+    double digits = log10(typical_size(exact, elsewhere, place) / off);
     if (digits < least->digits) *least = (SignificantDigits){ digits, output->quantity, NULL, i };
   }
 }

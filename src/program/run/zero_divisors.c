@@ -51,30 +51,30 @@ static bool divides_by_zero(const Step *step, const double exact[], const double
 
 // Which registers have no value for that; of a choice the side that is taken counts.
 static void find_lost(const Program *program, const double exact[], const double off[],
-                      bool is_lost[])
+                      bool is_failed[])
 {
   const Steps *steps = &program->steps;
   for (int k = program_first_operation(program); k < steps->count; k++) {
     const Step *step = &steps->at[k];
-    is_lost[k] = divides_by_zero(step, exact, off, k);
+    is_failed[k] = divides_by_zero(step, exact, off, k);
     if (step->op == OP_IF) {
-      is_lost[k] = is_lost[step->arg[0]] || is_lost[step->arg[exact[step->arg[0]] != 0 ? 1 : 2]];
+      is_failed[k] = is_failed[step->arg[0]] || is_failed[step->arg[exact[step->arg[0]] != 0 ? 1 : 2]];
       continue;
     }
     for (int n = 0; n < MAX_ARITY && step->arg[n] >= 0; n++)
-      is_lost[k] = is_lost[k] || is_lost[step->arg[n]];
+      is_failed[k] = is_failed[k] || is_failed[step->arg[n]];
   }
 }
 
 // In quantities with pivots inertias that outweigh others may leave no digit of a divisor, and yet
 // good results: there the result must have no digit either.
 static int first_lost_entry(const Output *output, const double exact[], const double off[],
-                            const bool is_lost[])
+                            const bool is_failed[])
 {
   for (int i = 0; i < output->quantity->rows * output->quantity->columns; i++) {
     int place = output->registers[i];
     bool is_judged = output->quantity->pivot_count == 0 || has_no_digit(exact[place], off[place]);
-    if (is_lost[place] && is_judged) return i;
+    if (is_failed[place] && is_judged) return i;
   }
   return -1;
 }
@@ -97,13 +97,13 @@ int program_zero_divisor(const Program *program, const double registers[], doubl
 {
   int count = program_register_count(program), entry = -1;
   double *off = scratch + count;
-  bool *is_lost = memory_new((size_t)count + 1, sizeof is_lost[0]);
+  bool *is_failed = memory_new((size_t)count + 1, sizeof is_failed[0]);
   run_rounded(program, registers, scratch, off);
-  find_lost(program, registers, off, is_lost);
+  find_lost(program, registers, off, is_failed);
   for (int k = 0; k < program->output_count && entry < 0; k++) {
     *output = &program->outputs[k];
-    entry = first_lost_entry(*output, registers, off, is_lost);
+    entry = first_lost_entry(*output, registers, off, is_failed);
   }
-  free(is_lost);
+  free(is_failed);
   return entry;
 }

@@ -36,7 +36,7 @@ void certificate_end_record(const Certificate *certificate, const char *unsaid, 
 
 // ---- words
 
-static const char *told(const Record *record, const char *name)
+static const char *reported(const Record *record, const char *name)
 {
   const Record *part = record_find(record, name);
   return part && part->text ? part->text : "";
@@ -50,11 +50,11 @@ static int counted(const Record *record, const char *name)
 static void put_heading(const Record *record, Text *out)
 {
   text_format(out, "Certificate of %s: %d coordinates, %d bodies, %d forces\n",
-              told(record, "mechanism"), counted(record, "coordinates"), counted(record, "bodies"),
+              reported(record, "mechanism"), counted(record, "coordinates"), counted(record, "bodies"),
               counted(record, "forces"));
-  text_format(out, "description (SHA-256): %s\n", told(record, "sha256"));
-  if (record_find(record, "held")) text_format(out, "held still: %s\n", told(record, "held"));
-  text_format(out, "bielle %s, seed %s\n\n", told(record, "version"), told(record, "seed"));
+  text_format(out, "description (SHA-256): %s\n", reported(record, "sha256"));
+  if (record_find(record, "held")) text_format(out, "held still: %s\n", reported(record, "held"));
+  text_format(out, "bielle %s, seed %s\n\n", reported(record, "version"), reported(record, "seed"));
 }
 
 // "  statement          holds   < 1e-30"
@@ -62,8 +62,8 @@ static void put_claim(const Record *claim, Text *out)
 {
   enum { WIDTH = 64 };
   const Record *chance = record_find(claim, "chance");
-  const char *statement = told(claim, "statement"), *outcome = told(claim, "outcome");
-  const char *evidence = told(claim, "evidence");
+  const char *statement = reported(claim, "statement"), *outcome = reported(claim, "outcome");
+  const char *evidence = reported(claim, "evidence");
   int width = text_columns(statement, strlen(statement));
   bool is_wrong = strcmp(outcome, "does not hold") == 0;
   text_format(out, "  %s", statement);
@@ -71,14 +71,14 @@ static void put_claim(const Record *claim, Text *out)
   text_put(out, is_wrong ? "DOES NOT HOLD" : outcome);
   if (chance && chance->kind == RECORD_NUMBER) text_format(out, "  < %.0e", chance->number);
   if (*evidence) text_format(out, "  %s", evidence);
-  text_format(out, "\n%s", told(claim, "difference"));
+  text_format(out, "\n%s", reported(claim, "difference"));
 }
 
 void certificate_put_claims(const Record *claims, Text *out)
 {
   for (const Record *claim = claims->first; claim; claim = claim->next) {
     if (record_find(claim, "remark")) {
-      text_format(out, "  %s\n", told(claim, "remark"));
+      text_format(out, "  %s\n", reported(claim, "remark"));
     } else {
       put_claim(claim, out);
     }
@@ -95,7 +95,7 @@ static void put_outcome(const Record *record, Text *out)
                 unproved == 1 ? "is" : "are");
     if (record_find(record, "unseen")) {
       text_format(out, " The fields do not see identities of: %s.\nNumbers of both sides agree.",
-                  told(record, "unseen"));
+                  reported(record, "unseen"));
     }
     text_put_char(out, '\n');
   }
@@ -123,6 +123,6 @@ void certificate_words(const Record *record, Text *out)
   text_put_char(out, '\n');
   put_outcome(record, out);
   if (record_find(record, "no_accelerations"))
-    text_format(out, "None is about accelerations: %s.\n", told(record, "no_accelerations"));
+    text_format(out, "None is about accelerations: %s.\n", reported(record, "no_accelerations"));
   put_evidence(record, out);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/listing_impl.h"
 
-static bool refuse(const Chain *chain, Span span, const char *hint, const char *why)
+static bool reject(const Chain *chain, Span span, const char *hint, const char *why)
 {
   diagnostics_add(chain->diagnostics, SEVERITY_ERROR, span, hint,
                   "no listing for this mechanism: %s", why);
@@ -13,7 +13,7 @@ static bool refuse_frame(const Chain *chain, int frame, const char *hint, const 
 {
   const Frame *refused = &chain->mechanism->frames[frame];
   const char *whole = arena_format(chain->arena, "'%s' %s", refused->name, why);
-  return refuse(chain, refused->span, hint, whole);
+  return reject(chain, refused->span, hint, whole);
 }
 
 static int axis_of(const Move *move)
@@ -83,7 +83,7 @@ static bool read_terms(Chain *chain)
     }
   }
   if (chain->freedom_count > 0) return true;
-  return refuse(chain, mechanism->frames[FRAME_GROUND].span, NULL, "nothing moves");
+  return reject(chain, mechanism->frames[FRAME_GROUND].span, NULL, "nothing moves");
 }
 
 // ---- bodies
@@ -119,7 +119,7 @@ static bool check_bodies(const Chain *chain)
     const Body *body = &mechanism->bodies[i];
     if (chain_body_of_frame(chain, body->frame, &place) > 0) continue;
     const char *why = arena_format(chain->arena, "the body '%s' does not move", body->name);
-    return refuse(chain, body->span, NULL, why);
+    return reject(chain, body->span, NULL, why);
   }
   return true;
 }
@@ -133,7 +133,7 @@ static bool check_loops(const Chain *chain)
   if (chain->mechanism->loop_count == 0) return true;
   const Loop *loop = &chain->mechanism->loops[0];
   const char *why = arena_format(chain->arena, "the loop '%s' closes it", loop->name);
-  return refuse(chain, loop->span, OPEN, why);
+  return reject(chain, loop->span, OPEN, why);
 }
 
 static bool check_constraints(const Chain *chain)
@@ -141,7 +141,7 @@ static bool check_constraints(const Chain *chain)
   if (chain->mechanism->constraint_count == 0) return true;
   const Constraint *constraint = &chain->mechanism->constraints[0];
   const char *why = arena_format(chain->arena, "it has the constraint '%s'", constraint->name);
-  return refuse(chain, constraint->span, OPEN, why);
+  return reject(chain, constraint->span, OPEN, why);
 }
 
 // The constraints come last: those of Euler parameters have a better reason before them.

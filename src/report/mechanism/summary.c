@@ -130,5 +130,5 @@ void mechanism_summary(const Mechanism *mechanism, const MobilityStudy *study, i
   tell_total_mass(&summary);
   tell_conventions(&summary);
   summary_print_tree(&summary);
-  summary_tell_kinds(&summary);
+  summary_print_kinds(&summary);
 }

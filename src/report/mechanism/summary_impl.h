@@ -53,6 +53,6 @@ void summary_print_tree(const Summary *summary);
 // ---- summary_kinds.c
 
 // Coordinates, bodies, loops, forces, ..., a table each.
-void summary_tell_kinds(const Summary *summary);
+void summary_print_kinds(const Summary *summary);
 
 #endif

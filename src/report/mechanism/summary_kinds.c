@@ -632,7 +632,7 @@ static void put_symbolic_parameters(const Summary *summary)
   summary_put_rest(summary, count);
 }
 
-void summary_tell_kinds(const Summary *summary)
+void summary_print_kinds(const Summary *summary)
 {
   enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], LAST = KIND_COUNT - 1 };
   for (int i = 0; i < LAST; i++)

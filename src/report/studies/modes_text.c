@@ -69,14 +69,14 @@ static void put_state(const Modes *modes, Text *out)
 // "modes 1 and 3 grow"
 static void put_list(const Modes *modes, bool (*is_meant)(const Mode *mode), Text *out)
 {
-  int count = 0, told = 0;
+  int count = 0, reported = 0;
   for (int k = 0; k < modes->count; k++)
     count += is_meant(&modes->modes[k]);
   text_put(out, count == 1 ? "mode" : "modes");
   for (int k = 0; k < modes->count; k++) {
     if (!is_meant(&modes->modes[k])) continue;
-    text_format(out, "%s %d", told == 0 ? "" : told == count - 1 ? " and" : ",", k + 1);
-    told++;
+    text_format(out, "%s %d", reported == 0 ? "" : reported == count - 1 ? " and" : ",", k + 1);
+    reported++;
   }
 }
 

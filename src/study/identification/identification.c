@@ -36,7 +36,7 @@ typedef struct Work {
   const ProgramState *start;
   const IdentificationOptions *options;
   IdentificationData data;  // becomes one with rates
-  RegressorBoard evaluator;
+  RegressorEvaluator evaluator;
   Arena *scratch;
   int n, count;    // coordinates, parameters
   int m;           // equations of a sample: efforts that are measured, or independent coordinates
@@ -191,7 +191,7 @@ static bool build_rows(Work *work)
     state.qdd = data->qdd + row;
     state.inputs = data->inputs + (size_t)k * (size_t)inputs;
     state.time = data->time[k];
-    regressor_board_evaluate(&work->evaluator, &state, all, rest);
+    regressor_evaluator_evaluate(&work->evaluator, &state, all, rest);
     for (int i = 0; i < n; i++)
       rest[i] = data->tau[row + (size_t)i] - rest[i];
     project(work, all, rest, work->W + first * (size_t)work->count, work->y + first);
@@ -518,7 +518,7 @@ static bool choose_equations(Work *work)
 
 static bool identify(Work *work)
 {
-  if (!regressor_board_open(work->system, work->options->has_friction, work->out->arena,
+  if (!regressor_evaluator_init(work->system, work->options->has_friction, work->out->arena,
                             &work->evaluator, work->why)) {
     return false;
   }

@@ -7,7 +7,7 @@
 #include "system/evaluator/evaluator.h"
 
 // The regressor at a state, with the friction that is asked for.
-typedef struct RegressorBoard {
+typedef struct RegressorEvaluator {
   Evaluator evaluator;
   const Quantity *Yb;
   const double *values;         // of Yb
@@ -18,13 +18,13 @@ typedef struct RegressorBoard {
   int count;      // of parameters,
   int of_base;    // those of the description first
   int *friction;  // by coordinate: where its columns FV, FS begin; -1: there are none
-} RegressorBoard;
+} RegressorEvaluator;
 
 // False with a sentence in `why`. Close it in any case.
-bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
+bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena, RegressorEvaluator *out,
                           Text *why);
 // n rows of `count` entries, and what tau holds besides.
-void regressor_board_evaluate(const RegressorBoard *evaluator, const ProgramState *state, double rows[],
+void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state, double rows[],
                               double rest[]);
 
 // Positions, speeds and accelerations become the nearest with which the constraints hold; with copies

@@ -38,12 +38,12 @@ int identification_keys(System *system, const char *keys[], Text *why)
   return is_tied ? 3 : 2;
 }
 
-bool regressor_board_open(System *system, bool has_friction, Arena *arena, RegressorBoard *out,
+bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena, RegressorEvaluator *out,
                           Text *why)
 {
   static const char *const BASE[] = { "base" };
   const char *keys[3];
-  *out = (RegressorBoard){ .n = system->mechanism->coordinate_count };
+  *out = (RegressorEvaluator){ .n = system->mechanism->coordinate_count };
   int key_count = identification_keys(system, keys, why);
   if (key_count == 0 || !system_derive(system, keys, key_count, why) ||
       !system_derive(system, BASE, 1, why)) {
@@ -65,7 +65,7 @@ bool regressor_board_open(System *system, bool has_friction, Arena *arena, Regre
   return evaluator_compile(&out->evaluator, why);
 }
 
-void regressor_board_evaluate(const RegressorBoard *evaluator, const ProgramState *state, double rows[],
+void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state, double rows[],
                               double rest[])
 {
   evaluator_evaluate(&evaluator->evaluator, state);

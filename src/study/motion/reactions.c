@@ -47,9 +47,9 @@ bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mecha
   int count = 0, next = 0;
   const char **keys = reactions_keys(mechanism, has_rows, arena, &count);
   evaluator->evaluator = evaluator_new(equations, arena, count);
-  evaluator->joints = ARENA_ARRAY(arena, JointBoard, mechanism->joint_count);
+  evaluator->joints = ARENA_ARRAY(arena, JointEvaluator, mechanism->joint_count);
   for (int j = 0; j < mechanism->joint_count; j++) {
-    JointBoard *joint = &evaluator->joints[j];
+    JointEvaluator *joint = &evaluator->joints[j];
     joint->tree = evaluator_add(&evaluator->evaluator, keys[next++], NULL);
     if (!has_rows) continue;
     joint->columns = equations_find(equations, keys[next])->columns;
@@ -98,7 +98,7 @@ static bool is_changed(const JointReactions *joint_reactions, const double row[]
   return false;
 }
 
-static void bear_joint(JointReactions *joint_reactions, const JointBoard *joint, int index, const double null[])
+static void bear_joint(JointReactions *joint_reactions, const JointEvaluator *joint, int index, const double null[])
 {
   int rows = joint_reactions->rows->count;
   for (int c = 0; c < COMPONENTS; c++) {

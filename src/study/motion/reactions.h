@@ -34,15 +34,15 @@ JointReactions reactions_new(const Mechanism *mechanism, const Equations *equati
 const char **reactions_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count);
 
 // The reaction of a joint.
-typedef struct JointBoard {
+typedef struct JointEvaluator {
   double *tree;           // 6: without loops
   double *by_multiplier;  // 6 x columns, those of the constraints first
   int columns;
-} JointBoard;
+} JointEvaluator;
 
 typedef struct ReactionEvaluator {
   Evaluator evaluator;
-  JointBoard *joints;
+  JointEvaluator *joints;
 } ReactionEvaluator;
 
 bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism, const Equations *equations,

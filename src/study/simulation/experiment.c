@@ -261,8 +261,8 @@ const char *experiment_fault(const SimulationOptions *options, const char **name
   *name = "absolute";
   if (options->absolute <= 0) return "the absolute tolerance must be above 0";
   *name = "tolerance";
-  bool is_usual = options->tolerance >= 1e-14 && options->tolerance <= 0.1;
-  return is_usual ? NULL : "the tolerance must lie between 1e-14 and 0.1";
+  bool is_default = options->tolerance >= 1e-14 && options->tolerance <= 0.1;
+  return is_default ? NULL : "the tolerance must lie between 1e-14 and 0.1";
 }
 
 // As experiment_check(), with these values of the parameters.

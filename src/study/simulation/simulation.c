@@ -85,8 +85,8 @@ static bool choose_anew(Work *work, double t)
   double before = treating->limit, quality;
   if (!independent_choose(work, t, work->x, &quality)) return false;
   if (quality > 2 * before) return true;
-  treating->limit = fmin(treating->usual_limit, before);
-  return before > treating->usual_limit;
+  treating->limit = fmin(treating->default_limit, before);
+  return before > treating->default_limit;
 }
 
 // Constraints are about to depend on one another: the position is crossed. Where the motion would not
@@ -119,7 +119,7 @@ static bool cross(Work *work, double until, double *t)
     return tell_singular(work, *t);
   }
   // as far from the next such position, or this one again, as from here at most
-  work->treating.limit = fmin(work->treating.usual_limit, 0.95 * quality);
+  work->treating.limit = fmin(work->treating.default_limit, 0.95 * quality);
   return treatment_restart(work, *t, false);
 }
 
@@ -276,7 +276,7 @@ static bool run(Work *work, const ProgramState *start)
   return true;
 }
 
-static void close_boards(Work *work)
+static void free_evaluators(Work *work)
 {
   evaluator_free(&work->motion);
   evaluator_free(&work->joint_reactions);
@@ -320,7 +320,7 @@ Simulation *simulation_new(System *system, const ProgramState *start,
                 .why = why };
   bool is_good = run(&work, &at);
   if (is_good) failure_locate(&work);
-  close_boards(&work);
+  free_evaluators(&work);
   if (is_good) return simulation;
   simulation_free(simulation);
   return NULL;

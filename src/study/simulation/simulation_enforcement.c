@@ -229,8 +229,8 @@ static bool take(Work *work, ConstraintEnforcement kind)
   treating->is_speed = NULL;
   if (treating->kept_count > 0) {
     double quality = treatment_quality(work, t);
-    if (treating->usual_limit == 0) treating->usual_limit = fmin(NEAR, PART * quality);
-    treating->limit = fmin(treating->usual_limit, 0.95 * quality);
+    if (treating->default_limit == 0) treating->default_limit = fmin(NEAR, PART * quality);
+    treating->limit = fmin(treating->default_limit, 0.95 * quality);
   }
   if (is_ggl) {
     problem->residual = ggl_residual;
@@ -356,7 +356,7 @@ void treatment_keep(Work *work, double t)
 {
   EnforcementState *treating = &work->treating;
   if (treating->sure && treating->kind == SIMULATION_GGL && treating->kept_count > 0 &&
-      treatment_quality(work, t) < treating->usual_limit) {
+      treatment_quality(work, t) < treating->default_limit) {
     return;
   }
   if (!treating->sure) treating->sure = ARENA_ARRAY(work->arena, double, work->size);

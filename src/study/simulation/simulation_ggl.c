@@ -40,7 +40,7 @@ bool ggl_compile(Work *work)
   if (treating->balance.program) return true;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
   Evaluator *evaluator = &treating->balance;
-  *evaluator = rates_board(work, MOST);
+  *evaluator = rates_evaluator(work, MOST);
   treating->tau = evaluator_add(evaluator, "tau", NULL);
   treating->Qu = evaluator_add(evaluator, "Qu", NULL);
   treating->P = evaluator_add(evaluator, "P", NULL);
@@ -315,7 +315,7 @@ static void put_turning(const Slopes *slopes, int column, const ProgramState *di
   int n = work->n;
   if (treating->kept_count == 0) return;
   constraint_system_tangent(&work->constraints, direction);
-  const ClosingTangent *tangent = work->constraints.tangent;
+  const ConstraintTangent *tangent = work->constraints.tangent;
   for (int k = 0; k < treating->kept_count; k++) {
     int row = treating->kept[k];
     const double *dJ = tangent->J + row * n;

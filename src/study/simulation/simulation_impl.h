@@ -20,7 +20,7 @@ typedef struct EnforcementState {
   double time;
   bool *has_crossed;  // the events, then: constraints are about to depend on one another
   double limit;     // of how independent they are
-  double usual_limit;
+  double default_limit;
   int kept_count;  // rows of J that are not redundant
   int *kept;
   int kept_holonomic;    // of these, the first ones
@@ -219,7 +219,7 @@ void failure_locate(Work *work);
 // ---- simulation_rates.c: x, and what the integrator asks of it
 
 // For at most `most` quantities that every step asks for: it may be compiled.
-Evaluator rates_board(const Work *work, int most);
+Evaluator rates_evaluator(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
 bool rates_compile_multipliers(Work *work);

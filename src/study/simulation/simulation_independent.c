@@ -197,7 +197,7 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
   treating->has_references = false;
   // chosen anew where the followers are determined ten times worse
   *quality = independent_quality(work, t, x);
-  treating->limit = fmax(0.1 * *quality, fmin(treating->usual_limit, 0.5 * *quality));
+  treating->limit = fmax(0.1 * *quality, fmin(treating->default_limit, 0.5 * *quality));
   return true;
 }
 
@@ -214,7 +214,7 @@ static bool close_followers(Work *work, double t, double x[])
   int n = work->n, count = treating->follower_count;
   if (count == 0) return true;
   double *unknown = treating->x + 2 * work->size, *start = unknown + count;
-  ClosingUnknowns unknowns = { constraints, treating->followers, count, constraints->holonomic };
+  ConstraintUnknowns unknowns = { constraints, treating->followers, count, constraints->holonomic };
   memcpy(constraints->q, x, sizeof(double) * (size_t)n);
   for (int i = 0; i < count; i++) {
     int j = treating->followers[i];

@@ -30,7 +30,7 @@ void rates_read_state(Work *work, double t, const double x[])
 }
 
 // Constraints may follow the clock, and inputs that do.
-static void set_closing_time(Work *work, double t)
+static void set_constraint_time(Work *work, double t)
 {
   read_inputs(work, t);
   work->constraints.state.time = t;
@@ -39,7 +39,7 @@ static void set_closing_time(Work *work, double t)
 
 bool rates_close_at(Work *work, double t, const double x[])
 {
-  set_closing_time(work, t);
+  set_constraint_time(work, t);
   return constraint_system_evaluate_at(&work->constraints, x);
 }
 
@@ -166,7 +166,7 @@ bool rates_events(void *context, double t, const double x[], double values[])
 
 static bool project(Work *work, double t, double x[])
 {
-  set_closing_time(work, t);
+  set_constraint_time(work, t);
   bool is_tied = work->constraints.holonomic > 0;
   if (is_tied && !constraint_system_project_all(&work->constraints, x)) return false;
   if (work->constraints.rows > 0 && !(rates_close_at(work, t, x) &&
@@ -228,7 +228,7 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 
 // ---- what is derived
 
-Evaluator rates_board(const Work *work, int most)
+Evaluator rates_evaluator(const Work *work, int most)
 {
   Evaluator evaluator = evaluator_new(work->system->equations, work->arena, most);
   evaluator.pace->compiling = work->simulation->options.compiling;
@@ -258,7 +258,7 @@ static bool compile_motion(Work *work)
   work->acting = evaluator_new(equations, work->arena, MOST_POWERS);
   add_powers(work, &work->acting);
   if (!evaluator_compile(&work->acting, work->why)) return false;
-  work->motion = rates_board(work, MOST);
+  work->motion = rates_evaluator(work, MOST);
   work->qdd = evaluator_add(&work->motion, "qdd", NULL);
   if (work->is_moved || work->follows) work->lambda = evaluator_add(&work->motion, "lambda", NULL);
   if (work->states > 0) work->sd = evaluator_add(&work->motion, "sd", NULL);
@@ -329,7 +329,7 @@ bool rates_compile(Work *work)
   work->energy = evaluator_new(equations, work->arena, 2);
   work->T = evaluator_add(&work->energy, "T", NULL);
   work->V = evaluator_add(&work->energy, "V", NULL);
-  work->event_evaluator = rates_board(work, 1);
+  work->event_evaluator = rates_evaluator(work, 1);
   if (work->events > 0) work->ev = evaluator_add(&work->event_evaluator, "ev", NULL);
   work->described = described_values_new(equations, work->why);
   return work->described && follow_multipliers(work) && compile_motion(work) &&

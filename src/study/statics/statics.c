@@ -65,13 +65,13 @@ static void drive_held(StaticsWork *work)
 static bool answer(StaticsWork *work, const double q[], const StaticsOptions *options, Text *why)
 {
   const System *system = work->system;
-  bool is_good = force_board_new(work, why) &&
+  bool is_good = force_evaluator_new(work, why) &&
                  reaction_evaluator_new(&work->joint_reactions, system->mechanism, system->equations,
                                    work->rows > 0, work->arena, why);
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);
   drive_held(work);
-  return stiffness_board_new(work, why) && statics_search(work, q, options->wants_all, why);
+  return stiffness_evaluator_new(work, why) && statics_search(work, q, options->wants_all, why);
 }
 
 // ---- life
@@ -126,7 +126,7 @@ Statics *statics_new(System *system, const ProgramState *state, const StaticsOpt
   bool is_good = is_proportional(system, statics, why);
   const double *q = is_good ? close_loops(&work, options, why) : NULL;
   if (q) is_good = answer(&work, q, options, why);
-  statics_close_boards(&work);
+  statics_free_evaluators(&work);
   if (is_good && (q || !statics->is_closed)) return statics;
   statics_free(statics);
   return NULL;

@@ -36,7 +36,7 @@ typedef struct StaticsOptions {
 } StaticsOptions;
 
 // The free inputs of torque statements, weight 1, in `arena`; none if there are no such.
-StaticsDrive *statics_usual_drives(const Mechanism *mechanism, Arena *arena, int *count);
+StaticsDrive *statics_default_drives(const Mechanism *mechanism, Arena *arena, int *count);
 
 // ---- answers
 

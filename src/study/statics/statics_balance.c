@@ -69,7 +69,7 @@ static bool evaluate(Balance *balance)
   }
   state.q = rest->q;
   state.inputs = rest->inputs;
-  const ForceBoard *forces = &work->forces;
+  const ForceEvaluator *forces = &work->forces;
   evaluator_evaluate(&forces->evaluator, &state);
   rest->scale = 0;
   for (int i = 0; i < work->n; i++) {

@@ -11,14 +11,14 @@
 #define STATICS_RANK_TOLERANCE 1e-6
 
 // Values at a configuration. A stacks the rows of the system.
-typedef struct ForceBoard {
+typedef struct ForceEvaluator {
   Evaluator evaluator;
   double *S, *G, *Qe, *Qu;  // n
   double *S_u;              // n x inputs
   double *A;                // rows x n
-} ForceBoard;
+} ForceEvaluator;
 
-typedef struct StiffnessBoard {
+typedef struct StiffnessEvaluator {
   Evaluator evaluator;
   double *Phi;  // holonomic rows
   double *side;
@@ -30,7 +30,7 @@ typedef struct StiffnessBoard {
   Evaluator dynamics;  // what only stability asks for
   double *M;       // n x n
   double *S_qd;    // n x n
-} StiffnessBoard;
+} StiffnessEvaluator;
 
 // What the study works with.
 typedef struct StaticsWork {
@@ -39,8 +39,8 @@ typedef struct StaticsWork {
   Arena *arena;
   ProgramState state;  // parameters, inputs, time and torques as given
   bool *is_held;
-  ForceBoard forces;
-  StiffnessBoard stiffness;  // of an equilibrium
+  ForceEvaluator forces;
+  StiffnessEvaluator stiffness;  // of an equilibrium
   ReactionEvaluator joint_reactions;
   int n;
   int rows;
@@ -48,9 +48,9 @@ typedef struct StaticsWork {
 
 // The equations of a mechanism at rest; with `wants_stiffness` their derivatives, too.
 bool statics_derive(System *system, bool wants_stiffness, Text *why);
-bool force_board_new(StaticsWork *work, Text *why);
-bool stiffness_board_new(StaticsWork *work, Text *why);
-void statics_close_boards(StaticsWork *work);
+bool force_evaluator_new(StaticsWork *work, Text *why);
+bool stiffness_evaluator_new(StaticsWork *work, Text *why);
+void statics_free_evaluators(StaticsWork *work);
 
 // Forces, multipliers and reactions at rest->q with the statics' drives. False if a force has no
 // value there.

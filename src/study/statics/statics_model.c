@@ -31,7 +31,7 @@ bool statics_derive(System *system, bool wants_stiffness, Text *why)
          system_derive(system, reactions, count, why);
 }
 
-StaticsDrive *statics_usual_drives(const Mechanism *mechanism, Arena *arena, int *count)
+StaticsDrive *statics_default_drives(const Mechanism *mechanism, Arena *arena, int *count)
 {
   StaticsDrive *drives = ARENA_ARRAY(arena, StaticsDrive, mechanism->input_count);
   *count = 0;
@@ -50,10 +50,10 @@ StaticsDrive *statics_usual_drives(const Mechanism *mechanism, Arena *arena, int
 
 // ---- boards
 
-bool force_board_new(StaticsWork *work, Text *why)
+bool force_evaluator_new(StaticsWork *work, Text *why)
 {
   const System *system = work->system;
-  ForceBoard *forces = &work->forces;
+  ForceEvaluator *forces = &work->forces;
   Evaluator *evaluator = &forces->evaluator;
   enum { MOST = 7 };
   *evaluator = evaluator_new(system->equations, work->arena, MOST);
@@ -66,10 +66,10 @@ bool force_board_new(StaticsWork *work, Text *why)
   return evaluator_compile(evaluator, why);
 }
 
-bool stiffness_board_new(StaticsWork *work, Text *why)
+bool stiffness_evaluator_new(StaticsWork *work, Text *why)
 {
   const System *system = work->system;
-  StiffnessBoard *stiffness = &work->stiffness;
+  StiffnessEvaluator *stiffness = &work->stiffness;
   Evaluator *evaluator = &stiffness->evaluator;
   enum { MOST = 8 };
   *evaluator = evaluator_new(system->equations, work->arena, MOST);
@@ -89,7 +89,7 @@ bool stiffness_board_new(StaticsWork *work, Text *why)
   return evaluator_compile(evaluator, why) && evaluator_compile(&stiffness->dynamics, why);
 }
 
-void statics_close_boards(StaticsWork *work)
+void statics_free_evaluators(StaticsWork *work)
 {
   evaluator_free(&work->stiffness.dynamics);
   evaluator_free(&work->forces.evaluator);

@@ -13,7 +13,7 @@
 // Phi and its derivatives as functions of the curve's unknowns, which point into it.
 typedef struct SweepConstraints {
   ConstraintSystem constraints;
-  ClosingUnknowns unknowns;  // the free coordinates, then the input
+  ConstraintUnknowns unknowns;  // the free coordinates, then the input
   int free_count;
   int input;
 } SweepConstraints;

@@ -144,7 +144,7 @@ static bool close_row(TrajectoryWork *work, double q[])
   ConstraintSystem *constraints = &work->constraints;
   memcpy(constraints->q, q, sizeof(double) * (size_t)work->n);
   if (work->free_count == 0) return constraint_system_evaluate(constraints);
-  ClosingUnknowns unknowns = { constraints, work->free, work->free_count, constraints->holonomic };
+  ConstraintUnknowns unknowns = { constraints, work->free, work->free_count, constraints->holonomic };
   NewtonProblem problem = { work->free_count, constraints->holonomic, constraint_system_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
   NewtonResult result;

@@ -108,8 +108,8 @@ static bool compile_outputs(RideWork *work, Text *why)
   }
   ride->column_count = count + 1;
   if (count == 0) return true;
-  work->told = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &work->outputs);
-  return evaluator_compile(&work->told, why);
+  work->reported = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &work->outputs);
+  return evaluator_compile(&work->reported, why);
 }
 
 // ---- what is linear
@@ -139,7 +139,7 @@ static double *differentiate_outputs(const RideWork *work, double numbers[], int
     double given = numbers[j];
     for (int side = 1; side >= -1; side -= 2) {
       numbers[j] = given + side * STEP;
-      evaluator_evaluate(&work->told, &work->state);
+      evaluator_evaluate(&work->reported, &work->state);
       for (int i = 0; i < outputs; i++)
         out[i * count + j] += side * work->outputs[i] / (2 * STEP);
     }
@@ -198,7 +198,7 @@ static bool linearise(RideWork *work, Text *why)
       memcpy(work->by_road + (3 * r + k) * outputs, by, sizeof(double) * (size_t)outputs);
     }
   }
-  if (outputs > 0) evaluator_evaluate(&work->told, &work->state);
+  if (outputs > 0) evaluator_evaluate(&work->reported, &work->state);
   for (int i = 0; i < outputs; i++)
     ride->columns[i + 1].still = work->outputs[i];
   return true;
@@ -253,7 +253,7 @@ Ride *ride_new(System *system, const ProgramState *start, const RideOptions *opt
                     .state_count = system->mechanism->state_count };
   bool is_good = study(&work, start, why, hint);
   evaluator_free(&work.motion);
-  evaluator_free(&work.told);
+  evaluator_free(&work.reported);
   if (is_good) return ride;
   ride_free(ride);
   return NULL;

@@ -20,7 +20,7 @@ typedef struct RideWork {
   double *N;        // n x positions among them: all coordinates by those that are free
   Evaluator motion;
   double *accelerations, *rates;
-  Evaluator told;
+  Evaluator reported;
   double *outputs;
   double *directions;  // DIRECTIONS x n: rates of the body by speeds
   // Derivatives of the outputs, each outputs x its number

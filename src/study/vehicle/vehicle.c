@@ -138,12 +138,12 @@ static bool compile_told(Vehicle *vehicle, Text *why)
     if (mechanism->tasks[i].kind == TASK_OUTPUT)
       put_output(vehicle, &mechanism->tasks[i], entries, units);
   }
-  vehicle->told = evaluator_of_expressions(vehicle->system->derivation, vehicle->arena, entries,
+  vehicle->reported = evaluator_of_expressions(vehicle->system->derivation, vehicle->arena, entries,
                            3 + vehicle->output_count, &vehicle->com);
   vehicle->outputs = vehicle->com + 3;
   vehicle->mass = mechanism_value_with(mechanism, vehicle->parameters, body->mass);
-  if (!evaluator_compile(&vehicle->told, why)) return false;
-  evaluator_evaluate(&vehicle->told, &vehicle->state);  // the centre of mass stays where it is
+  if (!evaluator_compile(&vehicle->reported, why)) return false;
+  evaluator_evaluate(&vehicle->reported, &vehicle->state);  // the centre of mass stays where it is
   return true;
 }
 
@@ -211,6 +211,6 @@ void vehicle_close(Vehicle *vehicle)
   evaluator_free(&vehicle->motion);
   evaluator_free(&vehicle->place);
   evaluator_free(&vehicle->rate);
-  evaluator_free(&vehicle->told);
+  evaluator_free(&vehicle->reported);
   if (vehicle->constraints.arena) constraint_system_free(&vehicle->constraints);
 }

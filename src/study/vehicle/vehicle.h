@@ -44,7 +44,7 @@ typedef struct Vehicle {
   double *pose, *twist;  // 4 x 4; velocity, angular velocity
   Evaluator rate;            // of the twist
   double *acceleration;
-  Evaluator told;  // centre of mass in the chassis, then outputs
+  Evaluator reported;  // centre of mass in the chassis, then outputs
   double *com, *outputs;
   const char **output_names;
   int output_count;  // of numbers

@@ -55,7 +55,7 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   if (evaluator_evaluate(&vehicle->motion, state) != 0) return false;
   state->qdd = vehicle->qdd;
   evaluator_evaluate(&vehicle->rate, state);
-  evaluator_evaluate(&vehicle->told, state);
+  evaluator_evaluate(&vehicle->reported, state);
   return vehicle->constraints.rows == 0 || constraint_system_evaluate_at(&vehicle->constraints, x);
 }
 

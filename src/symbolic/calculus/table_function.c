@@ -13,7 +13,7 @@
 
 // ---- construction
 
-static bool refuse(Text *why, int *point, int at, const char *reason)
+static bool reject(Text *why, int *point, int at, const char *reason)
 {
   *point = at;
   text_put(why, reason);
@@ -22,12 +22,12 @@ static bool refuse(Text *why, int *point, int at, const char *reason)
 
 static bool check_points(const TableDescription *d, int *point, Text *why)
 {
-  if (d->count < 2) return refuse(why, point, 0, "a table needs two points at least");
+  if (d->count < 2) return reject(why, point, 0, "a table needs two points at least");
   for (int i = 0; i < d->count; i++) {
     if (!isfinite(d->x[i]) || !isfinite(d->y[i]))
-      return refuse(why, point, i, "a point of a table has two numbers");
+      return reject(why, point, i, "a point of a table has two numbers");
     if (i > 0 && d->x[i] <= d->x[i - 1])
-      return refuse(why, point, i, "x must grow from point to point");
+      return reject(why, point, i, "x must grow from point to point");
   }
   return true;
 }
@@ -112,7 +112,7 @@ const TableFunction *table_function_new(Pool *pool, const TableDescription *d, i
   const TableFunction *owned = NULL;
   if (beyond < size) {
     int row = beyond / ((int)d->method + 1);
-    refuse(why, point, row > 0 ? row - 1 : 0, "the slope of the table is beyond all numbers");
+    reject(why, point, row > 0 ? row - 1 : 0, "the slope of the table is beyond all numbers");
   } else {
     digest(&table);
     owned = pool_own_table(pool, &table);

@@ -103,7 +103,7 @@ typedef struct AngleTerm {
   fmpq coefficient;
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
   Fingerprint atom_value;         // known by its value
-  bool is_usual;            // a power of the atom's usual unit (angle.c),
+  bool is_default;            // a power of the atom's usual unit (angle.c),
   uint64_t exponents[2];    // of |coefficient| with these, one for each field
 } AngleTerm;
 

@@ -31,7 +31,7 @@ enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_START
 typedef struct Work {
   Assembly *assembly;
   ConstraintSystem constraints;
-  ClosingUnknowns unknowns;  // the free coordinates that are tied
+  ConstraintUnknowns unknowns;  // the free coordinates that are tied
   int *places;
   double *start_turn;
   double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
@@ -222,7 +222,7 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
     assembly->free_count += !assembly->is_held[i];
     if (!assembly->is_held[i] && is_tied(assembly->equations, i)) work->places[count++] = i;
   }
-  work->unknowns = (ClosingUnknowns){ constraints, work->places, count, constraints->holonomic };
+  work->unknowns = (ConstraintUnknowns){ constraints, work->places, count, constraints->holonomic };
   work->keeps_sides = system->keeps_sides;
   work->start_turn = ARENA_ARRAY(arena, double, constraints->turn_count);
   memcpy(work->start_turn, constraints->turn, sizeof(double) * (size_t)constraints->turn_count);

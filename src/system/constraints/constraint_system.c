@@ -223,7 +223,7 @@ static void find_moving(ConstraintSystem *constraints)
   int count = 0;
   for (int k = 0; k < program->output_count; k++)
     count += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
-  constraints->moving = ARENA_ARRAY(constraints->arena, ClosingValue, count);
+  constraints->moving = ARENA_ARRAY(constraints->arena, ConstraintValue, count);
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     for (int i = 0; i < output->quantity->rows * output->quantity->columns; i++) {
@@ -231,7 +231,7 @@ static void find_moving(ConstraintSystem *constraints)
       double *place = &constraints->out[k][i];
       bool is_constant = source < program->constant_count;
       *place = is_constant ? program->constants[source] : 1;  // not zero, until it is evaluated
-      if (!is_constant) constraints->moving[constraints->moving_count++] = (ClosingValue){ source, place };
+      if (!is_constant) constraints->moving[constraints->moving_count++] = (ConstraintValue){ source, place };
     }
   }
 }
@@ -241,7 +241,7 @@ static bool compile(ConstraintSystem *constraints, Text *why)
   const struct {
     const char *key;
     double *place;
-  } WANTED[CLOSING_KEYS] = {
+  } WANTED[CONSTRAINT_KEYS] = {
     { "Phi", constraints->phi },
     { "Phi_q", constraints->J },
     { "Phi_t", constraints->rest },
@@ -249,9 +249,9 @@ static bool compile(ConstraintSystem *constraints, Text *why)
     { "H", constraints->J + constraints->holonomic * constraints->n },
     { "b_nh", constraints->rest + constraints->holonomic },
   };
-  const char *keys[CLOSING_KEYS];
+  const char *keys[CONSTRAINT_KEYS];
   int count = 0;
-  for (int i = 0; i < CLOSING_KEYS; i++) {
+  for (int i = 0; i < CONSTRAINT_KEYS; i++) {
     if (!equations_find(constraints->equations, WANTED[i].key)) continue;
     keys[count] = WANTED[i].key;
     constraints->out[count++] = WANTED[i].place;
@@ -304,7 +304,7 @@ void constraint_system_free(ConstraintSystem *constraints)
 
 // ---- unknowns
 
-void constraint_system_set(const ClosingUnknowns *unknowns, const double x[])
+void constraint_system_set(const ConstraintUnknowns *unknowns, const double x[])
 {
   ConstraintSystem *constraints = unknowns->constraints;
   for (int j = 0; j < unknowns->count; j++) {
@@ -314,7 +314,7 @@ void constraint_system_set(const ClosingUnknowns *unknowns, const double x[])
   }
 }
 
-void constraint_system_get(const ClosingUnknowns *unknowns, double x[])
+void constraint_system_get(const ConstraintUnknowns *unknowns, double x[])
 {
   const ConstraintSystem *constraints = unknowns->constraints;
   for (int j = 0; j < unknowns->count; j++) {
@@ -325,7 +325,7 @@ void constraint_system_get(const ClosingUnknowns *unknowns, double x[])
 
 bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[])
 {
-  const ClosingUnknowns *unknowns = context;
+  const ConstraintUnknowns *unknowns = context;
   ConstraintSystem *constraints = unknowns->constraints;
   int n = constraints->n;
   constraint_system_set(unknowns, x);
@@ -383,7 +383,7 @@ static void read_scaled(const ConstraintSystem *constraints, const Entries *entr
 // As constraint_system_residuals(), of all coordinates and by entry.
 static bool all_residuals(void *context, const double x[], double residual[], double jacobian[])
 {
-  const ClosingUnknowns *unknowns = context;
+  const ConstraintUnknowns *unknowns = context;
   const ConstraintSystem *constraints = unknowns->constraints;
   constraint_system_set(unknowns, x);
   bool is_finite = constraint_system_evaluate(unknowns->constraints);
@@ -460,7 +460,7 @@ static bool project(ConstraintSystem *constraints, int rows, double q[])
   int *places = ARENA_ARRAY(constraints->arena, int, n);
   for (int j = 0; j < n; j++)
     places[j] = j;
-  ClosingUnknowns unknowns = { constraints, places, n, rows };
+  ConstraintUnknowns unknowns = { constraints, places, n, rows };
   memcpy(constraints->q, q, sizeof(double) * (size_t)n);
   constraint_system_get(&unknowns, x);
   Entries entries = first_entries(constraints, rows);

@@ -12,19 +12,19 @@
 #include "numeric/linear/least_squares.h"
 #include "program/program.h"
 
-enum { CLOSING_KEYS = 6 };
+enum { CONSTRAINT_KEYS = 6 };
 
 // How what is closed changes along a direction.
-typedef struct ClosingTangent {
+typedef struct ConstraintTangent {
   double *phi, *rest, *J, *turn;  // as in Closing
   double *registers;
-} ClosingTangent;
+} ConstraintTangent;
 
 // A value of the program, and its place.
-typedef struct ClosingValue {
+typedef struct ConstraintValue {
   int source;  // register
   double *place;
-} ClosingValue;
+} ConstraintValue;
 
 typedef struct ConstraintSystem {
   const Equations *equations;  // borrowed
@@ -39,8 +39,8 @@ typedef struct ConstraintSystem {
   double size;     // of the mechanism, the longest lever; 0: nothing turns
   double *q;
   double *registers;
-  double *out[CLOSING_KEYS];
-  ClosingValue *moving;  // what is no constant, of all outputs
+  double *out[CONSTRAINT_KEYS];
+  ConstraintValue *moving;  // what is no constant, of all outputs
   int moving_count;
   Entries entries;  // of J: those that are not zero everywhere
   double *phi;
@@ -52,7 +52,7 @@ typedef struct ConstraintSystem {
   double *step;       // by coordinate: 1, or the size of the mechanism; of time, which is last: 1
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
   bool is_of_norms;   // nothing is tied but norms of quaternions
-  ClosingTangent *tangent;  // NULL: nobody has asked
+  ConstraintTangent *tangent;  // NULL: nobody has asked
   Program *turning;         // of Phi_turn_q, owned; NULL: nobody has asked, or there is none
   double *turning_registers;
 } ConstraintSystem;
@@ -74,15 +74,15 @@ bool constraint_system_evaluate_at(ConstraintSystem *constraints, const double q
 // ---- unknowns
 
 // Coordinates, each divided by its step, as unknowns of the first rows of Phi. Place n is time.
-typedef struct ClosingUnknowns {
+typedef struct ConstraintUnknowns {
   ConstraintSystem *constraints;
   const int *places;
   int count;
   int equations;
-} ClosingUnknowns;
+} ConstraintUnknowns;
 
-void constraint_system_set(const ClosingUnknowns *unknowns, const double x[]);
-void constraint_system_get(const ClosingUnknowns *unknowns, double x[]);
+void constraint_system_set(const ConstraintUnknowns *unknowns, const double x[]);
+void constraint_system_get(const ConstraintUnknowns *unknowns, double x[]);
 // A NewtonFunction; its context is the unknowns. Residuals are divided by row_scale.
 bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[]);
 

@@ -20,7 +20,7 @@ static const double FITS = 1e-8;  // of the largest term
 // Places in `tangent` of what a place in `values` has.
 static double *tangent_of(const ConstraintSystem *constraints, const double values[])
 {
-  const ClosingTangent *tangent = constraints->tangent;
+  const ConstraintTangent *tangent = constraints->tangent;
   if (values == constraints->phi) return tangent->phi;
   if (values == constraints->rest) return tangent->rest;
   if (values == constraints->J) return tangent->J;
@@ -34,7 +34,7 @@ void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState
 {
   Arena *arena = constraints->arena;
   if (!constraints->tangent) {
-    constraints->tangent = ARENA_NEW(arena, ClosingTangent);
+    constraints->tangent = ARENA_NEW(arena, ConstraintTangent);
     constraints->tangent->phi = ARENA_ARRAY(arena, double, constraints->holonomic);
     constraints->tangent->rest = ARENA_ARRAY(arena, double, constraints->rows);
     constraints->tangent->J = ARENA_ARRAY(arena, double, constraints->rows * constraints->n);
@@ -42,7 +42,7 @@ void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState
     constraints->tangent->registers =
         ARENA_ARRAY(arena, double, program_register_count(constraints->program));
   }
-  ClosingTangent *tangent = constraints->tangent;
+  ConstraintTangent *tangent = constraints->tangent;
   program_tangents(constraints->program, constraints->registers, direction, tangent->registers);
   for (int k = 0; k < constraints->program->output_count; k++)
     program_copy(&constraints->program->outputs[k], tangent->registers,

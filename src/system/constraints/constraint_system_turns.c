@@ -31,7 +31,7 @@ bool constraint_system_can_unfold(ConstraintSystem *constraints)
 bool constraint_system_unfolding_residuals(void *context, const double x[], double residual[],
                                  double jacobian[])
 {
-  const ClosingUnknowns *unknowns = context;
+  const ConstraintUnknowns *unknowns = context;
   ConstraintSystem *constraints = unknowns->constraints;
   if (!constraint_system_residuals(context, x, residual, jacobian)) return false;
   program_run(constraints->turning, &constraints->state, constraints->turning_registers);

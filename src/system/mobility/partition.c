@@ -198,7 +198,7 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
   for (int k = 0; k < elimination.rows; k++) {
     int rows = k < elimination.holonomic ? elimination.holonomic : elimination.rows;
     if (find_largest(&elimination, rows, &places[k]) == 0) return false;
-    clear(&elimination, places[k].bond, places[k].coordinate);
+    clear(&elimination, places[k].constraint, places[k].coordinate);
   }
   return true;
 }

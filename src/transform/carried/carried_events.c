@@ -65,7 +65,7 @@ static bool is_moving(const Transform *transform, const Reset *reset)
 {
   const Expr *symbol = smooth_input(transform->mechanism, reset);
   return symbol &&
-         (any_depends_on(&transform->seen, symbol) || any_depends_on(&transform->told, symbol) ||
+         (any_depends_on(&transform->seen, symbol) || any_depends_on(&transform->reported, symbol) ||
           is_held_by_constraints(transform, symbol));
 }
 
@@ -78,7 +78,7 @@ static bool refuse_input(const Transform *transform, const Reset *reset, const c
   return false;
 }
 
-static bool refuse(const Transform *transform, const Reset *reset, const char *why)
+static bool reject(const Transform *transform, const Reset *reset, const char *why)
 {
   const Mechanism *mechanism = transform->mechanism;
   const char *prime = reset->kind == TARGET_SPEED ? "'" : "";
@@ -180,20 +180,20 @@ static bool carry_by_told(const Transform *transform, const Event *event, Reset 
                           const bool is_removed[])
 {
   const Mechanism *mechanism = transform->mechanism;
-  const Expr *value = substituted(&transform->told, mechanism->coordinates[reset->index].q);
+  const Expr *value = substituted(&transform->reported, mechanism->coordinates[reset->index].q);
   int i = only_coordinate(mechanism, value, is_removed);
-  if (i < 0) return refuse(transform, reset, "several of the other coordinates determine");
+  if (i < 0) return reject(transform, reset, "several of the other coordinates determine");
   const Coordinate *left = &mechanism->coordinates[i];
   const Expr *slope = expr_derivative(value, left->q), *zero = expr_integer(mechanism->pool, 0);
   bool is_linear = slope->form->stage <= STAGE_PARAMETER;
   Reset now = *reset;
   now.index = i;
   if (reset->kind == TARGET_POSITION && !is_linear)
-    return refuse(transform, reset, "the other coordinates have only as a function of one of them");
+    return reject(transform, reset, "the other coordinates have only as a function of one of them");
   const Expr *rest = reset->kind == TARGET_POSITION ? expr_substitute(value, &left->q, &zero, 1)
                                                     : expr_partial_time_derivative(value);
   now.value = quotient(difference(reset->value, rest), slope);
-  if (is_set_too(event, &now)) return refuse(transform, reset, "is set twice in the other ones");
+  if (is_set_too(event, &now)) return reject(transform, reset, "is set twice in the other ones");
   *reset = now;
   return true;
 }
@@ -206,18 +206,18 @@ static bool carry_event(Transform *transform, Event *event, const bool is_remove
   for (int k = 0; k < event->reset_count; k++) {
     Reset *reset = &event->resets[k];
     bool moves = is_moving(transform, reset);
-    if (moves && (transform->is_constrained || transform->told.count > 0))
+    if (moves && (transform->is_constrained || transform->reported.count > 0))
       return refuse_input(transform, reset, "an event sets");
     is_any = is_any || moves || is_motion(reset);
     if (!is_motion(reset)) continue;
     bool is_gone = is_removed[reset->index];
-    if (transform->told.count > 0) {
+    if (transform->reported.count > 0) {
       if (is_gone && !carry_by_told(transform, event, reset, is_removed)) return false;
     } else if (transform->is_constrained) {
-      return refuse(transform, reset, "loops or constraints share out among coordinates");
+      return reject(transform, reset, "loops or constraints share out among coordinates");
     }
   }
-  if (is_any && transform->told.count == 0) carry_by_seen(transform, event, is_removed);
+  if (is_any && transform->reported.count == 0) carry_by_seen(transform, event, is_removed);
   return true;
 }
 

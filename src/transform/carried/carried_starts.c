@@ -155,10 +155,10 @@ static bool check_branches(const Carrying *carrying, const ClosedStart *closed)
   const Mechanism *old = carrying->old;
   for (int i = 0; i < old->coordinate_count && closed; i++) {
     const Coordinate *coordinate = &old->coordinates[i];
-    const Expr *told = substituted(&transform->told, coordinate->q);
-    if (told == coordinate->q) continue;
-    told = start_position(&carrying->start, substituted(&transform->seen, told));
-    double way = mechanism_value_with(old, closed->parameters, told) - closed->q[i];
+    const Expr *reported = substituted(&transform->reported, coordinate->q);
+    if (reported == coordinate->q) continue;
+    reported = start_position(&carrying->start, substituted(&transform->seen, reported));
+    double way = mechanism_value_with(old, closed->parameters, reported) - closed->q[i];
     if (coordinate->kind == COORDINATE_ANGLE) way = remainder(way, 2 * acos(-1.0));
     if (!(fabs(way) > SAME * fmax(1, fabs(closed->q[i])))) continue;
     diagnostics_add(transform->diagnostics, SEVERITY_ERROR, carrying->task->span,

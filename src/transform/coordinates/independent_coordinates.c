@@ -82,7 +82,7 @@ static bool holds_euler_parameter(const Mechanism *mechanism, const Constraint *
   return false;
 }
 
-static bool refuse(const Transform *transform, const Closure *closure, const char *why)
+static bool reject(const Transform *transform, const Closure *closure, const char *why)
 {
   diagnostics_add(transform->diagnostics, SEVERITY_ERROR, closure->span,
                   "--constraints partition solves it by numbers",
@@ -100,7 +100,7 @@ static bool list_closures(Reduction *reduction)
     const Loop *loop = &mechanism->loops[i];
     Closure *closure = &reduction->closures[reduction->state_correction_count++];
     *closure = (Closure){ .sort = "loop", .name = loop->name, .span = loop->span, .index = i };
-    if (transform->plane < 0) return refuse(transform, closure, "it is closed in space");
+    if (transform->plane < 0) return reject(transform, closure, "it is closed in space");
     close_loop(transform, loop, closure);
   }
   for (int i = 0; i < mechanism->constraint_count; i++) {
@@ -207,7 +207,7 @@ static bool solve_all(Reduction *reduction)
   for (int c = 0; c < reduction->state_correction_count; c++) {
     if (is_solved[c]) continue;
     const Closure *closure = &reduction->closures[c];
-    return refuse(reduction->transform, closure, reason_of(reduction->transform, closure));
+    return reject(reduction->transform, closure, reason_of(reduction->transform, closure));
   }
   return true;
 }
@@ -320,7 +320,7 @@ static bool put_values(Reduction *reduction)
     const Expr *value = eliminated_value(elimination, i);
     substitution_add_coordinate(&known, &mechanism->coordinates[i], value);
   }
-  transform->told = known;
+  transform->reported = known;
   if (!carry_events(transform, elimination->is_gone)) return false;
   constrain_motions(transform, elimination->is_gone);
   mechanism_substitute(mechanism, &known);

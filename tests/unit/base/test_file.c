@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-enum { NOBODY = 65534 };  // any user but root
+enum { NO_CALLER = 65534 };  // any user but root
 
 static int enter_fresh_folder(void **state)
 {
@@ -273,7 +273,7 @@ static void a_folder_or_file_without_permission_is_an_error(void **state)
   assert_int_equal(chmod("locked", 0555), 0);
   assert_int_equal(chmod(".", 0755), 0);
   bool is_root = geteuid() == 0;
-  if (is_root) assert_int_equal(seteuid(NOBODY), 0);
+  if (is_root) assert_int_equal(seteuid(NO_CALLER), 0);
   assert_write_fails("locked/new.c", "x", 1, "cannot write 'locked/new.c': Permission denied");
   assert_write_fails("locked/model.c", "x", 1, "cannot write 'locked/model.c': Permission denied");
   if (is_root) assert_int_equal(seteuid(0), 0);
@@ -291,7 +291,7 @@ static void a_read_only_file_is_not_replaced(void **state)
   put_file("open/model.c", "old");
   assert_int_equal(chmod("open/model.c", 0444), 0);
   bool is_root = geteuid() == 0;
-  if (is_root) assert_int_equal(seteuid(NOBODY), 0);
+  if (is_root) assert_int_equal(seteuid(NO_CALLER), 0);
   assert_write_fails("open/model.c", "x", 1, "cannot write 'open/model.c': Permission denied");
   if (is_root) assert_int_equal(seteuid(0), 0);
   assert_file_holds("open/model.c", "old");

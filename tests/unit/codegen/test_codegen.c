@@ -452,7 +452,7 @@ static void functions_that_can_fail_say_so_and_give_every_bit(void **state)
 
 // ---- constraints
 
-typedef int ClosingFunction(const double *p, double q[], const int held[], double t,
+typedef int ConstraintSolverFunction(const double *p, double q[], const int held[], double t,
                             double residual[]);
 
 // Independent of everything here: the law of cosines.
@@ -461,7 +461,7 @@ static void assembled_bars_obey_the_law_of_cosines(void **state)
   (void)state;
   Asked asked = ask(sample_loop(), CODE_DOUBLE, true);
   CompiledModel *compiled = compile(&asked, "clang", EXACT);
-  ClosingFunction *assemble = NULL;
+  ConstraintSolverFunction *assemble = NULL;
   *(void **)&assemble = dlsym(compiled->library, "loop_assemble");
   assert_non_null(assemble);
   const double l = 2, t = 0.25;

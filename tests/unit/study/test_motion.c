@@ -58,19 +58,19 @@ static void assert_close(double value, double expected)
   fail();
 }
 
-static void assert_told(const Fixture *f, const char *sentence)
+static void assert_reported(const Fixture *f, const char *sentence)
 {
   if (strstr(text_string(&f->report), sentence)) return;
   print_message("'%s' is not in:\n%s", sentence, text_string(&f->report));
   fail();
 }
 
-static void assert_not_told(const Fixture *f, const char *sentence)
+static void assert_not_reported(const Fixture *f, const char *sentence)
 {
   assert_null(strstr(text_string(&f->report), sentence));
 }
 
-static const MotionOptions USUAL = { 0 };
+static const MotionOptions DEFAULTS = { 0 };
 
 // ---- trees
 
@@ -86,18 +86,18 @@ static void a_pendulum_pulls_by_weight_and_speed(void **state)
   (void)state;
   const double q[] = { 0.7 }, qd[] = { 3 };
   Fixture f;
-  open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd }, &USUAL);
+  open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd }, &DEFAULTS);
   assert_close(f.study->qdd[0], -9.81 / 0.5 * sin(0.7));
   assert_close(f.study->joint_reactions.reactions[1], 2 * (9.81 * cos(0.7) + 0.5 * 9));
   assert_close(f.study->joint_reactions.reactions[0], 0);
   assert_close(f.study->joint_reactions.reactions[5], 0);
   assert_close(f.study->kinetic_energy, 2 * 0.25 * 9 / 2);
   assert_close(f.study->potential_energy, -2 * 9.81 * 0.5 * cos(0.7));
-  assert_told(&f, "pendulum: 1 coordinate, 1 freedom\n");
-  assert_told(&f, "  phi  0.7 rad   3 rad/s  -12.6396 rad/s^2\n");
-  assert_told(&f, "  hinge  24.0062 N along y\n");
-  assert_not_told(&f, "Forces of loops");
-  assert_not_told(&f, "changed");
+  assert_reported(&f, "pendulum: 1 coordinate, 1 freedom\n");
+  assert_reported(&f, "  phi  0.7 rad   3 rad/s  -12.6396 rad/s^2\n");
+  assert_reported(&f, "  hinge  24.0062 N along y\n");
+  assert_not_reported(&f, "Forces of loops");
+  assert_not_reported(&f, "changed");
   close_fixture(&f);
 }
 
@@ -106,11 +106,11 @@ static void a_torque_is_in_the_joint_and_its_power_is_told(void **state)
   (void)state;
   const double q[] = { 0 }, qd[] = { 3 }, torques[] = { 4 };
   Fixture f;
-  open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd, .torques = torques }, &USUAL);
+  open_fixture(&f, PENDULUM, (ProgramState){ .q = q, .qd = qd, .torques = torques }, &DEFAULTS);
   assert_close(f.study->qdd[0], 4 / (2 * 0.25));
   assert_close(f.study->joint_reactions.reactions[5], 4);
   assert_close(f.study->power, 12);
-  assert_told(&f, "  power of all else that acts  12 W\n");
+  assert_reported(&f, "  power of all else that acts  12 W\n");
   close_fixture(&f);
 }
 
@@ -130,11 +130,11 @@ static void speeds_change_by_the_least(void **state)
   (void)state;
   const double qd[] = { 5, 0 };
   Fixture f;
-  open_fixture(&f, TIED, (ProgramState){ .qd = qd }, &USUAL);
+  open_fixture(&f, TIED, (ProgramState){ .qd = qd }, &DEFAULTS);
   assert_close(f.study->qd[0], 4);
   assert_close(f.study->qd[1], 2);
-  assert_told(&f, "Speeds changed by the least that fits: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
-  assert_told(&f, "--hold");
+  assert_reported(&f, "Speeds changed by the least that fits: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
+  assert_reported(&f, "--hold");
   close_fixture(&f);
 }
 
@@ -152,9 +152,9 @@ static void what_is_held_keeps_its_value_and_its_speed(void **state)
   // 1 x'' + lambda = 7, 3 x''/2 - 2 lambda = 0
   assert_close(f.study->qdd[0], 4);
   assert_close(f.study->joint_reactions.lambda[0], 3);
-  assert_told(&f, "Closed first: y from 1 to 1.5 m.\n");
-  assert_told(&f, "  gear  -3 N on x, 6 N on y\n");
-  assert_not_told(&f, "--hold");
+  assert_reported(&f, "Closed first: y from 1 to 1.5 m.\n");
+  assert_reported(&f, "  gear  -3 N on x, 6 N on y\n");
+  assert_not_reported(&f, "--hold");
   close_fixture(&f);
 }
 
@@ -184,14 +184,14 @@ static void a_motion_gives_force_and_power(void **state)
                                   "motion x : sin(2*t)\n";
   double t = 0.3;
   Fixture f;
-  open_fixture(&f, description, (ProgramState){ .time = t }, &USUAL);
+  open_fixture(&f, description, (ProgramState){ .time = t }, &DEFAULTS);
   assert_close(f.study->q[0], sin(2 * t));
   assert_close(f.study->qd[0], 2 * cos(2 * t));
   assert_close(f.study->qdd[0], -4 * sin(2 * t));
   assert_close(f.study->joint_reactions.lambda[0], 12 * sin(2 * t));
   assert_close(f.study->drive_power, -24 * sin(2 * t) * cos(2 * t));
-  assert_told(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
-  assert_told(&f, "  power of the motions that are given  -11.1845 W\n");
+  assert_reported(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
+  assert_reported(&f, "  power of the motions that are given  -11.1845 W\n");
   close_fixture(&f);
 }
 
@@ -227,9 +227,9 @@ static void a_ladder_leans_on_wall_and_floor(void **state)
     assert_close(f.study->joint_reactions.reactions[0], 0);
     assert_close(f.study->joint_reactions.reactions[12], 6 * across);
     assert_close(f.study->power, 0);
-    assert_told(&f, "ladder: 3 coordinates, 2 equations, 1 freedom\n");
-    assert_not_told(&f, "changed");
-    assert_not_told(&f, "unique");
+    assert_reported(&f, "ladder: 3 coordinates, 2 equations, 1 freedom\n");
+    assert_not_reported(&f, "changed");
+    assert_not_reported(&f, "unique");
     close_fixture(&f);
   }
 }
@@ -243,7 +243,7 @@ static void an_open_mechanism_is_reported_and_not_moved(void **state)
   open_fixture(&f, LADDER, (ProgramState){ .q = q }, &(MotionOptions){ .is_held = is_held });
   assert_non_null(f.study);
   assert_false(f.study->is_closed);
-  assert_not_told(&f, "acceleration");
+  assert_not_reported(&f, "acceleration");
   close_fixture(&f);
 }
 
@@ -260,7 +260,7 @@ static void a_singular_configuration_has_no_motion(void **state)
                                   "body B on b : mass 1 kg, com [1 m, 0, 0]\n"
                                   "body C on c : mass 1 kg, com [1 m, 0, 0]\n";
   Fixture f;
-  open_fixture(&f, description, (ProgramState){ 0 }, &USUAL);
+  open_fixture(&f, description, (ProgramState){ 0 }, &DEFAULTS);
   assert_null(f.study);
   assert_non_null(strstr(text_string(&f.why), "has no value at this state: the constraint 'pin: "));
   assert_non_null(f.hint);
@@ -271,7 +271,7 @@ static void without_inertia_there_is_no_motion(void **state)
 {
   (void)state;
   Fixture f;
-  open_fixture(&f, "joint a : revolute z (a) from ground\n", (ProgramState){ 0 }, &USUAL);
+  open_fixture(&f, "joint a : revolute z (a) from ground\n", (ProgramState){ 0 }, &DEFAULTS);
   assert_null(f.study);
   assert_null(f.hint);
   assert_non_null(strstr(text_string(&f.why), "forward dynamics is not possible"));
@@ -297,13 +297,13 @@ static void rows_that_say_the_same_share_their_force(void **state)
                                   "constraint three : x - z = 0\n";
   const double torques[] = { 8, 0, 0 };
   Fixture f;
-  open_fixture(&f, description, (ProgramState){ .torques = torques }, &USUAL);
+  open_fixture(&f, description, (ProgramState){ .torques = torques }, &DEFAULTS);
   assert_close(f.study->qdd[0], 2);
   assert_close(f.study->joint_reactions.lambda[0], 8 / 3.0);
   assert_close(f.study->joint_reactions.lambda[1], 2 / 3.0);
   assert_close(f.study->joint_reactions.lambda[2], 10 / 3.0);
-  assert_told(&f, "  two    -0.666667 N on y, 0.666667 N on z  (not unique)\n");
-  assert_told(&f, "Not unique: only 2 of the 3 equations are independent here");
+  assert_reported(&f, "  two    -0.666667 N on y, 0.666667 N on z  (not unique)\n");
+  assert_reported(&f, "Not unique: only 2 of the 3 equations are independent here");
   close_fixture(&f);
 }
 
@@ -322,11 +322,11 @@ static void a_hoop_is_braked_by_the_ground(void **state)
                                   "rolling hub radius r on plane [0, 0, 1]\n";
   const double torques[] = { 10, 0, 0 }, qd[] = { 1, 0, 2 };
   Fixture f;
-  open_fixture(&f, description, (ProgramState){ .qd = qd, .torques = torques }, &USUAL);
+  open_fixture(&f, description, (ProgramState){ .qd = qd, .torques = torques }, &DEFAULTS);
   assert_close(f.study->qdd[0], 10 / (2 * 4.0));
   assert_close(f.study->power, 10);
-  assert_told(&f, "-5 N along the track");
-  assert_not_told(&f, "changed");
+  assert_reported(&f, "-5 N along the track");
+  assert_not_reported(&f, "changed");
   close_fixture(&f);
 }
 
@@ -339,13 +339,13 @@ static void a_ball_spins_on_by_euler_parameters(void **state)
                                   "body B on s : mass 1 kg, inertia diag(3, 3, 3) kg.m^2\n";
   const double q[] = { 1, 0, 0, 0 }, qd[] = { 0, 1, 0, 0 };
   Fixture f;
-  open_fixture(&f, description, (ProgramState){ .q = q, .qd = qd }, &USUAL);
+  open_fixture(&f, description, (ProgramState){ .q = q, .qd = qd }, &DEFAULTS);
   assert_close(f.study->kinetic_energy, 3 * 4 / 2.0);
   assert_close(f.study->qdd[0], -1);
   assert_close(f.study->qdd[1], 0);
-  assert_told(&f, "ball: 4 coordinates, 1 equation, 3 freedoms\n");
-  assert_told(&f, "  e1  0         1 1/s  0 1/s^2\n");
-  assert_not_told(&f, "Forces of loops");
+  assert_reported(&f, "ball: 4 coordinates, 1 equation, 3 freedoms\n");
+  assert_reported(&f, "  e1  0         1 1/s  0 1/s^2\n");
+  assert_not_reported(&f, "Forces of loops");
   close_fixture(&f);
 }
 

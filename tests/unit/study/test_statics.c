@@ -64,7 +64,7 @@ static void assert_close(double value, double expected, double tolerance)
   fail();
 }
 
-static void assert_told(const Fixture *f, const char *sentence)
+static void assert_reported(const Fixture *f, const char *sentence)
 {
   if (strstr(text_string(&f->report), sentence)) return;
   print_message("'%s' is not in:\n%s", sentence, text_string(&f->report));
@@ -118,9 +118,9 @@ static void a_crank_is_held_by_virtual_work(void **state)
   // first place: the rod, whose axes the loop's forces are in; on the slide
   assert_close(f.rest->joint_reactions.lambda[0], rod, 1e-11);
   assert_close(f.rest->joint_reactions.lambda[1], 0, 1e-11);
-  assert_told(&f, "slider_crank: 3 coordinates, 2 equations, 1 freedom\nAt rest with\n");
-  assert_told(&f, "  c  -10.");
-  assert_told(&f, " N along x of b, on s\n");
+  assert_reported(&f, "slider_crank: 3 coordinates, 2 equations, 1 freedom\nAt rest with\n");
+  assert_reported(&f, "  c  -10.");
+  assert_reported(&f, " N along x of b, on s\n");
   close_fixture(&f);
 }
 
@@ -138,7 +138,7 @@ static void a_coordinate_stands_for_the_drive(void **state)
   assert_close(f.rest->efforts[0], 10 * (0.1 * sin(0.7) + 0.01 * sin(0.7) * cos(0.7) / root),
                1e-12);
   assert_close(f.rest->torques[0], f.rest->efforts[0], 0);
-  assert_told(&f, "Held by (no drive is described; --drives chooses):\n  on th  ");
+  assert_reported(&f, "Held by (no drive is described; --drives chooses):\n  on th  ");
   close_fixture(&f);
 }
 
@@ -164,13 +164,13 @@ static void too_many_drives_share_the_load(void **state)
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
   assert_close(f.rest->efforts[0], sum / 2, 1e-13);
   assert_close(f.rest->efforts[1], sum / 2, 1e-13);
-  assert_told(&f, "2 efforts hold 1 motion: of all that do, these have the least sum of squares.");
+  assert_reported(&f, "2 efforts hold 1 motion: of all that do, these have the least sum of squares.");
   close_fixture(&f);
   drives[0].weight = 4;
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
   assert_close(f.rest->efforts[0], sum / 5, 1e-13);
   assert_close(f.rest->efforts[1], sum * 4 / 5, 1e-13);
-  assert_told(&f, "the least sum of squares by weight.");
+  assert_reported(&f, "the least sum of squares by weight.");
   close_fixture(&f);
 }
 
@@ -193,13 +193,13 @@ static void what_nothing_drives_is_named(void **state)
   assert_int_equal(f.rest->free[0].coordinate, 1);
   assert_close(f.rest->free[0].force, 6 * cos(1), 1e-14);
   assert_close(f.rest->efforts[0], 6 + 6 * cos(1), 1e-14);
-  assert_told(&f, "Not balanced: nothing holds q2 by 1 rad. It would take 3.24181 N.m on q2, which "
+  assert_reported(&f, "Not balanced: nothing holds q2 by 1 rad. It would take 3.24181 N.m on q2, which "
                   "the forces below count in.\n");
   close_fixture(&f);
   const double hanging[] = { 0, -PI / 2 };
   open_fixture(&f, ARM, hanging, &(StaticsOptions){ .drives = &drive, .drive_count = 1 });
   assert_true(f.statics->is_balanced);
-  assert_told(&f, "No drive works on q2 by 1 rad, which is balanced by itself.\n");
+  assert_reported(&f, "No drive works on q2 by 1 rad, which is balanced by itself.\n");
   close_fixture(&f);
 }
 
@@ -276,8 +276,8 @@ static void redundant_cranks_share_as_they_like(void **state)
   for (int i = 0; i < 4; i++)
     assert_false(f.rest->joint_reactions.lambda_is_unique[i]);
   assert_true(f.rest->joint_reactions.reaction_is_unique[5]);  // the moment on a is that of the drive
-  assert_told(&f, "(not unique)\n");
-  assert_told(&f, "Not unique: only 3 of the 4 equations are independent here");
+  assert_reported(&f, "(not unique)\n");
+  assert_reported(&f, "Not unique: only 3 of the 4 equations are independent here");
   close_fixture(&f);
 }
 
@@ -293,7 +293,7 @@ static void nobody_knows_what_loops_bear_across_their_plane(void **state)
   assert_close(f.rest->joint_reactions.reactions[2], 20, 1e-12);
   assert_false(f.rest->joint_reactions.reaction_is_unique[2]);
   assert_true(f.rest->joint_reactions.reaction_is_unique[0]);
-  assert_told(&f, "Not unique: across its plane the mechanism is held more than once");
+  assert_reported(&f, "Not unique: across its plane the mechanism is held more than once");
   close_fixture(&f);
 }
 
@@ -317,7 +317,7 @@ static void a_wheel_stands_on_a_slope(void **state)
                q, &(StaticsOptions){ .drives = &drive, .drive_count = 1 });
   assert_true(f.statics->is_balanced);
   assert_close(f.rest->efforts[0], 30 * sin(0.3) * 0.2, 1e-13);
-  assert_told(&f, "  wheel  28.6601 N away from the plane, 8.86561 N along the track\n");
+  assert_reported(&f, "  wheel  28.6601 N away from the plane, 8.86561 N along the track\n");
   // the slides bear nothing but the motor's reaction: the wheel stands on the plane
   for (int c = 0; c < 6; c++)
     assert_close(f.rest->joint_reactions.reactions[c], c == 4 ? 30 * sin(0.3) * 0.2 : 0, 1e-12);
@@ -341,7 +341,7 @@ static void a_gear_acts_on_coordinates(void **state)
                "torque motor on a = u\n",
                q, &(StaticsOptions){ .drives = &drive, .drive_count = 1 });
   assert_close(f.rest->efforts[0], 2 * 3 * cos(0.4), 1e-13);
-  assert_told(&f, "  mesh  -5.52637 N.m on phi1, 2.76318 N.m on phi2\n");
+  assert_reported(&f, "  mesh  -5.52637 N.m on phi1, 2.76318 N.m on phi2\n");
   close_fixture(&f);
 }
 
@@ -403,7 +403,7 @@ static void a_balanced_lamp_stays_anywhere(void **state)
     assert_true(f.statics->is_balanced);
     assert_close(f.rest->q[0], angles[i], 1e-12);
     assert_int_equal(f.rest->stability, STABILITY_NEUTRAL);
-    assert_told(&f,
+    assert_reported(&f,
                 "Equilibrium, indifferent (nothing resists q by 1 rad, p by 1 rad, h by -1 rad, "
                 "to first order).\n");
     close_fixture(&f);
@@ -426,7 +426,7 @@ static void a_weak_spring_lets_the_lamp_sink(void **state)
   open_fixture(&f, text_string(&description), up, &EQUILIBRIUM);
   assert_close(f.rest->q[0], PI / 2, 1e-12);
   assert_int_equal(f.rest->stability, STABILITY_UNSTABLE);
-  assert_told(&f, "unstable (least stiffness -1.2 N.m/rad, for q by 1 rad, p by 1 rad, h by -1 "
+  assert_reported(&f, "unstable (least stiffness -1.2 N.m/rad, for q by 1 rad, p by 1 rad, h by -1 "
                   "rad).\n");
   close_fixture(&f);
   text_free(&description);
@@ -444,8 +444,8 @@ static void held_coordinates_are_loaded(void **state)
   assert_close(f.rest->efforts[0], 6, 1e-12);
   assert_int_equal(f.rest->stability, STABILITY_STABLE);
   assert_close(f.rest->softest.force, 6, 1e-12);
-  assert_told(&f, "  q1  0 rad  (held)\n");
-  assert_told(&f, "What holds the coordinates that are held:\n  on q1  6 N.m\n");
+  assert_reported(&f, "  q1  0 rad  (held)\n");
+  assert_reported(&f, "What holds the coordinates that are held:\n  on q1  6 N.m\n");
   close_fixture(&f);
 }
 
@@ -460,7 +460,7 @@ static void nothing_stays_on_a_smooth_slope(void **state)
                "body B on a : mass 2 kg\n",
                NULL, &EQUILIBRIUM);
   assert_false(f.statics->is_balanced);
-  assert_told(&f, "No equilibrium was found, from 61 starts. At the first:\n  x  0 m\n"
+  assert_reported(&f, "No equilibrium was found, from 61 starts. At the first:\n  x  0 m\n"
                   "Not balanced: nothing holds x by 1 m. It would take -2 N on x.\n");
   close_fixture(&f);
 }
@@ -525,7 +525,7 @@ static void what_does_not_close_is_not_at_rest(void **state)
                "loop c : revolute z [1, 0, 0] m on a = [0, 2, 0] m on s\n",
                NULL, &(StaticsOptions){ 0 });
   assert_false(f.statics->is_closed);
-  assert_told(&f, "It cannot be closed");
+  assert_reported(&f, "It cannot be closed");
   close_fixture(&f);
 }
 

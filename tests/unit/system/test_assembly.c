@@ -72,7 +72,7 @@ static void assert_close(double value, double expected, double tolerance)
   fail();
 }
 
-static void assert_told(const Fixture *fixture, const char *sentence)
+static void assert_reported(const Fixture *fixture, const char *sentence)
 {
   if (strstr(text_string(&fixture->report), sentence)) return;
   print_message("'%s' is not in:\n%s", sentence, text_string(&fixture->report));
@@ -93,7 +93,7 @@ static void a_slider_crank_has_two_configurations(void **state)
   assert_close(f.assembly->configurations[0].q[2], 0.1 * cos(1) + root, 1e-14);
   assert_close(f.assembly->configurations[1].q[2], 0.1 * cos(1) - root, 1e-14);
   assert_close(sin(1 + f.assembly->configurations[0].q[1]), -sin(1) / 3, 1e-14);
-  assert_told(&f, "2 configurations, found from 401 starts.\n"
+  assert_reported(&f, "2 configurations, found from 401 starts.\n"
                   "Configuration 1: no error is larger than 1e-12.\n"
                   "  th  1 rad  (held)\n"
                   "  be  -1.28430490589 rad\n"
@@ -108,15 +108,15 @@ static void what_is_not_held_is_left_free(void **state)
   Fixture f;
   open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
   assert_true(f.assembly->is_closed);
-  assert_told(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
-  assert_told(&f, "1 freedom is left.\n");
+  assert_reported(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
+  assert_reported(&f, "1 freedom is left.\n");
   const double *found = f.assembly->configurations[0].q;
   assert_close(0.1 * sin(found[0]) + 0.3 * sin(found[0] + found[1]), 0, 1e-15);
   assert_close(found[0], q[0], 0.1);  // near the start
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = true });
   assert_int_equal(f.assembly->count, 1);
-  assert_told(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
+  assert_reported(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
                   "(--hold) to find all.\n");
   close_fixture(&f);
 }
@@ -155,7 +155,7 @@ static void a_dead_point_is_one_configuration(void **state)
   assert_false(f.assembly->has_curve);
   assert_int_equal(f.assembly->count, 1);
   assert_close(f.assembly->configurations[0].q[0], 0, 1e-4);
-  assert_told(&f, "Only 1 of the 2 equations is independent here");
+  assert_reported(&f, "Only 1 of the 2 equations is independent here");
   close_fixture(&f);
 }
 
@@ -168,7 +168,7 @@ static void nothing_moves_when_all_is_held(void **state)
   open_fixture(&f, SLIDER_CRANK, open,
                &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
   assert_false(f.assembly->is_closed);
-  assert_told(&f, "It is not closed, and all coordinates are held.");
+  assert_reported(&f, "It is not closed, and all coordinates are held.");
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, closed,
                &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
@@ -189,7 +189,7 @@ static void a_redundant_bar_does_not_keep_it_open(void **state)
   assert_close(found[2], 1, 1e-13);
   assert_close(found[3], 1, 1e-13);
   assert_int_equal(f.assembly->configurations[0].rank.rank, 3);
-  assert_told(&f, "Only 3 of the 4 equations are independent here");
+  assert_reported(&f, "Only 3 of the 4 equations are independent here");
   close_fixture(&f);
 }
 
@@ -250,7 +250,7 @@ static void bennetts_linkage_closes_in_space(void **state)
   const double *found = f.assembly->configurations[0].q;
   assert_close(tan(found[1] / 2) * tan(0.5), sin(0.7) / sin(0.2), 1e-12);
   assert_close(cos(found[0] + found[2]), 1, 1e-13);
-  assert_told(&f, "Only 2 of the 5 equations are independent here");
+  assert_reported(&f, "Only 2 of the 5 equations are independent here");
   close_fixture(&f);
 }
 
@@ -302,7 +302,7 @@ static void the_branch_of_the_start_is_kept(void **state)
     open_fixture(&f, FOUR_BAR, q, &(AssemblyOptions){ .is_held = is_held });
     assert_close(f.assembly->configurations[0].q[2], ph, 1e-12);
     assert_int_equal(f.assembly->configurations[0].branch, BRANCH_OF_START);
-    assert_told(&f, "It is on the branch of the start; ps moved most, by 0.6 rad.\n");
+    assert_reported(&f, "It is on the branch of the start; ps moved most, by 0.6 rad.\n");
     close_fixture(&f);
   }
 }

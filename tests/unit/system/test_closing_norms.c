@@ -16,7 +16,7 @@ static const char *const TWO = "joint a : free quaternion (x, y, z, e0, e1, e2, 
                                "body c on b : mass 1, inertia diag(1, 2, 3)\n";
 enum { N = 11 };
 
-static void open_closing(Reading *reading, const char *more, const double q[], ConstraintSystem *constraints)
+static void open_constraint_system(Reading *reading, const char *more, const double q[], ConstraintSystem *constraints)
 {
   Text text = { 0 }, why = { 0 };
   text_format(&text, "%s%s", TWO, more);
@@ -33,7 +33,7 @@ static void the_nearest_state_is_found_at_once(void **state)
   double qd[N] = { 1, 2, 3, 1, 1, 0, -2, 0.5, 1, 2, 3 }, given[N], slow[N];
   Reading reading;
   ConstraintSystem constraints;
-  open_closing(&reading, "", q, &constraints);
+  open_constraint_system(&reading, "", q, &constraints);
   assert_true(constraints.is_of_norms);
   for (int j = 0; j < N; j++)
     given[j] = q[j], slow[j] = qd[j];
@@ -62,7 +62,7 @@ static void a_quaternion_of_no_length_has_no_nearest(void **state)
   double q[N] = { 0, 0, 0, 0, 0, 0, 0, 1 };
   Reading reading;
   ConstraintSystem constraints;
-  open_closing(&reading, "", q, &constraints);
+  open_constraint_system(&reading, "", q, &constraints);
   assert_false(constraint_system_project_all(&constraints, q));
   constraint_system_free(&constraints);
   reading_close(&reading);
@@ -81,7 +81,7 @@ static void other_constraints_are_no_norms(void **state)
   for (size_t i = 0; i < sizeof MORE / sizeof MORE[0]; i++) {
     Reading reading;
     ConstraintSystem constraints;
-    open_closing(&reading, MORE[i], q, &constraints);
+    open_constraint_system(&reading, MORE[i], q, &constraints);
     assert_false(constraints.is_of_norms);
     constraint_system_free(&constraints);
     reading_close(&reading);

@@ -45,7 +45,7 @@ static void close_fixture(Fixture *fixture)
   reading_close(&fixture->reading);
 }
 
-static void assert_told(const Fixture *fixture, const char *sentence)
+static void assert_reported(const Fixture *fixture, const char *sentence)
 {
   if (strstr(text_string(&fixture->report), sentence)) return;
   print_message("'%s' is not in:\n%s", sentence, text_string(&fixture->report));
@@ -95,9 +95,9 @@ static void the_last_bar_is_redundant(void **state)
   assert_close(f.study->q[3], f.study->q[0], 1e-12);
   for (int j = 0; j < 4; j++)  // the motion: all cranks alike
     assert_close(fabs(f.study->motions[j]), 0.5, 1e-12);
-  assert_told(&f, "  redundant         1 equation that the others imply; reactions there are not "
+  assert_reported(&f, "  redundant         1 equation that the others imply; reactions there are not "
                   "unique:\n                      s: y (");
-  assert_told(&f, ":7)\n");
+  assert_reported(&f, ":7)\n");
   close_fixture(&f);
 }
 
@@ -110,7 +110,7 @@ static void the_second_of_two_constraints_is_redundant(void **state)
                    "constraint second : x^2 = y^2\n");
   assert_redundant(&f, "[second]");
   assert_int_equal(f.study->mobility, 1);
-  assert_told(&f, "exactly 1 at the start");
+  assert_reported(&f, "exactly 1 at the start");
   close_fixture(&f);
 }
 
@@ -122,7 +122,7 @@ static void exactly_is_said_of_fractions_alone(void **state)
   open_fixture(&f, "coord x = sqrt(2), y = sqrt(2)\nframe p in ground : TX(x), TY(y)\n"
                    "constraint first : x = y\n"
                    "constraint second : x^2 = y^2\n");
-  assert_told(&f, "  1 at the start, which closes without rounding (modulo two primes)");
+  assert_reported(&f, "  1 at the start, which closes without rounding (modulo two primes)");
   close_fixture(&f);
 }
 
@@ -148,7 +148,7 @@ static void hinges_of_a_door_are_redundant(void **state)
                    "loop high : revolute z  [0, 0, 2] on ground = [0, 0, 2] on door\n");
   assert_int_equal(f.study->mobility, 1);
   assert_int_equal(mobility_redundant_count(f.study), 5);
-  assert_told(&f, "-4 = 6 (2 - 2 - 1) + 2");
+  assert_reported(&f, "-4 = 6 (2 - 2 - 1) + 2");
   close_fixture(&f);
 }
 
@@ -177,7 +177,7 @@ static void driven_coordinates_count_as_free(void **state)
   assert_int_equal(f.study->motion_count, 1);
   assert_int_equal(f.study->mobility, 1);
   assert_redundant(&f, "[s: y]");
-  assert_told(&f, "by 1 motion, not counted above; 0 freedoms are left");
+  assert_reported(&f, "by 1 motion, not counted above; 0 freedoms are left");
   close_fixture(&f);
   text_put(&text, "motion c : quintic from 60 deg to 90 deg in 2 s\n");
   open_fixture(&f, text_string(&text));
@@ -229,14 +229,14 @@ static void parameters_without_values_are_tried(void **state)
                    "loop c : revolute z  [l2, 0, 0] on b = s\n");
   assert_int_equal(f.study->values, VALUES_TRIAL);
   assert_int_equal(f.study->mobility, 1);
-  assert_told(&f, "parameters without a value were tried with l1 = ");
+  assert_reported(&f, "parameters without a value were tried with l1 = ");
   assert_null(strstr(text_string(&f.report), "m = "));
   close_fixture(&f);
   open_fixture(&f, "param l\njoint a : revolute z (a) from ground\n"
                    "constraint c : cos(a) = 2 + l^2\n");
   assert_false(f.study->is_assembled);
-  assert_told(&f, "No values of the parameters were found with which it closes");
-  assert_told(&f, "1 of 1 equations where nothing is closed (exact): mobility 0 or more");
+  assert_reported(&f, "No values of the parameters were found with which it closes");
+  assert_reported(&f, "1 of 1 equations where nothing is closed (exact): mobility 0 or more");
   close_fixture(&f);
 }
 
@@ -248,7 +248,7 @@ static void an_open_mechanism_is_an_answer(void **state)
                    "loop c : revolute z  [2, 0, 0] on a = [0, 5, 0] on ground\n");
   assert_false(f.study->is_assembled);
   assert_close(f.study->residual, 3, 1e-9);
-  assert_told(&f, "It cannot be assembled: at least 3 m is left open");
+  assert_reported(&f, "It cannot be assembled: at least 3 m is left open");
   close_fixture(&f);
 }
 

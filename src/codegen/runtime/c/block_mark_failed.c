@@ -6,11 +6,11 @@
 static int NAME_mark_failed(const NAME_block lost[], size_t states, NAME_real *result, size_t n,
                      size_t size)
 {
-  NAME_real is_lost[NAME_block_size];
+  NAME_real is_failed[NAME_block_size];
   int count = 0;
-  memcpy(is_lost, lost, sizeof is_lost);
+  memcpy(is_failed, lost, sizeof is_failed);
   for (size_t j = 0; j < states; j++) {
-    if (!(is_lost[j] > 0)) continue;
+    if (!(is_failed[j] > 0)) continue;
     count++;
     for (size_t i = 0; i < size; i++)
       result[i * n + j] = (NAME_real)NAN;

@@ -11,7 +11,7 @@
 static int fmi_is_in(FmuUnit *unit, int modes, const char *function)
 {
   if (unit && (unit->mode & modes)) return 1;
-  fmi_refuse(unit, function);
+  fmi_reject(unit, function);
   return 0;
 }
 
@@ -55,8 +55,8 @@ FMI_EXPORT FmiStatus FMI(ExitInitializationMode)(void *c)
   if (!fmi_is_in(unit, FMU_INITIALIZING, "ExitInitializationMode: not now")) return FMI_ERROR;
   const int failed = fmu_end_start(&unit->data);
   if (failed == FMU_NO_SAMPLES)
-    return fmi_refuse(unit, "a period is not above 0, or a delay is negative or too long for it");
-  if (failed) return fmi_refuse(unit, "the start cannot be closed");
+    return fmi_reject(unit, "a period is not above 0, or a delay is negative or too long for it");
+  if (failed) return fmi_reject(unit, "the start cannot be closed");
   unit->mode = unit->is_stepper ? FMU_STEPPING : FMU_AT_EVENT;
   return FMI_OK;
 }
@@ -85,7 +85,7 @@ FMI_EXPORT FmiStatus FMI(GetFMUstate)(void *c, void **state)
   FmuUnit *unit = c;
   if (!unit || !state) return FMI_ERROR;
   if (!*state) *state = fmi_allocate(unit);
-  if (!*state) return fmi_refuse(unit, "GetFMUstate: out of memory");
+  if (!*state) return fmi_reject(unit, "GetFMUstate: out of memory");
   memcpy(*state, unit, sizeof *unit);
   return FMI_OK;
 }
@@ -117,7 +117,7 @@ FMI_EXPORT FmiStatus FMI(SerializedFMUstateSize)(void *c, void *state, size_t *s
 FMI_EXPORT FmiStatus FMI(SerializeFMUstate)(void *c, void *state, FmiByte bytes[], size_t size)
 {
   const FmuUnit *kept = state;
-  if (!c || !kept || size < FMU_STATE_SIZE) return fmi_refuse(c, "the state does not fit");
+  if (!c || !kept || size < FMU_STATE_SIZE) return fmi_reject(c, "the state does not fit");
   fmu_write_state(&kept->data, kept->mode, bytes);
   return FMI_OK;
 }
@@ -129,9 +129,9 @@ FMI_EXPORT FmiStatus FMI(DeSerializeFMUstate)(void *c, const FmiByte bytes[], si
   if (!unit || !state) return FMI_ERROR;
   FmuUnit made = *unit;
   if (size < FMU_STATE_SIZE || fmu_read_state(&made.data, &made.mode, bytes))
-    return fmi_refuse(unit, "these bytes are not a state of this unit");
+    return fmi_reject(unit, "these bytes are not a state of this unit");
   if (!*state) *state = fmi_allocate(unit);
-  if (!*state) return fmi_refuse(unit, "out of memory");
+  if (!*state) return fmi_reject(unit, "out of memory");
   memcpy(*state, &made, sizeof made);
   return FMI_OK;
 }
@@ -176,7 +176,7 @@ FMI_EXPORT FmiStatus FMI(SetContinuousStates)(void *c, const double x[], size_t 
 {
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMU_CONTINUOUS, "SetContinuousStates: not now")) return FMI_ERROR;
-  if (count != FMU_ORDER) return fmi_refuse(unit, "SetContinuousStates: another number");
+  if (count != FMU_ORDER) return fmi_reject(unit, "SetContinuousStates: another number");
   fmu_put_state(&unit->data, unit->data.v[FMU_TIME], x);
   return FMI_OK;
 }
@@ -185,7 +185,7 @@ FMI_EXPORT FmiStatus FMI(GetContinuousStates)(void *c, double x[], size_t count)
 {
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "GetContinuousStates: not now")) return FMI_ERROR;
-  if (count != FMU_ORDER) return fmi_refuse(unit, "GetContinuousStates: another number");
+  if (count != FMU_ORDER) return fmi_reject(unit, "GetContinuousStates: another number");
   memcpy(x, unit->data.v + FMU_X, sizeof(double) * count);
   return FMI_OK;
 }
@@ -203,7 +203,7 @@ FMI_EXPORT FmiStatus FMI(GetEventIndicators)(void *c, double values[], size_t co
 {
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "GetEventIndicators: not now")) return FMI_ERROR;
-  if (count != FMU_EVENTS) return fmi_refuse(unit, "GetEventIndicators: another number");
+  if (count != FMU_EVENTS) return fmi_reject(unit, "GetEventIndicators: another number");
   if (count > 0) memcpy(values, fmu_events(&unit->data), sizeof(double) * count);
   return FMI_OK;
 }
@@ -212,8 +212,8 @@ FMI_EXPORT FmiStatus FMI(GetDerivatives)(void *c, double rates[], size_t count)
 {
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "GetDerivatives: not now")) return FMI_ERROR;
-  if (count != FMU_ORDER) return fmi_refuse(unit, "GetDerivatives: another number");
-  if (fmu_find_rates(&unit->data)) return fmi_refuse(unit, "there are no accelerations here");
+  if (count != FMU_ORDER) return fmi_reject(unit, "GetDerivatives: another number");
+  if (fmu_find_rates(&unit->data)) return fmi_reject(unit, "there are no accelerations here");
   memcpy(rates, unit->data.v + FMU_RATES, sizeof(double) * count);
   return FMI_OK;
 }

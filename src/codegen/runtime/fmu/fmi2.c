@@ -57,7 +57,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2GetReal)(fmi2Component c, const fmi2ValueReferen
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi2GetReal: not now")) return fmi2Error;
   if (fmu_get(&unit->data, references, count, values))
-    return fmi_refuse(unit, "fmi2GetReal: a value reference is unknown, or has no value here");
+    return fmi_reject(unit, "fmi2GetReal: a value reference is unknown, or has no value here");
   return fmi2OK;
 }
 
@@ -67,7 +67,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2SetReal)(fmi2Component c, const fmi2ValueReferen
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi2SetReal: not now")) return fmi2Error;
   if (fmu_set(&unit->data, references, count, values, unit->mode))
-    return fmi_refuse(unit, "fmi2SetReal: a value reference is unknown, or cannot be set now");
+    return fmi_reject(unit, "fmi2SetReal: a value reference is unknown, or cannot be set now");
   return fmi2OK;
 }
 
@@ -77,7 +77,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2SetReal)(fmi2Component c, const fmi2ValueReferen
                                         size_t count, type values[])                               \
   {                                                                                                \
     (void)references, (void)values;                                                                \
-    return count == 0 ? fmi2OK : fmi_refuse(c, "there are no variables of this type");             \
+    return count == 0 ? fmi2OK : fmi_reject(c, "there are no variables of this type");             \
   }
 FMI2_NO_VALUES(fmi2GetInteger, fmi2Integer)
 FMI2_NO_VALUES(fmi2GetBoolean, fmi2Boolean)
@@ -96,7 +96,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2GetDirectionalDerivative)(fmi2Component c,
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi2GetDirectionalDerivative: not now")) return fmi2Error;
   if (fmu_go_along(&unit->data, unknowns, unknown_count, knowns, known_count, along, change))
-    return fmi_refuse(unit, "fmi2GetDirectionalDerivative: not of these variables");
+    return fmi_reject(unit, "fmi2GetDirectionalDerivative: not of these variables");
   return fmi2OK;
 }
 
@@ -112,7 +112,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInf
   info->terminateSimulation = unit->data.is_stopped;
   info->nextEventTimeDefined = FMU_SAMPLES > 0;
   info->nextEventTime = fmu_next_sample(&unit->data);
-  return failed ? fmi_refuse(unit, "what events set has no end, or does not fit") : fmi2OK;
+  return failed ? fmi_reject(unit, "what events set has no end, or does not fit") : fmi2OK;
 }
 
 // ---- co-simulation
@@ -123,7 +123,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2SetRealInputDerivatives)(fmi2Component c,
                                                          const fmi2Real values[])
 {
   (void)references, (void)count, (void)orders, (void)values;
-  return fmi_refuse(c, "inputs are held over a step");
+  return fmi_reject(c, "inputs are held over a step");
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2GetRealOutputDerivatives)(fmi2Component c,
@@ -132,7 +132,7 @@ FMI2_EXPORT fmi2Status FMI2(fmi2GetRealOutputDerivatives)(fmi2Component c,
                                                           fmi2Real values[])
 {
   (void)references, (void)count, (void)orders, (void)values;
-  return fmi_refuse(c, "outputs have no derivatives here");
+  return fmi_reject(c, "outputs have no derivatives here");
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2DoStep)(fmi2Component c, fmi2Real t, fmi2Real h,
@@ -141,16 +141,16 @@ FMI2_EXPORT fmi2Status FMI2(fmi2DoStep)(fmi2Component c, fmi2Real t, fmi2Real h,
   FmuUnit *unit = c;
   (void)keeps_none;
   if (!fmi_is_in(unit, FMU_STEPPING, "fmi2DoStep: not now")) return fmi2Error;
-  if (!(h >= 0)) return fmi_refuse(unit, "fmi2DoStep: the step is not above 0");
+  if (!(h >= 0)) return fmi_reject(unit, "fmi2DoStep: the step is not above 0");
   unit->data.v[FMU_TIME] = t;
   fmu_forget(&unit->data);
-  if (fmu_go(&unit->data, t + h)) return fmi_refuse(unit, "the motion does not go on from here");
+  if (fmu_go(&unit->data, t + h)) return fmi_reject(unit, "the motion does not go on from here");
   return unit->data.is_stopped ? fmi2Discard : fmi2OK;
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2CancelStep)(fmi2Component c)
 {
-  return fmi_refuse(c, "no step is under way");
+  return fmi_reject(c, "no step is under way");
 }
 
 FMI2_EXPORT fmi2Status FMI2(fmi2GetRealStatus)(fmi2Component c, const fmi2StatusKind kind,

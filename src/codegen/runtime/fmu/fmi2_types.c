@@ -80,7 +80,7 @@ typedef struct FmuUnit {
   char name[64];
 } FmuUnit;
 
-static fmi2Status fmi_refuse(FmuUnit *unit, const char *what)
+static fmi2Status fmi_reject(FmuUnit *unit, const char *what)
 {
   if (unit && unit->callbacks.logger) {
     unit->callbacks.logger(unit->callbacks.componentEnvironment, unit->name, fmi2Error,

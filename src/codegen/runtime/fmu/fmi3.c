@@ -63,7 +63,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetFloat64)(fmi3Instance c, const fmi3ValueRefer
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi3GetFloat64: not now")) return fmi3Error;
   if (value_count != count || fmu_get(&unit->data, references, count, values))
-    return fmi_refuse(unit, "fmi3GetFloat64: a value reference is unknown, or has no value here");
+    return fmi_reject(unit, "fmi3GetFloat64: a value reference is unknown, or has no value here");
   return fmi3OK;
 }
 
@@ -74,7 +74,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetFloat64)(fmi3Instance c, const fmi3ValueRefer
   FmuUnit *unit = c;
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi3SetFloat64: not now")) return fmi3Error;
   if (value_count != count || fmu_set(&unit->data, references, count, values, unit->mode))
-    return fmi_refuse(unit, "fmi3SetFloat64: a value reference is unknown, or cannot be set now");
+    return fmi_reject(unit, "fmi3SetFloat64: a value reference is unknown, or cannot be set now");
   return fmi3OK;
 }
 
@@ -84,7 +84,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetFloat64)(fmi3Instance c, const fmi3ValueRefer
                                         size_t count, type values[], size_t value_count)           \
   {                                                                                                \
     (void)references, (void)values, (void)value_count;                                             \
-    return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");             \
+    return count == 0 ? fmi3OK : fmi_reject(c, "there are no variables of this type");             \
   }
 FMI3_NO_VALUES(fmi3GetFloat32, fmi3Float32)
 FMI3_NO_VALUES(fmi3GetInt8, int8_t)
@@ -114,7 +114,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetBinary)(fmi3Instance c, const fmi3ValueRefere
                                            size_t value_count)
 {
   (void)references, (void)sizes, (void)values, (void)value_count;
-  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");
+  return count == 0 ? fmi3OK : fmi_reject(c, "there are no variables of this type");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetBinary)(fmi3Instance c, const fmi3ValueReference references[],
@@ -122,21 +122,21 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetBinary)(fmi3Instance c, const fmi3ValueRefere
                                            const fmi3Binary values[], size_t value_count)
 {
   (void)references, (void)sizes, (void)values, (void)value_count;
-  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no variables of this type");
+  return count == 0 ? fmi3OK : fmi_reject(c, "there are no variables of this type");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetClock)(fmi3Instance c, const fmi3ValueReference references[],
                                           size_t count, fmi3Clock values[])
 {
   (void)references, (void)values;
-  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no clocks");
+  return count == 0 ? fmi3OK : fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetClock)(fmi3Instance c, const fmi3ValueReference references[],
                                           size_t count, const fmi3Clock values[])
 {
   (void)references, (void)values;
-  return count == 0 ? fmi3OK : fmi_refuse(c, "there are no clocks");
+  return count == 0 ? fmi3OK : fmi_reject(c, "there are no clocks");
 }
 
 // What the description says of dependencies is all that is known: every value on every other.
@@ -145,7 +145,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfVariableDependencies)(fmi3Instance c,
                                                                  size_t *count)
 {
   (void)reference, (void)count;
-  return fmi_refuse(c, "dependencies are not told one by one");
+  return fmi_reject(c, "dependencies are not told one by one");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetVariableDependencies)(fmi3Instance c,
@@ -157,7 +157,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetVariableDependencies)(fmi3Instance c,
 {
   (void)dependent, (void)dependent_places, (void)independents, (void)independent_places;
   (void)kinds, (void)count;
-  return fmi_refuse(c, "dependencies are not told one by one");
+  return fmi_reject(c, "dependencies are not told one by one");
 }
 
 // ---- derivatives
@@ -171,7 +171,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetDirectionalDerivative)(
   if (!fmi_is_in(unit, FMI_ALIVE, "fmi3GetDirectionalDerivative: not now")) return fmi3Error;
   if (seed_count != known_count || change_count != unknown_count ||
       fmu_go_along(&unit->data, unknowns, unknown_count, knowns, known_count, seed, change)) {
-    return fmi_refuse(unit, "fmi3GetDirectionalDerivative: not of these variables");
+    return fmi_reject(unit, "fmi3GetDirectionalDerivative: not of these variables");
   }
   return fmi3OK;
 }
@@ -183,19 +183,19 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetAdjointDerivative)(
 {
   (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count, (void)seed;
   (void)seed_count, (void)change, (void)change_count;
-  return fmi_refuse(c, "there are no adjoint derivatives");
+  return fmi_reject(c, "there are no adjoint derivatives");
 }
 
 // ---- structure and clocks: none
 
 FMI3_EXPORT fmi3Status FMI3(fmi3EnterConfigurationMode)(fmi3Instance c)
 {
-  return fmi_refuse(c, "nothing can be configured");
+  return fmi_reject(c, "nothing can be configured");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3ExitConfigurationMode)(fmi3Instance c)
 {
-  return fmi_refuse(c, "nothing can be configured");
+  return fmi_reject(c, "nothing can be configured");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalDecimal)(fmi3Instance c,
@@ -204,7 +204,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalDecimal)(fmi3Instance c,
                                                     fmi3IntervalQualifier qualifiers[])
 {
   (void)references, (void)count, (void)intervals, (void)qualifiers;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalFraction)(fmi3Instance c,
@@ -214,7 +214,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetIntervalFraction)(fmi3Instance c,
                                                      fmi3IntervalQualifier qualifiers[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions, (void)qualifiers;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftDecimal)(fmi3Instance c,
@@ -222,7 +222,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftDecimal)(fmi3Instance c,
                                                  size_t count, fmi3Float64 shifts[])
 {
   (void)references, (void)count, (void)shifts;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftFraction)(fmi3Instance c,
@@ -231,7 +231,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetShiftFraction)(fmi3Instance c,
                                                   uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalDecimal)(fmi3Instance c,
@@ -239,7 +239,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalDecimal)(fmi3Instance c,
                                                     size_t count, const fmi3Float64 intervals[])
 {
   (void)references, (void)count, (void)intervals;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalFraction)(fmi3Instance c,
@@ -248,7 +248,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetIntervalFraction)(fmi3Instance c,
                                                      const uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftDecimal)(fmi3Instance c,
@@ -256,7 +256,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftDecimal)(fmi3Instance c,
                                                  size_t count, const fmi3Float64 shifts[])
 {
   (void)references, (void)count, (void)shifts;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftFraction)(fmi3Instance c,
@@ -265,14 +265,14 @@ FMI3_EXPORT fmi3Status FMI3(fmi3SetShiftFraction)(fmi3Instance c,
                                                   const uint64_t resolutions[])
 {
   (void)references, (void)count, (void)counters, (void)resolutions;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3ActivateModelPartition)(fmi3Instance c,
                                                         fmi3ValueReference reference, fmi3Float64 t)
 {
   (void)reference, (void)t;
-  return fmi_refuse(c, "there are no clocks");
+  return fmi_reject(c, "there are no clocks");
 }
 
 // ---- model exchange
@@ -298,7 +298,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolea
   *has_next = FMU_SAMPLES > 0;
   *next = fmu_next_sample(&unit->data);
   *terminates = unit->data.is_stopped != 0;
-  return failed ? fmi_refuse(unit, "what events set has no end, or does not fit") : fmi3OK;
+  return failed ? fmi_reject(unit, "what events set has no end, or does not fit") : fmi3OK;
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfEventIndicators)(fmi3Instance c, size_t *count)
@@ -319,7 +319,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetNumberOfContinuousStates)(fmi3Instance c, siz
 
 FMI3_EXPORT fmi3Status FMI3(fmi3EnterStepMode)(fmi3Instance c)
 {
-  return fmi_refuse(c, "there is no event mode in co-simulation");
+  return fmi_reject(c, "there is no event mode in co-simulation");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,
@@ -328,7 +328,7 @@ FMI3_EXPORT fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,
                                                       fmi3Float64 values[], size_t value_count)
 {
   (void)references, (void)count, (void)orders, (void)values, (void)value_count;
-  return fmi_refuse(c, "outputs have no derivatives here");
+  return fmi_reject(c, "outputs have no derivatives here");
 }
 
 FMI3_EXPORT fmi3Status FMI3(fmi3DoStep)(fmi3Instance c, fmi3Float64 t, fmi3Float64 h,
@@ -340,11 +340,11 @@ FMI3_EXPORT fmi3Status FMI3(fmi3DoStep)(fmi3Instance c, fmi3Float64 t, fmi3Float
   (void)keeps_none;
   *needs_event = *terminates = *is_early = false;
   if (!fmi_is_in(unit, FMU_STEPPING, "fmi3DoStep: not now")) return fmi3Error;
-  if (!(h >= 0)) return fmi_refuse(unit, "fmi3DoStep: the step is not above 0");
+  if (!(h >= 0)) return fmi_reject(unit, "fmi3DoStep: the step is not above 0");
   unit->data.v[FMU_TIME] = t;
   fmu_forget(&unit->data);
   const int failed = fmu_go(&unit->data, t + h);
   *last = unit->data.v[FMU_TIME];
   *terminates = unit->data.is_stopped != 0;
-  return failed ? fmi_refuse(unit, "the motion does not go on from here") : fmi3OK;
+  return failed ? fmi_reject(unit, "the motion does not go on from here") : fmi3OK;
 }

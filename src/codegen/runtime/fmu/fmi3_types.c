@@ -83,7 +83,7 @@ typedef struct FmuUnit {
   fmi3InstanceEnvironment environment;
 } FmuUnit;
 
-static fmi3Status fmi_refuse(FmuUnit *unit, const char *what)
+static fmi3Status fmi_reject(FmuUnit *unit, const char *what)
 {
   if (unit && unit->log) unit->log(unit->environment, fmi3Error, "logStatusError", what);
   return fmi3Error;

@@ -44,12 +44,12 @@ static int fmu_factorise(int n, double a[])
   int lost = 0;
   for (int j = 0; j < n; j++) {
     const double most = fabs(a[j * n + j]), left = a[j * n + j] - law_dot(a + j * n, a + j * n, j);
-    const int is_lost = !(left > 1e-11 * most);
-    lost += is_lost;
-    a[j * n + j] = is_lost ? 0 : sqrt(left);
+    const int is_failed = !(left > 1e-11 * most);
+    lost += is_failed;
+    a[j * n + j] = is_failed ? 0 : sqrt(left);
     for (int i = j + 1; i < n; i++) {
       const double rest = a[i * n + j] - law_dot(a + i * n, a + j * n, j);
-      a[i * n + j] = is_lost ? 0 : rest / a[j * n + j];
+      a[i * n + j] = is_failed ? 0 : rest / a[j * n + j];
     }
   }
   return lost;
