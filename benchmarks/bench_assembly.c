@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STARTS = 1000, MOST_FOUR_BARS = 160, TRIALS = 5, STAGES = 3 };
+enum { STARTS = 1000, MAX_FOUR_BARS = 160, TRIALS = 5, STAGES = 3 };
 
 static const char FOUR_BAR[] = "param a = 40 mm, b = 120 mm, c = 80 mm, d = 100 mm\n"
                                "joint crank : revolute z (th) from ground\n"
@@ -72,7 +72,7 @@ static void print_example(const char *name, const char *held, double length)
 // coordinates that depend on others.
 static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
 {
-  double parameters[] = { 1 }, q[2 * MOST_FOUR_BARS + 1];
+  double parameters[] = { 1 }, q[2 * MAX_FOUR_BARS + 1];
   for (int j = 0; j < mechanism->coordinate_count; j++)
     q[j] = 0.4 + 0.1 * sin(7.0 * j);
   ProgramState start = { .parameters = parameters, .q = q };
@@ -132,7 +132,7 @@ static void print_rows(void)
 {
   double before[STAGES] = { 0 };
   printf("\n%9s %14s %22s %22s\n", "four-bars", "derived", "closed", "freedom");
-  for (int count = 5; count <= MOST_FOUR_BARS; count *= 2)
+  for (int count = 5; count <= MAX_FOUR_BARS; count *= 2)
     print_row(count, before);
 }
 

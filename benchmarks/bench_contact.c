@@ -37,7 +37,7 @@
 #define RADIUS 0.1
 #define BEGIN 1.1  // height of the centre [m]
 
-enum { TRIALS = 5, MOST_TRIPS = 64 };
+enum { TRIALS = 5, MAX_TRIPS = 64 };
 
 typedef struct Bench {
   const char *name;
@@ -308,7 +308,7 @@ static void compare(const char *text, double end, const double *place, const Tri
 
 static void ball(void)
 {
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Text text = { 0 }, scene = { 0 };
   text_format(
       &text,
@@ -351,7 +351,7 @@ typedef struct Scene {
 
 static void scene_go(const Scene *scene)
 {
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Text text = { 0 }, xml = { 0 };
   double along = GRAVITY * sin(scene->slope), down = GRAVITY * cos(scene->slope);
   text_format(&text,

@@ -18,13 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RUNS = 7, MOST_KEYS = 4 };
+enum { RUNS = 7, MAX_KEYS = 4 };
 
 typedef struct Case {
   const char *title;
   const char *file;
   const char *method;
-  const char *keys[MOST_KEYS];
+  const char *keys[MAX_KEYS];
   int key_count;
   int is_printed;  // as text for people; otherwise as C
   double wanted;   // seconds; 0: nothing

@@ -26,8 +26,8 @@
 #include <time.h>
 
 enum { JOINTS = 6, TRIALS = 15, STATES = 1024 };
-enum { LEAST_STATES = 64, MOST_RESULTS = 1 << 16 };
-static const double LEAST_TRIAL = 3e-3;  // s
+enum { MIN_STATES = 64, MAX_RESULTS = 1 << 16 };
+static const double MIN_TRIAL = 3e-3;  // s
 
 // ---- the arm
 
@@ -285,7 +285,7 @@ static Data make_data(const Program *program)
   const Equations *equations = program->equations;
   int n = equations->coordinate_count, size = entries_of(program);
   Data data = { .states = STATES };
-  while (data.states > LEAST_STATES && (long)data.states * size > MOST_RESULTS)
+  while (data.states > MIN_STATES && (long)data.states * size > MAX_RESULTS)
     data.states /= 2;
   size_t stride = (size_t)stride_of(&data);
   data.parameters = numbers((size_t)equations->parameter_count);
@@ -350,7 +350,7 @@ static double time_states(const Program *program, const Data *data, int threads)
   for (int trial = 0; trial < TRIALS; trial++) {
     double start = watch(), passed = 0;
     int runs = 0;
-    for (; passed < LEAST_TRIAL; runs++) {
+    for (; passed < MIN_TRIAL; runs++) {
       run_states(program, data, threads);
       passed = watch() - start;
     }

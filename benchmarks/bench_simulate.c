@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIALS = 3, MOST_TRIPS = 64 };
+enum { TRIALS = 3, MAX_TRIPS = 64 };
 
 typedef struct Bench {
   const char *name;
@@ -192,7 +192,7 @@ static Trip run(Bench *bench, const char *method, ConstraintEnforcement treatmen
   Trip trip = { .method = method, .setting = tolerance, .seconds = 1e9 };
   static const double LONGEST = 2;  // [s], with what is compiled for each of them
   double spent = 0, begin = cpu_seconds();
-  for (int trial = 0; trial < TRIALS || (spent < LEAST_TOTAL && cpu_seconds() - begin < LONGEST);
+  for (int trial = 0; trial < TRIALS || (spent < MIN_TOTAL && cpu_seconds() - begin < LONGEST);
        trial++) {
     Simulation *simulation;
     double seconds = seconds_of(bench, options, &simulation);
@@ -307,7 +307,7 @@ static double move(const Bench *bench, mjModel *model, mjData *data, double step
   int base = model->nq - (bench->n - bench->base),
       base_speeds = model->nv - (bench->n - bench->base);
   model->opt.timestep = step;
-  for (int trial = 0; trial < TRIALS || spent < LEAST_TOTAL; trial++) {
+  for (int trial = 0; trial < TRIALS || spent < MIN_TOTAL; trial++) {
     mj_resetData(model, data);
     for (int i = bench->base; i < bench->n; i++) {
       data->qpos[base + i - bench->base] = bench->start.q[i];
@@ -420,7 +420,7 @@ static void pendulum(void)
       "pos=\"1 0 0\" mass=\"1\" diaginertia=\"0.01 0.01 0.01\"/></body></worldbody></mujoco>\n";
   static const char TREE[] = "pendulum 1 1 1 0 -9.81 0\n"
                              "1 0 Z 1 0 0 0 1 0 0 0 1 0 0 0 1 1 0 0 0.01 0 0 0.01 0 0.01\n";
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Text text = { 0 };
   text_put(&text,
            "mechanism pendulum\ngravity [0, -9.81, 0]\njoint hinge : revolute z from ground\n"
@@ -464,7 +464,7 @@ static bool is_there(const char *path)
 static void arm(const char *models)
 {
   static const double CHAOS = 1;  // [s]: later no two programs agree on a free arm
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Text mjcf = { 0 }, tree = { 0 };
   text_format(&mjcf, "%s/panda7r.xml", models);
   const char *name = is_there(text_string(&mjcf)) ? "panda7r" : "arm7r";
@@ -485,7 +485,7 @@ static void arm(const char *models)
 // It is thrown: all joints turn, nothing touches. Its base turns by a quaternion, here and there.
 static void humanoid(const char *models)
 {
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Text mjcf = { 0 };
   text_format(&mjcf, "%s/humanoid36.xml", models);
   Bench bench = bench_open("humanoid36", text_of_model(text_string(&mjcf)), 0.5, NULL, 0);
@@ -544,7 +544,7 @@ static void trees(const char *models)
 static void andrews(void)
 {
   static const char *const LOOP_METHODS[] = { "auto", "adams", "bdf", "erk5", "erk8" };
-  static Trip trips[MOST_TRIPS];
+  static Trip trips[MAX_TRIPS];
   Bench bench = bench_open("andrews_squeezer", text_of_example("andrews_squeezer"), 0.03, NULL, 0);
   double *reference = ARENA_ARRAY(bench.arena, double, bench.n);
   double *q = ARENA_ARRAY(bench.arena, double, bench.n);

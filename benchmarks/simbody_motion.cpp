@@ -64,7 +64,7 @@ int main(int words, char *word[])
   if (!in || !read_bodies(in, count, matter)) return EXIT_FAILURE;
   std::vector<double> q(count);
   State state = system.realizeTopology();
-  for (double spent = 0; spent < LEAST_TOTAL;) {
+  for (double spent = 0; spent < MIN_TOTAL;) {
     RungeKuttaMersonIntegrator integrator(system);
     integrator.setAccuracy(accuracy);
     integrator.setFinalTime(end);

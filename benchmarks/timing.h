@@ -8,7 +8,7 @@
 #include <time.h>
 
 // What is short is repeated until it has taken so long in all [s]; the least time counts.
-static const double LEAST_TOTAL = 0.05;
+static const double MIN_TOTAL = 0.05;
 
 static inline double cpu_seconds(void)
 {

@@ -28,7 +28,7 @@ BielleStatus command_trajectory(Work *work)
                                       .progress = progress_show };
   BielleStatus status =
       bielle_trajectory(work->mechanism, &options, work->diagnostics, &work->answer);
-  if (work->answer && is_word(arguments->notation, "csv")) tell_why_rows_end(work);
+  if (work->answer && is_word(arguments->notation, "csv")) report_why_rows_end(work);
   return status;
 }
 
@@ -36,7 +36,7 @@ static BielleStatus study_assembly(Work *work)
 {
   BielleAssemblyOptions options = { .start = start_of(work),
                                     .hold = work->arguments->hold,
-                                    .wants_all = work->arguments->wants_all };
+                                    .requests_all = work->arguments->requests_all };
   return bielle_analyze_assembly(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 
@@ -54,7 +54,7 @@ static BielleStatus study_statics(Work *work)
                                    .drives = arguments->drives,
                                    .weights = arguments->weights,
                                    .is_equilibrium = arguments->is_equilibrium,
-                                   .wants_all = arguments->wants_all };
+                                   .requests_all = arguments->requests_all };
   return bielle_analyze_statics(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 

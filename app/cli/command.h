@@ -90,7 +90,7 @@ typedef struct Arguments {
   const char *axes;
   bool is_degrees;
   bool is_symbolic;
-  bool wants_units;  // --units
+  bool requests_units;  // --units
   bool is_json;
   bool is_compact;
   bool is_explained;    // --explain: the keys are what is to be explained
@@ -101,7 +101,7 @@ typedef struct Arguments {
   bool is_portable;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
-  bool wants_all;    // --all
+  bool requests_all;    // --all
   bool keeps_open;   // --open
   bool keeps_sides;  // --upside-down
   bool is_equilibrium;
@@ -151,7 +151,7 @@ typedef struct Command {
 // The state at which a study begins; without --at that of the description.
 BielleStart start_of(const Work *work);
 // Rows alone do not say why they end, or what they exceed; on standard error.
-void tell_why_rows_end(const Work *work);
+void report_why_rows_end(const Work *work);
 
 BielleStatus command_check(Work *work);
 BielleStatus command_model(Work *work);
@@ -198,13 +198,13 @@ BielleStatus work_load(Work *work, Needs needs);
 BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleModel **model);
 
 bool is_word(const char *word, const char *wanted);  // false for NULL
-bool wants_json(const Arguments *arguments);         // --as json
+bool requests_json(const Arguments *arguments);         // --as json
 
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
 int text_width(const Arguments *arguments);
 // Is the text shown in colour? If nothing else is said, on a terminal that can (TERM), unless
 // NO_COLOR is set.
-bool wants_colour(const Arguments *arguments);
+bool requests_colour(const Arguments *arguments);
 
 #endif

@@ -5,9 +5,9 @@
 
 BielleStatus command_check(Work *work)
 {
-  enum { MOST_FOR_PEOPLE = 1000 };  // nobody reads a million
-  int most = wants_json(work->arguments) ? 0 : MOST_FOR_PEOPLE;
-  work->answer = work->arguments->wants_units ? bielle_mechanism_units(work->mechanism)
+  enum { MAX_CODES_LISTED = 1000 };  // nobody reads a million
+  int most = requests_json(work->arguments) ? 0 : MAX_CODES_LISTED;
+  work->answer = work->arguments->requests_units ? bielle_mechanism_units(work->mechanism)
                                               : bielle_mechanism_summary(work->mechanism, most);
   return BIELLE_OK;
 }

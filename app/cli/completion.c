@@ -92,7 +92,7 @@ static void put_bash_command(Text *out, const Command *command)
 
 static void put_bash(Text *out)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   text_put(out, "# completion of bielle for bash, made by `bielle completion bash`\n"
                 "_bielle() {\n"
@@ -174,7 +174,7 @@ static void put_zsh_command(Text *out, const Command *command)
 
 static void put_zsh_names(Text *out, bool are_studies)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   for (int i = 0; i < count; i++) {
     const char *study = study_name(list[i]);
@@ -187,7 +187,7 @@ static void put_zsh_names(Text *out, bool are_studies)
 
 static void put_zsh_cases(Text *out, bool are_studies)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   for (int i = 0; i < count; i++) {
     if ((study_name(list[i]) != NULL) != are_studies) continue;
@@ -309,7 +309,7 @@ static void put_fish_command(Text *out, const Command *command)
 
 static void put_fish(Text *out)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   text_put(out, FISH_FUNCTIONS);
   put_fish_start(out, "at", "");

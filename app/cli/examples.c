@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 16 };
+enum { MAX_FILES = 16 };
 
 static bool begins_example(const ExampleFile *files, int index)
 {
@@ -103,10 +103,10 @@ static bool is_free(const char *path, const Text *text)
 static BielleStatus copy_files(Work *work, const ExampleFile *files, int count)
 {
   const char *directory = work->output;
-  Text paths[MOST_FILES] = { 0 }, texts[MOST_FILES] = { 0 }, why = { 0 }, names = { 0 };
-  FileText written[MOST_FILES] = { 0 };
+  Text paths[MAX_FILES] = { 0 }, texts[MAX_FILES] = { 0 }, why = { 0 }, names = { 0 };
+  FileText written[MAX_FILES] = { 0 };
   bool is_done = true;
-  assert(count <= MOST_FILES);
+  assert(count <= MAX_FILES);
   for (int i = 0; i < count && is_done; i++) {
     text_format(&paths[i], "%s/%s", directory, files[i].name);
     put_text(&files[i], &texts[i]);

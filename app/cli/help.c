@@ -130,7 +130,7 @@ static void put_quantities(Text *out)
 
 void put_help(Text *out)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   text_put(out, "bielle: equations of motion of articulated mechanisms\n\n");
   for (int i = 0; i < count; i++) {

@@ -168,7 +168,7 @@ static const Command COMMANDS[] = {
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-int command_list(const Command *list[MOST_COMMANDS])
+int command_list(const Command *list[MAX_COMMANDS])
 {
   int count = 0, study_count;
   const Command *studies = analyze_studies(&study_count);
@@ -178,7 +178,7 @@ int command_list(const Command *list[MOST_COMMANDS])
     for (int k = 0; has_studies && k < study_count; k++)
       list[count++] = &studies[k];
   }
-  assert(count <= MOST_COMMANDS);
+  assert(count <= MAX_COMMANDS);
   return count;
 }
 
@@ -190,7 +190,7 @@ const char *study_name(const Command *command)
 
 void put_command_names(Text *out, bool are_studies)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list), put = 0;
   for (int i = 0; i < count; i++) {
     const char *study = study_name(list[i]);
@@ -202,7 +202,7 @@ void put_command_names(Text *out, bool are_studies)
 // The command of one word or of two, "analyze sweep"; *length takes how many.
 static const Command *find_command(int count, char *words[], int *length)
 {
-  const Command *list[MOST_COMMANDS], *found = NULL;
+  const Command *list[MAX_COMMANDS], *found = NULL;
   int list_length = command_list(list);
   char name[64];
   for (*length = 0; *length < 2 && *length < count;) {

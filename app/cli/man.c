@@ -75,7 +75,7 @@ static void put_quantities(Text *out)
 
 BielleStatus command_man(Work *work)
 {
-  const Command *list[MOST_COMMANDS];
+  const Command *list[MAX_COMMANDS];
   int count = command_list(list);
   Text out = { 0 };
   text_format(&out, ".TH BIELLE 1 \"\" \"bielle %s\" \"User Commands\"\n", bielle_version());

@@ -33,7 +33,7 @@ static void keep_items(const char *array)
 }
 
 // Where to read more: the classes of the mistakes, each once. People see it; programs have --json.
-static void tell_codes(const Diagnostics *diagnostics)
+static void report_codes(const Diagnostics *diagnostics)
 {
   enum { MOST = 3 };
   const char *reported[MOST];
@@ -50,7 +50,7 @@ static void tell_codes(const Diagnostics *diagnostics)
             i == count - 1 ? "\n" : "");
 }
 
-void tell_diagnostics(const BielleDiagnostics *diagnostics)
+void report_diagnostics(const BielleDiagnostics *diagnostics)
 {
   if (bielle_diagnostics_count(diagnostics) == 0) return;
   char *text =
@@ -61,7 +61,7 @@ void tell_diagnostics(const BielleDiagnostics *diagnostics)
     fputs(text, stderr);
   }
   bielle_string_free(text);
-  if (!is_json && isatty(STDERR_FILENO)) tell_codes(diagnostics->list);
+  if (!is_json && isatty(STDERR_FILENO)) report_codes(diagnostics->list);
 }
 
 // A first line is the message, what follows the hint.

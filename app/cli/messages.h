@@ -20,6 +20,6 @@ void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // `more` behind it. `names` are separated by spaces; they are freed.
 void complain_of_word(const char *sentence, const char *word, char *names, const char *more);
 // What the library found.
-void tell_diagnostics(const BielleDiagnostics *diagnostics);
+void report_diagnostics(const BielleDiagnostics *diagnostics);
 
 #endif

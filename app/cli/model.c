@@ -6,7 +6,7 @@
 #include <string.h>
 
 // A quantity of more lines is nothing to read; nor are steps, of which each is a line.
-enum { MOST_LINES = 200, MOST_STEPS = 500 };
+enum { MAX_LINES = 200, MAX_STEPS = 500 };
 
 static BielleNotation notation_of(const char *word)
 {
@@ -32,7 +32,7 @@ static BielleStatus print_keys(const Work *work, const Arguments *chosen, const 
     .form = form_of(chosen->form),
     .is_compact = chosen->is_compact,
     .width = text_width(chosen),
-    .has_colour = wants_colour(chosen),
+    .has_colour = requests_colour(chosen),
     .most_lines = most_lines,
     .lines_left_out = lines,
     .progress = progress_show,
@@ -113,14 +113,14 @@ static BielleStatus print_readable(Work *work, LeftOut *left_out)
   if (work->model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
     bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
     status =
-        print_keys(work, &chosen, work->model, is_limited ? MOST_LINES : 0, lines, &work->text);
+        print_keys(work, &chosen, work->model, is_limited ? MAX_LINES : 0, lines, &work->text);
     is_long = drop_left_out(lines, &chosen, left_out);
     has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   }
   if (status != BIELLE_OK || !has_steps) return status;
   bielle_string_free(work->text);
   work->text = NULL;
-  return print_steps(work, MOST_STEPS, left_out);
+  return print_steps(work, MAX_STEPS, left_out);
 }
 
 static BielleStatus print_model(Work *work)

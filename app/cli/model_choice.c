@@ -48,12 +48,12 @@ static void add_motion_keys(const BielleMechanism *mechanism, bool is_short, Arg
 
 Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism)
 {
-  enum { MOST_COORDINATES_IN_FULL = 5 };
+  enum { MAX_COORDINATES_IN_FULL = 5 };
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
   Arguments chosen = *given;
   chosen.is_for_reading = true;
   bool is_short =
-      bielle_mechanism_variable_count(mechanism, BIELLE_COORDINATES) <= MOST_COORDINATES_IN_FULL;
+      bielle_mechanism_variable_count(mechanism, BIELLE_COORDINATES) <= MAX_COORDINATES_IN_FULL;
   if (given->negligible) return chosen;
   if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
   if (given->key_count > 0) return chosen;
@@ -148,13 +148,13 @@ bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Argum
   // Operations with nothing shared: before anything is shortened, when a readable form may have one
   // in a hundred of them; and of the form that is to be printed, of which forty or more make a
   // line.
-  const double MOST_BEFORE = 3e5, MOST_PRINTED = 6e4;
+  const double MAX_BEFORE = 3e5, MAX_PRINTED = 6e4;
   int kept = 0, count = chosen->key_count;
   for (int i = 0; i < count; i++) {
     const char *key = chosen->keys[i];
     double size = model ? bielle_model_quantity_size(model, key)
                         : bielle_mechanism_written_size(mechanism, key);
-    if (size > (model ? MOST_PRINTED : MOST_BEFORE)) {
+    if (size > (model ? MAX_PRINTED : MAX_BEFORE)) {
       leave_out(left_out, key, size, "operations");
     } else {
       chosen->keys[kept++] = key;

@@ -6,7 +6,7 @@
 static bool is_whole_model(const Arguments *arguments)
 {
   bool is_text = !arguments->notation || is_word(arguments->notation, "text");
-  if (!is_text && !wants_json(arguments)) {
+  if (!is_text && !requests_json(arguments)) {
     complain("bielle model: --explain is for --as text and json");
     return false;
   }
@@ -25,7 +25,7 @@ BielleStatus explain_model(Work *work)
     .entry_count = arguments->key_count,
     .seed = arguments->seed,
     .about = arguments->about,
-    .notation = wants_json(arguments) ? BIELLE_JSON : BIELLE_TEXT,
+    .notation = requests_json(arguments) ? BIELLE_JSON : BIELLE_TEXT,
     .width = text_width(arguments),
   };
   if (!is_whole_model(arguments)) return BIELLE_BAD_INPUT;

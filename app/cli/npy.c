@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 
 static const char MAGIC[] = "\x93NUMPY";
-enum { MAGIC_LENGTH = 6, LONGEST_HEADER = 1 << 16, MOST_COLUMNS = 1 << 20, ALIGNMENT = 64 };
+enum { MAGIC_LENGTH = 6, MAX_HEADER_LENGTH = 1 << 16, MAX_COLUMNS = 1 << 20, ALIGNMENT = 64 };
 
 static bool fail(const NpyReader *reader, Text *why, const char *sentence)
 {
@@ -64,7 +64,7 @@ static bool read_header(const NpyReader *reader, Text *header, Text *why)
   int size = version == 1 ? 2 : 4;
   if (fread(length, 1, (size_t)size, reader->file) < (size_t)size) return fail_to_read(reader, why);
   unsigned long count = little_endian(length, size);
-  if (count > LONGEST_HEADER) return fail(reader, why, "has a header that is too long");
+  if (count > MAX_HEADER_LENGTH) return fail(reader, why, "has a header that is too long");
   char *bytes = memory_new(count + 1, 1);
   bool is_whole = fread(bytes, 1, count, reader->file) == count;
   text_put_bytes(header, bytes, count);
@@ -132,8 +132,8 @@ static bool read_shape(NpyReader *reader, const Text *header, Text *why)
     return false;
   }
   if (sizes[1] == 0) return fail(reader, why, "has no columns");
-  if (sizes[1] > MOST_COLUMNS) return fail(reader, why, "has more columns than any state");
-  if (sizes[0] > (UINT64_MAX >> 5) / MOST_COLUMNS)
+  if (sizes[1] > MAX_COLUMNS) return fail(reader, why, "has more columns than any state");
+  if (sizes[0] > (UINT64_MAX >> 5) / MAX_COLUMNS)
     return fail(reader, why, "has more rows than any file");
   reader->rows = sizes[0];
   reader->columns = (int)sizes[1];

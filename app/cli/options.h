@@ -41,8 +41,8 @@ bool next_option(const Command *command, const char **at, OptionUse *use);
 bool find_option(const Command *command, const char *word, OptionUse *use);
 
 // The commands in the order of the help, those of `analyze` behind it; their number.
-enum { MOST_COMMANDS = 64 };
-int command_list(const Command *list[MOST_COMMANDS]);
+enum { MAX_COMMANDS = 64 };
+int command_list(const Command *list[MAX_COMMANDS]);
 
 // The name that a study has behind `analyze`; NULL: it is no study.
 const char *study_name(const Command *command);

@@ -90,7 +90,7 @@ static bool is_of_words(const Command *command)
   return command->run == command_eval || find_option(command, "--as", &use);
 }
 
-static bool refuse_ending(const Command *command, const Arguments *arguments)
+static bool reject_ending(const Command *command, const Arguments *arguments)
 {
   Text list = { 0 };
   for (int i = 0; i < ENDING_COUNT; i++) {
@@ -112,7 +112,7 @@ static bool choose_ending(const Command *command, Arguments *arguments)
 {
   const Ending *ending = find_ending(arguments->output);
   if (is_foreign(arguments->output) || (ending && !can_write(command, arguments, ending)))
-    return refuse_ending(command, arguments);
+    return reject_ending(command, arguments);
   if (!ending || command->run == command_eval) return true;
   if (contradicts(ending, arguments->notation)) {
     complain("bielle %s: '%s' is not the name of what --as %s writes; leave one of them out",

@@ -121,7 +121,7 @@ static void put_time_left(Text *out, double part, double passed)
 
 int progress_show(void *unused, const char *what, double part)
 {
-  enum { WIDTH = 20, LONGEST_NAME = 40 };
+  enum { WIDTH = 20, MAX_NAME_LENGTH = 40 };
   const double APART = 0.1;  // s
   static const char BAR[] = "####################";
   (void)unused;
@@ -131,7 +131,7 @@ int progress_show(void *unused, const char *what, double part)
   int done = (int)(part * WIDTH);
   Text text = { 0 };
   text_format(&text, "%s[%.*s%*s] %2d%%", ERASED, done, BAR, WIDTH - done, "", (int)(100 * part));
-  if (what) text_format(&text, " %.*s", LONGEST_NAME, what);
+  if (what) text_format(&text, " %.*s", MAX_NAME_LENGTH, what);
   put_time_left(&text, part, passed);
   snprintf(line, sizeof line, "%s", text_string(&text));
   text_free(&text);

@@ -85,7 +85,7 @@ static bool read_request(const Work *work, Request *request)
   const char *wrong = NULL;
   if (request->turn_count == 0)
     wrong = "which rotation? Give --from, such as --from rpy 10 20 30 --deg";
-  if (arguments->notation && !wants_json(arguments) && !arguments->is_symbolic)
+  if (arguments->notation && !requests_json(arguments) && !arguments->is_symbolic)
     wrong = "--as is for formulas; give --symbolic too";
   if (arguments->axes && !request->omega)
     wrong = "--axes says in which axes --omega is; give --omega too";
@@ -213,7 +213,7 @@ static void record_row(const char *name, const Numbers *numbers, Record *out)
 }
 
 // Values or rates of the forms that are asked for, in words and as data.
-static BielleStatus tell_numbers(Work *work, const Request *request)
+static BielleStatus report_numbers(Work *work, const Request *request)
 {
   enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
   const char *angles = request->is_degrees ? "degrees" : "radians";
@@ -229,7 +229,7 @@ static BielleStatus tell_numbers(Work *work, const Request *request)
     BielleRotationForm form;
     if (bielle_rotation_form(name, work->diagnostics, &form) != BIELLE_OK) return BIELLE_BAD_INPUT;
     Numbers numbers = numbers_of(request, form);
-    bool is_table = !request->to && !wants_json(work->arguments);
+    bool is_table = !request->to && !requests_json(work->arguments);
     if (numbers.remark && !is_table) remark("bielle rotation: %s", numbers.remark);
     if (request->to && !numbers.are_there) status = BIELLE_DOES_NOT_HOLD;
     if (request->to) put_plain(&numbers, words);
@@ -242,7 +242,7 @@ static BielleStatus tell_numbers(Work *work, const Request *request)
 
 // ---- symbols
 
-static BielleStatus tell_formula(Work *work, const Request *request)
+static BielleStatus report_formula(Work *work, const Request *request)
 {
   if (request->turn_count > 1 || !request->to) {
     complain("bielle rotation: --symbolic converts one rotation to one form; give one --from and "
@@ -273,6 +273,6 @@ BielleStatus command_rotation(Work *work)
   Request request = { 0 };
   if (!read_request(work, &request)) return BIELLE_BAD_INPUT;
   work->answer = answer_new();
-  if (work->arguments->is_symbolic) return tell_formula(work, &request);
-  return compute(work, &request) ? tell_numbers(work, &request) : BIELLE_BAD_INPUT;
+  if (work->arguments->is_symbolic) return report_formula(work, &request);
+  return compute(work, &request) ? report_numbers(work, &request) : BIELLE_BAD_INPUT;
 }

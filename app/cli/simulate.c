@@ -46,7 +46,7 @@ static BielleStatus simulate_into(Work *work, BielleSimulateOptions *options, Ro
   progress_end_if_asked();
   text_free(&why);
   work->has_put_rows = true;
-  if (work->answer && is_word(work->arguments->notation, "csv")) tell_why_rows_end(work);
+  if (work->answer && is_word(work->arguments->notation, "csv")) report_why_rows_end(work);
   return status;
 }
 
@@ -71,7 +71,7 @@ BielleStatus command_simulate(Work *work)
   if (is_csv || (!arguments->notation && row_file_is_named(work->output))) {
     status = simulate_into(work, &options, row_file_new(work->output));
   } else {
-    if (!wants_json(arguments)) options.row = leave_row;
+    if (!requests_json(arguments)) options.row = leave_row;
     status = bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
   }
   if (work->answer) print_speed_ratio(work, begun);

@@ -90,14 +90,14 @@ static bool put_head(Sink *sink, const BielleRows *rows, uint64_t count, Text *w
 }
 
 // Binary files do not say what their columns are.
-static void tell_columns(const BielleRows *rows)
+static void report_columns(const BielleRows *rows)
 {
-  enum { MOST_NAMES = 12 };
+  enum { MAX_NAMES = 12 };
   int count = bielle_rows_output_count(rows);
   Text names = { 0 };
-  for (int i = 0; i < count && i < MOST_NAMES; i++)
+  for (int i = 0; i < count && i < MAX_NAMES; i++)
     text_format(&names, "%s%s", i > 0 ? ", " : "", bielle_rows_output(rows, i));
-  if (count > MOST_NAMES) text_format(&names, ", ..., %s", bielle_rows_output(rows, count - 1));
+  if (count > MAX_NAMES) text_format(&names, ", ..., %s", bielle_rows_output(rows, count - 1));
   remark("columns: %s (%d)", text_string(&names), count);
   text_free(&names);
 }
@@ -149,7 +149,7 @@ static BielleStatus write_all(const Work *work, BielleRows *rows, StateFile *inp
   BielleStatus status = evaluate_all(work, rows, input, &sink, why);
   bool is_closed = sink_close(&sink, status == BIELLE_OK, why);
   if (status == BIELLE_OK && !is_closed) status = BIELLE_IO;
-  if (status == BIELLE_OK && sink.is_npy) tell_columns(rows);
+  if (status == BIELLE_OK && sink.is_npy) report_columns(rows);
   return status;
 }
 

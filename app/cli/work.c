@@ -14,7 +14,7 @@
 
 bool is_word(const char *word, const char *wanted) { return word && strcmp(word, wanted) == 0; }
 
-bool wants_json(const Arguments *arguments) { return is_word(arguments->notation, "json"); }
+bool requests_json(const Arguments *arguments) { return is_word(arguments->notation, "json"); }
 
 static bool is_standard_output(const char *output) { return !output || strcmp(output, "-") == 0; }
 
@@ -147,7 +147,7 @@ static BielleStatus put_by_name(const Work *work, bool *is_apart)
     complain("bielle: there are no rows for '%s'", output);
     return BIELLE_OK;
   }
-  if (work->arguments->is_notation_of_name && wants_json(work->arguments)) return put_json(work);
+  if (work->arguments->is_notation_of_name && requests_json(work->arguments)) return put_json(work);
   if (*table && output_ends_in(output, ending)) return put_text(output, table);
   if (*table && output_ends_in(output, ".npz")) return put_arrays(work);
   *is_apart = false;
@@ -161,7 +161,7 @@ static BielleStatus put_answer(const Work *work)
   const Arguments *arguments = work->arguments;
   const char *table = bielle_answer_table(work->answer), *words = bielle_answer_words(work->answer);
   bool is_by_name = !arguments->notation || arguments->is_notation_of_name, is_apart;
-  if (wants_json(arguments) && !is_by_name) return put_json(work);
+  if (requests_json(arguments) && !is_by_name) return put_json(work);
   if (is_word(arguments->notation, "csv") && output_ends_in(work->output, ".npz"))
     return work->has_put_rows ? BIELLE_OK : put_arrays(work);
   if (is_word(arguments->notation, "csv"))
@@ -173,7 +173,7 @@ static BielleStatus put_answer(const Work *work)
   return status == BIELLE_OK && is_apart ? put_text(NULL, words) : status;
 }
 
-void tell_why_rows_end(const Work *work)
+void report_why_rows_end(const Work *work)
 {
   const BielleRecord *record = bielle_answer_record(work->answer);
   const char *name = work->command->name;
@@ -217,7 +217,7 @@ int run_command(const Command *command, const Arguments *arguments)
   bool has_result = status == BIELLE_OK || status == BIELLE_DOES_NOT_HOLD;
   if (has_result && !output_is_safe(command, arguments)) status = BIELLE_BAD_INPUT;
   status = put_result(&work, status);
-  tell_diagnostics(work.diagnostics);
+  report_diagnostics(work.diagnostics);
   bielle_answer_free(work.answer);
   bielle_string_free(work.text);
   bielle_model_free(work.model);
@@ -244,7 +244,7 @@ int text_width(const Arguments *arguments)
   return size.ws_col < LEAST ? 0 : size.ws_col;
 }
 
-bool wants_colour(const Arguments *arguments)
+bool requests_colour(const Arguments *arguments)
 {
   const char *word = arguments->color ? arguments->color : "auto";
   if (strcmp(word, "auto") != 0) return strcmp(word, "always") == 0;

@@ -15,7 +15,7 @@
 #define OF_MODEL(name) JOINED(MODEL, name)
 
 // A stride of a power of two would put all entries into the same places of the caches.
-enum { N = COORDINATES, STRIDE = STATE_COUNT + 8, LEAST_REPEATS = 200 };
+enum { N = COORDINATES, STRIDE = STATE_COUNT + 8, MIN_REPEATS = 200 };
 
 static OF_MODEL(_real) in[3][N * STRIDE], out[N * STRIDE];
 
@@ -37,7 +37,7 @@ static double seconds(void)
 static double least_seconds(const OF_MODEL(_params) * parameters)
 {
   double least = HUGE_VAL, total = 0;
-  for (int repeat = 0; repeat < LEAST_REPEATS || total < 0.2; repeat++) {
+  for (int repeat = 0; repeat < MIN_REPEATS || total < 0.2; repeat++) {
     double start = seconds();
     OF_MODEL(_inverse_dynamics_batch)(parameters, STATE_COUNT, STRIDE, in[0], in[1], in[2], out);
     double taken = seconds() - start;

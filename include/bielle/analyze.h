@@ -24,7 +24,7 @@ typedef struct BielleStart {
 typedef struct BielleAssemblyOptions {
   BielleStart start;
   const char *hold;  // coordinates that stay where they are: "q1, q2"; NULL: none
-  int wants_all;
+  int requests_all;
 } BielleAssemblyOptions;
 
 // Closes the loops and satisfies the holonomic constraints, from rough coordinates. `options` may
@@ -58,7 +58,7 @@ typedef struct BielleStaticsOptions {
                         // each freedom
   const char *weights;  // of their squares, where there are more than freedoms: "u1=2, u2=1"
   int is_equilibrium;   // not what holds it, but where it stays by itself
-  int wants_all;
+  int requests_all;
 } BielleStaticsOptions;
 
 // A mechanism at rest, its loops closed from rough coordinates: the efforts of drives that balance

@@ -44,7 +44,7 @@ typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
 
 // Options of requests that not every target understands.
 enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2, CODE_HAS_PORTABLE = 4, CODE_HAS_FUSED = 8 };
-enum { CODE_MOST_FUSED = 16 };  // quantities of one function
+enum { CODE_MAX_FUSED = 16 };  // quantities of one function
 
 typedef struct CodeTarget {
   const char *name;       // as in --lang

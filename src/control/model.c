@@ -161,7 +161,7 @@ static void add_motion(Model *model, ModelTermKind kind, Substitution *list)
   }
 }
 
-static bool refuse_second(Model *model, Span span)
+static bool reject_second(Model *model, Span span)
 {
   diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, "one controller for each joint",
                   "the model moves a coordinate in one way at a time");
@@ -191,7 +191,7 @@ static bool put_torques(Model *model, ModelTermKind kind)
   for (int i = 0; i < mechanism->model_term_count; i++) {
     const ModelTerm *term = &mechanism->model_terms[i];
     if (term->kind != kind || !model_has_term(model, term)) continue;
-    if (term != model_term(model, kind, term->coordinate)) return refuse_second(model, term->span);
+    if (term != model_term(model, kind, term->coordinate)) return reject_second(model, term->span);
     if (!torques) torques = torques_of(model, kind, term->span);
     if (!torques) return false;
     substitution_add(&model->known, term->symbol, torques[term->coordinate]);

@@ -262,7 +262,7 @@ static int find_unseen(int n, const double a[], int count, const double b[], Are
   return eigen.null_count > 0 ? find_unseen_rest(&eigen, &rows, arena) : -1;
 }
 
-static void tell_why(const Regulator *regulator, const Linear *linear)
+static void report_why(const Regulator *regulator, const Linear *linear)
 {
   int n = linear->count, m = regulator->term_count;
   double *turned = ARENA_ARRAY(regulator->arena, double, n *n);
@@ -296,7 +296,7 @@ static bool find_gains(Regulator *regulator)
                                        linear.Q, regulator->R, regulator->arena, regulator->K);
   if (status == NUMERIC_OK) return true;
   if (status == NUMERIC_NO_SOLUTION)
-    tell_why(regulator, &linear);
+    report_why(regulator, &linear);
   else
     text_put(regulator->why,
              "the gains of 'lqr' are not found: a number is infinite or not a number");

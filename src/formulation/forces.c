@@ -37,19 +37,19 @@ static void add_roots(Derivation *derivation, const Expr *e, const Expr *roots[]
 // copy of its square would find. Its node has the short form before anything is made of it.
 void derivation_shorten_roots(Derivation *derivation)
 {
-  enum { MOST_ROOTS = 64 };
+  enum { MAX_ROOTS = 64 };
   const Mechanism *mechanism = derivation->mechanism;
   if (derivation->has_short_roots || derivation->skip_shortening) return;
   derivation->has_short_roots = true;
-  const Expr *roots[MOST_ROOTS];
+  const Expr *roots[MAX_ROOTS];
   int count = 0;
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
     for (int i = 0; i < 3 && force->kind != FORCE_TORQUE; i++)
-      add_roots(derivation, force->vector.at[i], roots, &count, MOST_ROOTS);
+      add_roots(derivation, force->vector.at[i], roots, &count, MAX_ROOTS);
   }
   for (int k = 0; k < mechanism->energy_count; k++)
-    add_roots(derivation, mechanism->energies[k].value, roots, &count, MOST_ROOTS);
+    add_roots(derivation, mechanism->energies[k].value, roots, &count, MAX_ROOTS);
   entries_shorten(roots, count);
 }
 

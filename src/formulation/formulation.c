@@ -150,9 +150,9 @@ bool formulation_is_kinematic(const char *key)
 }
 
 // The tables in which a derivation looks for recipes, in order, behind the last of them NULL.
-enum { MOST_TABLES = 7 };
+enum { MAX_TABLES = 7 };
 
-static void tables_of(const Derivation *derivation, const Recipe *tables[MOST_TABLES])
+static void tables_of(const Derivation *derivation, const Recipe *tables[MAX_TABLES])
 {
   int count = 0;
   if (derivation->before) tables[count++] = derivation->before;
@@ -252,7 +252,7 @@ const Expr **derivation_quantity(Derivation *derivation, const char *key, Text *
   const Quantity *quantity = equations_find(derivation->equations, key);
   if (quantity) return quantity->entries;
   if (key[derivation_whole_key(derivation, key)] == '[') return entry_alone(derivation, key, why);
-  const Recipe *tables[MOST_TABLES];
+  const Recipe *tables[MAX_TABLES];
   tables_of(derivation, tables);
   const Recipe *recipe = NULL;
   for (int i = 0; tables[i] && !recipe; i++)
@@ -339,14 +339,14 @@ double formulation_size(const Mechanism *mechanism, const char *key)
 // Behind all for a key that is in no table.
 static int rank_of(const Derivation *derivation, const char *key)
 {
-  enum { MOST_KEYS = 128 };
+  enum { MAX_KEYS = 128 };
   const Recipe *own = derivation->method ? derivation->method->recipes : NEWTON_EULER_RECIPES;
   const Recipe *const tables[] = { ENERGY_RECIPES, own, KINEMATIC_RECIPES, COMMON_RECIPES };
   int rank = 0, table_count = (int)(sizeof tables / sizeof tables[0]);
   for (int i = 0; i < table_count; i++) {
     const Recipe *recipe = recipe_find(tables[i], key);
     if (recipe) return rank + (int)(recipe - tables[i]);
-    rank += MOST_KEYS;
+    rank += MAX_KEYS;
   }
   return rank;
 }
@@ -561,7 +561,7 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
   return formulate_with(mechanism, &whole, keys, key_count, why);
 }
 
-enum { MOST_COORDINATES_OF_C = 12 };
+enum { MAX_COORDINATES_OF_C = 12 };
 
 const char **formulation_default_keys(const Mechanism *mechanism, const ConstraintList *rows,
                                     Arena *arena, int *count)
@@ -578,7 +578,7 @@ const char **formulation_default_keys(const Mechanism *mechanism, const Constrai
     const QuantityInfo *info = quantity_info(i);
     if (!(info->traits & TRAIT_DEFAULT) || info->traits & missing) continue;
     bool is_long = strcmp(info->key, "C") == 0;
-    if (is_long && mechanism->coordinate_count > MOST_COORDINATES_OF_C) continue;
+    if (is_long && mechanism->coordinate_count > MAX_COORDINATES_OF_C) continue;
     keys[(*count)++] = info->key;
   }
   for (int f = 1; f < mechanism->frame_count; f++)

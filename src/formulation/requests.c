@@ -74,13 +74,13 @@ static bool is_derived_by(const Recipe *const tables[], const QuantityInfo *info
 
 void explain_missing(const Recipe *const tables[], const char *key, Text *why)
 {
-  enum { MOST_KEYS = 256 };
+  enum { MAX_KEYS = 256 };
   if (explain_other_methods(key, why) || key_lacks_name(key, why)) return;
   if (explain_others_of_kind(key, why)) return;
-  const char *keys[MOST_KEYS];
+  const char *keys[MAX_KEYS];
   Text known = { 0 };
   int count = 0, group_start = 0;
-  for (int i = 0; quantity_info(i) && count < MOST_KEYS; i++) {
+  for (int i = 0; quantity_info(i) && count < MAX_KEYS; i++) {
     const QuantityInfo *info = quantity_info(i), *next = quantity_info(i + 1);
     if (is_derived_by(tables, info)) {
       text_format(&known, "%s %s", count == group_start && count > 0 ? "," : "", info->key);

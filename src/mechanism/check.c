@@ -61,7 +61,7 @@ static void check_massless(const Mechanism *mechanism, Diagnostics *diagnostics)
   free(has_mass);
 }
 
-static void refuse_overflow(double value, Span span, const char *what, const char *name,
+static void reject_overflow(double value, Span span, const char *what, const char *name,
                             Diagnostics *diagnostics)
 {
   if (!isinf(value)) return;
@@ -73,7 +73,7 @@ static void check_parameters(const Mechanism *mechanism, Diagnostics *diagnostic
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (!parameter->value) continue;
-    refuse_overflow(mechanism_default_value(mechanism, parameter->value), parameter->span,
+    reject_overflow(mechanism_default_value(mechanism, parameter->value), parameter->span,
                     "the value of", parameter->name, diagnostics);
   }
 }
@@ -81,7 +81,7 @@ static void check_parameters(const Mechanism *mechanism, Diagnostics *diagnostic
 static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
   double mass = mechanism_default_value(mechanism, body->mass);
-  refuse_overflow(mass, body->mass_span, "the mass of body", body->name, diagnostics);
+  reject_overflow(mass, body->mass_span, "the mass of body", body->name, diagnostics);
   if (mass < 0) {
     diagnostics_error(diagnostics, body->mass_span, "a mass is not negative",
                       "the mass of body '%s' is negative", body->name);
@@ -99,7 +99,7 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
     double *entry = &inertia[i / 3][i % 3];
     *entry = i % 3 < i / 3 ? inertia[i % 3][i / 3]  // it is symmetric
                            : mechanism_default_value(mechanism, body->inertia_F.at[i / 3][i % 3]);
-    refuse_overflow(*entry, body->mass_span, "the inertia of body", body->name, diagnostics);
+    reject_overflow(*entry, body->mass_span, "the inertia of body", body->name, diagnostics);
     are_finite = are_finite && isfinite(*entry);
   }
   return are_finite;

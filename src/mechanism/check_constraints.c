@@ -181,7 +181,7 @@ static bool check_closing(const Mechanism *mechanism, const Loop *loop, int plan
   if (loop_surely_closes(mechanism, loop, plane, triads)) return true;
   Arena *arena = arena_new();
   Pool *pool = pool_new(pool_seed(mechanism->pool));
-  LoopResidual residuals[MOST_LOOP_RESIDUALS];
+  LoopResidual residuals[MAX_LOOP_RESIDUALS];
   int count = loop_residuals(mechanism, loop, pool, arena, residuals), bad = 0;
   while (bad < count && !loop_residual_is_inconsistent(mechanism, loop, plane, &residuals[bad]))
     bad++;

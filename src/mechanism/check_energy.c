@@ -26,7 +26,7 @@ enum {
   POSE_SIZE = 12,
   MAX_CANDIDATES = 100,
   FEW_CANDIDATES = 20,
-  MOST_STEPS = 1 << 21,  // of a search, among few candidates
+  MAX_STEPS = 1 << 21,  // of a search, among few candidates
   MANY_STEPS = 1000,     // among more; half of them are not taken again in each round
   ROTATIONS = 3,
   PARTS = 16,          // of each reach, in rounds of their own
@@ -605,7 +605,7 @@ static EnergyMatch match_energies(Balance *balance, const HandWritten *rows, int
   Row chosen[MAX_CANDIDATES + 1];
   int count = candidates_of(rows, wanted, chosen);
   if (count > MAX_CANDIDATES) return ENERGY_UNDECIDED;
-  int most = count <= FEW_CANDIDATES ? MOST_STEPS : MANY_STEPS;
+  int most = count <= FEW_CANDIDATES ? MAX_STEPS : MANY_STEPS;
   SubsetSearch search = { n, TOLERANCE * norm_of(wanted, n), most };
   bool is_found = has_subset(&search, chosen, count, wanted);
   balance->is_hard = balance->is_hard || search.steps < most - MANY_STEPS / 2;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 100, LONGEST_CONSTANT = 32, LONGEST_PART = 400, DEEPEST_PART = 50 };
+enum { LINE = 100, MAX_CONSTANT_LENGTH = 32, MAX_PART_LENGTH = 400, MAX_PART_DEPTH = 50 };
 
 // ---- sizes
 
@@ -77,8 +77,8 @@ static bool deserves_name(const Step *item, int uses)
 {
   if (item->arg[0] < 0 || item->op == OP_NAMED || item->op == OP_NEG || uses == 0) return false;
   Size size = size_of(item->node);
-  if (size.length > LONGEST_PART || size.depth > DEEPEST_PART) return true;
-  return size.length > (is_constant(item->node) ? LONGEST_CONSTANT : LINE) && uses > 1;
+  if (size.length > MAX_PART_LENGTH || size.depth > MAX_PART_DEPTH) return true;
+  return size.length > (is_constant(item->node) ? MAX_CONSTANT_LENGTH : LINE) && uses > 1;
 }
 
 // What depends on states and stands in their rates keeps no name: no definition stands between a state

@@ -125,7 +125,7 @@ static const Expr *advance_left(const Mechanism *mechanism, const Loop *loop, co
 // ---- all
 
 int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Arena *arena,
-                   LoopResidual residuals[MOST_LOOP_RESIDUALS])
+                   LoopResidual residuals[MAX_LOOP_RESIDUALS])
 {
   assert(loop->kind != JOINT_FREE && "the language refuses it");
   unsigned keeps = joint_info(loop->kind)->keeps;

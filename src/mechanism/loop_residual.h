@@ -14,12 +14,12 @@ typedef struct LoopResidual {
   bool is_turn;
 } LoopResidual;
 
-enum { MOST_LOOP_RESIDUALS = 6 };
+enum { MAX_LOOP_RESIDUALS = 6 };
 
 // Fills in as many as the joint takes freedoms away, also those that hold always or never, and
 // returns their number. Expressions in `pool`, texts in `arena`.
 int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Arena *arena,
-                   LoopResidual residuals[MOST_LOOP_RESIDUALS]);
+                   LoopResidual residuals[MAX_LOOP_RESIDUALS]);
 
 // Is it a constant that is not zero with the parameters' given values? In a mechanism that moves in
 // one plane (mechanism_plane()) what stands across the plane is drawing only, and never at fault.

@@ -47,7 +47,7 @@ static const DhInfo dh_infos[DH_CONVENTION_COUNT] = {
 
 const DhInfo *dh_info(DhConvention convention) { return &dh_infos[convention]; }
 
-int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_MOVES])
+int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MAX_DH_MOVES])
 {
   const struct {
     MoveKind kind;
@@ -58,11 +58,11 @@ int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_M
     { MOVE_ROTATION, Z, row->theta }, { MOVE_TRANSLATION, Z, row->d },
     { MOVE_TRANSLATION, X, row->a },  { MOVE_ROTATION, X, row->alpha },
   };
-  static const int standard[MOST_DH_MOVES] = { 0, 1, 2, 3, 4, 5 };
-  static const int others[MOST_DH_MOVES] = { 0, 1, 5, 4, 2, 3 };
+  static const int standard[MAX_DH_MOVES] = { 0, 1, 2, 3, 4, 5 };
+  static const int others[MAX_DH_MOVES] = { 0, 1, 5, 4, 2, 3 };
   const int *order = convention == DH_STANDARD ? standard : others;
   int count = 0;
-  for (int i = 0; i < MOST_DH_MOVES; i++) {
+  for (int i = 0; i < MAX_DH_MOVES; i++) {
     const Expr *amount = cells[order[i]].amount;
     if (expr_is_zero(amount)) continue;
     moves[count++] = (Move){ .kind = cells[order[i]].kind,

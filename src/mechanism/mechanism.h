@@ -123,7 +123,7 @@ typedef enum JointEquations {
   KEEPS_ADVANCE = 32    // of a screw
 } JointEquations;
 
-enum { AXIS_OF_JOINT = -1, MOST_JOINT_MOVES = 6 };
+enum { AXIS_OF_JOINT = -1, MAX_JOINT_MOVES = 6 };
 typedef struct JointMove {
   MoveKind kind;
   int axis;            // 0, 1, 2 or AXIS_OF_JOINT
@@ -134,7 +134,7 @@ typedef struct JointInfo {
   const char *word;  // in the language
   int coordinate_count;
   unsigned keeps;                     // JointEquations
-  JointMove moves[MOST_JOINT_MOVES];  // one for each coordinate, in order
+  JointMove moves[MAX_JOINT_MOVES];  // one for each coordinate, in order
   const char *doc;
 } JointInfo;
 const JointInfo *joint_info(JointKind kind);
@@ -178,8 +178,8 @@ typedef struct DhRow {
   bool turns;             // theta does
 } DhRow;
 // The moves of a row in the order of the convention, those by zero left out; how many.
-enum { MOST_DH_MOVES = 6 };
-int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_MOVES]);
+enum { MAX_DH_MOVES = 6 };
+int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MAX_DH_MOVES]);
 // The axis z that it moves about or along, in the axes of its own frame.
 Vec3 dh_row_axis(const DhRow *row, DhConvention convention);
 

@@ -41,7 +41,7 @@ static bool output_is_right(const Output *output, const Fingerprint got[], const
   const Quantity *quantity = output->quantity;
   int size = quantity->rows * quantity->columns;
   for (int i = 0; i < size + quantity->pivot_count; i++) {
-    if (value_equal(expected[i], got[output->registers[i]])) continue;
+    if (fingerprint_equal(expected[i], got[output->registers[i]])) continue;
     bool is_unseen = pool_has_hashed_numbers(expr_pool(expression_of(quantity, i)));
     say_what_differs(quantity, i, is_unseen, why);
     return false;

@@ -7,7 +7,7 @@
 
 // ---- powers
 
-enum { LONGEST_EXPONENT = 30 };  // bits; beyond, libm's pow is the shorter way
+enum { MAX_EXPONENT_BITS = 30 };  // bits; beyond, libm's pow is the shorter way
 
 // The exponent of an integer power; NULL: it is none.
 static const fmpz *integer_exponent(const Steps *listed, int place)
@@ -15,7 +15,7 @@ static const fmpz *integer_exponent(const Steps *listed, int place)
   const Step *step = &listed->at[place];
   const fmpq *exponent = step->op == OP_POW ? step_number(&listed->at[step->arg[1]]) : NULL;
   if (!exponent || !fmpz_is_one(fmpq_denref(exponent))) return NULL;
-  return fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT ? fmpq_numref(exponent) : NULL;
+  return fmpz_bits(fmpq_numref(exponent)) <= MAX_EXPONENT_BITS ? fmpq_numref(exponent) : NULL;
 }
 
 static Signed power(Steps *steps, Signed base, long exponent)

@@ -18,8 +18,8 @@ enum {
   TITLE_CHARACTER = 9,
   SAMPLE = 26,  // of a line in the legend
   LINE = 18,    // of the legend
-  MOST_POINTS = 2000,
-  MOST_TICKS = 64,
+  MAX_POINTS = 2000,
+  MAX_TICKS = 64,
 };
 
 static const char *const COLOURS[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -73,7 +73,7 @@ static Axis axis_of(double least, double greatest, int most, const char *unit, b
   double high = is_wide ? ceil(greatest / axis.step - slack) : floor(greatest / axis.step + slack);
   axis.first = low * axis.step;
   axis.count = (int)(high - low + 1.5);
-  if (axis.count > MOST_TICKS) axis.count = MOST_TICKS;
+  if (axis.count > MAX_TICKS) axis.count = MAX_TICKS;
   if (is_wide) {
     axis.from = axis.first;
     axis.to = high * axis.step;
@@ -97,7 +97,7 @@ static Axis axis_of_decades(double least, double greatest)
   while (tick_of_decades(first) < least * (1 - 1e-9))
     first++;
   axis.first = first;
-  while (axis.count < MOST_TICKS && tick_of_decades(first + axis.count) <= greatest * (1 + 1e-9))
+  while (axis.count < MAX_TICKS && tick_of_decades(first + axis.count) <= greatest * (1 + 1e-9))
     axis.count++;
   return axis;
 }
@@ -288,7 +288,7 @@ static void put_curve(const Sheet *sheet, const Panel *panel, int index)
 {
   const Plot *plot = sheet->plot;
   const double *x = plot->across.values, *y = plot->curves[panel->curves[index]].values;
-  int every = plot->rows / MOST_POINTS + 1;
+  int every = plot->rows / MAX_POINTS + 1;
   bool is_down = false;
   text_put(sheet->out, "<path");
   put_style(index, sheet->out);

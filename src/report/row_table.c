@@ -48,8 +48,8 @@ static double nothing_of(const RowTable *table, int column)
 
 bool row_table_words(const RowTable *table, Text *out)
 {
-  enum { MOST_COLUMNS = 8, SHORT_ROWS = 11 };
-  int columns = table->count < MOST_COLUMNS ? table->count : MOST_COLUMNS;
+  enum { MAX_COLUMNS = 8, SHORT_ROWS = 11 };
+  int columns = table->count < MAX_COLUMNS ? table->count : MAX_COLUMNS;
   int rows = table->row_count, shown = rows < SHORT_ROWS ? rows : SHORT_ROWS;
   Table cells = table_new(columns);
   for (int i = 0; i < columns; i++) {

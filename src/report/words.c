@@ -6,7 +6,7 @@
 
 // Changes of a given value below this part of the largest are rounding of whoever wrote it down.
 static const double UNCHANGED = 1e-6;
-enum { MOST_NAMED = 4 };
+enum { MAX_NAMED = 4 };
 
 const char *words_plural(int count) { return count == 1 ? "" : "s"; }
 
@@ -41,14 +41,14 @@ typedef struct Names {
 // Is the next one to be told? Then a comma stands before it.
 static bool names_next(Names *names)
 {
-  if (++names->count > MOST_NAMED) return false;
+  if (++names->count > MAX_NAMED) return false;
   if (names->count > 1) text_put(names->out, ", ");
   return true;
 }
 
 static void names_end(const Names *names)
 {
-  int others = names->count - MOST_NAMED;
+  int others = names->count - MAX_NAMED;
   if (others > 0) text_format(names->out, " and %d more", others);
 }
 

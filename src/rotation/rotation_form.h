@@ -16,7 +16,7 @@ typedef enum RotationKind {
   ROTATION_KIND_COUNT
 } RotationKind;
 
-enum { ROTATION_MOST_VALUES = 9 };
+enum { ROTATION_MAX_VALUES = 9 };
 
 typedef struct RotationInfo {
   const char *word;

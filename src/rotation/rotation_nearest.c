@@ -9,9 +9,9 @@
 #include <float.h>
 #include <math.h>
 
-enum { MOST_STEPS = 100 };
+enum { MAX_STEPS = 100 };
 
-static const double SMALLEST_DETERMINANT = 1e-12;  // of a matrix whose largest entry is 1
+static const double MIN_DETERMINANT = 1e-12;  // of a matrix whose largest entry is 1
 
 // Its rows are the cross products of the rows of `a`: a^-T times the determinant, which is given
 // back.
@@ -55,8 +55,8 @@ bool rotation_nearest(const RotationMatrix *m, RotationMatrix *out)
   RotationMatrix x, unused;
   for (int i = 0; i < 9; i++)
     x.at[i / 3][i % 3] = m->at[i / 3][i % 3] / largest;
-  if (cofactors(&x, &unused) < SMALLEST_DETERMINANT) return false;
-  for (int i = 0; i < MOST_STEPS; i++) {
+  if (cofactors(&x, &unused) < MIN_DETERMINANT) return false;
+  for (int i = 0; i < MAX_STEPS; i++) {
     if (improve(&x) <= 2 * DBL_EPSILON) break;
   }
   *out = x;

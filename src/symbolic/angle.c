@@ -50,12 +50,12 @@ void angle_clear(Angle *angle)
 static bool same_atom(const AngleTerm *term, const char *symbol_name, Fingerprint atom_value)
 {
   if (term->symbol_name && symbol_name) return strcmp(term->symbol_name, symbol_name) == 0;
-  return !term->symbol_name && !symbol_name && value_equal(term->atom_value, atom_value);
+  return !term->symbol_name && !symbol_name && fingerprint_equal(term->atom_value, atom_value);
 }
 
 // ---- exponents
 
-enum { USUAL_PARTS = 7200 };  // 2^5 3^2 5^2
+enum { DEFAULT_PARTS = 7200 };  // 2^5 3^2 5^2
 
 // The exponent parts*n/d modulo p - 1, for each field; false if d has no inverse in one.
 static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[FIELD_COUNT])
@@ -89,11 +89,11 @@ static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
     uint64_t exponents[FIELD_COUNT];
     bool are_there;
   } last;
-  fmpz parts = USUAL_PARTS, above = *fmpq_numref(r), below = *fmpq_denref(r);
+  fmpz parts = DEFAULT_PARTS, above = *fmpq_numref(r), below = *fmpq_denref(r);
   fmpz size = above < 0 ? -above : above;
-  bool is_small = above != 0 && size < INT32_MAX && below <= USUAL_PARTS;
-  if (is_small && USUAL_PARTS % below == 0) {
-    exponents[0] = exponents[1] = (uint64_t)(USUAL_PARTS / below * size);
+  bool is_small = above != 0 && size < INT32_MAX && below <= DEFAULT_PARTS;
+  if (is_small && DEFAULT_PARTS % below == 0) {
+    exponents[0] = exponents[1] = (uint64_t)(DEFAULT_PARTS / below * size);
     return true;
   }
   bool is_word = !COEFF_IS_MPZ(above) && !COEFF_IS_MPZ(below);
@@ -174,9 +174,9 @@ static bool fine_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 // Where a large prime of p - 1 divides the denominator, the fraction itself has a unit.
 static Fingerprint own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  AngleTerm fraction = { .atom_value = value_of_fraction(&term->coefficient) };
+  AngleTerm fraction = { .atom_value = fingerprint_of_fraction(&term->coefficient) };
   Fingerprint own = atom_unit(seed, domain + DOMAIN_FINE, &fraction);
-  return value_mul(own, atom_unit(seed, domain, term));
+  return fingerprint_mul(own, atom_unit(seed, domain, term));
 }
 
 // What is no power of the usual unit.
@@ -192,11 +192,11 @@ typedef struct UnitPair {
   Fingerprint forward, backward;
 } UnitPair;
 
-static UnitPair pair_of(Fingerprint unit) { return (UnitPair){ unit, value_inverse(unit) }; }
+static UnitPair pair_of(Fingerprint unit) { return (UnitPair){ unit, fingerprint_inverse(unit) }; }
 
 static UnitPair pair_mul(UnitPair a, UnitPair b)
 {
-  return (UnitPair){ value_mul(a.forward, b.forward), value_mul(a.backward, b.backward) };
+  return (UnitPair){ fingerprint_mul(a.forward, b.forward), fingerprint_mul(a.backward, b.backward) };
 }
 
 // The power of the usual unit for |r|, kept from call to call, for each thread: the same few
@@ -268,7 +268,7 @@ static void tabulate(PowerTable *table, Fingerprint unit)
     Fingerprint power = ONE;
     for (int k = 0; k < RADIX; k++) {
       memcpy(table->at[digit][k], power.at, sizeof power.at);
-      power = value_mul(power, unit);
+      power = fingerprint_mul(power, unit);
     }
     unit = power;
   }
@@ -404,24 +404,24 @@ static UnitPair circle_found(uint64_t seed, const Angle *angle)
 static Fingerprint hyperbolic(uint64_t seed, Operator op, const Angle *angle)
 {
   UnitPair e = exponential(seed, angle);
-  Fingerprint sine = value_half(value_sub(e.forward, e.backward));
+  Fingerprint sine = fingerprint_half(fingerprint_sub(e.forward, e.backward));
   if (op == OP_SINH) return sine;
-  Fingerprint cosine = value_half(value_add(e.forward, e.backward));
-  return op == OP_COSH ? cosine : value_mul(sine, value_inverse(cosine));
+  Fingerprint cosine = fingerprint_half(fingerprint_add(e.forward, e.backward));
+  return op == OP_COSH ? cosine : fingerprint_mul(sine, fingerprint_inverse(cosine));
 }
 
 static Fingerprint circular(uint64_t seed, Operator op, const Angle *angle)
 {
   UnitPair e = with_terms(circle_found(seed, angle), seed, DOMAIN_CIRCLE, angle);
-  Fingerprint cosine = value_half(value_add(e.forward, e.backward));
+  Fingerprint cosine = fingerprint_half(fingerprint_add(e.forward, e.backward));
   if (op == OP_COS) return cosine;
-  Fingerprint sine = value_mul(value_sub(e.forward, e.backward), minus_half_i());
+  Fingerprint sine = fingerprint_mul(fingerprint_sub(e.forward, e.backward), minus_half_i());
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
-  return value_mul(sine, value_inverse(cosine));
+  return fingerprint_mul(sine, fingerprint_inverse(cosine));
 }
 
-Fingerprint value_of_angle(uint64_t seed, Operator op, const Angle *angle)
+Fingerprint fingerprint_of_angle(uint64_t seed, Operator op, const Angle *angle)
 {
   if (op == OP_EXP) return exponential(seed, angle).forward;
   bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;

@@ -87,9 +87,9 @@ static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Fingerpri
   fmpq_init(scaled);
   fmpq_div_2exp(scaled, c, 1);
   fmpq_add(angle->pi_part, angle->pi_part, scaled);
-  Fingerprint quarter = value_half(value_of_pi(seed));
+  Fingerprint quarter = fingerprint_half(fingerprint_of_pi(seed));
   fmpq_neg(scaled, c);
-  angle_add_term(angle, scaled, NULL, value_sub(quarter, arc));
+  angle_add_term(angle, scaled, NULL, fingerprint_sub(quarter, arc));
   fmpq_clear(scaled);
 }
 

@@ -36,13 +36,13 @@ static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
   fmpq_init(result);
   if (op == OP_ADD) {
     fmpq_add(result, x, y);
-    value = value_add(u, v);
+    value = fingerprint_add(u, v);
   } else if (op == OP_SUB) {
     fmpq_sub(result, x, y);
-    value = value_sub(u, v);
+    value = fingerprint_sub(u, v);
   } else {
     fmpq_mul(result, x, y);
-    value = value_mul(u, v);
+    value = fingerprint_mul(u, v);
   }
   const Expr *node = pool_number_of(expr_pool(a), result, value);
   fmpq_clear(result);
@@ -73,7 +73,7 @@ static const Expr *number_inverse(const Expr *a)
 typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
 
 // Rules that call each other deeper than this go round in circles.
-enum { DEEPEST_RULE = 64 };
+enum { MAX_RULE_DEPTH = 64 };
 
 // May a rule give another value than the fields do? They do not know the squares of radicals, and
 // no sums and products of numbers that are hashed. The plain form is taken then.
@@ -91,11 +91,11 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Finge
   Form form = form_make(op, args);
   const Expr *node = pool_find(pool, value, &form, &negative);
   if (node) return node;
-  if (!negative && pool->rule_depth < DEEPEST_RULE) {
+  if (!negative && pool->rule_depth < MAX_RULE_DEPTH) {
     pool->rule_depth++;
     node = rule(a, b);
     pool->rule_depth--;
-    bool is_right = !node || pool->is_cancelled || value_equal(expr_value(node), *value);
+    bool is_right = !node || pool->is_cancelled || fingerprint_equal(expr_value(node), *value);
     if (!is_right && !is_beyond_fields(a, b)) {
       fail_invariant("a rule of arithmetic changed a value");
     }
@@ -111,7 +111,7 @@ const Expr *expr_neg(const Expr *a)
   if (expr_is_undefined(a) || a == pool->zero) return a;
   if (form->op == OP_NEG) return form->arg[0];
   if (expr_is_number(a)) return number_result(OP_SUB, pool->zero, a);
-  Fingerprint value = value_neg(expr_value(a));
+  Fingerprint value = fingerprint_neg(expr_value(a));
   const Expr *negative;
   Form opposite = form_make(OP_NEG, &a);
   const Expr *node = pool_find(pool, &value, &opposite, &negative);
@@ -170,7 +170,7 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_ADD, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
-  Fingerprint value = value_add(expr_value(a), expr_value(b));
+  Fingerprint value = fingerprint_add(expr_value(a), expr_value(b));
   return binary(OP_ADD, a, b, &value, new_sum);
 }
 
@@ -192,7 +192,7 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(OP_SUB, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
-  Fingerprint value = value_sub(expr_value(a), expr_value(b));
+  Fingerprint value = fingerprint_sub(expr_value(a), expr_value(b));
   return binary(OP_SUB, a, b, &value, new_difference);
 }
 
@@ -325,7 +325,7 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   const Expr *squared = without_radicals(OP_MUL, a, b);
   if (squared) return squared;
-  Fingerprint value = value_mul(expr_value(a), expr_value(b));
+  Fingerprint value = fingerprint_mul(expr_value(a), expr_value(b));
   return binary(OP_MUL, a, b, &value, new_product);
 }
 
@@ -382,7 +382,7 @@ static const Expr *div_radicals(const Expr *a, const Expr *b)
 static Fingerprint inverse_of(const Expr *divisor)
 {
   Pool *pool = expr_pool(divisor);
-  if (pool->divisor != divisor) pool->inverse = value_inverse(expr_value(divisor));
+  if (pool->divisor != divisor) pool->inverse = fingerprint_inverse(expr_value(divisor));
   pool->divisor = divisor;
   return pool->inverse;
 }
@@ -397,13 +397,13 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);
   if (without) return without;
-  Fingerprint value = value_mul(expr_value(a), inverse_of(b));
+  Fingerprint value = fingerprint_mul(expr_value(a), inverse_of(b));
   return binary(OP_DIV, a, b, &value, new_quotient);
 }
 
 // ---- powers
 
-enum { LARGEST_CHAIN = 64, LARGEST_NUMBER_BITS = 100000 };
+enum { MAX_CHAIN = 64, MAX_NUMBER_BITS = 100000 };
 
 static const Expr *power_by_squaring(const Expr *base, unsigned long exponent)
 {
@@ -420,7 +420,7 @@ static bool is_small_number_power(const Expr *base, unsigned long exponent)
   if (!expr_is_number(base)) return false;
   const fmpq *number = base->form->number;
   unsigned long bits = fmpz_bits(fmpq_numref(number)) + fmpz_bits(fmpq_denref(number));
-  return exponent < LARGEST_NUMBER_BITS && bits * exponent < LARGEST_NUMBER_BITS;
+  return exponent < MAX_NUMBER_BITS && bits * exponent < MAX_NUMBER_BITS;
 }
 
 // x^n as one node, for exponents that are not worth a chain of products.
@@ -430,8 +430,8 @@ static const Expr *opaque_power(const Expr *base, const Expr *exponent)
   Fingerprint values[] = { expr_value(base), expr_value(exponent) };
   const fmpq *number = expr_is_number(exponent) ? exponent->form->number : NULL;
   Fingerprint value = number && fmpz_is_one(fmpq_denref(number))
-                    ? value_power(expr_value(base), fmpq_numref(number))
-                    : value_of_operator(expr_pool(base)->seed, OP_POW, values);
+                    ? fingerprint_power(expr_value(base), fmpq_numref(number))
+                    : fingerprint_of_operator(expr_pool(base)->seed, OP_POW, values);
   Form form = form_make(OP_POW, args);
   return pool_intern(expr_pool(base), value, &form);
 }
@@ -444,7 +444,7 @@ const Expr *expr_pow_integer(const Expr *base, long exponent)
   if (exponent < 0 && expr_is_zero(base)) return pool->undefined;
   if (expr_is_one(base) || expr_is_zero(base)) return base;
   unsigned long size = exponent < 0 ? 0UL - (unsigned long)exponent : (unsigned long)exponent;
-  if (size > LARGEST_CHAIN && !is_small_number_power(base, size)) {
+  if (size > MAX_CHAIN && !is_small_number_power(base, size)) {
     return opaque_power(base, expr_integer(pool, exponent));
   }
   const Expr *power = power_by_squaring(base, size);

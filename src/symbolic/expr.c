@@ -156,7 +156,7 @@ static const Expr *find_symbol(const Pool *pool, const char *name, const Fingerp
 static const Expr *symbol_at(Pool *pool, const char *name, Stage stage, int index,
                              int pending_rate_count)
 {
-  Fingerprint value = value_of_symbol(pool->seed, name);
+  Fingerprint value = fingerprint_of_symbol(pool->seed, name);
   const Expr *known = find_symbol(pool, name, &value);
   if (known) {
     assert(known->form->symbol->stage == stage && "one symbol, one stage");
@@ -185,7 +185,7 @@ const Expr *expr_coordinate(Pool *pool, const char *name)
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
 {
-  Fingerprint value = value_of_symbol(pool->seed, name);
+  Fingerprint value = fingerprint_of_symbol(pool->seed, name);
   return find_symbol(pool, name, &value);
 }
 
@@ -275,13 +275,13 @@ bool expr_is_integer(const Expr *e, long value)
 bool expr_same_value(const Expr *a, const Expr *b)
 {
   assert(expr_pool(a)->seed == expr_pool(b)->seed && "fingerprints of one seed only");
-  return value_equal(expr_value(a), expr_value(b));
+  return fingerprint_equal(expr_value(a), expr_value(b));
 }
 
 bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denominator)
 {
-  Fingerprint left = value_mul(expr_value(a), value_of_integer(denominator));
-  return value_equal(left, value_mul(expr_value(b), value_of_integer(numerator)));
+  Fingerprint left = fingerprint_mul(expr_value(a), fingerprint_of_integer(denominator));
+  return fingerprint_equal(left, fingerprint_mul(expr_value(b), fingerprint_of_integer(numerator)));
 }
 
 int expr_number_sign(const Expr *number)

@@ -31,7 +31,7 @@ static const Expr *hashed_function(Operator op, const Expr *const args[])
     assert(args[k]);
     values[k] = expr_value(args[k]);
   }
-  return function_node(value_of_operator(expr_pool(args[0])->seed, op, values), op, args);
+  return function_node(fingerprint_of_operator(expr_pool(args[0])->seed, op, values), op, args);
 }
 
 static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one : pool->zero; }
@@ -128,10 +128,10 @@ static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle
 
 static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
-  Fingerprint value = value_of_angle(expr_pool(a)->seed, op, angle);
+  Fingerprint value = fingerprint_of_angle(expr_pool(a)->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
   // what is atomic in an angle, such as a root, may be read in another way there
-  if (node && (value_equal(expr_value(node), value) || expr_is_undefined(node))) return node;
+  if (node && (fingerprint_equal(expr_value(node), value) || expr_is_undefined(node))) return node;
   return function_node(value, op, &a);
 }
 
@@ -189,7 +189,7 @@ static const Expr *exponential(Operator op, const Expr *a, const Angle *angle)
     const Expr *value = expr_call(op, opposite);
     return op == OP_COSH ? value : expr_neg(value);
   }
-  return function_node(value_of_angle(expr_pool(a)->seed, op, angle), op, &a);
+  return function_node(fingerprint_of_angle(expr_pool(a)->seed, op, angle), op, &a);
 }
 
 static const Expr *function_of_angle(Operator op, const Expr *a)
@@ -257,7 +257,7 @@ static const Expr *sqrt_of_positive(const Expr *a)
   const Expr *root = pool->one;
   if (!fmpz_is_one(free_part)) {
     const Expr *number = expr_fraction(pool, inside);
-    root = function_node(value_of_number_root(free_part), OP_SQRT, &number);
+    root = function_node(fingerprint_of_number_root(free_part), OP_SQRT, &number);
   }
   root = expr_mul(expr_fraction(pool, factor), root);
   fmpq_clear(inside);

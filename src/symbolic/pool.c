@@ -24,8 +24,8 @@ Pool *pool_new(uint64_t seed)
   pool_table_init(pool);
   pool_set_units(pool, expr_integer(pool, 0), expr_integer(pool, 1));
   Form pi = form_make(OP_PI, NULL), undefined = form_make(OP_UNDEFINED, NULL);
-  pool->pi = pool_add(pool, value_of_pi(seed), &pi);
-  pool->undefined = pool_add(pool, value_of_undefined(seed), &undefined);
+  pool->pi = pool_add(pool, fingerprint_of_pi(seed), &pi);
+  pool->undefined = pool_add(pool, fingerprint_of_undefined(seed), &undefined);
   return pool;
 }
 
@@ -254,7 +254,7 @@ Expr *pool_add_hidden(Pool *pool, Fingerprint value, const Form *form)
                   .form = &node->first,
                   .first = *form,
                   .id = id,
-                  .has_root = value_has_root(value),
+                  .has_root = fingerprint_has_root(value),
                   .is_hidden = true,
                   .is_nonnegative = form->is_nonnegative };
   if (node->has_root) keep_root_part(pool, id, value);
@@ -292,13 +292,13 @@ static const Expr *number_node(Pool *pool, fmpq_t number, Fingerprint value)
 
 const Expr *pool_number(Pool *pool, fmpq_t number)
 {
-  return number_node(pool, number, value_of_fraction(number));
+  return number_node(pool, number, fingerprint_of_fraction(number));
 }
 
 const Expr *pool_number_of(Pool *pool, fmpq_t number, Fingerprint value)
 {
-  bool is_it = value_is_of_fraction(value, number);
-  return number_node(pool, number, is_it ? value : value_of_fraction(number));
+  bool is_it = fingerprint_is_of_fraction(value, number);
+  return number_node(pool, number, is_it ? value : fingerprint_of_fraction(number));
 }
 
 // Small pools, which are many, do without.
@@ -319,7 +319,7 @@ NumberCacheEntry *pool_known_result(Pool *pool, Operator op, const Expr *a, cons
 static bool looks_like_number(Fingerprint value, fmpq_t number)
 {
   const uint64_t SCALE = UINT64_C(18900000000);  // 2^8 3^3 5^8 7
-  if (value_has_root(value)) return false;
+  if (fingerprint_has_root(value)) return false;
   uint64_t a = field_mul(FIELD[0], value.at[0], SCALE);
   uint64_t b = field_mul(FIELD[1], value.at[1], SCALE);
   bool is_positive = a == b;
@@ -335,7 +335,7 @@ static const Expr *recognise_number(const Expr *node)
   if (looks_like_number(expr_value(node), number)) {
     Fingerprint elsewhere;
     expr_values_at(&node, 1, ~expr_pool(node)->seed, &elsewhere);
-    bool is_number = value_equal(elsewhere, value_of_fraction(number));
+    bool is_number = fingerprint_equal(elsewhere, fingerprint_of_fraction(number));
     if (is_number) node = pool_number(expr_pool(node), number);
   }
   fmpq_clear(number);

@@ -162,7 +162,7 @@ size_t pool_table_bytes(const Pool *pool)
 static bool has_value(const Expr *node, const Fingerprint *value)
 {
   if (node->at[0] != value->at[0] || node->at[1] != value->at[1]) return false;
-  return node->has_root ? value_equal(expr_value(node), *value) : !value_has_root(*value);
+  return node->has_root ? fingerprint_equal(expr_value(node), *value) : !fingerprint_has_root(*value);
 }
 
 static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const Fingerprint *value,
@@ -173,7 +173,7 @@ static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const F
     if (key_in(*slot) == key) {
       Expr *node = pool_node(pool, (uint32_t)*slot - 1);
       if (has_value(node, value)) return node;
-      Fingerprint opposite = value_neg(*value);
+      Fingerprint opposite = fingerprint_neg(*value);
       if (has_value(node, &opposite)) *negative = node;
     }
     slot = slot + 1 == end ? table->slots : slot + 1;

@@ -81,15 +81,15 @@ void described_values_along(const DescribedValues *values, const double paramete
     program_copy(&values->program->outputs[k], values->tangents, out[k]);
 }
 
-void described_values_hold(const Equations *equations, double inputs[], bool gives_inputs[])
+void described_values_hold(const Equations *equations, double inputs[], bool has_inputs[])
 {
   bool is_held = false;
   for (int i = 0; i < equations->input_count; i++) {
     if (!equations->inputs[i].is_rate) {
-      is_held = gives_inputs[i];
-    } else if (is_held && !gives_inputs[i]) {
+      is_held = has_inputs[i];
+    } else if (is_held && !has_inputs[i]) {
       inputs[i] = 0;
-      gives_inputs[i] = true;
+      has_inputs[i] = true;
     }
   }
 }

@@ -30,6 +30,6 @@ void described_values_along(const DescribedValues *values, const double paramete
                             DescribedArrays arrays);
 // An input that is given is held instead of following its law: the rates of a smooth one are then 0
 // and count as given, unless they are given themselves.
-void described_values_hold(const Equations *equations, double inputs[], bool gives_inputs[]);
+void described_values_hold(const Equations *equations, double inputs[], bool has_inputs[]);
 
 #endif

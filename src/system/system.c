@@ -40,18 +40,18 @@ const ConstraintList *system_rows(System *system, Text *why)
   return system->rows;
 }
 
-enum { ON_POSITIONS = 3, ON_SPEEDS = 2, ON_SIDES = 2, MOST_TIES = 7 };
-static const char *const TIES[MOST_TIES] = { "Phi",  "Phi_q",    "Phi_t",     "H",
+enum { ON_POSITIONS = 3, ON_SPEEDS = 2, ON_SIDES = 2, MAX_TIES = 7 };
+static const char *const TIES[MAX_TIES] = { "Phi",  "Phi_q",    "Phi_t",     "H",
                                              "b_nh", "Phi_turn", "Phi_turn_q" };
 
 static const Equations *constraint_equations(const System *system)
 {
   Equations *ties = ARENA_NEW(system->arena, Equations);
   *ties = *system->equations;
-  ties->quantities = ARENA_ARRAY(system->arena, Quantity, MOST_TIES);
+  ties->quantities = ARENA_ARRAY(system->arena, Quantity, MAX_TIES);
   ties->quantity_count = 0;
-  ties->quantity_capacity = MOST_TIES;
-  for (int k = 0; k < MOST_TIES; k++) {
+  ties->quantity_capacity = MAX_TIES;
+  for (int k = 0; k < MAX_TIES; k++) {
     const Quantity *quantity = equations_find(system->equations, TIES[k]);
     if (quantity) ties->quantities[ties->quantity_count++] = *quantity;
   }
@@ -61,9 +61,9 @@ static const Equations *constraint_equations(const System *system)
 // Does the Jacobian fit in memory?
 static bool fits_in_memory(const System *system, Text *why)
 {
-  enum { MOST_ENTRIES = 100000000 };
+  enum { MAX_ENTRIES = 100000000 };
   int rows = system->rows->count, n = system->mechanism->coordinate_count;
-  if ((double)rows * n <= MOST_ENTRIES) return true;
+  if ((double)rows * n <= MAX_ENTRIES) return true;
   text_format(why, "%d equations in %d coordinates are too many to study at once", rows, n);
   return false;
 }

@@ -37,7 +37,7 @@ static const Expr *with(const Expr *e, const Expr *symbol, const Expr *value)
 
 // ---- what is found
 
-enum { MOST_PARTS = 5 };  // of a formula: a, b, c, d, the angle
+enum { MAX_PARTS = 5 };  // of a formula: a, b, c, d, the angle
 
 Elimination elimination_new(const Transform *transform, const int order[])
 {
@@ -45,7 +45,7 @@ Elimination elimination_new(const Transform *transform, const int order[])
   return (Elimination){ .transform = transform,
                         .order = order,
                         .is_gone = ARENA_ARRAY(transform->scratch, bool, n),
-                        .found = ARENA_ARRAY(transform->scratch, Found, (MOST_PARTS + 1) * n) };
+                        .found = ARENA_ARRAY(transform->scratch, Found, (MAX_PARTS + 1) * n) };
 }
 
 const Expr *eliminated_value(const Elimination *elimination, int coordinate)
@@ -204,7 +204,7 @@ static const Expr *in_base_frame(const Trial *trial, Pool *pool, const Expr *e)
 // The solutions of an equation for the first unknown, for the mechanism. The parts that an atan2 is
 // made of get their names first, so that it is written with them.
 static int solve_in_base_frame(Elimination *elimination, const Trial *trial, const Unknown *unknown,
-                         const Expr *equation, const Expr *solutions[MOST_SOLUTIONS])
+                         const Expr *equation, const Expr *solutions[MAX_SOLUTIONS])
 {
   Pool *pool = expr_pool(unknown->q);
   Harmonic h;
@@ -233,7 +233,7 @@ static bool try_one(Elimination *elimination, const Expr *e, int i)
 {
   Unknown unknown = unknown_of(elimination, i);
   Trial trial = trial_new(e, &unknown, 1);
-  const Expr *x[MOST_SOLUTIONS], *values[MOST_SOLUTIONS];
+  const Expr *x[MAX_SOLUTIONS], *values[MAX_SOLUTIONS];
   const Expr *equation = by_angle(expr_copy(trial.pool, e), &unknown);
   int count = solve_in_base_frame(elimination, &trial, &unknown, equation, x), best = 0;
   pool_free(trial.pool);
@@ -312,7 +312,7 @@ static bool try_pair(Elimination *elimination, const Expr *const equations[2], i
   unknowns[0] = unknown_of(elimination, i);
   unknowns[1] = unknown_of(elimination, j);
   Trial trial = trial_new(equations[0], unknowns, 2);
-  const Expr *first[MOST_SOLUTIONS];
+  const Expr *first[MAX_SOLUTIONS];
   Resultant result;
   bool has_result = resultant_of(&trial, unknowns, equations, &result);
   int count = has_result ? solve_in_base_frame(elimination, &trial, unknowns, result.equation, first) : 0;
@@ -375,7 +375,7 @@ static bool eliminate_linear(Elimination *elimination, const Expr *equations[], 
       if (elimination->is_gone[i]) continue;
       const Expr *q = coordinate_at(elimination, i)->q;
       const Expr *slope = expr_derivative(equations[k], q);
-      const Expr *solutions[MOST_SOLUTIONS];
+      const Expr *solutions[MAX_SOLUTIONS];
       if (is_zero(slope) || slope->form->stage > STAGE_PARAMETER) continue;
       if (expr_solve(equations[k], q, solutions) != 1) continue;
       add_coordinate(elimination, i, solutions[0]);

@@ -5,7 +5,7 @@
 
 #include "transform/transform.h"
 
-enum { MOST_EQUATIONS = 3 };
+enum { MAX_EQUATIONS = 3 };
 
 // What was found: a coordinate, or a part of its formula that has a name.
 typedef struct Found {

@@ -131,7 +131,7 @@ const Expr *harmonic_root(const Harmonic *h)
 }
 
 // With d^2 = a^2 + b^2 - c^2, the point (cos x, sin x) is along (-ac -+ bd, -bc +- ad).
-int harmonic_solve(const Harmonic *h, const Expr *solutions[MOST_SOLUTIONS])
+int harmonic_solve(const Harmonic *h, const Expr *solutions[MAX_SOLUTIONS])
 {
   if (is_zero(h->a)) return solve_sine(negative(quotient(h->c, h->b)), solutions);
   if (is_zero(h->b)) return solve_cosine(negative(quotient(h->c, h->a)), solutions);
@@ -165,7 +165,7 @@ static int solve_smooth(const Expr *e, const Expr *unknown, const Expr *solution
   return harmonic_solve(&harmonic, solutions);
 }
 
-int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS])
+int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MAX_SOLUTIONS])
 {
   if (expr_branch_of(e, unknown)) return 0;
   int count = solve_smooth(e, unknown, solutions);

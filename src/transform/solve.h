@@ -5,7 +5,7 @@
 
 #include "symbolic/expr.h"
 
-enum { MOST_SOLUTIONS = 2 };
+enum { MAX_SOLUTIONS = 2 };
 
 // The first of abs, sign, min, max, comparisons and if in e whose arguments hold the symbol: its
 // derivatives are those of one branch, so that no form is known by them. NULL: there is none.
@@ -16,7 +16,7 @@ const Expr *expr_branch_of(const Expr *e, const Expr *unknown);
 // with a, b, c free of it. Returns how many; 0: e does not hold it, or has another form, or goes by
 // branches (expr_branch_of), or no solution can be written where denominators vanish. Where two
 // are found, both are real or neither; of arcs, all values up to whole turns.
-int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS]);
+int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MAX_SOLUTIONS]);
 
 // e = a cos(unknown) + b sin(unknown) + c?
 typedef struct Harmonic {
@@ -26,7 +26,7 @@ typedef struct Harmonic {
 } Harmonic;
 bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic);
 // Where it is zero; not for a = b = 0.
-int harmonic_solve(const Harmonic *harmonic, const Expr *solutions[MOST_SOLUTIONS]);
+int harmonic_solve(const Harmonic *harmonic, const Expr *solutions[MAX_SOLUTIONS]);
 // d with d^2 = a^2 + b^2 - c^2, which the solutions are made of unless a, b or c is zero.
 const Expr *harmonic_root(const Harmonic *harmonic);
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MADE = 3000, MOST_CHANGES = 4, LONGEST_PART = 40, LONGEST_TRIAL = 10 };  // .., [byte], [s]
+enum { MADE = 3000, MAX_CHANGES = 4, MAX_PART_LENGTH = 40, MAX_TRIAL = 10 };  // .., [byte], [s]
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -40,7 +40,7 @@ static void try(const Text *text, const char *input)
   uint8_t *bytes = malloc(text->length + (text->length == 0));
   if (!bytes) fail("memory");
   memcpy(bytes, text_string(text), text->length);
-  alarm(LONGEST_TRIAL);
+  alarm(MAX_TRIAL);
   LLVMFuzzerTestOneInput(bytes, text->length);
   alarm(0);
   free(bytes);
@@ -57,8 +57,8 @@ static void change(Corpus *corpus, Text *text)
   const Text *other = &corpus->texts[below(corpus, (size_t)corpus->count)];
   size_t start = below(corpus, text->length + 1), from = below(corpus, other->length + 1);
   size_t left = text->length - start, there = other->length - from;
-  size_t length = below(corpus, (left < LONGEST_PART ? left : LONGEST_PART) + 1);
-  size_t taken = below(corpus, (there < LONGEST_PART ? there : LONGEST_PART) + 1);
+  size_t length = below(corpus, (left < MAX_PART_LENGTH ? left : MAX_PART_LENGTH) + 1);
+  size_t taken = below(corpus, (there < MAX_PART_LENGTH ? there : MAX_PART_LENGTH) + 1);
   Text made = { 0 };
   text_put_bytes(&made, text_string(text), start);
   switch (below(corpus, 4)) {
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     const Text *first = &corpus.texts[i % corpus.count];
     Text text = { 0 };
     text_put_bytes(&text, text_string(first), first->length);
-    for (size_t k = 1 + below(&corpus, MOST_CHANGES); k > 0; k--)
+    for (size_t k = 1 + below(&corpus, MAX_CHANGES); k > 0; k--)
       change(&corpus, &text);
     try(&text, argv[2]);
     text_free(&text);

@@ -3,7 +3,7 @@
 #ifndef BIELLE_TESTS_EXTRAPOLATION_H
 #define BIELLE_TESTS_EXTRAPOLATION_H
 
-enum { MOST_UNKNOWNS = 64 };
+enum { MAX_UNKNOWNS = 64 };
 
 typedef void Slope(const void *model, const double y[], double dy[]);
 
@@ -13,7 +13,7 @@ static void midpoints(Slope *slope, const void *model, int count, double step, i
                       const double y[], double result[])
 {
   const double h = step / parts;
-  double before[MOST_UNKNOWNS], now[MOST_UNKNOWNS], dy[MOST_UNKNOWNS];
+  double before[MAX_UNKNOWNS], now[MAX_UNKNOWNS], dy[MAX_UNKNOWNS];
   slope(model, y, dy);
   for (int i = 0; i < count; i++) {
     before[i] = y[i];
@@ -36,7 +36,7 @@ static void midpoints(Slope *slope, const void *model, int count, double step, i
 static void advance(Slope *slope, const void *model, int count, double step, double y[])
 {
   enum { LEVELS = 4 };
-  double table[LEVELS][MOST_UNKNOWNS];
+  double table[LEVELS][MAX_UNKNOWNS];
   for (int j = 0; j < LEVELS; j++) {
     midpoints(slope, model, count, step, 2 * (j + 1), y, table[j]);
     for (int m = j - 1; m >= 0; m--) {

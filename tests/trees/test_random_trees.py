@@ -12,12 +12,12 @@ from random_tree import Tree
 
 BIELLE = os.environ["BIELLE_COMMAND"]
 TREES = 200
-MOST_COORDINATES = 12
+MAX_COORDINATES = 12
 
 
 def most_coordinates(number):
     """Many small ones, some large ones."""
-    return MOST_COORDINATES if number % 20 == 0 else 2 + number % 5
+    return MAX_COORDINATES if number % 20 == 0 else 2 + number % 5
 
 
 def verify(number):

@@ -16,9 +16,9 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
 {
   SimulationOptions options = EXPERIMENT_DEFAULTS;
   ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->gives_q,
-                         start->gives_qd,    start->gives_states, start->gives_discretes,
-                         start->gives_inputs };
+                         start->discretes,   start->inputs,       start->has_q,
+                         start->has_qd,    start->has_states, start->has_discretes,
+                         start->has_inputs };
   const TaskOption *option = NULL;
   if (!experiment_read(call->system, experiment, start->parameters, &at, &options, &option,
                        &call->why)) {

@@ -121,14 +121,14 @@ static KeyList keys_of(const FmuPlan *plan)
 {
   static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "Phi_t" };
   static const char *const NONHOLONOMIC[] = { "H", "b_nh" };
-  enum { MOST_BESIDES = 20 };
+  enum { MAX_BESIDES = 20 };
   static const char *const INERTIA[] = { "M", "Ma" };
   const Mechanism *mechanism = plan->call->mechanism;
   const ConstraintList *rows = plan->call->system->rows;
   Fmu *fmu = plan->fmu;
   KeyList list = { .keys = ARENA_ARRAY(plan->call->arena, const char *,
                                        fmu->output_count + mechanism->event_count +
-                                           mechanism->sample_count + MOST_BESIDES) };
+                                           mechanism->sample_count + MAX_BESIDES) };
   if (mechanism->coordinate_count > 0) add_key(&list, "qdd");
   if (fmu->has_multipliers) add_key(&list, "lambda");
   if (mechanism->state_count > 0) add_key(&list, "sd");
@@ -306,7 +306,7 @@ static FmuRole role_of_input(const FmuPlan *plan, int input)
   const Expr *value = inputs[input].value;
   if (plan->call->mechanism->inputs[input].multiplier) return FMU_FROM_MULTIPLIER;
   bool is_clocked = value && value->form->stage > STAGE_PARAMETER;
-  if (is_clocked && !plan->start->gives_inputs[input]) return FMU_FROM_TIME;
+  if (is_clocked && !plan->start->has_inputs[input]) return FMU_FROM_TIME;
   return is_set(plan->call->mechanism, input) ? FMU_DISCRETE : FMU_INPUT;
 }
 
@@ -355,8 +355,8 @@ static void add_states(const FmuPlan *plan)
         plan->motion->qd[i]);
   }
   for (int i = 0; i < n; i++) {
-    fmu->variables[fmu->first[FMU_STATE] + i].is_given = plan->start->gives_q[i];
-    fmu->variables[fmu->first[FMU_STATE] + n + i].is_given = plan->start->gives_qd[i];
+    fmu->variables[fmu->first[FMU_STATE] + i].is_given = plan->start->has_q[i];
+    fmu->variables[fmu->first[FMU_STATE] + n + i].is_given = plan->start->has_qd[i];
   }
   for (int i = 0; i < equations->state_count; i++) {
     const Variable *s = &equations->states[i];
@@ -449,13 +449,13 @@ static bool find_columns(const FmuPlan *plan, bool *has_inputs)
 // Of large mechanisms they would be longer than all the rest: there are differences.
 static void add_slopes(const FmuPlan *plan, KeyList *list)
 {
-  enum { MOST_COORDINATES = 8 };
+  enum { MAX_COORDINATES = 8 };
   static const char *const SLOPES[] = { "lin:A", "lin:B" };
   int n = plan->call->mechanism->coordinate_count;
   bool has_inputs = false;
   Text unused = { 0 };
   // forces of contacts change accelerations, too: there are differences, as of large mechanisms
-  plan->fmu->has_slopes = n > 0 && n <= MOST_COORDINATES && plan->fmu->contact_count == 0 &&
+  plan->fmu->has_slopes = n > 0 && n <= MAX_COORDINATES && plan->fmu->contact_count == 0 &&
                           !plan->fmu->has_multipliers &&
                           system_derive(plan->call->system, SLOPES, 2, &unused) &&
                           find_columns(plan, &has_inputs);
@@ -544,7 +544,7 @@ static bool depends(const Mechanism *mechanism, const Expr *e)
 // Room for results that wait, more where parameters may change the times. False: these make no sense.
 static bool find_room(const FmuPlan *plan, const Sampling *sampling, int *room)
 {
-  static const double MOST_WAITING = 1000;
+  static const double MAX_WAITING = 1000;
   enum { ROOM_TO_CHANGE = 64 };
   const Mechanism *mechanism = plan->call->mechanism;
   const double *parameters = plan->start->parameters;
@@ -554,7 +554,7 @@ static bool find_room(const FmuPlan *plan, const Sampling *sampling, int *room)
     text_format(&plan->call->why, "the period of '%s' is not above 0", sampling->name);
     return false;
   }
-  if (!(delay >= 0 && delay / period < MOST_WAITING)) {
+  if (!(delay >= 0 && delay / period < MAX_WAITING)) {
     text_format(&plan->call->why,
                 delay < 0 ? "the delay of '%s' is below 0"
                           : "the delay of '%s' is too many periods long",
@@ -620,7 +620,7 @@ static void follow_parameters(const FmuPlan *plan, StartList *list)
   const Equations *equations = plan->call->system->equations;
   int first = plan->fmu->first[FMU_PARAMETER];
   for (int i = 0; i < equations->parameter_count; i++) {
-    follow(plan, first + i, plan->named->gives_parameters[i],
+    follow(plan, first + i, plan->named->has_parameters[i],
            start_of(plan, equations->parameters[i].name, NULL), list);
     plan->fmu->variables[first + i].is_constant = control_is_design(equations->design, i);
   }
@@ -641,23 +641,23 @@ static StartList find_starts(const FmuPlan *plan)
     int place = fmu->first[FMU_INPUT] + i;
     bool is_start =
         fmu->variables[place].role == FMU_INPUT || fmu->variables[place].role == FMU_DISCRETE;
-    follow(plan, place, !is_start || named->gives_inputs[i],
+    follow(plan, place, !is_start || named->has_inputs[i],
            start_of(plan, input->name, input->value), &list);
   }
   for (int i = 0; i < equations->discrete_count; i++) {
     const Variable *discrete = &equations->discretes[i];
-    follow(plan, fmu->first[FMU_DISCRETE] + i, named->gives_discretes[i],
+    follow(plan, fmu->first[FMU_DISCRETE] + i, named->has_discretes[i],
            start_of(plan, discrete->name, discrete->value), &list);
   }
   for (int i = 0; i < n; i++) {
     const Variable *q = &equations->coordinates[i];
-    follow(plan, states + i, named->gives_q[i], start_of(plan, q->name, q->value), &list);
-    follow(plan, states + n + i, named->gives_qd[i],
+    follow(plan, states + i, named->has_q[i], start_of(plan, q->name, q->value), &list);
+    follow(plan, states + n + i, named->has_qd[i],
            start_of(plan, arena_format(arena, "%s'", q->name), NULL), &list);
   }
   for (int i = 0; i < equations->state_count; i++) {
     const Variable *s = &equations->states[i];
-    follow(plan, states + 2 * n + i, named->gives_states[i], start_of(plan, s->name, s->value),
+    follow(plan, states + 2 * n + i, named->has_states[i], start_of(plan, s->name, s->value),
            &list);
   }
   fmu->start_places = list.places;

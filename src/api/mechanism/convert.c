@@ -23,7 +23,7 @@ Convention convention_of(const char *word)
 }
 
 // Experiments that a written description cannot mean are left out, and named.
-static void tell_experiments(const Mechanism *mechanism, Diagnostics *diagnostics)
+static void report_experiments(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->task_count && diagnostics; i++) {
     const Task *task = &mechanism->tasks[i];
@@ -37,7 +37,7 @@ static void tell_experiments(const Mechanism *mechanism, Diagnostics *diagnostic
 
 static bool print_language(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)
 {
-  tell_experiments(mechanism, diagnostics);
+  report_experiments(mechanism, diagnostics);
   Document *document = document_of_mechanism(mechanism);
   document_print(document, out);
   document_free(document);

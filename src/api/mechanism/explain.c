@@ -4,7 +4,7 @@
 #include "api/model/operating_point.h"
 #include "codegen/pages/provenance_print.h"
 
-enum { USUAL_WIDTH = 100 };
+enum { DEFAULT_WIDTH = 100 };
 
 static bool is_good_input(const BielleExplainOptions *options, BielleDiagnostics *diagnostics)
 {
@@ -18,7 +18,7 @@ static void print(Explanation *explanation, const BielleExplainOptions *options,
   if (options->notation == BIELLE_JSON) {
     provenance_print_json(explanation, out);
   } else {
-    provenance_print_text(explanation, options->width > 0 ? options->width : USUAL_WIDTH, out);
+    provenance_print_text(explanation, options->width > 0 ? options->width : DEFAULT_WIDTH, out);
   }
 }
 

@@ -173,9 +173,9 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 static bool is_long_study(int equations, int coordinates)
 {
   // of the Jacobian; some seconds
-  enum { MOST_EQUATIONS = 20000, MOST_COORDINATES = 5000, MOST_ENTRIES = 500000 };
-  return equations > MOST_EQUATIONS || (equations > 0 && coordinates > MOST_COORDINATES) ||
-         (double)equations * coordinates > MOST_ENTRIES;
+  enum { MAX_EQUATIONS = 20000, MAX_COORDINATES = 5000, MAX_ENTRIES = 500000 };
+  return equations > MAX_EQUATIONS || (equations > 0 && coordinates > MAX_COORDINATES) ||
+         (double)equations * coordinates > MAX_ENTRIES;
 }
 
 static bool has_many_equations(const Mechanism *mechanism)
@@ -219,7 +219,7 @@ static bool is_tied(const Mechanism *mechanism)
 
 BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most)
 {
-  enum { MOST_PROVED = 1000 };
+  enum { MAX_PROVED = 1000 };
   const Mechanism *described = mechanism->mechanism;
   Text unused = { 0 };
   BielleAnswer *answer = answer_new();
@@ -227,7 +227,7 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   MobilityStudy *study = NULL;
   bool is_long = has_many_equations(described);
   // Without ties Gruebler's count is the mobility; among few coordinates it is proved for norms, too.
-  bool is_studied = described->coordinate_count <= MOST_PROVED ? mechanism_is_constrained(described)
+  bool is_studied = described->coordinate_count <= MAX_PROVED ? mechanism_is_constrained(described)
                                                                : is_tied(described);
   if (is_studied && !is_long) {
     system = system_new(described, &(FormulateOptions){ .skip_shortening = true });

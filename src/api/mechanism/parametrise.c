@@ -72,9 +72,9 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
   SimulationOptions options = EXPERIMENT_DEFAULTS;
   const TaskOption *option = NULL;
   ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->gives_q,
-                         start->gives_qd,    start->gives_states, start->gives_discretes,
-                         start->gives_inputs };
+                         start->discretes,   start->inputs,       start->has_q,
+                         start->has_qd,    start->has_states, start->has_discretes,
+                         start->has_inputs };
   if (!experiment_read(call->system, experiment, start->parameters, &at, &options, &option,
                        &call->why)) {
     return false;
@@ -106,7 +106,7 @@ static void take_inputs(StudyCall *call, const StateValues *start, Arena *arena,
   int count = call->system->equations->input_count;
   if (!call->has_state) return;
   closed->inputs = copied(arena, start->inputs, count);
-  closed->gives_inputs = copied_flags(arena, start->gives_inputs, count);
+  closed->has_inputs = copied_flags(arena, start->has_inputs, count);
 }
 
 // Where there is nothing to be closed, what inputs are given is all there is to it.

@@ -3,7 +3,7 @@
 #include "api/api.h"
 #include "codegen/pages/equations_print.h"
 
-enum { USUAL_WIDTH = 100 };
+enum { DEFAULT_WIDTH = 100 };
 
 static EquationsForm form_of(BielleForm form)
 {
@@ -58,7 +58,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .form = form_of(options->form),
     .is_compact = options->is_compact != 0,
     .has_colour = options->has_colour != 0,
-    .width = options->width > 0 ? options->width : USUAL_WIDTH,
+    .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
     .most_lines = options->most_lines,
     .lines_left_out = options->lines_left_out,
     .progress = &progress,

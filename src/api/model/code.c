@@ -74,8 +74,8 @@ static char *file_names(const CodeFiles *files)
 // Are the quantities that are to be fused different ones, and not too many?
 static bool can_fuse(const BielleCodeOptions *options, BielleDiagnostics *diagnostics)
 {
-  if (options->fused_count > CODE_MOST_FUSED) {
-    diagnose(diagnostics, NULL, "--fuse takes at most %d quantities", CODE_MOST_FUSED);
+  if (options->fused_count > CODE_MAX_FUSED) {
+    diagnose(diagnostics, NULL, "--fuse takes at most %d quantities", CODE_MAX_FUSED);
     return false;
   }
   for (int i = 0; i < options->fused_count; i++) {

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// CHUNK rows are evaluated at once; messages about more than MOST_TOLD rows nobody reads.
-enum { CHUNK = 128 * STATE_BLOCK, MOST_TOLD = 10 };
+// CHUNK rows are evaluated at once; messages about more than MAX_REPORTED rows nobody reads.
+enum { CHUNK = 128 * STATE_BLOCK, MAX_REPORTED = 10 };
 
 // What one thread works with.
 typedef struct Bench {
@@ -135,11 +135,11 @@ static StateValues new_state(BielleRows *rows)
 // Coordinates that a column gives stay as far as possible, like those of `shared`.
 static void name_given(BielleRows *rows)
 {
-  rows->state.gives_q = rows->shared.gives_q;
-  rows->state.gives_qd = rows->shared.gives_qd;
+  rows->state.has_q = rows->shared.has_q;
+  rows->state.has_qd = rows->shared.has_qd;
   for (int c = 0; c < rows->column_count; c++) {
-    if (rows->columns[c].source == SOURCE_Q) rows->state.gives_q[rows->columns[c].index] = true;
-    if (rows->columns[c].source == SOURCE_QD) rows->state.gives_qd[rows->columns[c].index] = true;
+    if (rows->columns[c].source == SOURCE_Q) rows->state.has_q[rows->columns[c].index] = true;
+    if (rows->columns[c].source == SOURCE_QD) rows->state.has_qd[rows->columns[c].index] = true;
   }
 }
 
@@ -241,7 +241,7 @@ static void describe_inputs(BielleRows *rows)
                       (DescribedArrays){ described->inputs, described->q, described->states,
                                          described->discretes });
   for (int i = 0; i < equations_of(rows)->input_count; i++) {
-    if (!rows->shared.gives_inputs[i] && !has_column(rows, SOURCE_INPUTS, i))
+    if (!rows->shared.has_inputs[i] && !has_column(rows, SOURCE_INPUTS, i))
       state->inputs[i] = described->inputs[i];
   }
 }
@@ -273,7 +273,7 @@ static void prepare(BielleRows *rows, int count, const double in[], Diagnostics 
     double *prepared = rows->prepared + (size_t)s * (size_t)rows->loaded_count;
     rows->is_refused[s] = false;
     if (row_not_finite(row, rows->column_count) >= 0) continue;
-    rows->request.diagnostics = rows->reported < MOST_TOLD ? local : NULL;
+    rows->request.diagnostics = rows->reported < MAX_REPORTED ? local : NULL;
     if (!prepare_row(rows, rows->number + s + 1, row, prepared)) {
       rows->is_refused[s] = true;
       rows->bad++;
@@ -353,7 +353,7 @@ static void evaluate_part(BielleRows *rows, Bench *bench, Part part)
 
 // ---- messages
 
-static bool tell_not_finite(const BielleRows *rows, const double row[], long number,
+static bool report_not_finite(const BielleRows *rows, const double row[], long number,
                             Diagnostics *local)
 {
   int c = row_not_finite(row, rows->column_count);
@@ -364,23 +364,23 @@ static bool tell_not_finite(const BielleRows *rows, const double row[], long num
 }
 
 // Evaluates the row once more, to say what is wrong with it.
-static void tell_row(BielleRows *rows, const double row[], const double loaded[], long number,
+static void report_row(BielleRows *rows, const double row[], const double loaded[], long number,
                      Diagnostics *local)
 {
-  if (rows->reported++ >= MOST_TOLD || tell_not_finite(rows, row, number, local)) return;
+  if (rows->reported++ >= MAX_REPORTED || report_not_finite(rows, row, number, local)) return;
   Report report = { NULL, local, number };
   run_block(rows, &rows->benches[0], loaded, 1);
   judge(&rows->benches[0], 0, &report);
 }
 
-static void tell_chunk(BielleRows *rows, int count, const double in[], const double loaded[],
+static void report_chunk(BielleRows *rows, int count, const double in[], const double loaded[],
                        Diagnostics *local)
 {
   for (int s = 0; s < count; s++) {
     if (rows->verdicts[s] == VERDICT_GOOD || rows->is_refused[s]) continue;
     if (rows->verdicts[s] == VERDICT_NO_VALUE) rows->bad++;
     if (rows->verdicts[s] == VERDICT_FEW_DIGITS) rows->few++;
-    tell_row(rows, in + (size_t)s * (size_t)rows->column_count,
+    report_row(rows, in + (size_t)s * (size_t)rows->column_count,
              loaded + (size_t)s * (size_t)rows->loaded_count, rows->number + s + 1, local);
   }
 }
@@ -399,7 +399,7 @@ static void evaluate_chunk(BielleRows *rows, int count, const double in[], int t
                   .count = count - first < STATE_BLOCK ? count - first : STATE_BLOCK };
     evaluate_part(rows, &rows->benches[omp_get_thread_num()], part);
   }
-  tell_chunk(rows, count, in, loaded, local);
+  report_chunk(rows, count, in, loaded, local);
   rows->number += count;
 }
 
@@ -426,11 +426,11 @@ void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics)
   state_correction_free(rows->closure);
   rows->closure = NULL;
   rows->has_begun = false;
-  if (rows->reported > MOST_TOLD && rows->bad > 0) {
+  if (rows->reported > MAX_REPORTED && rows->bad > 0) {
     diagnostics_add(diagnostics->list, SEVERITY_NOTE, (Span){ 0 }, NULL,
                     "%ld states of %ld have no result", rows->bad, rows->number);
   }
-  if (rows->reported > MOST_TOLD && rows->few > 0) {
+  if (rows->reported > MAX_REPORTED && rows->few > 0) {
     diagnostics_add(diagnostics->list, SEVERITY_NOTE, (Span){ 0 }, NULL,
                     "%ld states of %ld have results of few digits", rows->few, rows->number);
   }

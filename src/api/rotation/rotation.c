@@ -10,11 +10,11 @@
 #include <string.h>
 
 // Off by less than this is rounding; by more than that, no rotation was meant.
-static const double SILENT_CHANGE = 1e-12, LARGEST_CHANGE = 0.1;
+static const double SILENT_CHANGE = 1e-12, MAX_CHANGE = 0.1;
 
 _Static_assert((int)BIELLE_ROTATION_RODRIGUES == (int)ROTATION_RODRIGUES, "same order of kinds");
 _Static_assert((int)BIELLE_ROTATION_HALF_TURN == (int)ROTATION_HALF_TURN, "same order of cases");
-_Static_assert((int)BIELLE_ROTATION_MOST_VALUES == (int)ROTATION_MOST_VALUES, "same size");
+_Static_assert((int)BIELLE_ROTATION_MOST_VALUES == (int)ROTATION_MAX_VALUES, "same size");
 
 RotationForm rotation_form_from_public(BielleRotationForm form)
 {
@@ -137,7 +137,7 @@ static BielleStatus from_matrix(const double values[9], BielleDiagnostics *diagn
   double change;
   BielleStatus status = bielle_rotation_nearest(values, diagnostics, out, &change);
   if (status != BIELLE_OK) return status;
-  if (change > LARGEST_CHANGE) {
+  if (change > MAX_CHANGE) {
     diagnose(
         diagnostics, "the columns of a rotation matrix are unit vectors at right angles",
         "the matrix is not a rotation: the nearest one differs by %.3g in an entry, more than 0.1",
@@ -152,7 +152,7 @@ static BielleStatus from_matrix(const double values[9], BielleDiagnostics *diagn
   return BIELLE_OK;
 }
 
-static BielleStatus refuse_length(RotationKind kind, BielleDiagnostics *diagnostics)
+static BielleStatus reject_length(RotationKind kind, BielleDiagnostics *diagnostics)
 {
   if (kind == ROTATION_QUATERNION) {
     diagnose(diagnostics, "no rotation is 1 0 0 0; the scalar comes first",
@@ -176,7 +176,7 @@ BielleStatus bielle_rotation_from(BielleRotationForm form, const double values[]
   }
   if (inside.kind == ROTATION_MATRIX) return from_matrix(values, diagnostics, out);
   RotationMatrix r;
-  if (!rotation_from_values(inside, values, &r)) return refuse_length(inside.kind, diagnostics);
+  if (!rotation_from_values(inside, values, &r)) return reject_length(inside.kind, diagnostics);
   *out = matrix_outside(&r);
   if (inside.kind == ROTATION_QUATERNION) {
     double length = hypot(hypot(values[0], values[1]), hypot(values[2], values[3]));

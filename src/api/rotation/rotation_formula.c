@@ -173,7 +173,7 @@ static void put_latex(const Page *page, const Formula *const formulas[], int cou
 
 static void put_formulas(const Page *page, BielleNotation notation, const Expr *const entries[])
 {
-  const Formula *formulas[ROTATION_MOST_VALUES] = { NULL };
+  const Formula *formulas[ROTATION_MAX_VALUES] = { NULL };
   int count = rotation_info(page->form.kind)->count;
   for (int i = 0; i < count; i++)
     formulas[i] = condense(entries[i], page->arena);
@@ -246,7 +246,7 @@ static void put_shorthand(const Page *page, const Shorthand *shorthand, Pool *po
 // ---- the question
 
 typedef struct Question {
-  const Expr *values[ROTATION_MOST_VALUES];
+  const Expr *values[ROTATION_MAX_VALUES];
   Vec3 omega;
 } Question;
 
@@ -263,7 +263,7 @@ static bool read_question(Pool *pool, const BielleRotationFormula *formula,
 static void answer(Pool *pool, const BielleRotationFormula *formula, Question *question, Text *out)
 {
   RotationForm from = rotation_form_from_public(formula->from), to = rotation_form_from_public(formula->to);
-  const Expr *values[ROTATION_MOST_VALUES], *rates[ROTATION_MOST_VALUES];
+  const Expr *values[ROTATION_MAX_VALUES], *rates[ROTATION_MAX_VALUES];
   Page page = { to, formula->omega != NULL, arena_new(), out };
   Shorthand shorthand = shorten(pool, formula, &from, question->values);
   rotation_formula_convert(from, question->values, to, values);

@@ -126,7 +126,7 @@ static const char *turned_loop(const StateCorrection *work)
   return NULL;
 }
 
-static void refuse_turned(const StateCorrection *work, const char *loop)
+static void reject_turned(const StateCorrection *work, const char *loop)
 {
   put_message(
       work, SEVERITY_ERROR,
@@ -155,9 +155,9 @@ static bool close_positions(StateCorrection *work)
   ProgramState start = start_state_program(work->state);
   bool has_names = false;
   for (int i = 0; i < work->constraints.n; i++)
-    has_names = has_names || work->state->gives_q[i];
+    has_names = has_names || work->state->has_q[i];
   bool has_neighbour = work->has_neighbour && has_names;
-  AssemblyOptions options = { .is_named = work->state->gives_q,
+  AssemblyOptions options = { .is_named = work->state->has_q,
                               .neighbour = has_neighbour ? work->neighbour : NULL };
   Text why = { 0 };
   Assembly *assembly = assembly_new(work->request->system, &start, &options, &why);
@@ -205,7 +205,7 @@ static bool close_state(StateCorrection *work, StateChange *change)
     change->q = copied(work, work->state->q);
     if (!close_positions(work)) {
       if (turned) {
-        refuse_turned(work, turned);
+        reject_turned(work, turned);
       } else {
         reject(work, false, row, off);
       }
@@ -217,7 +217,7 @@ static bool close_state(StateCorrection *work, StateChange *change)
   if (row >= 0) {
     change->qd = copied(work, work->state->qd);
     scale(work, change->q ? change->q : work->state->q);
-    if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->gives_qd, work->state->qd)) {
+    if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->has_qd, work->state->qd)) {
       reject(work, true, row, off);
       return false;
     }

@@ -26,12 +26,12 @@ StateValues state_values_new(const Equations *equations, Arena *arena)
     .inputs = ARENA_ARRAY(arena, double, equations->input_count),
     .states = ARENA_ARRAY(arena, double, equations->state_count),
     .discretes = ARENA_ARRAY(arena, double, equations->discrete_count),
-    .gives_parameters = ARENA_ARRAY(arena, bool, equations->parameter_count),
-    .gives_q = ARENA_ARRAY(arena, bool, n),
-    .gives_qd = ARENA_ARRAY(arena, bool, n),
-    .gives_states = ARENA_ARRAY(arena, bool, equations->state_count),
-    .gives_discretes = ARENA_ARRAY(arena, bool, equations->discrete_count),
-    .gives_inputs = ARENA_ARRAY(arena, bool, equations->input_count),
+    .has_parameters = ARENA_ARRAY(arena, bool, equations->parameter_count),
+    .has_q = ARENA_ARRAY(arena, bool, n),
+    .has_qd = ARENA_ARRAY(arena, bool, n),
+    .has_states = ARENA_ARRAY(arena, bool, equations->state_count),
+    .has_discretes = ARENA_ARRAY(arena, bool, equations->discrete_count),
+    .has_inputs = ARENA_ARRAY(arena, bool, equations->input_count),
   };
 }
 
@@ -39,14 +39,14 @@ StateValues state_values_names(Arena *arena, const Equations *equations, const S
 {
   StateValues names = state_values_new(equations, arena);
   size_t n = (size_t)equations->coordinate_count;
-  memcpy(names.gives_parameters, values->gives_parameters,
+  memcpy(names.has_parameters, values->has_parameters,
          sizeof(bool) * (size_t)equations->parameter_count);
-  memcpy(names.gives_q, values->gives_q, sizeof(bool) * n);
-  memcpy(names.gives_qd, values->gives_qd, sizeof(bool) * n);
-  memcpy(names.gives_states, values->gives_states, sizeof(bool) * (size_t)equations->state_count);
-  memcpy(names.gives_discretes, values->gives_discretes,
+  memcpy(names.has_q, values->has_q, sizeof(bool) * n);
+  memcpy(names.has_qd, values->has_qd, sizeof(bool) * n);
+  memcpy(names.has_states, values->has_states, sizeof(bool) * (size_t)equations->state_count);
+  memcpy(names.has_discretes, values->has_discretes,
          sizeof(bool) * (size_t)equations->discrete_count);
-  memcpy(names.gives_inputs, values->gives_inputs, sizeof(bool) * (size_t)equations->input_count);
+  memcpy(names.has_inputs, values->has_inputs, sizeof(bool) * (size_t)equations->input_count);
   return names;
 }
 
@@ -222,9 +222,9 @@ static void read_parameters(const StateReader *reader, const json_t *state, Stat
     has_value[i] = !isnan(usual[i]);
     if (has_value[i]) values->parameters[i] = usual[i];
   }
-  read_group(reader, state, &group, values->gives_parameters);
+  read_group(reader, state, &group, values->has_parameters);
   for (int i = 0; i < count; i++)
-    has_value[i] = has_value[i] || values->gives_parameters[i];
+    has_value[i] = has_value[i] || values->has_parameters[i];
   if (defaults && defaults->experiment)
     experiment_start_parameters(defaults->mechanism, defaults->experiment, has_value,
                                 values->parameters);
@@ -276,8 +276,8 @@ static void read_arrays(const StateReader *reader, const json_t *state, const St
       values->discretes },
   };
   bool *const gives[sizeof groups / sizeof groups[0]] = {
-    values->gives_q,      values->gives_qd,        [4] = values->gives_inputs,
-    values->gives_states, values->gives_discretes,
+    values->has_q,      values->has_qd,        [4] = values->has_inputs,
+    values->has_states, values->has_discretes,
   };
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
     read_group(reader, state, &groups[g], gives[g]);
@@ -300,7 +300,7 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
       reader->described, values->parameters, values->time,
       (DescribedArrays){ values->inputs, values->q, values->states, values->discretes });
   read_arrays(reader, state, values);
-  described_values_hold(reader->equations, values->inputs, values->gives_inputs);
+  described_values_hold(reader->equations, values->inputs, values->has_inputs);
   return diagnostics_error_count(reader->diagnostics) == errors;
 }
 

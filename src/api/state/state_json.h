@@ -20,12 +20,12 @@ typedef struct StateValues {
   double *states;
   double *discretes;
   double time;
-  bool *gives_parameters;  // by parameter: the state names it
-  bool *gives_q;           // by coordinate
-  bool *gives_qd;
-  bool *gives_states;
-  bool *gives_discretes;
-  bool *gives_inputs;
+  bool *has_parameters;  // by parameter: the state names it
+  bool *has_q;           // by coordinate
+  bool *has_qd;
+  bool *has_states;
+  bool *has_discretes;
+  bool *has_inputs;
 } StateValues;
 
 // The values of one source, from SOURCE_Q to SOURCE_TIME, and their number.

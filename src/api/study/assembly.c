@@ -28,7 +28,7 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
     return BIELLE_BAD_INPUT;
   }
   StateValues start;
-  AssemblyOptions options = { .wants_all = asked->wants_all != 0 };
+  AssemblyOptions options = { .requests_all = asked->requests_all != 0 };
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
   const bool *unused;

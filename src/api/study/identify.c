@@ -128,7 +128,7 @@ static double *take_inputs(const Request *request, const double time[])
     described_values_at(described, start->parameters, time[k],
                         (DescribedArrays){ at.inputs, at.q, at.states, at.discretes });
     for (int i = 0; i < count; i++) {
-      double otherwise = start->gives_inputs[i] ? start->inputs[i] : at.inputs[i];
+      double otherwise = start->has_inputs[i] ? start->inputs[i] : at.inputs[i];
       if (columns[i] < 0) inputs[(size_t)k * (size_t)count + (size_t)i] = otherwise;
     }
   }

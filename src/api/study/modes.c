@@ -22,7 +22,7 @@ static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
 {
   StateValues start;
   const char *hint = NULL;
-  ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0,
+  ModesOptions options = { .requests_equilibrium = asked->is_equilibrium != 0,
                            .constraints.keeps_open = call->keeps_open };
   MotionOptions *constraints = &options.constraints;
   if (!is_possible(call, asked)) return BIELLE_BAD_INPUT;

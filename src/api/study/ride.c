@@ -17,7 +17,7 @@ static bool read_roads(StudyCall *call, const char *list, RideRoad roads[], int 
     list = list_next(list, &item);
     const char *name = arena_copy_text(call->arena, item.name.text, item.name.length);
     RideRoad road = { .behind = NAN };
-    bool is_there = *count < RIDE_MOST_ROADS &&
+    bool is_there = *count < RIDE_MAX_ROADS &&
                     excitation_find(call->mechanism, call->system->equations, name, &road.input);
     if (!is_there) {
       diagnose(call->diagnostics, NULL, "there is no input and no parameter '%s' to be a road",
@@ -50,7 +50,7 @@ static bool read_options(StudyCall *call, const BielleRideOptions *asked, RideRo
 static BielleStatus solve(StudyCall *call, const BielleRideOptions *asked)
 {
   StateValues start;
-  RideRoad roads[RIDE_MOST_ROADS];
+  RideRoad roads[RIDE_MAX_ROADS];
   RideOptions options;
   const char *hint = NULL;
   if (!read_options(call, asked, roads, &options) || !study_read_state(call, &start))

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_VALUES = 32 };
+enum { MAX_VALUES = 32 };
 
 // ---- values
 
@@ -44,13 +44,13 @@ static bool described_changes(StudyCall *call, const StateValues *named, const S
   described_values_along(described, change->parameters, 0, arrays);
   described_values_free(described);
   for (int i = 0; i < equations->coordinate_count; i++)
-    change->q[i] = named->gives_q[i] ? 0 : change->q[i];
+    change->q[i] = named->has_q[i] ? 0 : change->q[i];
   for (int i = 0; i < equations->state_count; i++)
-    change->states[i] = named->gives_states[i] ? 0 : change->states[i];
+    change->states[i] = named->has_states[i] ? 0 : change->states[i];
   for (int i = 0; i < equations->discrete_count; i++)
-    change->discretes[i] = named->gives_discretes[i] ? 0 : change->discretes[i];
+    change->discretes[i] = named->has_discretes[i] ? 0 : change->discretes[i];
   for (int i = 0; i < equations->input_count; i++)
-    change->inputs[i] = start->gives_inputs[i] ? 0 : change->inputs[i];
+    change->inputs[i] = start->has_inputs[i] ? 0 : change->inputs[i];
   return true;
 }
 
@@ -74,11 +74,11 @@ static bool changes_of(StudyCall *call, const Task *experiment, const StateValue
     .states = change->states,
     .discretes = change->discretes,
     .inputs = change->inputs,
-    .gives_q = copied_flags(arena, named->gives_q, n),
-    .gives_qd = copied_flags(arena, named->gives_qd, n),
-    .gives_states = copied_flags(arena, named->gives_states, equations->state_count),
-    .gives_discretes = copied_flags(arena, named->gives_discretes, equations->discrete_count),
-    .gives_inputs = copied_flags(arena, named->gives_inputs, equations->input_count),
+    .has_q = copied_flags(arena, named->has_q, n),
+    .has_qd = copied_flags(arena, named->has_qd, n),
+    .has_states = copied_flags(arena, named->has_states, equations->state_count),
+    .has_discretes = copied_flags(arena, named->has_discretes, equations->discrete_count),
+    .has_inputs = copied_flags(arena, named->has_inputs, equations->input_count),
   };
   return !experiment || experiment_start_along(call->system, experiment, start->parameters,
                                                change->parameters, &at, &call->why);
@@ -89,7 +89,7 @@ static bool follow_parameters(StudyCall *call, const Task *experiment, const Sta
                               const StateValues *start, int index, double change[])
 {
   int count = call->system->equations->parameter_count;
-  bool *is_given = copied_flags(call->arena, named->gives_parameters, count);
+  bool *is_given = copied_flags(call->arena, named->has_parameters, count);
   is_given[index] = true;
   return experiment_parameters_along(call->system, experiment, start->parameters, is_given, change,
                                      &call->why);
@@ -165,16 +165,16 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
 bool sensitivity_read(StudyCall *call, const char *list, const Task *experiment,
                       const StateValues *named, StateValues *start, SimulationOptions *options)
 {
-  SensitivityVariable *by = ARENA_ARRAY(call->arena, SensitivityVariable, MOST_VALUES);
+  SensitivityVariable *by = ARENA_ARRAY(call->arena, SensitivityVariable, MAX_VALUES);
   StatePlace place;
   int count = 0;
   for (const char *at = list + strspn(list, " ,"); *at; at += strspn(at, " ,")) {
     size_t length = strcspn(at, " ,");
     const char *name = arena_copy_text(call->arena, at, length);
     at += length;
-    if (count == MOST_VALUES) {
+    if (count == MAX_VALUES) {
       diagnose(call->diagnostics, NULL,
-               "this cannot be simulated: derivatives by more than %d values", MOST_VALUES);
+               "this cannot be simulated: derivatives by more than %d values", MAX_VALUES);
       return false;
     }
     if (!state_name_find(call->system->equations, name, &place) || !may_differ(place.source)) {

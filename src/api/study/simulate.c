@@ -80,9 +80,9 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   const TaskOption *option = NULL;
   *options = EXPERIMENT_DEFAULTS;
   ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->gives_q,
-                         start->gives_qd,    start->gives_states, start->gives_discretes,
-                         start->gives_inputs };
+                         start->discretes,   start->inputs,       start->has_q,
+                         start->has_qd,    start->has_states, start->has_discretes,
+                         start->has_inputs };
   if (experiment && !experiment_read(call->system, experiment, start->parameters, &at, options,
                                      &option, &call->why)) {
     if (option) reject(call, option, text_string(&call->why));
@@ -160,7 +160,7 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   if (!study_read_state(call, start) || !study_check_rates(call, start, false)) return false;
   StateValues named = state_values_names(call->arena, call->system->equations, start);
   if (!read_options(call, asked, experiment, start, options)) return false;
-  options->gives_inputs = start->gives_inputs;
+  options->has_inputs = start->has_inputs;
   options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
   options->constraints.keeps_open = call->keeps_open;
   study_named_values(call, start, NULL, &options->constraints.is_named, &options->constraints.is_named_rate);

@@ -12,7 +12,7 @@
 typedef struct Request {
   const BielleStaticsOptions *options;
   StudyCall *call;
-  const bool *gives_inputs;  // the state does, by input
+  const bool *has_inputs;  // the state does, by input
 } Request;
 
 // ---- lists of drives
@@ -77,7 +77,7 @@ static void leave_out_given(const Request *request, StaticsOptions *options, Sta
 {
   int count = 0;
   for (int k = 0; k < options->drive_count; k++) {
-    if (!request->gives_inputs[drives[k].index]) drives[count++] = drives[k];
+    if (!request->has_inputs[drives[k].index]) drives[count++] = drives[k];
   }
   options->are_given = options->drive_count > 0 && count == 0;
   options->drive_count = count;
@@ -85,7 +85,7 @@ static void leave_out_given(const Request *request, StaticsOptions *options, Sta
 
 static bool is_unknown(const Request *request, StaticsDrive drive)
 {
-  if (!drive.is_input || !request->gives_inputs[drive.index]) return true;
+  if (!drive.is_input || !request->has_inputs[drive.index]) return true;
   diagnose(request->call->diagnostics, "leave it out of one of them",
            "'%s' has a value in the state, and as a drive it is what is looked for",
            request->call->system->equations->inputs[drive.index].name);
@@ -150,7 +150,7 @@ static bool read_options(const Request *request, StaticsOptions *options)
   StaticsDrive *drives = NULL;
   *options = (StaticsOptions){ .is_equilibrium = given->is_equilibrium != 0,
                                .keeps_open = request->call->keeps_open,
-                               .wants_all = given->wants_all != 0 };
+                               .requests_all = given->requests_all != 0 };
   if (!study_read_held(request->call, given->hold, &options->is_held)) return false;
   if (options->is_equilibrium && (given->drives || given->weights)) {
     diagnose(request->call->diagnostics, NULL,
@@ -163,7 +163,7 @@ static bool read_options(const Request *request, StaticsOptions *options)
              "an equilibrium is looked for among closed states: leave --open away");
     return false;
   }
-  if (options->wants_all && !options->is_equilibrium) {
+  if (options->requests_all && !options->is_equilibrium) {
     diagnose(request->call->diagnostics, NULL, "--all is for equilibria: add --equilibrium");
     return false;
   }
@@ -177,7 +177,7 @@ static BielleStatus solve(StudyCall *call, const BielleStaticsOptions *asked)
   StateValues start;
   StaticsOptions options;
   if (!study_read_state(call, &start)) return BIELLE_BAD_INPUT;
-  Request request = { asked, call, start.gives_inputs };
+  Request request = { asked, call, start.has_inputs };
   if (!read_options(&request, &options)) return BIELLE_BAD_INPUT;
   const bool *unused;
   if (!options.is_equilibrium)

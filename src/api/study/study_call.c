@@ -56,9 +56,9 @@ bool study_check_rates(StudyCall *call, const StateValues *values, bool are_outs
 {
   const Equations *equations = call->system->equations;
   for (int i = 0; i < equations->input_count; i++) {
-    if (!equations->inputs[i].is_rate || !values->gives_inputs[i]) continue;
+    if (!equations->inputs[i].is_rate || !values->has_inputs[i]) continue;
     const int own = input_of_rate(equations, i);
-    bool has_law = equations->inputs[own].value && !values->gives_inputs[own];
+    bool has_law = equations->inputs[own].value && !values->has_inputs[own];
     if (!has_law && (are_outside || values->inputs[i] == 0)) continue;
     const char *name = equations->inputs[own].name;
     text_format(&call->why,
@@ -85,8 +85,8 @@ void study_named_values(const StudyCall *call, const StateValues *values, const 
 {
   *coordinates = *speeds = NULL;
   for (int i = 0; i < call->mechanism->coordinate_count && !is_held; i++) {
-    if (values->gives_q[i]) *coordinates = values->gives_q;
-    if (values->gives_qd[i]) *speeds = values->gives_qd;
+    if (values->has_q[i]) *coordinates = values->has_q;
+    if (values->has_qd[i]) *speeds = values->has_qd;
   }
 }
 
@@ -98,7 +98,7 @@ void study_report_motions(const StudyCall *call, const StateValues *values, cons
     const Task *motion = &mechanism->tasks[k];
     if (motion->kind != TASK_MOTION || !motion->law) continue;
     int i = mechanism_find_coordinate(mechanism, motion->name);
-    if (i < 0 || !values->gives_q[i]) continue;
+    if (i < 0 || !values->has_q[i]) continue;
     if (fabs(values->q[i] - q[i]) <= NOTHING * fmax(1, fabs(q[i]))) continue;
     diagnostics_add(
         call->local, SEVERITY_WARNING, motion->span,

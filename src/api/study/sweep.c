@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { USUAL_STEPS = 72 };
+enum { DEFAULT_STEPS = 72 };
 // An angle is followed in steps of a tenth of a radian: more turns take more than seconds.
 static const double FARTHEST = 1e4;  // rad
 
@@ -122,9 +122,9 @@ static bool read_rates(const Request *request, SweepOptions *out)
 static bool read_steps(const Request *request, SweepOptions *out)
 {
   int steps = request->options->steps;
-  out->steps = steps == 0 ? USUAL_STEPS : steps;
-  if (out->steps > 0 && out->steps <= SWEEP_MOST_STEPS) return true;
-  diagnose(request->call->diagnostics, NULL, "a sweep takes from 1 to %d steps", SWEEP_MOST_STEPS);
+  out->steps = steps == 0 ? DEFAULT_STEPS : steps;
+  if (out->steps > 0 && out->steps <= SWEEP_MAX_STEPS) return true;
+  diagnose(request->call->diagnostics, NULL, "a sweep takes from 1 to %d steps", SWEEP_MAX_STEPS);
   return false;
 }
 

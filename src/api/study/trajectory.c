@@ -22,7 +22,7 @@ static bool read_options(StudyCall *call, const BielleTrajectoryOptions *asked,
       !study_read_held(call, asked->hold, &options->is_held)) {
     return false;
   }
-  options->gives_inputs = start->gives_inputs;
+  options->has_inputs = start->has_inputs;
   study_named_values(call, start, options->is_held, &options->is_named, &speeds);
   return true;
 }

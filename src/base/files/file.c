@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum {
-  LARGEST_FILE = 256 * 1024 * 1024,  // [byte]; a larger description is a mistake
+  MAX_FILE = 256 * 1024 * 1024,  // [byte]; a larger description is a mistake
   READ_STEP = 64 * 1024,
   TEMPORARY_NAME_TRIES = 1000,
 };
@@ -45,7 +45,7 @@ static int read_all(int descriptor, Text *out)
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno;
     total += (size_t)got;
-    if (total > LARGEST_FILE) return EFBIG;
+    if (total > MAX_FILE) return EFBIG;
     out->length += (size_t)got;
     out->bytes[out->length] = '\0';
   }
@@ -58,7 +58,7 @@ static int check_readable(int descriptor, off_t *size)
   if (fstat(descriptor, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
   *size = S_ISREG(status.st_mode) ? status.st_size : 0;
-  return status.st_size > LARGEST_FILE ? EFBIG : 0;
+  return status.st_size > MAX_FILE ? EFBIG : 0;
 }
 
 static bool read_whole(const char *path, bool is_own, Text *out, Text *why)

@@ -43,11 +43,11 @@ static char *link_target(const char *path)
 
 char *file_target(const char *path)
 {
-  enum { MOST_LINKS = 40 };  // as the system follows
+  enum { MAX_LINKS = 40 };  // as the system follows
   char *there = realpath(path, NULL);
   if (there) return there;
   char *target = copy_of(path);
-  for (int i = 0; i < MOST_LINKS; i++) {
+  for (int i = 0; i < MAX_LINKS; i++) {
     char *next = link_target(target);
     if (!next) break;
     free(target);

@@ -17,7 +17,7 @@
 enum {
   ALIGNMENT = 8,                   // [byte]; for pointers, doubles and 64-bit integers
   FIRST_BLOCK_SIZE = 4096,         // [byte]; most arenas of a small model stay within it
-  LARGEST_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
+  MAX_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
 };
 
 typedef struct Block {
@@ -58,7 +58,7 @@ static void push_block(Arena *arena, size_t at_least)
 {
   size_t total = FIRST_BLOCK_SIZE;
   if (arena->top != NULL) total = 2 * (sizeof(Block) + arena->top->size);
-  if (total > LARGEST_STEP) total = LARGEST_STEP;
+  if (total > MAX_STEP) total = MAX_STEP;
   if (total < sizeof(Block) + at_least) total = sizeof(Block) + at_least;
 
   Block *block = arena->spare;
@@ -75,7 +75,7 @@ static void push_block(Arena *arena, size_t at_least)
 // Memory that was written is cleared sooner than the system maps new.
 static void spare_block(Arena *arena, Block *block)
 {
-  if (arena->spare != NULL || sizeof(Block) + block->size != LARGEST_STEP) {
+  if (arena->spare != NULL || sizeof(Block) + block->size != MAX_STEP) {
     free_block(block);
     return;
   }
@@ -176,7 +176,7 @@ static Block **link_alone(Arena *arena, const void *memory, size_t size)
 void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
 {
   Block **link = link_alone(arena, memory, size);
-  if (link && size >= LARGEST_STEP && larger <= SIZE_MAX / 2) {
+  if (link && size >= MAX_STEP && larger <= SIZE_MAX / 2) {
     size_t total = sizeof(Block) + rounded(larger);
     *link = memory_remap(*link, sizeof(Block) + (*link)->size, total);
     (*link)->size = (*link)->used = rounded(larger);

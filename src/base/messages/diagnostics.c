@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ERRORS_KEPT = 100, MOST_WARNINGS_OF_A_KIND = 100 };
+enum { MAX_ERRORS_KEPT = 100, MAX_WARNINGS_OF_A_KIND = 100 };
 
 typedef struct Diagnostic {
   Severity severity;
@@ -63,7 +63,7 @@ static bool has_many_of(Diagnostics *diagnostics, const char *format)
   if (format == NULL) return false;
   size_t length = strlen(format);
   int count = map_find_n(&diagnostics->kinds, format, length);
-  if (count >= MOST_WARNINGS_OF_A_KIND) return true;
+  if (count >= MAX_WARNINGS_OF_A_KIND) return true;
   const char *key = count < 0 ? arena_copy_text(diagnostics->arena, format, length) : format;
   map_put_n(&diagnostics->kinds, key, length, count < 0 ? 1 : count + 1);
   return false;
@@ -76,7 +76,7 @@ static bool admit(Diagnostics *diagnostics, Severity severity, const char *forma
   if (is_error) diagnostics->error_count++;
   if (severity == SEVERITY_INTERNAL) diagnostics->has_internal = true;
   if (severity != SEVERITY_NOTE) {
-    diagnostics->dropped_latest = is_error && diagnostics->error_count > MOST_ERRORS_KEPT;
+    diagnostics->dropped_latest = is_error && diagnostics->error_count > MAX_ERRORS_KEPT;
   }
   if (severity == SEVERITY_WARNING) {
     diagnostics->warning_count++;
@@ -197,7 +197,7 @@ int diagnostics_error_count(const Diagnostics *diagnostics) { return diagnostics
 
 bool diagnostics_is_full(const Diagnostics *diagnostics)
 {
-  return diagnostics->error_count >= MOST_ERRORS_KEPT;
+  return diagnostics->error_count >= MAX_ERRORS_KEPT;
 }
 
 int diagnostics_reported_count(const Diagnostics *diagnostics)

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 enum {
-  LONGEST_NAME = 128,  // [byte]; beyond it nobody mistypes, and the table would grow as its square
+  MAX_NAME_LENGTH = 128,  // [byte]; beyond it nobody mistypes, and the table would grow as its square
   SLIP = 2,            // in halves
   CASE_SLIP = 1,
   SHORT_NAME = 3,  // few letters differ by one on purpose: m1 and L1, F and Fx
@@ -30,7 +30,7 @@ static int replacement_cost(char from, char to)
 // of a and the first j of b; `above` and `above2` are the rows of i-1 and i-2.
 static int distance(const char *a, int a_length, const char *b, int b_length)
 {
-  int rows[3][LONGEST_NAME + 1];
+  int rows[3][MAX_NAME_LENGTH + 1];
   for (int j = 0; j <= b_length; j++)
     rows[0][j] = j * SLIP;
 
@@ -69,14 +69,14 @@ static bool differ_on_purpose(const char *a, const char *b, size_t length)
 const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
                          int count)
 {
-  if (wrong_length == 0 || wrong_length > LONGEST_NAME) return NULL;
+  if (wrong_length == 0 || wrong_length > MAX_NAME_LENGTH) return NULL;
   int length = (int)wrong_length;
   int limit = length < 3 ? SLIP : length / 3 * SLIP;
 
   const char *nearest = NULL;
   for (int i = 0; i < count; i++) {
     size_t name_length = strlen(names[i]);
-    if (name_length > LONGEST_NAME) continue;
+    if (name_length > MAX_NAME_LENGTH) continue;
     if (name_length == wrong_length && differ_on_purpose(wrong, names[i], name_length)) continue;
     int cost = distance(wrong, length, names[i], (int)name_length);
     // Names without a letter in common ("x", "y") are not slips of each other.

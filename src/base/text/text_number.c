@@ -18,14 +18,14 @@
 #include <stdlib.h>
 
 enum {
-  MOST_DIGITS = 17,           // DBL_DECIMAL_DIG: enough for every double
-  LEAST_FIXED_EXPONENT = -4,  // 0.0001 is written out, 1e-5 is not
+  MAX_DIGITS = 17,           // DBL_DECIMAL_DIG: enough for every double
+  MIN_FIXED_EXPONENT = -4,  // 0.0001 is written out, 1e-5 is not
   FIRST_LARGE_EXPONENT = 15,  // 999999999999999 is written out, 1e15 is not
 };
 
 // d.ddd * 10^exponent, with `count` digits.
 typedef struct Decimal {
-  char digits[MOST_DIGITS];
+  char digits[MAX_DIGITS];
   int count;
   int exponent;
 } Decimal;
@@ -118,7 +118,7 @@ static void put_decimal(Text *text, Decimal decimal)
   while (decimal.count > 1 && decimal.digits[decimal.count - 1] == '0')
     decimal.count--;
 
-  if (decimal.exponent < LEAST_FIXED_EXPONENT || decimal.exponent >= FIRST_LARGE_EXPONENT) {
+  if (decimal.exponent < MIN_FIXED_EXPONENT || decimal.exponent >= FIRST_LARGE_EXPONENT) {
     put_pointed(text, &decimal, 1);
     text_format(text, "e%d", decimal.exponent);
   } else if (decimal.exponent < 0) {
@@ -169,5 +169,5 @@ void text_put_rounded(Text *text, double value)
 void text_put_double_17(Text *text, double value)
 {
   if (put_sign_or_special(text, value)) return;
-  put_decimal(text, decimal_round(fabs(value), MOST_DIGITS));
+  put_decimal(text, decimal_round(fabs(value), MAX_DIGITS));
 }

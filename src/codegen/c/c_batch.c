@@ -8,7 +8,7 @@
 #include "codegen/c/c_model.h"
 
 // Fewer states are not worth waking threads for.
-enum { LEAST_FOR_THREADS = 512 };
+enum { MIN_FOR_THREADS = 512 };
 
 static Language language_of_lanes(void)
 {
@@ -101,7 +101,7 @@ static void put_whole_blocks(Text *out, const CodeModel *model, const CodeFuncti
   code_put(out, model,
            "#ifdef _OPENMP\n#pragma omp parallel for if (whole >= %d)%s\n#endif\n"
            "  for (size_t j = 0; j < whole; j += $NAME_block_size) {\n",
-           LEAST_FOR_THREADS, function->signature.can_fail ? " reduction(+ : failed)" : "");
+           MIN_FOR_THREADS, function->signature.can_fail ? " reduction(+ : failed)" : "");
   put_call(out, model, function, " + j", "n", code_named(model, "$NAME_block_size"));
   text_put(out, "  }\n");
 }

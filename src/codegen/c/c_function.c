@@ -1,7 +1,7 @@
 // c_function.c -- functions: prototypes, bodies, and what to do with very long ones.
 //
 // For each quantity there are two functions: NAME_x_prepared() takes what NAME_prepare() computed,
-// and NAME_x() calls both. A body of more than C_MOST_STATEMENTS is split into static functions
+// and NAME_x() calls both. A body of more than C_MAX_STATEMENTS is split into static functions
 // that pass values in one workspace (c_places.c), so that stacks and compilers survive.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
@@ -276,7 +276,7 @@ static Parts plan_parts(const CodeModel *model, const CodeFunction *function, Ro
                   .arguments = arguments,
                   .routine = routine,
                   .can_fail = function && function->signature.can_fail,
-                  .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
+                  .count = 1 + (routine->statement_count - 1) / C_MAX_STATEMENTS };
   divide(&parts);
   if (parts.count > PARTS_IN_CACHE) set_results_apart(&parts.arguments, model);
   c_add_workspace(&parts.arguments, model, &parts.places);
@@ -416,7 +416,7 @@ void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *func
   Routine *routine = code_routine(model, function);
   if (routine->product) c_put_product(out, model, function, routine->product);
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  if (routine->statement_count > C_MOST_STATEMENTS) {
+  if (routine->statement_count > C_MAX_STATEMENTS) {
     put_large(out, model, function, routine);
   } else {
     Parts whole = plan_parts(model, function, routine, function->name, arguments);

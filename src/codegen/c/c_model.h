@@ -18,16 +18,16 @@ enum { C_COLUMNS = 100 };
 
 // ---- functions
 
-enum { C_MOST_STATEMENTS = 300 };  // of one function: some 500 lines, 10 KB of instructions
+enum { C_MAX_STATEMENTS = 300 };  // of one function: some 500 lines, 10 KB of instructions
 
 // p, q, qd, qdd, tau, u, s, z, t, results; of batches, parts and closings up to two more, and pieces
 // of the workspace.
-enum { C_MOST_PIECES = 10, C_MOST_ARGUMENTS = 11 + CODE_MOST_FUSED + C_MOST_PIECES };
+enum { C_MAX_PIECES = 10, C_MAX_ARGUMENTS = 11 + CODE_MAX_FUSED + C_MAX_PIECES };
 
 typedef struct CArguments {
-  const char *declaration[C_MOST_ARGUMENTS];
-  const char *name[C_MOST_ARGUMENTS];
-  ValueSource source[C_MOST_ARGUMENTS];  // SOURCE_NONE: not watched for use
+  const char *declaration[C_MAX_ARGUMENTS];
+  const char *name[C_MAX_ARGUMENTS];
+  ValueSource source[C_MAX_ARGUMENTS];  // SOURCE_NONE: not watched for use
   int count;
 } CArguments;
 
@@ -69,7 +69,7 @@ CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const
 // Pieces of the workspace that a part has pointers to, w1, w2, ...
 typedef struct CWorkspacePointers {
   int count;
-  int of[C_MOST_PIECES];
+  int of[C_MAX_PIECES];
 } CWorkspacePointers;
 // Those that the statements first .. end-1 name most; reader[v] is the statement that names the
 // arguments of value v.

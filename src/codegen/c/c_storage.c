@@ -118,7 +118,7 @@ CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const
 // parts get pointers to the middle of the pieces of the workspace that they name most. No two of
 // them, and `w`, name the same place in a part.
 
-enum { PIECE = 32, LEAST_USES = 8 };
+enum { PIECE = 32, MIN_USES = 8 };
 
 // How often a part names places of each piece.
 static int *uses_of_pieces(const Routine *routine, int piece_count, const int reader[], int first,
@@ -147,7 +147,7 @@ CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, con
     int more_used = 0;
     for (int i = 0; i < piece_count; i++)
       more_used += uses[i] > uses[k] || (uses[i] == uses[k] && i < k);
-    if (uses[k] >= LEAST_USES && more_used < C_MOST_PIECES) pieces.of[pieces.count++] = k;
+    if (uses[k] >= MIN_USES && more_used < C_MAX_PIECES) pieces.of[pieces.count++] = k;
   }
   return pieces;
 }

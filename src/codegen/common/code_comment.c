@@ -34,7 +34,7 @@ static void put_cost(Text *out, const CodeModel *model, const char *name, int wi
 
 static OperationCount count_of(const CodeModel *model, const CodeFunction *function)
 {
-  int outputs[CODE_MOST_FUSED];
+  int outputs[CODE_MAX_FUSED];
   for (int k = 0; k < function->member_count; k++)
     outputs[k] = (int)(function->members[k].result - model->program->outputs);
   return program_count_outputs(model->program, outputs, function->member_count);

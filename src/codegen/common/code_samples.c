@@ -47,10 +47,10 @@ static bool has_values(const CodeModel *model, const Samples *samples, int s)
 // again, and inputs that are positive. Numbers stay those that float holds exactly.
 static void move_to_values(const CodeModel *model, Samples *samples, int s)
 {
-  enum { MOST_STEPS = 12 };
+  enum { MAX_STEPS = 12 };
   const Variable *coordinates = model->equations->coordinates;
   int inputs = selftest_length(model, SOURCE_INPUTS);
-  for (int step = 0; step < MOST_STEPS && !has_values(model, samples, s); step++) {
+  for (int step = 0; step < MAX_STEPS && !has_values(model, samples, s); step++) {
     for (int k = 0; k < model->equations->coordinate_count; k++) {
       const Expr *start = coordinates[k].value;
       double to = start && expr_is_number(start) ? expr_literal_value(start) : 0;

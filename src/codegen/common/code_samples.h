@@ -5,13 +5,13 @@
 
 #include "codegen/common/code_model.h"
 
-enum { SELFTEST_STATES = 3, SELFTEST_MOST_ENTRIES = 1000 };
+enum { SELFTEST_STATES = 3, SELFTEST_MAX_ENTRIES = 1000 };
 
 // A larger result is tested at one state, and a symmetric one by its upper half: its numbers would be
 // more text than the code.
 static inline bool selftest_is_large(const CodeFunction *function)
 {
-  return function->size > SELFTEST_MOST_ENTRIES;
+  return function->size > SELFTEST_MAX_ENTRIES;
 }
 
 static inline int selftest_state_count(const CodeFunction *function)

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { MOST_NUMBERS = 60 };  // of one check: some languages count the lines of a statement
+enum { MAX_NUMBERS = 60 };  // of one check: some languages count the lines of a statement
 
 typedef struct Place {
   const char *name;  // $f
@@ -93,9 +93,9 @@ static void put_comparison(Text *out, const CodeModel *model, Place place, const
 {
   const SelfTest *words = &model->language->selftest;
   int size = place.count;
-  for (place.first = 0; place.first < size; place.first += MOST_NUMBERS) {
+  for (place.first = 0; place.first < size; place.first += MAX_NUMBERS) {
     int left = size - place.first;
-    place.count = left < MOST_NUMBERS ? left : MOST_NUMBERS;
+    place.count = left < MAX_NUMBERS ? left : MAX_NUMBERS;
     put_array(out, model, words->check, values + place.first, place);
     put_array(out, model, (const char *const[2]){ "", words->check[2] }, roundings + place.first,
               place);
@@ -169,13 +169,13 @@ static void put_constraint_solver_starts(Text *out, const CodeModel *model, cons
 static void put_constraint_solver_checks(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
                                const ConstraintSolverCases *cases)
 {
-  static const double LEAST_ROUNDINGS = 0x1p29;  // 1e-7
+  static const double MIN_ROUNDINGS = 0x1p29;  // 1e-7
   int n = model->equations->coordinate_count;
   double *roundings = ARENA_ARRAY(model->arena, double, n + 1);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     const ConstraintSolverCase *one = &cases->at[s];
     for (int j = 0; j < n; j++)
-      roundings[j] = fmax(one->roundings[j], LEAST_ROUNDINGS);
+      roundings[j] = fmax(one->roundings[j], MIN_ROUNDINGS);
     model->language->selftest.put_constraint_solver_call(out, model, solver, s + 1);
     Place place = { .name = solver->short_name, .state = s + 1, .count = n + 1 };
     put_comparison(out, model, place, one->expected, roundings);

@@ -85,7 +85,7 @@ static const char *constraint_solver_declaration(const CodeModel *model, const C
 static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   CArguments arguments = c_constraint_solver_arguments(model, solver, C_PREPARED);
-  const char *items[C_MOST_ARGUMENTS];
+  const char *items[C_MAX_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++)
     items[k] = constraint_solver_declaration(model, solver, arguments.source[k], &arguments.name[k]);
   Text comment = { 0 };

@@ -199,7 +199,7 @@ static void put_right_sides(const PageSection *section, Text *out)
 // may go on on the next page.
 static void put_lines(const PageSection *section, Text *out)
 {
-  enum { MOST_ON_A_PAGE = 12 };
+  enum { MAX_COLUMNS_ON_PAGE = 12 };
   Text lines = { 0 };
   put_right_sides(section, &lines);
   if (section->count == 0) {
@@ -210,7 +210,7 @@ static void put_lines(const PageSection *section, Text *out)
   int count = 0;
   for (const char *end = text_string(&lines); (end = strstr(end, "\\\\")) != NULL; end += 2)
     count++;  // of lines and of cases
-  bool is_long = count > MOST_ON_A_PAGE;
+  bool is_long = count > MAX_COLUMNS_ON_PAGE;
   if (is_long) text_put(out, "{\\allowdisplaybreaks\n");
   text_format(out, "\\begin{align*}\n%s\\end{align*}%s\n", text_string(&lines), is_long ? "}" : "");
   text_free(&lines);

@@ -134,11 +134,11 @@ static bool has_sum_of_rates(const Formula *f)
 static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
                                    const Formula *shortest, Arena *arena)
 {
-  enum { MOST_RATES = 5, LONGER = 115 };  // percent
+  enum { MAX_RATES = 5, LONGER = 115 };  // percent
   const Equations *equations = print->equations;
   int n = equations->coordinate_count;
-  if (n > MOST_RATES || !splits_rates(shortest) || has_sum_of_rates(shortest)) return shortest;
-  const Expr *rates[MOST_RATES];
+  if (n > MAX_RATES || !splits_rates(shortest) || has_sum_of_rates(shortest)) return shortest;
+  const Expr *rates[MAX_RATES];
   for (int i = 0; i < n; i++)
     rates[i] = expr_rate(expr_copy(expr_pool(e), equations->coordinates[i].symbol));
   const Formula *form = condense_quadratic(e, rates, n, arena, print->memory->memo);
@@ -251,10 +251,10 @@ bool layout_lists_name(const EquationsPrint *print, const Expr *named)
 // The number at the end of a name, in digits or as a subscript (q2, θ₂); -1: none.
 static int trailing_number(const char *name)
 {
-  enum { MOST_DIGITS = 4, SUBSCRIPT_SIZE = 3 };
+  enum { MAX_DIGITS = 4, SUBSCRIPT_SIZE = 3 };
   int number = 0, scale = 1;
   size_t end = strlen(name);
-  for (int digits = 0; digits < MOST_DIGITS && end > 0; digits++) {
+  for (int digits = 0; digits < MAX_DIGITS && end > 0; digits++) {
     char c = name[end - 1];
     bool is_subscript = end > SUBSCRIPT_SIZE && (unsigned char)name[end - 3] == 0xE2 &&
                         (unsigned char)name[end - 2] == 0x82 && (unsigned char)c >= 0x80 &&

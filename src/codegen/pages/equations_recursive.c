@@ -131,12 +131,12 @@ static const Formula *formula_of_value(const Builder *builder, int index)
 // The angle as a sum of multiples of symbols; NULL if it is not short or something else.
 static const Formula *angle_of(const Builder *builder, int index, int depth)
 {
-  enum { DEEPEST_ANGLE = 12 };
+  enum { MAX_ANGLE_DEPTH = 12 };
   const Step *step = step_at(builder, index);
   if (builder->formulas[index]) return builder->formulas[index];
   bool is_linear =
       step->op == OP_ADD || step->op == OP_SUB || step->op == OP_NEG || step->op == OP_MUL;
-  if (!is_linear || depth == DEEPEST_ANGLE) return NULL;
+  if (!is_linear || depth == MAX_ANGLE_DEPTH) return NULL;
   for (int a = 0; a < routine_arity(builder->routine, index); a++) {
     if (!angle_of(builder, step->arg[a], depth + 1)) return NULL;
   }

@@ -37,10 +37,10 @@ static void put_formula(const MathRow *row, int column, int width, Text *out)
 static void put_equation(const char *left, const char *sign, const MathRow *row, int indent,
                          int width, Text *out)
 {
-  enum { WIDE = 24, MOST_LINES = 15 };
+  enum { WIDE = 24, MAX_LINES = 15 };
   int column = indent + text_columns(left, strlen(left)) + (int)strlen(sign);
   text_format(out, "%*s%s", indent, "", left);
-  if (row && row->width > MOST_LINES * width) {
+  if (row && row->width > MAX_LINES * width) {
     text_format(out, "%s... (%d columns; --as json writes it out)\n", sign, row->width);
     return;
   }
@@ -134,12 +134,12 @@ static FactorColumns factor_columns(const PageSection *section, const Provenance
 static void put_factor(const PageSection *section, const ProvenancePart *part, int index,
                        const FactorColumns *columns, int width, Text *out)
 {
-  enum { MOST_LINES = 8 };
+  enum { MAX_LINES = 8 };
   const ProvenanceFactor *factor = &part->factors[index];
   int column = column_of_value(columns), value = factor_width(section, factor);
   int gap = columns->name - text_columns(factor->name, strlen(factor->name));
   text_format(out, "%*s%s%*s = ", OF_VECTOR, "", factor->name, gap, "");
-  if (value > MOST_LINES * width) {
+  if (value > MAX_LINES * width) {
     text_put(out, "...");
   } else if (column + value <= width) {
     put_components(section, factor, ", ", column, width, out);
@@ -214,20 +214,20 @@ static void put_source(const PageSection *section, const ProvenanceSource *sourc
 // "body S1, S2; spring rear"
 static void put_absent(const PageSection *section, const Provenance *entry, int width, Text *out)
 {
-  enum { MOST_NAMES = 8 };
+  enum { MAX_NAMES = 8 };
   Text names = { 0 };
   const char *kind = NULL;
   int count = 0;
   for (int s = 0; s < entry->source_count; s++) {
     const ProvenanceSource *source = &entry->sources[s];
-    if (source_has_part(section, source) || ++count > MOST_NAMES) continue;
+    if (source_has_part(section, source) || ++count > MAX_NAMES) continue;
     bool is_same = kind && strcmp(kind, source->kind) == 0;
     text_put(&names, names.length == 0 ? "no part in it: " : is_same ? ", " : "; ");
     if (!is_same) text_format(&names, "%s ", source->kind);
     text_put(&names, source->name);
     kind = source->kind;
   }
-  if (count > MOST_NAMES) text_format(&names, ", and %d more", count - MOST_NAMES);
+  if (count > MAX_NAMES) text_format(&names, ", and %d more", count - MAX_NAMES);
   if (count > 0) {
     text_put_char(out, '\n');
     put_words(text_string(&names), OF_SOURCE, width, out);
@@ -254,12 +254,12 @@ static void put_entry(const PageSection *section, const Provenance *entry, int w
 // Operations with nothing shared, of which some thirty make a line before a formula is condensed.
 static bool leave_out_long(Explanation *explanation)
 {
-  enum { MOST_OPERATIONS = 3000 };
+  enum { MAX_OPERATIONS = 3000 };
   bool is_found = false;
   for (int k = 0; k < explanation->equations->quantity_count; k++) {
     const Quantity *quantity = &explanation->equations->quantities[k];
     for (int i = 0; i < quantity->rows; i++) {
-      if (quantity->entries[i]->form->cost <= MOST_OPERATIONS) continue;
+      if (quantity->entries[i]->form->cost <= MAX_OPERATIONS) continue;
       quantity->entries[i] = expr_symbol(expr_pool(quantity->entries[i]), "...", STAGE_INPUT);
       is_found = true;
     }

@@ -75,7 +75,7 @@ static Routine *new_routine(const CodeModel *model)
 
 // ---- prepare
 
-enum { LONGEST_PRODUCT = 20 };  // letters of a member's name made of its factors
+enum { MAX_PRODUCT_LENGTH = 20 };  // letters of a member's name made of its factors
 
 // A product is called after its factors as long as that is short: LG2_m2.
 static const char *product_label(const Routine *routine, const Step *step)
@@ -83,7 +83,7 @@ static const char *product_label(const Routine *routine, const Step *step)
   if (step->op != OP_MUL) return NULL;
   const char *first = routine->values[step->arg[0]].label;
   const char *second = routine->values[step->arg[1]].label;
-  if (!first || !second || strlen(first) + strlen(second) >= LONGEST_PRODUCT) return NULL;
+  if (!first || !second || strlen(first) + strlen(second) >= MAX_PRODUCT_LENGTH) return NULL;
   if (step->arg[0] == step->arg[1]) return arena_format(routine->arena, "%s_squared", first);
   return arena_format(routine->arena, "%s_%s", first, second);
 }

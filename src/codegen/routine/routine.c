@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  WIDEST_EXPRESSION = 150,  // columns, about a line and a half of C: what the eye still takes in
+  MAX_EXPRESSION_WIDTH = 150,  // columns, about a line and a half of C: what the eye still takes in
   LOCAL_NAME_WIDTH = 4,     // of names not chosen yet
 };
 
@@ -75,7 +75,7 @@ static int inline_arguments(Routine *routine, int place, const int width[])
     argument->is_inlined = can_inline(routine, arg[a], routine->values[place].section);
     total += argument->is_inlined ? width[arg[a]] : width_of_leaf(routine, arg[a]);
   }
-  int widest_allowed = routine->widest > 0 ? routine->widest : WIDEST_EXPRESSION;
+  int widest_allowed = routine->widest > 0 ? routine->widest : MAX_EXPRESSION_WIDTH;
   while (total > widest_allowed) {
     int widest = -1;
     for (int a = 0; a < arity; a++) {
@@ -187,7 +187,7 @@ static int section_of_trigonometry(const Routine *routine, int section_count)
 }
 
 // The sums of angles, then all sines and cosines, which C takes by one call.
-static void tell_trigonometry(Ordering *ordering)
+static void report_trigonometry(Ordering *ordering)
 {
   const Routine *routine = ordering->routine;
   for (int is_circular = 0; is_circular <= 1; is_circular++) {
@@ -198,7 +198,7 @@ static void tell_trigonometry(Ordering *ordering)
   }
 }
 
-static void tell_section(Ordering *ordering, int section)
+static void report_section(Ordering *ordering, int section)
 {
   const Routine *routine = ordering->routine;
   for (int k = 0; k < routine->steps->count; k++) {
@@ -206,7 +206,7 @@ static void tell_section(Ordering *ordering, int section)
   }
 }
 
-static void tell_checks(Routine *routine, const SectionTitles *titles)
+static void report_checks(Routine *routine, const SectionTitles *titles)
 {
   for (int k = 0; k < routine->check_count; k++)
     add_statement(routine, (Statement){ -1, k, -1, k == 0 ? titles->checks : NULL });
@@ -223,14 +223,14 @@ void routine_order(Routine *routine, const SectionTitles *titles)
   int first = titles->trigonometry ? section_of_trigonometry(routine, titles->count) : -1;
   for (int section = 0; section < titles->count; section++) {
     ordering.title = titles->trigonometry;
-    if (section == first) tell_trigonometry(&ordering);
+    if (section == first) report_trigonometry(&ordering);
     ordering.title = titles->of_section[section];
-    tell_section(&ordering, section);
+    report_section(&ordering, section);
   }
   free(ordering.partners);
-  if (!routine->has_late_checks) tell_checks(routine, titles);
+  if (!routine->has_late_checks) report_checks(routine, titles);
   for (int k = 0; k < routine->result_count; k++) {
     add_statement(routine, (Statement){ -1, -1, k, k == 0 ? titles->results : NULL });
   }
-  if (routine->has_late_checks) tell_checks(routine, titles);
+  if (routine->has_late_checks) report_checks(routine, titles);
 }

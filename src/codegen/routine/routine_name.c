@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-  LONGEST_LABEL = 26,
-  DEEPEST_LABEL = 4,  // operators within each other
+  MAX_LABEL_LENGTH = 26,
+  MAX_LABEL_DEPTH = 4,  // operators within each other
 };
 
 // A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
@@ -20,7 +20,7 @@ static const char *joined(const Routine *routine, const int arg[], const char *b
   const char *first = label(routine, arg[0], depth + 1);
   const char *second = first ? label(routine, arg[1], depth + 1) : NULL;
   if (!second) return NULL;
-  if (strlen(first) + strlen(between) + strlen(second) > LONGEST_LABEL) return NULL;
+  if (strlen(first) + strlen(between) + strlen(second) > MAX_LABEL_LENGTH) return NULL;
   return arena_format(routine->arena, "%s%s%s", first, between, second);
 }
 
@@ -41,7 +41,7 @@ static const char *label(const Routine *routine, int index, int depth)
 {
   const RoutineValue *value = &routine->values[index];
   if (value->name) return identifier_of(routine->arena, value->name);
-  if (value->label || value->is_given || depth == DEEPEST_LABEL) return value->label;
+  if (value->label || value->is_given || depth == MAX_LABEL_DEPTH) return value->label;
   const Step *step = &routine->steps->at[index];
   if (step->op == OP_ADD) return joined(routine, step->arg, "_", depth);
   if (step->op == OP_SUB) return joined(routine, step->arg, "_minus_", depth);

@@ -11,9 +11,9 @@
 #include <string.h>
 
 enum {
-  MOST_TERMS = 8,
+  MAX_TERMS = 8,
   SHORTEST_RUN = 4,     // of entries of a row
-  LEAST_ENTRIES = 100,  // fewer fit the cache, and straight on they are faster
+  MIN_ENTRIES = 100,  // fewer fit the cache, and straight on they are faster
 };
 
 // ---- one entry
@@ -21,7 +21,7 @@ enum {
 // The products that a value is the sum of, added from the first on.
 typedef struct Terms {
   int count;                       // 0: it is no such sum
-  const int *factors[MOST_TERMS];  // two steps each
+  const int *factors[MAX_TERMS];  // two steps each
 } Terms;
 
 static bool is_operation(const Routine *routine, int place, Operator op)
@@ -33,7 +33,7 @@ static Terms terms_of(const Routine *routine, int place)
 {
   const Step *steps = routine->steps->at;
   Terms reversed = { 0 }, terms = { 0 };
-  while (is_operation(routine, place, OP_ADD) && reversed.count < MOST_TERMS - 1) {
+  while (is_operation(routine, place, OP_ADD) && reversed.count < MAX_TERMS - 1) {
     const int *arg = steps[place].arg;
     int last = is_operation(routine, arg[1], OP_MUL) ? 1 : 0;
     if (!is_operation(routine, arg[last], OP_MUL)) return terms;
@@ -67,10 +67,10 @@ static Terms terms_at(const Search *search, int row, int column)
 // How many terms most entries have, weighted by the terms.
 static int common_depth(const Search *search)
 {
-  int entries[MOST_TERMS + 1] = { 0 }, best = 0;
+  int entries[MAX_TERMS + 1] = { 0 }, best = 0;
   for (int i = 0; i < search->rows * search->columns; i++)
     entries[terms_at(search, i / search->columns, i % search->columns).count]++;
-  for (int depth = 2; depth <= MOST_TERMS; depth++) {
+  for (int depth = 2; depth <= MAX_TERMS; depth++) {
     if (depth * entries[depth] > best * entries[best]) best = depth;
   }
   return best;
@@ -261,7 +261,7 @@ static RoutineProduct *find_product(const Routine *routine, int rows, int column
     search_row(&search, i, &product->first[i], &product->end[i]);
     entries += product->end[i] - product->first[i];
   }
-  if (entries < LEAST_ENTRIES) return NULL;
+  if (entries < MIN_ENTRIES) return NULL;
   product->is_mirrored = is_mirrored(routine, product);
   lay_out(product);
   list_slots(&search, product);
@@ -281,7 +281,7 @@ static void place_value(Routine *routine, ProductSlot *slot)
 
 void routine_find_product(Routine *routine, int rows, int columns, NameSet *scope)
 {
-  if (rows * columns < LEAST_ENTRIES) return;
+  if (rows * columns < MIN_ENTRIES) return;
   RoutineProduct *product = find_product(routine, rows, columns);
   if (!product) return;
   routine->product = product;

@@ -2,14 +2,14 @@
 //
 // routine_order() tells a story, stage after stage. A processor would rather have few values alive
 // at a time, since what its registers cannot hold goes to memory and back, and several chains of
-// operations side by side, since each waits some cycles for the one before. Up to LONGEST_LIST
+// operations side by side, since each waits some cycles for the one before. Up to MAX_LIST_LENGTH
 // statements are listed by critical path: of what is ready, first what most work waits for; with
-// MOST_ALIVE values alive, first what ends most lives. Longer routines follow their results, depth
+// MAX_ALIVE values alive, first what ends most lives. Longer routines follow their results, depth
 // first, so that what is computed is used soon, and what can end many lives early is brought forward;
 // then each stretch of STRETCH statements is listed, with fewer values alive.
 //
 // Sines and cosines of what comes from outside stay first and checks last. Routines of up to
-// MOST_FOR_READERS statements, which fit on a page and gain nothing, stay as they are. Order changes
+// MAX_FOR_DISPLAY statements, which fit on a page and gain nothing, stay as they are. Order changes
 // no bit.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/routine.h"
@@ -19,14 +19,14 @@
 
 enum {
   // measured on arms, legged robots and chains of 6 to 100 joints, with gcc and clang (docs/performance.md)
-  MOST_FOR_READERS = 40,
-  LONGEST_LIST = 600,
+  MAX_FOR_DISPLAY = 40,
+  MAX_LIST_LENGTH = 600,
   STRETCH = 200,
-  MOST_ALIVE = 20,
-  MOST_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
+  MAX_ALIVE = 20,
+  MAX_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
   HARVEST = 50,                // so many statements on, what could be computed early is looked for
   FAR = 200,                   // that stands so many statements behind
-  MOST_CHOSEN = 500,
+  MAX_CHOSEN = 500,
   // a processor of today: operations that begin in a cycle, and cycles until there is a result
   WIDTH = 2,
   CYCLES_OF_SUM = 4,
@@ -489,7 +489,7 @@ static void end_early(const Graph *graph, int order[], int count)
     harvest.chosen_count = 0;
     for (; start < placed; start++)
       choose_users(&harvest, better[start], k + FAR);
-    for (int i = 0; i < harvest.chosen_count && harvest.chosen_count < MOST_CHOSEN; i++)
+    for (int i = 0; i < harvest.chosen_count && harvest.chosen_count < MAX_CHOSEN; i++)
       choose_users(&harvest, harvest.chosen[i], k + FAR);
     place_best(&harvest, better, &placed);
   }
@@ -519,15 +519,15 @@ static int gather(const Routine *routine, Rank rank, int order[])
 
 static void arrange(const Graph *graph, int order[], int count)
 {
-  if (count <= LONGEST_LIST) {
-    list_stretch(graph, order, count, MOST_ALIVE);
+  if (count <= MAX_LIST_LENGTH) {
+    list_stretch(graph, order, count, MAX_ALIVE);
     return;
   }
   follow_results(graph, order, count);
   end_early(graph, order, count);
   for (int k = 0; k < count; k += STRETCH)
     list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH,
-                 MOST_ALIVE_IN_STRETCH);
+                 MAX_ALIVE_IN_STRETCH);
 }
 
 // What has been told so far.
@@ -569,7 +569,7 @@ static void put_titles(Routine *routine, const SectionTitles *titles)
 void routine_schedule(Routine *routine, const SectionTitles *titles)
 {
   int count = routine->statement_count;
-  if (count <= MOST_FOR_READERS) return;
+  if (count <= MAX_FOR_DISPLAY) return;
   Graph graph = graph_of(routine);
   int *order = ARENA_ARRAY(routine->arena, int, count);
   int early = gather(routine, RANK_EARLY, order);

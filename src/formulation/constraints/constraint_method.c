@@ -269,9 +269,9 @@ static TreatmentFunction *treatment_of(const Derivation *derivation)
 
 void choose_writing(Derivation *derivation, const char *key)
 {
-  enum { MOST_COORDINATES = 6, LONGEST = 300 };
+  enum { MAX_COORDINATES = 6, LONGEST = 300 };
   if (!derivation->for_display || derivation->writing != WRITING_OPEN) return;
-  bool is_small = derivation->equations->coordinate_count <= MOST_COORDINATES;
+  bool is_small = derivation->equations->coordinate_count <= MAX_COORDINATES;
   bool is_short = is_small && is_short_written_out(derivation, key, LONGEST);
   derivation->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
 }

@@ -59,12 +59,12 @@ static Forms forms_of(Derivation *derivation, const ConstraintList *list, const 
 // v' (W - W') u at the point of the fingerprints.
 static Fingerprint curl(const Expr *const W[], int size, const Fingerprint u[], const Fingerprint v[])
 {
-  Fingerprint total = value_of_integer(0);
+  Fingerprint total = fingerprint_of_integer(0);
   for (int j = 0; j < size; j++) {
     for (int k = 0; k < size; k++) {
-      Fingerprint skew = value_sub(expr_value(W[j * size + k]), expr_value(W[k * size + j]));
-      Fingerprint term = value_mul(skew, value_mul(v[j], u[k]));
-      total = value_add(total, term);
+      Fingerprint skew = fingerprint_sub(expr_value(W[j * size + k]), expr_value(W[k * size + j]));
+      Fingerprint term = fingerprint_mul(skew, fingerprint_mul(v[j], u[k]));
+      total = fingerprint_add(total, term);
     }
   }
   return total;
@@ -76,7 +76,7 @@ static bool vanishes_on(const Expr *const W[], const Values *kernel)
   for (int a = 0; a < kernel->rows; a++) {
     for (int b = 0; b < a; b++) {
       Fingerprint turn = curl(W, size, values_row(*kernel, a), values_row(*kernel, b));
-      if (!value_is_zero(turn)) return false;
+      if (!fingerprint_is_zero(turn)) return false;
     }
   }
   return true;

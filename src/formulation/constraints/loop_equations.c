@@ -11,7 +11,7 @@ static bool add_loop(Derivation *derivation, ConstraintList *list, int index, in
 {
   const Mechanism *mechanism = derivation->mechanism;
   const Loop *loop = &mechanism->loops[index];
-  LoopResidual residuals[MOST_LOOP_RESIDUALS];
+  LoopResidual residuals[MAX_LOOP_RESIDUALS];
   int count = loop_residuals(mechanism, loop, derivation->equations->pool,
                              derivation->equations->arena, residuals);
   for (int i = 0; i < count; i++) {

@@ -141,10 +141,10 @@ typedef struct ArticulatedWay {
   const Expr *D;  // the pivot
 } ArticulatedWay;
 
-enum { MOST_WAYS = 3 };
+enum { MAX_PATHS = 3 };
 
 typedef struct ArticulatedLink {
-  ArticulatedWay ways[MOST_WAYS];  // on its parent
+  ArticulatedWay ways[MAX_PATHS];  // on its parent
   int way_count;
   ArticulatedInertia inertia;
   RigidBound bound;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PRECISION = 64, MOST_PIECES = 300 };
+enum { PRECISION = 64, MAX_PIECES = 300 };
 static const double CLOSE_ENOUGH = 1.02;
 
 // Ends as doubles. The wide ones enclose the exact ends, the narrow ones are inside.
@@ -308,7 +308,7 @@ static double largest_size(Search *search)
   }
   add_piece(search, whole);
   int p = 0;
-  while (search->piece_count < MOST_PIECES && search->count > 0) {
+  while (search->piece_count < MAX_PIECES && search->count > 0) {
     if (search->pieces[p].bound <= CLOSE_ENOUGH * search->reached) break;
     cut_piece(search, p);
     p = largest_piece(search);
@@ -320,7 +320,7 @@ double box_bound(const Box *box, const Expr *e)
 {
   Search search = { .probe = box_probe_new(box, &e, 1) };
   search.variables = memory_new((size_t)search.probe->steps.count, sizeof(int));
-  search.pieces = memory_new(MOST_PIECES, sizeof(Piece));
+  search.pieces = memory_new(MAX_PIECES, sizeof(Piece));
   for (int i = 0; i < search.probe->steps.count; i++) {
     bool is_variable = search.probe->side[i] >= 0 && !search.probe->is_fixed[i];
     if (is_variable) search.variables[search.count++] = i;

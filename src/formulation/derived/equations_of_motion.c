@@ -147,15 +147,15 @@ static void add_multipliers(const Derivation *derivation, const ActiveConstraint
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
 static const char *title_of(const Derivation *derivation, const ActiveConstraints *active, const char *letters)
 {
-  enum { MOST_TOLD = 2 };
+  enum { MAX_REPORTED = 2 };
   Text title = { 0 };
   text_put(&title, "equations of motion");
-  for (int k = 0; k < active->count && active->count <= MOST_TOLD; k++) {
+  for (int k = 0; k < active->count && active->count <= MAX_REPORTED; k++) {
     text_format(&title, "%s%s %s%s", k == 0 ? "; " : ", ",
                 multiplier_name(derivation, active, letters, k), k == 0 ? "holds " : "",
                 active->labels[k]);
   }
-  if (active->count > MOST_TOLD) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
+  if (active->count > MAX_REPORTED) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
   const char *copy =
       arena_copy_text(derivation->equations->arena, text_string(&title), title.length);
   text_free(&title);

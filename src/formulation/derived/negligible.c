@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-  MOST_COORDINATES = 12,         // products of speeds grow with their cube
-  MOST_COORDINATES_IN_FULL = 5,  // beyond, constants have names
+  MAX_COORDINATES = 12,         // products of speeds grow with their cube
+  MAX_COORDINATES_IN_FULL = 5,  // beyond, constants have names
 };
 
 static const double ROUNDING = 1e-12;  // more than the errors of adding up thousands of bounds
@@ -193,11 +193,11 @@ static bool reject(const Derivation *derivation, Text *why)
                 driven->name);
     return true;
   }
-  if (derivation->equations->coordinate_count > MOST_COORDINATES) {
+  if (derivation->equations->coordinate_count > MAX_COORDINATES) {
     text_format(why,
                 "small terms are looked for in models of at most %d coordinates; this one has "
                 "%d: --freeze some",
-                MOST_COORDINATES, derivation->equations->coordinate_count);
+                MAX_COORDINATES, derivation->equations->coordinate_count);
     return true;
   }
   return false;
@@ -249,7 +249,7 @@ static const Reduction *reduction_of(Derivation *derivation, Text *why)
 {
   if (derivation->reduction) return derivation->reduction;
   if (reject(derivation, why)) return NULL;
-  bool is_short = derivation->equations->coordinate_count <= MOST_COORDINATES_IN_FULL;
+  bool is_short = derivation->equations->coordinate_count <= MAX_COORDINATES_IN_FULL;
   const FormulationInfo *usual = formulation_find(is_short ? "energy" : "lagrange");
   const FormulationInfo *method = derivation->method ? derivation->method : usual;
   derivation->equations->method = method->name;

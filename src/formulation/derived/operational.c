@@ -22,11 +22,11 @@
 
 #include <string.h>
 
-enum { MOST_ROWS = 6 };
+enum { MAX_ROWS = 6 };
 
 typedef struct Operational {
   const char *site;  // "tip", "tip/R2": the key behind its colon
-  int rows[MOST_ROWS];
+  int rows[MAX_ROWS];
   const char **labels;
   int count;
   Matrix J;                  // count x n
@@ -56,12 +56,12 @@ static bool is_frame(const Derivation *derivation, const char *site)
 
 static bool choose_rows(Derivation *derivation, Operational *operational, Text *why)
 {
-  static const char *const NAMES[MOST_ROWS] = { "vx", "vy", "vz", "wx", "wy", "wz" };
+  static const char *const NAMES[MAX_ROWS] = { "vx", "vy", "vz", "wx", "wy", "wz" };
   Arena *arena = derivation->equations->arena;
   Matrix J = derivation_matrix(derivation, arena_format(arena, "jac:%s", operational->site), why);
   if (!J.at) return false;
-  int most = is_frame(derivation, operational->site) ? MOST_ROWS : 3;
-  operational->labels = ARENA_ARRAY(arena, const char *, MOST_ROWS);
+  int most = is_frame(derivation, operational->site) ? MAX_ROWS : 3;
+  operational->labels = ARENA_ARRAY(arena, const char *, MAX_ROWS);
   for (int i = 0; i < most; i++) {
     if (matrix_row_is_zero(J, i)) continue;
     operational->labels[operational->count] = NAMES[i];

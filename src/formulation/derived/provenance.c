@@ -88,12 +88,12 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
   const double GROUND_IS_WORTH = 1.5;
   if (work->is_bare) return;
   const Mechanism *mechanism = work->derivation->mechanism;
-  Vec3 shortest[MOST_FACTORS] = { 0 };
+  Vec3 shortest[MAX_FACTORS] = { 0 };
   double least = 0;
   int axes = -1;
   for (int f = frame; f >= 0; f = mechanism->frames[f].parent) {
     Pose between = pose_of_frame(mechanism, work->derivation->equations->pool, frame, f);
-    Vec3 turned[MOST_FACTORS] = { 0 };
+    Vec3 turned[MAX_FACTORS] = { 0 };
     double score = 0;
     for (int i = 0; i < count; i++) {
       turned[i] = mat3_mul_vec(between.R, vectors[i].value);

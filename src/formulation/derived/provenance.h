@@ -23,13 +23,13 @@ typedef struct ProvenanceFactor {
   int first;            // place of its value, or of the first of three, among the entry's values
 } ProvenanceFactor;
 
-enum { MOST_FACTORS = 3, MOST_PARTS = 3 };
+enum { MAX_FACTORS = 3, MAX_PARTS = 3 };
 
 typedef struct ProvenancePart {
   const char *what;  // "mass", "rotary inertia"
   const char *rule;  // "m*v_x . v_th"; NULL: it is what the statement says
   int value;         // its place among the entry's values; 0: it is the entry
-  ProvenanceFactor factors[MOST_FACTORS];
+  ProvenanceFactor factors[MAX_FACTORS];
   int factor_count;
 } ProvenancePart;
 
@@ -38,7 +38,7 @@ typedef struct ProvenanceSource {
   const char *name;
   const char *element;  // that made it; NULL: none
   Span span;            // of its statement
-  ProvenancePart parts[MOST_PARTS];
+  ProvenancePart parts[MAX_PARTS];
   int part_count;
 } ProvenanceSource;
 

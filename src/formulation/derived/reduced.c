@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 
-static bool refuse_time(const Derivation *derivation, Text *why)
+static bool reject_time(const Derivation *derivation, Text *why)
 {
   const Frame *driven = frame_driven_by_time(derivation->mechanism);
   if (driven) {
@@ -17,7 +17,7 @@ static bool refuse_time(const Derivation *derivation, Text *why)
   return driven != NULL;
 }
 
-static bool refuse_key(Derivation *derivation, const char *key, Text *why)
+static bool reject_key(Derivation *derivation, const char *key, Text *why)
 {
   (void)derivation;
   text_format(why, "'%s' has no meaning without the terms in products of speeds", key);
@@ -26,7 +26,7 @@ static bool refuse_key(Derivation *derivation, const char *key, Text *why)
 
 static bool derive_no_bias(Derivation *derivation, const char *key, Text *why)
 {
-  if (refuse_time(derivation, why)) return false;
+  if (reject_time(derivation, why)) return false;
   equations_put(derivation->equations,
                 (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, left out" },
                 derivation_zeros(derivation, derivation->equations->coordinate_count, 1));
@@ -47,16 +47,16 @@ const Recipe NO_CORIOLIS_RECIPES[] = {
   { "h", derive_no_bias },
   { "C", derive_no_coriolis },
   { "tau", derive_tau_of_terms },
-  { "B", refuse_key },
-  { "Cc", refuse_key },
-  { "tauk", refuse_key },
-  { "Y", refuse_key },
-  { "Y0", refuse_key },
-  { "Yb", refuse_key },
-  { "reaction:", refuse_key },
-  { "wrench:", refuse_key },
-  { "qdd:articulated", refuse_key },
-  { "qdd:factorised", refuse_key },
-  { "mu:", refuse_key },
+  { "B", reject_key },
+  { "Cc", reject_key },
+  { "tauk", reject_key },
+  { "Y", reject_key },
+  { "Y0", reject_key },
+  { "Yb", reject_key },
+  { "reaction:", reject_key },
+  { "wrench:", reject_key },
+  { "qdd:articulated", reject_key },
+  { "qdd:factorised", reject_key },
+  { "mu:", reject_key },
   { NULL, NULL },
 };

@@ -134,7 +134,7 @@ typedef void MassWay(const Composites *composites, Matrix M);
 
 // ---- names
 
-enum { MOST_WAYS = 3 };
+enum { MAX_PATHS = 3 };
 
 // Names keep the values as they are, whatever signs would be shorter in one entry or the other.
 static Vec3 named_vector(const Derivation *derivation, const char *letter, const char *number,
@@ -197,7 +197,7 @@ static void add_trunk(const Composites *composites, const Trunk *trunk, int b, i
   wrench = named_wrench(composites->newton.derivation, b, w, wrench);
   for (int a = trunk->end; a != LINK_GROUND; a = tree->links[a].parent) {
     for (int v = 0; v < freedoms[a].way_count; v++) {
-      const Expr *entry = work_of(trunk->motions[MOST_WAYS * a + v], wrench);
+      const Expr *entry = work_of(trunk->motions[MAX_PATHS * a + v], wrench);
       add_entry(&freedoms[a], v, &freedoms[b], w, entry, M);
     }
   }
@@ -266,12 +266,12 @@ static Trunk trunk_to(const Composites *composites, int end)
 {
   const Newton *newton = &composites->newton;
   const Derivation *derivation = newton->derivation;
-  Trunk trunk = { end, ARENA_ARRAY(derivation->equations->arena, Twist, MOST_WAYS * (end + 1)) };
+  Trunk trunk = { end, ARENA_ARRAY(derivation->equations->arena, Twist, MAX_PATHS * (end + 1)) };
   for (int a = end; a != LINK_GROUND; a = newton->tree->links[a].parent) {
     const LinkFreedoms *freedoms = &composites->freedoms[a];
     for (int v = 0; v < freedoms->way_count; v++) {
       Twist motion = motion_at(newton, a, freedoms->ways[v], end);
-      trunk.motions[MOST_WAYS * a + v] = named_motion(derivation, a, v, motion);
+      trunk.motions[MAX_PATHS * a + v] = named_motion(derivation, a, v, motion);
     }
   }
   return trunk;
@@ -330,14 +330,14 @@ static RootWay way_on_root(const Link *link, const Moments *composite, Pose pose
   return result;
 }
 
-// Way w of link i stands at MOST_WAYS i + w.
+// Way w of link i stands at MAX_PATHS i + w.
 static const RootWay *ways_on_root(const Composites *composites)
 {
   const Newton *newton = &composites->newton;
   const LinkTree *tree = newton->tree;
   const Pose *poses = poses_on_root(newton);
   RootWay *ways =
-      ARENA_ARRAY(newton->derivation->equations->arena, RootWay, MOST_WAYS * tree->count);
+      ARENA_ARRAY(newton->derivation->equations->arena, RootWay, MAX_PATHS * tree->count);
   for (int i = 0; i < tree->count; i++) {
     const LinkFreedoms *freedoms = &composites->freedoms[i];
     for (int w = 0; freedoms->count > 0 && w < freedoms->way_count; w++) {
@@ -345,7 +345,7 @@ static const RootWay *ways_on_root(const Composites *composites)
           way_on_root(&tree->links[i], &composites->bodies[i], poses[i], freedoms->ways[w]);
       way.motion = named_motion(newton->derivation, i, w, way.motion);
       way.wrench = named_wrench(newton->derivation, i, w, way.wrench);
-      ways[MOST_WAYS * i + w] = way;
+      ways[MAX_PATHS * i + w] = way;
     }
   }
   return ways;
@@ -357,7 +357,7 @@ static void add_block(const Composites *composites, const RootWay ways[], int a,
   if (of_a->count == 0 || of_b->count == 0) return;
   for (int w = 0; w < of_b->way_count; w++) {
     for (int v = 0; v < of_a->way_count; v++) {
-      const Expr *entry = work_of(ways[MOST_WAYS * a + v].motion, ways[MOST_WAYS * b + w].wrench);
+      const Expr *entry = work_of(ways[MAX_PATHS * a + v].motion, ways[MAX_PATHS * b + w].wrench);
       add_entry(of_a, v, of_b, w, entry, M);
     }
   }

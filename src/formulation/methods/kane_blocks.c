@@ -166,7 +166,7 @@ int blocks_solve(Matrix K, Matrix B, Matrix *X)
     for (int u = 0; u < n; u++) {
       if (count_needs(&system, u) != rank) continue;
       Block block = block_of(&system, u);
-      if (block.size > MATRIX_MOST_MINORS) return block.size;
+      if (block.size > MATRIX_MAX_MINORS) return block.size;
       if (block.size > 0) solve_block(&system, &block, B, *X);
     }
   }

@@ -137,7 +137,7 @@ static void mark_kernel(Matrix a, bool is_marked[])
   Values kernel = values_kernel(&echelon);
   for (int i = 0; i < kernel.rows; i++) {
     for (int j = 0; j < kernel.columns; j++)
-      is_marked[j] = is_marked[j] || !value_is_zero(values_row(kernel, i)[j]);
+      is_marked[j] = is_marked[j] || !fingerprint_is_zero(values_row(kernel, i)[j]);
   }
 }
 

@@ -102,7 +102,7 @@ int regressor_rank(const Mechanism *mechanism, uint64_t seed)
 // compared with the columns at every state; factors that do not hold everywhere are not taken, and
 // the column stays.
 
-enum { PLAIN_STATES = 10, MOST_SUMMANDS = 6 };
+enum { PLAIN_STATES = 10, MAX_SUMMANDS = 6 };
 
 static unsigned pick(uint64_t *random, unsigned count)
 {
@@ -160,8 +160,8 @@ static int summands_of(const Echelon *echelon, int column, int summands[])
 {
   int count = 0;
   for (int r = 0; r < echelon->rank; r++) {
-    if (value_is_zero(values_row(echelon->reduced, r)[column])) continue;
-    if (count == MOST_SUMMANDS) return MOST_SUMMANDS + 1;
+    if (fingerprint_is_zero(values_row(echelon->reduced, r)[column])) continue;
+    if (count == MAX_SUMMANDS) return MAX_SUMMANDS + 1;
     summands[count++] = echelon->pivots[r];
   }
   return count;
@@ -171,7 +171,7 @@ static int summands_of(const Echelon *echelon, int column, int summands[])
 static Matrix factors_at(Matrix rows, int column, const int summands[], int count)
 {
   Matrix all = matrix_columns(rows, summands, count);
-  int *chosen = ARENA_ARRAY(rows.arena, int, rows.rows), pivots[MOST_SUMMANDS];
+  int *chosen = ARENA_ARRAY(rows.arena, int, rows.rows), pivots[MAX_SUMMANDS];
   if (matrix_independent_rows(all, chosen) < count) return (Matrix){ 0 };
   Matrix system = matrix_rows(matrix_beside(all, matrix_columns(rows, &column, 1)), chosen, count);
   matrix_echelon(system, pivots);
@@ -197,8 +197,8 @@ Dependence regressor_dependence(const Derivation *derivation, Matrix Y)
       next++;
       continue;
     }
-    int summands[MOST_SUMMANDS], count = summands_of(&echelon, c, summands);
-    if (count > MOST_SUMMANDS) continue;
+    int summands[MAX_SUMMANDS], count = summands_of(&echelon, c, summands);
+    if (count > MAX_SUMMANDS) continue;
     if (!rows.at) rows = plain_rows(derivation, Y);
     Matrix x = factors_at(rows, c, summands, count);
     is_sum[c] = x.at && adds_up(Y, c, summands, x);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_EXPRESSION = 400, KEY_COUNT = 6 };
+enum { MAX_EXPRESSION_LENGTH = 400, KEY_COUNT = 6 };
 static const char *const KEYS[KEY_COUNT] = { "T", "V", "M", "h", "G", "tau" };
 
 // What the methods say of one key, and to whom they are compared.
@@ -53,13 +53,13 @@ static int freedoms_of_frame(const Mechanism *mechanism, int frame)
 // before a body.
 static bool is_large(const Mechanism *mechanism)
 {
-  const double MOST_TRIPLES = 200000;
+  const double MAX_TRIPLES = 200000;
   double triples = 0;
   for (int b = 0; b < mechanism->body_count; b++) {
     double freedoms = freedoms_of_frame(mechanism, mechanism->bodies[b].frame);
     triples += freedoms * freedoms * freedoms;
   }
-  return triples > MOST_TRIPLES;
+  return triples > MAX_TRIPLES;
 }
 
 static bool is_within_reach(const Examination *examination, int method, const char *key)
@@ -77,8 +77,8 @@ static void put_expression(Text *out, const char *label, const Expr *e)
 {
   Text text = { 0 };
   expr_print(e, &text);
-  bool is_long = text.length > LONGEST_EXPRESSION;
-  text_format(out, "      %s: %.*s%s\n", label, is_long ? LONGEST_EXPRESSION : (int)text.length,
+  bool is_long = text.length > MAX_EXPRESSION_LENGTH;
+  text_format(out, "      %s: %.*s%s\n", label, is_long ? MAX_EXPRESSION_LENGTH : (int)text.length,
               text_string(&text), is_long ? " ..." : "");
   text_free(&text);
 }

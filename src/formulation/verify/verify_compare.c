@@ -159,7 +159,7 @@ static void evaluate_forms(Certificate *certificate, Comparison *comparison,
   uint64_t seed = pool_seed(expr_pool(entries[0]));
   steps_values_at(&steps, seed, values);
   for (int i = 0; i < steps.count; i++) {
-    if (!value_equal(values[i], expr_value(steps.at[i].node))) certificate->forms_differ = true;
+    if (!fingerprint_equal(values[i], expr_value(steps.at[i].node))) certificate->forms_differ = true;
   }
   steps_values_at(&steps, seed ^ FRESH_POINT, values);
   for (int i = 0; i < count; i++)
@@ -261,7 +261,7 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
   evaluate_forms(certificate, comparison, left, count, a);
   evaluate_forms(certificate, comparison, right, count, b);
   for (int i = 0; i < count; i++) {
-    bool is_same = expr_same_value(left[i], right[i]) && value_equal(a[i], b[i]);
+    bool is_same = expr_same_value(left[i], right[i]) && fingerprint_equal(a[i], b[i]);
     if (is_same || comparison->outcome == OUTCOME_DOES_NOT_HOLD) continue;
     Outcome outcome = judge_by_numbers(certificate, comparison, left[i], right[i]);
     if (outcome > comparison->outcome) {

@@ -10,10 +10,10 @@
 #include <string.h>
 
 enum {
-  DIGITS_MOST = 200,
-  EXPONENT_MOST = 100000,
-  TOP_LEAST = -307,  // doubles below that lose digits: dust, which counts as zero
-  TOP_MOST = 308,
+  DIGITS_MAX = 200,
+  EXPONENT_MAX = 100000,
+  TOP_MIN = -307,  // doubles below that lose digits: dust, which counts as zero
+  TOP_MAX = 308,
   PLAIN_LOW = -4,   // plain digits are written when the power of ten of the first digit
   PLAIN_HIGH = 15,  // is between these
 };
@@ -23,7 +23,7 @@ typedef struct Number {
   bool is_negative;
   int top;
   int count;  // 0: zero
-  char digits[DIGITS_MOST];
+  char digits[DIGITS_MAX];
 } Number;
 
 // exponent = ["+" | "-"] digits ;   false: not one, or too large
@@ -33,7 +33,7 @@ static bool read_exponent(const char *text, const char *end, int *exponent)
   if (text < end && (*text == '-' || *text == '+')) text++;
   if (text == end) return false;
   for (*exponent = 0; text < end; text++) {
-    if (*text < '0' || *text > '9' || *exponent > EXPONENT_MOST) return false;
+    if (*text < '0' || *text > '9' || *exponent > EXPONENT_MAX) return false;
     *exponent = 10 * *exponent + (*text - '0');
   }
   if (is_negative) *exponent = -*exponent;
@@ -46,7 +46,7 @@ static int read_digits(const char **text, const char *end, Number *number)
   int count = 0;
   for (; *text < end && **text >= '0' && **text <= '9'; ++*text, count++) {
     if (number->count == 0 && **text == '0') continue;
-    if (number->count == DIGITS_MOST) return -1;
+    if (number->count == DIGITS_MAX) return -1;
     number->digits[number->count++] = **text;
   }
   return count;
@@ -94,8 +94,8 @@ const char *decimal_read(Arena *arena, const char *text, size_t length)
 {
   Number number = { 0 };
   if (!number_read(text, text + length, &number)) return NULL;
-  if (number.count == 0 || number.top < TOP_LEAST) return "0";
-  if (number.top > TOP_MOST) return NULL;
+  if (number.count == 0 || number.top < TOP_MIN) return "0";
+  if (number.top > TOP_MAX) return NULL;
   Text out = { 0 };
   put_number(&out, &number);
   const char *decimal = arena_take_text(arena, &out);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MASS_CELLS = 5, TENSOR_CELLS = 7, GRAVITY_CELLS = 3, MOST_CELLS = 7 };
+enum { MASS_CELLS = 5, TENSOR_CELLS = 7, GRAVITY_CELLS = 3, MAX_CELLS = 7 };
 
 typedef struct ListedBody {
   int number;

@@ -160,15 +160,15 @@ static size_t tag_end(const Source *source, size_t offset)
 // To look for an attribute among very many takes the parser a time that grows with their square.
 static bool check_attributes(const Source *source, Diagnostics *diagnostics)
 {
-  enum { MOST_ATTRIBUTES = 10000 };
+  enum { MAX_ATTRIBUTES = 10000 };
   for (size_t tag = next_tag(source, 0); tag < source->length;) {
     size_t end = tag_end(source, tag);
     int quotes = 0;
     for (size_t i = tag; i < end; i++)
       quotes += source->bytes[i] == '"' || source->bytes[i] == '\'';
-    if (quotes > 2 * MOST_ATTRIBUTES) {
+    if (quotes > 2 * MAX_ATTRIBUTES) {
       diagnostics_error(diagnostics, span_at(source, tag, 1), NULL,
-                        "this tag has more than %d attributes", MOST_ATTRIBUTES);
+                        "this tag has more than %d attributes", MAX_ATTRIBUTES);
       return false;
     }
     tag = next_tag(source, end);
@@ -350,11 +350,11 @@ static void give_place(xmlNode *element, void *place)
 XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, bool may_be_above,
                      Severity severity)
 {
-  enum { MOST_FILES = 200 };
+  enum { MAX_FILES = 200 };
   const char *wrong = NULL;
   if (*path == '\0' || strcmp(path, "-") == 0) wrong = "no file is named";
   if (*path == '/') wrong = "only files with a relative path are read";
-  if (xml->other_count == MOST_FILES) wrong = "too many files are read, or one reads itself";
+  if (xml->other_count == MAX_FILES) wrong = "too many files are read, or one reads itself";
   if (wrong) {
     xml_error(xml, element, NULL, NULL, "%s", wrong);
     return NULL;
@@ -399,12 +399,12 @@ static void copy_places(const xmlNode *from, xmlNode *to)
 // The tree is changed by copies, attributes and elements only; the rest of us reads it.
 static XmlElement *put(Xml *xml, xmlNode *node, XmlElement *parent, XmlElement *place)
 {
-  enum { MOST_COPIED = 200000 };
+  enum { MAX_COPIED = 200000 };
   if (!node) memory_exhausted();
   xml->copied_count += 1 + xml_count_below(node);
-  if (xml->copied_count > MOST_COPIED) {
+  if (xml->copied_count > MAX_COPIED) {
     xmlFreeNode(node);
-    xml_error(xml, parent, NULL, NULL, "copies make more than %d elements of it", MOST_COPIED);
+    xml_error(xml, parent, NULL, NULL, "copies make more than %d elements of it", MAX_COPIED);
     return NULL;
   }
   return place ? xmlAddPrevSibling((xmlNode *)place, node) : xmlAddChild((xmlNode *)parent, node);

@@ -244,9 +244,9 @@ static void read_mimic(Urdf *urdf, Joint *joint)
 // A joint follows others one after the other, but not for ever.
 static void check_mimic(const Urdf *urdf, const Joint *joint)
 {
-  enum { MOST_MIMICS = 50 };
+  enum { MAX_MIMICS = 50 };
   const Joint *other = joint;
-  for (int count = 0; count < MOST_MIMICS; count++) {
+  for (int count = 0; count < MAX_MIMICS; count++) {
     if (other->mimicked < 0) return;
     other = &urdf->joints[other->mimicked];
     if (other == joint) break;

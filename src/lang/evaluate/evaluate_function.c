@@ -5,7 +5,7 @@
 #include "symbolic/calculus/derivative.h"
 #include "symbolic/calculus/table_function.h"
 
-enum { MOST_VARIABLES = 3 };  // of a gradient
+enum { MAX_VARIABLES = 3 };  // of a gradient
 
 const Name *resolve_function_name(Resolver *resolver, const char *text)
 {
@@ -20,11 +20,11 @@ const Name *resolve_function_name(Resolver *resolver, const char *text)
 // Functions that call themselves, or each other twice and twice again, have no end.
 static bool may_call(Resolver *resolver, const Node *e, const Name *function)
 {
-  enum { DEEPEST_CALL = 40 };
-  if (resolver->call_depth < DEEPEST_CALL)
+  enum { MAX_CALL_DEPTH = 40 };
+  if (resolver->call_depth < MAX_CALL_DEPTH)
     return resolve_repeat(resolver, 1, function->function->definition->span.length, e->span);
   return resolver_error(resolver, e->span, "a function does not call itself",
-                        "functions call each other more than %d deep", DEEPEST_CALL);
+                        "functions call each other more than %d deep", MAX_CALL_DEPTH);
 }
 
 static int argument_count(const Name *function)
@@ -161,7 +161,7 @@ static bool make_symbols(Resolver *resolver, const Quantity values[], int count,
 static Quantity put_back(Quantity value, const Quantity symbols[], const Quantity values[],
                          int count)
 {
-  const Expr *from[MOST_VARIABLES], *to[MOST_VARIABLES];
+  const Expr *from[MAX_VARIABLES], *to[MAX_VARIABLES];
   for (int i = 0; i < count; i++) {
     from[i] = symbols[i].at[0];
     to[i] = values[i].at[0];
@@ -193,9 +193,9 @@ Quantity evaluate_gradient(Resolver *resolver, const Node *e)
                              : NULL;
   bool is_function = function && (function->kind == NAME_FUNCTION || function->kind == NAME_TABLE);
   int count = e->count - 1;
-  Quantity x[MOST_VARIABLES], result = { .shape = SHAPE_VECTOR, .is_plain = true };
+  Quantity x[MAX_VARIABLES], result = { .shape = SHAPE_VECTOR, .is_plain = true };
   const Quantity *values = NULL;
-  if (is_function && count >= 1 && count <= MOST_VARIABLES) {
+  if (is_function && count >= 1 && count <= MAX_VARIABLES) {
     values = argument_values(resolver, e->first->next, count);
     if (!values) return quantity_none();
   }
@@ -207,7 +207,7 @@ Quantity evaluate_gradient(Resolver *resolver, const Node *e)
   if (height.shape == SHAPE_NONE) return height;
   if (height.shape != SHAPE_NUMBER)
     return evaluate_error(resolver, e->span, NULL, "the gradient is that of a number");
-  for (int i = 0; i < MOST_VARIABLES; i++)
+  for (int i = 0; i < MAX_VARIABLES; i++)
     result.at[i] = expr_integer(resolver->pool, 0);
   for (int i = 0; i < count; i++) {
     Quantity part = slope(resolver, &height, &x[i]);

@@ -127,7 +127,7 @@ static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
     return true;
   }
   if (word != WORD_NONE) {
-    angle_add_term(angle, factor, "t", value_of_symbol(w->seed, "t"));
+    angle_add_term(angle, factor, "t", fingerprint_of_symbol(w->seed, "t"));
     return true;
   }
   const char *text = resolver_name(w->resolver, e);
@@ -178,7 +178,7 @@ Fingerprint value_at_argument(Walk *w, Operator op, const Node *argument)
   Angle angle;
   angle_init(&angle);
   add_angle(w, argument, whole, &angle);
-  Fingerprint value = value_of_angle(w->seed, op, &angle);
+  Fingerprint value = fingerprint_of_angle(w->seed, op, &angle);
   angle_clear(&angle);
   fmpq_clear(whole);
   return value;

@@ -43,24 +43,24 @@ static Scalar disturbed(Walk *w, double x)
 
 static Scalar add(Walk *w, Scalar a, Scalar b)
 {
-  if (!w->sample) return in_field(value_add(a.field, b.field));
+  if (!w->sample) return in_field(fingerprint_add(a.field, b.field));
   const double terms[MAX_ARITY] = { a.real, b.real };
   return (Scalar){ .real = sample_applied(w->sample, OP_ADD, terms) };
 }
 
 static Scalar negative(Walk *w, Scalar a)
 {
-  return w->sample ? (Scalar){ .real = 0 - a.real } : in_field(value_neg(a.field));
+  return w->sample ? (Scalar){ .real = 0 - a.real } : in_field(fingerprint_neg(a.field));
 }
 
 static Scalar mul(Walk *w, Scalar a, Scalar b)
 {
-  return w->sample ? disturbed(w, a.real * b.real) : in_field(value_mul(a.field, b.field));
+  return w->sample ? disturbed(w, a.real * b.real) : in_field(fingerprint_mul(a.field, b.field));
 }
 
 static Scalar inverse(Walk *w, Scalar a)
 {
-  return w->sample ? disturbed(w, 1 / a.real) : in_field(value_inverse(a.field));
+  return w->sample ? disturbed(w, 1 / a.real) : in_field(fingerprint_inverse(a.field));
 }
 
 // In the fields the value of a function may have become something else by a rule which they do not
@@ -76,7 +76,7 @@ static Scalar apply(Walk *w, Operator op, const Scalar args[])
   if (w->sample) return (Scalar){ .real = sample_applied(w->sample, op, reals) };
   for (int k = 0; k < arity; k++)
     values[k] = args[k].field;
-  return in_field(value_of_operator(w->seed, op, values));
+  return in_field(fingerprint_of_operator(w->seed, op, values));
 }
 
 // ---- components
@@ -150,11 +150,11 @@ static Parts parts_of(const Quantity *quantity)
 static bool has_values(const Quantity *quantity, const Parts *parts)
 {
   bool is_equal = quantity_size(quantity) == parts->count &&
-                  !(parts->is_quotient && value_is_zero(parts->below.field));
+                  !(parts->is_quotient && fingerprint_is_zero(parts->below.field));
   for (int i = 0; is_equal && i < parts->count; i++) {
     Fingerprint built = expr_value(quantity->at[i]);
-    if (parts->is_quotient) built = value_mul(built, parts->below.field);
-    is_equal = value_equal(built, parts->at[i].field);
+    if (parts->is_quotient) built = fingerprint_mul(built, parts->below.field);
+    is_equal = fingerprint_equal(built, parts->at[i].field);
   }
   return is_equal;
 }
@@ -165,7 +165,7 @@ static Fingerprint power(Fingerprint base, long exponent)
 {
   fmpz_t n;
   fmpz_init_set_si(n, exponent);
-  Fingerprint value = value_power(base, n);
+  Fingerprint value = fingerprint_power(base, n);
   fmpz_clear(n);
   return value;
 }
@@ -174,8 +174,8 @@ static Fingerprint power(Fingerprint base, long exponent)
 static Parts constant(Walk *w, const fmpq_t value, int pi_power)
 {
   if (w->sample) return number((Scalar){ .real = fmpq_get_d(value) * pow(M_PI, pi_power) });
-  Parts parts = number(in_field(value_of_fraction(value)));
-  if (pi_power != 0) multiply(w, &parts, in_field(power(value_of_pi(w->seed), pi_power)));
+  Parts parts = number(in_field(fingerprint_of_fraction(value)));
+  if (pi_power != 0) multiply(w, &parts, in_field(power(fingerprint_of_pi(w->seed), pi_power)));
   return parts;
 }
 
@@ -203,7 +203,7 @@ static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
 static Parts decimal(Walk *w, Span text)
 {
   Fingerprint digits, tens;
-  bool is_short = value_of_decimal(span_bytes(text), text.length, &digits, &tens);
+  bool is_short = fingerprint_of_decimal(span_bytes(text), text.length, &digits, &tens);
   if (w->sample && is_short && text.length <= DBL_DIG)
     return number((Scalar){ .real = (double)digits.at[0] / (double)tens.at[0] });
   if (!w->sample && is_short) {
@@ -360,13 +360,13 @@ static Parts sum(Walk *w, const Node *e)
 static bool is_whole(Fingerprint value, long *out)
 {
   enum { MOST = 1000 };
-  const Fingerprint one = value_of_integer(1);
-  Fingerprint up = value_of_integer(0), down = up;
+  const Fingerprint one = fingerprint_of_integer(1);
+  Fingerprint up = fingerprint_of_integer(0), down = up;
   for (long n = 0; n <= MOST; n++) {
-    *out = value_equal(value, up) ? n : -n;
-    if (value_equal(value, up) || value_equal(value, down)) return true;
-    up = value_add(up, one);
-    down = value_sub(down, one);
+    *out = fingerprint_equal(value, up) ? n : -n;
+    if (fingerprint_equal(value, up) || fingerprint_equal(value, down)) return true;
+    up = fingerprint_add(up, one);
+    down = fingerprint_sub(down, one);
   }
   return false;
 }
@@ -477,7 +477,7 @@ static Parts walk(Walk *w, const Node *e)
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER: return literal(w, e, node_unit(e));
   case NODE_NAME:  // the others are given
-    return number(w->sample ? (Scalar){ .real = M_PI } : in_field(value_of_pi(w->seed)));
+    return number(w->sample ? (Scalar){ .real = M_PI } : in_field(fingerprint_of_pi(w->seed)));
   case NODE_SUM: return sum(w, e);
   case NODE_PRODUCT: return product(w, e);
   case NODE_POWER: return raised(w, e);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 // Products of more variables, or higher powers, are not followed: their dimension is not known.
-enum { MOST_TERMS = 24, HIGHEST_POWER = 100 };
+enum { MAX_TERMS = 24, HIGHEST_POWER = 100 };
 
 // A dimension under discussion; `known.is_known` false: not known at all.
 typedef struct LinearForm {
@@ -52,7 +52,7 @@ static bool is_bearable(const DimensionTerm *term)
 {
   int count = 0;
   for (; term; term = term->next)
-    if (++count > MOST_TERMS || abs(term->exponent) > HIGHEST_POWER) return false;
+    if (++count > MAX_TERMS || abs(term->exponent) > HIGHEST_POWER) return false;
   return true;
 }
 

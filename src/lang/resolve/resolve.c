@@ -34,7 +34,7 @@ static int index_value(Resolver *resolver, const Node *index)
   const Expr *value;
   int number;
   if (!require_number(resolver, index, &wanted, &value)) return 0;
-  if (resolver_whole(value, 1, LARGEST_INDEX, &number)) return number;
+  if (resolver_whole(value, 1, MAX_INDEX, &number)) return number;
   evaluate_error(resolver, index->span, NULL, "an index is a whole number from 1");
   return 0;
 }

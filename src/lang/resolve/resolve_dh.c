@@ -248,7 +248,7 @@ static void add_row(Resolver *resolver, Dh *dh, const Row *row, const char *name
 {
   int parent = antecedent_of(resolver, dh, row->ast);
   DhRow own = row_of(resolver, row);
-  MoveList list = { .moves = ARENA_ARRAY(resolver->scratch, Move, MOST_DH_MOVES) };
+  MoveList list = { .moves = ARENA_ARRAY(resolver->scratch, Move, MAX_DH_MOVES) };
   list.count = dh_row_moves(&own, dh->convention, list.moves);
   Slot slot = own.turns ? SLOT_THETA : SLOT_Z;
   if (moves(row, slot)) {

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEEPEST_USE = 40 };
+enum { MAX_USE_DEPTH = 40 };
 
 typedef struct ElementUse {
   const Element *element;
@@ -456,7 +456,7 @@ static bool check_use(Resolver *resolver, const Element *element, Span span)
   for (const ElementUse *use = elements->current; use; use = use->outer, depth++)
     is_circle = is_circle || use->element == element;
   size_t length = element->statement->end - element->statement->span.start;
-  if (!is_circle && depth < DEEPEST_USE) return resolve_repeat(resolver, 1, length, span);
+  if (!is_circle && depth < MAX_USE_DEPTH) return resolve_repeat(resolver, 1, length, span);
   if (!elements->has_reported && is_circle) {
     evaluate_error(resolver, span, "there would be no end to it", "the element '%s' uses itself",
                    element->name);
@@ -508,7 +508,7 @@ static bool whole_bound(Resolver *resolver, const Node *node, int *out)
   const Requirement wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
   const Expr *value;
   if (!require_number(resolver, node, &wanted, &value)) return false;
-  if (resolver_whole(value, -LARGEST_INDEX, LARGEST_INDEX, out)) return true;
+  if (resolver_whole(value, -MAX_INDEX, MAX_INDEX, out)) return true;
   return resolver_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
 }
 

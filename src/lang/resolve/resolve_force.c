@@ -28,8 +28,8 @@ static Input *declare_input(Resolver *resolver, const char *local, Span span, St
 // A name that differs from a declared one by a slip of the finger is most likely that one.
 static void warn_suspect_input(Resolver *resolver, Span name)
 {
-  enum { MOST_DOUBTS = 1000 };  // each is a walk through all names
-  if (resolver->mechanism->input_count > MOST_DOUBTS) return;
+  enum { MAX_SUSPECT_INPUTS = 1000 };  // each is a walk through all names
+  if (resolver->mechanism->input_count > MAX_SUSPECT_INPUTS) return;
   const char *meant = scope_slip(resolver->scope, resolver_text(resolver, name));
   if (!meant) return;
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, name,

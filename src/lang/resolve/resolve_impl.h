@@ -130,7 +130,7 @@ static inline CachedOperand *given_place(const Resolver *resolver, const Node *e
 
 // The text of the span, for the mechanism.
 const char *resolver_text(Resolver *resolver, Span span);
-enum { LARGEST_INDEX = 1000000000 };
+enum { MAX_INDEX = 1000000000 };
 // The whole number from `least` to `most` that the value is; false: it is none.
 bool resolver_whole(const Expr *value, int least, int most, int *out);
 // What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in

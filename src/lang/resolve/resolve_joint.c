@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
-enum { MOST_COORDINATES = 7, QUATERNION_SIZE = 4 };
+enum { MAX_COORDINATES = 7, QUATERNION_SIZE = 4 };
 
 // ---- axis
 

@@ -84,15 +84,15 @@ static bool check_name(Resolver *resolver, const Node *move, MovePlace place, Mo
 static bool check_arguments(Resolver *resolver, const Node *move, const MoveName *name)
 {
   bool is_quaternion = name->kind == MOVE_QUATERNION;
-  bool wants_two = is_quaternion || (name->axis < 0 && name->kind == MOVE_ROTATION);
-  if (move->count == (wants_two ? 2 : 1)) return true;
+  bool requests_two = is_quaternion || (name->axis < 0 && name->kind == MOVE_ROTATION);
+  if (move->count == (requests_two ? 2 : 1)) return true;
   const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
-                     : wants_two   ? "write R([x, y, z], angle)"
+                     : requests_two   ? "write R([x, y, z], angle)"
                                    : "write RX(angle) or TX(length)";
   return resolver_error(resolver, move->span, hint, "'%s' takes %s",
                         resolver_text(resolver, node_text(move)),
                         is_quaternion ? "a number and a vector"
-                        : wants_two   ? "an axis and an angle"
+                        : requests_two   ? "an axis and an angle"
                                       : "one argument");
 }
 

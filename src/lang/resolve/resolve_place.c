@@ -55,7 +55,7 @@ bool resolve_place(Resolver *resolver, const Node *node, const char *what, Frame
 // Frames are declared before they are used, so a circle is first of all a use that comes too early.
 // But no order of the statements would help, and the message must say so.
 
-enum { LONGEST_CIRCLE = 20 };  // longer ones are reported as a use before the declaration
+enum { MAX_CYCLE_LENGTH = 20 };  // longer ones are reported as a use before the declaration
 
 static const Statement *statement_of_frame(const Resolver *resolver, Span name)
 {
@@ -91,7 +91,7 @@ static bool should_search_hint(Resolver *resolver, Span parent)
 // True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
 static bool is_circle(Resolver *resolver, Span frame, Span parent)
 {
-  Span path[LONGEST_CIRCLE] = { frame };
+  Span path[MAX_CYCLE_LENGTH] = { frame };
   int length = 1;
   if (span_equal(frame, parent)) {
     evaluate_error(resolver, parent, "write the frame that it comes from, such as 'ground'",
@@ -99,7 +99,7 @@ static bool is_circle(Resolver *resolver, Span frame, Span parent)
     return true;
   }
   if (!should_search_hint(resolver, parent)) return false;
-  while (length < LONGEST_CIRCLE) {
+  while (length < MAX_CYCLE_LENGTH) {
     path[length++] = parent;
     if (scope_declared(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent)))
       return false;

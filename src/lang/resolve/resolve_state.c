@@ -300,7 +300,7 @@ static void read_slip(Resolver *resolver, const Node *node, Event *event)
 // Behind the restitution.
 static void read_friction(Resolver *resolver, const Statement *statement, Event *event)
 {
-  enum { MOST_SLIPS = 2 };
+  enum { MAX_SLIPS = 2 };
   const Clause *friction = statement_clause(statement, "friction");
   const Clause *slip = statement_clause(statement, "slip");
   const char *example = "such as: impact restitution 0.5, friction 0.3, slip x'";
@@ -321,7 +321,7 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
   if (mechanism_default_value(resolver->mechanism, reset.value) < 0)
     evaluate_error(resolver, reset.span, NULL, "friction is not below 0");
   event->resets[event->reset_count++] = reset;
-  if (slip->value->count > MOST_SLIPS) {
+  if (slip->value->count > MAX_SLIPS) {
     evaluate_error(resolver, slip->value->span, "perpendicular ones, along what is hit",
                    "there are one or two slips");
     return;
@@ -356,7 +356,7 @@ static const char *condition_text(Resolver *resolver, const Node *condition)
 
 void resolve_when(Resolver *resolver, const Statement *statement)
 {
-  enum { MOST_OF_IMPACT = 4 };  // restitution, friction and two slips
+  enum { MAX_OF_IMPACT = 4 };  // restitution, friction and two slips
   Mechanism *mechanism = resolver->mechanism;
   const Node *condition = statement_value(statement, "condition");
   const Node *stop = statement_value(statement, "stop");
@@ -368,7 +368,7 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   if (event.function) event.condition = condition_text(resolver, condition);
   if (stop) event.stop = resolver_text(resolver, node_text(stop));
   event.reset_count =
-      read_assignments(resolver, statement_value(statement, "set"), MOST_OF_IMPACT, &event.resets);
+      read_assignments(resolver, statement_value(statement, "set"), MAX_OF_IMPACT, &event.resets);
   read_impact(resolver, statement, &event);
   read_friction(resolver, statement, &event);
   event.adds_row = statement_clause(statement, "record");

@@ -67,7 +67,7 @@ int resolve_list_size(Resolver *resolver, const Node *item)
   int number;
   if (!size) return 0;
   if (!require_number(resolver, size, &wanted, &value)) return -1;
-  if (resolver_whole(value, 1, LARGEST_INDEX, &number))
+  if (resolver_whole(value, 1, MAX_INDEX, &number))
     return resolve_repeat(resolver, number, 0, size->span) ? number : -1;
   evaluate_error(resolver, size->span, NULL, "a list has a whole number of members");
   return -1;

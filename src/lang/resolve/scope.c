@@ -55,12 +55,12 @@ const char *name_component(Arena *arena, const char *whole, Shape shape, int i)
 
 void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 {
-  enum { MOST_BITS = (1 << 20) - 1 };
+  enum { MAX_BITS = (1 << 20) - 1 };
   name->shape = value->shape & SHAPE_MATRIX;
   name->dimension = value->dimension;
   name->free = value->free;
   name->is_plain = value->is_plain;
-  name->bits = (unsigned)(value->bits < MOST_BITS ? value->bits : MOST_BITS) & MOST_BITS;
+  name->bits = (unsigned)(value->bits < MAX_BITS ? value->bits : MAX_BITS) & MAX_BITS;
   name->number = value->at[0];
   if (value->shape <= SHAPE_NUMBER) return;
   const Expr **components = ARENA_ARRAY(scope->arena, const Expr *, quantity_size(value));

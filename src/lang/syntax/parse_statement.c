@@ -155,7 +155,7 @@ static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
   return begun;
 }
 
-enum { MOST_OPTIONS = 32 };
+enum { MAX_OPTIONS = 32 };
 
 // Is it the lead of a clause, not a description of one?
 static bool leads_word(StatementKind kind, const char *name)
@@ -166,11 +166,11 @@ static bool leads_word(StatementKind kind, const char *name)
 }
 
 // The names of the options that may stand there; their number.
-static int option_names(StatementKind kind, const char *names[MOST_OPTIONS])
+static int option_names(StatementKind kind, const char *names[MAX_OPTIONS])
 {
   int count = 0;
   const ClauseRow *row;
-  for (int i = 0; (row = clause_row(kind, i)) != NULL && count < MOST_OPTIONS; i++) {
+  for (int i = 0; (row = clause_row(kind, i)) != NULL && count < MAX_OPTIONS; i++) {
     bool is_named = is_option(kind, row) && row->presence != PRESENCE_OLD;
     bool follows_another = row->syntax == SYNTAX_FLAG && strcmp(row->name, "about") == 0;
     if (is_named && !follows_another) names[count++] = *row->lead != '\0' ? row->lead : row->what;
@@ -181,7 +181,7 @@ static int option_names(StatementKind kind, const char *names[MOST_OPTIONS])
 // "'at', 'rotated', 'limits' or 'pitch'"
 static const char *options_text(Parser *parser, StatementKind kind)
 {
-  const char *names[MOST_OPTIONS];
+  const char *names[MAX_OPTIONS];
   int count = option_names(kind, names);
   Text text = { 0 };
   for (int i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ static const char *options_text(Parser *parser, StatementKind kind)
 // "did you mean 'tolerance'?", or all that may stand there.
 static const char *hint_for_option(Parser *parser, StatementKind kind, const char *ending)
 {
-  const char *names[MOST_OPTIONS];
+  const char *names[MAX_OPTIONS];
   int count = option_names(kind, names);
   Span span = parser->token.span;
   if (!parser_at(parser, TOKEN_NAME)) count = 0;
@@ -380,7 +380,7 @@ static const char *hint_for_rest(Parser *parser, const Statement *statement)
   if (parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_DOT))
     return "a name is made of letters, digits and '_'";
   if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) return NULL;
-  const char *names[MOST_OPTIONS];
+  const char *names[MAX_OPTIONS];
   if (option_names(statement->kind, names) > 0)
     return hint_for_option(parser, statement->kind, " may follow here");
   if (statement->kind == STATEMENT_MECHANISM) return "a title stands in quotes";

@@ -79,7 +79,7 @@ static const char *foreign_hint(const Parser *parser)
 
 Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
 {
-  enum { LONGEST_QUOTE = 40 };
+  enum { MAX_QUOTE_LENGTH = 40 };
   Token found = parser->token;
   const char *foreign = foreign_hint(parser);
   if (foreign) hint = foreign;
@@ -89,7 +89,7 @@ Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
   if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
     diagnostics_error(parser->diagnostics, found.span, hint, "expected %s, but found %s", what,
                       token_kind_text(found.kind));
-  } else if (found.span.length > LONGEST_QUOTE) {
+  } else if (found.span.length > MAX_QUOTE_LENGTH) {
     diagnostics_error(parser->diagnostics, found.span, hint, "expected %s", what);
   } else {
     const char *quote = found.kind == TOKEN_PRIME ? "\"" : "'";
@@ -157,7 +157,7 @@ void parser_note_old(Parser *parser, Span span, const char *old, const char *now
 {
   for (int i = 0; i < parser->old_count; i++)
     if (strcmp(parser->olds[i], old) == 0) return;
-  if (parser->old_count < MOST_OLDS) parser->olds[parser->old_count++] = old;
+  if (parser->old_count < MAX_DEPRECATED) parser->olds[parser->old_count++] = old;
   diagnostics_add(parser->diagnostics, SEVERITY_NOTE, span,
                   arena_format(parser->arena, "'bielle format' rewrites it"),
                   "this is now written '%s'", now);

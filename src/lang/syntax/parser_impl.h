@@ -11,7 +11,7 @@
 #include "lang/syntax/lexer.h"
 
 // Brackets, signs and powers inside each other. People need ten; the stack bears thousands.
-enum { MAX_NESTING = 200, MAX_BLOCKS = 20, MOST_OLDS = 16 };
+enum { MAX_NESTING = 200, MAX_BLOCKS = 20, MAX_DEPRECATED = 16 };
 
 typedef struct Parser {
   Lexer lexer;
@@ -26,7 +26,7 @@ typedef struct Parser {
   StatementKind kinds[2];  // that are being read: a statement, and the part of it
   int kind_count;
   uint32_t option_letters[STATEMENT_COUNT];  // that options of a kind begin with, by five bits
-  const char *olds[MOST_OLDS];  // spellings that a note was given about: once is enough
+  const char *olds[MAX_DEPRECATED];  // spellings that a note was given about: once is enough
   int old_count;
   Map unit_places;  // of the units read so far: text -> place in `units`
   UnitFactor **units;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 100, CONTINUATION = 6, ROW_INDENT = 3, INDENT = 2, WIDEST_PAD = 12 };
+enum { WIDTH = 100, CONTINUATION = 6, ROW_INDENT = 3, INDENT = 2, MAX_PADDING = 12 };
 
 typedef struct Printer {
   const Document *document;
@@ -288,9 +288,9 @@ static int column_width(Printer *printer, const Node *rows, int column)
 // Rows in columns, below the line of the statement. The comments of a row stand behind it or below.
 static void put_rows(Printer *printer, const Node *rows, size_t end)
 {
-  enum { MOST_COLUMNS = 64, BETWEEN = 2 };
-  int widths[MOST_COLUMNS];
-  int count = rows->first->count < MOST_COLUMNS ? rows->first->count : MOST_COLUMNS;
+  enum { MAX_COLUMNS = 64, BETWEEN = 2 };
+  int widths[MAX_COLUMNS];
+  int count = rows->first->count < MAX_COLUMNS ? rows->first->count : MAX_COLUMNS;
   for (int i = 0; i < count; i++)
     widths[i] = column_width(printer, rows, i);
   printer->continuation = ROW_INDENT;
@@ -580,7 +580,7 @@ static const Statement *run_end(const Source *source, const Statement *first, in
     bool is_run = next->kind == first->kind && is_next_line(source, last, next);
     int most = own > *width ? own : *width;
     int fewest = own < least ? own : least;
-    if (!is_run || most - fewest > WIDEST_PAD) break;
+    if (!is_run || most - fewest > MAX_PADDING) break;
     *width = most;
     least = fewest;
     last = next;

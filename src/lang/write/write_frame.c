@@ -248,7 +248,7 @@ static const JointTable *table_of(const Writer *writer, int f)
       table = &mechanism->tables[i];
   }
   for (int i = 0; table && i < table->row_count; i++) {
-    Move moves[MOST_DH_MOVES];
+    Move moves[MAX_DH_MOVES];
     const Frame *frame = &mechanism->frames[f + i];
     bool is_row = table->rows[i].frame == f + i &&
                   dh_row_moves(&table->rows[i], table->kind, moves) == frame->move_count &&

@@ -22,7 +22,7 @@ static bool is_called(const Find *find, const char *name)
   return strlen(name) == find->length && memcmp(name, find->name, find->length) == 0;
 }
 
-static void look_at_symbol(const Expr **symbol, void *context)
+static void check_symbol(const Expr **symbol, void *context)
 {
   Find *find = context;
   if (is_called(find, (*symbol)->form->symbol->name)) find->found = *symbol;
@@ -32,7 +32,7 @@ static void look_at_symbol(const Expr **symbol, void *context)
 static const Expr *value_called(const Writer *writer, const char *name, size_t length)
 {
   Find find = { name, length, NULL };
-  mechanism_visit_symbols(writer->mechanism, look_at_symbol, &find);
+  mechanism_visit_symbols(writer->mechanism, check_symbol, &find);
   for (int i = 0; i < writer->mechanism->definition_count && !find.found; i++) {
     const Definition *definition = &writer->mechanism->definitions[i];
     if (is_called(&find, definition->name)) find.found = definition->value;

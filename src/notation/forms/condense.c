@@ -13,8 +13,8 @@
 
 enum {
   LONGEST = 20000,  // columns as built
-  DEEPEST_ARGUMENT = 3,
-  LONGEST_BY_PARTS = 2000,
+  MAX_ARGUMENT_DEPTH = 3,
+  MAX_BY_PARTS_LENGTH = 2000,
   CONDENSED = 3000,  // what the memo keeps
 };
 
@@ -45,7 +45,7 @@ static void consider_form(FormSearch *search, const Formula *candidate)
   if (!search->memo->is_for_nodes) candidate = formula_simplify_trig(search->maker, candidate);
   if (search->best && candidate->score >= search->best->score) return;
   // By value: the definition behind a name is a node of its own.
-  if (value_equal(formula_value(search->maker, candidate), expr_value(search->value))) {
+  if (fingerprint_equal(formula_value(search->maker, candidate), expr_value(search->value))) {
     search->best = candidate;
   } else {
     search->memo->refused_count++;
@@ -89,8 +89,8 @@ static bool has_quotient(const Formula *f)
 // term.
 static bool can_improve(const FormSearch *search, int term_count)
 {
-  enum { LEAST_OF_TERM = 6 };
-  return !search->best || (uint32_t)term_count * LEAST_OF_TERM < search->best->score;
+  enum { MIN_NODES_PER_TERM = 6 };
+  return !search->best || (uint32_t)term_count * MIN_NODES_PER_TERM < search->best->score;
 }
 
 // The terms above the line, each over what is below.
@@ -201,7 +201,7 @@ static const Formula *condense_atom(const FormSearch *search, const PolynomialAt
 
 static void condense_atoms(const FormSearch *search, Polynomial *p)
 {
-  if (search->level == DEEPEST_ARGUMENT) return;
+  if (search->level == MAX_ARGUMENT_DEPTH) return;
   bool is_changed = false;
   for (int k = 0; k < p->ring->atom_count; k++) {
     PolynomialAtom *atom = &p->ring->atoms[k];
@@ -252,7 +252,7 @@ static const Formula *condense_parts(const FormSearch *search, const Formula *f)
 // sin(a)*sin(b) - cos(a)*cos(b).
 static const Formula *with_short_parts(const FormSearch *search, const Formula *f, bool is_whole)
 {
-  enum { LONGEST_SUM = 300 };
+  enum { MAX_SUM_TERMS = 300 };
   FormulaMaker maker = search->maker;
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
@@ -266,10 +266,10 @@ static const Formula *with_short_parts(const FormSearch *search, const Formula *
     f = is_sum ? formula_sum(maker, parts, f->count)
                : formula_product(maker, f->expr, parts, f->exponents, f->count);
   }
-  if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
+  if (is_whole || !is_sum || formula_length(f) > MAX_SUM_TERMS) return f;
   // their own parts had their turn
   const Expr *value = expr_of_formula(maker.pool, f);
-  const Formula *own = condense_at(value, maker.arena, search->memo, DEEPEST_ARGUMENT);
+  const Formula *own = condense_at(value, maker.arena, search->memo, MAX_ARGUMENT_DEPTH);
   return own->score < f->score ? own : f;
 }
 
@@ -338,8 +338,8 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *me
   FormSearch search = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   int term_count = enter_polynomial(&search, as_built, LIMITS.terms);
   bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
-  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
-  if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
+  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= MAX_BY_PARTS_LENGTH;
+  if (level < MAX_ARGUMENT_DEPTH && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&search, as_built);
     consider_form(&search, by_parts);
     if (!is_polynomial) enter_polynomial(&search, by_parts, LIMITS.terms);

@@ -15,11 +15,11 @@
 #include <string.h>
 
 enum {
-  MOST_ANGLES = 6,
-  MOST_ATOMS = 32,
-  MOST_TERMS = 600,
-  MOST_WORK = 20000,
-  LARGEST_MULTIPLE = 6
+  MAX_ANGLES = 6,
+  MAX_ATOMS = 32,
+  MAX_TERMS = 600,
+  MAX_WORK = 20000,
+  MAX_MULTIPLE = 6
 };
 
 // A basic angle: the largest part of an addend of which all multiples that occur are whole.
@@ -31,7 +31,7 @@ typedef struct Basic {
 
 typedef struct Work {
   FormulaMaker maker;
-  Basic basics[MOST_ANGLES];
+  Basic basics[MAX_ANGLES];
   int count;
   PolynomialRing *ring;
   bool has_failed;  // too much work
@@ -60,7 +60,7 @@ static bool add_angle(Work *work, const Formula *angle)
     const Expr *number;
     const Formula *part = formula_angle_part(work->maker, angle, i, &number);
     int place = basic_of(work, part);
-    if (place == MOST_ANGLES) return false;
+    if (place == MAX_ANGLES) return false;
     Basic *basic = &work->basics[place];
     if (place == work->count) {
       work->count++;
@@ -182,10 +182,10 @@ static Polynomial times(Polynomial a, Polynomial b)
 static void multiply(Work *work, Polynomial *a, const Polynomial *b)
 {
   long count = polynomial_term_count(a) * (long)polynomial_term_count(b);
-  work->has_failed = work->has_failed || count > MOST_WORK;
+  work->has_failed = work->has_failed || count > MAX_WORK;
   if (work->has_failed) return;
   fmpq_mpoly_mul(a->sum, a->sum, b->sum, work->ring->context);
-  work->has_failed = polynomial_term_count(a) > MOST_TERMS;
+  work->has_failed = polynomial_term_count(a) > MAX_TERMS;
 }
 
 // ---- top over bottom
@@ -253,7 +253,7 @@ static void add_terms(Work *work, const Formula *f, Ratio *out)
     Ratio term = ratio_of(work, f->parts[i]);
     add(work, out, &term);
   }
-  work->has_failed = work->has_failed || polynomial_term_count(&out->top) > MOST_TERMS;
+  work->has_failed = work->has_failed || polynomial_term_count(&out->top) > MAX_TERMS;
 }
 
 static void multiply_factors(Work *work, const Formula *f, Ratio *out)
@@ -301,7 +301,7 @@ static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2], 
     fmpq_div(multiple, number->form->number, basic->unit);
     int sign = fmpq_sgn(multiple);
     fmpq_abs(multiple, multiple);
-    if (fmpz_cmp_si(fmpq_numref(multiple), LARGEST_MULTIPLE) > 0) work->has_failed = true;
+    if (fmpz_cmp_si(fmpq_numref(multiple), MAX_MULTIPLE) > 0) work->has_failed = true;
     ulong count = work->has_failed ? 0 : fmpz_get_ui(fmpq_numref(multiple));
     Polynomial c = binomial(work, 1, -1, basic->tangent, 2, 1);
     Polynomial s = binomial(work, 0, 2 * sign, basic->tangent, 1, 1);
@@ -380,7 +380,7 @@ static void leave_tangent(const Work *work, Polynomial *p, const Basic *basic, i
 // that of the polynomial.
 typedef struct Piece {
   Polynomial p;
-  int degrees[MOST_ANGLES];
+  int degrees[MAX_ANGLES];
   int exponent;
 } Piece;
 
@@ -565,7 +565,7 @@ static void join_rest(Pieces *pieces)
 static bool factor_ratio(Pieces *pieces, const Ratio *ratio)
 {
   const Work *work = pieces->work;
-  int cosines[MOST_ANGLES] = { 0 };
+  int cosines[MAX_ANGLES] = { 0 };
   if (!push_factors(pieces, &ratio->top, 1, cosines)) return false;
   if (!push_factors(pieces, &ratio->bottom, -1, cosines)) return false;
   for (int k = 0; k < work->count; k++) {
@@ -638,7 +638,7 @@ bool fraction_of(const Formula *f, FormulaMaker maker, PolynomialWriter write, v
   if (is_done) {
     open_ring(&work, f);
     Polynomial first = zero_in(&work);
-    work.has_failed = work.ring->atom_count > MOST_ATOMS;
+    work.has_failed = work.ring->atom_count > MAX_ATOMS;
     Ratio ratio = ratio_of(&work, f);
     is_done = fraction_of_ratio(&work, &ratio, write, context, out);
     ratio_clear(&ratio);

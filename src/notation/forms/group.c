@@ -20,8 +20,8 @@ enum {
   WIDTH = 4,           // sums that go on
   MOVES = 6,           // that are tried on each
   SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
-  MOST_FACTORED = 40,  // terms that FLINT is asked about
-  MOST_FACTORED_ATOMS = 14,
+  MAX_FACTORED = 40,  // terms that FLINT is asked about
+  MAX_FACTORED_ATOMS = 14,
   GROUPED = 1000,  // what the memo keeps
   OPPOSITE,
 };
@@ -567,7 +567,7 @@ static const Formula *search(Grouping *g, const Term *const terms[], int count)
 // which the search finds as a bracket. Squares of sums and differences of squares are left.
 static bool may_factor(const Grouping *g, const Term *const terms[], int count)
 {
-  if (count > MOST_FACTORED) return false;
+  if (count > MAX_FACTORED) return false;
   int *degrees = memory_new((size_t)g->atom_count + 1, sizeof degrees[0]);
   bool is_linear = false;
   for (int i = 0; i < count; i++) {
@@ -594,7 +594,7 @@ static const Formula *factored(Grouping *g, const Term *const terms[], int count
 {
   if (!may_factor(g, terms, count)) return NULL;
   Polynomial p;
-  const PolynomialLimits limits = { .terms = MOST_FACTORED, .atoms = MOST_FACTORED_ATOMS };
+  const PolynomialLimits limits = { .terms = MAX_FACTORED, .atoms = MAX_FACTORED_ATOMS };
   if (!polynomial_of(formula_of_sum(g, terms, count), g->maker, limits, &p)) return NULL;
   const Formula *product = polynomial_factored(&p, group_factor, g);
   polynomial_clear(&p);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A product of a terms by b terms is tried if a*b is at most this many times the limit on terms.
-enum { PRODUCT_WORK = 16, LARGEST_POWER = 64 };
+enum { PRODUCT_WORK = 16, MAX_POWER = 64 };
 
 // ---- rings
 
@@ -119,7 +119,7 @@ static bool find_atoms(Expansion *expansion, const Formula *f, int exponent)
     add_atom(expansion->ring, f, exponent < 0);
     return expansion->ring->atom_count <= expansion->limits.atoms;
   }
-  if (exponent > LARGEST_POWER) return false;
+  if (exponent > MAX_POWER) return false;
   for (int i = 0; i < f->count; i++) {
     int power = f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
     if (!find_atoms(expansion, f->parts[i], power)) return false;

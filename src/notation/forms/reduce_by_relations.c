@@ -17,16 +17,16 @@
 #include <stdlib.h>
 
 enum {
-  MOST_STEPS = 12,
-  MOST_TERMS = 60,
-  MOST_VARIANTS = 40,
-  MOST_FACTORS = 8,
-  MOST_COEFFICIENTS = 12,
-  MOST_COMBINATIONS = 64,
-  MOST_FORMS = 250,
+  MAX_STEPS = 12,
+  MAX_TERMS = 60,
+  MAX_VARIANTS = 40,
+  MAX_FACTORS = 8,
+  MAX_COEFFICIENTS = 12,
+  MAX_COMBINATIONS = 64,
+  MAX_FORMS = 250,
 };
 
-static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 40 };
+static const PolynomialLimits LIMITS = { .terms = MAX_TERMS, .atoms = 40 };
 
 // ---- sums of waves
 
@@ -129,12 +129,12 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
   Relations *relations = ARENA_NEW(arena, Relations);
   relations->memo = form_cache_new(arena);
   relations->left = ARENA_NEW(arena, int);
-  *relations->left = MOST_FORMS;
+  *relations->left = MAX_FORMS;
   if (count == 0 || count > MODULO_ZEROS) return relations;
   relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
   Progress *progress = pool_pause(relations->maker.pool);
   for (int i = 0; i < count; i++)
-    push_relation(relations, zeros[i], MOST_TERMS);
+    push_relation(relations, zeros[i], MAX_TERMS);
   for (int i = 0; i < count; i++)
     push_basic(relations, zeros[i]);
   relations->plain_count = relations->count;
@@ -189,7 +189,7 @@ static const Formula *less(FormulaMaker maker, const Formula *sum, const Formula
 
 // What one step makes of a sum, those that are no longer than `most` terms.
 typedef struct Variants {
-  const Formula *at[MOST_VARIANTS];
+  const Formula *at[MAX_VARIANTS];
   int count;
 } Variants;
 
@@ -202,7 +202,7 @@ static Variants variants_of(const Relations *relations, const Formula *sum, int 
       const Formula *factor =
           multiplier(relations->maker, formula_term(sum, k / formula_term_count(relation)),
                      formula_term(relation, k % formula_term_count(relation)));
-      if (!factor || variants.count == MOST_VARIANTS) continue;
+      if (!factor || variants.count == MAX_VARIANTS) continue;
       const Formula *other = less(relations->maker, sum, factor, relation);
       if (formula_term_count(other) <= most && !formula_is_number(other))
         variants.at[variants.count++] = other;
@@ -233,7 +233,7 @@ ModuloBeam modulo_beam(const Relations *relations, const Formula *sum)
 {
   ModuloBeam beam = { .at = { sum }, .count = 1 };
   int most = formula_term_count(sum);
-  for (int n = 0; n < MOST_STEPS && most <= MOST_TERMS; n++) {
+  for (int n = 0; n < MAX_STEPS && most <= MAX_TERMS; n++) {
     int i = 0;
     while (i < beam.count && beam.is_left[i])
       i++;
@@ -257,9 +257,9 @@ uint32_t modulo_score(const Relations *relations, const Expr *e)
 // A fraction, and what each of its factors may be instead.
 typedef struct Choices {
   const Expr *number;
-  const Expr *factors[MOST_FACTORS];
-  int exponents[MOST_FACTORS];
-  ModuloBeam beams[MOST_FACTORS];
+  const Expr *factors[MAX_FACTORS];
+  int exponents[MAX_FACTORS];
+  ModuloBeam beams[MAX_FACTORS];
   int count;
 } Choices;
 
@@ -274,7 +274,7 @@ static const Expr *whole_of(const Choices *choices)
 static bool add_factor(const Relations *relations, const Polynomial *p, int exponent,
                        Choices *choices)
 {
-  bool is_short = choices->count < MOST_FACTORS && polynomial_term_count(p) <= MOST_TERMS;
+  bool is_short = choices->count < MAX_FACTORS && polynomial_term_count(p) <= MAX_TERMS;
   const Formula *sum = is_short ? modulo_waves_of_polynomial(p, relations->memo) : NULL;
   if (!sum) return false;
   choices->exponents[choices->count] = exponent;
@@ -306,7 +306,7 @@ static bool choices_of_sides(const Relations *relations, const PolynomialProduct
     for (int i = 0; i < fraction->count; i++) {
       for (int n = sign * fraction->exponents[i]; n > 0 && is_done; n--) {
         fmpq_mpoly_mul(product.sum, product.sum, fraction->factors[i].sum, product.ring->context);
-        is_done = polynomial_term_count(&product) <= MOST_TERMS;
+        is_done = polynomial_term_count(&product) <= MAX_TERMS;
       }
     }
     is_done = is_done && add_factor(relations, &product, sign, choices);
@@ -323,7 +323,7 @@ static int combinations_of(const Choices *choices, int sizes[])
     sizes[i] = choices->beams[i].count;
     total *= sizes[i];
   }
-  while (total > MOST_COMBINATIONS) {
+  while (total > MAX_COMBINATIONS) {
     int longest = 0;
     for (int i = 1; i < choices->count; i++)
       longest = sizes[i] > sizes[longest] ? i : longest;
@@ -339,7 +339,7 @@ static const Expr *shortest_choice(const Relations *relations, const Expr *e, Ch
 {
   const Expr *best = e;
   uint32_t least = modulo_score(relations, e);
-  int sizes[MOST_FACTORS], total = combinations_of(choices, sizes);
+  int sizes[MAX_FACTORS], total = combinations_of(choices, sizes);
   for (int n = 0; n<total && * relations->left> 0; n++) {
     for (int i = 0, rest = n; i < choices->count; rest /= sizes[i++]) {
       const Formula *sum = choices->beams[i].at[rest % sizes[i]];
@@ -441,7 +441,7 @@ static const Expr *shorten_coefficients(const Relations *relations, const Polyno
   Collection collection = polynomial_collect(p, is_kept);
   const Expr *one = expr_integer(pool, 1);
   const Expr *sum =
-      collection.count > 1 && collection.count <= MOST_COEFFICIENTS ? expr_integer(pool, 0) : NULL;
+      collection.count > 1 && collection.count <= MAX_COEFFICIENTS ? expr_integer(pool, 0) : NULL;
   for (int j = 0; j < collection.count && sum; j++) {
     const ulong *monomial = collection.monomials + (size_t)j * (size_t)ring->atom_count;
     const Formula *kept = formula_of_monomial(ring, one->form->number, monomial, NULL);

@@ -8,7 +8,7 @@
 #include "notation/forms/condense.h"
 #include "notation/forms/reduce_by_relations_impl.h"
 
-enum { MOST_DIVISORS = 40 };
+enum { MAX_DIVISORS = 40 };
 
 // ---- replacing
 
@@ -78,7 +78,7 @@ static int term_count_of(const PolynomialProduct *fraction)
 // What a fraction may be divided by: the factors of its own divisors and of what relations make of
 // these. Only where one of them is zero the fraction had no value before.
 typedef struct Divisors {
-  const Expr *at[MOST_DIVISORS];
+  const Expr *at[MAX_DIVISORS];
   int count;
 } Divisors;
 
@@ -96,7 +96,7 @@ static bool add_factors(const Relations *relations, const Formula *sum, Divisors
   PolynomialProduct factors;
   if (!modulo_fraction(relations, sum, &factors)) return false;
   int i = 0;
-  for (; i < factors.count && divisors->count < MOST_DIVISORS; i++) {
+  for (; i < factors.count && divisors->count < MAX_DIVISORS; i++) {
     const Formula *factor = formula_of_polynomial(&factors.factors[i]);
     const Expr *e = expr_of_formula(relations->maker.pool, factor);
     if (factors.exponents[i] > 0 && !is_divisor(divisors, e)) divisors->at[divisors->count++] = e;

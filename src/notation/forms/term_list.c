@@ -5,7 +5,7 @@
 #include "notation/forms/polynomial.h"
 #include "notation/forms/trig_form.h"
 
-static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 100 };
+static const PolynomialLimits LIMITS = { .terms = MAX_TERMS, .atoms = 100 };
 
 static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
 {

@@ -12,7 +12,7 @@ typedef struct Term {
 } Term;
 
 // An expression that has more, multiplied out, is better left in one piece.
-enum { MOST_TERMS = 100 };
+enum { MAX_TERMS = 100 };
 
 // The terms, whose sum is e; functions differ. Sines and cosines are put in the form that has the
 // fewest terms. If there are too many, e itself is the only term. They live in `arena`.

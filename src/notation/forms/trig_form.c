@@ -12,11 +12,11 @@
 #include <stdlib.h>
 
 enum {
-  MOST_ANGLES = 16,
+  MAX_ANGLES = 16,
   ALL_SUBSETS = 4,
   HIGHEST_DEGREE = 6,
-  MOST_TERMS = 200,  // of a coefficient that is looked at
-  MOST_WORK = 2000,  // terms of a candidate before like ones are joined
+  MAX_TERMS = 200,  // of a coefficient that is looked at
+  MAX_WORK = 2000,  // terms of a candidate before like ones are joined
   WAVE = 2000,       // what the memo keeps
   TRIGONOMETRY,
 };
@@ -30,7 +30,7 @@ bool atom_is_circular(const PolynomialAtom *atom)
 // ---- which angles are in which sine or cosine
 
 typedef struct Angles {
-  const Formula *parts[MOST_ANGLES];  // the different addends of the angles
+  const Formula *parts[MAX_ANGLES];  // the different addends of the angles
   int count;
   uint32_t *mask;  // of each atom: the addends of its angle; 0: no sine or cosine
 } Angles;
@@ -44,7 +44,7 @@ static bool add_angle(Angles *angles, FormulaMaker maker, const Formula *angle, 
     int i = 0;
     while (part && i < angles->count && formula_compare(angles->parts[i], part) != 0)
       i++;
-    if (i == MOST_ANGLES) return false;
+    if (i == MAX_ANGLES) return false;
     if (part && i == angles->count) angles->parts[angles->count++] = part;
     if (part) *mask |= UINT32_C(1) << i;
   }
@@ -202,7 +202,7 @@ static bool can_spread(const Spread *spread, const Polynomial *p, const ulong ta
     if (degree > highest) highest = degree;
     count += UINT64_C(1) << degree;
   }
-  return highest >= least && count <= MOST_WORK;
+  return highest >= least && count <= MAX_WORK;
 }
 
 // Products of sines and cosines whose angles lie in `set` become sums; false if no product has
@@ -255,7 +255,7 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 {
   const fmpq_mpoly_ctx_struct *context = p->ring->context;
   slong degree = fmpq_mpoly_degree_si(p->sum, f, context);
-  if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MOST_WORK) return false;
+  if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MAX_WORK) return false;
   const Formula *other = other_function(p->ring, f);
   int g = polynomial_find_atom(p->ring, other, false);
   if (g < 0) {
@@ -415,7 +415,7 @@ static void consider_sums(Search *search, const Polynomial *p)
 static const Formula *shortest_form(const Polynomial *p, FormCache *memo)
 {
   Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
-  if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
+  if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MAX_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
     consider_product(&search, p);

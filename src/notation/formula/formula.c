@@ -508,11 +508,11 @@ static Fingerprint product_value(FormulaMaker maker, const Formula *f)
   Fingerprint value = expr_value(f->expr);
   for (int i = 0; i < f->count; i++) {
     Fingerprint part = formula_value(maker, f->parts[i]);
-    if (f->exponents[i] < 0 && value_is_zero(part)) {
-      return value_of_undefined(pool_seed(maker.pool));
+    if (f->exponents[i] < 0 && fingerprint_is_zero(part)) {
+      return fingerprint_of_undefined(pool_seed(maker.pool));
     }
     const fmpz exponent = f->exponents[i];  // a small integer is its own fmpz
-    value = value_mul(value, value_power(part, &exponent));
+    value = fingerprint_mul(value, fingerprint_power(part, &exponent));
   }
   return value;
 }
@@ -522,7 +522,7 @@ static Fingerprint tangent_value(FormulaMaker maker, const Formula *f)
   Angle angle;
   angle_init(&angle);
   angle_of(expr_of_formula(maker.pool, f->parts[0]), &angle);
-  Fingerprint value = value_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
+  Fingerprint value = fingerprint_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
   angle_clear(&angle);
   return value;
 }
@@ -533,8 +533,8 @@ Fingerprint formula_value(FormulaMaker maker, const Formula *f)
   if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);
   if (f->kind == FORMULA_CALL && f->op == OP_TAN) return tangent_value(maker, f);
   if (f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
-  Fingerprint value = value_of_integer(0);
+  Fingerprint value = fingerprint_of_integer(0);
   for (int i = 0; i < f->count; i++)
-    value = value_add(value, formula_value(maker, f->parts[i]));
+    value = fingerprint_add(value, formula_value(maker, f->parts[i]));
   return value;
 }

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 // A product of more factors is a product of products, which keeps exponents in range.
-enum { MOST_FACTORS = 1 << 20 };
+enum { MAX_FACTORS = 1 << 20 };
 
 // What is known of a step.
 typedef struct Place {
@@ -70,7 +70,7 @@ static bool is_multiple(const Build *build, int place)
 
 static bool is_long_product(const Build *build, int place)
 {
-  return build->places[place].factor_count >= MOST_FACTORS;
+  return build->places[place].factor_count >= MAX_FACTORS;
 }
 
 // ---- which nodes need a formula
@@ -82,7 +82,7 @@ static void count_factors(Build *build)
     if (!is_product(build, i)) continue;
     int count = build->places[argument(build, i, 0)].factor_count +
                 build->places[argument(build, i, 1)].factor_count;
-    build->places[i].factor_count = count > MOST_FACTORS ? MOST_FACTORS : count;
+    build->places[i].factor_count = count > MAX_FACTORS ? MAX_FACTORS : count;
   }
 }
 

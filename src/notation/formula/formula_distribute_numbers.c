@@ -140,5 +140,5 @@ const Formula *formula_distribute_numbers(FormulaMaker maker, const Formula *f)
 {
   const Formula *result = spread(maker, f);
   if (result == f) return f;
-  return value_equal(formula_value(maker, result), formula_value(maker, f)) ? result : f;
+  return fingerprint_equal(formula_value(maker, result), formula_value(maker, f)) ? result : f;
 }

@@ -45,7 +45,7 @@ static const Formula *name_of(const Naming *naming, const Formula *f)
   Fingerprint value = formula_value(naming->maker, f);
   const Expr *named = find(naming, value);
   if (named) return formula_atom(naming->maker, named);
-  named = find(naming, value_neg(value));
+  named = find(naming, fingerprint_neg(value));
   return named ? formula_negative(naming->maker, formula_atom(naming->maker, named)) : NULL;
 }
 

@@ -110,7 +110,7 @@ static bool divides_a_term(const Formula *sum, const Formula *base, int exponent
   return false;
 }
 
-enum { MOST_LEVELS = 2 };  // of brackets inside of brackets
+enum { MAX_LEVELS = 2 };  // of brackets inside of brackets
 
 static const Formula *polish_quotient(FormulaMaker maker, const Formula *product, int levels);
 
@@ -217,7 +217,7 @@ static const Formula *clear_bottoms(FormulaMaker maker, const Formula *product)
   if (!is_changed) return product;
   const Formula *cleared =
       formula_product(maker, number, parts, product->exponents, product->count);
-  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared, MOST_LEVELS) : cleared;
+  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared, MAX_LEVELS) : cleared;
 }
 
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
@@ -228,7 +228,7 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
   if (best->kind == FORMULA_PRODUCT)
-    best = shorter(best, polish_quotient(maker, best, MOST_LEVELS));
+    best = shorter(best, polish_quotient(maker, best, MAX_LEVELS));
   if (best->kind == FORMULA_PRODUCT) best = shorter(best, clear_bottoms(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LONGEST_ZEROS = 6 };
+enum { MAX_ZEROS = 6 };
 
 // How a number is written: |top| over bottom, each with a point before its last digits.
 typedef struct NumberParts {
@@ -120,7 +120,7 @@ static void put_scientific(Text *out, const char *digits, slong exponent)
 static void put_with_point(Text *out, const char *digits, slong places)
 {
   slong count = (slong)strlen(digits);
-  if (places - count > LONGEST_ZEROS) {
+  if (places - count > MAX_ZEROS) {
     put_scientific(out, digits, -places);
   } else if (places >= count) {
     text_put(out, "0.");
@@ -143,7 +143,7 @@ static void put_integer(Text *out, const fmpz_t number)
   slong count = (slong)strlen(digits), zeros = 0;
   while (zeros < count - 1 && digits[count - 1 - zeros] == '0')
     zeros++;
-  if (zeros > LONGEST_ZEROS) {
+  if (zeros > MAX_ZEROS) {
     digits[count - zeros] = '\0';
     put_scientific(out, digits, zeros);
   } else {

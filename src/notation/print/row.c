@@ -58,14 +58,14 @@ static void add_point(MathRow *row, PointKind kind, const RowPlace *before)
 
 static void begin_block(MathRow *row, bool is_script)
 {
-  enum { SCRIPT_SIZE = 74, SMALLEST_SIZE = 58 };
+  enum { SCRIPT_SIZE = 74, MIN_SIZE = 58 };
   row->blocks =
       memory_room(row->blocks, row->block_count, &row->block_capacity, sizeof row->blocks[0]);
   // An exponent takes the room above the subscript first.
   int start = row->width - (is_script ? row->script : 0);
   row->blocks[row->block_count++] = (RowBlock){ start, row->width - start, row->size, is_script };
   row->width = start;
-  if (is_script) row->size = row->size == ROW_NORMAL_SIZE ? SCRIPT_SIZE : SMALLEST_SIZE;
+  if (is_script) row->size = row->size == ROW_NORMAL_SIZE ? SCRIPT_SIZE : MIN_SIZE;
 }
 
 // A block is as wide as the widest of its rows.

@@ -116,8 +116,8 @@ static Head head_of(const char *name, size_t length)
 
 static void put_head(MathRow *row, const char *name, const Head *head, size_t primes)
 {
-  enum { MOST_DOTS = 4 };
-  if (primes > MOST_DOTS) primes = MOST_DOTS;
+  enum { MAX_DOTS = 4 };
+  if (primes > MAX_DOTS) primes = MAX_DOTS;
   if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][0], 0);
   if (head->greek) {
     row->medium->put_greek(row, head->greek);

@@ -154,11 +154,11 @@ static bool take_jacobian_late(Integrator *integrator)
   return CVodeSetJacFn(integrator->solver, jacobian_at) == 0;
 }
 
-static bool dense_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+static bool dense_at(Integrator *integrator, double t, bool requests_tangent, double values[])
 {
   integrator->cause = "the integrator failed";
   return CVodeGetDky(integrator->solver, t, 0, integrator->tried) == 0 &&
-         (!wants_tangent || CVodeGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
+         (!requests_tangent || CVodeGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
          (!values || events_read(integrator, t, integrator->next, values));
 }
 
@@ -166,7 +166,7 @@ static bool dense_at(Integrator *integrator, double t, bool wants_tangent, doubl
 static int pause_steps(Integrator *integrator, long steps)
 {
   if (steps == 0 || steps % STEPS_AT_ONCE != 0) return CV_SUCCESS;
-  if (steps >= MOST_STEPS) return CV_TOO_MUCH_WORK;
+  if (steps >= MAX_STEPS) return CV_TOO_MUCH_WORK;
   return put_back(integrator) ? CV_SUCCESS : CV_PROJFUNC_FAIL;
 }
 

@@ -144,9 +144,9 @@ static bool evolve(Integrator *integrator, void *solver, double until, double *l
 // It gives up where a stage has no rates, too far ahead: shorter steps may come to an event before.
 static bool advance(Integrator *integrator, double until, double *length)
 {
-  enum { MOST_TRIES = 20 };
+  enum { MAX_TRIES = 20 };
   bool is_right = integrator->options.method <= INTEGRATOR_ERK5;
-  for (int tries = 0; tries < MOST_TRIES; tries++) {
+  for (int tries = 0; tries < MAX_TRIES; tries++) {
     bool is_fresh = is_right && tries == 0;
     if ((is_fresh || ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0) &&
         evolve(integrator, integrator->solver, until, length)) {
@@ -175,13 +175,13 @@ static bool erk_moved(Integrator *integrator)
   return ERKStepReset(integrator->solver, integrator->t, integrator->y) == 0;
 }
 
-static bool erk_at(Integrator *integrator, double t, bool wants_tangent, double values[]);
+static bool erk_at(Integrator *integrator, double t, bool requests_tangent, double values[]);
 static const Trail ERK_TRAIL = { erk_at };
 static const Stepping ERK = { advance, erk_step, erk_moved, &ERK_TRAIL, true };
 
-static bool erk_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+static bool erk_at(Integrator *integrator, double t, bool requests_tangent, double values[])
 {
-  return steps_at(integrator, &ERK, t, wants_tangent, values);
+  return steps_at(integrator, &ERK, t, requests_tangent, values);
 }
 
 static IntegratorEnd erk_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],

@@ -98,7 +98,7 @@ static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *
 {
   enum { DEEPEST = 40 };
   int count = integrator->problem->event_count;
-  double between = depth < DEEPEST ? look_between(integrator, a, b) : NAN;
+  double between = depth < DEEPEST ? check_between(integrator, a, b) : NAN;
   if (!isnan(between)) {
     Look middle = look_new(integrator->problem);
     EventsFound found = EVENTS_LOST;

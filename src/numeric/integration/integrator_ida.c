@@ -185,11 +185,11 @@ static bool gets_on(const Integrator *integrator, double *from, double until)
   return is_moving;
 }
 
-static bool dense_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+static bool dense_at(Integrator *integrator, double t, bool requests_tangent, double values[])
 {
   integrator->cause = "the integrator failed";
   return IDAGetDky(integrator->solver, t, 0, integrator->tried) == 0 &&
-         (!wants_tangent || IDAGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
+         (!requests_tangent || IDAGetDky(integrator->solver, t, 1, integrator->tangent) == 0) &&
          (!values || events_read(integrator, t, integrator->next, values));
 }
 
@@ -214,7 +214,7 @@ static IntegratorEnd ida_go(Integrator *integrator, double until, double stop_ti
       if (end != INTEGRATOR_REACHED || integrator->t >= until) return end;
     }
     bool is_late = steps > 0 && steps % STEPS_OF_A_LOOK == 0;
-    if (is_late && (!gets_on(integrator, &from, until) || steps >= MOST_STEPS)) {
+    if (is_late && (!gets_on(integrator, &from, until) || steps >= MAX_STEPS)) {
       code = IDA_TOO_MUCH_WORK;
       break;
     }

@@ -10,7 +10,7 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
-enum { MOST_STEPS = 2000000 };  // between two rows
+enum { MAX_STEPS = 2000000 };  // between two rows
 
 typedef struct IntegratorBackend {
   // From integrator->t and what is in integrator->y.
@@ -61,7 +61,7 @@ typedef enum EventsFound { EVENTS_NONE, EVENTS_FOUND, EVENTS_LOST } EventsFound;
 // integrator->tangent if it is requested, and the functions of the events into `values` (NULL: not
 // requested). False: there is none, and integrator->cause tells why.
 typedef struct Trail {
-  bool (*at)(Integrator *integrator, double t, bool wants_tangent, double values[]);
+  bool (*at)(Integrator *integrator, double t, bool requests_tangent, double values[]);
 } Trail;
 
 struct Integrator {
@@ -145,7 +145,7 @@ int looks_own_count(const IntegratorProblem *problem);
 // requested. False: something has no value there.
 bool look_at(Integrator *integrator, const Trail *trail, double t, double interval, Look *look);
 // The time at which to look between a and b; NAN: both tell what is between them.
-double look_between(Integrator *integrator, const Look *a, const Look *b);
+double check_between(Integrator *integrator, const Look *a, const Look *b);
 void looks_report_misses(Integrator *integrator, const Look *a, const Look *b);
 // What the functions are where the solution begins.
 void looks_begin(Integrator *integrator, const double values[]);
@@ -198,7 +198,7 @@ typedef struct Stepping {
 } Stepping;
 
 // The trail of such methods.
-bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool wants_tangent,
+bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool requests_tangent,
               double values[]);
 // To `until`, with events and projections.
 IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,

@@ -85,12 +85,12 @@ bool look_at(Integrator *integrator, const Trail *trail, double t, double interv
   EventSearch *search = &integrator->search;
   int count = looks_own_count(integrator->problem);
   size_t size = sizeof(double) * (size_t)integrator->problem->size;
-  bool wants_slopes = interval != 0 && count > 0;
+  bool requests_slopes = interval != 0 && count > 0;
   look->t = t;
-  if (!trail->at(integrator, t, wants_slopes, look->values)) return false;
+  if (!trail->at(integrator, t, requests_slopes, look->values)) return false;
   for (int e = 0; e < count; e++)
     search->largest[e] = fmax(search->largest[e], fabs(look->values[e]));
-  if (!wants_slopes) return true;
+  if (!requests_slopes) return true;
   memcpy(look->y, integrator->next, size);
   memcpy(look->rates, N_VGetArrayPointer(integrator->tangent), size);
   read_slopes(integrator, interval, look);
@@ -194,7 +194,7 @@ static bool are_foretold(Integrator *integrator, const Look *a, const Look *b)
   return result;
 }
 
-double look_between(Integrator *integrator, const Look *a, const Look *b)
+double check_between(Integrator *integrator, const Look *a, const Look *b)
 {
   static const double CLOSE = 1e-8, FINEST = 1.0 / 100;  // of the interval between looks
   const IntegratorProblem *problem = integrator->problem;

@@ -56,12 +56,12 @@ static bool solve_at(Integrator *integrator, const Stepping *stepping, double t)
   return known || stepping->step(integrator, t - integrator->t);
 }
 
-bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool wants_tangent,
+bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool requests_tangent,
               double values[])
 {
   integrator->cause = NO_VALUE;
   if (!solve_at(integrator, stepping, t) || !look(integrator, t, values, NULL)) return false;
-  if (!wants_tangent) return true;
+  if (!requests_tangent) return true;
   double *tangent = N_VGetArrayPointer(integrator->tangent);
   if (!integrator_rates(integrator, t, integrator->next, tangent)) tangent[0] = NAN;
   return true;
@@ -114,7 +114,7 @@ IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double 
   EventsFound found = EVENTS_NONE;
   for (long k = 0; integrator->t < until && found == EVENTS_NONE; k++) {
     if (k == STEPS_AT_ONCE && integrator->is_auto) return INTEGRATOR_REASSESS;
-    if (k == MOST_STEPS) {
+    if (k == MAX_STEPS) {
       integrator_explain("it takes too many steps", integrator->t, why);
       return INTEGRATOR_FAILED;
     }
@@ -184,13 +184,13 @@ static bool fixed_open(Integrator *integrator)
   return true;
 }
 
-static bool fixed_at(Integrator *integrator, double t, bool wants_tangent, double values[]);
+static bool fixed_at(Integrator *integrator, double t, bool requests_tangent, double values[]);
 static const Trail FIXED_TRAIL = { fixed_at };
 static const Stepping FIXED = { fixed_advance, fixed_step, NULL, &FIXED_TRAIL, false };
 
-static bool fixed_at(Integrator *integrator, double t, bool wants_tangent, double values[])
+static bool fixed_at(Integrator *integrator, double t, bool requests_tangent, double values[])
 {
-  return steps_at(integrator, &FIXED, t, wants_tangent, values);
+  return steps_at(integrator, &FIXED, t, requests_tangent, values);
 }
 
 static IntegratorEnd fixed_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],

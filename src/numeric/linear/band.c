@@ -10,7 +10,7 @@
 
 // Below so many columns dense factors take no time; above, the band is worth its trouble if it is
 // narrower than this part of the matrix.
-enum { FEWEST_COLUMNS = 12, NARROW = 4, INVERSE_ITERATIONS = 4 };
+enum { MIN_COLUMNS = 12, NARROW = 4, INVERSE_ITERATIONS = 4 };
 
 // ---- the order of columns
 
@@ -137,7 +137,7 @@ Band band_order(const Entries *entries, Arena *arena)
 bool band_find(const Entries *entries, Arena *arena, Band *band)
 {
   int n = entries->columns, rows = entries->rows;
-  bool may_be = n >= FEWEST_COLUMNS && rows > 0 && entries_count(entries) <= rows * n / NARROW;
+  bool may_be = n >= MIN_COLUMNS && rows > 0 && entries_count(entries) <= rows * n / NARROW;
   if (!may_be) return false;
   *band = band_order(entries, arena);
   return NARROW * (band->width + 1) <= n;

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 20 };
+enum { MAX_STEPS = 20 };
 static const double DIFFERENCE = 1e-5;  // cube root of the rounding: best for central differences
 static const double FLAT_DIRECTION = 1e-9;
 
@@ -75,7 +75,7 @@ double newton_refine_closest(const NewtonProblem *problem, double x[])
   double *next_x = ARENA_ARRAY(arena, double, n), *step = ARENA_ARRAY(arena, double, n);
   double *hessian = ARENA_ARRAY(arena, double, n *n);
   double norm = gradient(&descent, x, g);
-  for (int k = 0; k < MOST_STEPS; k++) {
+  for (int k = 0; k < MAX_STEPS; k++) {
     NumericRank rank;
     fill_hessian(&descent, x, arena, hessian);
     if (least_squares_solve(n, n, hessian, g, FLAT_DIRECTION, step, &rank, NULL) != NUMERIC_OK)

@@ -8,13 +8,13 @@
 #include <string.h>
 
 // Near a crossing corrections are halved from one to the next, over many digits.
-enum { MOST_CORRECTIONS = 60, MOST_TRIALS = 100 };
+enum { MAX_CORRECTIONS = 60, MAX_TRIALS = 100 };
 static const double RANK_TOLERANCE = 1e-9;
 static const double CLOSED = 1e-9;         // |F| over the largest singular value of F_x
 static const double CONVERGED = 1e-9;      // last correction; usually it is rounding
 static const double ROUNDING = 1e-15;      // corrections below are none
-static const double LARGEST_STRAY = 0.25;  // of the first correction, in lengths of the step
-static const double LEAST_COSINE = 0.97;   // of the angle by which the tangent turns in a step
+static const double MAX_DEVIATION = 0.25;  // of the first correction, in lengths of the step
+static const double MIN_COSINE = 0.97;   // of the angle by which the tangent turns in a step
 static const double SHORTEST = 1e-10;      // step
 static const double CLOSE = 1e-8;          // two places of a search that count as one
 // Branches that pass each other at less than this count as crossing: a mechanism cannot tell.
@@ -145,7 +145,7 @@ bool curve_correct(Curve *curve, double x[], int held, double largest_correction
 {
   int n = curve->problem->unknowns, m = curve->problem->equations;
   double last = largest_correction;
-  for (int k = 0; k < MOST_CORRECTIONS; k++) {
+  for (int k = 0; k < MAX_CORRECTIONS; k++) {
     NumericRank rank;
     if (!evaluate(curve, x, curve->jacobian)) return false;
     // the shortest correction leaves alone what no equation depends on
@@ -170,7 +170,7 @@ static bool point_beyond(Curve *curve, const CurvePoint *from, double step, Curv
 {
   for (int j = 0; j < curve->problem->unknowns; j++)
     curve->guess[j] = from->x[j] + step * from->tangent[j];
-  double stray = fmax(LARGEST_STRAY * step, CONVERGED);
+  double stray = fmax(MAX_DEVIATION * step, CONVERGED);
   if (!curve_correct(curve, curve->guess, -1, stray)) return false;
   return curve_begin(curve, curve->guess, from->tangent, out);
 }
@@ -248,7 +248,7 @@ static bool search(Curve *curve, const CurvePoint *from, CurveFunction function,
                    const void *context, double width, Bracket *bracket, double *place,
                    CurvePoint *out)
 {
-  for (int trial = 0; trial < MOST_TRIALS; trial++) {
+  for (int trial = 0; trial < MAX_TRIALS; trial++) {
     *place = next_trial(bracket, trial);
     if (!point_beyond(curve, from, *place, out)) return false;
     double value = function(context, out);
@@ -299,7 +299,7 @@ CurveStep curve_step(Curve *curve, const CurvePoint *from, double *step, CurvePo
   Side side = { curve, from };
   for (; *step >= SHORTEST; *step /= 2) {
     if (!point_beyond(curve, from, *step, to)) continue;
-    if (dot(from->tangent, to->tangent, n) < LEAST_COSINE) continue;
+    if (dot(from->tangent, to->tangent, n) < MIN_COSINE) continue;
     if (from->rank.rank < n - 1 || side_of(&side, to) > 0) return CURVE_ONE_BRANCH;
     if (!find_crossing(curve, from, *step, &side, crossing, to)) continue;
     if (point_beyond(curve, from, *step, to)) return CURVE_CROSSING;

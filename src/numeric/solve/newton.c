@@ -14,12 +14,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { USUAL_ITERATIONS = 200 };
-static const double USUAL_TOLERANCE = 1e-10;
+enum { DEFAULT_ITERATIONS = 200 };
+static const double DEFAULT_TOLERANCE = 1e-10;
 static const double FIRST_DAMPING = 1e-3;
 // Singular directions (redundant equations) keep this much damping, (1e-10)^2, or rounding errors
 // would be divided by rounding errors.
-static const double LEAST_DAMPING = 1e-20;
+static const double MIN_DAMPING = 1e-20;
 static const double GREATEST_DAMPING = 1e20;
 // |J' F| / |F| with unit columns below which the point counts as stationary.
 static const double FLAT = 1e-10;
@@ -180,7 +180,7 @@ static bool improve(Run *run)
   double bend = 2 * gain - 1;
   double factor = fmax(1.0 / 3, 1 - bend * bend * bend);
   if (gain > 0.75) factor = fmin(factor, ratio * ratio);
-  run->damping = fmax(run->damping * factor, LEAST_DAMPING);
+  run->damping = fmax(run->damping * factor, MIN_DAMPING);
   run->growth = 2;
   return true;
 }
@@ -204,8 +204,8 @@ NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *op
 {
   static const NewtonOptions DEFAULTS = { 0 };
   if (!options) options = &DEFAULTS;
-  int limit = options->iterations > 0 ? options->iterations : USUAL_ITERATIONS;
-  double tolerance = options->tolerance > 0 ? options->tolerance : USUAL_TOLERANCE;
+  int limit = options->iterations > 0 ? options->iterations : DEFAULT_ITERATIONS;
+  double tolerance = options->tolerance > 0 ? options->tolerance : DEFAULT_TOLERANCE;
   *result = (NewtonResult){ .residual = NAN };
   Arena *arena = arena_new();
   Run run = run_new(problem, options, x, arena);

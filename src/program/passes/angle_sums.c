@@ -12,7 +12,7 @@
 
 // ---- brackets
 
-enum { MOST_TERMS = 16 };
+enum { MAX_TERMS = 16 };
 
 typedef struct Term {
   int old;
@@ -25,7 +25,7 @@ typedef struct Bracket {
   int leaf;                // of the chain: the whole product
   int factor;              // the sine or the cosine
   int sum;                 // the other factor
-  Term terms[MOST_TERMS];  // of the sum, with the sign of the product
+  Term terms[MAX_TERMS];  // of the sum, with the sign of the product
   int count;
 } Bracket;
 
@@ -37,7 +37,7 @@ static bool add_terms(const Rewrite *rewrite, int node, bool is_minus, Bracket *
     return add_terms(rewrite, step->arg[0], is_minus, bracket) &&
            add_terms(rewrite, step->arg[1], is_minus != (step->op == OP_SUB), bracket);
   }
-  if (bracket->count == MOST_TERMS) return false;
+  if (bracket->count == MAX_TERMS) return false;
   bracket->terms[bracket->count++] = (Term){ node, is_minus, false };
   return true;
 }
@@ -181,7 +181,7 @@ static bool join_sine(Rewrite *rewrite, Bracket *sine, Signed *value)
   const Step *at = rewrite->old->at;
   for (int c = 0; c < rewrite->chain.count; c++) {
     Bracket cosine;
-    Turn turns[MOST_TERMS];
+    Turn turns[MAX_TERMS];
     if (!open_bracket(rewrite, c, OP_COS, &cosine)) continue;
     if (at[cosine.factor].arg[0] != at[sine->factor].arg[0]) continue;
     int count = join_brackets(rewrite, sine, &cosine, turns);

@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { DEEPEST_BRACKET = 24 };
+enum { MAX_BRACKET_DEPTH = 24 };
 
 // ---- sums
 
@@ -252,7 +252,7 @@ static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
 // Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
 static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 {
-  if (depth < DEEPEST_BRACKET && sum->term_count > 1) take_out_factors(steps, sum, depth);
+  if (depth < MAX_BRACKET_DEPTH && sum->term_count > 1) take_out_factors(steps, sum, depth);
   Signed total = { -1, false };
   for (int t = 0; t < sum->term_count; t++) {
     if (sum->terms[t].is_gone) continue;

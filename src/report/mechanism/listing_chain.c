@@ -9,7 +9,7 @@ static bool reject(const Chain *chain, Span span, const char *hint, const char *
   return false;
 }
 
-static bool refuse_frame(const Chain *chain, int frame, const char *hint, const char *why)
+static bool reject_frame(const Chain *chain, int frame, const char *hint, const char *why)
 {
   const Frame *refused = &chain->mechanism->frames[frame];
   const char *whole = arena_format(chain->arena, "'%s' %s", refused->name, why);
@@ -38,19 +38,19 @@ static bool add_term(Chain *chain, int frame, const Move *move)
 {
   Term term = { .move = move, .frame = frame, .coordinate = -1 };
   if (move->kind == MOVE_QUATERNION) {
-    return refuse_frame(chain, frame, "three turns about x, y, z say the same",
+    return reject_frame(chain, frame, "three turns about x, y, z say the same",
                         "turns by Euler parameters");
   }
   term.axis = axis_of(move);
   if (term.axis < 0) {
-    return refuse_frame(chain, frame, "the tables have a column for each of x, y, z",
+    return reject_frame(chain, frame, "the tables have a column for each of x, y, z",
                         "has an axis that is not x, y or z");
   }
   bool moves = move->amount->form->stage > STAGE_PARAMETER;
   if (moves) {
     term.coordinate = mechanism_coordinate_of(chain->mechanism, move->amount);
     if (term.coordinate < 0 || is_taken(chain, term.coordinate)) {
-      return refuse_frame(chain, frame, "each term that moves is a degree of freedom",
+      return reject_frame(chain, frame, "each term that moves is a degree of freedom",
                           "does not move by just a coordinate of its own");
     }
     chain->freedom_count++;
@@ -75,7 +75,7 @@ static bool read_terms(Chain *chain)
   for (int i = 1; i < mechanism->frame_count; i++) {
     const Frame *frame = &mechanism->frames[i];
     if (frame->parent != i - 1) {
-      return refuse_frame(chain, i, "the tables are for one chain, in order",
+      return reject_frame(chain, i, "the tables are for one chain, in order",
                           "begins a branch: this is no serial chain");
     }
     for (int k = 0; k < frame->move_count; k++) {

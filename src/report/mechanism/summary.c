@@ -20,7 +20,7 @@ static void put_count(int count, const char *one, const char *many, Text *out)
   text_format(out, "%d %s", count, count == 1 ? one : many);
 }
 
-static void tell_counts(const Summary *summary)
+static void report_counts(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
   Text *out = summary->words;
@@ -53,7 +53,7 @@ static const char *space_of_loops(const Mechanism *mechanism, const Mobility *mo
 }
 
 // mobility 1 = 3 coordinates - 2 of 1 loop (Grübler in a plane)
-static void tell_mobility(const Summary *summary)
+static void report_mobility(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
   Mobility mobility = mechanism_count_freedoms(mechanism);
@@ -74,7 +74,7 @@ static void tell_mobility(const Summary *summary)
   record_flag(count, "planar", mobility.is_planar);
 }
 
-static void tell_gravity(const Summary *summary)
+static void report_gravity(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
   record_values(mechanism, summary->record, "gravity", mechanism->gravity.at, 3, "m/s^2");
@@ -88,7 +88,7 @@ static void tell_gravity(const Summary *summary)
 }
 
 // Of all bodies, if every mass has a value.
-static void tell_total_mass(const Summary *summary)
+static void report_total_mass(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
   double total = 0;
@@ -102,7 +102,7 @@ static void tell_total_mass(const Summary *summary)
 }
 
 // The conventions of tables of joint parameters, so that nobody has to guess.
-static void tell_conventions(const Summary *summary)
+static void report_conventions(const Summary *summary)
 {
   Record *list = record_list(summary->record, "tables");
   for (int i = 0; i < summary->mechanism->table_count; i++) {
@@ -123,12 +123,12 @@ void mechanism_summary(const Mechanism *mechanism, const MobilityStudy *study, i
   text_put(words, mechanism->name);
   if (mechanism->title) text_format(words, ": %s", mechanism->title);
   text_put_char(words, '\n');
-  tell_counts(&summary);
-  tell_mobility(&summary);
+  report_counts(&summary);
+  report_mobility(&summary);
   if (study) mobility_brief(study, record_object(record, "mobility"), words);
-  tell_gravity(&summary);
-  tell_total_mass(&summary);
-  tell_conventions(&summary);
+  report_gravity(&summary);
+  report_total_mass(&summary);
+  report_conventions(&summary);
   summary_print_tree(&summary);
   summary_print_kinds(&summary);
 }

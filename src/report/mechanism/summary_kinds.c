@@ -497,7 +497,7 @@ static const Kind KINDS[] = {
 
 // ---- one of them
 
-static void tell_number(const Mechanism *mechanism, const Expr *e, const Column *column, Text *cell,
+static void report_number(const Mechanism *mechanism, const Expr *e, const Column *column, Text *cell,
                         Record *row)
 {
   if (!e) {
@@ -508,14 +508,14 @@ static void tell_number(const Mechanism *mechanism, const Expr *e, const Column 
   }
 }
 
-static void tell_formula(const Mechanism *mechanism, const Expr *e, const Column *column,
+static void report_formula(const Mechanism *mechanism, const Expr *e, const Column *column,
                          Text *cell, Record *row)
 {
   (column->kind == CELL_LAST ? summary_put_last : summary_put_value)(mechanism, e, cell);
   record_formula(row, column->key, e);
 }
 
-static void tell_numbers(const Mechanism *mechanism, const void *field, const Column *column,
+static void report_numbers(const Mechanism *mechanism, const void *field, const Column *column,
                          Text *cell, Record *row)
 {
   bool is_vector = column->kind == CELL_VECTOR;
@@ -540,19 +540,19 @@ static bool put_text(const Mechanism *mechanism, const Column *column, const voi
   case CELL_OWN: column->put(mechanism, thing, cell, row); break;
   case CELL_KNOWN:
   case CELL_VALUE:
-    tell_number(mechanism, *(const Expr *const *)field, column, cell, row);
+    report_number(mechanism, *(const Expr *const *)field, column, cell, row);
     return false;
   case CELL_FORMULA:
   case CELL_LAST:
-    tell_formula(mechanism, *(const Expr *const *)field, column, cell, row);
+    report_formula(mechanism, *(const Expr *const *)field, column, cell, row);
     return false;
   case CELL_VECTOR:
-  case CELL_INERTIA: tell_numbers(mechanism, field, column, cell, row); return false;
+  case CELL_INERTIA: report_numbers(mechanism, field, column, cell, row); return false;
   }
   return column->key != NULL;
 }
 
-static void tell_row(const Mechanism *mechanism, const Kind *kind, const void *thing, Table *table,
+static void report_row(const Mechanism *mechanism, const Kind *kind, const void *thing, Table *table,
                      Record *row)
 {
   for (int c = 0; c < table->columns; c++) {
@@ -566,9 +566,9 @@ static void tell_row(const Mechanism *mechanism, const Kind *kind, const void *t
 
 static Table table_of(const Kind *kind)
 {
-  enum { MOST_COLUMNS = sizeof kind->columns / sizeof kind->columns[0] };
+  enum { MAX_COLUMNS = sizeof kind->columns / sizeof kind->columns[0] };
   int count = 0;
-  while (count < MOST_COLUMNS && kind->columns[count].heading)
+  while (count < MAX_COLUMNS && kind->columns[count].heading)
     count++;
   Table table = table_new(count);
   for (int c = 0; c < count; c++)
@@ -576,7 +576,7 @@ static Table table_of(const Kind *kind)
   return table;
 }
 
-static void tell_kind(const Summary *summary, const Kind *kind)
+static void report_kind(const Summary *summary, const Kind *kind)
 {
   const Mechanism *mechanism = summary->mechanism;
   const char *things = *(char *const *)((const char *)mechanism + kind->things);
@@ -588,7 +588,7 @@ static void tell_kind(const Summary *summary, const Kind *kind)
     bool is_listed = !kind->is_listed || kind->is_listed(thing);
     listed += is_listed;
     if ((is_listed ? listed : i + 1 - listed) > summary->most) continue;
-    tell_row(mechanism, kind, thing, is_listed ? &table : &unlisted, record_object(list, NULL));
+    report_row(mechanism, kind, thing, is_listed ? &table : &unlisted, record_object(list, NULL));
   }
   table_free(&unlisted);
   table_finish(&table, summary->words);
@@ -636,7 +636,7 @@ void summary_print_kinds(const Summary *summary)
 {
   enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], LAST = KIND_COUNT - 1 };
   for (int i = 0; i < LAST; i++)
-    tell_kind(summary, &KINDS[i]);
+    report_kind(summary, &KINDS[i]);
   put_symbolic_parameters(summary);
-  tell_kind(summary, &KINDS[LAST]);
+  report_kind(summary, &KINDS[LAST]);
 }

@@ -51,14 +51,14 @@ static Tree tree_of(const Mechanism *mechanism, Arena *arena)
   return tree;
 }
 
-// The branch lines in front of a frame. Deeper than MOST_LEVELS the indentation stays.
+// The branch lines in front of a frame. Deeper than MAX_LEVELS the indentation stays.
 static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
 {
-  enum { MOST_LEVELS = 30 };
-  int path[MOST_LEVELS];
+  enum { MAX_LEVELS = 30 };
+  int path[MAX_LEVELS];
   int depth = 0;
   if (frame == FRAME_GROUND) return;
-  for (int up = mechanism->frames[frame].parent; up > 0 && depth < MOST_LEVELS;
+  for (int up = mechanism->frames[frame].parent; up > 0 && depth < MAX_LEVELS;
        up = mechanism->frames[up].parent) {
     path[depth++] = up;
   }
@@ -126,7 +126,7 @@ static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
   return frame > 0 ? tree->next_sibling[frame] : -1;
 }
 
-static void tell_frame(const Summary *summary, const Tree *tree, int index, Table *table,
+static void report_frame(const Summary *summary, const Tree *tree, int index, Table *table,
                        Record *row)
 {
   const Mechanism *mechanism = summary->mechanism;
@@ -153,7 +153,7 @@ void summary_print_tree(const Summary *summary)
   Record *list = record_list(summary->record, "frames");
   for (int i = FRAME_GROUND; i >= 0 && list->count < summary->most;
        i = frame_after(mechanism, &tree, i)) {
-    tell_frame(summary, &tree, i, &table, record_object(list, NULL));
+    report_frame(summary, &tree, i, &table, record_object(list, NULL));
   }
   text_put_char(summary->words, '\n');
   table_print(&table, summary->words);

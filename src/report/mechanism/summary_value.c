@@ -11,8 +11,8 @@
 // that it takes than a power: 30 for the two of `^2`.
 static bool is_surely_wider(const Expr *e, int widest)
 {
-  enum { MOST_COST_PER_COLUMN = 15 };
-  return e->form->cost > (uint32_t)(MOST_COST_PER_COLUMN * widest);
+  enum { MAX_COST_PER_COLUMN = 15 };
+  return e->form->cost > (uint32_t)(MAX_COST_PER_COLUMN * widest);
 }
 
 // A constant as a number (with the digits to be read), otherwise the expression,

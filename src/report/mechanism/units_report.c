@@ -36,7 +36,7 @@ static void put_place(Span place, Span declared, Text *out)
   text_format(out, "line %d: ", span_place(place).line);
 }
 
-static void tell_unit(Table *table, Record *row, const char *name, Dimension dimension, Span found,
+static void report_unit(Table *table, Record *row, const char *name, Dimension dimension, Span found,
                       Span declared, bool has_value)
 {
   table_put(table, name);
@@ -79,12 +79,12 @@ void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *wo
   Table table = table_with_headings("name|unit|known from");
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
-    tell_unit(&table, record_object(list, NULL), parameter->name, parameter->dimension,
+    report_unit(&table, record_object(list, NULL), parameter->name, parameter->dimension,
               parameter->dimension_span, parameter->span, parameter->value != NULL);
   }
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
-    tell_unit(&table, record_object(list, NULL), input->name, input->dimension,
+    report_unit(&table, record_object(list, NULL), input->name, input->dimension,
               input->dimension_span, input->span, input->value != NULL);
   }
   table_end(&table, words);

@@ -188,7 +188,7 @@ static void put_freedom(const Assembly *assembly, Text *out)
                 "configuration is singular.\n",
                 independent, rows, independent == 1 ? "is" : "are");
   }
-  if (left > 0 && assembly->wants_all && assembly->has_curve) {
+  if (left > 0 && assembly->requests_all && assembly->has_curve) {
     text_format(out,
                 "There are infinitely many configurations: %d freedom%s left. Hold %d coordinate%s "
                 "(--hold) to find all.\n",
@@ -217,7 +217,7 @@ void assembly_words(const Assembly *assembly, Text *out)
   for (int k = 0; k < assembly->count; k++)
     put_closed(assembly, k, out);
   if (assembly->count == 1) put_way(assembly, out);
-  if (assembly->wants_all && assembly->outside > 0 && !assembly->has_curve) {
+  if (assembly->requests_all && assembly->outside > 0 && !assembly->has_curve) {
     text_format(out, "%d start%s led to configurations that leave limits.\n", assembly->outside,
                 words_plural(assembly->outside));
   }

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 18, MOST_SETS = 12 };
+enum { LABEL_WIDTH = 18, MAX_SETS = 12 };
 
 // Every part begins with what it is about.
 static void put_label(const char *label, Text *out)
@@ -244,7 +244,7 @@ static void put_internal(const MobilityFindings *findings, Text *out)
 
 static void put_sets(const ActuatorSets *sets, Text *out)
 {
-  int shown = sets->set_count < MOST_SETS ? sets->set_count : MOST_SETS;
+  int shown = sets->set_count < MAX_SETS ? sets->set_count : MAX_SETS;
   for (int i = 0; i < shown; i++) {
     text_put(out, i > 0 ? "; " : ": ");
     for (int k = 0; k < sets->size; k++) {

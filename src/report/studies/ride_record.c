@@ -9,7 +9,7 @@
 // ---- what both need
 
 // Olley (1934): flat ride, with the numbers of docs/commands.md.
-int ride_rules(const Ride *ride, RideRule rules[RIDE_MOST_RULES])
+int ride_rules(const Ride *ride, RideRule rules[RIDE_MAX_RULES])
 {
   const RideBody *body = &ride->body;
   if (body->front_count == 0) return 0;
@@ -81,7 +81,7 @@ RowTable ride_table(const Ride *ride, Arena *arena)
 static void put_body(Record *out, const Ride *ride)
 {
   const RideBody *body = &ride->body;
-  RideRule rules[RIDE_MOST_RULES];
+  RideRule rules[RIDE_MAX_RULES];
   Record *to = record_object(out, "body");
   record_text(to, "name", body->name);
   if (body->bounces) record_number(to, "bounce_Hz", body->bounce_hz, "Hz");

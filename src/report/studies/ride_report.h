@@ -22,8 +22,8 @@ typedef struct RideRule {
   const char *unit;
   bool is_kept;
 } RideRule;
-enum { RIDE_MOST_RULES = 4 };
-int ride_rules(const Ride *ride, RideRule rules[RIDE_MOST_RULES]);
+enum { RIDE_MAX_RULES = 4 };
+int ride_rules(const Ride *ride, RideRule rules[RIDE_MAX_RULES]);
 // ISO 2631-1, annex C: of a weighted root mean square [m/s^2]; the first that holds.
 const char *ride_comfort(double weighted_rms);
 

@@ -27,7 +27,7 @@ static void put_centre(const RideMotion *motion, Text *out)
 static void put_body(const Ride *ride, Text *out)
 {
   const RideBody *body = &ride->body;
-  RideRule rules[RIDE_MOST_RULES];
+  RideRule rules[RIDE_MAX_RULES];
   if (!body->bounces) {
     text_format(out, "\nNothing holds the height of %s, the heaviest body.\n", body->name);
     return;

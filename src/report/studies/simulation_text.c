@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_MOMENTS = 12 };
+enum { MAX_MOMENTS = 12 };
 
 // ---- words
 
@@ -50,12 +50,12 @@ static void put_moments(const Simulation *simulation, Text *out)
   long count = simulation->moment_total;
   if (count == 0) return;
   text_format(out, "%ld event%s:\n", count, count == 1 ? "" : "s");
-  for (int k = 0; k < count && k < MOST_MOMENTS; k++) {
+  for (int k = 0; k < count && k < MAX_MOMENTS; k++) {
     const SimulationEventRecord *moment = &simulation->moments[k];
     text_format(out, "  %-14.9g s  %s%s\n", moment->time, moment->event->condition,
                 AFTER[moment->kind]);
   }
-  if (count > MOST_MOMENTS) text_format(out, "  and %ld more\n", count - MOST_MOMENTS);
+  if (count > MAX_MOMENTS) text_format(out, "  and %ld more\n", count - MAX_MOMENTS);
 }
 
 static void put_commands(const Simulation *simulation, Text *out)
@@ -128,14 +128,14 @@ static int list_works(const Simulation *simulation, WorkOf works[])
 
 static void put_works(const Simulation *simulation, Text *out)
 {
-  enum { MOST_WORKS = 10 };
+  enum { MAX_WORKS = 10 };
   if (simulation->acting_count == 0) return;
   Arena *arena = arena_new();
   WorkOf *works = ARENA_ARRAY(arena, WorkOf, simulation->acting_count + 1);
   int count = list_works(simulation, works);
-  for (int k = 0; k < count && k < MOST_WORKS; k++)
+  for (int k = 0; k < count && k < MAX_WORKS; k++)
     text_format(out, "  %12.6g J  by %s\n", works[k].work, works[k].name);
-  if (count > MOST_WORKS) text_format(out, "  and %d more\n", count - MOST_WORKS);
+  if (count > MAX_WORKS) text_format(out, "  and %d more\n", count - MAX_WORKS);
   arena_free(arena);
 }
 

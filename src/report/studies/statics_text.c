@@ -73,7 +73,7 @@ static void put_efforts(const Statics *statics, const StaticConfiguration *rest,
     bool is_input = statics->drives[k].is_input;
     text_format(table_cell(&table), "%s%s", is_input ? "" : "on ",
                 is_input ? equations->inputs[i].name : equations->coordinates[i].name);
-    words_put_value(table_cell(&table), rest->efforts[k], STATICS_NOTHING * rest->scale,
+    words_put_value(table_cell(&table), rest->efforts[k], STATICS_ZERO_TOLERANCE * rest->scale,
                     is_input ? equations->inputs[i].unit : equations->torques[i].unit);
   }
   text_put(out, heading_of_efforts(statics));

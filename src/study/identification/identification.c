@@ -20,7 +20,7 @@ static const double CANCELLED = 1e-7;
 // Steps of time differ by rounding and by what clocks of recorders do.
 static const double UNEVEN = 0.01;
 // Without a cut-off that is asked for, this part of the sampling frequency.
-static const double USUAL_CUTOFF = 0.05;
+static const double DEFAULT_CUTOFF = 0.05;
 // Thinned out to so many samples for a period of the cut-off: just above Nyquist's two.
 static const double SAMPLES_FOR_CUTOFF = 2.5;
 // So many periods of the cut-off are spoilt at each end: it is filtered twice, and of what a filter
@@ -28,7 +28,7 @@ static const double SAMPLES_FOR_CUTOFF = 2.5;
 static const double SPOILT_PERIODS = 3;
 
 // Of the regressor, which is held several times.
-static const size_t MOST_ENTRIES = 100000000;
+static const size_t MAX_ENTRIES = 100000000;
 
 typedef struct Work {
   Identification *out;
@@ -88,7 +88,7 @@ static bool choose_filter(Work *work)
   }
   out->rate = 1 / step;
   bool is_asked = isfinite(work->options->cutoff);
-  out->cutoff = is_asked ? work->options->cutoff : USUAL_CUTOFF * out->rate;
+  out->cutoff = is_asked ? work->options->cutoff : DEFAULT_CUTOFF * out->rate;
   if (!(out->cutoff > 0) || out->cutoff >= out->rate / 2) {
     text_format(work->why,
                 "a cut-off of %.6g Hz is not between 0 and half of the sampling frequency, %.6g Hz",
@@ -244,7 +244,7 @@ static bool make_equations(Work *work)
 {
   Identification *out = work->out;
   size_t rows = (size_t)work->data.count * (size_t)work->m;
-  if (rows > MOST_ENTRIES / (size_t)work->count) {
+  if (rows > MAX_ENTRIES / (size_t)work->count) {
     text_format(work->why, "%d samples of %d parameters are too many at once", work->data.count,
                 work->count);
     return false;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 // What is farther from closing is no noise [rad, or of the size of the mechanism].
-static const double MOST_NOISE = 0.1;
+static const double MAX_NOISE = 0.1;
 
 typedef struct ClosedData {
   ConstraintSystem constraints;
@@ -55,7 +55,7 @@ static bool close_position(ClosedData *data, const double measured[], double q[]
   ConstraintSystem *constraints = &data->constraints;
   if (!constraint_system_project(constraints, q) || constraint_system_is_turned_away(constraints)) return false;
   for (int j = 0; j < data->n; j++) {
-    if (!(fabs(q[j] - measured[j]) <= MOST_NOISE * constraints->step[j])) return false;
+    if (!(fabs(q[j] - measured[j]) <= MAX_NOISE * constraints->step[j])) return false;
   }
   return constraint_system_evaluate_at(constraints, q);
 }

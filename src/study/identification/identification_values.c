@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const double STEP = 0x1p-20;   // of differences, in parts of a value
-static const double LEAST_SD = 1e-9;  // of a sum, in parts of its terms: of perfect data
+static const double MIN_SD = 1e-9;  // of a sum, in parts of its terms: of perfect data
 
 typedef struct Work {
   const Identification *found;
@@ -136,7 +136,7 @@ static void choose_equations(Work *work, Arena *scratch)
     for (int k = 0; k < count; k++)
       size += fabs(seen[k] * found->parameters[k].value);
     for (int k = 0; k < count; k++)
-      sums[r * count + k] = seen[k] / fmax(1, LEAST_SD * size);
+      sums[r * count + k] = seen[k] / fmax(1, MIN_SD * size);
   }
   work->sums = sums;
   work->equations = found->seen_count;

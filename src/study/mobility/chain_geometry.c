@@ -25,12 +25,12 @@ static const SkeletonJoint *joint_below(const KinematicGraph *graph, int link)
 // Links have larger numbers than those that carry them.
 static bool collect(const KinematicGraph *graph, const SkeletonJoint *cut, ChainGeometry *chain)
 {
-  const SkeletonJoint *down[MOST_AXES];
+  const SkeletonJoint *down[MAX_AXES];
   int a = cut->links[0], b = cut->links[1], down_count = 0;
   chain->joints[0] = cut;
   chain->count = 1;
   while (a != b) {
-    if (chain->count + down_count == MOST_AXES) return false;
+    if (chain->count + down_count == MAX_AXES) return false;
     bool is_first = a > b;
     const SkeletonJoint *joint = joint_below(graph, is_first ? a : b);
     *(is_first ? &a : &b) = joint->links[0];
@@ -83,7 +83,7 @@ static Feet measure_side(ChainGeometry *chain, int i)
 
 static void measure(ChainGeometry *chain)
 {
-  Feet feet[MOST_AXES];
+  Feet feet[MAX_AXES];
   int count = chain->count;
   chain->size = SMALLEST;
   for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double REGULAR = 1e-6;  // least singular value of the rates, rows of length 1
-static const double MOST_WAYS = 2000;
+static const double MAX_PATHS = 2000;
 
 static double binomial(int n, int k)
 {
@@ -84,7 +84,7 @@ NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *ar
   NumericStatus status = NUMERIC_OK;
   if (sets.size > 0 && sets.size <= sets.candidate_count) {
     sets.ways = binomial(sets.candidate_count, sets.size);
-    sets.is_listed = sets.ways <= MOST_WAYS;
+    sets.is_listed = sets.ways <= MAX_PATHS;
     if (sets.is_listed) status = try_all(&sets, graph->motion_count, arena);
   }
   *out = sets;

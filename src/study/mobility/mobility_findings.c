@@ -5,7 +5,7 @@
 // Where a freedom is shaky the motions of the study are not all motions.
 static bool is_followed(const MobilityStudy *study) { return study->finite == study->positions; }
 
-static bool look_at_joints(MobilityFindings *findings, Arena *arena, Text *why)
+static bool check_joints(MobilityFindings *findings, Arena *arena, Text *why)
 {
   findings->graph = kinematic_graph_new(findings->study, why);
   if (!findings->graph) return false;
@@ -39,7 +39,7 @@ MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why)
     .open_rank = exact_open_rank(study),
   };
   bool has_motions = study->is_assembled && is_followed(study);
-  if (!has_motions || look_at_joints(findings, arena, why)) return findings;
+  if (!has_motions || check_joints(findings, arena, why)) return findings;
   mobility_findings_free(findings);
   return NULL;
 }

@@ -335,7 +335,7 @@ Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *
                 .n = system->mechanism->coordinate_count,
                 .why = why,
                 .hint = hint };
-  bool is_good = !options->wants_equilibrium || find_equilibrium(&work);
+  bool is_good = !options->requests_equilibrium || find_equilibrium(&work);
   bool is_settled = is_good && settle(&work, &options->constraints);
   bool is_open = modes->motion && !modes->motion->is_closed;
   is_good = is_settled && linearise(&work) && find_modes(&work);

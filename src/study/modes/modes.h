@@ -59,7 +59,7 @@ typedef struct Modes {
 } Modes;
 
 typedef struct ModesOptions {
-  bool wants_equilibrium;  // look for one, from the state that is given
+  bool requests_equilibrium;  // look for one, from the state that is given
   MotionOptions constraints;   // how the state is closed
 } ModesOptions;
 

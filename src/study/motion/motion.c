@@ -80,11 +80,11 @@ static bool prepare(Work *work)
 
 static bool compile(Work *work)
 {
-  enum { MOST_OF_DYNAMICS = 2 };
+  enum { MAX_OF_DYNAMICS = 2 };
   MotionStudy *study = work->study;
   const Equations *equations = study->equations;
   study->joint_reactions = reactions_new(study->mechanism, equations, work->rows, work->arena);
-  work->dynamics = evaluator_new(equations, work->arena, MOST_OF_DYNAMICS);
+  work->dynamics = evaluator_new(equations, work->arena, MAX_OF_DYNAMICS);
   study->qdd = evaluator_add(&work->dynamics, "qdd", NULL);
   if (work->rows->count > 0) work->lambda = evaluator_add(&work->dynamics, "lambda", NULL);
   work->work = evaluator_new(equations, work->arena, ENERGY_COUNT);
@@ -97,7 +97,7 @@ static bool compile(Work *work)
 
 // ---- speeds
 
-static void tell_misfit(const Work *work, const ConstraintSystem *constraints)
+static void report_misfit(const Work *work, const ConstraintSystem *constraints)
 {
   int worst = 0;
   double most = 0;
@@ -128,7 +128,7 @@ static bool fit_speeds(Work *work)
     *work->hint = "choose another configuration";
   } else if (!options->keeps_open &&
              !constraint_system_project_velocity(&constraints, options->is_held, options->is_named_rate, study->qd)) {
-    tell_misfit(work, &constraints);
+    report_misfit(work, &constraints);
     is_good = false;
   }
   study->joint_reactions.A = copied(work->arena, constraints.J, constraints.rows * work->n);

@@ -17,11 +17,11 @@ const SimulationOptions EXPERIMENT_DEFAULTS = {
 
 void experiment_complete(SimulationOptions *options)
 {
-  static const double USUAL_ROWS = 500, USUAL_STRIDES = 1000, LONGEST_STRIDE = 1e-3;
+  static const double DEFAULT_ROWS = 500, DEFAULT_STRIDES = 1000, MAX_STRIDE = 1e-3;
   double span = options->end - options->begin;
-  if (isnan(options->step)) options->step = span / USUAL_ROWS;
-  if (isnan(options->resolution)) options->resolution = span / USUAL_ROWS;
-  if (isnan(options->stride)) options->stride = fmin(LONGEST_STRIDE, span / USUAL_STRIDES);
+  if (isnan(options->step)) options->step = span / DEFAULT_ROWS;
+  if (isnan(options->resolution)) options->resolution = span / DEFAULT_ROWS;
+  if (isnan(options->stride)) options->stride = fmin(MAX_STRIDE, span / DEFAULT_STRIDES);
 }
 
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
@@ -124,20 +124,20 @@ static void put_start(const Equations *equations, const char *name, double value
   size_t length = strcspn(name, "'");
   bool is_speed = name[length] == '\'';
   int i = find_variable(equations->coordinates, equations->coordinate_count, name, length);
-  bool *is_given = is_speed ? start->gives_qd : start->gives_q;
+  bool *is_given = is_speed ? start->has_qd : start->has_q;
   if (i >= 0 && !is_given[i]) {
     (is_speed ? start->qd : start->q)[i] = value;
     is_given[i] = true;
   }
   if (i >= 0) return;
   i = find_variable(equations->states, equations->state_count, name, length);
-  if (i >= 0 && !start->gives_states[i]) start->states[i] = value;
+  if (i >= 0 && !start->has_states[i]) start->states[i] = value;
   i = find_variable(equations->discretes, equations->discrete_count, name, length);
-  if (i >= 0 && !start->gives_discretes[i]) start->discretes[i] = value;
+  if (i >= 0 && !start->has_discretes[i]) start->discretes[i] = value;
   i = find_variable(equations->inputs, equations->input_count, name, strlen(name));
-  if (i < 0 || start->gives_inputs[i]) return;
+  if (i < 0 || start->has_inputs[i]) return;
   start->inputs[i] = value;
-  start->gives_inputs[i] = true;
+  start->has_inputs[i] = true;
 }
 
 // ---- parameters
@@ -243,20 +243,20 @@ static bool take_option(const TaskOption *option, const double value[], Simulati
 
 const char *experiment_fault(const SimulationOptions *options, const char **name)
 {
-  static const double MOST_ROWS = 1e7, MOST_STEPS = 1e9;
+  static const double MAX_ROWS = 1e7, MAX_STEPS = 1e9;
   double span = options->end - options->begin;
   *name = "time";
   if (!(span > 0) || !isfinite(span)) return "it ends before it begins";
   *name = "step";
   if (!(options->step > 0)) return "the step must be above 0";
-  if (span / options->step > MOST_ROWS) return "the step is too small: more than 10^7 rows";
+  if (span / options->step > MAX_ROWS) return "the step is too small: more than 10^7 rows";
   *name = "stride";
   if (!(options->stride > 0)) return "the stride must be above 0";
-  if (integrator_method_is_fixed(options->method) && span / options->stride > MOST_STEPS)
+  if (integrator_method_is_fixed(options->method) && span / options->stride > MAX_STEPS)
     return "the stride is too small: more than 10^9 steps";
   *name = "resolution";
   if (!(options->resolution > 0)) return "the resolution must be above 0";
-  if (span / options->resolution > MOST_STEPS)
+  if (span / options->resolution > MAX_STEPS)
     return "the resolution is too small: more than 10^9 looks";
   *name = "absolute";
   if (options->absolute <= 0) return "the absolute tolerance must be above 0";
@@ -320,7 +320,7 @@ static bool begin_inputs(System *system, const double parameters[], double begin
                          .discretes = ARENA_ARRAY(arena, double, equations->discrete_count + 1) });
   described_values_free(described);
   for (int i = 0; i < equations->input_count; i++) {
-    if (!start->gives_inputs[i] && isfinite(inputs[i])) start->inputs[i] = inputs[i];
+    if (!start->has_inputs[i] && isfinite(inputs[i])) start->inputs[i] = inputs[i];
   }
   return true;
 }
@@ -345,7 +345,7 @@ bool experiment_read(System *system, const Task *experiment, const double parame
     if (!take_option(option, value, options, why)) return false;
     value += option->value_count;
   }
-  described_values_hold(system->equations, start->inputs, start->gives_inputs);
+  described_values_hold(system->equations, start->inputs, start->has_inputs);
   options->records = options->record_count > 0 ? records : NULL;
   return begin_inputs(system, parameters, options->begin, start, why);
 }

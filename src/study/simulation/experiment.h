@@ -9,7 +9,7 @@
 // stays.
 typedef struct ExperimentStart {
   double *q, *qd, *states, *discretes, *inputs;
-  bool *gives_q, *gives_qd, *gives_states, *gives_discretes, *gives_inputs;
+  bool *has_q, *has_qd, *has_states, *has_discretes, *has_inputs;
 } ExperimentStart;
 
 // The experiment of that name; `name` NULL: the first one, if there is any. NULL with a sentence if

@@ -30,7 +30,7 @@ static void find_limits(Work *work, const double parameters[])
   }
 }
 
-static void look_at_limits(Work *work, double t)
+static void check_limits(Work *work, double t)
 {
   double *left_at = work->simulation->left_at;
   for (int i = 0; i < work->n; i++) {
@@ -69,7 +69,7 @@ static bool keep_closed(Work *work, double t)
   return treatment_restart(work, t, false);
 }
 
-static bool tell_singular(Work *work, double t)
+static bool report_singular(Work *work, double t)
 {
   text_format(&work->simulation->failure,
               "the constraints depend on one another at t = %.9g s: behind that position the "
@@ -99,7 +99,7 @@ static bool come_near(Work *work, double t)
     return treatment_restart(work, t, false);
   if (crossing_begin(work, t)) return true;
   treating->limit *= 0.1;
-  if (treating->limit < CLOSEST) return tell_singular(work, t);
+  if (treating->limit < CLOSEST) return report_singular(work, t);
   return treatment_restart(work, t, false);
 }
 
@@ -116,7 +116,7 @@ static bool cross(Work *work, double until, double *t)
   double quality = treatment_quality(work, *t);
   if (work->treating.kind == SIMULATION_INDEPENDENT &&
       !independent_choose(work, *t, work->x, &quality)) {
-    return tell_singular(work, *t);
+    return report_singular(work, *t);
   }
   // as far from the next such position, or this one again, as from here at most
   work->treating.limit = fmin(work->treating.default_limit, 0.95 * quality);
@@ -191,7 +191,7 @@ static bool follow(Work *work)
     if (is_row && !check_row(work, &t, &goes_back)) return false;
     if (goes_back) continue;
     if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
-    look_at_limits(work, t);
+    check_limits(work, t);
     if (simulation->stop) return true;
     if (is_row) k++;
     if (is_row && !work->crossing.is_on) treatment_keep(work, t);

@@ -62,7 +62,7 @@ typedef struct SimulationOptions {
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
   bool lacks_event_rows;     // rows stand at multiples of the step alone
-  const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
+  const bool *has_inputs;  // by input: its value was given and stays; NULL: none was
   MotionOptions constraints;     // of the start
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
@@ -116,7 +116,7 @@ typedef struct SimulationChange {
   ConstraintEnforcement from, to;
   const char *cause;
 } SimulationChange;
-enum { MOST_CHANGES = 20 };
+enum { MAX_CHANGES = 20 };
 
 typedef struct Simulation {
   Arena *arena;
@@ -162,7 +162,7 @@ typedef struct Simulation {
   int projections;
   ConstraintEnforcement treatment;                 // that was taken, at last
   double treatment_work[SIMULATION_TREATMENTS];  // operations of a step, of each; 0: not weighed
-  SimulationChange changes[MOST_CHANGES];
+  SimulationChange changes[MAX_CHANGES];
   int change_count;
   int choices;               // of independent coordinates
   const char *independents;  // the last ones: "q1, q2 and speeds q1'"; NULL: none

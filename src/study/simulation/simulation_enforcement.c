@@ -375,7 +375,7 @@ bool treatment_change(Work *work, double *t)
   SimulationChange *last = &simulation->changes[count > 0 ? count - 1 : 0];
   double span = simulation->options.end - simulation->options.begin;
   if (count == 0 || *t > treating->failure_time + 1e-9 * span) {
-    if (count == MOST_CHANGES) return false;
+    if (count == MAX_CHANGES) return false;
     last = &simulation->changes[simulation->change_count++];
     const Text *cause = &simulation->failure;
     *last = (SimulationChange){ .from = treating->kind,

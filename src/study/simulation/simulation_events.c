@@ -223,12 +223,12 @@ static void account(Work *work, double t, double *energy)
 // What that makes true, and what that does, until nothing happens any more.
 static bool jump_in_turn(Work *work, double t, double *energy)
 {
-  enum { MOST_ROUNDS = 100 };
+  enum { MAX_ROUNDS = 100 };
   for (int rounds = 1; work->events > 0 && !work->simulation->stop; rounds++) {
     bool is_any;
     if (!find_rises(work, t, &is_any)) return false;
     if (!is_any) return true;
-    if (rounds == MOST_ROUNDS) {
+    if (rounds == MAX_ROUNDS) {
       text_format(&work->simulation->failure, "events cause one another without end at t = %.9g s",
                   t);
       return false;
@@ -315,7 +315,7 @@ bool simulation_events_compile(Work *work)
 // Period and delay, of numbers that make sense.
 static bool begin_sampling(Work *work, int k)
 {
-  enum { MOST_WAITING = 100000 };
+  enum { MAX_WAITING = 100000 };
   const Mechanism *mechanism = work->mechanism;
   const Sampling *sampling = &mechanism->samples[k];
   SampleDelay *waiting = &work->waiting[k];
@@ -331,7 +331,7 @@ static bool begin_sampling(Work *work, int k)
     text_format(work->why, "the delay of '%s' is below 0", sampling->name);
     return false;
   }
-  if (!(waiting->delay / period < MOST_WAITING)) {
+  if (!(waiting->delay / period < MAX_WAITING)) {
     text_format(work->why, "the delay of '%s' is too many periods long", sampling->name);
     return false;
   }
@@ -362,7 +362,7 @@ bool simulation_events_begin(Work *work)
   const Mechanism *mechanism = work->mechanism;
   moments_new(work);
   work->is_held = ARENA_ARRAY(work->arena, bool, mechanism->input_count + 1);
-  const bool *gives = work->simulation->options.gives_inputs;
+  const bool *gives = work->simulation->options.has_inputs;
   for (int i = 0; gives && i < mechanism->input_count; i++)
     work->is_held[i] = gives[i];
   work->has_crossed = ARENA_ARRAY(work->arena, bool, work->events + 1);

@@ -128,7 +128,7 @@ static double slipping_part(const Work *work, int row, const double x[])
   return -contacts->friction[c] * way[row - contacts->slips[c]];
 }
 
-static bool look_at_gaps(Work *work)
+static bool check_gaps(Work *work)
 {
   const Contacts *contacts = &work->contacts;
   return contacts->count == 0 || evaluator_evaluate(&contacts->gaps, &work->state) == 0;
@@ -201,7 +201,7 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
     residual[work->size + k] = constraint_system_velocity_residual(constraints, row, speeds);
     if (k < holonomic) residual[work->size + kept + k] = constraints->phi[row];
   }
-  if (!look_at_gaps(work)) return false;
+  if (!check_gaps(work)) return false;
   put_contacts(work, y, residual);
   return true;
 }
@@ -258,7 +258,7 @@ bool ggl_begin(void *context, double t, double y[], double rates[])
   if (!rates_project(work, t, y, CLOSED) || !rates_at(work, t, y, rates)) return false;
   if (contacts_are_closed(&work->contacts)) {
     if (work->constraints.rows > 0 && !rates_close_at(work, t, y)) return false;
-    if (!look_at_gaps(work)) return false;
+    if (!check_gaps(work)) return false;
     find_held(work);
     return find_forces(work, t, y, rates);
   }
@@ -402,7 +402,7 @@ bool ggl_jacobian(void *context, double t, const double y[], const double rates[
   evaluator_linearise_at(&work->treating.balance, &work->state);
   evaluator_linearise_at(&work->contacts.gaps, &work->state);
   if (work->treating.kept_count > 0 && !rates_close_at(work, t, y)) return false;
-  if (!look_at_gaps(work)) return false;
+  if (!check_gaps(work)) return false;
   ArenaMark mark = arena_mark(work->arena);
   double *unit = ARENA_ARRAY(work->arena, double, used),
          *speed = ARENA_ARRAY(work->arena, double, n);

@@ -66,14 +66,14 @@ static void read_speeds(const Work *work, const ContactSet *choice, double speed
 // together.
 static bool count_hits(Work *work, bool *has_restitution)
 {
-  enum { MOST_HITS = 2 };
+  enum { MAX_HITS = 2 };
   Contacts *contacts = &work->contacts;
   bool is_any = false;
   *has_restitution = true;
   for (int c = 0; c < contacts->count; c++) {
     if (!work->has_crossed[contacts->events[c]]) continue;
     is_any = true;
-    *has_restitution = *has_restitution && ++contacts->hits[c] <= MOST_HITS;
+    *has_restitution = *has_restitution && ++contacts->hits[c] <= MAX_HITS;
   }
   return is_any;
 }

@@ -74,10 +74,10 @@ static void count_turns(Work *work, double t, const double x[], int parts, int c
 // short enough only a row that goes through zero turns so far, and it does so once.
 static void follow_turns(Work *work, double t, const double x[], bool is_turned[])
 {
-  enum { PARTS = 32, MOST_PARTS = 2048, FINER = 4 };
+  enum { PARTS = 32, MAX_PARTS = 2048, FINER = 4 };
   int rows = work->treating.kept_count, most = 2;
   int *counts = ARENA_ARRAY(work->arena, int, rows);
-  for (int parts = PARTS; most > 1 && parts <= MOST_PARTS; parts *= FINER) {
+  for (int parts = PARTS; most > 1 && parts <= MAX_PARTS; parts *= FINER) {
     count_turns(work, t, x, parts, counts);
     most = 0;
     for (int k = 0; k < rows; k++)
@@ -207,7 +207,7 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
 // branch, or whole turns.
 static bool close_followers(Work *work, double t, double x[])
 {
-  enum { MOST_ITERATIONS = 12 };
+  enum { MAX_ITERATIONS = 12 };
   static const double FAR = 1;  // in units of the closing: radians, or the size of the mechanism
   EnforcementState *treating = &work->treating;
   ConstraintSystem *constraints = &work->constraints;
@@ -226,7 +226,7 @@ static bool close_followers(Work *work, double t, double x[])
   memcpy(x, constraints->q, sizeof(double) * (size_t)n);
   if (constraint_system_correct(constraints, treating->is_position, x)) return true;
   NewtonProblem problem = { count, constraints->holonomic, constraint_system_residuals, &unknowns };
-  NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-12, .is_scaled = true };
+  NewtonOptions options = { .iterations = MAX_ITERATIONS, .tolerance = 1e-12, .is_scaled = true };
   NewtonResult result;
   if (newton_solve(&problem, &options, unknown, &result) != NUMERIC_OK) return false;
   for (int i = 0; i < count; i++) {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_KEPT = 4096 };
+enum { MAX_KEPT = 4096 };
 static const double AT_ONCE = 1e-9;  // of the time: so many moments within it are an accumulation
 
 void moments_new(Work *work)
@@ -53,7 +53,7 @@ void moments_keep(Work *work, double t, int event, MomentKind kind)
   work->moments.last = event;
   work->moments.counts[event]++;
   simulation->moment_total++;
-  if (simulation->options.listener && simulation->moment_count == MOST_KEPT) return;
+  if (simulation->options.listener && simulation->moment_count == MAX_KEPT) return;
   if (simulation->moment_count == simulation->moment_capacity) make_room(simulation);
   simulation->moments[simulation->moment_count++] =
       (SimulationEventRecord){ t, &work->mechanism->events[event], kind };
@@ -61,7 +61,7 @@ void moments_keep(Work *work, double t, int event, MomentKind kind)
 
 // ---- too many
 
-static void tell_accumulation(Work *work, double t, int event)
+static void report_accumulation(Work *work, double t, int event)
 {
   text_format(
       &work->simulation->failure,
@@ -77,7 +77,7 @@ bool moments_accumulate(Work *work, double t)
   double span = simulation->options.end - simulation->options.begin;
   double first = work->moments.times[simulation->moment_total % MOMENTS_AT_ONCE];
   if (t - first >= AT_ONCE * span) return false;
-  tell_accumulation(work, t, work->moments.last);
+  report_accumulation(work, t, work->moments.last);
   return true;
 }
 
@@ -111,7 +111,7 @@ bool moments_are_endless(Work *work, double t)
   for (int e = 0; e < work->events; e++) {
     if (!is_endless(work, e)) continue;
     long last = simulation->moment_total - 1;
-    tell_accumulation(work, work->moments.times[last % MOMENTS_AT_ONCE], e);
+    report_accumulation(work, work->moments.times[last % MOMENTS_AT_ONCE], e);
     return true;
   }
   return false;

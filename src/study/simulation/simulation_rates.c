@@ -253,9 +253,9 @@ static void add_powers(Work *work, Evaluator *evaluator)
 // Powers that do not depend on accelerations are found together with them.
 static bool compile_motion(Work *work)
 {
-  enum { MOST_POWERS = 3, MOST = 6 };
+  enum { MAX_POWERS = 3, MOST = 6 };
   const Equations *equations = work->system->equations;
-  work->acting = evaluator_new(equations, work->arena, MOST_POWERS);
+  work->acting = evaluator_new(equations, work->arena, MAX_POWERS);
   add_powers(work, &work->acting);
   if (!evaluator_compile(&work->acting, work->why)) return false;
   work->motion = rates_evaluator(work, MOST);
@@ -348,12 +348,12 @@ double rates_operations(const Work *work)
 // differences do.
 bool rates_have_jacobian(void *context)
 {
-  enum { MOST_COORDINATES = 24 };
+  enum { MAX_COORDINATES = 24 };
   static const char *const SLOPES[] = { "lin:A" };
   Work *work = context;
   if (work->state_slope) return true;
   work->simulation->lacks_jacobian = true;
-  if (work->n > MOST_COORDINATES) return false;
+  if (work->n > MAX_COORDINATES) return false;
   Text why = { 0 };
   bool is_good = system_derive(work->system, SLOPES, 1, &why);
   if (is_good) {

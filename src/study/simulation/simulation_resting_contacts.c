@@ -404,8 +404,8 @@ static bool has_parted(const Work *work, const Rest *rest)
 // Forces, behind impulses where friction leaves none. False: the failure is told.
 static bool find_rest(Work *work, double t, Rest *rest)
 {
-  enum { MOST_JAMS = 10 };
-  for (int jams = 0; jams <= MOST_JAMS; jams++) {
+  enum { MAX_JAMS = 10 };
+  for (int jams = 0; jams <= MAX_JAMS; jams++) {
     if (!find_pushes(work, t, rest->push, rest->parts)) return false;
     if (find_forces(work, rest, false) && has_parted(work, rest)) return true;
     if (find_forces(work, rest, true)) return true;

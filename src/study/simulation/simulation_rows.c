@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-  MOST_KEPT = 4096,  // rows, where a listener has them all: enough for words and curves
-  MOST_ACTING = 50,  // forces and elements whose work is told
+  MAX_KEPT = 4096,  // rows, where a listener has them all: enough for words and curves
+  MAX_ACTING = 50,  // forces and elements whose work is told
 };
 
 // ---- what acts
@@ -17,7 +17,7 @@ bool rows_begin(Work *work)
   static const char *const KEY = "Pa";
   Simulation *simulation = work->simulation;
   int count = work->mechanism->force_count + work->mechanism->energy_count;
-  if (count > 0 && count <= MOST_ACTING) {
+  if (count > 0 && count <= MAX_ACTING) {
     if (!system_derive(work->system, &KEY, 1, work->why)) return false;
     const Quantity *powers = equations_find(work->system->equations, KEY);
     simulation->acting = powers->row_labels;
@@ -154,13 +154,13 @@ static int records_of_events(const Mechanism *mechanism)
 
 bool rows_compile(Work *work)
 {
-  enum { MOST_COMPONENTS = 9 };
+  enum { MAX_COMPONENTS = 9 };
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   const Mechanism *mechanism = work->mechanism;
   int values = options->by_count;
   int most = 1 + 2 * work->n + work->states + mechanism->discrete_count +
-             MOST_COMPONENTS *
+             MAX_COMPONENTS *
                  (mechanism->task_count + options->record_count + records_of_events(mechanism));
   most *= 1 + values;
   Columns columns = { work, ARENA_ARRAY(work->arena, RowColumn, most),
@@ -221,7 +221,7 @@ static void keep_row(Simulation *simulation, const double row[])
 {
   bool is_kept = simulation->row_total++ % simulation->row_stride == 0;
   if (is_kept) append_row(simulation, row);
-  if (simulation->options.listener && simulation->row_count >= MOST_KEPT) thin_rows(simulation);
+  if (simulation->options.listener && simulation->row_count >= MAX_KEPT) thin_rows(simulation);
 }
 
 void rows_end(Work *work)

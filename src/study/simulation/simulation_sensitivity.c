@@ -27,7 +27,7 @@ static double *change_of(const Work *work, double x[], int v)
 }
 
 // Inputs that follow the description: with parameters, and with the moment of a jump.
-static void look_at_inputs(Work *work, int v, const double parameters[], double time)
+static void check_inputs(Work *work, int v, const double parameters[], double time)
 {
   SensitivityState *along = &work->along;
   int count = work->mechanism->input_count;
@@ -45,7 +45,7 @@ const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
   SensitivityState *along = &work->along;
   const double *change = change_of(work, (double *)x, v);
   ProgramState *direction = &along->directions[v];
-  look_at_inputs(work, v, direction->parameters, direction->time);
+  check_inputs(work, v, direction->parameters, direction->time);
   direction->q = change;
   direction->qd = change + work->n;
   direction->states = change + 2 * work->n;
@@ -189,7 +189,7 @@ static void move_changes(Work *work, const double rates[], double sign)
   }
 }
 
-static bool tell_missing(Work *work, const char *why, double t)
+static bool report_missing(Work *work, const char *why, double t)
 {
   text_format(&work->simulation->failure, "there are no derivatives behind t = %.9g s: %s", t, why);
   return false;
@@ -203,7 +203,7 @@ bool sensitivity_leave(Work *work, double t, bool is_event)
   while (event < work->events && !work->has_crossed[event])
     event++;
   if (!rates_at(work, t, work->x, along->rates) || !find_moments(work, event, along->rates))
-    return tell_missing(work, "the condition of an event is only touched there", t);
+    return report_missing(work, "the condition of an event is only touched there", t);
   move_changes(work, along->rates, 1);
   return true;
 }
@@ -216,7 +216,7 @@ bool sensitivity_arrive(Work *work, double t)
     is_moved = is_moved || along->directions[v].time != 0;
   if (!is_moved) return true;
   if (!rates_at(work, t, work->x, along->rates))
-    return tell_missing(work, "the accelerations have no value there", t);
+    return report_missing(work, "the accelerations have no value there", t);
   move_changes(work, along->rates, -1);
   for (int v = 0; v < along->count; v++)
     along->directions[v].time = 0;

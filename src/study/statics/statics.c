@@ -71,7 +71,7 @@ static bool answer(StaticsWork *work, const double q[], const StaticsOptions *op
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);
   drive_held(work);
-  return stiffness_evaluator_new(work, why) && statics_search(work, q, options->wants_all, why);
+  return stiffness_evaluator_new(work, why) && statics_search(work, q, options->requests_all, why);
 }
 
 // ---- life

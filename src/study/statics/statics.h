@@ -32,7 +32,7 @@ typedef struct StaticsOptions {
   bool are_given;              // because the state gives values to all that are described
   bool is_equilibrium;
   bool keeps_open;  // holds it where it is, also where loops are open
-  bool wants_all;   // every equilibrium that many starts find
+  bool requests_all;   // every equilibrium that many starts find
 } StaticsOptions;
 
 // The free inputs of torque statements, weight 1, in `arena`; none if there are no such.
@@ -41,7 +41,7 @@ StaticsDrive *statics_default_drives(const Mechanism *mechanism, Arena *arena, i
 // ---- answers
 
 // Parts of the largest force below this are rounding.
-#define STATICS_NOTHING 1e-9
+#define STATICS_ZERO_TOLERANCE 1e-9
 
 // A small motion that the constraints allow and no drive works on. Its own coordinate moves by 1.
 typedef struct StaticsMotion {

@@ -178,7 +178,7 @@ static bool balance_free(Balance *balance)
     memcpy(motion->speeds, D + d * n, sizeof(double) * (size_t)n);
     for (int i = 0; i < n; i++)
       motion->force += D[d * n + i] * balance->S[i];
-    if (fabs(motion->force) <= STATICS_NOTHING * rest->scale) motion->force = 0;
+    if (fabs(motion->force) <= STATICS_ZERO_TOLERANCE * rest->scale) motion->force = 0;
     balance->applied[motion->coordinate] += motion->force;
     rest->torques[motion->coordinate] += motion->force;
   }

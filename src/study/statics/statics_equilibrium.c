@@ -20,8 +20,8 @@
 static const double PI = 3.14159265358979323846;
 static const double ZERO = 1e-12;
 static const double GREATEST_GAIN = 1e4;  // of forces in loops over those that act
-enum { STARTS_FOR_ONE = 60, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
-enum { MOST_ALONE = 8 };  // more solutions without stiffness are on a curve
+enum { STARTS_FOR_ONE = 60, STARTS_FOR_ALL = 200, MAX_STARTS = 2000 };
+enum { MAX_ALONE = 8 };  // more solutions without stiffness are on a curve
 
 typedef struct Search {
   StaticsWork *work;
@@ -258,7 +258,7 @@ static double reach(const Search *search)
   return result > 0 ? 2 * result : 1;
 }
 
-static void solve(Search *search, Arena *arena, bool wants_all, SearchResult *result)
+static void solve(Search *search, Arena *arena, bool requests_all, SearchResult *result)
 {
   int n = search->count;
   double *start = ARENA_ARRAY(arena, double, n), *periods = ARENA_ARRAY(arena, double, n);
@@ -271,15 +271,15 @@ static void solve(Search *search, Arena *arena, bool wants_all, SearchResult *re
     lower[j] = turns ? -PI : start[j] - far;
     upper[j] = turns ? PI : start[j] + far;
   }
-  int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
+  int many = STARTS_FOR_ALL * n < MAX_STARTS ? STARTS_FOR_ALL * n : MAX_STARTS;
   SearchOptions options = {
     .lower = lower,
     .upper = upper,
     .periods = periods,
     .newton.tolerance = ZERO,
     .accepts = accepts,
-    .starts = wants_all ? many : STARTS_FOR_ONE,
-    .stops_at_first = !wants_all,
+    .starts = requests_all ? many : STARTS_FOR_ONE,
+    .stops_at_first = !requests_all,
   };
   NewtonProblem problem = { n, n + search->holonomic, evaluate_free, search };
   newton_search(&problem, &options, start, result);
@@ -309,7 +309,7 @@ static bool is_on_curve(const Statics *statics, int index, int *first)
     similar += is_similar;
     if (is_similar) *first = k;
   }
-  return similar > MOST_ALONE;
+  return similar > MAX_ALONE;
 }
 
 static void thin_out(Statics *statics, Arena *scratch)
@@ -348,14 +348,14 @@ static bool take_results(Search *search, const SearchResult *found, const double
   return has_values;
 }
 
-bool statics_search(StaticsWork *work, const double q[], bool wants_all, Text *why)
+bool statics_search(StaticsWork *work, const double q[], bool requests_all, Text *why)
 {
   Arena *arena = arena_new();
   Search search = { .work = work };
   bool is_good = begin(&search, q, arena, why);
   if (is_good) {
     SearchResult found = { .count = 1, .starts = 1 };
-    if (search.count > 0) solve(&search, arena, wants_all, &found);
+    if (search.count > 0) solve(&search, arena, requests_all, &found);
     is_good = take_results(&search, &found, q, arena);
     free(found.points);
     if (!is_good) text_put(why, "the forces have no value where it starts");

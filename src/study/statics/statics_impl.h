@@ -46,8 +46,8 @@ typedef struct StaticsWork {
   int rows;
 } StaticsWork;
 
-// The equations of a mechanism at rest; with `wants_stiffness` their derivatives, too.
-bool statics_derive(System *system, bool wants_stiffness, Text *why);
+// The equations of a mechanism at rest; with `requests_stiffness` their derivatives, too.
+bool statics_derive(System *system, bool requests_stiffness, Text *why);
 bool force_evaluator_new(StaticsWork *work, Text *why);
 bool stiffness_evaluator_new(StaticsWork *work, Text *why);
 void statics_free_evaluators(StaticsWork *work);
@@ -61,7 +61,7 @@ void statics_choose_drives(StaticsWork *work, const double q[]);
 void statics_judge(StaticsWork *work, StaticConfiguration *rest);
 
 // Fills rests, count and starts. `q`: where to start, closed.
-bool statics_search(StaticsWork *work, const double q[], bool wants_all, Text *why);
+bool statics_search(StaticsWork *work, const double q[], bool requests_all, Text *why);
 
 // K = dS/dq + sum lambda dA/dq at the values of the board, n x n.
 void statics_stiffness(const StaticsWork *work, const double lambda[], double K[]);

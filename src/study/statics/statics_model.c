@@ -15,7 +15,7 @@ static bool derive_stiffness(System *system, Text *why)
          system_derive(system, ON_SPEEDS, rows->count > rows->holonomic_count ? 1 : 0, why);
 }
 
-bool statics_derive(System *system, bool wants_stiffness, Text *why)
+bool statics_derive(System *system, bool requests_stiffness, Text *why)
 {
   static const char *const FORCES[] = { "S", "G", "Qe", "Qu", "dS/du" };
   const Mechanism *mechanism = system->mechanism;
@@ -27,7 +27,7 @@ bool statics_derive(System *system, bool wants_stiffness, Text *why)
   int count = 0;
   const char **reactions = reactions_keys(mechanism, system->rows->count > 0, system->arena, &count);
   return system_derive(system, FORCES, mechanism->input_count > 0 ? 5 : 4, why) &&
-         (!wants_stiffness || derive_stiffness(system, why)) &&
+         (!requests_stiffness || derive_stiffness(system, why)) &&
          system_derive(system, reactions, count, why);
 }
 

@@ -17,7 +17,7 @@
 #include "study/row_table.h"
 #include "system/system.h"
 
-enum { SWEEP_TIME = -1, SWEEP_MOST_STEPS = 1000000 };
+enum { SWEEP_TIME = -1, SWEEP_MAX_STEPS = 1000000 };
 
 typedef struct SweepOptions {
   int input;  // a coordinate, or SWEEP_TIME

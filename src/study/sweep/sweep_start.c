@@ -13,7 +13,7 @@
 // Singular values below this part of the largest count as zero: assembly closes to 1e-10.
 static const double RANK_TOLERANCE = 1e-7;
 // Part of a motion of length 1 that the input must have.
-static const double LEAST_MOTION = 1e-6;
+static const double MIN_MOTION = 1e-6;
 
 // What is known after some trials.
 typedef struct Search {
@@ -87,7 +87,7 @@ static bool is_good(Search *search)
            sizeof(double) * (size_t)(freedoms * n));
   }
   search->has_closed = true;
-  return freedoms == 1 && fabs(search->directions[n * n - 1]) > LEAST_MOTION;
+  return freedoms == 1 && fabs(search->directions[n * n - 1]) > MIN_MOTION;
 }
 
 static bool try_at(Search *search, double input, bool is_free)
@@ -160,7 +160,7 @@ static int strongest_unknown(const Search *search, int first)
     double size = 0;
     for (int k = first; k < search->freedoms; k++)
       size = hypot(size, search->motions[k * n + j]);
-    if (size > most + LEAST_MOTION) {
+    if (size > most + MIN_MOTION) {
       most = size;
       result = j;
     }
@@ -172,7 +172,7 @@ static bool moves_input(const Search *search)
 {
   int n = search->closure->free_count + 1;
   for (int k = 0; k < search->freedoms; k++) {
-    if (fabs(search->motions[k * n + n - 1]) > LEAST_MOTION) return true;
+    if (fabs(search->motions[k * n + n - 1]) > MIN_MOTION) return true;
   }
   return false;
 }

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LARGEST_STEP = 0.1;    // rad, or part of the mechanism's size
+static const double MAX_STEP = 0.1;    // rad, or part of the mechanism's size
 static const double SAME_PLACE = 1e-9;     // of the range
-static const double LARGEST_STRAY = 0.05;  // of the cubic, as a part of the step
+static const double MAX_DEVIATION = 0.05;  // of the cubic, as a part of the step
 static const double NEAR_CROSSING = 5e-3;
 // Smallest singular value of Phi_q, as a part of the largest, at the ends of a step.
 static const double CLEAR_OF_CROSSING = 1e-3;
-enum { MOST_RETRIES = 4 };
+enum { MAX_RETRIES = 4 };
 // Sizes of the mechanism.
 static const double FARTHEST = 1e4;
 
@@ -181,7 +181,7 @@ static bool find_by_cubic(Run *run, double input, double x[])
     x[j] = back * back * ((1 + 2 * t) * from->x[j] + t * slope) +
            t * t * ((1 + 2 * back) * to->x[j] - back * last_slope);
   }
-  if (!curve_correct(run->curve, x, unknown, LARGEST_STRAY * run->step)) return false;
+  if (!curve_correct(run->curve, x, unknown, MAX_DEVIATION * run->step)) return false;
   constraint_system_set(&run->closure->unknowns, x);
   return true;
 }
@@ -241,7 +241,7 @@ static void set_out(Run *run, int way)
   const SweepOptions *options = &run->sweep->options;
   int input = run->closure->free_count;
   curve_point_copy(run->curve, &run->from, &run->start);
-  run->step = LARGEST_STEP;
+  run->step = MAX_STEP;
   bool is_ahead = run->from.tangent[input] * way * (options->to - options->from) > 0;
   if (!is_ahead) turn_around(run, &run->from);
 }
@@ -256,7 +256,7 @@ static bool is_clear(const CurvePoint *point, int unknowns)
 static CurveStep step_clear(Run *run)
 {
   double whole = run->step;
-  for (int k = 0; k < MOST_RETRIES; k++) {
+  for (int k = 0; k < MAX_RETRIES; k++) {
     CurveStep outcome = curve_step(run->curve, &run->from, &run->step, &run->to, &run->crossing);
     if (outcome == CURVE_STUCK || is_clear(&run->to, run->closure->free_count + 1)) return outcome;
     run->step *= 0.7;
@@ -319,7 +319,7 @@ static void trace(Run *run, int way)
     CurvePoint left = run->from;
     run->from = run->to;
     run->to = left;
-    run->step = fmin(1.5 * run->step, LARGEST_STEP);
+    run->step = fmin(1.5 * run->step, MAX_STEP);
   }
 }
 

@@ -25,7 +25,7 @@ typedef struct TrajectoryOptions {
                  // if there are none all
   const bool *is_held;       // coordinates to be held first where something must be; NULL: none
   const bool *is_named;      // as MotionOptions
-  const bool *gives_inputs;  // by input: its value is held instead of its law; NULL: of none
+  const bool *has_inputs;  // by input: its value is held instead of its law; NULL: of none
   double end;                // [s]; NAN: when the last motion ends
   double step;               // between rows [s]; NAN: a 500th
   bool is_shortest;          // otherwise the times are those of the description

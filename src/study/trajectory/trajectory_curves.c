@@ -200,16 +200,16 @@ static TrajectoryPeak climb(const WayCurve *curve, const WayPiece *piece, int k)
 
 TrajectoryPeak trajectory_extreme(WayCurve *curve)
 {
-  enum { MOST_TOPS = 64 };
+  enum { MAX_TOPS = 64 };
   const TrajectoryWork *work = curve->work;
   double highest = -INFINITY;
   int tops = 0;
   for (int k = 0; k < work->samples; k++)
     highest = fmax(highest, height_of(curve, k));
   TrajectoryPeak peak = { NAN, work->times[0] };
-  for (int i = 0; i < work->piece_count && tops < MOST_TOPS; i++) {
+  for (int i = 0; i < work->piece_count && tops < MAX_TOPS; i++) {
     const WayPiece *piece = &work->pieces[i];
-    for (int k = 0; k < piece->count && tops < MOST_TOPS; k++) {
+    for (int k = 0; k < piece->count && tops < MAX_TOPS; k++) {
       bool is_high = height_of(curve, piece->first + k) + rest_above(curve, piece, k) >= highest;
       if (!is_high || !is_top(curve, piece, k)) continue;
       TrajectoryPeak here = climb(curve, piece, k);

@@ -117,7 +117,7 @@ bool trajectory_choose_drives(TrajectoryWork *work)
 static void read_inputs(TrajectoryWork *work, double t)
 {
   const Mechanism *mechanism = work->described;
-  const bool *gives = work->trajectory->options.gives_inputs;
+  const bool *gives = work->trajectory->options.has_inputs;
   if (mechanism->input_count == 0) return;
   described_values_at(work->inputs_over_time, work->state.parameters, t, work->now);
   for (int i = 0; i < mechanism->input_count; i++) {

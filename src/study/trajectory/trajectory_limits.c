@@ -117,7 +117,7 @@ static bool effort_demand(TrajectoryWork *work, double rate, Demand *demand)
   return true;
 }
 
-static bool tell_unbalanced(TrajectoryWork *work)
+static bool report_unbalanced(TrajectoryWork *work)
 {
   return trajectory_fail(work, (Span){ 0 }, NULL,
                            "the efforts of the drives have no value along the way");
@@ -129,7 +129,7 @@ static bool bisect(TrajectoryWork *work, double bad, double good, Demand *decide
   Demand demand;
   for (int k = 0; k < 200 && good - bad > 1e-13 * good; k++) {
     double middle = (bad + good) / 2;
-    if (!effort_demand(work, 1 / middle, &demand)) return tell_unbalanced(work);
+    if (!effort_demand(work, 1 / middle, &demand)) return report_unbalanced(work);
     if (demand.ratio > 1) {
       bad = middle;
       *decides = demand;
@@ -143,11 +143,11 @@ static bool bisect(TrajectoryWork *work, double bad, double good, Demand *decide
 
 static bool search(TrajectoryWork *work, double least, Demand *decides)
 {
-  enum { MOST_DOUBLINGS = 60 };
+  enum { MAX_DOUBLINGS = 60 };
   Demand demand;
   double bad = 0, good = least > 0 ? least : 1;
-  for (int k = 0; k < MOST_DOUBLINGS; k++) {
-    if (!effort_demand(work, 1 / good, &demand)) return tell_unbalanced(work);
+  for (int k = 0; k < MAX_DOUBLINGS; k++) {
+    if (!effort_demand(work, 1 / good, &demand)) return report_unbalanced(work);
     if (demand.ratio <= 1) break;
     bad = good;
     *decides = demand;
@@ -155,8 +155,8 @@ static bool search(TrajectoryWork *work, double least, Demand *decides)
   }
   work->trajectory->stretch = good;
   if (bad == 0 && good <= least) return true;  // speeds and accelerations decide
-  for (int k = 0; bad == 0 && k < MOST_DOUBLINGS; k++) {
-    if (!effort_demand(work, 2 / good, &demand)) return tell_unbalanced(work);
+  for (int k = 0; bad == 0 && k < MAX_DOUBLINGS; k++) {
+    if (!effort_demand(work, 2 / good, &demand)) return report_unbalanced(work);
     if (demand.ratio > 1) {
       bad = good / 2;
     } else {
@@ -187,7 +187,7 @@ bool trajectory_shorten(TrajectoryWork *work)
   }
   trajectory->stretch = decides.ratio;
   if (has_effort) {
-    if (!effort_demand(work, 0, &rest)) return tell_unbalanced(work);
+    if (!effort_demand(work, 0, &rest)) return report_unbalanced(work);
     if (rest.ratio > 1) {
       const TrajectoryAxis *axis = &trajectory->axes[rest.coordinate];
       return trajectory_fail(work, work->described->coordinates[rest.coordinate].span,

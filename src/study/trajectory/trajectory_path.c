@@ -204,7 +204,7 @@ static int worst_row(const TrajectoryWork *work)
   return worst;
 }
 
-static void tell_open(TrajectoryWork *work, double t)
+static void report_open(TrajectoryWork *work, double t)
 {
   int worst = worst_row(work);
   text_format(
@@ -221,7 +221,7 @@ static void tell_open(TrajectoryWork *work, double t)
   }
 }
 
-static void tell_singular(TrajectoryWork *work, double t, const double q[])
+static void report_singular(TrajectoryWork *work, double t, const double q[])
 {
   text_format(&work->trajectory->failure,
               "at t = %.6g s the configuration is singular, no speeds or accelerations follow:", t);
@@ -252,12 +252,12 @@ static bool add_sample(TrajectoryWork *work, int k, double t)
   }
   work->constraints.state.time = t;
   if (!close_row(work, q)) {
-    tell_open(work, t);
+    report_open(work, t);
     return false;
   }
   trajectory_see_places(work);
   if (move_row(work, t, q, work->qd + at, work->qdd + at)) return true;
-  tell_singular(work, t, q);
+  report_singular(work, t, q);
   return false;
 }
 

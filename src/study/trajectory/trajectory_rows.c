@@ -93,7 +93,7 @@ static Energies new_energies(TrajectoryWork *work)
   return energies;
 }
 
-static bool tell_unbalanced(TrajectoryWork *work, double t)
+static bool report_unbalanced(TrajectoryWork *work, double t)
 {
   text_format(&work->trajectory->failure, "at t = %.6g s the efforts of the drives have no value",
               t);
@@ -105,7 +105,7 @@ static bool measure_sample(TrajectoryWork *work, int k, Energies *energies)
   Trajectory *trajectory = work->trajectory;
   WayPoint point = trajectory_sample(work, k);
   if (!trajectory_efforts(work, &point, 1 / trajectory->stretch))
-    return tell_unbalanced(work, point.t);
+    return report_unbalanced(work, point.t);
   for (int d = 0; d < work->drive_count; d++) {
     energies->own[d][k] = work->effort[d] * work->moving[work->drives[d]];
     energies->square[d][k] = work->effort[d] * work->effort[d];
@@ -174,7 +174,7 @@ static bool fill_row(TrajectoryWork *work, const Energies *energies, double t, d
   WayPoint point;
   if (!trajectory_at(work, t, &point) ||
       !trajectory_efforts(work, &point, 1 / trajectory->stretch)) {
-    if (trajectory->failure.length == 0) tell_unbalanced(work, t);
+    if (trajectory->failure.length == 0) report_unbalanced(work, t);
     return false;
   }
   row[0] = trajectory->begin + trajectory->stretch * (t - trajectory->begin);
@@ -192,13 +192,13 @@ static bool fill_row(TrajectoryWork *work, const Energies *energies, double t, d
 // How many intervals there are between rows; 0: too many, or none.
 static int count_intervals(const TrajectoryWork *work)
 {
-  enum { DEFAULT = 500, MOST_ROWS = 1000000 };
+  enum { DEFAULT = 500, MAX_ROWS = 1000000 };
   const Trajectory *trajectory = work->trajectory;
   double span = trajectory->stretch * (trajectory->end - trajectory->begin);
   double step = trajectory->options.step;
   if (!isfinite(step)) return DEFAULT;
   double intervals = ceil(span / step - 1e-9);
-  return step > 0 && intervals < MOST_ROWS ? (int)fmax(intervals, 1) : 0;
+  return step > 0 && intervals < MAX_ROWS ? (int)fmax(intervals, 1) : 0;
 }
 
 bool trajectory_fill_rows(TrajectoryWork *work)

@@ -21,14 +21,14 @@ static double *copied(Arena *arena, const double values[], int count)
 
 static void choose_roads(Ride *ride, const System *system, const RideOptions *options)
 {
-  ride->roads = ARENA_ARRAY(ride->arena, RideRoad, RIDE_MOST_ROADS);
+  ride->roads = ARENA_ARRAY(ride->arena, RideRoad, RIDE_MAX_ROADS);
   ride->road_count = options->road_count;
   for (int k = 0; k < options->road_count; k++)
     ride->roads[k] = options->roads[k];
   if (ride->road_count > 0) return;
-  Excitation found[RIDE_MOST_ROADS];
-  int count = excitation_list(system->mechanism, system->equations, "m", found, RIDE_MOST_ROADS);
-  ride->road_count = count < RIDE_MOST_ROADS ? count : RIDE_MOST_ROADS;
+  Excitation found[RIDE_MAX_ROADS];
+  int count = excitation_list(system->mechanism, system->equations, "m", found, RIDE_MAX_ROADS);
+  ride->road_count = count < RIDE_MAX_ROADS ? count : RIDE_MAX_ROADS;
   for (int k = 0; k < ride->road_count; k++)
     ride->roads[k] = (RideRoad){ .input = found[k], .behind = NAN };
 }
@@ -37,7 +37,7 @@ static void choose_roads(Ride *ride, const System *system, const RideOptions *op
 static bool find_modes(RideWork *work, const ProgramState *start, Text *why, const char **hint)
 {
   Ride *ride = work->ride;
-  ModesOptions options = { .wants_equilibrium = true };
+  ModesOptions options = { .requests_equilibrium = true };
   ride->modes = modes_new(work->system, start, &options, why, hint);
   if (!ride->modes) return false;
   const MotionStudy *motion = ride->modes->motion;

@@ -19,7 +19,7 @@
 
 #include <complex.h>
 
-enum { RIDE_MOST_ROADS = 16, RIDE_CLASSES = 5 };  // A to E
+enum { RIDE_MAX_ROADS = 16, RIDE_CLASSES = 5 };  // A to E
 
 typedef struct RideRoad {
   Excitation input;

@@ -173,7 +173,7 @@ static int count_equations(const Vehicle *vehicle)
 
 bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
 {
-  enum { MOST_ITERATIONS = 60 };
+  enum { MAX_ITERATIONS = 60 };
   Arena *arena = arena_new();
   int size = vehicle->size, equations = count_equations(vehicle);
   int *places = ARENA_ARRAY(arena, int, size);
@@ -195,7 +195,7 @@ bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
   for (int j = 0; j < turn.count; j++)
     sought[j] = turn.x[places[j]];
   NewtonProblem problem = { turn.count, equations, evaluate, &turn };
-  NewtonOptions options = { .iterations = MOST_ITERATIONS };
+  NewtonOptions options = { .iterations = MAX_ITERATIONS };
   NewtonResult result;
   bool is_good = newton_solve(&problem, &options, sought, &result) == NUMERIC_OK;
   for (int j = 0; j < turn.count; j++)

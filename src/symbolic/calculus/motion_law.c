@@ -19,7 +19,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_PIECES = 3 };  // of a way up
+enum { MAX_PIECES = 3 };  // of a way up
 
 typedef struct Shape {
   const char *word;
@@ -307,7 +307,7 @@ static const Expr *piece_start(const Shape *shape, const Expr *r, int piece)
 
 // Fills in the phases of a step in order and returns how many; `u` is the time since its start.
 static int phases_of(const Shape *shape, const Expr *u, const Expr *T, const Expr *r,
-                     Phase phases[2 * MOST_PIECES + 1])
+                     Phase phases[2 * MAX_PIECES + 1])
 {
   if (shape->pieces == 0) {
     phases[0] = (Phase){ T, shape->piece(u, T, r, 0) };
@@ -334,7 +334,7 @@ static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, co
                              const Expr *later)
 {
   const Shape *shape = shape_of(plan->law);
-  Phase phases[2 * MOST_PIECES + 1];
+  Phase phases[2 * MAX_PIECES + 1];
   const Expr *T = motion_duration(plan, step), *D = distance(plan, step);
   const Expr *r = ramp_of(plan, step, T);
   int count = phases_of(shape, difference(t, start), T, r, phases);

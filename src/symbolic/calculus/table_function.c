@@ -182,7 +182,7 @@ double table_function_value(const TableFunction *table, int order, double x)
 const Expr *expr_points(Pool *pool, const TableFunction *table, int order)
 {
   assert(order >= 0 && order <= table->degree);
-  Fingerprint value = value_of_points(pool->seed, table, order);
+  Fingerprint value = fingerprint_of_points(pool->seed, table, order);
   const Expr *negative;
   const Expr *known = pool_table_find(pool, &value, &negative);
   if (known) return known;

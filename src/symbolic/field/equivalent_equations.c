@@ -26,10 +26,10 @@ static bool move_symbol(void *context, const Expr *symbol, Fingerprint *value)
                                                       : 0;
   if (place == 0) return false;
   if (place < 3) {
-    *value = value_of_symbol(seed + (uint64_t)place, name);
+    *value = fingerprint_of_symbol(seed + (uint64_t)place, name);
   } else {  // the corner across of a parallelogram
-    Fingerprint far = value_add(value_of_symbol(seed + 1, name), value_of_symbol(seed + 2, name));
-    *value = value_sub(far, *value);
+    Fingerprint far = fingerprint_add(fingerprint_of_symbol(seed + 1, name), fingerprint_of_symbol(seed + 2, name));
+    *value = fingerprint_sub(far, *value);
   }
   return true;
 }
@@ -46,15 +46,15 @@ static void values_at(const Steps *steps, const Places places[], int count, Fing
 // Replaces each of some values that are not zero by its inverse, with one inversion for all.
 static void invert_all(Fingerprint values[], int count)
 {
-  Fingerprint before[AT_ONCE], all = value_of_integer(1);
+  Fingerprint before[AT_ONCE], all = fingerprint_of_integer(1);
   for (int i = 0; i < count; i++) {
     before[i] = all;
-    all = value_mul(all, values[i]);
+    all = fingerprint_mul(all, values[i]);
   }
-  all = value_inverse(all);
+  all = fingerprint_inverse(all);
   for (int i = count - 1; i >= 0; i--) {
-    Fingerprint own = value_mul(all, before[i]);
-    all = value_mul(all, values[i]);
+    Fingerprint own = fingerprint_mul(all, before[i]);
+    all = fingerprint_mul(all, values[i]);
     values[i] = own;
   }
 }
@@ -92,13 +92,13 @@ static void position_keys(const Expr *const roots[], int count, PositionKey keys
   Fingerprint ways[AT_ONCE];
   for (int i = 0; i < count; i++) {
     int root = steps.roots[i];
-    ways[i] = value_sub(at[0][root], expr_value(roots[i]));
-    keys[i].has_slope = has_slope[root] && !value_is_zero(ways[i]);
-    if (!keys[i].has_slope) ways[i] = value_of_integer(1);
+    ways[i] = fingerprint_sub(at[0][root], expr_value(roots[i]));
+    keys[i].has_slope = has_slope[root] && !fingerprint_is_zero(ways[i]);
+    if (!keys[i].has_slope) ways[i] = fingerprint_of_integer(1);
   }
   invert_all(ways, count);
   for (int i = 0; i < count; i++)
-    keys[i].key = value_mul(value_sub(at[1][steps.roots[i]], expr_value(roots[i])), ways[i]);
+    keys[i].key = fingerprint_mul(fingerprint_sub(at[1][steps.roots[i]], expr_value(roots[i])), ways[i]);
   free(has_slope);
   for (int k = 0; k < COUNT; k++)
     free(at[k]);
@@ -136,16 +136,16 @@ typedef struct SpeedKey {
 // corners of a parallelogram, it is at the fourth.
 static SpeedKey speed_key(const Fingerprint P[4], const Fingerprint Q[2])
 {
-  Fingerprint way_P = value_sub(P[1], P[0]), way_Q = value_sub(Q[1], Q[0]);
-  Fingerprint other = value_sub(P[2], P[0]);
-  SpeedKey key = { .is_affine = value_equal(P[3], value_add(P[1], other)),
-                   .has_slope = !value_is_zero(way_P) };
+  Fingerprint way_P = fingerprint_sub(P[1], P[0]), way_Q = fingerprint_sub(Q[1], Q[0]);
+  Fingerprint other = fingerprint_sub(P[2], P[0]);
+  SpeedKey key = { .is_affine = fingerprint_equal(P[3], fingerprint_add(P[1], other)),
+                   .has_slope = !fingerprint_is_zero(way_P) };
   if (!key.is_affine || !key.has_slope) return key;
-  Fingerprint scale = value_inverse(way_P);
-  key.H = value_mul(other, scale);
-  key.growth = value_mul(way_Q, scale);
-  key.n_Q = value_mul(Q[0], value_inverse(way_Q));
-  key.rest = value_sub(value_mul(P[0], scale), value_mul(key.growth, key.n_Q));
+  Fingerprint scale = fingerprint_inverse(way_P);
+  key.H = fingerprint_mul(other, scale);
+  key.growth = fingerprint_mul(way_Q, scale);
+  key.n_Q = fingerprint_mul(Q[0], fingerprint_inverse(way_Q));
+  key.rest = fingerprint_sub(fingerprint_mul(P[0], scale), fingerprint_mul(key.growth, key.n_Q));
   return key;
 }
 
@@ -169,8 +169,8 @@ static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
 // Is the second alike the first? D_s (n_s - n_r) at P and at Q, divided by D_s at P.
 static bool is_alike(const SpeedKey *first, const SpeedKey *second)
 {
-  Fingerprint slower = value_sub(first->growth, second->growth);
-  return value_equal(second->rest, value_add(first->rest, value_mul(slower, first->n_Q)));
+  Fingerprint slower = fingerprint_sub(first->growth, second->growth);
+  return fingerprint_equal(second->rest, fingerprint_add(first->rest, fingerprint_mul(slower, first->n_Q)));
 }
 
 typedef struct SpeedKeys {
@@ -183,7 +183,7 @@ typedef struct SpeedKeys {
 // moves they are few.
 static int first_alike(SpeedKeys *keys, int i)
 {
-  enum { MOST_COMPARED = 16 };
+  enum { MAX_COMPARED = 16 };
   const SpeedKey *own = &keys->at[i];
   const char *key = (const char *)&own->H;
   int head = map_add_n(&keys->directions, key, sizeof own->H, i);
@@ -191,7 +191,7 @@ static int first_alike(SpeedKeys *keys, int i)
       map_add_n(&keys->first, key, sizeof own->H + sizeof own->growth + sizeof own->rest, i);
   if (head != i) keys->at[keys->at[head].last].next = i;
   keys->at[head].last = i;
-  for (int k = head, n = 0; k < first && n < MOST_COMPARED; k = keys->at[k].next, n++)
+  for (int k = head, n = 0; k < first && n < MAX_COMPARED; k = keys->at[k].next, n++)
     if (is_alike(&keys->at[k], own)) first = k;
   return first;
 }

@@ -21,7 +21,7 @@ Values values_of(Matrix a)
 static bool bring_pivot(Values a, int rank, int column)
 {
   int row = rank;
-  while (row < a.rows && value_is_zero(values_row(a, row)[column]))
+  while (row < a.rows && fingerprint_is_zero(values_row(a, row)[column]))
     row++;
   if (row == a.rows) return false;
   for (int j = 0; j < a.columns && row != rank; j++) {
@@ -37,12 +37,12 @@ static void clear_column(Values a, int rank, int column, Fingerprint inverse)
 {
   Fingerprint *pivot = values_row(a, rank);
   for (int j = column; j < a.columns; j++)
-    pivot[j] = value_mul(pivot[j], inverse);
+    pivot[j] = fingerprint_mul(pivot[j], inverse);
   for (int i = 0; i < a.rows; i++) {
     Fingerprint *row = values_row(a, i), factor = row[column];
-    if (i == rank || value_is_zero(factor)) continue;
+    if (i == rank || fingerprint_is_zero(factor)) continue;
     for (int j = column; j < a.columns; j++) {
-      if (!value_is_zero(pivot[j])) row[j] = value_sub(row[j], value_mul(factor, pivot[j]));
+      if (!fingerprint_is_zero(pivot[j])) row[j] = fingerprint_sub(row[j], fingerprint_mul(factor, pivot[j]));
     }
   }
 }
@@ -55,11 +55,11 @@ static bool reduce(Values a, Fingerprint one, Echelon *echelon)
       (Echelon){ values_new(a.arena, a.rows, a.columns), 0, ARENA_ARRAY(a.arena, int, a.columns) };
   Values reduced = echelon->reduced;
   for (int e = 0; e < a.rows * a.columns; e++)
-    reduced.at[e] = value_mul(a.at[e], one);
+    reduced.at[e] = fingerprint_mul(a.at[e], one);
   for (int column = 0; column < a.columns && echelon->rank < a.rows; column++) {
     if (!bring_pivot(reduced, echelon->rank, column)) continue;
-    Fingerprint pivot = values_row(reduced, echelon->rank)[column], inverse = value_inverse(pivot);
-    if (!value_equal(value_mul(pivot, inverse), one)) return false;
+    Fingerprint pivot = values_row(reduced, echelon->rank)[column], inverse = fingerprint_inverse(pivot);
+    if (!fingerprint_equal(fingerprint_mul(pivot, inverse), one)) return false;
     clear_column(reduced, echelon->rank, column, inverse);
     echelon->pivots[echelon->rank++] = column;
   }
@@ -69,7 +69,7 @@ static bool reduce(Values a, Fingerprint one, Echelon *echelon)
 Echelon values_echelon(Values a)
 {
   Echelon both, first, second;
-  if (reduce(a, value_of_integer(1), &both)) return both;
+  if (reduce(a, fingerprint_of_integer(1), &both)) return both;
   Fingerprint one[FIELD_COUNT] = { { .at = { 1, 0 } }, { .at = { 0, 1 } } };
   reduce(a, one[0], &first);
   reduce(a, one[1], &second);
@@ -83,7 +83,7 @@ Values values_kernel(const Echelon *echelon)
   int columns = echelon->reduced.columns, count = 0;
   Values kernel = values_new(echelon->reduced.arena, columns - echelon->rank, columns);
   Fingerprint one =
-      echelon->rank > 0 ? values_row(echelon->reduced, 0)[echelon->pivots[0]] : value_of_integer(1);
+      echelon->rank > 0 ? values_row(echelon->reduced, 0)[echelon->pivots[0]] : fingerprint_of_integer(1);
   for (int column = 0, passed = 0; column < columns; column++) {
     if (passed < echelon->rank && echelon->pivots[passed] == column) {
       passed++;
@@ -92,7 +92,7 @@ Values values_kernel(const Echelon *echelon)
     Fingerprint *vector = values_row(kernel, count++);
     vector[column] = one;
     for (int r = 0; r < echelon->rank; r++)
-      vector[echelon->pivots[r]] = value_neg(values_row(echelon->reduced, r)[column]);
+      vector[echelon->pivots[r]] = fingerprint_neg(values_row(echelon->reduced, r)[column]);
   }
   return kernel;
 }

@@ -13,7 +13,7 @@
 enum { DOMAIN_SYMBOL = 1, DOMAIN_CONSTANT, DOMAIN_NUMBER, DOMAIN_POINTS, DOMAIN_OPERATOR };
 
 // (a + a' sqrt n)(b + b' sqrt n) = a b + n a' b' + (a b' + a' b) sqrt n
-Fingerprint value_mul_roots(Fingerprint a, Fingerprint b)
+Fingerprint fingerprint_mul_roots(Fingerprint a, Fingerprint b)
 {
   Fingerprint product;
   for (int k = 0; k < FIELD_COUNT; k++) {
@@ -27,7 +27,7 @@ Fingerprint value_mul_roots(Fingerprint a, Fingerprint b)
 }
 
 // 1/(a + a' sqrt n) = (a - a' sqrt n) / (a^2 - n a'^2)
-Fingerprint value_inverse(Fingerprint a)
+Fingerprint fingerprint_inverse(Fingerprint a)
 {
   Fingerprint inverse;
   for (int k = 0; k < FIELD_COUNT; k++) {
@@ -44,21 +44,21 @@ Fingerprint value_inverse(Fingerprint a)
 static Fingerprint power_by_squaring(Fingerprint a, const fmpz_t exponent)
 {
   Fingerprint result = { { 1, 1 }, { 0, 0 } };
-  if (fmpz_sgn(exponent) < 0) a = value_inverse(a);
+  if (fmpz_sgn(exponent) < 0) a = fingerprint_inverse(a);
   for (flint_bitcnt_t bit = fmpz_bits(exponent); bit-- > 0;) {
-    result = value_mul(result, result);
+    result = fingerprint_mul(result, result);
     fmpz_t size;
     fmpz_init(size);
     fmpz_abs(size, exponent);
-    if (fmpz_tstbit(size, bit)) result = value_mul(result, a);
+    if (fmpz_tstbit(size, bit)) result = fingerprint_mul(result, a);
     fmpz_clear(size);
   }
   return result;
 }
 
-Fingerprint value_power(Fingerprint a, const fmpz_t exponent)
+Fingerprint fingerprint_power(Fingerprint a, const fmpz_t exponent)
 {
-  if (value_has_root(a)) return power_by_squaring(a, exponent);
+  if (fingerprint_has_root(a)) return power_by_squaring(a, exponent);
   Fingerprint result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     // a^(p-1) = 1, so the exponent counts modulo p-1, negative ones too
@@ -68,12 +68,12 @@ Fingerprint value_power(Fingerprint a, const fmpz_t exponent)
   return result;
 }
 
-Fingerprint value_of_integer(long number)
+Fingerprint fingerprint_of_integer(long number)
 {
   fmpq_t fraction;
   fmpq_init(fraction);
   fmpq_set_si(fraction, number, 1);
-  Fingerprint value = value_of_fraction(fraction);
+  Fingerprint value = fingerprint_of_fraction(fraction);
   fmpq_clear(fraction);
   return value;
 }
@@ -199,9 +199,9 @@ static Fingerprint hashed_number(const fmpq_t number)
   return value;
 }
 
-bool value_is_of_fraction(Fingerprint value, const fmpq_t number)
+bool fingerprint_is_of_fraction(Fingerprint value, const fmpq_t number)
 {
-  bool is_it = is_unique_fraction(number) && !value_has_root(value);
+  bool is_it = is_unique_fraction(number) && !fingerprint_has_root(value);
   for (int k = 0; is_it && k < FIELD_COUNT; k++) {
     uint64_t below = (uint64_t)*fmpq_denref(number);
     is_it = field_mul(FIELD[k], value.at[k], below) == residue_of(fmpq_numref(number), FIELD[k]);
@@ -209,7 +209,7 @@ bool value_is_of_fraction(Fingerprint value, const fmpq_t number)
   return is_it;
 }
 
-Fingerprint value_of_fraction(const fmpq_t number)
+Fingerprint fingerprint_of_fraction(const fmpq_t number)
 {
   Fingerprint residues = residues_of(number);
   return passes_for_another(number, residues) ? hashed_number(number) : residues;
@@ -254,7 +254,7 @@ void fraction_of_decimal(const char *text, size_t length, fmpq_t out)
   fmpq_clear(power);
 }
 
-bool value_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens)
+bool fingerprint_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens)
 {
   enum { MOST = 18 };  // 10^18 is below both primes
   uint64_t whole = 0, power = 1;
@@ -274,16 +274,16 @@ bool value_of_decimal(const char *text, size_t length, Fingerprint *digits, Fing
   return true;
 }
 
-Fingerprint value_of_symbol(uint64_t seed, const char *name)
+Fingerprint fingerprint_of_symbol(uint64_t seed, const char *name)
 {
   return hashed(seed, DOMAIN_SYMBOL, name, strlen(name));
 }
 
-Fingerprint value_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
+Fingerprint fingerprint_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
 
-Fingerprint value_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
+Fingerprint fingerprint_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
 
-Fingerprint value_of_points(uint64_t seed, const TableFunction *table, int order)
+Fingerprint fingerprint_of_points(uint64_t seed, const TableFunction *table, int order)
 {
   const uint64_t key[] = { table->digest[0], table->digest[1], (uint64_t)order };
   return hashed(seed, DOMAIN_POINTS, key, sizeof key);
@@ -320,10 +320,10 @@ static Fingerprint any_root(const fmpz_t n)
 // any other prime either root will do.
 static Fingerprint new_prime_root(const fmpz_t prime)
 {
-  if (fmpz_equal_ui(prime, 2)) return value_mul(value_of_integer(2), cosine_of_degrees(45));
-  if (fmpz_equal_ui(prime, 3)) return value_mul(value_of_integer(2), cosine_of_degrees(30));
+  if (fmpz_equal_ui(prime, 2)) return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(45));
+  if (fmpz_equal_ui(prime, 3)) return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(30));
   if (fmpz_equal_ui(prime, 5)) {
-    return value_sub(value_mul(value_of_integer(4), cosine_of_degrees(36)), value_of_integer(1));
+    return fingerprint_sub(fingerprint_mul(fingerprint_of_integer(4), cosine_of_degrees(36)), fingerprint_of_integer(1));
   }
   return any_root(prime);
 }
@@ -365,7 +365,7 @@ static void factor_radicand(fmpz_factor_t factors, const fmpz_t radicand)
   fmpz_factor_clear(rest);
 }
 
-Fingerprint value_of_number_root(const fmpz_t radicand)
+Fingerprint fingerprint_of_number_root(const fmpz_t radicand)
 {
   assert(fmpz_sgn(radicand) > 0);
   fmpz_factor_t factors;
@@ -375,7 +375,7 @@ Fingerprint value_of_number_root(const fmpz_t radicand)
   for (slong i = 0; i < factors->num; i++) {
     Fingerprint root = prime_root(factors->p + i);
     for (ulong e = 0; e < factors->exp[i]; e++)
-      value = value_mul(value, root);
+      value = fingerprint_mul(value, root);
   }
   fmpz_factor_clear(factors);
   return value;
@@ -389,7 +389,7 @@ static int canonical_sign(Fingerprint *v)
   while (first < 3 && words[first] == 0)
     first++;
   if (words[first] <= FIELD[first % FIELD_COUNT].prime / 2) return 1;
-  *v = value_neg(*v);
+  *v = fingerprint_neg(*v);
   return -1;
 }
 
@@ -406,10 +406,10 @@ static Fingerprint even(uint64_t seed, Operator op, Fingerprint a)
 
 static Fingerprint odd(uint64_t seed, Operator op, Fingerprint a)
 {
-  if (value_is_zero(a)) return a;
+  if (fingerprint_is_zero(a)) return a;
   int sign = canonical_sign(&a);
   Fingerprint value = hashed_call(seed, op, &a, 1);
-  return sign < 0 ? value_neg(value) : value;
+  return sign < 0 ? fingerprint_neg(value) : value;
 }
 
 // cos 18 and sin 36 are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their squares a
@@ -417,11 +417,11 @@ static Fingerprint odd(uint64_t seed, Operator op, Fingerprint a)
 static Fingerprint square_root(uint64_t seed, Fingerprint a)
 {
   const Fingerprint five = { { 5, 5 }, { 0, 0 } }, eight = { { 8, 8 }, { 0, 0 } };
-  Fingerprint root = value_sub(value_mul(eight, a), five);
-  bool may_be_nested = value_equal(value_mul(root, root), five);
+  Fingerprint root = fingerprint_sub(fingerprint_mul(eight, a), five);
+  bool may_be_nested = fingerprint_equal(fingerprint_mul(root, root), five);
   for (uint64_t degrees = 18; may_be_nested && degrees <= 54; degrees += 36) {  // cos 54 = sin 36
     Fingerprint cosine = cosine_of_degrees(degrees);
-    if (value_equal(value_mul(cosine, cosine), a)) return cosine;
+    if (fingerprint_equal(fingerprint_mul(cosine, cosine), a)) return cosine;
   }
   return hashed_call(seed, OP_SQRT, &a, 1);
 }
@@ -429,42 +429,42 @@ static Fingerprint square_root(uint64_t seed, Fingerprint a)
 // Symmetric in its arguments: hashed by sum and product.
 static Fingerprint minimum(uint64_t seed, const Fingerprint args[])
 {
-  Fingerprint symmetric[2] = { value_add(args[0], args[1]), value_mul(args[0], args[1]) };
+  Fingerprint symmetric[2] = { fingerprint_add(args[0], args[1]), fingerprint_mul(args[0], args[1]) };
   return hashed_call(seed, OP_MIN, symmetric, 2);
 }
 
 static Fingerprint arc_cosine(uint64_t seed, Fingerprint a)
 {
-  return value_sub(value_half(value_of_pi(seed)), odd(seed, OP_ASIN, a));
+  return fingerprint_sub(fingerprint_half(fingerprint_of_pi(seed)), odd(seed, OP_ASIN, a));
 }
 
 static Fingerprint less_than(uint64_t seed, Fingerprint a, Fingerprint b)
 {
-  Fingerprint difference = value_sub(a, b);
+  Fingerprint difference = fingerprint_sub(a, b);
   return hashed_call(seed, OP_LT, &difference, 1);
 }
 
-Fingerprint value_of_operator(uint64_t seed, Operator op, const Fingerprint args[])
+Fingerprint fingerprint_of_operator(uint64_t seed, Operator op, const Fingerprint args[])
 {
   const Fingerprint one = { { 1, 1 }, { 0, 0 } };
   switch (op) {
-  case OP_ADD: return value_add(args[0], args[1]);
-  case OP_SUB: return value_sub(args[0], args[1]);
-  case OP_NEG: return value_neg(args[0]);
-  case OP_MUL: return value_mul(args[0], args[1]);
-  case OP_DIV: return value_mul(args[0], value_inverse(args[1]));
+  case OP_ADD: return fingerprint_add(args[0], args[1]);
+  case OP_SUB: return fingerprint_sub(args[0], args[1]);
+  case OP_NEG: return fingerprint_neg(args[0]);
+  case OP_MUL: return fingerprint_mul(args[0], args[1]);
+  case OP_DIV: return fingerprint_mul(args[0], fingerprint_inverse(args[1]));
   case OP_SQRT: return square_root(seed, args[0]);
   case OP_ASIN:
   case OP_ATAN:
   case OP_SIGN: return odd(seed, op, args[0]);
   case OP_ACOS: return arc_cosine(seed, args[0]);
-  case OP_ABS: return square_root(seed, value_mul(args[0], args[0]));  // |x| is sqrt(x^2)
+  case OP_ABS: return square_root(seed, fingerprint_mul(args[0], args[0]));  // |x| is sqrt(x^2)
   case OP_MIN: return minimum(seed, args);
-  case OP_MAX: return value_sub(value_add(args[0], args[1]), minimum(seed, args));
+  case OP_MAX: return fingerprint_sub(fingerprint_add(args[0], args[1]), minimum(seed, args));
   case OP_LT: return less_than(seed, args[0], args[1]);
-  case OP_LE: return value_sub(one, less_than(seed, args[1], args[0]));
-  case OP_EQ: return even(seed, OP_EQ, value_sub(args[0], args[1]));
-  case OP_NE: return value_sub(one, even(seed, OP_EQ, value_sub(args[0], args[1])));
+  case OP_LE: return fingerprint_sub(one, less_than(seed, args[1], args[0]));
+  case OP_EQ: return even(seed, OP_EQ, fingerprint_sub(args[0], args[1]));
+  case OP_NE: return fingerprint_sub(one, even(seed, OP_EQ, fingerprint_sub(args[0], args[1])));
   case OP_POW:
   case OP_ATAN2:
   case OP_TABLE: return hashed_call(seed, op, args, 2);

@@ -22,31 +22,31 @@
 #include "symbolic/field/field.h"
 #include "symbolic/steps.h"
 
-static inline bool value_equal(Fingerprint a, Fingerprint b)
+static inline bool fingerprint_equal(Fingerprint a, Fingerprint b)
 {
   return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.root[0] == b.root[0] &&
          a.root[1] == b.root[1];
 }
 
-static inline bool value_has_root(Fingerprint a) { return (a.root[0] | a.root[1]) != 0; }
+static inline bool fingerprint_has_root(Fingerprint a) { return (a.root[0] | a.root[1]) != 0; }
 
-static inline bool value_is_zero(Fingerprint a)
+static inline bool fingerprint_is_zero(Fingerprint a)
 {
   return (a.at[0] | a.at[1] | a.root[0] | a.root[1]) == 0;
 }
 
-static inline Fingerprint value_add(Fingerprint a, Fingerprint b)
+static inline Fingerprint fingerprint_add(Fingerprint a, Fingerprint b)
 {
   Fingerprint sum = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++)
     sum.at[k] = field_add(FIELD[k], a.at[k], b.at[k]);
-  if (!value_has_root(a) && !value_has_root(b)) return sum;
+  if (!fingerprint_has_root(a) && !fingerprint_has_root(b)) return sum;
   for (int k = 0; k < FIELD_COUNT; k++)
     sum.root[k] = field_add(FIELD[k], a.root[k], b.root[k]);
   return sum;
 }
 
-static inline Fingerprint value_neg(Fingerprint a)
+static inline Fingerprint fingerprint_neg(Fingerprint a)
 {
   Fingerprint negative = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
@@ -56,46 +56,46 @@ static inline Fingerprint value_neg(Fingerprint a)
   return negative;
 }
 
-static inline Fingerprint value_sub(Fingerprint a, Fingerprint b) { return value_add(a, value_neg(b)); }
+static inline Fingerprint fingerprint_sub(Fingerprint a, Fingerprint b) { return fingerprint_add(a, fingerprint_neg(b)); }
 
-Fingerprint value_mul_roots(Fingerprint a, Fingerprint b);  // value_mul() of values with roots
+Fingerprint fingerprint_mul_roots(Fingerprint a, Fingerprint b);  // fingerprint_mul() of values with roots
 
-static inline Fingerprint value_mul(Fingerprint a, Fingerprint b)
+static inline Fingerprint fingerprint_mul(Fingerprint a, Fingerprint b)
 {
-  if (value_has_root(a) || value_has_root(b)) return value_mul_roots(a, b);
+  if (fingerprint_has_root(a) || fingerprint_has_root(b)) return fingerprint_mul_roots(a, b);
   Fingerprint product = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++)
     product.at[k] = field_mul(FIELD[k], a.at[k], b.at[k]);
   return product;
 }
 
-static inline Fingerprint value_half(Fingerprint a)
+static inline Fingerprint fingerprint_half(Fingerprint a)
 {
   const Fingerprint half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
-  return value_mul(a, half);
+  return fingerprint_mul(a, half);
 }
 
-Fingerprint value_inverse(Fingerprint a);                       // of a value that is not zero
-Fingerprint value_power(Fingerprint a, const fmpz_t exponent);  // negative exponents need an invertible value
+Fingerprint fingerprint_inverse(Fingerprint a);                       // of a value that is not zero
+Fingerprint fingerprint_power(Fingerprint a, const fmpz_t exponent);  // negative exponents need an invertible value
 
-Fingerprint value_of_integer(long number);
-Fingerprint value_of_fraction(const fmpq_t number);
+Fingerprint fingerprint_of_integer(long number);
+Fingerprint fingerprint_of_fraction(const fmpq_t number);
 // Is it the value of the number? Of most numbers this costs less than to compute their value; false
 // may also mean that this one is too long to tell.
-bool value_is_of_fraction(Fingerprint value, const fmpq_t number);
+bool fingerprint_is_of_fraction(Fingerprint value, const fmpq_t number);
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
 // Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
-bool value_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens);
+bool fingerprint_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens);
 bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
-Fingerprint value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
-Fingerprint value_of_symbol(uint64_t seed, const char *name);
-Fingerprint value_of_pi(uint64_t seed);
-Fingerprint value_of_undefined(uint64_t seed);
-Fingerprint value_of_points(uint64_t seed, const TableFunction *table, int order);
+Fingerprint fingerprint_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
+Fingerprint fingerprint_of_symbol(uint64_t seed, const char *name);
+Fingerprint fingerprint_of_pi(uint64_t seed);
+Fingerprint fingerprint_of_undefined(uint64_t seed);
+Fingerprint fingerprint_of_points(uint64_t seed, const TableFunction *table, int order);
 
 // Value of an operator of one to three arguments that does not read them as linear forms. For
 // OP_POW the exponent is not an integer.
-Fingerprint value_of_operator(uint64_t seed, Operator op, const Fingerprint args[]);
+Fingerprint fingerprint_of_operator(uint64_t seed, Operator op, const Fingerprint args[]);
 
 // ---- sines, cosines, exponentials
 
@@ -121,7 +121,7 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
                     Fingerprint atom_value);
 
 // Value of a function that reads its argument as a linear form, of this one.
-Fingerprint value_of_angle(uint64_t seed, Operator op, const Angle *angle);
+Fingerprint fingerprint_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
 // The argument in linear form, atoms with the values that they were built with.
 void angle_of(const Expr *argument, Angle *angle);

@@ -17,7 +17,7 @@ static Fingerprint value_of_trig(Point *point, const Step *step)
   Angle angle;
   angle_init(&angle);
   angle_read(&point->reader, step->arg[0], &angle);
-  Fingerprint value = value_of_angle(point->seed, step->op, &angle);
+  Fingerprint value = fingerprint_of_angle(point->seed, step->op, &angle);
   angle_clear(&angle);
   return value;
 }
@@ -30,17 +30,17 @@ static Fingerprint value_of_operation(const Point *point, const Step *step)
     args[k] = point->values[step->arg[k]];
     numbers[k] = step_number(&point->steps->at[step->arg[k]]);
   }
-  if (step->op == OP_SQRT && numbers[0]) return value_of_number_root(fmpq_numref(numbers[0]));
+  if (step->op == OP_SQRT && numbers[0]) return fingerprint_of_number_root(fmpq_numref(numbers[0]));
   bool is_power = step->op == OP_POW && numbers[1] && fmpz_is_one(fmpq_denref(numbers[1]));
-  if (is_power) return value_power(args[0], fmpq_numref(numbers[1]));
-  return value_of_operator(point->seed, step->op, args);
+  if (is_power) return fingerprint_power(args[0], fmpq_numref(numbers[1]));
+  return fingerprint_of_operator(point->seed, step->op, args);
 }
 
 // A literal of a list that was built may be any expression without symbols.
 static Fingerprint value_of_literal(const Point *point, const Step *step)
 {
   Fingerprint value;
-  if (step_number(step)) return value_of_fraction(step_number(step));
+  if (step_number(step)) return fingerprint_of_fraction(step_number(step));
   expr_values_at(&step->node, 1, point->seed, &value);
   return value;
 }
@@ -50,11 +50,11 @@ static Fingerprint value_of_step(Point *point, const Step *step)
   if (operator_reads_linear_form(step->op)) return value_of_trig(point, step);
   switch (step->op) {
   case OP_NUMBER: return value_of_literal(point, step);
-  case OP_SYMBOL: return value_of_symbol(point->seed, step->form->symbol->name);
-  case OP_PI: return value_of_pi(point->seed);
+  case OP_SYMBOL: return fingerprint_of_symbol(point->seed, step->form->symbol->name);
+  case OP_PI: return fingerprint_of_pi(point->seed);
   case OP_POINTS:
-    return value_of_points(point->seed, step->form->points.table, step->form->points.order);
-  case OP_UNDEFINED: return value_of_undefined(point->seed);
+    return fingerprint_of_points(point->seed, step->form->points.table, step->form->points.order);
+  case OP_UNDEFINED: return fingerprint_of_undefined(point->seed);
   case OP_NAMED: return point->values[step->arg[0]];
   default: return value_of_operation(point, step);
   }
@@ -99,7 +99,7 @@ void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, F
 static bool move_one(void *symbol, const Expr *e, Fingerprint *value)
 {
   if (e != symbol) return false;
-  *value = value_of_symbol(~pool_seed(expr_pool(e)), e->form->symbol->name);
+  *value = fingerprint_of_symbol(~pool_seed(expr_pool(e)), e->form->symbol->name);
   return true;
 }
 
@@ -110,7 +110,7 @@ bool steps_depend_on(const Steps *steps, const Expr *symbol)
   bool depends = false;
   for (int i = 0; i < steps->root_count && !depends; i++) {
     int root = steps->roots[i];
-    depends = !value_equal(expr_value(steps->at[root].node), there[root]);
+    depends = !fingerprint_equal(expr_value(steps->at[root].node), there[root]);
   }
   free(there);
   return depends;

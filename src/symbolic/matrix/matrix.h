@@ -83,7 +83,7 @@ int matrix_echelon(Matrix a, int pivots[]);
 // ---- determinants (matrix_minors.c)
 
 // Larger matrices have too many minors.
-enum { MATRIX_MOST_MINORS = 10 };
+enum { MATRIX_MAX_MINORS = 10 };
 
 // Of up to that many rows. A block beside which all is zero is a factor, and stays one.
 const Expr *matrix_determinant(Matrix a);

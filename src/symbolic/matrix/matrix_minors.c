@@ -60,7 +60,7 @@ static unsigned smallest_block(Matrix a)
 
 static Matrix part_of(Matrix a, unsigned rows, unsigned columns)
 {
-  int row_list[MATRIX_MOST_MINORS], column_list[MATRIX_MOST_MINORS], row_count = 0,
+  int row_list[MATRIX_MAX_MINORS], column_list[MATRIX_MAX_MINORS], row_count = 0,
                                                                      column_count = 0;
   for (int i = 0; i < a.rows; i++) {
     if (rows >> i & 1U) row_list[row_count++] = i;
@@ -73,14 +73,14 @@ static Matrix part_of(Matrix a, unsigned rows, unsigned columns)
 static int place_sum(unsigned set)
 {
   int result = 0;
-  for (int i = 0; i < MATRIX_MOST_MINORS; i++)
+  for (int i = 0; i < MATRIX_MAX_MINORS; i++)
     result += set >> i & 1U ? i : 0;
   return result;
 }
 
 static const Expr *determinant_by_minors(Matrix a)
 {
-  const Expr *minors[1U << MATRIX_MOST_MINORS];
+  const Expr *minors[1U << MATRIX_MAX_MINORS];
   find_minors(a, -1, minors);
   return minors[(1U << a.rows) - 1];
 }
@@ -89,7 +89,7 @@ static const Expr *determinant_by_minors(Matrix a)
 // multiplied out and lost.
 const Expr *matrix_determinant(Matrix a)
 {
-  assert(a.rows == a.columns && a.rows <= MATRIX_MOST_MINORS);
+  assert(a.rows == a.columns && a.rows <= MATRIX_MAX_MINORS);
   const Expr *result = expr_integer(a.pool, 1);
   while (a.rows > 0) {
     unsigned all = (1U << a.rows) - 1, rows = smallest_block(a);
@@ -104,8 +104,8 @@ const Expr *matrix_determinant(Matrix a)
 
 Matrix matrix_adjugate(Matrix a)
 {
-  assert(a.rows == a.columns && a.rows <= MATRIX_MOST_MINORS);
-  const Expr *minors[1U << MATRIX_MOST_MINORS];
+  assert(a.rows == a.columns && a.rows <= MATRIX_MAX_MINORS);
+  const Expr *minors[1U << MATRIX_MAX_MINORS];
   unsigned all = (1U << a.rows) - 1;
   Matrix adjugate = matrix_zero(a.arena, a.pool, a.rows, a.rows);
   for (int i = 0; i < a.rows; i++) {

@@ -25,7 +25,7 @@ static const double UPSIDE_DOWN = 1.9;
 static const double FARTHER = 1.5;
 // A value on its limit is inside, for all that rounding does.
 static const double LIMIT_ROUNDING = 1e-9;
-enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
+enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MAX_STARTS = 2000 };
 
 // A search for the free coordinates.
 typedef struct Work {
@@ -398,7 +398,7 @@ static bool is_more_regular(const Work *work, const Configuration *a, const Conf
 
 // Newton goes where slopes lead. Where that is far, on another branch or special, there may be a solution
 // nearby.
-static bool look_around(Work *work)
+static bool check_around(Work *work)
 {
   Assembly *assembly = work->assembly;
   Configuration *best = &assembly->configurations[0];
@@ -472,8 +472,8 @@ static bool close_here(Work *work)
 // and the rest goes on as it went before, over dead points too. The branch is that of the beginning.
 static void follow_from(Work *work, double from[])
 {
-  enum { MOST_STEPS = 40 };
-  static const double LONGEST_STEP = 0.2, NEARLY_CLOSED = 1e-6;
+  enum { MAX_STEPS = 40 };
+  static const double MAX_STEP = 0.2, NEARLY_CLOSED = 1e-6;
   const double *to = work->assembly->start;
   ConstraintSystem *constraints = &work->constraints;
   int n = constraints->n;
@@ -483,7 +483,7 @@ static void follow_from(Work *work, double from[])
     if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / constraints->step[i]);
   }
   bool is_good = far >= 0 && constraint_system_evaluate(constraints) && gap_here(constraints) <= NEARLY_CLOSED;
-  int steps = (int)fmax(1, fmin(MOST_STEPS, ceil(far / LONGEST_STEP)));
+  int steps = (int)fmax(1, fmin(MAX_STEPS, ceil(far / MAX_STEP)));
   for (int k = 1; k <= steps && is_good; k++) {
     for (int i = 0; i < n; i++) {
       double here = constraints->q[i], held = from[i] + k * (to[i] - from[i]) / steps;
@@ -537,15 +537,15 @@ static bool take_followed(Work *work)
 static bool close_free(Work *work)
 {
   Assembly *assembly = work->assembly;
-  if (work->followed && !assembly->wants_all) return take_followed(work);
-  bool wants_all = assembly->wants_all;
+  if (work->followed && !assembly->requests_all) return take_followed(work);
+  bool requests_all = assembly->requests_all;
   int n = work->unknowns.count;
-  int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
+  int many = STARTS_FOR_ALL * n < MAX_STARTS ? STARTS_FOR_ALL * n : MAX_STARTS;
   SearchResult found;
-  search_in_limits(work, wants_all ? many : STARTS_FOR_ONE, !wants_all, &found);
+  search_in_limits(work, requests_all ? many : STARTS_FOR_ONE, !requests_all, &found);
   bool is_good = take_results(work, &found);
   free(found.points);
-  if (is_good && assembly->is_closed && !wants_all) is_good = look_around(work);
+  if (is_good && assembly->is_closed && !requests_all) is_good = check_around(work);
   if (!is_good) return false;
   assembly->has_curve = assembly->is_closed && is_curve(work);
   if (assembly->has_curve) assembly->count = 1;
@@ -577,7 +577,7 @@ static Assembly *assemble(const System *system, const ProgramState *start,
                           .equations = equations,
                           .phi = equations_find(equations, "Phi"),
                           .is_held = ARENA_ARRAY(arena, bool, n),
-                          .wants_all = options->wants_all };
+                          .requests_all = options->requests_all };
   if (options->is_held) memcpy(assembly->is_held, options->is_held, sizeof(bool) * (size_t)n);
   Work work;
   bool is_good = false;

@@ -22,7 +22,7 @@ typedef struct AssemblyOptions {
   const double
       *neighbour;  // closed coordinates of a state nearby, of which this one keeps the branch
                    // if the description does not show one; NULL: none
-  bool wants_all;  // every solution that many starts find, if there are finitely many
+  bool requests_all;  // every solution that many starts find, if there are finitely many
 } AssemblyOptions;
 
 // Where the start determines all coordinates: is the determinant of Phi_q of the same sign here, so
@@ -49,7 +49,7 @@ typedef struct Assembly {
   int free_count;  // coordinates that are not held
   bool is_closed;
   bool is_turned_away;  // all is held, and it would be closed if no joint were upside down
-  bool wants_all;
+  bool requests_all;
   Configuration *configurations;  // with is_closed all solutions that were asked for and found
   int count;                      // otherwise one, the closest
   int starts;                     // tried

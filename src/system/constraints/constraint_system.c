@@ -433,10 +433,10 @@ static double openness(const ConstraintSystem *constraints, int rows)
 // False: it is farther away.
 static bool close_nearby(ConstraintSystem *constraints, int rows, const bool is_held[], const double q[])
 {
-  enum { MOST_STEPS = 6 };
+  enum { MAX_STEPS = 6 };
   static const double NEAR = 1e-2, ROUNDING = 1e-15, CLOSELY = 1e-13;
   double before = NEAR;
-  for (int k = 0; k < MOST_STEPS; k++) {
+  for (int k = 0; k < MAX_STEPS; k++) {
     if (!(k == 0 ? constraint_system_evaluate_at(constraints, q) : constraint_system_evaluate(constraints))) return false;
     double now = openness(constraints, rows);
     if (now <= ROUNDING || (now <= CLOSELY && now > 0.1 * before)) return true;

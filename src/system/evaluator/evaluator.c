@@ -64,11 +64,11 @@ bool evaluator_compile(Evaluator *evaluator, Text *why)
 // never less than a quarter of a second.
 static bool is_worth_it(const Evaluator *evaluator)
 {
-  enum { LEAST_EVALUATIONS = 250000 };
-  const double LEAST_OPERATIONS = 2.5e8;
+  enum { MIN_EVALUATIONS = 250000 };
+  const double MIN_OPERATIONS = 2.5e8;
   long evaluations = evaluator->pace->evaluations;
   double operations = (double)evaluations * program_register_count(evaluator->program);
-  return evaluations >= LEAST_EVALUATIONS && operations >= LEAST_OPERATIONS;
+  return evaluations >= MIN_EVALUATIONS && operations >= MIN_OPERATIONS;
 }
 
 // Both give the same bits: where one takes over from the other cannot be seen.

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_TRIALS = 6 };
+enum { MAX_TRIALS = 6 };
 
 // ---- begin
 
@@ -89,7 +89,7 @@ static void take_values(MobilityStudy *study, const ProgramState *start)
 
 static bool assemble_description(MobilityStudy *study, const System *system, Text *why)
 {
-  int trials = values_are_complete(study) ? 1 : MOST_TRIALS;
+  int trials = values_are_complete(study) ? 1 : MAX_TRIALS;
   study->values = trials > 1 ? VALUES_TRIAL : VALUES_DESCRIBED;
   study->given_q = ARENA_ARRAY(study->arena, double, study->coordinate_count);
   for (int trial = 0; trial < trials && !study->is_assembled; trial++) {

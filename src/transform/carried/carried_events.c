@@ -69,7 +69,7 @@ static bool is_moving(const Transform *transform, const Reset *reset)
           is_held_by_constraints(transform, symbol));
 }
 
-static bool refuse_input(const Transform *transform, const Reset *reset, const char *what)
+static bool reject_input(const Transform *transform, const Reset *reset, const char *what)
 {
   diagnostics_add(transform->diagnostics, SEVERITY_ERROR, reset->span,
                   "describe it in these coordinates", "%s, on which the other coordinates depend",
@@ -207,7 +207,7 @@ static bool carry_event(Transform *transform, Event *event, const bool is_remove
     Reset *reset = &event->resets[k];
     bool moves = is_moving(transform, reset);
     if (moves && (transform->is_constrained || transform->reported.count > 0))
-      return refuse_input(transform, reset, "an event sets");
+      return reject_input(transform, reset, "an event sets");
     is_any = is_any || moves || is_motion(reset);
     if (!is_motion(reset)) continue;
     bool is_gone = is_removed[reset->index];
@@ -229,7 +229,7 @@ static bool check_samples(const Transform *transform)
     const Sampling *sampling = &mechanism->samples[i];
     for (int k = 0; k < sampling->reset_count; k++) {
       if (is_moving(transform, &sampling->resets[k]))
-        return refuse_input(transform, &sampling->resets[k], "a sample sets");
+        return reject_input(transform, &sampling->resets[k], "a sample sets");
     }
   }
   return true;

@@ -33,7 +33,7 @@ static void look_at(const Expr **e, void *context)
   steps_free(&steps);
 }
 
-static bool refuse_rest(const Transform *transform, const Mechanism *old)
+static bool reject_rest(const Transform *transform, const Mechanism *old)
 {
   Search search = { .found = -1 };
   for (int i = 0; i < old->coordinate_count; i++) {
@@ -60,7 +60,7 @@ static void put_name(Text *names, const char *name)
 }
 
 // Limits and what drives give belong to a coordinate: a function of others has none.
-static void tell_limits(const Transform *transform, const Mechanism *old)
+static void report_limits(const Transform *transform, const Mechanism *old)
 {
   Text names = { 0 };
   for (int i = 0; i < old->coordinate_count; i++) {
@@ -106,7 +106,7 @@ static bool check_multipliers(const Transform *transform, const Mechanism *old)
 
 bool carry_whole(const Transform *transform, const Mechanism *old)
 {
-  if (!refuse_rest(transform, old) || !check_multipliers(transform, old)) return false;
-  tell_limits(transform, old);
+  if (!reject_rest(transform, old) || !check_multipliers(transform, old)) return false;
+  report_limits(transform, old);
   return true;
 }

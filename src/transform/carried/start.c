@@ -61,7 +61,7 @@ static void put_coordinate(Start *start, const Mechanism *mechanism, int i, cons
 static const Expr *given_input(const Mechanism *mechanism, const Task *experiment,
                                const ClosedStart *closed, int i, Arena *arena)
 {
-  if (closed && closed->gives_inputs && closed->gives_inputs[i])
+  if (closed && closed->has_inputs && closed->has_inputs[i])
     return decimal_of(mechanism->pool, closed->inputs[i]);
   return given_start(experiment, mechanism->inputs[i].name, "", arena);
 }

@@ -205,10 +205,10 @@ static void put_joint(Absolute *absolute, int f, int first)
 
 static void free_frame(Absolute *absolute, int f)
 {
-  enum { MOST_MOVES = 4 };
+  enum { MAX_MOVES = 4 };
   Mechanism *mechanism = absolute->transform->mechanism;
   int first = mechanism->coordinate_count;
-  Move *moves = ARENA_ARRAY(mechanism->arena, Move, MOST_MOVES);
+  Move *moves = ARENA_ARRAY(mechanism->arena, Move, MAX_MOVES);
   int count = absolute->transform->plane >= 0 ? free_in_plane(absolute, f, moves)
                                               : free_in_space(absolute, f, moves);
   Frame *frame = &mechanism->frames[f];

@@ -49,7 +49,7 @@ static bool is_needed(const Mechanism *mechanism, const CountedTurn *turn)
 }
 
 // An energy is a function of coordinates alone.
-static void tell_energies(const Transform *transform, const CountedTurn *turn)
+static void report_energies(const Transform *transform, const CountedTurn *turn)
 {
   const Mechanism *mechanism = transform->mechanism;
   for (int i = 0; i < mechanism->energy_count; i++) {
@@ -87,7 +87,7 @@ void count_turns(Absolute *absolute, int f, const Coordinate *coordinate, const 
   const Expr *half_turn = quotient(expr_pi(expr_pool(slope)), slope);
   CountedTurn turn = { .q = coordinate->q,
                        .shifted = sum(coordinate->q, sum(half_turn, half_turn)) };
-  tell_energies(transform, &turn);
+  report_energies(transform, &turn);
   if (!is_needed(transform->mechanism, &turn)) return;
   turn.value = quotient(difference(counted(absolute, f, coordinate), rest), slope);
   absolute->turns[absolute->turn_count++] = turn;

@@ -171,7 +171,7 @@ typedef struct Requirement {
   bool is_found;
 } Requirement;
 
-static void look_for(const Expr **e, void *context)
+static void find(const Expr **e, void *context)
 {
   Requirement *wanted = context;
   wanted->is_found = wanted->is_found || depends(*e, wanted->q);
@@ -190,7 +190,7 @@ bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
     if (is_in_task(mechanism, &mechanism->tasks[i], q)) return true;
   }
   Requirement wanted = { .q = q };
-  mechanism_visit_laws(mechanism, look_for, &wanted);
+  mechanism_visit_laws(mechanism, find, &wanted);
   return wanted.is_found;
 }
 

@@ -26,7 +26,7 @@ typedef struct Closure {
   const char *name;
   Span span;
   int index;
-  const Expr *equations[MOST_EQUATIONS];
+  const Expr *equations[MAX_EQUATIONS];
   int count;
 } Closure;
 

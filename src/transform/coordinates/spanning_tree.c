@@ -160,7 +160,7 @@ int attach_free_frames(Transform *transform)
 {
   const Mechanism *mechanism = transform->mechanism;
   Arena *scratch = transform->scratch;
-  int room = mechanism->coordinate_count + MOST_COORDINATES * mechanism->loop_count;
+  int room = mechanism->coordinate_count + MAX_COORDINATES * mechanism->loop_count;
   SpanningTree tree = { .transform = transform,
                         .is_free = ARENA_ARRAY(scratch, bool, mechanism->frame_count),
                         .edges = ARENA_ARRAY(scratch, TreeEdge, mechanism->loop_count),

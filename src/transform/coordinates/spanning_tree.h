@@ -5,7 +5,7 @@
 
 #include "transform/transform.h"
 
-enum { MOST_COORDINATES = 4 };
+enum { MAX_COORDINATES = 4 };
 
 // A loop that becomes the joint of a frame.
 typedef struct TreeEdge {
@@ -16,7 +16,7 @@ typedef struct TreeEdge {
   bool is_reversed;                    // the loop names the attached frame first
   Frame old;                           // as it was in the ground
   Articulation freedom;                // of its moves
-  const Expr *seen[MOST_COORDINATES];  // its coordinates, by the old ones
+  const Expr *seen[MAX_COORDINATES];  // its coordinates, by the old ones
 } TreeEdge;
 
 typedef struct SpanningTree {

@@ -79,7 +79,7 @@ static void replace_torques(const SpanningTree *tree, const TreeEdge *edge, cons
   }
 }
 
-static bool refuse_turn(const SpanningTree *tree, const Coordinate *coordinate)
+static bool reject_turn(const SpanningTree *tree, const Coordinate *coordinate)
 {
   diagnostics_add(
       tree->transform->diagnostics, SEVERITY_ERROR, coordinate->span,
@@ -110,7 +110,7 @@ static bool measure_coordinate(SpanningTree *tree, const TreeEdge *edge, int m, 
   if (!is_used_elsewhere(tree->transform, -1, q)) return true;
   const Expr *value = is_quaternion ? old_turn(tree, edge).e[parameter] : old_amount(tree, edge, m);
   if (!value || (is_quaternion && is_under_torque(mechanism, i))) {
-    return refuse_turn(tree, &mechanism->coordinates[i]);
+    return reject_turn(tree, &mechanism->coordinates[i]);
   }
   replace_torques(tree, edge, move, i);
   substitution_add_coordinate(&tree->known, &mechanism->coordinates[i], value);

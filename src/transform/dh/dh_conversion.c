@@ -184,7 +184,7 @@ static void add_row(Building *building, int index, DhRow *row)
                  conversion->places[link->frame].link == index &&
                  pose_is_identity(place_in_row(building, link->frame));
   const char *name = is_same ? old->name : new_name(building, link->name, "_dh");
-  Move moves[MOST_DH_MOVES];
+  Move moves[MAX_DH_MOVES];
   *row = cells_of(building, index);
   int move_count = dh_row_moves(row, conversion->convention, moves);
   row->frame =
@@ -209,7 +209,7 @@ static void add_old_frame(Building *building, int f)
   Conversion *conversion = building->conversion;
   const Frame *old = &conversion->mechanism->frames[f];
   int first = behind_motion(old), count = 0;
-  Move *moves = ARENA_ARRAY(conversion->scratch, Move, MOST_PLACING_MOVES + old->move_count);
+  Move *moves = ARENA_ARRAY(conversion->scratch, Move, MAX_PLACING_MOVES + old->move_count);
   if (first > 0) {
     Pose of_row = building->rows[conversion->places[f].link].frame;
     Pose back = pose_between(of_row, pose_identity(conversion->geometry.pool));
@@ -225,7 +225,7 @@ static void add_old_frame(Building *building, int f)
 static void add_base(Building *building)
 {
   Conversion *conversion = building->conversion;
-  Move moves[MOST_PLACING_MOVES];
+  Move moves[MAX_PLACING_MOVES];
   int count = placing_moves(&conversion->geometry, building->rows[0].frame, moves);
   building->row_frames[0] = FRAME_GROUND;
   if (count == 0) return;
@@ -252,7 +252,7 @@ static void place_body(const Building *building, int index)
     body->frame = building->places[body->frame];
     return;
   }
-  Move placing[MOST_PLACING_MOVES];
+  Move placing[MAX_PLACING_MOVES];
   int count = placing_moves(geometry, placement, placing);
   body->frame = row_frame_of(building, body->frame);
   body->com_F = com;

@@ -23,8 +23,8 @@ static const double NEARLY_ZERO = 1e-13;  // of a ratio
 // ---- numbers
 
 enum {
-  LONGEST_NUMBER = 24,  // digits, sign and point
-  LARGEST_COST = 40     // of sqrt(6)/4 + sqrt(2)/4 times itself and the like
+  MAX_NUMBER_LENGTH = 24,  // digits, sign and point
+  MAX_COST = 40     // of sqrt(6)/4 + sqrt(2)/4 times itself and the like
 };
 
 static bool is_literal(const Expr *e) { return e->form->stage == STAGE_LITERAL; }
@@ -32,10 +32,10 @@ static bool is_literal(const Expr *e) { return e->form->stage == STAGE_LITERAL; 
 static bool is_long(const Expr *e)
 {
   if (!is_literal(e)) return false;
-  if (!expr_is_number(e)) return e->form->cost > LARGEST_COST;
+  if (!expr_is_number(e)) return e->form->cost > MAX_COST;
   Text text = { 0 };
   expr_print(e, &text);
-  bool is_long_number = text.length > LONGEST_NUMBER;
+  bool is_long_number = text.length > MAX_NUMBER_LENGTH;
   text_free(&text);
   return is_long_number;
 }
@@ -445,7 +445,7 @@ static void add_shifts(Vec3 p, Move moves[], int *count)
   }
 }
 
-int placing_moves(Geometry *geometry, Pose placement, Move moves[MOST_PLACING_MOVES])
+int placing_moves(Geometry *geometry, Pose placement, Move moves[MAX_PLACING_MOVES])
 {
   int count = 0;
   bool is_number = true;

@@ -50,7 +50,7 @@ Vec3 exact_unit(Geometry *geometry, Vec3 v, const Expr **length);
 // Moves that make the placement: shifts along x, y and z, then turns about z, the new y, the new x,
 // or a quaternion where symbols allow no angles that can be told. Those by zero are left out.
 // Returns how many.
-enum { MOST_PLACING_MOVES = 6 };
-int placing_moves(Geometry *geometry, Pose placement, Move moves[MOST_PLACING_MOVES]);
+enum { MAX_PLACING_MOVES = 6 };
+int placing_moves(Geometry *geometry, Pose placement, Move moves[MAX_PLACING_MOVES]);
 
 #endif

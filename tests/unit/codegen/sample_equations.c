@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MOST_VARIABLES = 16, MOST_QUANTITIES = 16 };
+enum { MAX_VARIABLES = 16, MAX_QUANTITIES = 16 };
 
 static Equations *begin(const char *name, const char *title)
 {
@@ -21,10 +21,10 @@ static Equations *begin(const char *name, const char *title)
     .title = title,
     .source_hash = "0123456789abcdef",
     .method = "hand",
-    .parameters = ARENA_ARRAY(arena, Variable, MOST_VARIABLES),
-    .coordinates = ARENA_ARRAY(arena, Variable, MOST_VARIABLES),
-    .inputs = ARENA_ARRAY(arena, Variable, MOST_VARIABLES),
-    .quantities = ARENA_ARRAY(arena, Quantity, MOST_QUANTITIES),
+    .parameters = ARENA_ARRAY(arena, Variable, MAX_VARIABLES),
+    .coordinates = ARENA_ARRAY(arena, Variable, MAX_VARIABLES),
+    .inputs = ARENA_ARRAY(arena, Variable, MAX_VARIABLES),
+    .quantities = ARENA_ARRAY(arena, Quantity, MAX_QUANTITIES),
   };
   return equations;
 }
@@ -65,7 +65,7 @@ static const Expr *input(Equations *equations, const char *name)
 
 static const Expr **add(Equations *equations, Quantity quantity)
 {
-  assert(equations->quantity_count < MOST_QUANTITIES);
+  assert(equations->quantity_count < MAX_QUANTITIES);
   quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
   equations->quantities[equations->quantity_count++] = quantity;
   return quantity.entries;

@@ -13,12 +13,12 @@
 #include <cmocka.h>
 
 // Values 0..3 are a, b, c, d; the numbers 2 and -0.5 follow.
-enum { A, B, C, D, TWO, MINUS_HALF, FIRST_STEP, MOST_VALUES = 24 };
+enum { A, B, C, D, TWO, MINUS_HALF, FIRST_STEP, MAX_VALUES = 24 };
 
 typedef struct Fixture {
-  Step at[MOST_VALUES];
-  double constants[MOST_VALUES];
-  RoutineValue values[MOST_VALUES];
+  Step at[MAX_VALUES];
+  double constants[MAX_VALUES];
+  RoutineValue values[MAX_VALUES];
   Steps steps;
   Routine routine;
 } Fixture;
@@ -43,7 +43,7 @@ static void begin(Fixture *fixture)
 static int step(Fixture *fixture, Operator op, int a, int b)
 {
   int place = fixture->steps.count++;
-  assert_true(place < MOST_VALUES);
+  assert_true(place < MAX_VALUES);
   fixture->at[place] = (Step){ .op = op, .arg = { a, b, -1 } };
   fixture->values[place].is_inlined = true;
   return place;

@@ -88,7 +88,7 @@ static void a_failure_leaves_no_number_and_says_where_it_was(void **state)
 
 // ---- sines and cosines
 
-enum { MOST_ANGLES = 9 };
+enum { MAX_ANGLES = 9 };
 
 static void assert_same(double got, double expected)
 {
@@ -101,7 +101,7 @@ static void assert_same(double got, double expected)
 
 static void check_angles(const double x[], int count)
 {
-  double sine[MOST_ANGLES + 4], cosine[MOST_ANGLES + 4], plain[2][MOST_ANGLES];
+  double sine[MAX_ANGLES + 4], cosine[MAX_ANGLES + 4], plain[2][MAX_ANGLES];
   const int room = (count + 3) / 4 * 4;
   sine[room] = cosine[room] = 777;
   NAME_sincos(x, sine, cosine, count);
@@ -126,12 +126,12 @@ static void sines_and_cosines_are_those_of_the_evaluator(void **state)
   static const double special[] = { -0.0, 5e-324, 99999.99999, 1e5, -1e5, 1e22, NAN, -INFINITY };
   const int special_count = (int)(sizeof special / sizeof special[0]);
   for (int n = 0; n < 40000; n++) {
-    double x[MOST_ANGLES];
-    const int count = 1 + n % MOST_ANGLES;
+    double x[MAX_ANGLES];
+    const int count = 1 + n % MAX_ANGLES;
     for (int i = 0; i < count; i++)
-      x[i] = exp(11 * sin(0.37 * (n * MOST_ANGLES + i))) * (i % 2 ? 1 : -1);
+      x[i] = exp(11 * sin(0.37 * (n * MAX_ANGLES + i))) * (i % 2 ? 1 : -1);
     check_angles(x, count);
-    x[n / MOST_ANGLES % count] = special[n % special_count];
+    x[n / MAX_ANGLES % count] = special[n % special_count];
     check_angles(x, count);
   }
 }
@@ -159,7 +159,7 @@ static void least_squares_are_those_of_lapack(void **state)
 
 // ---- Newton's iterations
 
-enum { MOST = 4, MOST_NUMBERS = MOST * (MOST + 5) + 3 * MOST * (MOST + 1) };
+enum { MOST = 4, MAX_NUMBERS = MOST * (MOST + 5) + 3 * MOST * (MOST + 1) };
 
 typedef struct Case {
   int equations, unknowns;
@@ -170,7 +170,7 @@ typedef struct Case {
 
 static int solve(const Case *c, const int held[], double x[], double residual[], int *tries)
 {
-  double work[MOST_NUMBERS];
+  double work[MAX_NUMBERS];
   NAME_newton w;
   NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, c->kinds, work);
   do {

@@ -19,7 +19,7 @@ typedef struct Screw {
   Reading reading;
   Pool *pool;
   Arena *arena;
-  LoopResidual residuals[MOST_LOOP_RESIDUALS];
+  LoopResidual residuals[MAX_LOOP_RESIDUALS];
   int count;
 } Screw;
 

@@ -424,7 +424,7 @@ static void large_expressions_take_little_time(void **state)
 
 static void assert_quick(const Expr *e, uint32_t longest)
 {
-  enum { MOST_MEGABYTES = 150 };
+  enum { MAX_MEGABYTES = 150 };
   const Formula *(*const FORMS[])(const Expr *, Arena *) = { condense, formula_expand,
                                                              formula_factor };
   for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
@@ -434,7 +434,7 @@ static void assert_quick(const Expr *e, uint32_t longest)
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     if (seconds > 5.0)
       fail_msg("%.1f s for form %d", seconds, (int)i);  // a fifth without sanitizers
-    assert_true(arena_reserved(arena) < (size_t)MOST_MEGABYTES << 20);
+    assert_true(arena_reserved(arena) < (size_t)MAX_MEGABYTES << 20);
     assert_true(expr_same_value(expr_of_formula(expr_pool(e), f), e));
     if (i == 0) assert_true(formula_length(f) <= longest);
     arena_free(arena);

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-enum { MOST_LOOPS = 40, MOST = 2 * MOST_LOOPS + 4 };
+enum { MAX_LOOPS = 40, MOST = 2 * MAX_LOOPS + 4 };
 
 static void assert_close(double value, double expected, double tolerance)
 {
@@ -119,7 +119,7 @@ static bool has_band(int rows, int columns, const double a[])
 static void a_row_of_loops_has_a_narrow_band(void **state)
 {
   (void)state;
-  for (int loops = 6; loops <= MOST_LOOPS; loops++) {
+  for (int loops = 6; loops <= MAX_LOOPS; loops++) {
     Pair pair = pair_open(loops, 0);
     assert_true(has_band(pair.rows, pair.columns, pair.a));
     assert_false(has_band(pair.rows, pair.columns, pair.mixed_a));
@@ -132,7 +132,7 @@ static void damped_solutions_are_those_of_the_dense_matrix(void **state)
   (void)state;
   static const double DAMPINGS[] = { 1, 1e-3, 1e-8 };
   double x[MOST], expected[MOST];
-  for (int loops = 1; loops <= MOST_LOOPS; loops++) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops++) {
     Pair pair = pair_open(loops, loops % 3);
     int m = pair.rows, n = pair.columns;
     for (int k = 0; k < 3; k++) {
@@ -151,7 +151,7 @@ static void shortest_solutions_are_those_of_the_dense_matrix(void **state)
   (void)state;
   double x[MOST], expected[MOST], residual, expected_residual;
   NumericRank rank, expected_rank;
-  for (int loops = 1; loops <= MOST_LOOPS; loops++) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops++) {
     Pair pair = pair_open(loops, loops % 4);
     int m = pair.rows, n = pair.columns;
     assert_int_equal(least_squares_solve(m, n, pair.a, pair.b, 1e-9, x, &rank, &residual),
@@ -243,7 +243,7 @@ static void ranks_are_those_of_the_dense_matrix(void **state)
   (void)state;
   double values[MOST], expected[MOST];
   NumericRank rank, expected_rank;
-  for (int loops = 1; loops <= MOST_LOOPS; loops++) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops++) {
     Pair pair = pair_open(loops, loops % 5);
     int m = pair.rows, n = pair.columns;
     double *directions = memory_new((size_t)n * (size_t)n, sizeof(double));
@@ -346,7 +346,7 @@ static void straighten_columns(int rows, int columns, double a[], double lengths
 static void what_is_left_of_a_column_is_that_of_gram_and_schmidt(void **state)
 {
   (void)state;
-  for (int loops = 1; loops <= MOST_LOOPS; loops += 3) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops += 3) {
     Pair pair = pair_open(loops, 0);
     Arena *arena = arena_new();
     double *values, lengths[MOST], expected[MOST];
@@ -408,7 +408,7 @@ static void columns_that_turn_are_told_one_by_one(void **state)
 static void a_determinant_changes_its_sign_with_a_column(void **state)
 {
   (void)state;
-  for (int loops = 1; loops <= MOST_LOOPS; loops += 3) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops += 3) {
     Pair pair = pair_open(loops, 1);
     int m = pair.rows, n = pair.columns, sign, mixed;
     pair.a[(m - 1) * n + n - 1] += 1;  // or the matrix would have dependent columns
@@ -462,7 +462,7 @@ static bool close_row(void *context, const double x[], double residual[], double
 static void newton_comes_to_the_same_point_either_way(void **state)
 {
   (void)state;
-  for (int loops = 1; loops <= MOST_LOOPS; loops += loops < 10 ? 1 : 10) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops += loops < 10 ? 1 : 10) {
     double x[2][MOST];
     NewtonResult result[2];
     for (int k = 0; k < 2; k++) {

@@ -81,7 +81,7 @@ static void put_changed(Text *out, const char *description, const char *from, co
 }
 
 static const StaticsOptions EQUILIBRIUM = { .is_equilibrium = true };
-static const StaticsOptions EQUILIBRIA = { .is_equilibrium = true, .wants_all = true };
+static const StaticsOptions EQUILIBRIA = { .is_equilibrium = true, .requests_all = true };
 
 // ---- holding
 

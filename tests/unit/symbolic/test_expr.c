@@ -143,7 +143,7 @@ static void numbers_of_radians_and_degrees_follow_the_laws_of_angles_at_any_poin
     assert_ptr_equal(half(difference(growing, falling)), expr_call(OP_SINH, a));
     assert_ptr_equal(product(growing, expr_call(OP_EXP, b)), expr_call(OP_EXP, c));
   }
-  assert_false(value_equal(expr_value(sine(expr_integer(pools[0], 1))),
+  assert_false(fingerprint_equal(expr_value(sine(expr_integer(pools[0], 1))),
                            expr_value(sine(expr_integer(pools[1], 1)))));
   pool_free(pools[0]);
   pool_free(pools[1]);
@@ -459,7 +459,7 @@ static void fingerprints_agree_between_pools_of_one_seed(void **state)
   const Expr *copy = expr_copy(other, e);
   assert_ptr_not_equal(copy, e);
   assert_true(expr_same_value(copy, e));
-  assert_false(value_equal(expr_value(expr_copy(stranger, e)), expr_value(e)));
+  assert_false(fingerprint_equal(expr_value(expr_copy(stranger, e)), expr_value(e)));
   pool_free(other);
   pool_free(stranger);
 }
@@ -477,13 +477,13 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
                           sine(degrees(f->pool, 18)) };
   Fingerprint v[7], own[7];
   expr_values_at(parts, 7, 12345, v);
-  assert_true(value_equal(v[0], value_sub(value_mul(v[1], v[2]), value_mul(v[3], v[4]))));
-  Fingerprint unit = value_add(value_mul(v[5], v[5]), value_mul(v[6], v[6]));
-  assert_true(value_equal(unit, value_of_integer(1)));
-  assert_false(value_equal(v[0], expr_value(merged)));
+  assert_true(fingerprint_equal(v[0], fingerprint_sub(fingerprint_mul(v[1], v[2]), fingerprint_mul(v[3], v[4]))));
+  Fingerprint unit = fingerprint_add(fingerprint_mul(v[5], v[5]), fingerprint_mul(v[6], v[6]));
+  assert_true(fingerprint_equal(unit, fingerprint_of_integer(1)));
+  assert_false(fingerprint_equal(v[0], expr_value(merged)));
   expr_values_at(parts, 7, 7, own);  // at the pool's own point: the fingerprints
   for (int i = 0; i < 7; i++)
-    assert_true(value_equal(own[i], expr_value(parts[i])));
+    assert_true(fingerprint_equal(own[i], expr_value(parts[i])));
 }
 
 // More values than the small table of the pool holds, and than the first large one.

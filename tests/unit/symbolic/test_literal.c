@@ -34,7 +34,7 @@ static void assert_double(double found, double expected)
   fail_msg("%.17g is not %.17g", found, expected);
 }
 
-static double value_of_decimal(Pool *pool, const char *text)
+static double fingerprint_of_decimal(Pool *pool, const char *text)
 {
   return expr_literal_value(expr_decimal(pool, text, strlen(text)));
 }
@@ -58,7 +58,7 @@ static void decimals_read_as_the_compiler_reads_them(void **state)
                           "0.3",
                           "1e-400" };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    assert_double(value_of_decimal(pool_of(state), texts[i]), strtod(texts[i], NULL));
+    assert_double(fingerprint_of_decimal(pool_of(state), texts[i]), strtod(texts[i], NULL));
   }
 }
 
@@ -76,7 +76,7 @@ static void random_decimals_read_as_strtod_reads_them(void **state)
 
 static void numbers_beyond_the_range_are_infinite(void **state)
 {
-  assert_double(value_of_decimal(pool_of(state), "1e400"), HUGE_VAL);
+  assert_double(fingerprint_of_decimal(pool_of(state), "1e400"), HUGE_VAL);
 }
 
 static void roots_and_pi_are_correctly_rounded(void **state)

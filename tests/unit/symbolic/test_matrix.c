@@ -258,14 +258,14 @@ static void the_kernel_is_taken_to_zero_in_both_fields(void **state)
   assert_int_equal(kernel.rows, 3);
   for (int v = 0; v < kernel.rows; v++) {
     for (int i = 0; i < a.rows; i++) {
-      Fingerprint total = value_of_integer(0);
+      Fingerprint total = fingerprint_of_integer(0);
       for (int j = 0; j < a.columns; j++) {
-        Fingerprint term = value_mul(values_row(a, i)[j], values_row(kernel, v)[j]);
-        total = value_add(total, term);
+        Fingerprint term = fingerprint_mul(values_row(a, i)[j], values_row(kernel, v)[j]);
+        total = fingerprint_add(total, term);
       }
-      assert_true(value_is_zero(total));
+      assert_true(fingerprint_is_zero(total));
     }
-    assert_true(value_equal(values_row(kernel, v)[2 + v], value_of_integer(1)));
+    assert_true(fingerprint_equal(values_row(kernel, v)[2 + v], fingerprint_of_integer(1)));
   }
 }
 

@@ -22,7 +22,7 @@ enum {
   RING = 96,
   RESTART = 400,
   EXPRESSIONS = 600000,
-  LONGEST_RECIPE = 5
+  MAX_RECIPE_LENGTH = 5
 };
 
 // The value of a recipe at each point.
@@ -256,7 +256,7 @@ typedef struct Recipe {
   int arg[MAX_ARITY];
 } Recipe;
 
-static const Recipe RECIPES[][LONGEST_RECIPE] = {
+static const Recipe RECIPES[][MAX_RECIPE_LENGTH] = {
   { { OP_ASIN, { 2 } }, { OP_COS, { 0 } }, { OP_MUL, { 0, 0 } } },
   { { OP_ACOS, { 2 } }, { OP_SIN, { 0 } }, { OP_MUL, { 0, 0 } } },
   { { OP_ASIN, { 2 } }, { OP_TAN, { 0 } }, { OP_ABS, { 0 } } },
@@ -304,7 +304,7 @@ static void build_recipe(Trial *trial)
   }
   put_number(trial, ONE, 100);
   put_number(trial, NUMBER, (long)(next_random(trial) % 1000000) - 500000);
-  for (int i = 0; i < LONGEST_RECIPE && recipe[i].op != OP_NUMBER; i++) {
+  for (int i = 0; i < MAX_RECIPE_LENGTH && recipe[i].op != OP_NUMBER; i++) {
     int items[MAX_ARITY];
     for (int k = 0; k < MAX_ARITY; k++)
       items[k] = places[recipe[i].arg[k]];

@@ -86,7 +86,7 @@ static void a_slider_crank_has_two_configurations(void **state)
   const bool is_held[] = { true, false, false };
   const double q[] = { 1, 0, 0.2 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = true });
   assert_true(f.assembly->is_closed);
   assert_int_equal(f.assembly->count, 2);
   double root = sqrt(0.09 - 0.01 * sin(1) * sin(1));
@@ -106,7 +106,7 @@ static void what_is_not_held_is_left_free(void **state)
   (void)state;
   const double q[] = { 1, -1.3, 0.3 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .requests_all = false });
   assert_true(f.assembly->is_closed);
   assert_reported(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
   assert_reported(&f, "1 freedom is left.\n");
@@ -114,7 +114,7 @@ static void what_is_not_held_is_left_free(void **state)
   assert_close(0.1 * sin(found[0]) + 0.3 * sin(found[0] + found[1]), 0, 1e-15);
   assert_close(found[0], q[0], 0.1);  // near the start
   close_fixture(&f);
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .requests_all = true });
   assert_int_equal(f.assembly->count, 1);
   assert_reported(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
                   "(--hold) to find all.\n");
@@ -127,7 +127,7 @@ static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
   const bool is_held[] = { false, false, true };
   const double q[] = { 1, -1.3, 0.5 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_false(f.assembly->is_closed);
   assert_close(f.assembly->configurations[0].norm, 0.1, 1e-13);
   assert_string_equal(text_string(&f.report),
@@ -150,7 +150,7 @@ static void a_dead_point_is_one_configuration(void **state)
   const bool is_held[] = { false, false, true };
   const double q[] = { 0.5, -0.3, 0.4 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = true });
   assert_true(f.assembly->is_closed);
   assert_false(f.assembly->has_curve);
   assert_int_equal(f.assembly->count, 1);
@@ -166,12 +166,12 @@ static void nothing_moves_when_all_is_held(void **state)
   const double open[] = { 1, 0, 0.2 }, closed[] = { 0, 0, 0.4 };
   Fixture f;
   open_fixture(&f, SLIDER_CRANK, open,
-               &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
+               &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_false(f.assembly->is_closed);
   assert_reported(&f, "It is not closed, and all coordinates are held.");
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, closed,
-               &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
+               &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_true(f.assembly->is_closed);
   close_fixture(&f);
 }
@@ -182,7 +182,7 @@ static void a_redundant_bar_does_not_keep_it_open(void **state)
   const bool is_held[] = { true, false, false, false };
   const double q[] = { 1, -0.8, 1.3, 0.9 };
   Fixture f;
-  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
+  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_true(f.assembly->is_closed);
   const double *found = f.assembly->configurations[0].q;
   assert_close(found[1], -1, 1e-13);
@@ -203,7 +203,7 @@ static void a_joint_is_not_closed_upside_down(void **state)
                              "loop c : cylindrical z ground = b\n";
   const double near[] = { 2, 1 }, over[] = { 3, 0.1 };
   Fixture f;
-  open_fixture(&f, DOOR, near, &(AssemblyOptions){ .is_held = NULL, .wants_all = true });
+  open_fixture(&f, DOOR, near, &(AssemblyOptions){ .is_held = NULL, .requests_all = true });
   assert_true(f.assembly->is_closed);
   for (int k = 0; k < f.assembly->count; k++) {
     const double *q = f.assembly->configurations[k].q;
@@ -212,12 +212,12 @@ static void a_joint_is_not_closed_upside_down(void **state)
   assert_int_equal(f.assembly->count, 2);  // (0, 0) and (pi, pi)
   assert_true(f.assembly->refused > 0);
   close_fixture(&f);
-  open_fixture(&f, DOOR, over, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
+  open_fixture(&f, DOOR, over, &(AssemblyOptions){ .is_held = NULL, .requests_all = false });
   const double *q = f.assembly->configurations[0].q;
   assert_close(cos(q[0]) * cos(q[1]), 1, 1e-14);
   close_fixture(&f);
   keeps_sides = true;
-  open_fixture(&f, DOOR, over, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
+  open_fixture(&f, DOOR, over, &(AssemblyOptions){ .is_held = NULL, .requests_all = false });
   keeps_sides = false;
   assert_close(cos(f.assembly->configurations[0].q[0]), -1, 1e-14);
   assert_close(cos(f.assembly->configurations[0].q[1]), 1, 1e-14);
@@ -244,7 +244,7 @@ static void bennetts_linkage_closes_in_space(void **state)
   const bool is_held[] = { true, false, false };
   const double q[] = { 1, 1, -1 };
   Fixture f;
-  open_fixture(&f, BENNETT, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
+  open_fixture(&f, BENNETT, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = true });
   assert_true(f.assembly->is_closed);
   assert_int_equal(f.assembly->count, 1);
   const double *found = f.assembly->configurations[0].q;

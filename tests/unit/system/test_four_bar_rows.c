@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-enum { MOST_LOOPS = 40, MOST = 2 * MOST_LOOPS + 1 };
+enum { MAX_LOOPS = 40, MOST = 2 * MAX_LOOPS + 1 };
 static const double ANGLE = 0.4;
 
 typedef struct Fixture {
@@ -68,7 +68,7 @@ static void a_row_closes_with_all_angles_equal(void **state)
 {
   (void)state;
   static const bool HELD[MOST] = { true };
-  for (int loops = 1; loops <= MOST_LOOPS; loops = next_of(loops)) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops = next_of(loops)) {
     Fixture fixture;
     open_fixture(&fixture, loops);
     check_assembly(&fixture, HELD);
@@ -81,7 +81,7 @@ static void a_row_closes_with_all_angles_equal(void **state)
 static void a_row_has_one_freedom_and_its_first_crank_drives(void **state)
 {
   (void)state;
-  for (int loops = 1; loops <= MOST_LOOPS; loops = next_of(loops)) {
+  for (int loops = 1; loops <= MAX_LOOPS; loops = next_of(loops)) {
     Fixture fixture;
     Text why = { 0 };
     open_fixture(&fixture, loops);

@@ -31,7 +31,7 @@ enum { CHAINS = 100 };
 #else
 enum { CHAINS = 1000 };
 #endif
-enum { STATES = 2, MOST_JOINTS = 6 };
+enum { STATES = 2, MAX_JOINTS = 6 };
 static const double TOLERANCE = 1e-9;
 
 // ---- random mechanisms
@@ -182,7 +182,7 @@ static void put_mechanism(int number, Text *bl)
                     .coordinate = is_urdf ? 'j' : 'q' };
   Arena *arena = arena_new();
   bool is_tree = below(&chance, 3) == 0;
-  int joints = 1 + below(&chance, MOST_JOINTS);
+  int joints = 1 + below(&chance, MAX_JOINTS);
   text_format(bl, "mechanism c%d\n", number);
   if (chance.has_parameters) text_put(bl, "param L = 0.7, H = 0.4, alpha = 0.6\n");
   text_put(bl, is_urdf || number % 3 ? "gravity [0, 0, -9.81]\n" : "gravity [1, -2, -9]\n");

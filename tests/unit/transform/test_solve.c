@@ -48,7 +48,7 @@ static const Expr *harmonic(const Expr *x, const Expr *a, const Expr *b, const E
 // Every solution is a root of the function of doubles.
 static void assert_roots(const Expr *e, const Expr *x, int count, double (*f)(double))
 {
-  const Expr *solutions[MOST_SOLUTIONS];
+  const Expr *solutions[MAX_SOLUTIONS];
   assert_int_equal(count, expr_solve(e, x, solutions));
   for (int k = 0; k < count; k++) {
     double root = expr_literal_value(solutions[k]);
@@ -88,7 +88,7 @@ static void what_has_no_closed_form_is_left_alone(void **state)
   (void)state;
   Fixture fixture = fixture_new();
   const Expr *x = fixture.x, *sine = expr_call(OP_SIN, x);
-  const Expr *solutions[MOST_SOLUTIONS];
+  const Expr *solutions[MAX_SOLUTIONS];
   assert_int_equal(0, expr_solve(sum(x, sine), x, solutions));
   assert_int_equal(0, expr_solve(expr_pow_integer(x, 3), x, solutions));
   assert_int_equal(0, expr_solve(expr_call(OP_EXP, x), x, solutions));
@@ -117,7 +117,7 @@ static void branches_are_not_taken_for_lines(void **state)
     expr_if(expr_call2(OP_LT, x, unit), x, twice),
     expr_if(expr_call2(OP_LT, y, unit), x, twice),
   };
-  const Expr *solutions[MOST_SOLUTIONS];
+  const Expr *solutions[MAX_SOLUTIONS];
   Resultant result;
   Harmonic harmonic;
   for (size_t i = 0; i < sizeof of_x / sizeof of_x[0]; i++) {
@@ -148,7 +148,7 @@ static void two_bars_are_an_equation_for_one_of_them(void **state)
   equations[1] = sum(equations[1], product(l2, expr_call(OP_SIN, x)));
   Resultant result;
   assert_true(expr_eliminate(equations, x, &result));
-  const Expr *solutions[MOST_SOLUTIONS];
+  const Expr *solutions[MAX_SOLUTIONS];
   assert_int_equal(2, expr_solve(result.equation, y, solutions));
   for (int k = 0; k < 2; k++) {
     double first = expr_literal_value(solutions[k]);
@@ -171,7 +171,7 @@ static void a_bar_and_a_slide_are_an_equation_for_the_bar(void **state)
   equations[1] = difference(equations[1], product(number(&fixture, "0.8"), x));
   Resultant result;
   assert_true(expr_eliminate(equations, x, &result));
-  const Expr *solutions[MOST_SOLUTIONS];
+  const Expr *solutions[MAX_SOLUTIONS];
   assert_int_equal(2, expr_solve(result.equation, y, solutions));
   for (int k = 0; k < 2; k++) {
     double bar = expr_literal_value(solutions[k]);

@@ -154,7 +154,7 @@ static int fmu_give_impulses(const FmuGaps *gaps, FmuChoice *choice, const doubl
 static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *contacts,
                             double tolerance, const int risen[], const double set[])
 {
-  enum { MOST_HITS = 2 };  // of one at one moment; then all that touch come to rest together
+  enum { MAX_HITS = 2 };  // of one at one moment; then all that touch come to rest together
   FmuGaps gaps;
   FmuChoice choice = { .count = 0 };
   double before[FMU_ROWS], restitution[FMU_CONTACTS];
@@ -162,7 +162,7 @@ static int fmu_contacts_hit(const NAME_prepared *k, double v[], FmuContacts *con
   for (int c = 0; c < FMU_CONTACTS; c++) {
     if (!risen[FMU_CONTACT_EVENT[c]]) continue;
     is_any = 1;
-    if (++contacts->hits[c] > MOST_HITS) has_restitution = 0;
+    if (++contacts->hits[c] > MAX_HITS) has_restitution = 0;
   }
   if (!is_any) return 0;
   if (fmu_evaluate_gaps(k, v, &gaps)) return 1;
@@ -420,8 +420,8 @@ static int fmu_has_parted(const FmuContacts *contacts, const FmuGaps *gaps, cons
 static int fmu_find_rest(const NAME_prepared *k, double v[], FmuContacts *contacts,
                          double tolerance, FmuGaps *gaps, FmuRest *rest)
 {
-  enum { MOST_JAMS = 10 };
-  for (int jams = 0; jams <= MOST_JAMS; jams++) {
+  enum { MAX_JAMS = 10 };
+  for (int jams = 0; jams <= MAX_JAMS; jams++) {
     if (jams > 0 && fmu_model_rates(k, v)) return 1;
     if (fmu_evaluate_gaps(k, v, gaps)) return 1;
     for (int r = 0; r < FMU_ROWS; r++)

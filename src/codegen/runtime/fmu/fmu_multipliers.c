@@ -16,7 +16,7 @@ typedef struct FmuPressed {
 static int fmu_multipliers_stay(FmuPressed *pressed, int count, const int places[],
                                 const int rows[], const double lambda[], double v[])
 {
-  enum { MOST_ROUNDS = 50 };
+  enum { MAX_ROUNDS = 50 };
   const double rounding = 1e-13;
   double change = 0, most = 0, along = 0, square = 0;
   for (int i = 0; i < count; i++) {
@@ -36,6 +36,6 @@ static int fmu_multipliers_stay(FmuPressed *pressed, int count, const int places
     pressed->came[i] = came;
     v[places[i]] = has_value ? came - part * step : FMU_START[places[i]];
   }
-  if (!has_value || ++pressed->round == MOST_ROUNDS) return -1;
+  if (!has_value || ++pressed->round == MAX_ROUNDS) return -1;
   return change <= rounding * most;
 }
