@@ -104,8 +104,8 @@ static double seconds_of(const Bench *bench, const Program *program, bool solves
   return best;
 }
 
-static double measure(const Bench *bench, ConstraintMethod treatment, const char *const keys[], int count,
-                      double *derivation, OperationCount *operations)
+static double measure(const Bench *bench, ConstraintMethod treatment, const char *const keys[],
+                      int count, double *derivation, OperationCount *operations)
 {
   Text why = { 0 };
   FormulateOptions options = { .treatment = treatment,

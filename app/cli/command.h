@@ -101,9 +101,9 @@ typedef struct Arguments {
   bool is_portable;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
-  bool requests_all;    // --all
-  bool keeps_open;   // --open
-  bool keeps_sides;  // --upside-down
+  bool requests_all;  // --all
+  bool keeps_open;    // --open
+  bool keeps_sides;   // --upside-down
   bool is_equilibrium;
   bool is_shortest;
   char *key_text, *fuse_text;    // hold what keys point into
@@ -198,7 +198,7 @@ BielleStatus work_load(Work *work, Needs needs);
 BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleModel **model);
 
 bool is_word(const char *word, const char *wanted);  // false for NULL
-bool requests_json(const Arguments *arguments);         // --as json
+bool requests_json(const Arguments *arguments);      // --as json
 
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.

@@ -8,7 +8,7 @@ BielleStatus command_check(Work *work)
   enum { MAX_CODES_LISTED = 1000 };  // nobody reads a million
   int most = requests_json(work->arguments) ? 0 : MAX_CODES_LISTED;
   work->answer = work->arguments->requests_units ? bielle_mechanism_units(work->mechanism)
-                                              : bielle_mechanism_summary(work->mechanism, most);
+                                                 : bielle_mechanism_summary(work->mechanism, most);
   return BIELLE_OK;
 }
 

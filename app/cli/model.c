@@ -112,8 +112,7 @@ static BielleStatus print_readable(Work *work, LeftOut *left_out)
   has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   if (work->model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
     bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
-    status =
-        print_keys(work, &chosen, work->model, is_limited ? MAX_LINES : 0, lines, &work->text);
+    status = print_keys(work, &chosen, work->model, is_limited ? MAX_LINES : 0, lines, &work->text);
     is_long = drop_left_out(lines, &chosen, left_out);
     has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   }

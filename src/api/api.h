@@ -29,10 +29,10 @@ struct BielleMechanism {
 
 struct BielleModel {
   Equations *equations;
-  System *system;         // owned
+  System *system;             // owned
   const System *constraints;  // the same, if states have to be closed; NULL: nothing to examine
-  bool keeps_open;        // states stay as they are
-  BielleMechanism *kept;  // whose regulators are designed anew by states; NULL: there is none
+  bool keeps_open;            // states stay as they are
+  BielleMechanism *kept;      // whose regulators are designed anew by states; NULL: there is none
 };
 
 struct BielleFunction {

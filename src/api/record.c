@@ -52,9 +52,9 @@ static const Record *inside(const BielleRecord *record)
 BielleRecordKind bielle_record_kind(const BielleRecord *record)
 {
   static const BielleRecordKind KINDS[] = {
-    [RECORD_NULL] = BIELLE_RECORD_NOTHING, [RECORD_FLAG] = BIELLE_RECORD_FLAG,
-    [RECORD_WHOLE] = BIELLE_RECORD_WHOLE,     [RECORD_NUMBER] = BIELLE_RECORD_NUMBER,
-    [RECORD_TEXT] = BIELLE_RECORD_TEXT,       [RECORD_LIST] = BIELLE_RECORD_LIST,
+    [RECORD_NULL] = BIELLE_RECORD_NOTHING,  [RECORD_FLAG] = BIELLE_RECORD_FLAG,
+    [RECORD_WHOLE] = BIELLE_RECORD_WHOLE,   [RECORD_NUMBER] = BIELLE_RECORD_NUMBER,
+    [RECORD_TEXT] = BIELLE_RECORD_TEXT,     [RECORD_LIST] = BIELLE_RECORD_LIST,
     [RECORD_OBJECT] = BIELLE_RECORD_OBJECT,
   };
   return KINDS[inside(record)->kind];

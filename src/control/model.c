@@ -295,7 +295,8 @@ static bool put_shown_term(Model *model, const ModelTerm *term)
 // were commanded, too.
 static bool put_shown(Model *model, const ModelTerm *term)
 {
-  bool needs_constraints = model_is_constrained(model->mechanism) && !is_independent(model, term->coordinate);
+  bool needs_constraints =
+      model_is_constrained(model->mechanism) && !is_independent(model, term->coordinate);
   Model own = *model;
   own.shown = term;
   if (needs_constraints) own.system = new_system(own.plant);

@@ -125,7 +125,8 @@ static void release_passive(const Model *model, ModelTermKind kind, Matrix drive
   own.rows = count;
   Matrix rest = matrix_rows(drives, places, count);
   SymmetricFactors factors;
-  if (factors_of(matrix_jacobian(rest, own), NULL, (IntermediateNaming){ 0 }, &factors) >= 0) return;
+  if (factors_of(matrix_jacobian(rest, own), NULL, (IntermediateNaming){ 0 }, &factors) >= 0)
+    return;
   expr_substitute_all(rest.at, count, still.from, still.to, still.count, rest.at);
   Matrix accelerations = matrix_neg(rest);
   factors_solve(&factors, accelerations);

@@ -75,7 +75,8 @@ static bool follow_entry(Regulator *regulator, int j, const bool stays[], double
   constraint_system_tangent(constraints, &direction);
   if (!constraint_system_follow(constraints, stays, along)) return false;
   constraint_system_tangent(constraints, &direction);
-  return constraint_system_follow_velocity(constraints, stays + n, NULL, regulator->x + n, along + n);
+  return constraint_system_follow_velocity(constraints, stays + n, NULL, regulator->x + n,
+                                           along + n);
 }
 
 // Q = T' Q T with dx = T dx_in.
@@ -172,7 +173,8 @@ static bool leave_wheels(Regulator *regulator, Linear *linear)
 {
   static const double STILL = 1e-9;
   int n = regulator->n;
-  for (int j = 0; j < linear->count && regulator->constraints.rows > regulator->constraints.holonomic;) {
+  for (int j = 0;
+       j < linear->count && regulator->constraints.rows > regulator->constraints.holonomic;) {
     if (regulator->places[j] < n && is_ignored(linear, j)) {
       leave_out(regulator, linear, j);
       j = 0;

@@ -21,10 +21,10 @@ typedef struct Regulator {
   const bool *moves;  // of x: the place changes with these; NULL: none of it does
   const bool *turns;  // by term: what holds the plant there does
   Evaluator cost;
-  const double *cost_values;  // slope, curvature and weights
-  ConstraintSystem constraints;            // of the plant; without rows: nothing is tied
-  double *x;                  // where the cost is least
-  double *torques;            // that hold the plant there, by coordinate
+  const double *cost_values;     // slope, curvature and weights
+  ConstraintSystem constraints;  // of the plant; without rows: nothing is tied
+  double *x;                     // where the cost is least
+  double *torques;               // that hold the plant there, by coordinate
   double *Q, *R;
   int count;    // of x_in, what is independent
   int *places;  // of these in x

@@ -43,11 +43,11 @@ struct Derivation {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
-  bool for_display;                       // no program is made of it
+  bool for_display;                          // no program is made of it
   bool names_vectors;                        // of the recursion over the links
-  AccelerationForm writing;                           // of accelerations
+  AccelerationForm writing;                  // of accelerations
   bool has_short_roots;                      // of forces; derivation_shorten_roots() makes them so
-  bool skip_shortening;                           // nothing need be short: numbers or a proof are wanted
+  bool skip_shortening;                      // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; derivation_motions() makes them
   const LinkTree *links;                     // derivation_links() makes them
   struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
@@ -55,7 +55,7 @@ struct Derivation {
   const Expr *const *speeds;                 // derivation_speeds() makes them
   const struct ActionList *actions;          // derivation_actions() makes them
   const struct ConstraintList *constraints;  // derivation_constraints() makes them
-  const struct ActiveConstraints *active;                 // derivation_active_constraints() makes them
+  const struct ActiveConstraints *active;    // derivation_active_constraints() makes them
   const struct Partition *partition;         // derivation_partition() makes it
   const struct ConstrainedMotion *motion;    // constrained_motion() makes it
   const struct Norms *norms;                 // derivation_norms() makes them
@@ -69,7 +69,7 @@ Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *me
 // Another one with the same seed that ends when the first does: what it derives is weighed, or put
 // in the first one's pool.
 Derivation *derivation_fork(const Derivation *derivation, const Mechanism *mechanism,
-                              const FormulationInfo *method);
+                            const FormulationInfo *method);
 // Frees the derivation and hands over its equations.
 Equations *derivation_release(Derivation *derivation);
 

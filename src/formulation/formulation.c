@@ -52,7 +52,7 @@ Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *me
 }
 
 Derivation *derivation_fork(const Derivation *derivation, const Mechanism *mechanism,
-                              const FormulationInfo *method)
+                            const FormulationInfo *method)
 {
   const Pool *pool = derivation->equations->pool;
   Derivation *other = derivation_new(mechanism, method, pool_seed(pool));
@@ -523,13 +523,13 @@ Equations *formulate_end(Derivation *derivation, const char *const keys[], int k
 }
 
 Equations *formulate_with(const Mechanism *mechanism, const FormulateOptions *options,
-                             const char *const keys[], int key_count, Text *why)
+                          const char *const keys[], int key_count, Text *why)
 {
   return formulate_end(formulate_begin(mechanism, options), keys, key_count, why);
 }
 
 Equations *formulate_for_display(const Mechanism *mechanism, const FormulateOptions *options,
-                           const char *const keys[], int key_count, Text *why)
+                                 const char *const keys[], int key_count, Text *why)
 {
   FormulateOptions readable = *options;
   readable.for_display = true;
@@ -564,7 +564,7 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 enum { MAX_COORDINATES_OF_C = 12 };
 
 const char **formulation_default_keys(const Mechanism *mechanism, const ConstraintList *rows,
-                                    Arena *arena, int *count)
+                                      Arena *arena, int *count)
 {
   unsigned missing = 0;
   if (rows && rows->holonomic_count == 0) missing |= TRAIT_TIES_POSITIONS;

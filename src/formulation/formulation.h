@@ -58,8 +58,8 @@ typedef struct PartitionPlace {
 typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
-  bool for_display;                  // no program is made of it
-  bool skip_shortening;                      // nothing need be short: numbers are wanted
+  bool for_display;                     // no program is made of it
+  bool skip_shortening;                 // nothing need be short: numbers are wanted
   bool is_explicit;                     // for readers: accelerations without names, however long
   bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
@@ -79,11 +79,11 @@ Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *
 Equations *formulate_end(Derivation *derivation, const char *const keys[], int key_count,
                          Text *why);
 Equations *formulate_with(const Mechanism *mechanism, const FormulateOptions *options,
-                             const char *const keys[], int key_count, Text *why);
+                          const char *const keys[], int key_count, Text *why);
 // For readers: each quantity is derived in a pool of its own, so that it is written the same
 // whatever else is asked for. No program is made of them.
 Equations *formulate_for_display(const Mechanism *mechanism, const FormulateOptions *options,
-                           const char *const keys[], int key_count, Text *why);
+                                 const char *const keys[], int key_count, Text *why);
 
 // A line for readers of M, C or h, and G: how the equations of motion are made of them
 // (equations_of_motion.c).
@@ -94,6 +94,6 @@ void note_equations_of_motion(const Mechanism *mechanism, Equations *equations);
 // C, whose entries grow with the cube of the coordinates, only up to twelve of them. They live in
 // `arena`. `rows` are the constraints; NULL: they make no sense, and who derives Phi says why.
 const char **formulation_default_keys(const Mechanism *mechanism, const struct ConstraintList *rows,
-                                    Arena *arena, int *count);
+                                      Arena *arena, int *count);
 
 #endif

@@ -12,11 +12,11 @@ typedef enum QuantityGroup {
 } QuantityGroup;
 
 enum {
-  TRAIT_MOTION = 1 << 0,          // stands on the equations of motion
-  TRAIT_TIES_POSITIONS = 1 << 1,  // there is none without constraints, on positions,
-  TRAIT_TIES_SPEEDS = 1 << 2,     // on speeds,
-  TRAIT_NEEDS_CONSTRAINTS = 1 << 3,            // on either
-  TRAIT_DEFAULT = 1 << 4            // a model has it when nobody says what it should have
+  TRAIT_MOTION = 1 << 0,             // stands on the equations of motion
+  TRAIT_TIES_POSITIONS = 1 << 1,     // there is none without constraints, on positions,
+  TRAIT_TIES_SPEEDS = 1 << 2,        // on speeds,
+  TRAIT_NEEDS_CONSTRAINTS = 1 << 3,  // on either
+  TRAIT_DEFAULT = 1 << 4             // a model has it when nobody says what it should have
 };
 
 // In the order of the arguments of generated functions.

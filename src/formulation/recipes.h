@@ -10,7 +10,7 @@ extern const Recipe ENERGY_RECIPES[];        // energy.c
 extern const Recipe UICKER_RECIPES[];        // uicker.c
 extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
-extern const Recipe NO_CORIOLIS_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
+extern const Recipe NO_CORIOLIS_RECIPES[];   // reduced.c: without Coriolis and centrifugal terms
 extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible.c: without small terms
 extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
 extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion
@@ -57,7 +57,8 @@ Deriver derive_loop_sides, derive_loop_turn_jacobian;
 // Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
 // Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
 // (treatment_projector.c); dreaction/dlambda:JOINT (release.c).
-Deriver derive_constrained_acceleration, derive_multipliers, derive_closure, derive_active_constraints;
+Deriver derive_constrained_acceleration, derive_multipliers, derive_closure,
+    derive_active_constraints;
 Deriver derive_augmented_matrix, derive_augmented_right_hand_side;
 Deriver derive_partition, derive_reduced_mass, derive_reduced_forces, derive_reduced_acceleration;
 Deriver derive_drive_efforts, derive_projector, derive_reaction_by_multipliers;

@@ -27,7 +27,7 @@ enum {
   MAX_CANDIDATES = 100,
   FEW_CANDIDATES = 20,
   MAX_STEPS = 1 << 21,  // of a search, among few candidates
-  MANY_STEPS = 1000,     // among more; half of them are not taken again in each round
+  MANY_STEPS = 1000,    // among more; half of them are not taken again in each round
   ROTATIONS = 3,
   PARTS = 16,          // of each reach, in rounds of their own
   FEW_NUMBERS = 10000  // forces and energies times coordinates, that so many rounds are worth

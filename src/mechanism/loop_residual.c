@@ -183,7 +183,7 @@ double loop_length(const Mechanism *mechanism, const Loop *loop)
 }
 
 bool loop_residual_is_inconsistent(const Mechanism *mechanism, const Loop *loop, int plane,
-                               const LoopResidual *residual)
+                                   const LoopResidual *residual)
 {
   if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
   bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;

@@ -24,7 +24,7 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
 // Is it a constant that is not zero with the parameters' given values? In a mechanism that moves in
 // one plane (mechanism_plane()) what stands across the plane is drawing only, and never at fault.
 bool loop_residual_is_inconsistent(const Mechanism *mechanism, const Loop *loop, int plane,
-                               const LoopResidual *residual);
+                                   const LoopResidual *residual);
 // Does a fixed joint join frames that see the plane in which everything moves from opposite sides? The
 // trace of their turn then stays -1, and no motion brings them together.
 bool loop_is_mirrored(const Mechanism *mechanism, const Loop *loop, Pool *pool);

@@ -133,7 +133,7 @@ typedef struct JointMove {
 typedef struct JointInfo {
   const char *word;  // in the language
   int coordinate_count;
-  unsigned keeps;                     // JointEquations
+  unsigned keeps;                    // JointEquations
   JointMove moves[MAX_JOINT_MOVES];  // one for each coordinate, in order
   const char *doc;
 } JointInfo;

@@ -35,8 +35,8 @@ static void say_what_differs(const Quantity *quantity, int entry, bool is_unseen
   }
 }
 
-static bool output_is_right(const Output *output, const Fingerprint got[], const Fingerprint expected[],
-                            Text *why)
+static bool output_is_right(const Output *output, const Fingerprint got[],
+                            const Fingerprint expected[], Text *why)
 {
   const Quantity *quantity = output->quantity;
   int size = quantity->rows * quantity->columns;

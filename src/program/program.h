@@ -31,7 +31,7 @@ typedef enum ValueSource {
   SOURCE_TIME,
   SOURCE_WORK,    // code: of an earlier part of the same function
   SOURCE_STRIDE,  // code: from an entry to the next, of states side by side
-  SOURCE_FAILED,    // code: which of them have no answer
+  SOURCE_FAILED,  // code: which of them have no answer
   SOURCE_OUTPUT,  // code: where results go
   SOURCE_COUNT
 } ValueSource;
@@ -145,7 +145,8 @@ typedef struct SignificantDigits {
   const Pivot *pivot;  // NULL: the result
   int entry;           // of the result
 } SignificantDigits;
-SignificantDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
+SignificantDigits program_sure_digits(const Program *program, const double registers[],
+                                      double scratch[]);
 
 // By how much each entry of an output differs when inputs and operations are rounded otherwise.
 // `scratch` has room for as many registers.

@@ -196,7 +196,8 @@ static UnitPair pair_of(Fingerprint unit) { return (UnitPair){ unit, fingerprint
 
 static UnitPair pair_mul(UnitPair a, UnitPair b)
 {
-  return (UnitPair){ fingerprint_mul(a.forward, b.forward), fingerprint_mul(a.backward, b.backward) };
+  return (UnitPair){ fingerprint_mul(a.forward, b.forward),
+                     fingerprint_mul(a.backward, b.backward) };
 }
 
 // The power of the usual unit for |r|, kept from call to call, for each thread: the same few

@@ -430,8 +430,8 @@ static const Expr *opaque_power(const Expr *base, const Expr *exponent)
   Fingerprint values[] = { expr_value(base), expr_value(exponent) };
   const fmpq *number = expr_is_number(exponent) ? exponent->form->number : NULL;
   Fingerprint value = number && fmpz_is_one(fmpq_denref(number))
-                    ? fingerprint_power(expr_value(base), fmpq_numref(number))
-                    : fingerprint_of_operator(expr_pool(base)->seed, OP_POW, values);
+                          ? fingerprint_power(expr_value(base), fmpq_numref(number))
+                          : fingerprint_of_operator(expr_pool(base)->seed, OP_POW, values);
   Form form = form_make(OP_POW, args);
   return pool_intern(expr_pool(base), value, &form);
 }

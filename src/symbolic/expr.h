@@ -78,11 +78,11 @@ typedef enum Stage {
 } Stage;
 
 struct Symbol {
-  const char *name;       // owned by the pool
-  const Expr *rate;       // its time derivative; NULL for parameters and until expr_rate() made it
-  uint8_t stage;          // a Stage
+  const char *name;  // owned by the pool
+  const Expr *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
+  uint8_t stage;     // a Stage
   uint8_t pending_rate_count;  // of a coordinate: they have the places behind it in the order
-  int index;              // order of creation in the pool
+  int index;                   // order of creation in the pool
 };
 
 enum { MAX_ARITY = 3 };

@@ -64,7 +64,7 @@ struct Pool {
   uint64_t *sieve;  // a bit is set if `settled` has a key with these first bits
   bool has_hashed_numbers;
   bool has_names;      // expr_name() gave one
-  bool is_cancelled;     // nobody wants what is computed from now on
+  bool is_cancelled;   // nobody wants what is computed from now on
   Progress *progress;  // asked whether it is; NULL: it is not
   int rule_depth;      // rules of arithmetic that are waiting for each other
   Arena *names;        // and forms that replaced others
@@ -77,12 +77,12 @@ struct Pool {
   const Expr *one;
   const Expr *pi;
   const Expr *undefined;
-  const Expr *divisor;                   // of the last quotient, NULL: none
-  Fingerprint inverse;                         // of its value
-  const Expr *axes[3][3];                // the unit vectors x, y, z
+  const Expr *divisor;                    // of the last quotient, NULL: none
+  Fingerprint inverse;                    // of its value
+  const Expr *axes[3][3];                 // the unit vectors x, y, z
   TrigCacheEntry known[KNOWN_FUNCTIONS];  // by the argument's id
-  NumberCacheEntry *known_results;            // of a pool with many numbers; else NULL
-  int result_count;                      // that were asked for, up to then
+  NumberCacheEntry *known_results;        // of a pool with many numbers; else NULL
+  int result_count;                       // that were asked for, up to then
 };
 
 // Notes zero, one and the axes, which are made of them.
@@ -95,7 +95,8 @@ Form form_make(Operator op, const Expr *const args[]);
 
 // The node of `value`, or NULL. If `form` is better than the one it has, it takes it. When there
 // is none, *negative is the node of -value, or NULL.
-const Expr *pool_find(Pool *pool, const Fingerprint *value, const Form *form, const Expr **negative);
+const Expr *pool_find(Pool *pool, const Fingerprint *value, const Form *form,
+                      const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the
 // value is recognised as one, or a new node of that form.
 const Expr *pool_make(Pool *pool, Fingerprint value, const Form *form, const Expr *negative);

@@ -162,7 +162,8 @@ size_t pool_table_bytes(const Pool *pool)
 static bool has_value(const Expr *node, const Fingerprint *value)
 {
   if (node->at[0] != value->at[0] || node->at[1] != value->at[1]) return false;
-  return node->has_root ? fingerprint_equal(expr_value(node), *value) : !fingerprint_has_root(*value);
+  return node->has_root ? fingerprint_equal(expr_value(node), *value)
+                        : !fingerprint_has_root(*value);
 }
 
 static Expr *find_in(const Pool *pool, const Table *table, uint32_t key, const Fingerprint *value,

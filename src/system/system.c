@@ -42,7 +42,7 @@ const ConstraintList *system_rows(System *system, Text *why)
 
 enum { ON_POSITIONS = 3, ON_SPEEDS = 2, ON_SIDES = 2, MAX_TIES = 7 };
 static const char *const TIES[MAX_TIES] = { "Phi",  "Phi_q",    "Phi_t",     "H",
-                                             "b_nh", "Phi_turn", "Phi_turn_q" };
+                                            "b_nh", "Phi_turn", "Phi_turn_q" };
 
 static const Equations *constraint_equations(const System *system)
 {

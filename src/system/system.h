@@ -21,9 +21,10 @@
 typedef struct System {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  FormulateOptions options;    // of the derivation; system_select_coordinates() fills what numbers tell
-  Derivation *derivation;      // NULL behind system_formulate()
-  Equations *equations;        // its variables, and the quantities so far
+  FormulateOptions
+      options;             // of the derivation; system_select_coordinates() fills what numbers tell
+  Derivation *derivation;  // NULL behind system_formulate()
+  Equations *equations;    // its variables, and the quantities so far
   const ConstraintList *rows;  // of J = [Phi_q; H], holonomic ones first; NULL: not derived yet
   const Equations *ties;       // the same variables with those quantities that tie; NULL: not yet
   bool keeps_sides;            // joints that a start has upside down are closed so (assembly.h)

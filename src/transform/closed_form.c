@@ -204,7 +204,7 @@ static const Expr *in_base_frame(const Trial *trial, Pool *pool, const Expr *e)
 // The solutions of an equation for the first unknown, for the mechanism. The parts that an atan2 is
 // made of get their names first, so that it is written with them.
 static int solve_in_base_frame(Elimination *elimination, const Trial *trial, const Unknown *unknown,
-                         const Expr *equation, const Expr *solutions[MAX_SOLUTIONS])
+                               const Expr *equation, const Expr *solutions[MAX_SOLUTIONS])
 {
   Pool *pool = expr_pool(unknown->q);
   Harmonic h;
@@ -315,7 +315,8 @@ static bool try_pair(Elimination *elimination, const Expr *const equations[2], i
   const Expr *first[MAX_SOLUTIONS];
   Resultant result;
   bool has_result = resultant_of(&trial, unknowns, equations, &result);
-  int count = has_result ? solve_in_base_frame(elimination, &trial, unknowns, result.equation, first) : 0;
+  int count =
+      has_result ? solve_in_base_frame(elimination, &trial, unknowns, result.equation, first) : 0;
   Solution best = { .distance = INFINITY };
   for (int k = 0; k < count; k++) {
     Solution solution = complete_solution(elimination, &trial, unknowns, result.x, first[k]);

@@ -29,7 +29,7 @@ typedef struct ClosedStart {
   const double *parameters;  // values with which it is closed
   const double *q, *qd;      // by coordinate; NULL: nothing has to be closed
   const double *inputs;      // by input, where the state gives it
-  const bool *has_inputs;  // NULL: it gives none
+  const bool *has_inputs;    // NULL: it gives none
 } ClosedStart;
 typedef struct ClosedStarts {
   ClosedStart *at;

@@ -17,8 +17,8 @@ typedef struct Transform {
   Start initial;
   Substitution seen;  // new coordinates, as functions of the old ones and of time
   int seen_room;
-  Substitution counted;  // states that count turns, by the old coordinates
-  Substitution reported;     // of minimal coordinates: those that are gone, by the others
+  Substitution counted;   // states that count turns, by the old coordinates
+  Substitution reported;  // of minimal coordinates: those that are gone, by the others
   Diagnostics *diagnostics;
   Arena *scratch;
 } Transform;

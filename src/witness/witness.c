@@ -584,8 +584,8 @@ static Residuals residuals_of(const Session *session, int count)
                       .by_q = ARENA_ARRAY(session->arena, Ball, count * session->n) };
 }
 
-WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state, Arena *arena,
-                            int *count)
+WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state,
+                                    Arena *arena, int *count)
 {
   const Mechanism *mechanism = witness->mechanism;
   int n = mechanism->coordinate_count, places = mechanism->frame_count * n;
@@ -603,7 +603,8 @@ WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const Witness
     .order = 2, .dq = qd, .ddq = qdd, .qd = qd, .dqd = qdd, .qdd = qdd, .has_time = true
   };
   Path without = { .order = 2, .dq = qd, .qd = qd, .has_time = true };
-  Run moving = reference_run(witness, state, &with), coasting = reference_run(witness, state, &without);
+  Run moving = reference_run(witness, state, &with),
+      coasting = reference_run(witness, state, &without);
   Residuals positions = residuals_of(&session, position_residuals(&moving, NULL));
   Residuals speeds = residuals_of(&session, speed_residuals(&moving, NULL));
   run_by_coordinates(&session, &positions, &speeds);

@@ -37,7 +37,7 @@ void reference_model_free(ReferenceModel *witness);               // NULL is all
 // T V M h G tau Qe Qu; fk of every frame and point; jac of every point, or where there is none of
 // every frame that carries no other; Phi Phi_q Phi_t gamma; H b_nh gamma_nh. Those that the
 // mechanism has not are left out, and h where there are quaternions. They live in `arena`.
-WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state, Arena *arena,
-                            int *count);
+WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state,
+                                    Arena *arena, int *count);
 
 #endif

@@ -15,8 +15,8 @@
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start, Fmu *fmu)
 {
   SimulationOptions options = EXPERIMENT_DEFAULTS;
-  ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->has_q,
+  ExperimentStart at = { start->q,         start->qd,         start->states,
+                         start->discretes, start->inputs,     start->has_q,
                          start->has_qd,    start->has_states, start->has_discretes,
                          start->has_inputs };
   const TaskOption *option = NULL;

@@ -329,7 +329,8 @@ static void add_given(const FmuPlan *plan)
     if (role == FMU_FROM_TIME) fmu->inputs = CLOCK;
     add(plan, role, input->name, input->unit, input->meaning, start->inputs[i]);
     fmu->variables[fmu->variable_count - 1].is_rate = input->is_rate;
-    if (role == FMU_FROM_MULTIPLIER) fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
+    if (role == FMU_FROM_MULTIPLIER)
+      fmu->variables[fmu->variable_count - 1].row = row_of_input(plan, i);
   }
   fmu->first[FMU_DISCRETE] = fmu->variable_count;
   for (int i = 0; i < equations->discrete_count; i++) {

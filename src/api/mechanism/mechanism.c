@@ -228,7 +228,7 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   bool is_long = has_many_equations(described);
   // Without ties Gruebler's count is the mobility; among few coordinates it is proved for norms, too.
   bool is_studied = described->coordinate_count <= MAX_PROVED ? mechanism_is_constrained(described)
-                                                               : is_tied(described);
+                                                              : is_tied(described);
   if (is_studied && !is_long) {
     system = system_new(described, &(FormulateOptions){ .skip_shortening = true });
     study = mobility_study_new(system, NULL, NULL, &unused);

@@ -71,8 +71,8 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
 {
   SimulationOptions options = EXPERIMENT_DEFAULTS;
   const TaskOption *option = NULL;
-  ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->has_q,
+  ExperimentStart at = { start->q,         start->qd,         start->states,
+                         start->discretes, start->inputs,     start->has_q,
                          start->has_qd,    start->has_states, start->has_discretes,
                          start->has_inputs };
   if (!experiment_read(call->system, experiment, start->parameters, &at, &options, &option,

@@ -49,7 +49,8 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   static const char *const LEFT[] = { "M", "h", "G" };
   bool is_reduced = model->equations->omissions != NULL;
   const char *const *usual = is_reduced ? LEFT : DEFAULTS;
-  size_t default_count = is_reduced ? sizeof LEFT / sizeof LEFT[0] : sizeof DEFAULTS / sizeof DEFAULTS[0];
+  size_t default_count =
+      is_reduced ? sizeof LEFT / sizeof LEFT[0] : sizeof DEFAULTS / sizeof DEFAULTS[0];
   Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   EquationsPrint print = {
     .equations = model->equations,

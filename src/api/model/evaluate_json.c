@@ -54,8 +54,8 @@ static void put_values(const Evaluation *evaluation, const StateList *states, in
   text_free(&closed);
 }
 
-static void put_good_values(const Evaluation *evaluation, EvaluationStatus verdict, const StateList *states,
-                            int s, const Report *report, Text *text)
+static void put_good_values(const Evaluation *evaluation, EvaluationStatus verdict,
+                            const StateList *states, int s, const Report *report, Text *text)
 {
   ProgramState numbers = start_state_program(&states->values[s]);
   if (verdict == VERDICT_NO_VALUE) return;
@@ -149,11 +149,11 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   StateList states;
   if (read_states(&reader, document, &states)) {
     StateCorrectionRequest request = { .system = model->constraints,
-                               .keeps_open = model->keeps_open,
-                               .is_list = json_is_array(document),
-                               .source = source,
-                               .arena = arena,
-                               .diagnostics = diagnostics };
+                                       .keeps_open = model->keeps_open,
+                                       .is_list = json_is_array(document),
+                                       .source = source,
+                                       .arena = arena,
+                                       .diagnostics = diagnostics };
     state_correction_apply(&request, states.values, states.count, states.changes);
     if (json_is_array(document)) {
       evaluate_list(&evaluation, &states, arena, report, text);

@@ -124,19 +124,21 @@ static EvaluationStatus check_digits(const Evaluation *evaluation, int failed, c
 static EvaluationStatus judge(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (!check_pivots(evaluation, failed, report)) return VERDICT_NO_VALUE;
-  EvaluationStatus verdict = evaluation->divides ? check_digits(evaluation, failed, report) : VERDICT_GOOD;
+  EvaluationStatus verdict =
+      evaluation->divides ? check_digits(evaluation, failed, report) : VERDICT_GOOD;
   if (verdict == VERDICT_NO_VALUE) return verdict;
   return check_finite(evaluation, report) ? verdict : VERDICT_NO_VALUE;
 }
 
-EvaluationStatus evaluation_at(const Evaluation *evaluation, const ProgramState *state, const Report *report)
+EvaluationStatus evaluation_at(const Evaluation *evaluation, const ProgramState *state,
+                               const Report *report)
 {
   int failed = program_evaluate(evaluation->program, state, evaluation->registers, evaluation->out);
   return judge(evaluation, failed, report);
 }
 
 EvaluationStatus evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
-                            const ProgramState *state, const Report *report)
+                                     const ProgramState *state, const Report *report)
 {
   state_block_get(block, s, evaluation->out);
   if (evaluation->divides) program_run(evaluation->program, state, evaluation->registers);

@@ -39,10 +39,10 @@ typedef enum EvaluationStatus {
 
 // Fills in `out`.
 EvaluationStatus evaluation_at(const Evaluation *evaluation, const ProgramState *state,
-                      const Report *report);
+                               const Report *report);
 // The same from state s of a block that was evaluated; `state` has its numbers.
 EvaluationStatus evaluation_of_block(const Evaluation *evaluation, const StateBlock *block, int s,
-                            const ProgramState *state, const Report *report);
+                                     const ProgramState *state, const Report *report);
 
 // False, with an error, if a result is divided by what is zero but for rounding: for numbers that
 // are reported one by one, as rows of numbers are not (program.h says what it costs).

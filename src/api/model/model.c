@@ -84,7 +84,8 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   Text why = { 0 };
   if (!options->is_for_reading && !options->keeps_open &&
       mechanism_is_constrained(system->mechanism)) {
-    system_derive_constraints(system, &why);  // what is wrong with the constraints, other quantities say
+    system_derive_constraints(system,
+                              &why);  // what is wrong with the constraints, other quantities say
     text_clear(&why);
   }
   const Progress *progress = system->options.progress;

@@ -10,7 +10,7 @@
 static const Span NOWHERE = { 0 };
 
 static RowColumn *default_columns(const Equations *equations, int number, Arena *arena,
-                                Diagnostics *diagnostics, int *count)
+                                  Diagnostics *diagnostics, int *count)
 {
   static const char *const PRIMES[] = { "", "'", "''" };
   int n = equations->coordinate_count;

@@ -47,15 +47,15 @@ struct BielleRows {
   bool has_time;  // a column: inputs have their described values at it
   StateCorrectionRequest request;
   StateCorrection *closure;  // from the first state on; NULL: nothing is to be closed
-  bool has_begun;    // there was a first state
-  Bench *benches;    // by thread
+  bool has_begun;            // there was a first state
+  Bench *benches;            // by thread
   int bench_count;
   EvaluationStatus *verdicts;  // of the rows of a chunk
-  bool *is_refused;   // likewise: it could not be closed, which was told
-  long number;        // of rows so far
-  long bad;           // of them, rows without a result
-  long few;           // and those of few digits
-  long reported;          // of both
+  bool *is_refused;            // likewise: it could not be closed, which was told
+  long number;                 // of rows so far
+  long bad;                    // of them, rows without a result
+  long few;                    // and those of few digits
+  long reported;               // of both
 };
 
 // ---- a new one
@@ -158,8 +158,8 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
   rows->state = new_state(rows);
   rows->described_state = new_state(rows);
   rows->request = (StateCorrectionRequest){ .system = rows->model->constraints,
-                                    .keeps_open = rows->model->keeps_open,
-                                    .is_list = true };
+                                            .keeps_open = rows->model->keeps_open,
+                                            .is_list = true };
   name_given(rows);
   choose_loaded(rows);
   name_results(rows);
@@ -255,7 +255,8 @@ static bool prepare_row(BielleRows *rows, long number, const double row[], doubl
   if (rows->has_time) describe_inputs(rows);
   if (!rows->has_begun) rows->closure = state_correction_new(&rows->request, &rows->state);
   rows->has_begun = true;
-  bool is_closed = !rows->closure || state_correction_of_state(rows->closure, number, &rows->state, &change);
+  bool is_closed =
+      !rows->closure || state_correction_of_state(rows->closure, number, &rows->state, &change);
   for (int c = 0; c < rows->loaded_count; c++)
     prepared[c] = state_values(&rows->state, rows->loaded[c].source)[rows->loaded[c].index];
   return is_closed;
@@ -319,7 +320,8 @@ static EvaluationStatus judge(Bench *bench, int s, const Report *report)
   return evaluation_of_block(&bench->evaluation, &bench->block, s, &state, report);
 }
 
-static void put_results(const BielleRows *rows, const Bench *bench, EvaluationStatus verdict, double out[])
+static void put_results(const BielleRows *rows, const Bench *bench, EvaluationStatus verdict,
+                        double out[])
 {
   for (int k = 0, e = 0; k < rows->program->output_count; k++) {
     const Quantity *quantity = rows->program->outputs[k].quantity;
@@ -354,7 +356,7 @@ static void evaluate_part(BielleRows *rows, Bench *bench, Part part)
 // ---- messages
 
 static bool report_not_finite(const BielleRows *rows, const double row[], long number,
-                            Diagnostics *local)
+                              Diagnostics *local)
 {
   int c = row_not_finite(row, rows->column_count);
   if (c < 0) return false;
@@ -365,7 +367,7 @@ static bool report_not_finite(const BielleRows *rows, const double row[], long n
 
 // Evaluates the row once more, to say what is wrong with it.
 static void report_row(BielleRows *rows, const double row[], const double loaded[], long number,
-                     Diagnostics *local)
+                       Diagnostics *local)
 {
   if (rows->reported++ >= MAX_REPORTED || report_not_finite(rows, row, number, local)) return;
   Report report = { NULL, local, number };
@@ -374,14 +376,14 @@ static void report_row(BielleRows *rows, const double row[], const double loaded
 }
 
 static void report_chunk(BielleRows *rows, int count, const double in[], const double loaded[],
-                       Diagnostics *local)
+                         Diagnostics *local)
 {
   for (int s = 0; s < count; s++) {
     if (rows->verdicts[s] == VERDICT_GOOD || rows->is_refused[s]) continue;
     if (rows->verdicts[s] == VERDICT_NO_VALUE) rows->bad++;
     if (rows->verdicts[s] == VERDICT_FEW_DIGITS) rows->few++;
     report_row(rows, in + (size_t)s * (size_t)rows->column_count,
-             loaded + (size_t)s * (size_t)rows->loaded_count, rows->number + s + 1, local);
+               loaded + (size_t)s * (size_t)rows->loaded_count, rows->number + s + 1, local);
   }
 }
 

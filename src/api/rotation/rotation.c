@@ -226,7 +226,9 @@ char *bielle_rotation_explain(BielleRotationForm form, BielleRotationCase singul
   Text text = { 0 };
   switch (singular) {
   case BIELLE_ROTATION_REGULAR: return NULL;
-  case BIELLE_ROTATION_GIMBAL_LOCK: explain_lock(rotation_form_from_public(form), values, &text); break;
+  case BIELLE_ROTATION_GIMBAL_LOCK:
+    explain_lock(rotation_form_from_public(form), values, &text);
+    break;
   case BIELLE_ROTATION_NO_AXIS: text_put(&text, "no rotation: it has no axis; z is chosen"); break;
   case BIELLE_ROTATION_HALF_TURN:
     text_put(&text, form.kind == BIELLE_ROTATION_RODRIGUES
@@ -274,5 +276,6 @@ BielleRotationCase bielle_rotation_rates(BielleRotationForm form, const double v
 void bielle_rotation_velocity(BielleRotationForm form, const double values[], const double rates[],
                               BielleRotationAxes axes, double omega[3])
 {
-  rotation_velocity(rotation_form_from_public(form), values, rates, axes == BIELLE_BODY_AXES, omega);
+  rotation_velocity(rotation_form_from_public(form), values, rates, axes == BIELLE_BODY_AXES,
+                    omega);
 }

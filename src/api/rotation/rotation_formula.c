@@ -262,7 +262,8 @@ static bool read_question(Pool *pool, const BielleRotationFormula *formula,
 
 static void answer(Pool *pool, const BielleRotationFormula *formula, Question *question, Text *out)
 {
-  RotationForm from = rotation_form_from_public(formula->from), to = rotation_form_from_public(formula->to);
+  RotationForm from = rotation_form_from_public(formula->from),
+               to = rotation_form_from_public(formula->to);
   const Expr *values[ROTATION_MAX_VALUES], *rates[ROTATION_MAX_VALUES];
   Page page = { to, formula->omega != NULL, arena_new(), out };
   Shorthand shorthand = shorten(pool, formula, &from, question->values);

@@ -89,7 +89,9 @@ static int worst_row(const StateCorrection *work, bool is_speed, double *off)
   double reach = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
   *off = TOLERANCE * reach;
   for (int i = 0; i < (is_speed ? work->constraints.rows : work->constraints.holonomic); i++) {
-    double residual = is_speed ? constraint_system_velocity_residual(&work->constraints, i, state->qd) : work->constraints.phi[i];
+    double residual = is_speed
+                          ? constraint_system_velocity_residual(&work->constraints, i, state->qd)
+                          : work->constraints.phi[i];
     if (!(fabs(residual) > fabs(*off))) continue;
     *off = residual;
     worst = i;
@@ -163,7 +165,8 @@ static bool close_positions(StateCorrection *work)
   Assembly *assembly = assembly_new(work->request->system, &start, &options, &why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed) {
-    memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->constraints.n);
+    memcpy(work->state->q, assembly->configurations[0].q,
+           sizeof(double) * (size_t)work->constraints.n);
     bool is_held = assembly->free_count < work->constraints.n;
     bool is_apart = has_neighbour && is_held && !assembly->is_followed;
     if (is_apart && work->apart++ == 0) work->first_apart = work->number;
@@ -217,7 +220,8 @@ static bool close_state(StateCorrection *work, StateChange *change)
   if (row >= 0) {
     change->qd = copied(work, work->state->qd);
     scale(work, change->q ? change->q : work->state->q);
-    if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->has_qd, work->state->qd)) {
+    if (!constraint_system_project_velocity(&work->constraints, NULL, work->state->has_qd,
+                                            work->state->qd)) {
       reject(work, true, row, off);
       return false;
     }
@@ -251,11 +255,13 @@ static bool warn(StateCorrection *work)
   put_message(work, SEVERITY_WARNING, "without --open it is closed first",
               arena_format(work->request->arena,
                            "the state does not satisfy the constraints: '%s%s' is off by %.3g",
-                           row < work->constraints.holonomic ? what : "", label_of(work, row), off));
+                           row < work->constraints.holonomic ? what : "", label_of(work, row),
+                           off));
   return true;
 }
 
-StateCorrection *state_correction_new(const StateCorrectionRequest *request, const StateValues *first)
+StateCorrection *state_correction_new(const StateCorrectionRequest *request,
+                                      const StateValues *first)
 {
   if (!request->system) return NULL;
   StateCorrection *closure = memory_new(1, sizeof *closure);
@@ -272,7 +278,8 @@ StateCorrection *state_correction_new(const StateCorrectionRequest *request, con
   return NULL;
 }
 
-bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state, StateChange *change)
+bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state,
+                               StateChange *change)
 {
   closure->state = state;
   closure->number = number;
@@ -311,7 +318,7 @@ void state_correction_free(StateCorrection *closure)
 }
 
 void state_correction_apply(const StateCorrectionRequest *request, StateValues states[], int count,
-                   StateChange changes[])
+                            StateChange changes[])
 {
   StateCorrection *closure = count > 0 ? state_correction_new(request, &states[0]) : NULL;
   if (!closure) return;

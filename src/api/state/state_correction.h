@@ -34,14 +34,16 @@ typedef struct StateCorrectionRequest {
 // Closes the states that do not satisfy the constraints, with one note about what was changed, and
 // fills `changes` (may be NULL where states stay open). An error for each that cannot be closed.
 void state_correction_apply(const StateCorrectionRequest *request, StateValues states[], int count,
-                   StateChange changes[]);
+                            StateChange changes[]);
 
 // The same state by state. The request is borrowed; its arena and diagnostics may be exchanged.
 typedef struct StateCorrection StateCorrection;
 // The constraints are scaled at the first state. NULL: there is nothing to examine.
-StateCorrection *state_correction_new(const StateCorrectionRequest *request, const StateValues *first);
+StateCorrection *state_correction_new(const StateCorrectionRequest *request,
+                                      const StateValues *first);
 // False if the state cannot be closed. Its number counts from 1; 0: a lone one.
-bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state, StateChange *change);
+bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state,
+                               StateChange *change);
 // The note about all states, at the end.
 void state_correction_report(StateCorrection *closure);
 void state_correction_free(StateCorrection *closure);  // NULL is allowed

@@ -28,7 +28,8 @@ static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
   if (!is_possible(call, asked)) return BIELLE_BAD_INPUT;
   bool is_good = study_read_held(call, asked->hold, &constraints->is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
-  study_named_values(call, &start, constraints->is_held, &constraints->is_named, &constraints->is_named_rate);
+  study_named_values(call, &start, constraints->is_held, &constraints->is_named,
+                     &constraints->is_named_rate);
   ProgramState state = start_state_program(&start);
   Modes *modes = modes_new(call->system, &state, &options, &call->why, &hint);
   if (!modes) return study_fail(call, hint);

@@ -25,7 +25,8 @@ static bool read_roads(StudyCall *call, const char *list, RideRoad roads[], int 
       return false;
     }
     bool has_distance = item.has_value;
-    if (has_distance && !unit_value_parse(item.value.text, item.value.length, LENGTH, &road.behind)) {
+    if (has_distance &&
+        !unit_value_parse(item.value.text, item.value.length, LENGTH, &road.behind)) {
       diagnose(call->diagnostics, NULL, "'%.*s' is no distance of '%s' behind the first wheel",
                (int)item.value.length, item.value.text, name);
       return false;

@@ -153,12 +153,12 @@ static bool read_value(StudyCall *call, const char *name, StatePlace place, cons
   if (!changes_of(call, experiment, named, start, &change)) return false;
   values_of(&change, place.source)[index] = 1;
   *by = (SensitivityVariable){ .name = name,
-                        .unit = unit,
-                        .source = place.source,
-                        .scale = value != 0 ? fabs(value) : 1,
-                        .start = start_state_program(&change),
-                        .stays = stays,
-                        .stays_rate = stays_rate };
+                               .unit = unit,
+                               .source = place.source,
+                               .scale = value != 0 ? fabs(value) : 1,
+                               .start = start_state_program(&change),
+                               .stays = stays,
+                               .stays_rate = stays_rate };
   return true;
 }
 

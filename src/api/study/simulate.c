@@ -79,8 +79,8 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
                   NUMBER = { .is_known = true };
   const TaskOption *option = NULL;
   *options = EXPERIMENT_DEFAULTS;
-  ExperimentStart at = { start->q,           start->qd,           start->states,
-                         start->discretes,   start->inputs,       start->has_q,
+  ExperimentStart at = { start->q,         start->qd,         start->states,
+                         start->discretes, start->inputs,     start->has_q,
                          start->has_qd,    start->has_states, start->has_discretes,
                          start->has_inputs };
   if (experiment && !experiment_read(call->system, experiment, start->parameters, &at, options,
@@ -163,7 +163,8 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   options->has_inputs = start->has_inputs;
   options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
   options->constraints.keeps_open = call->keeps_open;
-  study_named_values(call, start, NULL, &options->constraints.is_named, &options->constraints.is_named_rate);
+  study_named_values(call, start, NULL, &options->constraints.is_named,
+                     &options->constraints.is_named_rate);
   return !asked->sensitivity ||
          sensitivity_read(call, asked->sensitivity, experiment, &named, start, options);
 }

@@ -97,8 +97,8 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
 {
   const char *list = request->options->drives;
   if (!list) {
-    *drives =
-        statics_default_drives(request->call->mechanism, request->call->arena, &options->drive_count);
+    *drives = statics_default_drives(request->call->mechanism, request->call->arena,
+                                     &options->drive_count);
     options->drives = *drives;
     leave_out_given(request, options, *drives);
     return true;

@@ -34,10 +34,10 @@ bool study_read_state(StudyCall *call, StateValues *values)
   Text unused = { 0 };  // who needs the ties says why there are none
   if (is_good && call->keeps_open && system_derive_constraints(call->system, &unused)) {
     StateCorrectionRequest request = { .system = call->system,
-                               .keeps_open = true,
-                               .source = &call->source,
-                               .arena = call->arena,
-                               .diagnostics = call->local };
+                                       .keeps_open = true,
+                                       .source = &call->source,
+                                       .arena = call->arena,
+                                       .diagnostics = call->local };
     state_correction_apply(&request, values, 1, NULL);
   }
   text_free(&unused);
@@ -81,7 +81,7 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
 }
 
 void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
-                      const bool **coordinates, const bool **speeds)
+                        const bool **coordinates, const bool **speeds)
 {
   *coordinates = *speeds = NULL;
   for (int i = 0; i < call->mechanism->coordinate_count && !is_held; i++) {

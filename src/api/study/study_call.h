@@ -35,7 +35,7 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
 // Coordinates and speeds that shall change last while the state is closed: those that it names. NULL:
 // it names none, or the caller holds some himself.
 void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
-                      const bool **coordinates, const bool **speeds);
+                        const bool **coordinates, const bool **speeds);
 // Warns of coordinates that the state gives and a motion has elsewhere, which is at `q`.
 void study_report_motions(const StudyCall *call, const StateValues *values, const double q[]);
 // A number with a unit; NULL: it stays. False: it is told why not.

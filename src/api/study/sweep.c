@@ -224,9 +224,9 @@ static BielleStatus solve(const Request *request)
   const char *columns = request->options->columns;
   is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
   BielleStatus status = is_cancelled ? BIELLE_CANCELLED
-                        : is_good  ? answer(request, sweep, state.parameters)
-                        : sweep    ? BIELLE_BAD_INPUT
-                                   : STATUSES[found];
+                        : is_good    ? answer(request, sweep, state.parameters)
+                        : sweep      ? BIELLE_BAD_INPUT
+                                     : STATUSES[found];
   sweep_free(sweep);
   return status;
 }

@@ -396,7 +396,8 @@ bool file_make_directory(const char *path, Text *why)
 bool file_write_into(const char *directory, const FileText files[], int count, Text *why)
 {
   size_t kept;
-  bool is_good = make_directories(directory, &kept, why) && file_write_all_or_none(files, count, why);
+  bool is_good =
+      make_directories(directory, &kept, why) && file_write_all_or_none(files, count, why);
   if (!is_good) remove_directories(directory, kept);
   return is_good;
 }

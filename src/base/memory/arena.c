@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-  ALIGNMENT = 8,                   // [byte]; for pointers, doubles and 64-bit integers
-  FIRST_BLOCK_SIZE = 4096,         // [byte]; most arenas of a small model stay within it
+  ALIGNMENT = 8,               // [byte]; for pointers, doubles and 64-bit integers
+  FIRST_BLOCK_SIZE = 4096,     // [byte]; most arenas of a small model stay within it
   MAX_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
 };
 

@@ -56,7 +56,7 @@ void *arena_reserve(Arena *arena, void *items, int count, size_t size);
 size_t arena_reserved(const Arena *arena);
 
 // The place of one more in such an array, which is counted; good until the next one is added.
-#define ARENA_PUSH(arena, items, count)                                                             \
+#define ARENA_PUSH(arena, items, count)                                                            \
   ((items) = arena_reserve((arena), (void *)(items), (count), sizeof *(items)), &(items)[(count)++])
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count)                                                            \

@@ -95,9 +95,9 @@ Place span_place(Span span);  // 0:0 without a source
 // Places of many spans in their order: lines are counted on from where the last one was.
 typedef struct LineCounter {
   const Source *source;
-  size_t at;   // lines that begin before it are counted
-  int number;  // of the line that holds it
-} LineCounter;   // starts as { 0 }
+  size_t at;    // lines that begin before it are counted
+  int number;   // of the line that holds it
+} LineCounter;  // starts as { 0 }
 Place span_place_from(LineCounter *count, Span span);
 
 // All diagnostics as people read them, in source order (stable; a note stays behind what it

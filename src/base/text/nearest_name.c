@@ -10,8 +10,9 @@
 #include <strings.h>
 
 enum {
-  MAX_NAME_LENGTH = 128,  // [byte]; beyond it nobody mistypes, and the table would grow as its square
-  SLIP = 2,            // in halves
+  MAX_NAME_LENGTH =
+      128,   // [byte]; beyond it nobody mistypes, and the table would grow as its square
+  SLIP = 2,  // in halves
   CASE_SLIP = 1,
   SHORT_NAME = 3,  // few letters differ by one on purpose: m1 and L1, F and Fx
 };

@@ -18,8 +18,8 @@
 #include <stdlib.h>
 
 enum {
-  MAX_DIGITS = 17,           // DBL_DECIMAL_DIG: enough for every double
-  MIN_FIXED_EXPONENT = -4,  // 0.0001 is written out, 1e-5 is not
+  MAX_DIGITS = 17,            // DBL_DECIMAL_DIG: enough for every double
+  MIN_FIXED_EXPONENT = -4,    // 0.0001 is written out, 1e-5 is not
   FIRST_LARGE_EXPONENT = 15,  // 999999999999999 is written out, 1e15 is not
 };
 

@@ -62,7 +62,8 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
                                   code_text(model, "%d", member->size) };
     bool counts = function->member_count == 1;
     if (member->signature.can_fail)
-      put_statement(out, code_text(model, "    %s$NAME_mark_failed", counts ? "failed += " : "(void)"),
+      put_statement(out,
+                    code_text(model, "    %s$NAME_mark_failed", counts ? "failed += " : "(void)"),
                     items, 5);
     if (m > 0) sum = code_text(model, "%s + lost[%d]", sum, m);
   }

@@ -7,7 +7,8 @@
 
 // ---- prototypes
 
-CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver, CForm form)
+CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver,
+                                         CForm form)
 {
   CArguments arguments = c_first_argument(model, form);
   if (solver->is_for_speeds)
@@ -23,7 +24,8 @@ CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConst
   return arguments;
 }
 
-static void put_prototype(Text *out, const CodeModel *model, const CodeConstraintSolver *solver, CForm form)
+static void put_prototype(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
+                          CForm form)
 {
   CArguments arguments = c_constraint_solver_arguments(model, solver, form);
   code_put_list(out, &LANGUAGE_C,
@@ -31,7 +33,8 @@ static void put_prototype(Text *out, const CodeModel *model, const CodeConstrain
                 arguments.declaration, arguments.count);
 }
 
-void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model,
+                                        const CodeConstraintSolver *solver)
 {
   Text comment = { 0 };
   code_put_constraint_solver_text(&comment, model, solver);
@@ -111,6 +114,6 @@ void c_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstr
   put_prepared(out, model, solver);
   text_put_char(out, '\n');
   put_prototype(out, model, solver, C_PLAIN);
-  c_put_plain_body(out, model, solver->name, c_constraint_solver_arguments(model, solver, C_PREPARED),
-                   true);
+  c_put_plain_body(out, model, solver->name,
+                   c_constraint_solver_arguments(model, solver, C_PREPARED), true);
 }

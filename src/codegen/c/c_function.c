@@ -136,8 +136,8 @@ typedef struct Parts {
   int count;
   int *ends;  // the statement behind the last one of each part
   CStorage places;
-  CWorkspacePointers *pieces;    // by part; NULL: none have any
-  CodeAngles angles;  // of several parts: those of the first one
+  CWorkspacePointers *pieces;  // by part; NULL: none have any
+  CodeAngles angles;           // of several parts: those of the first one
 } Parts;
 
 // The last statement that reads each value: directly, or through steps that dissolve in it.

@@ -65,7 +65,7 @@ typedef struct CStorage {
 // part k, last[v] the last statement that reads value v; behind all: the product.
 // The workspace begins with `taken` places that values have already.
 CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
-                      int taken);
+                       int taken);
 // Pieces of the workspace that a part has pointers to, w1, w2, ...
 typedef struct CWorkspacePointers {
   int count;
@@ -73,8 +73,8 @@ typedef struct CWorkspacePointers {
 } CWorkspacePointers;
 // Those that the statements first .. end-1 name most; reader[v] is the statement that names the
 // arguments of value v.
-CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[], int first,
-                        int end);
+CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[],
+                                   int first, int end);
 // Gives the values of the workspace the spelling that they have in a part with these pieces.
 void c_spell_places(Routine *routine, const CWorkspacePointers *pieces);
 void c_add_pieces(CArguments *arguments, const CodeModel *model, const CWorkspacePointers *pieces);
@@ -95,8 +95,10 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // ---- constraints
 
-CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver, CForm form);
-void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
+CArguments c_constraint_solver_arguments(const CodeModel *model, const CodeConstraintSolver *solver,
+                                         CForm form);
+void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model,
+                                        const CodeConstraintSolver *solver);
 void c_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
 
 // ---- files

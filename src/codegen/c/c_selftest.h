@@ -21,7 +21,7 @@ void selftest_put_comparison(Text *out, const CodeModel *model, const char *name
                              const char *short_name, int count);
 
 // Table and check of a function that solves constraints.
-void selftest_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                          const Samples *samples);
+void selftest_put_constraint_solver(Text *out, const CodeModel *model,
+                                    const CodeConstraintSolver *solver, const Samples *samples);
 
 #endif

@@ -65,8 +65,8 @@ static void put_check(Text *out, const CodeModel *model, const CodeConstraintSol
   selftest_put_comparison(out, model, name, name, n + 1);
 }
 
-void selftest_put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                          const Samples *samples)
+void selftest_put_constraint_solver(Text *out, const CodeModel *model,
+                                    const CodeConstraintSolver *solver, const Samples *samples)
 {
   ConstraintSolverCase cases[SELFTEST_STATES];
   for (int s = 0; s < SELFTEST_STATES; s++)

@@ -82,12 +82,12 @@ static void keep_product(Routine *routine, CStorage *places)
 }
 
 CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
-                      int taken)
+                       int taken)
 {
   int count = routine->statement_count, total = routine->steps->count, part = 0;
   Arena *arena = routine->arena;
   CStorage places = { .numbers = ARENA_ARRAY(arena, const char *, count),
-                     .local_counts = ARENA_ARRAY(arena, int, part_count) };
+                      .local_counts = ARENA_ARRAY(arena, int, part_count) };
   Keeping keeping = { .routine = routine,
                       .places = &places,
                       .work = { .unused = ARENA_ARRAY(arena, int, count), .size = taken },
@@ -136,8 +136,8 @@ static int *uses_of_pieces(const Routine *routine, int piece_count, const int re
   return uses;
 }
 
-CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[], int first,
-                        int end)
+CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[],
+                                   int first, int end)
 {
   int piece_count = (places->work_size + PIECE - 1) / PIECE;
   places->work_size = piece_count * PIECE;  // the middle of the last piece, too, is within

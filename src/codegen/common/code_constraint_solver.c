@@ -73,7 +73,8 @@ const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraint
   return kinds;
 }
 
-const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part, const char *q)
+const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part,
+                                        const char *q)
 {
   const char *names = "k";
   for (ValueSource source = SOURCE_Q; source <= SOURCE_TIME; source++) {
@@ -85,7 +86,7 @@ const char *constraint_solver_arguments(const CodeModel *model, const CodeFuncti
 }
 
 const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *solver,
-                               const CodeFunction *const functions[], const char *separator)
+                                    const CodeFunction *const functions[], const char *separator)
 {
   const char *calls = "", *q = solver->is_for_speeds ? "q" : "x";
   for (int k = 0; k < solver->part_count; k++)
@@ -94,8 +95,8 @@ const char *constraint_solver_calls(const CodeModel *model, const CodeConstraint
   return calls;
 }
 
-const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver, int state,
-                               const char *unknowns)
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver,
+                                    int state, const char *unknowns)
 {
   const char *ending = state > 0 ? code_text(model, "_%s%d", solver->short_name, state) : "";
   const char *number = state > 0 ? code_text(model, "%d", state) : "";
@@ -135,7 +136,8 @@ static void put_turns(Text *out, const CodeConstraintSolver *solver)
   text_put_char(out, '.');
 }
 
-void code_put_constraint_solver_text(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+void code_put_constraint_solver_text(Text *out, const CodeModel *model,
+                                     const CodeConstraintSolver *solver)
 {
   text_put(out,
            solver->is_for_speeds

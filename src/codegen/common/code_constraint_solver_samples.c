@@ -87,13 +87,15 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton)
 //
 // With a disturbance every number that the solver is given is off by that many times what roundings
 // can do to it: how far x then moves says how sharply it is determined.
-static ConstraintSolverResult solve(const CodeModel *model, const CodeConstraintSolver *constraint_solver,
-                           const ProgramState *state, const int held[], double disturbance,
-                           double x[])
+static ConstraintSolverResult solve(const CodeModel *model,
+                                    const CodeConstraintSolver *constraint_solver,
+                                    const ProgramState *state, const int held[], double disturbance,
+                                    double x[])
 {
   Arena *arena = arena_new();
   Solver solver = { model, constraint_solver, arena, *state, disturbance };
-  int n = model->equations->coordinate_count, m = constraint_solver->equations + constraint_solver->turns;
+  int n = model->equations->coordinate_count,
+      m = constraint_solver->equations + constraint_solver->turns;
   double *q = ARENA_ARRAY(arena, double, n);
   for (int j = 0; j < n; j++)
     q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
@@ -132,8 +134,8 @@ static bool close_somehow(const CodeModel *model, const Samples *samples, int s,
   return false;
 }
 
-static void solve_case(const CodeModel *model, const CodeConstraintSolver *constraint_solver, const Samples *samples,
-                       int s, ConstraintSolverCase *one)
+static void solve_case(const CodeModel *model, const CodeConstraintSolver *constraint_solver,
+                       const Samples *samples, int s, ConstraintSolverCase *one)
 {
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
@@ -141,7 +143,8 @@ static void solve_case(const CodeModel *model, const CodeConstraintSolver *const
   double *moved = ARENA_ARRAY(model->arena, double, n);
   memcpy(one->expected, one->start, sizeof(double) * (size_t)n);
   memcpy(moved, one->start, sizeof(double) * (size_t)n);
-  ConstraintSolverResult result = solve(model, constraint_solver, &state, one->held, 0, one->expected);
+  ConstraintSolverResult result =
+      solve(model, constraint_solver, &state, one->held, 0, one->expected);
   bool is_open = result.failed != 0 || result.tries > MANY_TRIES;
   solve(model, constraint_solver, &state, one->held, DISTURBANCE, moved);
   double size = 0, distance = 0;
@@ -157,16 +160,17 @@ static void solve_case(const CodeModel *model, const CodeConstraintSolver *const
   one->expected[n] = result.failed != 0;
 }
 
-ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model, const CodeConstraintSolver *constraint_solver,
-                                  const Samples *samples, int s)
+ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model,
+                                                     const CodeConstraintSolver *constraint_solver,
+                                                     const Samples *samples, int s)
 {
   int n = model->equations->coordinate_count;
   Arena *arena = model->arena;
   ConstraintSolverCase one = { .q = ARENA_ARRAY(arena, double, n),
-                      .start = ARENA_ARRAY(arena, double, n),
-                      .held = ARENA_ARRAY(arena, int, n),
-                      .expected = ARENA_ARRAY(arena, double, n + 1),
-                      .roundings = ARENA_ARRAY(arena, double, n + 1) };
+                               .start = ARENA_ARRAY(arena, double, n),
+                               .held = ARENA_ARRAY(arena, int, n),
+                               .expected = ARENA_ARRAY(arena, double, n + 1),
+                               .roundings = ARENA_ARRAY(arena, double, n + 1) };
   bool has_positions = !model->solvers[0].is_for_speeds;
   bool is_closed = has_positions && close_somehow(model, samples, s, one.q);
   if (!is_closed) memcpy(one.q, samples->arrays[SOURCE_Q][s], sizeof(double) * (size_t)n);

@@ -234,16 +234,18 @@ const char *constraint_solver_unknowns(const CodeConstraintSolver *solver);
 // as those of a quaternion, 'm' for a length or its speed, '0' for all else.
 const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *solver);
 // What comments say of it: "Closes the mechanism: ...".
-void code_put_constraint_solver_text(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
+void code_put_constraint_solver_text(Text *out, const CodeModel *model,
+                                     const CodeConstraintSolver *solver);
 // "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
-const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part, const char *q);
+const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part,
+                                        const char *q);
 // "constraints(k, x, t), velocity_constraints(k, x)": calls of its parts, or of their derivatives.
 const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *solver,
-                               const CodeFunction *const functions[], const char *separator);
+                                    const CodeFunction *const functions[], const char *separator);
 // "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
 // "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
-const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver, int state,
-                               const char *unknowns);
+const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver,
+                                    int state, const char *unknowns);
 
 // ---- tables
 
@@ -262,7 +264,8 @@ typedef struct CodeModule {
   void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
   void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
   void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
-  void (*put_constraint_solver)(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);  // or NULL
+  void (*put_constraint_solver)(Text *out, const CodeModel *model,
+                                const CodeConstraintSolver *solver);  // or NULL
   const CodeHelper *helpers;
   int helper_count;
   const char *end;                                             // NULL: nothing

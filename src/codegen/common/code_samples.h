@@ -45,7 +45,8 @@ typedef struct ConstraintSolverCase {
   double *expected;  // and behind the last, whether there is no solution
   double *roundings;
 } ConstraintSolverCase;
-ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model, const CodeConstraintSolver *solver,
-                                  const Samples *samples, int s);
+ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model,
+                                                     const CodeConstraintSolver *solver,
+                                                     const Samples *samples, int s);
 
 #endif

@@ -146,8 +146,9 @@ static void put_held(Text *out, const CodeModel *model, const int held[], Place 
 }
 
 // start_assemble1, held_assemble1, q_project_velocity1: where they begin.
-static void put_constraint_solver_starts(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                               const ConstraintSolverCases *cases)
+static void put_constraint_solver_starts(Text *out, const CodeModel *model,
+                                         const CodeConstraintSolver *solver,
+                                         const ConstraintSolverCases *cases)
 {
   const SelfTest *words = &model->language->selftest;
   int n = model->equations->coordinate_count;
@@ -166,8 +167,9 @@ static void put_constraint_solver_starts(Text *out, const CodeModel *model, cons
 
 // Where solutions are a curve, iterations that another rounding ends a step earlier or later stop
 // elsewhere on it, about 1e-8 away; a wrong sign is much further off.
-static void put_constraint_solver_checks(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                               const ConstraintSolverCases *cases)
+static void put_constraint_solver_checks(Text *out, const CodeModel *model,
+                                         const CodeConstraintSolver *solver,
+                                         const ConstraintSolverCases *cases)
 {
   static const double MIN_ROUNDINGS = 0x1p29;  // 1e-7
   int n = model->equations->coordinate_count;

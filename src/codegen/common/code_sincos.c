@@ -96,8 +96,7 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
   for (int k = angles.first; k < last; k++)
     add_angle(&angles, routine->steps->at[routine->statements[k].value].arg[0]);
   if (angles.count > 0)
-    hoist_run(model, &angles,
-                      routine->steps->at[routine->statements[angles.first].value].arg[0]);
+    hoist_run(model, &angles, routine->steps->at[routine->statements[angles.first].value].arg[0]);
   return angles;
 }
 

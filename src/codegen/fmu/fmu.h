@@ -20,10 +20,10 @@
 typedef enum FmuRole {
   FMU_TIME,
   FMU_PARAMETER,
-  FMU_INPUT,    // from outside
-  FMU_FROM_TIME,  // an input that the description gives as a function of time
+  FMU_INPUT,            // from outside
+  FMU_FROM_TIME,        // an input that the description gives as a function of time
   FMU_FROM_MULTIPLIER,  // an input that is the multiplier of a constraint
-  FMU_DISCRETE,     // changes at events only
+  FMU_DISCRETE,         // changes at events only
   FMU_STATE,
   FMU_RATE,
   FMU_OUTPUT,

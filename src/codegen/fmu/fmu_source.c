@@ -55,10 +55,12 @@ static void put_call(Text *out, const CodeModel *model, const char *key, const c
   text_put(out, ";\n");
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   const char *unknowns = solver->is_for_speeds ? "v + FMU_X + FMU_COORDINATES" : "v + FMU_X";
-  CArguments arguments = values_for(c_constraint_solver_arguments(model, solver, C_PREPARED), unknowns);
+  CArguments arguments =
+      values_for(c_constraint_solver_arguments(model, solver, C_PREPARED), unknowns);
   const char *unless = solver->is_for_speeds ? "" : "if (!keeps_places) ";
   for (int k = 0; k < arguments.count; k++) {
     if (strcmp(arguments.name[k], "held") == 0 && !solver->is_for_speeds)
@@ -157,11 +159,16 @@ static void put_start(Text *out, const Fmu *fmu, int index)
 
 static void put_access(Text *out, const Fmu *fmu, int index)
 {
-  static const char LETTERS[] = {
-    [FMU_TIME] = 't',    [FMU_PARAMETER] = 'p', [FMU_INPUT] = 'u', [FMU_FROM_TIME] = 'r',
-    [FMU_FROM_MULTIPLIER] = 'r', [FMU_DISCRETE] = 'z',      [FMU_STATE] = 'x', [FMU_RATE] = 'r',
-    [FMU_OUTPUT] = 'y',  [FMU_EVENT] = 'y'
-  };
+  static const char LETTERS[] = { [FMU_TIME] = 't',
+                                  [FMU_PARAMETER] = 'p',
+                                  [FMU_INPUT] = 'u',
+                                  [FMU_FROM_TIME] = 'r',
+                                  [FMU_FROM_MULTIPLIER] = 'r',
+                                  [FMU_DISCRETE] = 'z',
+                                  [FMU_STATE] = 'x',
+                                  [FMU_RATE] = 'r',
+                                  [FMU_OUTPUT] = 'y',
+                                  [FMU_EVENT] = 'y' };
   const FmuVariable *variable = &fmu->variables[index];
   char letter = LETTERS[variable->role];
   if (variable->is_fixed) letter = 'f';
@@ -394,7 +401,8 @@ static void put_pressed_rates(Text *out, const CodeModel *model, const Fmu *fmu)
   int count = 0;
   text_format(out, "  double lambda[%d];\n  static const int PLACES[] = {", lambda->size);
   for (int i = 0; i < fmu->variable_count; i++) {
-    if (fmu->variables[i].role == FMU_FROM_MULTIPLIER) text_format(out, "%s %d", count++ > 0 ? "," : "", i);
+    if (fmu->variables[i].role == FMU_FROM_MULTIPLIER)
+      text_format(out, "%s %d", count++ > 0 ? "," : "", i);
   }
   text_put(out, " }, ROWS[] = {");
   for (int i = 0, k = 0; i < fmu->variable_count; i++) {

@@ -64,8 +64,9 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 }
 
 // How an argument of a function that solves constraints is declared; `name` becomes what is handed to C.
-static const char *constraint_solver_declaration(const CodeModel *model, const CodeConstraintSolver *solver,
-                                       ValueSource source, const char **name)
+static const char *constraint_solver_declaration(const CodeModel *model,
+                                                 const CodeConstraintSolver *solver,
+                                                 ValueSource source, const char **name)
 {
   const char *own = *name;
   if (source == SOURCE_PREPARED) {
@@ -82,12 +83,14 @@ static const char *constraint_solver_declaration(const CodeModel *model, const C
   return code_text(model, "const Vector<%d> &%s", length, own);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   CArguments arguments = c_constraint_solver_arguments(model, solver, C_PREPARED);
   const char *items[C_MAX_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++)
-    items[k] = constraint_solver_declaration(model, solver, arguments.source[k], &arguments.name[k]);
+    items[k] =
+        constraint_solver_declaration(model, solver, arguments.source[k], &arguments.name[k]);
   Text comment = { 0 };
   code_put_constraint_solver_text(&comment, model, solver);
   text_put_char(out, '\n');
@@ -140,8 +143,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   if (signature->can_fail) text_format(out, "  got = entries(%s);\n", items[count - 1]);
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   int n = model->equations->coordinate_count;
   const char *name = solver->short_name;

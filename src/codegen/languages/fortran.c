@@ -50,8 +50,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_format(out, "  got = reshape(transpose(grid), [%d])\n", function->size);
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   text_format(out, "  x = start_%s%d\n  call renew(residual, %d)\n", solver->short_name, state,
               solver->equations);
@@ -248,15 +248,15 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_constraint_solver_arguments(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver_arguments(Text *out, const CodeModel *model,
+                                            const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, inputs = model->equations->input_count;
   code_put(out, model, "    type($NAME_prepared), intent(in) :: k\n");
   if (solver->is_for_speeds) text_format(out, "    real(wp), intent(in) :: q(%d)\n", n);
   text_format(out, "    real(wp), intent(inout) :: %s(%d)\n    logical, intent(in) :: held(%d)\n",
               constraint_solver_unknowns(solver), n, n);
-  if (solver->takes & TAKES_INPUTS)
-    text_format(out, "    real(wp), intent(in) :: u(%d)\n", inputs);
+  if (solver->takes & TAKES_INPUTS) text_format(out, "    real(wp), intent(in) :: u(%d)\n", inputs);
   if (solver->takes & TAKES_TIME) text_put(out, "    real(wp), intent(in) :: t\n");
   code_put(out, model,
            "    real(wp), intent(out) :: residual(%d)\n    integer, intent(out) :: failed\n"
@@ -264,9 +264,11 @@ static void put_constraint_solver_arguments(Text *out, const CodeModel *model, c
            solver->equations);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
-  const char *unknowns = constraint_solver_unknowns(solver), *q = solver->is_for_speeds ? "q" : "w%x";
+  const char *unknowns = constraint_solver_unknowns(solver),
+             *q = solver->is_for_speeds ? "q" : "w%x";
   int row = 1;
   Text words = { 0 };
   code_put_constraint_solver_text(&words, model, solver);

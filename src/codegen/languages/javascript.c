@@ -47,8 +47,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   }
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   text_format(out, "got = Float64Array.from([...start_%s%d, 0]);\n", solver->short_name, state);
   text_format(out, "got[got.length - 1] = model.%s(%s) !== 0;\n", solver->name,
@@ -158,7 +158,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_constraint_solver_comment(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver_comment(Text *out, const CodeModel *model,
+                                          const CodeConstraintSolver *solver)
 {
   Text words = { 0 };
   code_put_constraint_solver_text(&words, model, solver);
@@ -168,10 +169,12 @@ static void put_constraint_solver_comment(Text *out, const CodeModel *model, con
   text_free(&words);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, row = 0;
-  const char *unknowns = constraint_solver_unknowns(solver), *at = solver->is_for_speeds ? "q" : "x";
+  const char *unknowns = constraint_solver_unknowns(solver),
+             *at = solver->is_for_speeds ? "q" : "x";
   put_constraint_solver_comment(out, model, solver);
   text_format(out, "export function %s(%s, residual = new Float64Array(%d)) {\n", solver->name,
               constraint_solver_names(model, solver, 0, unknowns), solver->equations);
@@ -224,7 +227,8 @@ static void put_type_of_function(Text *out, const CodeModel *model, const CodeFu
               signature->is_array && !signature->can_fail ? "Float64Array" : "number");
 }
 
-static void put_type_of_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_type_of_constraint_solver(Text *out, const CodeModel *model,
+                                          const CodeConstraintSolver *solver)
 {
   const char *items[SOURCE_COUNT] = { "k: Prepared" };
   int count = 1;

@@ -39,12 +39,12 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               function->name, code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   const char *start = code_text(model, "start_%s%d", solver->short_name, state);
-  text_format(out, "got, failed, residual = model.%s(%s)\ngot = [got; failed != 0]\n",
-              solver->name, constraint_solver_names(model, solver, state, start));
+  text_format(out, "got, failed, residual = model.%s(%s)\ngot = [got; failed != 0]\n", solver->name,
+              constraint_solver_names(model, solver, state, start));
 }
 
 static const Language JULIA = {
@@ -193,7 +193,8 @@ static const char *calls_of(const CodeModel *model, const CodeConstraintSolver *
   return solver->part_count == 1 ? calls : code_text(model, "[%s]", calls);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   const char *unknowns = constraint_solver_unknowns(solver);
   const char *names = constraint_solver_names(model, solver, 0, unknowns);

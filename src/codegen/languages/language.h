@@ -36,7 +36,7 @@ typedef struct SelfTest {
   // where speeds are solved for, x being the function and 1 the state; got is what they leave there
   // and, behind it, 1 where there is no solution. NULL: there are none.
   void (*put_constraint_solver_call)(Text *out, const struct CodeModel *model,
-                           const struct CodeConstraintSolver *solver, int state);
+                                     const struct CodeConstraintSolver *solver, int state);
   const char *held[2];   // around the array $f of what is held
   const char *flags[2];  // an entry of it that is not held, and one that is
 } SelfTest;

@@ -62,8 +62,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
               code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   const char *start = code_text(model, "start_%s%d", solver->short_name, state);
   text_format(out, "  [got, failed] = %s(%s);\n  got = [got(:); double(failed ~= 0)];\n",
@@ -197,7 +197,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   static const char NEXT_ROW[] = "; ...\n             ";
   const char *unknowns = constraint_solver_unknowns(solver);
@@ -212,9 +213,9 @@ static void put_constraint_solver(Text *out, const CodeModel *model, const CodeC
               "  [%s, failed, residual] = solve_constraints(F, J, %s, held, ...\n"
               "    '%s', %s, %d);\nend\n\n",
               constraint_solver_calls(model, solver, solver->part, NEXT_ROW),
-              constraint_solver_calls(model, solver, solver->jacobian, NEXT_ROW), unknowns, unknowns,
-              constraint_solver_kinds(model, solver), solver->is_for_speeds ? "true" : "false",
-              solver->equations);
+              constraint_solver_calls(model, solver, solver->jacobian, NEXT_ROW), unknowns,
+              unknowns, constraint_solver_kinds(model, solver),
+              solver->is_for_speeds ? "true" : "false", solver->equations);
   put_rest(out, model, text_string(&lines));
   text_free(&words);
   text_free(&lines);

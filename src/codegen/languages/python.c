@@ -43,8 +43,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
            function->name, code_argument_names(model, function, state));
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   const char *start = code_text(model, "start_%s%d", solver->short_name, state);
   code_put(out, model, "got, failed, residual = model.%s(%s)\ngot = [*got, failed != 0]\n",
@@ -215,7 +215,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-void python_put_constraint_solver_def(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+void python_put_constraint_solver_def(Text *out, const CodeModel *model,
+                                      const CodeConstraintSolver *solver)
 {
   Text words = { 0 };
   text_format(out, "\n\ndef %s(%s):\n    \"\"\"\n", solver->name,
@@ -226,7 +227,8 @@ void python_put_constraint_solver_def(Text *out, const CodeModel *model, const C
   text_free(&words);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   python_put_constraint_solver_def(out, model, solver);
   text_format(out,

@@ -15,7 +15,8 @@ void python_put_params(Text *out, const CodeModel *model);
 // "def mass_matrix(k, q):" and what it says of itself.
 void python_put_def(Text *out, const CodeModel *model, const CodeFunction *function);
 // The same of a function that solves constraints.
-void python_put_constraint_solver_def(Text *out, const CodeModel *model, const CodeConstraintSolver *solver);
+void python_put_constraint_solver_def(Text *out, const CodeModel *model,
+                                      const CodeConstraintSolver *solver);
 // ("q", q, 2), ("t", t, None): names, arguments, and their entries.
 const char *python_arguments(const CodeModel *model, const CodeFunction *function);
 // "2, 2": what stands in parentheses for the shape of a result at one state.

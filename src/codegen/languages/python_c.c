@@ -74,7 +74,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
               function->signature.can_fail ? ", failed" : "");
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   python_put_constraint_solver_def(out, model, solver);
   text_format(out, "    return _solve(\"%s\", k, %s, %s, held, %d%s%s)\n", solver->short_name,

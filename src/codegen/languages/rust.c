@@ -44,8 +44,8 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_put(out, signature->is_array ? ", &mut got);\n" : ")];\n");
 }
 
-static void put_constraint_solver_call(Text *out, const CodeModel *model, const CodeConstraintSolver *solver,
-                             int state)
+static void put_constraint_solver_call(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver, int state)
 {
   const char *name = solver->short_name;
   text_format(out, "    let mut x = start_%s%d;\n    let done = model::%s(&k", name, state,
@@ -190,7 +190,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
 
 // ---- constraints
 
-static void put_constraint_solver_head(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver_head(Text *out, const CodeModel *model,
+                                       const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, count = 1;
   const char *items[SOURCE_COUNT] = { "k: &Prepared" };
@@ -215,10 +216,12 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
                            const char *q, const char *target, int first)
 {
   text_format(out, "        %s(%s, part(&mut %s[%d..%d]));\n", function->name,
-              constraint_solver_arguments(model, function, q), target, first, first + function->size);
+              constraint_solver_arguments(model, function, q), target, first,
+              first + function->size);
 }
 
-static void put_constraint_solver(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
+static void put_constraint_solver(Text *out, const CodeModel *model,
+                                  const CodeConstraintSolver *solver)
 {
   int n = model->equations->coordinate_count, m = solver->equations + solver->turns, row = 0;
   const char *q = solver->is_for_speeds ? "q" : "x";

@@ -50,7 +50,7 @@ typedef struct PageStyle {
 typedef struct PageName {
   const Form *form;  // the name, which the node loses if its value turns out to be a number
   const Expr *node;  // OP_NAMED
-  bool is_emitted;     // its definition, or what that needs, is told
+  bool is_emitted;   // its definition, or what that needs, is told
 } PageName;
 
 typedef struct Page {
@@ -64,9 +64,9 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
-  FormulaSubexpressions cuts;       // parts of long formulas, defined behind the names
-  const char *whole;      // key or name of what is being written
-  const char **cut_from;  // by cut: what it is a part of
+  FormulaSubexpressions cuts;  // parts of long formulas, defined behind the names
+  const char *whole;           // key or name of what is being written
+  const char **cut_from;       // by cut: what it is a part of
   int cut_from_capacity;
   RecursiveForm *recursive;  // what the lines are made of; NULL: the equations
 } Page;

@@ -7,7 +7,7 @@
 
 enum {
   MAX_EXPRESSION_WIDTH = 150,  // columns, about a line and a half of C: what the eye still takes in
-  LOCAL_NAME_WIDTH = 4,     // of names not chosen yet
+  LOCAL_NAME_WIDTH = 4,        // of names not chosen yet
 };
 
 // ---- uses
@@ -202,7 +202,8 @@ static void report_section(Ordering *ordering, int section)
 {
   const Routine *routine = ordering->routine;
   for (int k = 0; k < routine->steps->count; k++) {
-    if (is_reported(routine, k) && routine->values[k].section == section) emit_sincos_pair(ordering, k);
+    if (is_reported(routine, k) && routine->values[k].section == section)
+      emit_sincos_pair(ordering, k);
   }
 }
 

@@ -12,7 +12,7 @@
 
 enum {
   MAX_TERMS = 8,
-  SHORTEST_RUN = 4,     // of entries of a row
+  SHORTEST_RUN = 4,   // of entries of a row
   MIN_ENTRIES = 100,  // fewer fit the cache, and straight on they are faster
 };
 
@@ -20,7 +20,7 @@ enum {
 
 // The products that a value is the sum of, added from the first on.
 typedef struct Terms {
-  int count;                       // 0: it is no such sum
+  int count;                      // 0: it is no such sum
   const int *factors[MAX_TERMS];  // two steps each
 } Terms;
 

@@ -24,8 +24,8 @@ enum {
   STRETCH = 200,
   MAX_ALIVE = 20,
   MAX_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
-  HARVEST = 50,                // so many statements on, what could be computed early is looked for
-  FAR = 200,                   // that stands so many statements behind
+  HARVEST = 50,               // so many statements on, what could be computed early is looked for
+  FAR = 200,                  // that stands so many statements behind
   MAX_CHOSEN = 500,
   // a processor of today: operations that begin in a cycle, and cycles until there is a result
   WIDTH = 2,
@@ -369,14 +369,19 @@ static void follow_results(const Graph *graph, int order[], int count)
 // computed at once, that is done: forces of links on the way outwards instead of all products of
 // their speeds.
 
-typedef enum PlacementState { STANDS_OUTSIDE, STANDS_WAITING, STANDS_PLACED, PLACEMENT_CANDIDATE } PlacementState;
+typedef enum PlacementState {
+  STANDS_OUTSIDE,
+  STANDS_WAITING,
+  STANDS_PLACED,
+  PLACEMENT_CANDIDATE
+} PlacementState;
 
 typedef struct EarlyPlacement {
   const Graph *graph;
   PlacementState *standing;  // by node
-  int *position;       // by node: in the order depth first
-  int *open;           // by node: users that are neither placed nor chosen
-  int *chosen;         // nodes, each behind what it needs
+  int *position;             // by node: in the order depth first
+  int *open;                 // by node: users that are neither placed nor chosen
+  int *chosen;               // nodes, each behind what it needs
   int chosen_count;
 } EarlyPlacement;
 
@@ -471,10 +476,10 @@ static void end_early(const Graph *graph, int order[], int count)
   Arena *arena = graph->routine->arena;
   int total = graph->routine->statement_count, placed = 0;
   EarlyPlacement harvest = { .graph = graph,
-                      .standing = ARENA_ARRAY(arena, PlacementState, total),
-                      .position = ARENA_ARRAY(arena, int, total),
-                      .open = ARENA_ARRAY(arena, int, total),
-                      .chosen = ARENA_ARRAY(arena, int, count) };
+                             .standing = ARENA_ARRAY(arena, PlacementState, total),
+                             .position = ARENA_ARRAY(arena, int, total),
+                             .open = ARENA_ARRAY(arena, int, total),
+                             .chosen = ARENA_ARRAY(arena, int, count) };
   int *better = ARENA_ARRAY(arena, int, count);
   for (int k = 0; k < total; k++)
     harvest.open[k] = graph->nodes[k].user_count;
@@ -526,8 +531,7 @@ static void arrange(const Graph *graph, int order[], int count)
   follow_results(graph, order, count);
   end_early(graph, order, count);
   for (int k = 0; k < count; k += STRETCH)
-    list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH,
-                 MAX_ALIVE_IN_STRETCH);
+    list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH, MAX_ALIVE_IN_STRETCH);
 }
 
 // What has been told so far.
@@ -544,7 +548,8 @@ static const char *section_title(const Routine *routine, const SectionTitles *ti
   bool *is_reported = section >= 0 ? &reported->sections[section] : &reported->results;
   const char *title = section >= 0 ? titles->of_section[section] : titles->results;
   if (*is_reported) title = NULL;
-  if (title && reported->has_begun) title = arena_format(routine->arena, "from here also %s", title);
+  if (title && reported->has_begun)
+    title = arena_format(routine->arena, "from here also %s", title);
   *is_reported = reported->has_begun = true;
   return title;
 }

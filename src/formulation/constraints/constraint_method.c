@@ -168,8 +168,8 @@ static const int *all_coordinates(const Equations *equations)
   return all;
 }
 
-bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms, const ActiveConstraints *active,
-                RegularisedMass *mass, Text *why)
+bool bound_mass(Derivation *derivation, Matrix M, const Norms *norms,
+                const ActiveConstraints *active, RegularisedMass *mass, Text *why)
 {
   const Equations *equations = derivation->equations;
   const char *const *names = norms ? norms->names : coordinate_names(equations);
@@ -201,7 +201,8 @@ void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *ma
 }
 
 void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotion *motion,
-                            const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S)
+                                  const ActiveConstraints *active, const SymmetricFactors *factors,
+                                  Matrix S)
 {
   const Expr **diagonal = ARENA_ARRAY(derivation->equations->arena, const Expr *, S.rows);
   for (int i = 0; i < S.rows; i++)
@@ -218,8 +219,8 @@ void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotio
   }
 }
 
-Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row, const Expr *rest,
-                     const Expr *whole)
+Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row,
+                     const Expr *rest, const Expr *whole)
 {
   // a thousandth of the row, squared: states are closed that well
   const Expr *share = expr_rational(derivation->equations->pool, 1, 1L << 20);

@@ -47,12 +47,12 @@ const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
 // The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
 // comes with room for as many pivots as most_pivots() says.
 int most_pivots(const Derivation *derivation, const ActiveConstraints *active);
-bool motion_augmented(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                      Text *why);
-bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                         Text *why);
-bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                         Text *why);
+bool motion_augmented(Derivation *derivation, const ActiveConstraints *active,
+                      ConstrainedMotion *motion, Text *why);
+bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active,
+                         ConstrainedMotion *motion, Text *why);
+bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active,
+                         ConstrainedMotion *motion, Text *why);
 
 // The mass matrix with its factors and Q. Where coordinates have no inertia of their own (Euler
 // parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
@@ -60,45 +60,46 @@ bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active
 typedef struct RegularisedMass {
   Matrix M;  // with what was added
   SymmetricFactors factors;
-  Matrix J;                // of the bonds, which may have been added
-  bool has_active_constraints;          // something was added
-  const int *coordinates;  // by row
+  Matrix J;                     // of the bonds, which may have been added
+  bool has_active_constraints;  // something was added
+  const int *coordinates;       // by row
 } RegularisedMass;
 // Of the mass matrix over some freedoms (norms.h; NULL: the coordinates), and bonds over the same.
-bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms, const ActiveConstraints *active,
-                RegularisedMass *mass, Text *why);
+bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms,
+                const ActiveConstraints *active, RegularisedMass *mass, Text *why);
 // Q with what is added; any number of columns.
 Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass);
 void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotion *motion,
-                            const ActiveConstraints *active, const SymmetricFactors *factors, Matrix S);
+                                  const ActiveConstraints *active, const SymmetricFactors *factors,
+                                  Matrix S);
 
 // And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
-void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const ActiveConstraints *active,
-                        const RegularisedMass *mass);
+void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion,
+                        const ActiveConstraints *active, const RegularisedMass *mass);
 // And that the rows left out follow from the others at this state.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
                          const ActiveConstraints *active, const SymmetricFactors *mass,
                          const SymmetricFactors *factors);
 // The pivot of such a row: positive while `rest`, what is new in it, is nothing beside `whole`.
-Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row, const Expr *rest,
-                     const Expr *whole);
+Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row,
+                     const Expr *rest, const Expr *whole);
 
 // The augmented system, ready to be solved (treatment_augmented.c): over the freedoms that the norms of
 // quaternions leave, with the other bonds.
 typedef struct AugmentedFactors {
   const struct Norms *norms;
   const ActiveConstraints *active;  // the others
-  Matrix MC, JC;       // of all coordinates and the other bonds: M C, J C (norms.h)
+  Matrix MC, JC;                    // of all coordinates and the other bonds: M C, J C (norms.h)
   RegularisedMass mass;
   Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
   Matrix V;                  // D^-1 E
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
 } AugmentedFactors;
-bool augmented_factors(Derivation *derivation, const ActiveConstraints *active, AugmentedFactors *augmented,
-                       Text *why);
+bool augmented_factors(Derivation *derivation, const ActiveConstraints *active,
+                       AugmentedFactors *augmented, Text *why);
 void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
                           ConstrainedMotion *motion);
 // M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q and lambda
@@ -112,7 +113,7 @@ typedef struct Partition {
   int free_count;
   int *independent;  // coordinates, in order
   int *dependent;    // by bond, in the order of elimination
-  int *constraint;         // the bond that gives it, in that order
+  int *constraint;   // the bond that gives it, in that order
   Matrix N;          // n x free_count
   Matrix a;          // n
   Pivot *pivots;     // by bond, then by row left out

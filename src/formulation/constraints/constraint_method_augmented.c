@@ -55,8 +55,8 @@ static void name_symmetric(const Derivation *derivation, const ActiveConstraints
   }
 }
 
-bool augmented_factors(Derivation *derivation, const ActiveConstraints *active, AugmentedFactors *augmented,
-                       Text *why)
+bool augmented_factors(Derivation *derivation, const ActiveConstraints *active,
+                       AugmentedFactors *augmented, Text *why)
 {
   Matrix M = derivation_matrix(derivation, "M", why);
   if (!M.at) return false;
@@ -153,8 +153,8 @@ static bool forces_of(Derivation *derivation, const Norms *norms, Matrix *Q, Tex
   return true;
 }
 
-bool motion_augmented(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                      Text *why)
+bool motion_augmented(Derivation *derivation, const ActiveConstraints *active,
+                      ConstrainedMotion *motion, Text *why)
 {
   AugmentedFactors augmented;
   if (!augmented_factors(derivation, active, &augmented, why)) return false;

@@ -139,8 +139,9 @@ static bool distribute(Derivation *derivation, const Partition *partition, const
       row[i] = quotient(row[i], weight);
   }
   distribution->gram = matrix_mul(A, distribution->weighted);
-  IntermediateNaming naming = derivation_names(derivation, "u", partition->free_count, SYSTEM_OF_SHARES,
-                                   independent_names(derivation, partition), NULL);
+  IntermediateNaming naming =
+      derivation_names(derivation, "u", partition->free_count, SYSTEM_OF_SHARES,
+                       independent_names(derivation, partition), NULL);
   return factors_of(distribution->gram, NULL, naming, &distribution->factors) < 0;
 }
 

@@ -96,8 +96,8 @@ static const Expr **squared_rows(const ActiveConstraints *active)
 }
 
 // Positive while the pivot is more than rounding of the rows beside it: p^2 - 2^-62 |rows|^2.
-static Pivot pivot_of(const Derivation *derivation, const ActiveConstraints *active, const Expr *const squared[],
-                      int row, int column, const Expr *pivot)
+static Pivot pivot_of(const Derivation *derivation, const ActiveConstraints *active,
+                      const Expr *const squared[], int row, int column, const Expr *pivot)
 {
   int n = derivation->equations->coordinate_count;
   const Expr *tiny = expr_rational(derivation->equations->pool, 1, 1L << 62);
@@ -168,7 +168,8 @@ static bool eliminate(const Derivation *derivation, const ActiveConstraints *act
   return true;
 }
 
-static void find_independent(const Derivation *derivation, const ActiveConstraints *active, Partition *partition)
+static void find_independent(const Derivation *derivation, const ActiveConstraints *active,
+                             Partition *partition)
 {
   for (int j = 0; j < derivation->equations->coordinate_count; j++) {
     bool is_dependent = false;
@@ -198,7 +199,8 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
 }
 
 // What a row left out gives along the motions of the others, beside its terms.
-static void examine_left_out(const Derivation *derivation, const ActiveConstraints *active, Partition *partition)
+static void examine_left_out(const Derivation *derivation, const ActiveConstraints *active,
+                             Partition *partition)
 {
   for (int i = 0; i < active->left_out_count && partition->free_count > 0; i++) {
     Matrix row = matrix_rows(active->left_out_J, &i, 1);
@@ -310,15 +312,16 @@ static void add_pivots(const Partition *partition, Matrix M_in, const SymmetricF
   }
 }
 
-bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                         Text *why)
+bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active,
+                         ConstrainedMotion *motion, Text *why)
 {
   const Partition *partition = derivation_partition(derivation, why);
   Matrix M_in = partition ? derivation_matrix(derivation, "M_in", why) : (Matrix){ 0 };
   if (!M_in.at) return false;
   SymmetricFactors factors;
-  IntermediateNaming naming = derivation_names(derivation, "i", partition->free_count, SYSTEM_OF_INERTIA,
-                                   independent_names(derivation, partition), NULL);
+  IntermediateNaming naming =
+      derivation_names(derivation, "i", partition->free_count, SYSTEM_OF_INERTIA,
+                       independent_names(derivation, partition), NULL);
   int singular = factors_of(M_in, NULL, naming, &factors);
   if (singular >= 0) {
     explain_no_inertia(derivation, partition->independent[singular], false, why);

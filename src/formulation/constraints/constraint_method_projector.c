@@ -18,8 +18,8 @@ typedef struct Projection {
   Matrix P;
 } Projection;
 
-static bool projection_of(Derivation *derivation, const ActiveConstraints *active, Projection *projection,
-                          Text *why)
+static bool projection_of(Derivation *derivation, const ActiveConstraints *active,
+                          Projection *projection, Text *why)
 {
   Matrix J = active->J;
   Matrix M = derivation_matrix(derivation, "M", why);
@@ -63,8 +63,8 @@ static void add_pivots(const Derivation *derivation, const ActiveConstraints *ac
   motion_add_weights(derivation, motion, active, &projection->mass);
 }
 
-bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active, ConstrainedMotion *motion,
-                         Text *why)
+bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active,
+                         ConstrainedMotion *motion, Text *why)
 {
   Projection projection;
   if (!projection_of(derivation, active, &projection, why)) return false;

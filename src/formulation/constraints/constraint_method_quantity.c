@@ -146,7 +146,8 @@ bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why)
       (Quantity){
           .key = key, .rows = size, .columns = size, .row_labels = names, .column_labels = names });
   Matrix above = matrix_beside(M, matrix_transpose(active->J));
-  Matrix below = matrix_beside(active->J, derivation_zeros(derivation, active->count, active->count));
+  Matrix below =
+      matrix_beside(active->J, derivation_zeros(derivation, active->count, active->count));
   matrix_put(matrix_above(above, below), K);
   return true;
 }

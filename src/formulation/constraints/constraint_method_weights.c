@@ -40,7 +40,8 @@ static bool is_same_loop(const Weights *weights, int constraint, int other)
 static bool loop_has(const Weights *weights, int constraint, int coordinate)
 {
   for (int c = constraint; c < weights->active->count; c++) {
-    if (is_same_loop(weights, constraint, c) && !is_zero(matrix_get(weights->active->J, c, coordinate)))
+    if (is_same_loop(weights, constraint, c) &&
+        !is_zero(matrix_get(weights->active->J, c, coordinate)))
       return true;
   }
   return false;
@@ -79,8 +80,8 @@ static const Expr *beside(const Weights *weights, int constraint, int coordinate
   return has_other ? total : expr_integer(weights->derivation->equations->pool, 0);
 }
 
-void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const ActiveConstraints *active,
-                        const RegularisedMass *mass)
+void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion,
+                        const ActiveConstraints *active, const RegularisedMass *mass)
 {
   const Equations *equations = derivation->equations;
   Pool *pool = equations->pool;

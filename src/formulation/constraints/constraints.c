@@ -235,7 +235,8 @@ bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *
   (void)why;
   Rows rows = rows_of(derivation, false);
   add_jacobian(derivation, &rows, (Quantity){ .key = key }, speed_of);
-  if (!derivation->skip_shortening) constraints_note_integrable(derivation, derivation->constraints);
+  if (!derivation->skip_shortening)
+    constraints_note_integrable(derivation, derivation->constraints);
   return true;
 }
 

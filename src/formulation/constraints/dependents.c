@@ -46,8 +46,8 @@ static bool is_driven(const Mechanism *mechanism, int coordinate)
   return false;
 }
 
-DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
-                         int coordinate)
+DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows,
+                                  const bool wanted[], int coordinate)
 {
   if (wanted && wanted[coordinate]) return DEPENDENCY_REQUESTED;
   if (is_driven(mechanism, coordinate)) return RELUCTANCE_DRIVEN;
@@ -57,8 +57,8 @@ DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRo
   return base + (is_awkward(rows, coordinate) ? RELUCTANCE_PLAIN : RELUCTANCE_CONSTANT);
 }
 
-void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
-                         int order[])
+void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows,
+                              const bool wanted[], int order[])
 {
   int count = 0;
   for (int reluctance = 0; reluctance < RELUCTANCE_COUNT; reluctance++) {
@@ -68,7 +68,8 @@ void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *
   }
 }
 
-void find_dependents(const Derivation *derivation, const ActiveConstraints *active, bool is_dependent[])
+void find_dependents(const Derivation *derivation, const ActiveConstraints *active,
+                     bool is_dependent[])
 {
   Arena *arena = derivation->equations->arena;
   const FormulateOptions *options = derivation->options;
@@ -80,7 +81,8 @@ void find_dependents(const Derivation *derivation, const ActiveConstraints *acti
   int n = derivation->equations->coordinate_count;
   int *order = ARENA_ARRAY(arena, int, n), *pivots = ARENA_ARRAY(arena, int, n);
   const DependencyRows rows = { derivation->constraints, active->places, active->J };
-  order_by_dependency_rank(derivation->mechanism, &rows, options ? options->independent : NULL, order);
+  order_by_dependency_rank(derivation->mechanism, &rows, options ? options->independent : NULL,
+                           order);
   int rank = matrix_independent_columns(matrix_columns(active->J, order, n), pivots);
   for (int i = 0; i < rank; i++)
     is_dependent[order[pivots[i]]] = true;

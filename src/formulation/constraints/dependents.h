@@ -26,15 +26,16 @@ typedef enum DependencyRank {
   DEPENDENCY_REQUESTED,  // somebody wants it to be independent
   RELUCTANCE_COUNT
 } DependencyRank;
-DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
-                         int coordinate);
+DependencyRank dependency_rank_of(const Mechanism *mechanism, const DependencyRows *rows,
+                                  const bool wanted[], int coordinate);
 
 // All coordinates by their reluctance; the last before the first of equals.
-void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows, const bool wanted[],
-                         int order[]);
+void order_by_dependency_rank(const Mechanism *mechanism, const DependencyRows *rows,
+                              const bool wanted[], int order[]);
 
 // As the options say, or by exact ranks.
 struct ActiveConstraints;
-void find_dependents(const Derivation *derivation, const struct ActiveConstraints *active, bool is_dependent[]);
+void find_dependents(const Derivation *derivation, const struct ActiveConstraints *active,
+                     bool is_dependent[]);
 
 #endif

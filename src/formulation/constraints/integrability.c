@@ -57,7 +57,8 @@ static Forms forms_of(Derivation *derivation, const ConstraintList *list, const 
 }
 
 // v' (W - W') u at the point of the fingerprints.
-static Fingerprint curl(const Expr *const W[], int size, const Fingerprint u[], const Fingerprint v[])
+static Fingerprint curl(const Expr *const W[], int size, const Fingerprint u[],
+                        const Fingerprint v[])
 {
   Fingerprint total = fingerprint_of_integer(0);
   for (int j = 0; j < size; j++) {

@@ -141,7 +141,8 @@ const Norms *derivation_norms(Derivation *derivation, Text *why)
   static const ActiveConstraints NONE = { 0 };
   if (derivation->norms) return derivation->norms;
   bool has_some = has_norms(derivation->mechanism);
-  const ActiveConstraints *active = has_some ? derivation_active_constraints(derivation, why) : &NONE;
+  const ActiveConstraints *active =
+      has_some ? derivation_active_constraints(derivation, why) : &NONE;
   if (!active) return NULL;
   int n = derivation->equations->coordinate_count;
   Norms *norms = ARENA_NEW(derivation->equations->arena, Norms);
@@ -158,7 +159,9 @@ const Norms *derivation_norms(Derivation *derivation, Text *why)
   return norms;
 }
 
-const ActiveConstraints *norms_remaining_constraints(const Derivation *derivation, const Norms *norms, const ActiveConstraints *active)
+const ActiveConstraints *norms_remaining_constraints(const Derivation *derivation,
+                                                     const Norms *norms,
+                                                     const ActiveConstraints *active)
 {
   if (norms->count == 0) return active;
   Arena *arena = derivation->equations->arena;

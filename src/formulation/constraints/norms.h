@@ -20,7 +20,7 @@
 
 typedef struct Norms {
   int count;
-  int *active;            // of the norms
+  int *active;           // of the norms
   int *links;            // of the quaternions, in the tree of newton_tree()
   int (*parameters)[4];  // their coordinates
   int *others;           // with quaternions: bonds that are no such norm
@@ -37,7 +37,9 @@ typedef struct Norms {
 // there are quaternions and no bonds (treatment.h).
 const Norms *derivation_norms(Derivation *derivation, Text *why);
 // The other bonds, over the freedoms.
-const ActiveConstraints *norms_remaining_constraints(const Derivation *derivation, const Norms *norms, const ActiveConstraints *active);
+const ActiveConstraints *norms_remaining_constraints(const Derivation *derivation,
+                                                     const Norms *norms,
+                                                     const ActiveConstraints *active);
 // Do norms tie the coordinates, and nothing else? Then it is a tree.
 bool is_tied_by_norms(Derivation *derivation);
 // -1: it has none, being e0 of a quaternion.

@@ -131,8 +131,8 @@ static const char *multiplier_letters(const Derivation *derivation, const Active
   return letters;
 }
 
-static void add_multipliers(const Derivation *derivation, const ActiveConstraints *active, const char *letters,
-                            Terms *terms)
+static void add_multipliers(const Derivation *derivation, const ActiveConstraints *active,
+                            const char *letters, Terms *terms)
 {
   const Equations *equations = derivation->equations;
   for (int k = 0; k < active->count; k++) {
@@ -145,7 +145,8 @@ static void add_multipliers(const Derivation *derivation, const ActiveConstraint
 }
 
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
-static const char *title_of(const Derivation *derivation, const ActiveConstraints *active, const char *letters)
+static const char *title_of(const Derivation *derivation, const ActiveConstraints *active,
+                            const char *letters)
 {
   enum { MAX_REPORTED = 2 };
   Text title = { 0 };
@@ -155,7 +156,8 @@ static const char *title_of(const Derivation *derivation, const ActiveConstraint
                 multiplier_name(derivation, active, letters, k), k == 0 ? "holds " : "",
                 active->labels[k]);
   }
-  if (active->count > MAX_REPORTED) text_format(&title, "; %s[k] holds row k of Phi and H", letters);
+  if (active->count > MAX_REPORTED)
+    text_format(&title, "; %s[k] holds row k of Phi and H", letters);
   const char *copy =
       arena_copy_text(derivation->equations->arena, text_string(&title), title.length);
   text_free(&title);

@@ -95,8 +95,8 @@ static const Expr *give_name(const void *context, const char *letter, int row, i
                          value);
 }
 
-IntermediateNaming derivation_names(const Derivation *derivation, const char *suffix, int n, SystemKind kind,
-                        const char *const rows[], const int order[])
+IntermediateNaming derivation_names(const Derivation *derivation, const char *suffix, int n,
+                                    SystemKind kind, const char *const rows[], const int order[])
 {
   if (derivation->writing == WRITTEN_OUT) return (IntermediateNaming){ 0 };
   Names *names = ARENA_NEW(derivation->equations->arena, Names);
@@ -115,7 +115,8 @@ const Expr *pivot_margin(Matrix A, const SymmetricFactors *factors, int place)
 // ---- the mass matrix
 
 // Of the augmented system.
-static bool bound_factors(Derivation *derivation, const ActiveConstraints *active, MassFactors *mass, Text *why)
+static bool bound_factors(Derivation *derivation, const ActiveConstraints *active,
+                          MassFactors *mass, Text *why)
 {
   Arena *arena = derivation->equations->arena;
   AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
@@ -141,8 +142,8 @@ bool mass_factors(Derivation *derivation, MassFactors *mass, Text *why)
   mass->pivots = forward->pivots;
   mass->pivot_count = forward->pivot_count;
   int *order = freedoms_by_tree(derivation, NULL);
-  int singular =
-      factors_of(derivation_require_matrix(derivation, "M"), order, (IntermediateNaming){ 0 }, &mass->factors);
+  int singular = factors_of(derivation_require_matrix(derivation, "M"), order,
+                            (IntermediateNaming){ 0 }, &mass->factors);
   assert(singular < 0 && "forward dynamics divided by the same pivots");
   return singular < 0;
 }

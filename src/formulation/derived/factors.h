@@ -20,8 +20,8 @@ typedef enum SystemKind {
 // Names such as D1 and L21 with a suffix behind them, for factors of a matrix of n rows with these
 // names, which is eliminated from the last row of `order` (NULL: as they come) to the first; none
 // where all is written out.
-IntermediateNaming derivation_names(const Derivation *derivation, const char *suffix, int n, SystemKind kind,
-                        const char *const rows[], const int order[]);
+IntermediateNaming derivation_names(const Derivation *derivation, const char *suffix, int n,
+                                    SystemKind kind, const char *const rows[], const int order[]);
 
 // What is positive while a pivot of the symmetric matrix A is more than rounding: the pivot itself
 // where nothing is taken off, otherwise the pivot less 2^-40 of the row's own entry.

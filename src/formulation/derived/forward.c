@@ -236,7 +236,8 @@ static bool forward_by_factors(Derivation *derivation, Forward *forward, Text *w
   M = norms_mass(norms, M);
   int n = M.rows, *order = freedoms_by_tree(derivation, norms);
   bool is_explicit = forward_is_explicit(derivation);
-  IntermediateNaming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA, norms->names, order);
+  IntermediateNaming naming =
+      derivation_names(derivation, "", n, SYSTEM_OF_INERTIA, norms->names, order);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {
@@ -245,8 +246,8 @@ static bool forward_by_factors(Derivation *derivation, Forward *forward, Text *w
     return false;
   }
   for (int k = 0; k < n; k++)
-    forward->pivots[n - 1 - k] =
-        (Pivot){ .value = pivot_margin(M, &factors, k), .coordinate = norms->coordinates[order[k]] };
+    forward->pivots[n - 1 - k] = (Pivot){ .value = pivot_margin(M, &factors, k),
+                                          .coordinate = norms->coordinates[order[k]] };
   forward->pivot_count = n;
   Matrix qdd = norms_forces(norms, acting, rest);
   if (is_explicit) {
@@ -270,7 +271,8 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
   int n = equations->coordinate_count;
   Matrix qdd = derivation_zeros(derivation, n, 1);
   Forward forward = { .qdd = qdd.at, .pivots = ARENA_ARRAY(equations->arena, Pivot, n) };
-  if (forward_reject_acceleration_drives(derivation, why) || !way(derivation, &forward, why)) return false;
+  if (forward_reject_acceleration_drives(derivation, why) || !way(derivation, &forward, why))
+    return false;
   bool is_tied = mechanism_is_constrained(derivation->mechanism) && strcmp(key, "qdd") == 0;
   Quantity quantity = { .key = key,
                         .function = is_tied ? "forward_dynamics_constrained" : NULL,

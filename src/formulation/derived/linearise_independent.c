@@ -32,7 +32,8 @@ typedef struct Tangent {
 } Tangent;
 
 // d(A qd + b)/dq of the constraints that count.
-static Matrix speeds_by_positions(Derivation *derivation, const ActiveConstraints *active, Text *why)
+static Matrix speeds_by_positions(Derivation *derivation, const ActiveConstraints *active,
+                                  Text *why)
 {
   const Equations *equations = derivation->equations;
   int n = equations->coordinate_count, held = derivation->constraints->holonomic_count;
@@ -71,7 +72,8 @@ static Matrix solve_dependent(const Derivation *derivation, const ActiveConstrai
 
 // ---- positions, where wheels tie speeds
 
-static int holonomic_active_constraints(const Derivation *derivation, const ActiveConstraints *active)
+static int holonomic_active_constraints(const Derivation *derivation,
+                                        const ActiveConstraints *active)
 {
   int count = 0;
   while (count < active->count && active->places[count] < derivation->constraints->holonomic_count)
@@ -94,8 +96,8 @@ static int choose_column(const Partition *partition, int active, Matrix tableau,
 
 // What depends on others by constraints on positions alone, -1 elsewhere: by coordinate, the row of
 // the tableau that gives it. False if rows follow from others.
-static bool solve_positions(const Derivation *derivation, const ActiveConstraints *active, Matrix tableau,
-                            int row_of[])
+static bool solve_positions(const Derivation *derivation, const ActiveConstraints *active,
+                            Matrix tableau, int row_of[])
 {
   const Partition *partition = derivation->partition;
   int n = tableau.columns;

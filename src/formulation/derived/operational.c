@@ -101,8 +101,8 @@ static bool invert_inertia(Derivation *derivation, Operational *operational, Tex
   factors_solve(&operational->mass.factors, operational->MJ);
   Matrix S = matrix_mul_symmetric(operational->MJ, matrix_transpose(operational->J));
   const char *suffix = function_of(derivation->equations->arena, "", operational->site);
-  IntermediateNaming naming = derivation_names(derivation, suffix, operational->count, SYSTEM_OF_RESPONSES,
-                                   operational->labels, NULL);
+  IntermediateNaming naming = derivation_names(derivation, suffix, operational->count,
+                                               SYSTEM_OF_RESPONSES, operational->labels, NULL);
   int dependent = factors_of(S, NULL, naming, &operational->factors);
   if (dependent >= 0) explain_dependent(derivation, operational, why);
   return dependent < 0;

@@ -13,9 +13,9 @@ typedef struct ProvenanceWork {
   const Quantity *quantity;
   int row;  // of the entry
   int column;
-  const char *subject;  // behind the colon of "T:arm"; NULL: all of them
-  struct FormCache *memo;    // of formulas that were shortened; NULL: none was
-  bool is_bare;         // sums alone are wanted: no vectors
+  const char *subject;     // behind the colon of "T:arm"; NULL: all of them
+  struct FormCache *memo;  // of formulas that were shortened; NULL: none was
+  bool is_bare;            // sums alone are wanted: no vectors
   Provenance *entry;
   const Expr **values;  // that of the entry first
   int value_count;

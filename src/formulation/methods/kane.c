@@ -417,9 +417,9 @@ static Pivot *pivots_of(Derivation *derivation, const KaneSpeeds *speeds, Matrix
                         SymmetricFactors *factors, Text *why)
 {
   int m = speeds->count;
-  IntermediateNaming naming = is_long(D)
-                      ? derivation_names(derivation, "s", m, SYSTEM_OF_INERTIA, speeds->names, NULL)
-                      : (IntermediateNaming){ 0 };
+  IntermediateNaming naming =
+      is_long(D) ? derivation_names(derivation, "s", m, SYSTEM_OF_INERTIA, speeds->names, NULL)
+                 : (IntermediateNaming){ 0 };
   int singular = factors_of(D, NULL, naming, factors);
   if (singular >= 0) {
     explain_no_inertia_of(speeds, singular, is_zero(matrix_get(D, singular, singular)), why);

@@ -113,8 +113,8 @@ static const Expr *rest_of(Derivation *derivation, int place)
                       : derivation_require(derivation, "b_nh")[place - held];
 }
 
-static bool system_of(Derivation *derivation, const ActiveConstraints *active, const KaneSpeeds *speeds,
-                      RateSystem *system, Text *why)
+static bool system_of(Derivation *derivation, const ActiveConstraints *active,
+                      const KaneSpeeds *speeds, RateSystem *system, Text *why)
 {
   Matrix S;
   if (!speeds_by_rates(derivation, speeds, &S, why)) return false;
@@ -199,8 +199,8 @@ static void explain_counts(const Derivation *derivation, const ActiveConstraints
 }
 
 // Do the rows determine the rates?
-static bool check_system(const Derivation *derivation, const ActiveConstraints *active, const KaneSpeeds *speeds,
-                         const RateSystem *system, Text *why)
+static bool check_system(const Derivation *derivation, const ActiveConstraints *active,
+                         const KaneSpeeds *speeds, const RateSystem *system, Text *why)
 {
   int n = derivation->equations->coordinate_count, rows = system->K.rows;
   if (speeds->count == 0 && n > 0) {

@@ -62,6 +62,7 @@ const Expr *link_partial(const Link *link, const Expr *q);
 // ones, the move event_evaluator at `before` in the parent's new ones. A turn about a negative axis becomes
 // a negative turn: recursions look for unit vectors.
 typedef Pose AxesChoice(const LinkTree *tree, int link, Pose before);
-LinkTree *link_tree_reframed(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);
+LinkTree *link_tree_reframed(const LinkTree *tree, int frame_count, AxesChoice *choose,
+                             Arena *arena);
 
 #endif

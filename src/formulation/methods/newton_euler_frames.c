@@ -75,6 +75,6 @@ static Pose new_axes(const LinkTree *tree, int i, Pose before)
 
 const LinkTree *newton_tree(Derivation *derivation)
 {
-  return link_tree_reframed(derivation_links(derivation), derivation->mechanism->frame_count, new_axes,
-                       derivation->equations->arena);
+  return link_tree_reframed(derivation_links(derivation), derivation->mechanism->frame_count,
+                            new_axes, derivation->equations->arena);
 }

@@ -50,7 +50,7 @@ static Pose axes_of_frame(const LinkTree *tree, int i, Pose before)
 const LinkTree *regressor_tree(Derivation *derivation)
 {
   return link_tree_reframed(derivation_links(derivation), derivation->mechanism->frame_count,
-                       axes_of_frame, derivation->equations->arena);
+                            axes_of_frame, derivation->equations->arena);
 }
 
 // ---- motion

@@ -41,7 +41,8 @@ static bool all_known(const ReferenceModel *witness, const WitnessState *state)
 
 // Roots and inverse functions have no value everywhere: tries go nearer and nearer to the initial
 // configuration, which has a meaning.
-static WitnessState *draw_state(const ReferenceModel *witness, const Certificate *certificate, int index)
+static WitnessState *draw_state(const ReferenceModel *witness, const Certificate *certificate,
+                                int index)
 {
   enum { TRIES = 24, TRIES_OF_A_SPREAD = 4 };
   double spread = widest_spread(certificate->mechanism);
@@ -159,7 +160,8 @@ static void evaluate_forms(Certificate *certificate, Comparison *comparison,
   uint64_t seed = pool_seed(expr_pool(entries[0]));
   steps_values_at(&steps, seed, values);
   for (int i = 0; i < steps.count; i++) {
-    if (!fingerprint_equal(values[i], expr_value(steps.at[i].node))) certificate->forms_differ = true;
+    if (!fingerprint_equal(values[i], expr_value(steps.at[i].node)))
+      certificate->forms_differ = true;
   }
   steps_values_at(&steps, seed ^ FRESH_POINT, values);
   for (int i = 0; i < count; i++)

@@ -17,7 +17,8 @@ typedef struct UntranslatedItems {
 } UntranslatedItems;  // starts as { .arena = arena }
 
 // An element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
-void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const char *words, Span span);
+void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const char *words,
+                      Span span);
 // "not translated: 18 transmission, 36 gazebo", "not translated, attributes: 2 rgba of <geom>", each
 // at the first of them; nothing if there is none.
 void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics);

@@ -130,9 +130,9 @@ void mjcf_list_unread(Mjcf *mjcf, XmlElement *element)
   XmlElement *parent = xml_parent(element);
   if (!known) {
     if (parent && xml_is_one_of(parent, " default option asset tendon spatial fixed ")) {
-      build_report_untranslated(mjcf->import,
-                  arena_format(mjcf->arena, "%s in <%s>", xml_tag(element), xml_tag(parent)),
-                  element);
+      build_report_untranslated(
+          mjcf->import, arena_format(mjcf->arena, "%s in <%s>", xml_tag(element), xml_tag(parent)),
+          element);
     }
     return;
   }
@@ -141,7 +141,7 @@ void mjcf_list_unread(Mjcf *mjcf, XmlElement *element)
     const char *name = xml_attribute_name(a);
     if (word_is_listed(known, name) || is_off(element, name)) continue;
     untranslated_add(&mjcf->import->leftovers, LEFTOVER_ATTRIBUTE,
-                  arena_format(mjcf->arena, "%s of <%s>", name, xml_tag(element)), span);
+                     arena_format(mjcf->arena, "%s of <%s>", name, xml_tag(element)), span);
   }
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
     mjcf_list_unread(mjcf, e);

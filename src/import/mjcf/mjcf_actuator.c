@@ -18,7 +18,8 @@ enum { MOMENT = 3 };  // where the moment begins among the six numbers of a gear
 
 static void leave(Mjcf *mjcf, XmlElement *element, const char *why)
 {
-  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "%s %s", xml_tag(element), why), element);
+  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "%s %s", xml_tag(element), why),
+                            element);
 }
 
 // ---- kinds

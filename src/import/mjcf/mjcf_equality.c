@@ -192,7 +192,8 @@ void mjcf_write_equality(Mjcf *mjcf, XmlElement *equality)
     } else if (xml_is_one_of(e, " joint tendon ")) {
       write_coupling(mjcf, e);
     } else {
-      build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "equality %s", xml_tag(e)), e);
+      build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "equality %s", xml_tag(e)),
+                                e);
     }
   }
 }

@@ -176,7 +176,8 @@ static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
     geom->volume = volume_of(mjcf, geom);
     return true;
   }
-  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "geom of type %s", geom->type), element);
+  build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "geom of type %s", geom->type),
+                            element);
   return false;
 }
 
@@ -303,7 +304,8 @@ static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
   bool is_diagonal = decimal_is_zero(I[1]) && decimal_is_zero(I[2]) && decimal_is_zero(I[4]);
   if (!is_diagonal) {
     if (settings->balances_inertia || !decimal_is_zero(settings->least_inertia))
-      build_report_untranslated(mjcf->import, "balanceinertia or boundinertia of a full matrix", element);
+      build_report_untranslated(mjcf->import, "balanceinertia or boundinertia of a full matrix",
+                                element);
     return;
   }
   double value[3];
@@ -371,7 +373,8 @@ static bool write_geom(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *h
     write_massive(mjcf, &geom, body);
     return true;
   }
-  if (is_heavy) build_report_untranslated(mjcf->import, "mass of a mesh; give its body an <inertial>", element);
+  if (is_heavy)
+    build_report_untranslated(mjcf->import, "mass of a mesh; give its body an <inertial>", element);
   write_picture(mjcf, &geom, body, holder);
   return is_heavy;
 }
@@ -415,7 +418,8 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
   bool is_bounded =
       !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
   if (has_geoms && is_bounded)
-    build_report_untranslated(mjcf->import, "boundmass and boundinertia of a body with geoms", element);
+    build_report_untranslated(mjcf->import, "boundmass and boundinertia of a body with geoms",
+                              element);
   if (has_geoms || given || !is_bounded || !xml_is(element, "body") || own->has_given_mass) return;
   inertial.pose = mjcf_read_pose(mjcf, element);  // of the body, once more, as MuJoCo has it
   (void)write_inertial(mjcf, element, &inertial, body);

@@ -64,8 +64,8 @@ static void write_drive(Mjcf *mjcf, XmlElement *element, MjcfJoint *joint)
   for (int i = 0; i < 4; i++) {
     value[i] = xml_number(mjcf->xml, element, names[i], "0");
     if (has_one || decimal_is_zero(value[i])) continue;
-    build_report_untranslated(mjcf->import, arena_format(mjcf->arena, "%s of a ball or free joint", names[i]),
-                element);
+    build_report_untranslated(
+        mjcf->import, arena_format(mjcf->arena, "%s of a ball or free joint", names[i]), element);
   }
   if (!has_one) return;
   joint->rest = mjcf_position(mjcf, element, "springref",

@@ -157,7 +157,8 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
   XmlElement *geometry = xml_child(visual, "geometry");
   XmlElement *element = geometry ? xml_child(geometry, NULL) : NULL;
   if (!element) return false;
-  if (xml_next(element, NULL)) build_report_untranslated(import, "further shape of <geometry>", geometry);
+  if (xml_next(element, NULL))
+    build_report_untranslated(import, "further shape of <geometry>", geometry);
   if (!xml_is_one_of(element, " box mesh sphere cylinder capsule ")) {
     build_report_untranslated(import, xml_tag(element), element);
     return false;

@@ -414,7 +414,8 @@ static void write_loop(Sdf *sdf, int number, int kind)
                  ends[0], ends[1], pitch_of(sdf, kind, joint->element));
   XmlElement *given = xml_child(joint->element, "axis");
   if (given && (xml_child(given, "limit") || xml_child(given, "dynamics")))
-    build_report_untranslated(sdf->import, "limits and dynamics of a joint that closes a loop", given);
+    build_report_untranslated(sdf->import, "limits and dynamics of a joint that closes a loop",
+                              given);
 }
 
 // ---- links
@@ -595,7 +596,8 @@ static void write_mimic(Sdf *sdf, int number)
   bool is_plain = has_one(own) && has_one(other) && joint->is_written &&
                   sdf->nodes[leader].is_written && !xml_attribute_is(mimic, "axis", "axis2");
   if (!is_plain) {
-    build_report_untranslated(sdf->import, "mimic where one of the joints has not one coordinate", mimic);
+    build_report_untranslated(sdf->import, "mimic where one of the joints has not one coordinate",
+                              mimic);
     return;
   }
   document_write(sdf->import->document, "constraint %s : %s = %s",

@@ -237,7 +237,8 @@ static void read_mimic(Urdf *urdf, Joint *joint)
   } else if (target >= 0 && joint->kind->has_one && urdf->joints[target].kind->has_one) {
     joint->mimicked = target;
   } else if (target >= 0) {
-    build_report_untranslated(urdf->import, "mimic where one of the joints has not one coordinate", mimic);
+    build_report_untranslated(urdf->import, "mimic where one of the joints has not one coordinate",
+                              mimic);
   }
 }
 
@@ -300,7 +301,8 @@ static void write_friction(Urdf *urdf, const Joint *joint)
   if (joint->kind->has_one && joint->mimicked < 0) {
     robot_dynamics(urdf->import, dynamics, joint->label, joint->kind->slides);
   } else if (acts) {
-    build_report_untranslated(urdf->import, "dynamics of a joint without a coordinate of its own", dynamics);
+    build_report_untranslated(urdf->import, "dynamics of a joint without a coordinate of its own",
+                              dynamics);
   }
 }
 

@@ -89,7 +89,7 @@ static Quantity apply_table(Resolver *resolver, const Node *e, const Name *name,
   }
   Quantity result = name_value(name);
   if (!evaluate_same_dimension(resolver, "look up", (Side){ name->span, &table->argument },
-                      (Side){ e->last->span, &values[0] }, NULL))
+                               (Side){ e->last->span, &values[0] }, NULL))
     return quantity_none();
   result.shape = SHAPE_NUMBER;
   result.at[0] = expr_table(table->function, 0, values[0].at[0]);
@@ -213,7 +213,7 @@ Quantity evaluate_gradient(Resolver *resolver, const Node *e)
     Quantity part = slope(resolver, &height, &x[i]);
     result.at[i] = part.at[0];
     if (!evaluate_same_dimension(resolver, "make a vector", (Side){ e->first->span, &result },
-                        (Side){ e->span, &part }, &result))
+                                 (Side){ e->span, &part }, &result))
       return quantity_none();
   }
   return put_back(result, x, values, count);

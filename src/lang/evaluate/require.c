@@ -30,7 +30,8 @@ static const Symbol *offender(const Quantity *quantity, Stage stage)
   return form ? form->symbol : NULL;
 }
 
-bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span)
+bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
+                  Span span)
 {
   static const char *const hints[STAGE_COUNT] = {
     [STAGE_LITERAL] =
@@ -61,7 +62,8 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
                         shape_text(shape), shape_text(quantity->shape));
 }
 
-bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span)
+bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
+                       Span span)
 {
   Inference *inference = &resolver->inference;
   if (infer_is(inference, quantity, wanted->dimension)) return true;
@@ -78,7 +80,7 @@ bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requi
 }
 
 bool require_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
-                     const Requirement *wanted, Span span)
+                      const Requirement *wanted, Span span)
 {
   return check_shape(resolver, quantity, shape, wanted, span) &&
          wanted_stage(resolver, quantity, wanted, span) &&

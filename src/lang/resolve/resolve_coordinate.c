@@ -131,7 +131,7 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
   if (value.is_plain || !dimension.is_known) return COORDINATE_NUMBER;
   if (dimension_equal(dimension, dimension_of_length())) return COORDINATE_LENGTH;
   const Requirement number = { .what = "a coordinate, if no angle or length,",
-                          .dimension = { .is_known = true } };
+                               .dimension = { .is_known = true } };
   if (!dimension.is_angle) require_dimension(resolver, &value, &number, e->span);
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }

@@ -194,8 +194,8 @@ static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
   row->amounts[slot] = NULL;
   if (!cell) return;
   const Requirement wanted = { arena_format(resolver->scratch, "'%s'", column_names[column]),
-                          is_angle ? dimension_of_angle() : dimension_of_length(),
-                          move->is_constant ? STAGE_PARAMETER : STAGE_POSITION };
+                               is_angle ? dimension_of_angle() : dimension_of_length(),
+                               move->is_constant ? STAGE_PARAMETER : STAGE_POSITION };
   if (!move->is_constant)
     row->coordinates[slot] = resolve_new_coordinate(resolver, cell, move->kind);
   resolve_note_kind(resolver, cell, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);

@@ -179,7 +179,7 @@ void resolve_torque(Resolver *resolver, const Statement *statement)
   const Clause *value = statement_clause(statement, "value");
   force->coordinate = resolve_target(resolver, statement_value(statement, "on"));
   const Requirement wanted = { value->row->what, resolve_dimension_on(resolver, force->coordinate),
-                          value->row->stage };
+                               value->row->stage };
   declare_new_inputs(resolver, value->value);
   require_number(resolver, value->value, &wanted, &force->amount);
   if (!resolver->element) resolve_note_servos(resolver, first_read, first_force);

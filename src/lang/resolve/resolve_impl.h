@@ -100,7 +100,7 @@ typedef struct Resolver {
   Inference inference;
   UnitValues *units;
   Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
-  CachedOperand *given;                 // GIVEN_COUNT of them, see given_place()
+  CachedOperand *given;         // GIVEN_COUNT of them, see given_place()
   const Statement *statements;  // that is read now, and those that follow it
   int states_ahead;             // statements that come and are resolved already
   bool has_gravity;
@@ -218,11 +218,12 @@ bool require_number(Resolver *resolver, const Node *e, const Requirement *wanted
 bool require_vector(Resolver *resolver, const Node *e, const Requirement *wanted, Vec3 *out);
 // The same of a value that is known: false after an error.
 bool require_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
-                     const Requirement *wanted, Span span);
+                      const Requirement *wanted, Span span);
 // Only the dependence, the dimension is checked.
-bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted, Span span);
+bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
+                  Span span);
 bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
-                      Span span);
+                       Span span);
 // The first form in the value that passes the test; NULL: none.
 typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
 const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,

@@ -132,8 +132,8 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Join
   const Node *driver = statement_value(draft->statement, "driver");
   if (driver) {
     const Requirement wanted = { "what drives the joint",
-                            is_angle ? dimension_of_angle() : dimension_of_length(),
-                            STAGE_POSITION };
+                                 is_angle ? dimension_of_angle() : dimension_of_length(),
+                                 STAGE_POSITION };
     const Expr *amount;
     require_number(resolver, driver, &wanted, &amount);
     return amount;
@@ -193,7 +193,7 @@ static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, cons
     return NULL;
   }
   const Requirement wanted = { statement_clause(draft->statement, clause)->row->what, dimension,
-                          STAGE_PARAMETER };
+                               STAGE_PARAMETER };
   if (!require_number(resolver, given, &wanted, &value)) return NULL;
   if (mechanism_default_value(resolver->mechanism, value) >= 0 ||
       value->form->stage != STAGE_LITERAL) {

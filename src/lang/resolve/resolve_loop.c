@@ -137,7 +137,7 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
   if (left->shape == SHAPE_MATRIX)
     return resolver_error(resolver, span, NULL, "a constraint equates numbers or vectors");
   return evaluate_same_dimension(resolver, "equate", (Side){ equation->first->span, left },
-                        (Side){ span, right }, NULL);
+                                 (Side){ span, right }, NULL);
 }
 
 // Is there anything that moves in it?

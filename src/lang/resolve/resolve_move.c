@@ -86,14 +86,14 @@ static bool check_arguments(Resolver *resolver, const Node *move, const MoveName
   bool is_quaternion = name->kind == MOVE_QUATERNION;
   bool requests_two = is_quaternion || (name->axis < 0 && name->kind == MOVE_ROTATION);
   if (move->count == (requests_two ? 2 : 1)) return true;
-  const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
-                     : requests_two   ? "write R([x, y, z], angle)"
-                                   : "write RX(angle) or TX(length)";
+  const char *hint = is_quaternion  ? "write Q(w, [x, y, z])"
+                     : requests_two ? "write R([x, y, z], angle)"
+                                    : "write RX(angle) or TX(length)";
   return resolver_error(resolver, move->span, hint, "'%s' takes %s",
                         resolver_text(resolver, node_text(move)),
-                        is_quaternion ? "a number and a vector"
-                        : requests_two   ? "an axis and an angle"
-                                      : "one argument");
+                        is_quaternion  ? "a number and a vector"
+                        : requests_two ? "an axis and an angle"
+                                       : "one argument");
 }
 
 static Stage stage_of(const MoveName *name, MovePlace place)
@@ -107,8 +107,8 @@ static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, M
 {
   bool is_angle = name->kind == MOVE_ROTATION;
   const Requirement wanted = { is_angle ? "the angle of a rotation" : "the length of a translation",
-                          is_angle ? dimension_of_angle() : dimension_of_length(),
-                          stage_of(name, place) };
+                               is_angle ? dimension_of_angle() : dimension_of_length(),
+                               stage_of(name, place) };
   resolve_note_kind(resolver, e, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);
   if (!require_number(resolver, e, &wanted, amount)) return false;
   if (is_angle) warn_unitless_angle(resolver, e);

@@ -204,8 +204,8 @@ static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind
 {
   signed char length_power = kind == SHAPE_ROD ? -1 : -3;
   const Requirement wanted = { "the density",
-                          { .is_known = true, .power = { length_power, 1, 0, 0, 0 } },
-                          STAGE_PARAMETER };
+                               { .is_known = true, .power = { length_power, 1, 0, 0, 0 } },
+                               STAGE_PARAMETER };
   const Node *density = statement_value(part, "density");
   if (kind != SHAPE_MESH) return require_number(resolver, density, &wanted, out);
   return resolver_error(resolver, density->span, "give its mass, com and inertia",

@@ -97,7 +97,8 @@ static void read_rate(Resolver *resolver, const Statement *statement, int index)
   Quantity value = evaluate(resolver, rate->last);
   Side left = { rate->first->span, &like }, right = { rate->last->span, &value };
   if (value.shape == SHAPE_NONE) return;
-  if (like.dimension.is_known && !evaluate_same_dimension(resolver, "equate", left, right, NULL)) return;
+  if (like.dimension.is_known && !evaluate_same_dimension(resolver, "equate", left, right, NULL))
+    return;
   if (!require_quantity(resolver, &value, like.shape, &wanted, rate->last->span)) return;
   const Form *form = find_form(&value, is_of_stage, resolver, STAGE_ACCELERATION);
   if (form) {
@@ -312,7 +313,8 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
                    is_impact ? "friction has a number and a slip" : "friction is of an impact");
     return;
   }
-  const Requirement gap = { "the gap of an impact with friction", dimension_of_length(), STAGE_INPUT };
+  const Requirement gap = { "the gap of an impact with friction", dimension_of_length(),
+                            STAGE_INPUT };
   const Expr *unused;
   if (!require_number(resolver, statement_value(statement, "condition")->first, &gap, &unused))
     return;

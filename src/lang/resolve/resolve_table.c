@@ -93,7 +93,7 @@ static bool constant_of(Resolver *resolver, const Node *node, const Node *first,
   if (!wanted_stage(resolver, &quantity, &wanted, node->span)) return false;
   *value = expr_literal_value(quantity.at[0]);
   return evaluate_same_dimension(resolver, "make a table", (Side){ first->span, all },
-                        (Side){ node->span, &quantity }, all);
+                                 (Side){ node->span, &quantity }, all);
 }
 
 static bool read_points(Resolver *resolver, const Node *list, Points *points, Quantity *x_like,

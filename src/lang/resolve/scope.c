@@ -71,7 +71,8 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
 // ---- names that wait
 
 // The vector or matrix of which the text is a component, A.xy; NULL: none.
-static const Name *whole_of(const Scope *scope, NamespaceKind space, const char *text, int *component)
+static const Name *whole_of(const Scope *scope, NamespaceKind space, const char *text,
+                            int *component)
 {
   const char *dot = space == SPACE_VALUES ? strrchr(text, '.') : NULL;
   int place = dot ? map_find_n(&scope->spaces[space], text, (size_t)(dot - text)) : -1;

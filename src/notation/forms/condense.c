@@ -335,7 +335,9 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *me
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || condense_is_too_long(as_built)) return as_built;
-  FormSearch search = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
+  FormSearch search = {
+    .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level
+  };
   int term_count = enter_polynomial(&search, as_built, LIMITS.terms);
   bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
   bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= MAX_BY_PARTS_LENGTH;
@@ -352,7 +354,8 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *me
     consider_form(&search, opened);
     enter_polynomial(&search, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
   }
-  if (search.best && level == 0) consider_form(&search, with_short_parts(&search, search.best, true));
+  if (search.best && level == 0)
+    consider_form(&search, with_short_parts(&search, search.best, true));
   return search.best ? search.best : as_built;
 }
 

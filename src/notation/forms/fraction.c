@@ -14,13 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  MAX_ANGLES = 6,
-  MAX_ATOMS = 32,
-  MAX_TERMS = 600,
-  MAX_WORK = 20000,
-  MAX_MULTIPLE = 6
-};
+enum { MAX_ANGLES = 6, MAX_ATOMS = 32, MAX_TERMS = 600, MAX_WORK = 20000, MAX_MULTIPLE = 6 };
 
 // A basic angle: the largest part of an addend of which all multiples that occur are whole.
 typedef struct Basic {

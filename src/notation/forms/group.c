@@ -17,9 +17,9 @@
 #include <string.h>
 
 enum {
-  WIDTH = 4,           // sums that go on
-  MOVES = 6,           // that are tried on each
-  SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
+  WIDTH = 4,          // sums that go on
+  MOVES = 6,          // that are tried on each
+  SMALL = 24,         // terms up to which all pairs are looked at, and more than one move is tried
   MAX_FACTORED = 40,  // terms that FLINT is asked about
   MAX_FACTORED_ATOMS = 14,
   GROUPED = 1000,  // what the memo keeps

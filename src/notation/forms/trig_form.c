@@ -17,7 +17,7 @@ enum {
   HIGHEST_DEGREE = 6,
   MAX_TERMS = 200,  // of a coefficient that is looked at
   MAX_WORK = 2000,  // terms of a candidate before like ones are joined
-  WAVE = 2000,       // what the memo keeps
+  WAVE = 2000,      // what the memo keeps
   TRIGONOMETRY,
 };
 

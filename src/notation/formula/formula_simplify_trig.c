@@ -227,8 +227,7 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     int cosine = is_call(product->parts[i], OP_SIN) ? cosine_of(product, i) : -1;
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
-  if (best->kind == FORMULA_PRODUCT)
-    best = shorter(best, polish_quotient(maker, best, MAX_LEVELS));
+  if (best->kind == FORMULA_PRODUCT) best = shorter(best, polish_quotient(maker, best, MAX_LEVELS));
   if (best->kind == FORMULA_PRODUCT) best = shorter(best, clear_bottoms(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);

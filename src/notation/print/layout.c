@@ -273,7 +273,8 @@ static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_f
   bool has_number = is_above ? number_has_top(number) : number_has_bottom(number);
   has_number = has_number || !has_factors;
   const Formula *sum = layout->paper && !has_number ? unbracketed_sum(f, is_above) : NULL;
-  if (has_number) put_number_part(layout, number, is_above ? number_put_numerator : number_put_bottom);
+  if (has_number)
+    put_number_part(layout, number, is_above ? number_put_numerator : number_put_bottom);
   if (sum) {
     layout->put_part(layout, sum, false);
   } else if (has_factors) {

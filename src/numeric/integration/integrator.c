@@ -72,7 +72,7 @@ int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context)
 }
 
 void sundials_ignore_message(int code, const char *module, const char *function, char *message,
-                        void *context)
+                             void *context)
 {
   (void)code, (void)module, (void)function, (void)message, (void)context;
 }
@@ -158,7 +158,7 @@ void integrator_free(Integrator *integrator)
 }
 
 IntegratorEnd integrator_advance(Integrator *integrator, double until, double stop_time, double *t,
-                            double y[], bool has_crossed[], Text *why)
+                                 double y[], bool has_crossed[], Text *why)
 {
   integrator->has_absolute = false;  // the problem may know more of its sizes now
   IntegratorEnd end = integrator->is_auto

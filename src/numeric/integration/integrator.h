@@ -137,7 +137,7 @@ void integrator_free(Integrator *integrator);  // NULL is allowed
 // Goes on to `until`, or to the first event before it; `wall` is a time beyond which nothing may be
 // looked at, because something jumps there. Fills t, y and, by function, which have risen.
 IntegratorEnd integrator_advance(Integrator *integrator, double until, double stop_time, double *t,
-                            double y[], bool has_crossed[], Text *why);
+                                 double y[], bool has_crossed[], Text *why);
 // From another y. If something has jumped, y tells which functions of events are above 0; otherwise y was
 // only corrected, and a function that this brings above 0 has risen.
 bool integrator_restart(Integrator *integrator, double t, const double y[], bool has_jumped,

@@ -77,10 +77,10 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
     bool begins = k > 1 && floor(k * often) > floor((k - 1) * often);
     if (begins) is_good = integrator_restart(other, reached, at, true, &unused);
     double until = t + stretch->way * k / stretch->ends, stop_time = t + 2 * stretch->way;
-    is_good =
-        is_good &&
-        integrator_advance(other, until, stop_time, &reached, at, NULL, &unused) == INTEGRATOR_REACHED &&
-        !(is_explicit && is_hopeless(other, stretch, most, k));
+    is_good = is_good &&
+              integrator_advance(other, until, stop_time, &reached, at, NULL, &unused) ==
+                  INTEGRATOR_REACHED &&
+              !(is_explicit && is_hopeless(other, stretch, most, k));
   }
   *counts = other ? integrator_counts(other) : (IntegratorCounts){ 0 };
   integrator->counts.evaluations += counts->evaluations;

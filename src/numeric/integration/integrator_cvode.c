@@ -170,8 +170,8 @@ static int pause_steps(Integrator *integrator, long steps)
   return put_back(integrator) ? CV_SUCCESS : CV_PROJFUNC_FAIL;
 }
 
-static IntegratorEnd cvode_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
-                              Text *why)
+static IntegratorEnd cvode_go(Integrator *integrator, double until, double stop_time,
+                              bool has_crossed[], Text *why)
 {
   static const Trail DENSE = { dense_at };
   int code = take_jacobian_late(integrator) ? CV_SUCCESS : CV_LSETUP_FAIL;

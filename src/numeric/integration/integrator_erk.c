@@ -184,8 +184,8 @@ static bool erk_at(Integrator *integrator, double t, bool requests_tangent, doub
   return steps_at(integrator, &ERK, t, requests_tangent, values);
 }
 
-static IntegratorEnd erk_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
-                            Text *why)
+static IntegratorEnd erk_go(Integrator *integrator, double until, double stop_time,
+                            bool has_crossed[], Text *why)
 {
   (void)stop_time;
   return steps_go(integrator, &ERK, until, has_crossed, why);

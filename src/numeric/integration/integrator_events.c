@@ -108,7 +108,8 @@ static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *
     look_free(&middle);
     return found;
   }
-  if (count_rises(integrator, b, has_crossed) > 0) return locate(integrator, trail, a, b, has_crossed);
+  if (count_rises(integrator, b, has_crossed) > 0)
+    return locate(integrator, trail, a, b, has_crossed);
   looks_report_misses(integrator, a, b);
   for (int e = 0; e < count; e++) {
     bool comes_up = a->values[e] < 0 && b->values[e] < 0 && b->slopes[e] > 0;

@@ -202,8 +202,8 @@ static int ida_step(Integrator *integrator, double until, double stop_time)
                   integrator->rates, IDA_ONE_STEP);
 }
 
-static IntegratorEnd ida_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
-                            Text *why)
+static IntegratorEnd ida_go(Integrator *integrator, double until, double stop_time,
+                            bool has_crossed[], Text *why)
 {
   static const Trail DENSE = { dense_at };
   double stuck = -INFINITY, from = integrator->t;

@@ -114,7 +114,7 @@ bool integrator_rates(Integrator *integrator, double t, const double y[], double
 // f, as CVODE and ARKODE ask for it; the context is the integrator.
 int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context);
 void sundials_ignore_message(int code, const char *module, const char *function, char *message,
-                        void *context);
+                             void *context);
 // Takes the jacobian of the problem, if it has one, for as long as the integrator lives.
 bool integrator_take_jacobian(Integrator *integrator);
 // "the accelerations have no value at t = 1.5 s"

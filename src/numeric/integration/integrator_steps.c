@@ -193,8 +193,8 @@ static bool fixed_at(Integrator *integrator, double t, bool requests_tangent, do
   return steps_at(integrator, &FIXED, t, requests_tangent, values);
 }
 
-static IntegratorEnd fixed_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
-                              Text *why)
+static IntegratorEnd fixed_go(Integrator *integrator, double until, double stop_time,
+                              bool has_crossed[], Text *why)
 {
   (void)stop_time;
   return steps_go(integrator, &FIXED, until, has_crossed, why);

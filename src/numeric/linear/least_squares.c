@@ -128,7 +128,7 @@ static bool is_clear(const NumericRank *rank, int columns)
 }
 
 NumericStatus numeric_null_space(int rows, int columns, const double a[], double tolerance,
-                                      double values[], double directions[], NumericRank *out)
+                                 double values[], double directions[], NumericRank *out)
 {
   Arena *arena = arena_new();
   Sparse sparse;

@@ -29,7 +29,7 @@ NumericStatus numeric_rank(int rows, int columns, const double a[], double toler
 // The same with only the directions that the matrix takes to zero: columns - rank of them, for which
 // `directions` has room for columns x columns doubles.
 NumericStatus numeric_null_space(int rows, int columns, const double a[], double tolerance,
-                                      double values[], double directions[], NumericRank *out);
+                                 double values[], double directions[], NumericRank *out);
 
 // The x that makes |A x - b| least and, of all these, is the shortest; `residual` (may be NULL) is
 // that length. Within a band the largest value is a bound, the smallest an estimate.

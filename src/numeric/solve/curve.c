@@ -14,7 +14,7 @@ static const double CLOSED = 1e-9;         // |F| over the largest singular valu
 static const double CONVERGED = 1e-9;      // last correction; usually it is rounding
 static const double ROUNDING = 1e-15;      // corrections below are none
 static const double MAX_DEVIATION = 0.25;  // of the first correction, in lengths of the step
-static const double MIN_COSINE = 0.97;   // of the angle by which the tangent turns in a step
+static const double MIN_COSINE = 0.97;     // of the angle by which the tangent turns in a step
 static const double SHORTEST = 1e-10;      // step
 static const double CLOSE = 1e-8;          // two places of a search that count as one
 // Branches that pass each other at less than this count as crossing: a mechanism cannot tell.

@@ -73,7 +73,7 @@ static bool is_known(const SearchOptions *options, int unknowns, const SearchRes
 // The same solution with periodic unknowns within half a period of the start. What is called a
 // period may not be one (an angle of which a half enters): then the solution stays as it is.
 static void wrap_near_start(const NewtonProblem *problem, const SearchOptions *options,
-                       const double start[], double x[])
+                            const double start[], double x[])
 {
   int n = problem->unknowns;
   bool is_home = true;

@@ -22,9 +22,9 @@ typedef struct Term {
 
 // What is multiplied by the sine, or by the cosine, of b.
 typedef struct Bracket {
-  int leaf;                // of the chain: the whole product
-  int factor;              // the sine or the cosine
-  int sum;                 // the other factor
+  int leaf;               // of the chain: the whole product
+  int factor;             // the sine or the cosine
+  int sum;                // the other factor
   Term terms[MAX_TERMS];  // of the sum, with the sign of the product
   int count;
 } Bracket;

@@ -12,11 +12,11 @@ _Static_assert((int)COMPOUND_OTHER < (int)RUN_KINDS &&
 
 typedef struct Finder {
   const Steps *steps;
-  int begin, end;       // registers
-  int *uses;            // by register
-  int *partner;         // by register
-  bool *is_part;        // by register: a product that is part of a sum, a cosine beside its sine
-  int *item_of;         // by register: the item that gives it; -1: it is known
+  int begin, end;    // registers
+  int *uses;         // by register
+  int *partner;      // by register
+  bool *is_part;     // by register: a product that is part of a sum, a cosine beside its sine
+  int *item_of;      // by register: the item that gives it; -1: it is known
   FusedStep *items;  // in the order of the program
   RunItem *run_items;
   int count;

@@ -211,7 +211,8 @@ static ThreadScratch bench_of_thread(const Program *program, void *scratch, int 
 }
 
 // What is the same for all states; other inputs are 0 where no array gives them.
-static void run_early_steps(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench)
+static void run_early_steps(const Program *program, const ProgramBatch *batch,
+                            const ThreadScratch *bench)
 {
   const BatchPlan *plan = program->batch_plan;
   ProgramState common = { .parameters = batch->parameters };
@@ -239,7 +240,8 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
 }
 
 // A block that is not full repeats its last state.
-LANES_INLINE void load_inputs(const Program *program, const ThreadScratch *bench, const Block *block)
+LANES_INLINE void load_inputs(const Program *program, const ThreadScratch *bench,
+                              const Block *block)
 {
   int count = block->count;
   for (int i = 0; i < program->input_count; i++) {
@@ -302,8 +304,9 @@ LANES_INLINE void run_block(const Program *program, const ThreadScratch *bench, 
   }
 }
 
-LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
-                             int first_block, int end_block, double *const out[])
+LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch,
+                             const ThreadScratch *bench, int first_block, int end_block,
+                             double *const out[])
 {
   run_early_steps(program, batch, bench);
   int end = end_block * LANES < batch->count ? end_block * LANES : batch->count;
@@ -316,21 +319,22 @@ LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch, 
 
 // ---- the same loop for more than one processor
 
-typedef void RunBlocks(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
-                       int first_block, int end_block, double *const out[]);
+typedef void RunBlocks(const Program *program, const ProgramBatch *batch,
+                       const ThreadScratch *bench, int first_block, int end_block,
+                       double *const out[]);
 
-static void run_blocks_plain(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
-                             int first_block, int end_block, double *const out[])
+static void run_blocks_plain(const Program *program, const ProgramBatch *batch,
+                             const ThreadScratch *bench, int first_block, int end_block,
+                             double *const out[])
 {
   run_blocks(program, batch, bench, first_block, end_block, out);
 }
 
 #if defined(__x86_64__)
 // Without fused multiply-add: all loops give the same bits.
-__attribute__((target("avx2"))) static void run_blocks_avx2(const Program *program,
-                                                            const ProgramBatch *batch,
-                                                            const ThreadScratch *bench, int first_block,
-                                                            int end_block, double *const out[])
+__attribute__((target("avx2"))) static void
+run_blocks_avx2(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
+                int first_block, int end_block, double *const out[])
 {
   run_blocks(program, batch, bench, first_block, end_block, out);
 }

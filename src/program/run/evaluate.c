@@ -74,8 +74,8 @@ static void run_others(const Steps *steps, const FusedStep *next, const FusedSte
 }
 
 // Products are rounded before they are added.
-LANES_INLINE void run_arithmetic(CompoundKind kind, const FusedStep *step,
-                                 const FusedStep *end, double r[])
+LANES_INLINE void run_arithmetic(CompoundKind kind, const FusedStep *step, const FusedStep *end,
+                                 double r[])
 {
   for (; step < end; step++) {
     double a = r[step->args[0]], b = r[step->args[1]];

@@ -8,7 +8,8 @@
 // All operations; constants and inputs are in their registers.
 void evaluate_operations(const Program *program, double registers[]);
 // Constants, inputs, and what depends on literals and parameters only.
-void evaluate_parameter_stage(const Program *program, const ProgramState *state, double registers[]);
+void evaluate_parameter_stage(const Program *program, const ProgramState *state,
+                              double registers[]);
 // The values of all inputs.
 void evaluate_inputs(const Program *program, const ProgramState *state, double values[]);
 

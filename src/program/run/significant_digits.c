@@ -149,7 +149,8 @@ static void compare_results(const Output *output, const double exact[], const do
 
 // ---- both
 
-SignificantDigits program_sure_digits(const Program *program, const double registers[], double scratch[])
+SignificantDigits program_sure_digits(const Program *program, const double registers[],
+                                      double scratch[])
 {
   SignificantDigits pivots = { .digits = DBL_DIG }, results = pivots;
   size_t given = sizeof(double) * (size_t)program_first_operation(program);

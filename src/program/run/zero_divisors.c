@@ -58,7 +58,8 @@ static void find_lost(const Program *program, const double exact[], const double
     const Step *step = &steps->at[k];
     is_failed[k] = divides_by_zero(step, exact, off, k);
     if (step->op == OP_IF) {
-      is_failed[k] = is_failed[step->arg[0]] || is_failed[step->arg[exact[step->arg[0]] != 0 ? 1 : 2]];
+      is_failed[k] =
+          is_failed[step->arg[0]] || is_failed[step->arg[exact[step->arg[0]] != 0 ? 1 : 2]];
       continue;
     }
     for (int n = 0; n < MAX_ARITY && step->arg[n] >= 0; n++)

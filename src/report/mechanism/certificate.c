@@ -50,8 +50,8 @@ static int counted(const Record *record, const char *name)
 static void put_heading(const Record *record, Text *out)
 {
   text_format(out, "Certificate of %s: %d coordinates, %d bodies, %d forces\n",
-              reported(record, "mechanism"), counted(record, "coordinates"), counted(record, "bodies"),
-              counted(record, "forces"));
+              reported(record, "mechanism"), counted(record, "coordinates"),
+              counted(record, "bodies"), counted(record, "forces"));
   text_format(out, "description (SHA-256): %s\n", reported(record, "sha256"));
   if (record_find(record, "held")) text_format(out, "held still: %s\n", reported(record, "held"));
   text_format(out, "bielle %s, seed %s\n\n", reported(record, "version"), reported(record, "seed"));

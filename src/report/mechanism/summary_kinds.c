@@ -497,8 +497,8 @@ static const Kind KINDS[] = {
 
 // ---- one of them
 
-static void report_number(const Mechanism *mechanism, const Expr *e, const Column *column, Text *cell,
-                        Record *row)
+static void report_number(const Mechanism *mechanism, const Expr *e, const Column *column,
+                          Text *cell, Record *row)
 {
   if (!e) {
     record_null(row, column->key);
@@ -509,14 +509,14 @@ static void report_number(const Mechanism *mechanism, const Expr *e, const Colum
 }
 
 static void report_formula(const Mechanism *mechanism, const Expr *e, const Column *column,
-                         Text *cell, Record *row)
+                           Text *cell, Record *row)
 {
   (column->kind == CELL_LAST ? summary_put_last : summary_put_value)(mechanism, e, cell);
   record_formula(row, column->key, e);
 }
 
 static void report_numbers(const Mechanism *mechanism, const void *field, const Column *column,
-                         Text *cell, Record *row)
+                           Text *cell, Record *row)
 {
   bool is_vector = column->kind == CELL_VECTOR;
   if (is_vector) summary_put_vector(mechanism, *(const Vec3 *)field, cell);
@@ -552,8 +552,8 @@ static bool put_text(const Mechanism *mechanism, const Column *column, const voi
   return column->key != NULL;
 }
 
-static void report_row(const Mechanism *mechanism, const Kind *kind, const void *thing, Table *table,
-                     Record *row)
+static void report_row(const Mechanism *mechanism, const Kind *kind, const void *thing,
+                       Table *table, Record *row)
 {
   for (int c = 0; c < table->columns; c++) {
     const Column *column = &kind->columns[c];

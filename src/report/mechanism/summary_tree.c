@@ -127,7 +127,7 @@ static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
 }
 
 static void report_frame(const Summary *summary, const Tree *tree, int index, Table *table,
-                       Record *row)
+                         Record *row)
 {
   const Mechanism *mechanism = summary->mechanism;
   const Frame *frame = &mechanism->frames[index];

@@ -36,8 +36,8 @@ static void put_place(Span place, Span declared, Text *out)
   text_format(out, "line %d: ", span_place(place).line);
 }
 
-static void report_unit(Table *table, Record *row, const char *name, Dimension dimension, Span found,
-                      Span declared, bool has_value)
+static void report_unit(Table *table, Record *row, const char *name, Dimension dimension,
+                        Span found, Span declared, bool has_value)
 {
   table_put(table, name);
   record_text(row, "name", name);
@@ -80,12 +80,12 @@ void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *wo
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     report_unit(&table, record_object(list, NULL), parameter->name, parameter->dimension,
-              parameter->dimension_span, parameter->span, parameter->value != NULL);
+                parameter->dimension_span, parameter->span, parameter->value != NULL);
   }
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
     report_unit(&table, record_object(list, NULL), input->name, input->dimension,
-              input->dimension_span, input->span, input->value != NULL);
+                input->dimension_span, input->span, input->value != NULL);
   }
   table_end(&table, words);
 }

@@ -136,9 +136,10 @@ static void put_links(const Identification *found, Text *out)
   }
   table_end(&table, out);
   if (links->repaired_count > 0) {
-    text_format(
-        out, "%d link%s of the description %s thickened for that: no body has such inertias.\n",
-        links->repaired_count, words_plural(links->repaired_count), links->repaired_count == 1 ? "was" : "were");
+    text_format(out,
+                "%d link%s of the description %s thickened for that: no body has such inertias.\n",
+                links->repaired_count, words_plural(links->repaired_count),
+                links->repaired_count == 1 ? "was" : "were");
   }
 }
 

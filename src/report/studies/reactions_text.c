@@ -109,13 +109,14 @@ static void put_row(Line *line, const JointReactions *joint_reactions, int index
   case ORIGIN_QUATERNION: break;
   case ORIGIN_STATEMENT:
   case ORIGIN_MOTION:
-    put_row_of_expression(line, equations, joint_reactions->A + index * equations->coordinate_count, force,
-                          is_unique);
+    put_row_of_expression(line, equations, joint_reactions->A + index * equations->coordinate_count,
+                          force, is_unique);
     break;
   }
 }
 
-static void put_places(const JointReactions *joint_reactions, const ConstraintEquation *row, Text *out)
+static void put_places(const JointReactions *joint_reactions, const ConstraintEquation *row,
+                       Text *out)
 {
   const Mechanism *mechanism = joint_reactions->mechanism;
   if (row->origin != ORIGIN_LOOP) return;
@@ -171,8 +172,8 @@ static void put_joints(const JointReactions *joint_reactions, double nothing, Te
     Line line = { table_cell(&table), nothing, 0, true };
     for (int c = 0; c < COMPONENTS; c++) {
       int place = j * COMPONENTS + c;
-      put_component(&line, joint_reactions->reactions[place], joint_reactions->reaction_is_unique[place],
-                    c < 3 ? "N" : "N.m", DIRECTIONS[c]);
+      put_component(&line, joint_reactions->reactions[place],
+                    joint_reactions->reaction_is_unique[place], c < 3 ? "N" : "N.m", DIRECTIONS[c]);
     }
     end_line(&line);
   }
@@ -196,7 +197,8 @@ static void put_ambiguity(const JointReactions *joint_reactions, double nothing,
     return;
   }
   for (int i = 0; i < components; i++) {
-    if (joint_reactions->reaction_is_unique[i] || !(fabs(joint_reactions->reactions[i]) > nothing)) continue;
+    if (joint_reactions->reaction_is_unique[i] || !(fabs(joint_reactions->reactions[i]) > nothing))
+      continue;
     text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
                   "its loops is taken to bear nothing there.\n");
     return;

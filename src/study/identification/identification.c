@@ -519,7 +519,7 @@ static bool choose_equations(Work *work)
 static bool identify(Work *work)
 {
   if (!regressor_evaluator_init(work->system, work->options->has_friction, work->out->arena,
-                            &work->evaluator, work->why)) {
+                                &work->evaluator, work->why)) {
     return false;
   }
   work->count = work->evaluator.count;

@@ -85,10 +85,10 @@ typedef struct Identification {
   int samples;  // measured,
   int used;     // and used, of each joint
   bool is_filtered;
-  double cutoff;     // [Hz]
-  double rate;       // samples in a second; 0: nobody asked
-  double condition;  // of W with columns of length 1, without what is not seen
-  double *unidentifiable;    // unseen_count x count: changes of the parameters that nothing shows
+  double cutoff;           // [Hz]
+  double rate;             // samples in a second; 0: nobody asked
+  double condition;        // of W with columns of length 1, without what is not seen
+  double *unidentifiable;  // unseen_count x count: changes of the parameters that nothing shows
   int unseen_count;
   double *seen;  // seen_count x count: sums of parameters that are told apart, with variance 1
   int seen_count;

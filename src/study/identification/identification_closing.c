@@ -53,7 +53,8 @@ static bool begin(System *system, const ProgramState *start, Arena *arena, Close
 static bool close_position(ClosedData *data, const double measured[], double q[])
 {
   ConstraintSystem *constraints = &data->constraints;
-  if (!constraint_system_project(constraints, q) || constraint_system_is_turned_away(constraints)) return false;
+  if (!constraint_system_project(constraints, q) || constraint_system_is_turned_away(constraints))
+    return false;
   for (int j = 0; j < data->n; j++) {
     if (!(fabs(q[j] - measured[j]) <= MAX_NOISE * constraints->step[j])) return false;
   }
@@ -94,7 +95,8 @@ bool identification_close(System *system, const ProgramState *start, Arena *aren
   ClosedData data = { .n = (int)n };
   bool is_good = begin(system, start, arena, &data, why);
   // motions of the description need not be those that were measured
-  bool is_tied = data.constraints.geometric == data.constraints.holonomic && !data.constraints.is_of_norms;
+  bool is_tied =
+      data.constraints.geometric == data.constraints.holonomic && !data.constraints.is_of_norms;
   if (is_good && is_tied) {
     data.q = copied(arena, measured->q, size);
     data.qd = copied(arena, measured->qd, size);

@@ -102,7 +102,8 @@ static double condition_of(Design *design, const double coefficients[])
     state.q = design->q;
     state.qd = design->qd;
     state.qdd = design->qdd;
-    regressor_evaluator_evaluate(&design->evaluator, &state, design->W + k * n * count, design->rest);
+    regressor_evaluator_evaluate(&design->evaluator, &state, design->W + k * n * count,
+                                 design->rest);
   }
   for (int i = 0; i < rows * count; i++) {
     if (!isfinite(design->W[i])) return INFINITY;
@@ -224,7 +225,8 @@ static bool find_motion(Design *design, System *system, const IdentificationOpti
                         Text *why)
 {
   int n = design->n;
-  if (!regressor_evaluator_init(system, options->has_friction, design->arena, &design->evaluator, why))
+  if (!regressor_evaluator_init(system, options->has_friction, design->arena, &design->evaluator,
+                                why))
     return false;
   int count = design->evaluator.count;
   design->motion->parameter_count = count;

@@ -21,11 +21,11 @@ typedef struct RegressorEvaluator {
 } RegressorEvaluator;
 
 // False with a sentence in `why`. Close it in any case.
-bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena, RegressorEvaluator *out,
-                          Text *why);
+bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena,
+                              RegressorEvaluator *out, Text *why);
 // n rows of `count` entries, and what tau holds besides.
-void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state, double rows[],
-                              double rest[]);
+void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state,
+                                  double rows[], double rest[]);
 
 // Positions, speeds and accelerations become the nearest with which the constraints hold; with copies
 // in the arena. False with a sentence in `why`.

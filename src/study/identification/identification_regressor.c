@@ -38,8 +38,8 @@ int identification_keys(System *system, const char *keys[], Text *why)
   return is_tied ? 3 : 2;
 }
 
-bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena, RegressorEvaluator *out,
-                          Text *why)
+bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena,
+                              RegressorEvaluator *out, Text *why)
 {
   static const char *const BASE[] = { "base" };
   const char *keys[3];
@@ -65,14 +65,15 @@ bool regressor_evaluator_init(System *system, bool has_friction, Arena *arena, R
   return evaluator_compile(&out->evaluator, why);
 }
 
-void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state, double rows[],
-                              double rest[])
+void regressor_evaluator_evaluate(const RegressorEvaluator *evaluator, const ProgramState *state,
+                                  double rows[], double rest[])
 {
   evaluator_evaluate(&evaluator->evaluator, state);
   for (int i = 0; i < evaluator->n; i++) {
     double *row = rows + (size_t)i * (size_t)evaluator->count;
     memset(row, 0, sizeof(double) * (size_t)evaluator->count);
-    memcpy(row, evaluator->values + i * evaluator->of_base, sizeof(double) * (size_t)evaluator->of_base);
+    memcpy(row, evaluator->values + i * evaluator->of_base,
+           sizeof(double) * (size_t)evaluator->of_base);
     if (evaluator->friction[i] >= 0) {
       row[evaluator->friction[i]] = state->qd[i];
       row[evaluator->friction[i] + 1] = sign_of(state->qd[i]);

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 0x1p-20;   // of differences, in parts of a value
-static const double MIN_SD = 1e-9;  // of a sum, in parts of its terms: of perfect data
+static const double STEP = 0x1p-20;  // of differences, in parts of a value
+static const double MIN_SD = 1e-9;   // of a sum, in parts of its terms: of perfect data
 
 typedef struct Work {
   const Identification *found;

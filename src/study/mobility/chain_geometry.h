@@ -14,12 +14,12 @@ enum { MAX_AXES = 12 };
 typedef struct ChainGeometry {
   int count;
   const SkeletonJoint *joints[MAX_AXES];  // in the order around the loop; the cut one is the first
-  double size;                             // the largest distance
+  double size;                            // the largest distance
   double length[MAX_AXES];                // between axes i and i + 1
   double sine[MAX_AXES];                  // of the angle between them, not negative
   double offset[MAX_AXES];  // on axis i, between the common normals of its sides; 0 if parallel
-  bool meet_in_a_point;      // all axes
-  bool are_parallel;         // all of them
+  bool meet_in_a_point;     // all axes
+  bool are_parallel;        // all of them
 } ChainGeometry;
 
 // Of the loop with this index; false if it has other joints than such that turn, or too many.

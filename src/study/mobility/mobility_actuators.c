@@ -72,10 +72,10 @@ static NumericStatus try_all(ActuatorSets *sets, int motions, Arena *arena)
   return NUMERIC_OK;
 }
 
-NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *arena, ActuatorSets *out)
+NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *arena,
+                            ActuatorSets *out)
 {
-  ActuatorSets sets = { .candidates =
-                            ARENA_ARRAY(arena, const SkeletonJoint *, graph->joint_count),
+  ActuatorSets sets = { .candidates = ARENA_ARRAY(arena, const SkeletonJoint *, graph->joint_count),
                         .size = graph->study->mobility - internal };
   for (int i = 0; i < graph->joint_count; i++) {
     if (graph->joints[i].freedoms != 1) continue;

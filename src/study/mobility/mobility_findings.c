@@ -17,8 +17,7 @@ static bool check_joints(MobilityFindings *findings, Arena *arena, Text *why)
   }
   findings->special = special_geometry(findings->graph, arena);
   if (findings->study->mechanism->loop_count > 0) {
-    status =
-        actuator_sets(findings->graph, findings->internal.count, arena, &findings->actuators);
+    status = actuator_sets(findings->graph, findings->internal.count, arena, &findings->actuators);
   }
   if (status != NUMERIC_OK) {
     text_format(why, "which joints can drive the mechanism was not found (%s)",

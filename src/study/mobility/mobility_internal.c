@@ -75,9 +75,9 @@ NumericStatus internal_motions(const KinematicGraph *graph, Arena *arena, Intern
   for (int link = 1; link < graph->link_count && columns > 0; link++) {
     if (!is_between_others(graph, link)) continue;
     NumericRank rank;
-    NumericStatus status = numeric_null_space(6 * graph->link_count, columns,
-                                                   twists_of_others(graph, link, arena), STILL,
-                                                   NULL, weights, &rank);
+    NumericStatus status =
+        numeric_null_space(6 * graph->link_count, columns, twists_of_others(graph, link, arena),
+                           STILL, NULL, weights, &rank);
     if (status != NUMERIC_OK) return status;
     for (int k = 0; k < columns - rank.rank; k++) {
       Twist twist = combined(graph, link, weights + k * columns);

@@ -15,10 +15,10 @@
 #include "study/motion/motion.h"
 
 typedef enum ModeKind {
-  MODE_DECAYS,     // real, below zero
-  MODE_GROWS,      // real, above zero
-  MODE_DAMPED,   // oscillates ever less
-  MODE_UNDAMPED,    // oscillates without damping
+  MODE_DECAYS,               // real, below zero
+  MODE_GROWS,                // real, above zero
+  MODE_DAMPED,               // oscillates ever less
+  MODE_UNDAMPED,             // oscillates without damping
   MODE_GROWING_OSCILLATION,  // oscillates ever more
 } ModeKind;
 
@@ -60,7 +60,7 @@ typedef struct Modes {
 
 typedef struct ModesOptions {
   bool requests_equilibrium;  // look for one, from the state that is given
-  MotionOptions constraints;   // how the state is closed
+  MotionOptions constraints;  // how the state is closed
 } ModesOptions;
 
 // `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.

@@ -23,7 +23,7 @@ typedef struct Work {
   Arena *arena;        // of the study
   int n;
   Evaluator dynamics;  // qdd, lambda
-  double *lambda;  // as the treatment has it: redundant rows bear nothing
+  double *lambda;      // as the treatment has it: redundant rows bear nothing
   Evaluator work;      // energies and powers, with the accelerations known
   double *energies[ENERGY_COUNT];
   ReactionEvaluator joint_reactions;
@@ -75,7 +75,8 @@ static bool prepare(Work *work)
   if (!system_derive_constraints(system, work->why)) return false;
   work->rows = system->rows;
   system->options.treatment = work->options->treatment;
-  return close_loops(work) && system_select_coordinates(system, &work->state, work->why) && derive(work);
+  return close_loops(work) && system_select_coordinates(system, &work->state, work->why) &&
+         derive(work);
 }
 
 static bool compile(Work *work)
@@ -90,9 +91,10 @@ static bool compile(Work *work)
   work->work = evaluator_new(equations, work->arena, ENERGY_COUNT);
   for (int k = 0; k < ENERGY_COUNT; k++)
     work->energies[k] = evaluator_add(&work->work, ENERGIES[k], NULL);
-  return evaluator_compile(&work->dynamics, work->why) && evaluator_compile(&work->work, work->why) &&
-         reaction_evaluator_new(&work->joint_reactions, study->mechanism, equations, work->rows->count > 0,
-                           work->arena, work->why);
+  return evaluator_compile(&work->dynamics, work->why) &&
+         evaluator_compile(&work->work, work->why) &&
+         reaction_evaluator_new(&work->joint_reactions, study->mechanism, equations,
+                                work->rows->count > 0, work->arena, work->why);
 }
 
 // ---- speeds
@@ -102,7 +104,8 @@ static void report_misfit(const Work *work, const ConstraintSystem *constraints)
   int worst = 0;
   double most = 0;
   for (int i = 0; i < constraints->rows; i++) {
-    double slip = fabs(constraint_system_velocity_residual(constraints, i, work->study->qd)) / constraints->row_scale[i];
+    double slip = fabs(constraint_system_velocity_residual(constraints, i, work->study->qd)) /
+                  constraints->row_scale[i];
     if (!(slip > most)) continue;
     most = slip;
     worst = i;
@@ -121,13 +124,15 @@ static bool fit_speeds(Work *work)
   ConstraintSystem constraints;
   study->qd = copied(work->arena, work->state.qd, work->n);
   work->state.qd = study->qd;
-  if (!constraint_system_init(&constraints, work->system->ties, &work->state, work->why)) return false;
+  if (!constraint_system_init(&constraints, work->system->ties, &work->state, work->why))
+    return false;
   bool is_good = constraint_system_evaluate_at(&constraints, study->q);
   if (!is_good) {
     text_put(work->why, "the constraints have no value at this state");
     *work->hint = "choose another configuration";
   } else if (!options->keeps_open &&
-             !constraint_system_project_velocity(&constraints, options->is_held, options->is_named_rate, study->qd)) {
+             !constraint_system_project_velocity(&constraints, options->is_held,
+                                                 options->is_named_rate, study->qd)) {
     report_misfit(work, &constraints);
     is_good = false;
   }
@@ -195,7 +200,8 @@ static bool bear(Work *work)
       forces[j] += work->lambda[i] * joint_reactions->A[i * n + j];
   }
   const double *null;
-  NumericStatus status = reactions_distribute(joint_reactions, forces, RANK_TOLERANCE, work->arena, &null);
+  NumericStatus status =
+      reactions_distribute(joint_reactions, forces, RANK_TOLERANCE, work->arena, &null);
   if (status != NUMERIC_OK) {
     text_format(work->why, "what the joints bear was not found at this state: %s",
                 numeric_status_sentence(status));

@@ -14,17 +14,18 @@ enum { COMPONENTS = BEARING_COMPONENTS };
 static const double UNFELT = 1e-9;
 
 JointReactions reactions_new(const Mechanism *mechanism, const Equations *equations,
-                    const ConstraintList *rows, Arena *arena)
+                             const ConstraintList *rows, Arena *arena)
 {
   int components = mechanism->joint_count * COMPONENTS;
-  return (JointReactions){ .mechanism = mechanism,
-                    .equations = equations,
-                    .rows = rows,
-                    .A = ARENA_ARRAY(arena, double, rows->count * equations->coordinate_count),
-                    .lambda = ARENA_ARRAY(arena, double, rows->count),
-                    .lambda_is_unique = ARENA_ARRAY(arena, bool, rows->count),
-                    .reactions = ARENA_ARRAY(arena, double, components),
-                    .reaction_is_unique = ARENA_ARRAY(arena, bool, components) };
+  return (
+      JointReactions){ .mechanism = mechanism,
+                       .equations = equations,
+                       .rows = rows,
+                       .A = ARENA_ARRAY(arena, double, rows->count * equations->coordinate_count),
+                       .lambda = ARENA_ARRAY(arena, double, rows->count),
+                       .lambda_is_unique = ARENA_ARRAY(arena, bool, rows->count),
+                       .reactions = ARENA_ARRAY(arena, double, components),
+                       .reaction_is_unique = ARENA_ARRAY(arena, bool, components) };
 }
 
 // ---- the board
@@ -41,8 +42,8 @@ const char **reactions_keys(const Mechanism *mechanism, bool has_rows, Arena *ar
   return keys;
 }
 
-bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism, const Equations *equations,
-                       bool has_rows, Arena *arena, Text *why)
+bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism,
+                            const Equations *equations, bool has_rows, Arena *arena, Text *why)
 {
   int count = 0, next = 0;
   const char **keys = reactions_keys(mechanism, has_rows, arena, &count);
@@ -60,8 +61,8 @@ bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mecha
 
 // ---- multipliers
 
-NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[], double tolerance, Arena *arena,
-                            const double **null)
+NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[],
+                                   double tolerance, Arena *arena, const double **null)
 {
   int n = joint_reactions->equations->coordinate_count, rows = joint_reactions->rows->count;
   double *transposed = ARENA_ARRAY(arena, double, n *rows);
@@ -71,8 +72,8 @@ NumericStatus reactions_distribute(JointReactions *joint_reactions, const double
       transposed[i * rows + r] = joint_reactions->A[r * n + i];
   }
   NumericRank rank;
-  NumericStatus status =
-      least_squares_solve(n, rows, transposed, forces, tolerance, joint_reactions->lambda, &rank, NULL);
+  NumericStatus status = least_squares_solve(n, rows, transposed, forces, tolerance,
+                                             joint_reactions->lambda, &rank, NULL);
   if (status == NUMERIC_OK)
     status = numeric_rank(n, rows, transposed, tolerance, NULL, directions, &rank);
   joint_reactions->rank = rank.rank;
@@ -83,7 +84,8 @@ NumericStatus reactions_distribute(JointReactions *joint_reactions, const double
 // ---- reactions
 
 // Do multipliers that may be added change row `row`, one number for each of `columns` multipliers?
-static bool is_changed(const JointReactions *joint_reactions, const double row[], int columns, const double null[])
+static bool is_changed(const JointReactions *joint_reactions, const double row[], int columns,
+                       const double null[])
 {
   int rows = joint_reactions->rows->count;
   for (int z = 0; z < rows - joint_reactions->rank; z++) {
@@ -98,7 +100,8 @@ static bool is_changed(const JointReactions *joint_reactions, const double row[]
   return false;
 }
 
-static void bear_joint(JointReactions *joint_reactions, const JointEvaluator *joint, int index, const double null[])
+static void bear_joint(JointReactions *joint_reactions, const JointEvaluator *joint, int index,
+                       const double null[])
 {
   int rows = joint_reactions->rows->count;
   for (int c = 0; c < COMPONENTS; c++) {
@@ -114,8 +117,8 @@ static void bear_joint(JointReactions *joint_reactions, const JointEvaluator *jo
   }
 }
 
-void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator, const ProgramState *state,
-                  const double null[])
+void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator,
+                       const ProgramState *state, const double null[])
 {
   int rows = joint_reactions->rows->count;
   evaluator_evaluate(&evaluator->evaluator, state);

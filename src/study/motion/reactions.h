@@ -26,7 +26,7 @@ typedef struct JointReactions {
 
 // With room for everything in `arena`.
 JointReactions reactions_new(const Mechanism *mechanism, const Equations *equations,
-                    const ConstraintList *rows, Arena *arena);
+                             const ConstraintList *rows, Arena *arena);
 
 // ---- reactions
 
@@ -45,19 +45,19 @@ typedef struct ReactionEvaluator {
   JointEvaluator *joints;
 } ReactionEvaluator;
 
-bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism, const Equations *equations,
-                       bool has_rows, Arena *arena, Text *why);
+bool reaction_evaluator_new(ReactionEvaluator *evaluator, const Mechanism *mechanism,
+                            const Equations *equations, bool has_rows, Arena *arena, Text *why);
 
 // ---- from forces to what bears them
 
 // The shortest lambda with A^T lambda nearest to `forces`, and the rank of A. `null` receives the
 // multipliers that may be added, as nothing feels them, (rows - rank) x rows in `arena`.
-NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[], double tolerance, Arena *arena,
-                            const double **null);
+NumericStatus reactions_distribute(JointReactions *joint_reactions, const double forces[],
+                                   double tolerance, Arena *arena, const double **null);
 // Fills the reactions where the multipliers are known, and says what is unique. `null`: as
 // reactions_distribute() returns it.
-void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator, const ProgramState *state,
-                  const double null[]);
+void reactions_compute(JointReactions *joint_reactions, const ReactionEvaluator *evaluator,
+                       const ProgramState *state, const double null[]);
 
 // Parts of the largest force below this are rounding.
 #define REACTION_EPSILON 1e-9

@@ -77,7 +77,8 @@ static double *values_of(System *system, const Task *experiment, const double pa
       entries[count++] = option->values[e];
   }
   double *values;
-  Evaluator evaluator = evaluator_of_expressions(system->derivation, system->arena, entries, count, &values);
+  Evaluator evaluator =
+      evaluator_of_expressions(system->derivation, system->arena, entries, count, &values);
   bool is_good = evaluator_compile(&evaluator, why);
   if (is_good && change) {
     evaluator_differentiate(&evaluator);
@@ -397,6 +398,6 @@ Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
   if (!period) return NULL;
   Mechanism *copy = mechanism_copy(mechanism);
   control_sample_and_hold(copy, pool_counterpart(copy->pool, period->values[0]),
-               delay ? pool_counterpart(copy->pool, delay->values[0]) : NULL);
+                          delay ? pool_counterpart(copy->pool, delay->values[0]) : NULL);
   return copy;
 }

@@ -42,7 +42,10 @@ static void check_limits(Work *work, double t)
 
 // ---- the way
 
-static bool is_tied(const Work *work) { return work->constraints.rows > 0 || work->contacts.count > 0; }
+static bool is_tied(const Work *work)
+{
+  return work->constraints.rows > 0 || work->contacts.count > 0;
+}
 
 static bool keep_closed(Work *work, double t)
 {
@@ -255,16 +258,18 @@ static bool run(Work *work, const ProgramState *start)
 {
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
-  if (!rows_begin(work) || !begin(work, start) || !simulation_events_begin(work) || !rates_compile(work) ||
-      !contacts_compile(work) || !treatment_begin(work) || !simulation_events_compile(work) ||
-      !commands_compile(work) || !rows_compile(work) || !tables_compile(work) ||
-      !sensitivity_begin(work)) {
+  if (!rows_begin(work) || !begin(work, start) || !simulation_events_begin(work) ||
+      !rates_compile(work) || !contacts_compile(work) || !treatment_begin(work) ||
+      !simulation_events_compile(work) || !commands_compile(work) || !rows_compile(work) ||
+      !tables_compile(work) || !sensitivity_begin(work)) {
     return false;
   }
-  bool begins = simulation_events_start(work, options->begin) && simulation_events_check(work, options->begin, work->before);
+  bool begins = simulation_events_start(work, options->begin) &&
+                simulation_events_check(work, options->begin, work->before);
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
-  begins = begins && (work->contacts.count == 0 || simulation_events_handle(work, options->begin, false));
+  begins = begins &&
+           (work->contacts.count == 0 || simulation_events_handle(work, options->begin, false));
   if (!rows_add(work, options->begin, work->x) || !begins || simulation->stop) return true;
   treatment_keep(work, options->begin);
   if (!treatment_start(work, options->begin, work->why)) return false;

@@ -61,11 +61,11 @@ typedef struct SimulationOptions {
   double absolute;  // in SI units; NaN: the tolerance times the size of what is integrated, up to 1
   const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
-  bool lacks_event_rows;     // rows stand at multiples of the step alone
-  const bool *has_inputs;  // by input: its value was given and stays; NULL: none was
-  MotionOptions constraints;     // of the start
-  Progress *progress;        // NULL: nobody asks
-  RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
+  bool lacks_event_rows;      // rows stand at multiples of the step alone
+  const bool *has_inputs;     // by input: its value was given and stays; NULL: none was
+  MotionOptions constraints;  // of the start
+  Progress *progress;         // NULL: nobody asks
+  RowListener *listener;      // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
   const SensitivityVariable *by;  // rows have derivatives by these, too
   int by_count;
@@ -160,7 +160,7 @@ typedef struct Simulation {
   double position_drift;      // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
-  ConstraintEnforcement treatment;                 // that was taken, at last
+  ConstraintEnforcement treatment;               // that was taken, at last
   double treatment_work[SIMULATION_TREATMENTS];  // operations of a step, of each; 0: not weighed
   SimulationChange changes[MAX_CHANGES];
   int change_count;

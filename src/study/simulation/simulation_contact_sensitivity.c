@@ -94,8 +94,8 @@ static void follow_rows(Work *work, const double delta[], double change[])
 }
 
 // d delta into `change`, and dI into pushing->amounts, from dright in pushing->right.
-static void solve_along(Work *work, ContactSet *pushing, const double amounts[], const double delta[],
-                        double change[])
+static void solve_along(Work *work, ContactSet *pushing, const double amounts[],
+                        const double delta[], double change[])
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;
@@ -125,7 +125,8 @@ static void solve_along(Work *work, ContactSet *pushing, const double amounts[],
 
 // ---- forces
 
-void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[], double force[])
+void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[],
+                            double force[])
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;
@@ -201,8 +202,8 @@ static void choose_pushing(const ContactSet *hits, ContactSet *pushing, int plac
 }
 
 // Of the restitution that counted.
-static double restitution_change(const Work *work, const ContactSet *hits, const double parts[], int k,
-                                 int v)
+static double restitution_change(const Work *work, const ContactSet *hits, const double parts[],
+                                 int k, int v)
 {
   const Contacts *contacts = &work->contacts;
   for (int l = 0; l < hits->count; l++) {
@@ -215,8 +216,8 @@ static double restitution_change(const Work *work, const ContactSet *hits, const
   return 0;
 }
 
-bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[], const double parts[],
-                        bool is_poisson)
+bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[],
+                             const double parts[], bool is_poisson)
 {
   const Contacts *contacts = &work->contacts;
   Arena *arena = work->constraints.arena;

@@ -85,7 +85,8 @@ static bool find_ways(Work *work, const double x[])
   work->constraints.state.time = work->state.time;
   work->constraints.state.inputs = work->inputs;
   if (!constraint_system_evaluate_at(&work->constraints, x) ||
-      constraint_system_rank(&work->constraints, ROWS_ALL, NULL, contacts->ways, &rank) != NUMERIC_OK) {
+      constraint_system_rank(&work->constraints, ROWS_ALL, NULL, contacts->ways, &rank) !=
+          NUMERIC_OK) {
     return false;
   }
   contacts->freedom = n - rank.rank;
@@ -162,10 +163,10 @@ ContactSet contact_set_new(const Work *work)
   int most = work->contacts.rows;
   Arena *arena = work->constraints.arena;
   return (ContactSet){ .chosen = ARENA_ARRAY(arena, int, most),
-                   .G = ARENA_ARRAY(arena, double, most *most),
-                   .right = ARENA_ARRAY(arena, double, most),
-                   .amounts = ARENA_ARRAY(arena, double, most),
-                   .contacts = ARENA_ARRAY(arena, CoulombContact, most) };
+                       .G = ARENA_ARRAY(arena, double, most *most),
+                       .right = ARENA_ARRAY(arena, double, most),
+                       .amounts = ARENA_ARRAY(arena, double, most),
+                       .contacts = ARENA_ARRAY(arena, CoulombContact, most) };
 }
 
 void contact_set_response(ContactSet *choice, const Contacts *contacts)

@@ -67,7 +67,7 @@ void contacts_solve_factored(int n, const double a[], double x[]);
 
 // The impulses of a moment, before they change the speeds: of speeds `before` and restitutions
 // `parts` by contact chosen. False: they cannot be differentiated.
-bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[], const double parts[],
-                        bool is_poisson);
+bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[],
+                             const double parts[], bool is_poisson);
 
 #endif

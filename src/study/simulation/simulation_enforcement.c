@@ -16,7 +16,10 @@ ConstraintEnforcement simulation_treatment(const char *word)
   return SIMULATION_TREATMENTS;
 }
 
-const char *constraint_enforcement_word(ConstraintEnforcement treatment) { return WORDS[treatment]; }
+const char *constraint_enforcement_word(ConstraintEnforcement treatment)
+{
+  return WORDS[treatment];
+}
 
 // ---- between x and y
 
@@ -407,7 +410,7 @@ IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t
   EnforcementState *treating = &work->treating;
   kinds_see_energy(work);
   IntegratorEnd end = integrator_advance(work->integrator, until, stop_time, t, treating->y,
-                                    treating->has_crossed, &work->simulation->failure);
+                                         treating->has_crossed, &work->simulation->failure);
   *is_near = end == INTEGRATOR_EVENT && treating->has_crossed[work->events] &&
              treating->problem.event_count > work->events;
   for (int e = 0; e < work->events; e++)

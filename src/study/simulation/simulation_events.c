@@ -266,7 +266,8 @@ bool simulation_events_handle(Work *work, double t, bool has_sampled)
 {
   double energy = rates_energy(work, t, work->x);
   if (!begin_moment(work, t, has_sampled) || !jump_in_turn(work, t, &energy) ||
-      !close_after_input(work, t) || !settle_all_speeds(work, t) || !contacts_update_status(work, t)) {
+      !close_after_input(work, t) || !settle_all_speeds(work, t) ||
+      !contacts_update_status(work, t)) {
     return false;
   }
   account(work, t, &energy);

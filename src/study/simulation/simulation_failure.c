@@ -85,7 +85,8 @@ void failure_locate(Work *work)
   double *values;
   Text why = { 0 };
   const Expr **entries = list_entries(work, &forces, &count);
-  Evaluator evaluator = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &values);
+  Evaluator evaluator =
+      evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &values);
   rates_read_state(work, work->lost_time, work->lost);
   if (evaluator_compile(&evaluator, &why)) {
     evaluator_evaluate(&evaluator, &work->state);

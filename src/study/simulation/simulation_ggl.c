@@ -293,16 +293,18 @@ static void put_balance(const Slopes *slopes, int column, const ProgramState *di
   const Evaluator *evaluator = &treating->balance;
   int n = work->n, acting = 2 * n + work->states;
   evaluator_directional(evaluator, direction);
-  const double *tau = evaluator_derivative(evaluator, treating->tau), *Qu = evaluator_derivative(evaluator, treating->Qu);
-  const double *sd = evaluator_derivative(evaluator, treating->sd), *Pa = evaluator_derivative(evaluator, treating->Pa);
+  const double *tau = evaluator_derivative(evaluator, treating->tau),
+               *Qu = evaluator_derivative(evaluator, treating->Qu);
+  const double *sd = evaluator_derivative(evaluator, treating->sd),
+               *Pa = evaluator_derivative(evaluator, treating->Pa);
   for (int i = 0; i < n; i++)
     *entry(slopes, n + i, column) = tau[i] - Qu[i];
   for (int i = 0; i < work->states; i++)
     *entry(slopes, 2 * n + i, column) = -sd[i];
   for (int i = 0; i < work->simulation->acting_count; i++)
     *entry(slopes, acting + i, column) = -Pa[i];
-  *entry(slopes, work->plain - 1, column) =
-      -evaluator_derivative(evaluator, treating->P)[0] - evaluator_derivative(evaluator, treating->P_t)[0];
+  *entry(slopes, work->plain - 1, column) = -evaluator_derivative(evaluator, treating->P)[0] -
+                                            evaluator_derivative(evaluator, treating->P_t)[0];
 }
 
 // Of the constraints along a coordinate or a state.

@@ -83,7 +83,8 @@ bool contacts_hit(Work *work, double t)
   Contacts *contacts = &work->contacts;
   bool has_restitution, is_poisson = false;
   if (!count_hits(work, &has_restitution)) return true;
-  if (!contacts_evaluate(work, t, work->x)) return contacts_fail(work, "what is hit has no inertia", t);
+  if (!contacts_evaluate(work, t, work->x))
+    return contacts_fail(work, "what is hit has no inertia", t);
   Arena *arena = work->constraints.arena;
   ArenaMark mark = arena_mark(arena);
   ContactSet choice = contact_set_new(work);

@@ -19,7 +19,7 @@ typedef struct EnforcementState {
   double *next;  // x that is tried
   double time;
   bool *has_crossed;  // the events, then: constraints are about to depend on one another
-  double limit;     // of how independent they are
+  double limit;       // of how independent they are
   double default_limit;
   int kept_count;  // rows of J that are not redundant
   int *kept;
@@ -64,12 +64,12 @@ typedef struct SingularCrossing {
 // The way to a position in which coordinates have no inertia (simulation_passing.c).
 typedef struct Passing {
   bool is_on;
-  int count;                      // positions that were found so far
+  int count;                        // positions that were found so far
   ConstraintEnforcement treatment;  // by which it was tried
-  double time;                    // [s] of the last one
-  double distance;                // [s] from it, from where it is tried
-  const char *cause;              // why the motion could not go on
-  Evaluator inertia;                  // M, Ma; no program: it was not needed yet
+  double time;                      // [s] of the last one
+  double distance;                  // [s] from it, from where it is tried
+  const char *cause;                // why the motion could not go on
+  Evaluator inertia;                // M, Ma; no program: it was not needed yet
   double *M, *Ma;
 } Passing;
 
@@ -164,26 +164,26 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Evaluator motion;    // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
-  Evaluator joint_reactions;   // lambda, where they do not and ggl begins with it
-  double *lambda;  // NULL: nobody asks
+  Evaluator motion;  // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
+  Evaluator joint_reactions;  // lambda, where they do not and ggl begins with it
+  double *lambda;             // NULL: nobody asks
   double *qdd, *sd;
   Evaluator acting;  // P, P_t, Pa, if they do
   double *P, *P_t;
-  double *Pa;    // by acting_count; NULL: nothing acts, or too much to be told apart
+  double *Pa;        // by acting_count; NULL: nothing acts, or too much to be told apart
   Evaluator energy;  // T, V
   double *T, *V;
-  Evaluator slopes;         // lin:A
-  double *state_slope;  // by (q, qd, s)
-  bool is_moved;        // constraints follow the clock: they have power
-  Evaluator event_evaluator;      // ev
+  Evaluator slopes;           // lin:A
+  double *state_slope;        // by (q, qd, s)
+  bool is_moved;              // constraints follow the clock: they have power
+  Evaluator event_evaluator;  // ev
   double *ev;
   Evaluator *settings;  // by event, then by sample: what it sets
   double **set;
   Evaluator recorded;  // what stands in a row, behind the time
   double *values;
   double *row, *next_row;  // the last one, and one that may be lost
-  Evaluator arguments;         // of the tables of the simulation
+  Evaluator arguments;     // of the tables of the simulation
   double *argument_values;
   ConstraintSystem constraints;  // with rows
   EnforcementState treating;
@@ -191,11 +191,11 @@ typedef struct Work {
   SingularCrossing crossing;
   Passing passing;
   bool *has_crossed;
-  double *at_zero;          // by event: what its function counts as where it is 0
-  bool *is_set;             // speeds, at a moment
-  double *before, *after;   // event functions, around a jump
-  double *periods;          // by sample
-  long *ticks;              // samples so far
+  double *at_zero;              // by event: what its function counts as where it is 0
+  bool *is_set;                 // speeds, at a moment
+  double *before, *after;       // event functions, around a jump
+  double *periods;              // by sample
+  long *ticks;                  // samples so far
   struct SampleDelay *waiting;  // by sample
   MomentLog moments;
   Evaluator commands;  // those with a limit, and the limits
@@ -394,7 +394,8 @@ bool contacts_update_status(Work *work, double t);
 void contacts_differentiate(Work *work);
 // Where contacts_apply_forces() was: accelerations that would change by dqdd without what is closed. `force` (may
 // be NULL) is how the forces of these change.
-void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[], double force[]);
+void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[],
+                            double force[]);
 // Puts changes of x with a value back, so that what is closed stays so.
 void contacts_follow(Work *work, int v, double x[]);
 

@@ -102,7 +102,8 @@ double independent_quality(Work *work, double t, const double x[])
   if (!(least > 0)) return 0;
   ArenaMark mark = arena_mark(work->arena);
   bool *turns = ARENA_ARRAY(work->arena, bool, rows), is_any = false;
-  if (treating->has_references) band_sign_changes(&treating->band, treating->before, treating->now, turns);
+  if (treating->has_references)
+    band_sign_changes(&treating->band, treating->before, treating->now, turns);
   for (int k = 0; k < rows; k++)
     is_any = is_any || turns[k];
   if (is_any) follow_turns(work, t, x, turns);
@@ -286,7 +287,8 @@ static bool follow_entry(Work *work, const double x[], int j, double along[])
     if (!constraint_system_follow(&work->constraints, treating->is_position, dq)) return false;
   }
   constraint_system_tangent(&work->constraints, &direction);
-  return constraint_system_follow_velocity(&work->constraints, treating->is_speed, NULL, x + n, dqd);
+  return constraint_system_follow_velocity(&work->constraints, treating->is_speed, NULL, x + n,
+                                           dqd);
 }
 
 // By the chain rule through the programs of the closing and of the accelerations; the rows of work are

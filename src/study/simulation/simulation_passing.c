@@ -65,9 +65,9 @@ static double inertia_at(Work *work, double t, const double x[], double way[])
   double *vectors = ARENA_ARRAY(work->arena, double, n *n);
   double *values = ARENA_ARRAY(work->arena, double, n);
   rates_read_state(work, t, x);
-  bool is_good = evaluator_evaluate(&passing->inertia, &work->state) == 0 &&
-                 rates_close_at(work, t, x) &&
-                 constraint_system_rank(&work->constraints, ROWS_ALL, NULL, ways, &rank) == NUMERIC_OK;
+  bool is_good =
+      evaluator_evaluate(&passing->inertia, &work->state) == 0 && rates_close_at(work, t, x) &&
+      constraint_system_rank(&work->constraints, ROWS_ALL, NULL, ways, &rank) == NUMERIC_OK;
   int freedom = is_good ? n - rank.rank : 0;
   reduce_mass(work, freedom, ways, mass);
   if (freedom > 0 && eigen_symmetric(freedom, mass, values, vectors) == NUMERIC_OK)

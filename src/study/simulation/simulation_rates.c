@@ -169,8 +169,9 @@ static bool project(Work *work, double t, double x[])
   set_constraint_time(work, t);
   bool is_tied = work->constraints.holonomic > 0;
   if (is_tied && !constraint_system_project_all(&work->constraints, x)) return false;
-  if (work->constraints.rows > 0 && !(rates_close_at(work, t, x) &&
-                                  constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n))) {
+  if (work->constraints.rows > 0 &&
+      !(rates_close_at(work, t, x) &&
+        constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n))) {
     return false;
   }
   return contacts_project(work, t, x) && sensitivity_project(work, x);
@@ -187,7 +188,8 @@ bool rates_project(void *context, double t, double x[], double slack)
   for (int i = 0; i < constraints->rows && !is_off; i++) {
     double scale = constraints->row_scale[i];
     is_off = (i < constraints->holonomic && fabs(constraints->phi[i]) > slack * scale) ||
-             fabs(constraint_system_velocity_residual(constraints, i, x + work->n)) > slack * scale * fastest;
+             fabs(constraint_system_velocity_residual(constraints, i, x + work->n)) >
+                 slack * scale * fastest;
   }
   if (!is_off && contacts_drift(work, t, x) <= slack * fastest) return true;
   work->simulation->projections++;
@@ -201,7 +203,8 @@ bool rates_project_tightly(Work *work, double t, double x[])
   for (int k = 0; k < ROUNDS; k++) {
     if (!constraint_system_refine(&work->constraints, x)) return false;
   }
-  return rates_close_at(work, t, x) && constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n);
+  return rates_close_at(work, t, x) &&
+         constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n);
 }
 
 // ---- the audit
@@ -221,8 +224,10 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
   if (work->constraints.rows == 0) return;
   rates_close_at(work, work->state.time, x);
   for (int i = 0; i < work->constraints.rows; i++) {
-    if (i < work->constraints.holonomic) *positions = fmax(*positions, fabs(work->constraints.phi[i]));
-    *speeds = fmax(*speeds, fabs(constraint_system_velocity_residual(&work->constraints, i, x + work->n)));
+    if (i < work->constraints.holonomic)
+      *positions = fmax(*positions, fabs(work->constraints.phi[i]));
+    *speeds = fmax(*speeds,
+                   fabs(constraint_system_velocity_residual(&work->constraints, i, x + work->n)));
   }
 }
 
@@ -333,7 +338,8 @@ bool rates_compile(Work *work)
   if (work->events > 0) work->ev = evaluator_add(&work->event_evaluator, "ev", NULL);
   work->described = described_values_new(equations, work->why);
   return work->described && follow_multipliers(work) && compile_motion(work) &&
-         evaluator_compile(&work->energy, work->why) && evaluator_compile(&work->event_evaluator, work->why);
+         evaluator_compile(&work->energy, work->why) &&
+         evaluator_compile(&work->event_evaluator, work->why);
 }
 
 double rates_operations(const Work *work)

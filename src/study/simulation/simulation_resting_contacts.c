@@ -90,7 +90,8 @@ static void add_friction(const Work *work, const double x[], ContactSet *choice)
 }
 
 // Forces of all rows.
-static void spread_forces(const Work *work, const double x[], const ContactSet *choice, double force[])
+static void spread_forces(const Work *work, const double x[], const ContactSet *choice,
+                          double force[])
 {
   const Contacts *contacts = &work->contacts;
   memset(force, 0, sizeof(double) * (size_t)contacts->rows);

@@ -25,8 +25,9 @@ bool rows_begin(Work *work)
     simulation->acting_work = ARENA_ARRAY(work->arena, double, powers->rows);
   }
   int used = 2 * work->n + work->states;
-  work->along =
-      (SensitivityState){ .count = simulation->options.by_count, .used = used, .by = simulation->options.by };
+  work->along = (SensitivityState){ .count = simulation->options.by_count,
+                                    .used = used,
+                                    .by = simulation->options.by };
   work->plain = used + simulation->acting_count + 1;
   work->size = work->plain + work->along.count * used;
   return true;
@@ -179,8 +180,8 @@ bool rows_compile(Work *work)
         derivative_column(work, &columns.columns[1 + i / values], &options->by[i % values]);
   work->row = ARENA_ARRAY(work->arena, double, simulation->column_count);
   work->next_row = ARENA_ARRAY(work->arena, double, simulation->column_count);
-  work->recorded = evaluator_of_expressions(work->system->derivation, work->arena, columns.entries, columns.count,
-                            &work->values);
+  work->recorded = evaluator_of_expressions(work->system->derivation, work->arena, columns.entries,
+                                            columns.count, &work->values);
   return evaluator_compile(&work->recorded, work->why);
 }
 
@@ -288,8 +289,8 @@ bool rows_add(Work *work, double t, const double x[])
   memcpy(work->row, work->next_row, size);
   keep_row(simulation, work->row);
   if (options->listener) {
-    simulation->listener_stopped = !options->listener(options->listener_context, simulation->columns,
-                                                simulation->column_count, work->row);
+    simulation->listener_stopped = !options->listener(
+        options->listener_context, simulation->columns, simulation->column_count, work->row);
   }
   return !simulation->listener_stopped;
 }

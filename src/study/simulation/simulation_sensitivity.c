@@ -104,7 +104,8 @@ static bool follow_rows(Work *work, int v, double x[])
   if (work->constraints.rows == 0) return true;
   return stand_closed(work, v, x) && constraint_system_follow(&work->constraints, NULL, change) &&
          stand_closed(work, v, x) &&
-         constraint_system_follow_velocity(&work->constraints, NULL, NULL, x + work->n, change + work->n);
+         constraint_system_follow_velocity(&work->constraints, NULL, NULL, x + work->n,
+                                           change + work->n);
 }
 
 bool sensitivity_project(Work *work, double x[])
@@ -121,7 +122,8 @@ bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delt
   for (int v = 0; v < work->along.count; v++) {
     double *speeds = change_of(work, work->x, v) + work->n;
     if (!stand_closed(work, v, work->x) ||
-        !constraint_system_follow_velocity(&work->constraints, stays, delta, work->x + work->n, speeds)) {
+        !constraint_system_follow_velocity(&work->constraints, stays, delta, work->x + work->n,
+                                           speeds)) {
       return false;
     }
   }
@@ -269,7 +271,8 @@ void sensitivity_row(Work *work, double more[])
   const SensitivityState *along = &work->along;
   int columns = work->simulation->own_columns - 1;
   if (along->count == 0) return;
-  if (rates_need_accelerations(&work->recorded)) evaluator_linearise_at(&work->motion, &work->state);
+  if (rates_need_accelerations(&work->recorded))
+    evaluator_linearise_at(&work->motion, &work->state);
   evaluator_linearise_at(&work->recorded, &work->state);
   const double *rates = evaluator_derivative(&work->recorded, work->values);
   for (int v = 0; v < along->count; v++) {
@@ -424,9 +427,11 @@ static bool close_start(Work *work, int v)
   if (!is_good && !constraint_system_follow(&work->constraints, NULL, change)) return false;
   stand_closed(work, v, work->x);
   const double *qd = work->x + n;
-  is_good = constraint_system_follow_velocity(&work->constraints, by->stays_rate, delta, qd, change + n);
+  is_good =
+      constraint_system_follow_velocity(&work->constraints, by->stays_rate, delta, qd, change + n);
   if (!is_good) memcpy(change + n, given + n, sizeof(double) * (size_t)n);
-  return is_good || constraint_system_follow_velocity(&work->constraints, NULL, delta, qd, change + n);
+  return is_good ||
+         constraint_system_follow_velocity(&work->constraints, NULL, delta, qd, change + n);
 }
 
 bool sensitivity_begin(Work *work)
@@ -439,7 +444,8 @@ bool sensitivity_begin(Work *work)
     take_start(work, v);
   rates_read_state(work, options->begin, work->x);
   for (int v = 0; v < along->count; v++) {
-    if (work->constraints.rows == 0 || options->constraints.keeps_open || close_start(work, v)) continue;
+    if (work->constraints.rows == 0 || options->constraints.keeps_open || close_start(work, v))
+      continue;
     text_format(work->why, "there is no derivative by '%s': the start cannot be closed with it",
                 along->by[v].name);
     return false;

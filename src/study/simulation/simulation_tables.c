@@ -85,8 +85,8 @@ bool tables_compile(Work *work)
   work->simulation->tables = list.at;
   work->simulation->table_count = list.count;
   if (list.count == 0) return true;
-  work->arguments = evaluator_of_expressions(work->system->derivation, work->arena, list.arguments, list.count,
-                             &work->argument_values);
+  work->arguments = evaluator_of_expressions(work->system->derivation, work->arena, list.arguments,
+                                             list.count, &work->argument_values);
   return evaluator_compile(&work->arguments, work->why);
 }
 

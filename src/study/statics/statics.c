@@ -66,8 +66,8 @@ static bool answer(StaticsWork *work, const double q[], const StaticsOptions *op
 {
   const System *system = work->system;
   bool is_good = force_evaluator_new(work, why) &&
-                 reaction_evaluator_new(&work->joint_reactions, system->mechanism, system->equations,
-                                   work->rows > 0, work->arena, why);
+                 reaction_evaluator_new(&work->joint_reactions, system->mechanism,
+                                        system->equations, work->rows > 0, work->arena, why);
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);
   drive_held(work);

@@ -31,8 +31,8 @@ typedef struct StaticsOptions {
   int drive_count;             // 0: independent coordinates, one for each freedom
   bool are_given;              // because the state gives values to all that are described
   bool is_equilibrium;
-  bool keeps_open;  // holds it where it is, also where loops are open
-  bool requests_all;   // every equilibrium that many starts find
+  bool keeps_open;    // holds it where it is, also where loops are open
+  bool requests_all;  // every equilibrium that many starts find
 } StaticsOptions;
 
 // The free inputs of torque statements, weight 1, in `arena`; none if there are no such.
@@ -54,11 +54,11 @@ typedef enum Stability {
   STABILITY_UNKNOWN,  // not asked for, or not found
   STABILITY_STABLE,
   STABILITY_UNSTABLE,
-  STABILITY_GYROSCOPIC,   // the energy is not least, but nothing grows
-  STABILITY_NONCONSERVATIVE,          // motions grow, fed by forces, though none lacks stiffness
-  STABILITY_NEUTRAL,  // to second order
-  STABILITY_RIGID,        // nothing can move
-  STABILITY_NO_ENERGY,    // the forces have no potential, and something that moves has no inertia
+  STABILITY_GYROSCOPIC,       // the energy is not least, but nothing grows
+  STABILITY_NONCONSERVATIVE,  // motions grow, fed by forces, though none lacks stiffness
+  STABILITY_NEUTRAL,          // to second order
+  STABILITY_RIGID,            // nothing can move
+  STABILITY_NO_ENERGY,  // the forces have no potential, and something that moves has no inertia
 } Stability;
 
 // One configuration at rest.
@@ -71,7 +71,7 @@ typedef struct StaticConfiguration {
   StaticsMotion *free;    // motions that no drive works on
   int free_count;
   JointReactions joint_reactions;  // multipliers, reactions
-  double scale;     // of the generalised forces, to tell what is nothing
+  double scale;                    // of the generalised forces, to tell what is nothing
   Stability stability;
   bool has_energy;        // the forces come from one, as far as the stiffness tells
   double growth;          // of what grows fastest [1/s]; 0: nothing does, or it is not known

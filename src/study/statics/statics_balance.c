@@ -222,13 +222,14 @@ static bool bear(Balance *balance)
   StaticConfiguration *rest = balance->rest;
   double *right = room(balance, work->n);
   if (work->rows > 0) {
-    memcpy(rest->joint_reactions.A, work->forces.A, sizeof(double) * (size_t)(work->rows * work->n));
+    memcpy(rest->joint_reactions.A, work->forces.A,
+           sizeof(double) * (size_t)(work->rows * work->n));
   }
   for (int i = 0; i < work->n; i++)
     right[i] = balance->applied[i] - balance->S[i];
   const double *null;
-  if (reactions_distribute(&rest->joint_reactions, right, STATICS_RANK_TOLERANCE, balance->scratch, &null) !=
-      NUMERIC_OK)
+  if (reactions_distribute(&rest->joint_reactions, right, STATICS_RANK_TOLERANCE, balance->scratch,
+                           &null) != NUMERIC_OK)
     return false;
   ProgramState state = work->state;
   state.q = rest->q;
@@ -244,7 +245,8 @@ static void make_room(StaticsWork *work, StaticConfiguration *rest)
   rest->efforts = ARENA_ARRAY(work->arena, double, work->statics->drive_count);
   rest->inputs = ARENA_ARRAY(work->arena, double, mechanism->input_count);
   rest->torques = ARENA_ARRAY(work->arena, double, work->n);
-  rest->joint_reactions = reactions_new(mechanism, work->system->equations, work->system->rows, work->arena);
+  rest->joint_reactions =
+      reactions_new(mechanism, work->system->equations, work->system->rows, work->arena);
   rest->softest.coordinate = -1;
   if (work->state.inputs) memcpy(rest->inputs, work->state.inputs, sizeof(double) * inputs);
 }

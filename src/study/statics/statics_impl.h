@@ -23,13 +23,13 @@ typedef struct StiffnessEvaluator {
   double *Phi;  // holonomic rows
   double *side;
   int side_count;
-  double *S;       // n
-  double *S_q;     // n x n
-  double *A;       // rows x n
-  double *A_q;     // rows x n x n: entry (i, j, k) is dA_ij/dq_k
+  double *S;           // n
+  double *S_q;         // n x n
+  double *A;           // rows x n
+  double *A_q;         // rows x n x n: entry (i, j, k) is dA_ij/dq_k
   Evaluator dynamics;  // what only stability asks for
-  double *M;       // n x n
-  double *S_qd;    // n x n
+  double *M;           // n x n
+  double *S_qd;        // n x n
 } StiffnessEvaluator;
 
 // What the study works with.

@@ -25,7 +25,8 @@ bool statics_derive(System *system, bool requests_stiffness, Text *why)
   }
   if (!system_derive_constraints(system, why)) return false;
   int count = 0;
-  const char **reactions = reactions_keys(mechanism, system->rows->count > 0, system->arena, &count);
+  const char **reactions =
+      reactions_keys(mechanism, system->rows->count > 0, system->arena, &count);
   return system_derive(system, FORCES, mechanism->input_count > 0 ? 5 : 4, why) &&
          (!requests_stiffness || derive_stiffness(system, why)) &&
          system_derive(system, reactions, count, why);
@@ -76,7 +77,8 @@ bool stiffness_evaluator_new(StaticsWork *work, Text *why)
   stiffness->S = evaluator_add(evaluator, "S", NULL);
   stiffness->S_q = evaluator_add(evaluator, "dS/dq", NULL);
   stiffness->A = evaluator_add_rows(evaluator, system->rows, "Phi_q", "H", work->n);
-  stiffness->A_q = evaluator_add_rows(evaluator, system->rows, "dPhi_q/dq", "dH/dq", work->n * work->n);
+  stiffness->A_q =
+      evaluator_add_rows(evaluator, system->rows, "dPhi_q/dq", "dH/dq", work->n * work->n);
   if (system->rows->holonomic_count > 0) stiffness->Phi = evaluator_add(evaluator, "Phi", NULL);
   const Quantity *side = equations_find(system->equations, "Phi_side");
   if (side) {

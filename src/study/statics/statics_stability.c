@@ -70,7 +70,8 @@ static double product_of(int n, const double a[], const double K[], const double
 }
 
 // The largest that an entry could be if nothing in it cancelled.
-static double size_of(const StaticsWork *work, const StaticConfiguration *rest, const double D[], int count)
+static double size_of(const StaticsWork *work, const StaticConfiguration *rest, const double D[],
+                      int count)
 {
   int size = work->n * work->n;
   double largest = rest->scale, longest = 1;
@@ -78,7 +79,8 @@ static double size_of(const StaticsWork *work, const StaticConfiguration *rest, 
     largest = fmax(largest, fabs(work->stiffness.S_q[i]));
   for (int r = 0; r < work->rows; r++) {
     for (int i = 0; i < size; i++)
-      largest = fmax(largest, fabs(rest->joint_reactions.lambda[r] * work->stiffness.A_q[r * size + i]));
+      largest =
+          fmax(largest, fabs(rest->joint_reactions.lambda[r] * work->stiffness.A_q[r * size + i]));
   }
   for (int i = 0; i < count * work->n; i++)
     longest = fmax(longest, fabs(D[i]));
@@ -225,10 +227,12 @@ static double growth_of(const EigenSystem *eigen)
   return growth;
 }
 
-static Stability judge_motions(StaticConfiguration *rest, const EigenSystem *eigen, Stability by_energy)
+static Stability judge_motions(StaticConfiguration *rest, const EigenSystem *eigen,
+                               Stability by_energy)
 {
   rest->growth = growth_of(eigen);
-  if (rest->growth > 0) return by_energy == STABILITY_UNSTABLE ? STABILITY_UNSTABLE : STABILITY_NONCONSERVATIVE;
+  if (rest->growth > 0)
+    return by_energy == STABILITY_UNSTABLE ? STABILITY_UNSTABLE : STABILITY_NONCONSERVATIVE;
   if (by_energy == STABILITY_UNSTABLE) return STABILITY_GYROSCOPIC;
   return by_energy == STABILITY_NO_ENERGY ? STABILITY_STABLE : by_energy;
 }

@@ -116,7 +116,8 @@ static bool open_closure(SweepConstraints *closure, const Sweep *sweep, const Pr
   }
   if (input == SWEEP_TIME) constraints->step[n] = range;
   places[count] = input == SWEEP_TIME ? n : input;
-  closure->unknowns = (ConstraintUnknowns){ constraints, places, count + 1, constraints->holonomic };
+  closure->unknowns =
+      (ConstraintUnknowns){ constraints, places, count + 1, constraints->holonomic };
   closure->free_count = count;
   closure->input = input;
   return true;

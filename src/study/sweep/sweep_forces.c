@@ -76,10 +76,11 @@ static bool compile(Work *work, Text *why)
   work->evaluator = evaluator_new(equations, work->arena, 3);
   work->tau = evaluator_add(&work->evaluator, "tau", NULL);
   work->Qu = evaluator_add(&work->evaluator, "Qu", NULL);
-  if (work->rows->count > 0) work->joint_reactions.A = evaluator_add(&work->evaluator, "Phi_q", NULL);
+  if (work->rows->count > 0)
+    work->joint_reactions.A = evaluator_add(&work->evaluator, "Phi_q", NULL);
   return evaluator_compile(&work->evaluator, why) &&
-         reaction_evaluator_new(&work->bearing_board, work->mechanism, equations, work->rows->count > 0,
-                           work->arena, why);
+         reaction_evaluator_new(&work->bearing_board, work->mechanism, equations,
+                                work->rows->count > 0, work->arena, why);
 }
 
 // ---- columns
@@ -217,7 +218,8 @@ static bool balance(Work *work, Arena *scratch)
   for (int e = 0; e < n * m; e++)
     forces[e % n] += work->joint_reactions.A[e] * x[e / n];
   const double *null;
-  if (reactions_distribute(&work->joint_reactions, forces, RANK_TOLERANCE, scratch, &null) != NUMERIC_OK)
+  if (reactions_distribute(&work->joint_reactions, forces, RANK_TOLERANCE, scratch, &null) !=
+      NUMERIC_OK)
     return false;
   reactions_compute(&work->joint_reactions, &work->bearing_board, &work->state, null);
   return true;
@@ -242,7 +244,8 @@ static double value_of(const Work *work, ForceColumn *column)
   switch (column->kind) {
   case BORNE_BY_DRIVE: return work->effort[k];
   case BORNE_BY_MOTION:
-    return -joint_reactions->lambda[k] * joint_reactions->A[k * work->n + coordinate_of_motion(work, k)];
+    return -joint_reactions->lambda[k] *
+           joint_reactions->A[k * work->n + coordinate_of_motion(work, k)];
   case SIZE_IN_LOOP: return size_of_loop(work, column);
   case BORNE_BY_ROW:
     column->is_unique = column->is_unique && joint_reactions->lambda_is_unique[k];

@@ -182,7 +182,8 @@ static void evaluate(SweepRows *rows, const SweepConstraints *closure)
 }
 
 // Phi_q rate = right, where the rate of the input is given and held coordinates have none.
-static bool solve(SweepRows *rows, const SweepConstraints *closure, double input_rate, double rate[])
+static bool solve(SweepRows *rows, const SweepConstraints *closure, double input_rate,
+                  double rate[])
 {
   int n = closure->constraints.n, m = closure->constraints.holonomic, count = closure->free_count;
   for (int i = 0; i < m; i++) {

@@ -232,7 +232,8 @@ static Search search_new(const Sweep *sweep, SweepConstraints *closure, Arena *a
   return search;
 }
 
-SweepStatus sweep_find_start(const Sweep *sweep, SweepConstraints *closure, bool is_in_range, Text *why)
+SweepStatus sweep_find_start(const Sweep *sweep, SweepConstraints *closure, bool is_in_range,
+                             Text *why)
 {
   Arena *arena = arena_new();
   Search search = search_new(sweep, closure, arena, why);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MAX_STEP = 0.1;    // rad, or part of the mechanism's size
+static const double MAX_STEP = 0.1;        // rad, or part of the mechanism's size
 static const double SAME_PLACE = 1e-9;     // of the range
 static const double MAX_DEVIATION = 0.05;  // of the cubic, as a part of the step
 static const double NEAR_CROSSING = 5e-3;
@@ -86,8 +86,8 @@ static void add_place(Run *run, SweepPlaceKind kind, const CurvePoint *point)
   constraint_system_set(&run->closure->unknowns, point->x);
   SweepSingularity *place = &sweep->places[sweep->place_count++];
   *place = (SweepSingularity){ .kind = kind,
-                         .input = sweep_input_of(run->closure, point->x),
-                         .q = ARENA_ARRAY(sweep->arena, double, n) };
+                               .input = sweep_input_of(run->closure, point->x),
+                               .q = ARENA_ARRAY(sweep->arena, double, n) };
   memcpy(place->q, run->closure->constraints.q, sizeof(double) * n);
 }
 
@@ -340,7 +340,8 @@ static bool reaches_end(const Run *run, int end)
 
 static int by_place(const void *a, const void *b)
 {
-  double first = ((const SweepSingularity *)a)->input, second = ((const SweepSingularity *)b)->input;
+  double first = ((const SweepSingularity *)a)->input,
+         second = ((const SweepSingularity *)b)->input;
   return (first > second) - (first < second);
 }
 
@@ -363,8 +364,8 @@ static void run_both_ways(Run *run)
 
 void sweep_trace(Sweep *sweep, SweepConstraints *closure, SweepRows *rows)
 {
-  NewtonProblem problem = { closure->free_count + 1, closure->constraints.holonomic, constraint_system_residuals,
-                            &closure->unknowns };
+  NewtonProblem problem = { closure->free_count + 1, closure->constraints.holonomic,
+                            constraint_system_residuals, &closure->unknowns };
   Curve *curve = curve_new(&problem);
   int columns = sweep->column_count;
   size_t cells = (size_t)columns * (size_t)(sweep->options.steps + 1);

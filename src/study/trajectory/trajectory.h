@@ -23,14 +23,14 @@ typedef struct TrajectoryOptions {
   const char
       *motions;  // "q1, q2", what the motions followed are of; NULL: those of coordinates, or
                  // if there are none all
-  const bool *is_held;       // coordinates to be held first where something must be; NULL: none
-  const bool *is_named;      // as MotionOptions
+  const bool *is_held;     // coordinates to be held first where something must be; NULL: none
+  const bool *is_named;    // as MotionOptions
   const bool *has_inputs;  // by input: its value is held instead of its law; NULL: of none
-  double end;                // [s]; NAN: when the last motion ends
-  double step;               // between rows [s]; NAN: a 500th
-  bool is_shortest;          // otherwise the times are those of the description
-  bool keeps_sides;          // as System.keeps_sides
-  Progress *progress;        // NULL: nobody asks
+  double end;              // [s]; NAN: when the last motion ends
+  double step;             // between rows [s]; NAN: a 500th
+  bool is_shortest;        // otherwise the times are those of the description
+  bool keeps_sides;        // as System.keeps_sides
+  Progress *progress;      // NULL: nobody asks
 } TrajectoryOptions;
 
 // A greatest absolute value and when.

@@ -38,8 +38,8 @@ typedef struct Breaks {
   Visited seen;           // nodes of the laws
   Condition *conditions;  // those that are not linear in t, owned
   int condition_count, condition_capacity;
-  Evaluator evaluator;     // of the conditions
-  double *values;  // on it, by condition
+  Evaluator evaluator;  // of the conditions
+  double *values;       // on it, by condition
 } Breaks;
 
 static double value_of(const Breaks *breaks, const Expr *e)
@@ -187,8 +187,8 @@ static bool search_conditions(Breaks *breaks)
   const Expr **formulas = ARENA_ARRAY(work->arena, const Expr *, breaks->condition_count);
   for (int i = 0; i < breaks->condition_count; i++)
     formulas[i] = breaks->conditions[i].e;
-  breaks->evaluator = evaluator_of_expressions(trajectory->system->derivation, work->arena, formulas,
-                           breaks->condition_count, &breaks->values);
+  breaks->evaluator = evaluator_of_expressions(trajectory->system->derivation, work->arena,
+                                               formulas, breaks->condition_count, &breaks->values);
   bool is_good = evaluator_compile(&breaks->evaluator, work->why);
   for (int i = 0; i < breaks->condition_count && is_good; i++) {
     for (int k = 0; k < INTERVALS; k++) {
@@ -219,8 +219,8 @@ static bool find_breaks(Breaks *breaks)
   if (!search_conditions(breaks)) return false;
   if (breaks->count < MAX_BREAKS) return true;
   return trajectory_fail(work, work->motions[0].task->span, "follow less of it: --until",
-                           "the motions go over from one formula to the next more than %d times",
-                           MAX_BREAKS);
+                         "the motions go over from one formula to the next more than %d times",
+                         MAX_BREAKS);
 }
 
 // In order, and those that differ once.

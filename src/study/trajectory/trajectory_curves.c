@@ -29,7 +29,8 @@ bool trajectory_open_curves(TrajectoryWork *work)
     jerks[i] = law ? law : expr_integer(pool, 0);
   }
   work->curve = ARENA_ARRAY(work->arena, double, work->samples);
-  work->laws = evaluator_of_expressions(derivation, work->arena, jerks, work->motion_count, &work->jerks);
+  work->laws =
+      evaluator_of_expressions(derivation, work->arena, jerks, work->motion_count, &work->jerks);
   return evaluator_compile(&work->laws, work->why);
 }
 

@@ -47,7 +47,8 @@ static void find_drives(TrajectoryWork *work)
   constraint_system_evaluate_at(&work->constraints, middle.q);
   double *rows = ARENA_ARRAY(work->arena, double, (count + n) * n);
   for (int i = 0; i < count; i++)
-    memcpy(rows + i * n, work->constraints.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
+    memcpy(rows + i * n, work->constraints.scaled + work->own_rows[i] * n,
+           sizeof(double) * (size_t)n);
   NumericRank found = { 0 };
   numeric_rank(count, n, rows, RANK_TOLERANCE, NULL, NULL, &found);
   rank = found.rank;
@@ -148,7 +149,8 @@ static bool balance(TrajectoryWork *work, double rate)
   work->other_power = work->P[0] + work->P_t[0];
   for (int i = 0; i < rows; i++) {
     int row = work->own_rows[i];
-    work->other_power += work->unknowns[i] / constraints->row_scale[row] * constraints->rest[row] * rate;
+    work->other_power +=
+        work->unknowns[i] / constraints->row_scale[row] * constraints->rest[row] * rate;
   }
   return status == NUMERIC_OK && isfinite(left) && left <= BALANCED * size;
 }
@@ -169,6 +171,6 @@ bool trajectory_efforts(TrajectoryWork *work, const WayPoint *point, double rate
   read_inputs(work, state.time);
   state.inputs = work->inputs;
   work->constraints.state.time = point->t;
-  return constraint_system_evaluate_at(&work->constraints, state.q) && evaluator_evaluate(&work->forces, &state) == 0 &&
-         balance(work, rate);
+  return constraint_system_evaluate_at(&work->constraints, state.q) &&
+         evaluator_evaluate(&work->forces, &state) == 0 && balance(work, rate);
 }

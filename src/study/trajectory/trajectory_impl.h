@@ -10,12 +10,12 @@
 
 // A motion that is followed.
 typedef struct FollowedMotion {
-  Task *task;            // of the own mechanism
-  int coordinate;        // -1: of a place
-  int frame, point;      // of a place: the frame, and the point on it; -1: the frame's origin
-  double begin;          // [s]
-  double duration;       // NAN: it has no end
-  const Expr *part;      // of a place: of its way, from 0 to 1, over time
+  Task *task;                 // of the own mechanism
+  int coordinate;             // -1: of a place
+  int frame, point;           // of a place: the frame, and the point on it; -1: the frame's origin
+  double begin;               // [s]
+  double duration;            // NAN: it has no end
+  const Expr *part;           // of a place: of its way, from 0 to 1, over time
   struct CartesianPath *way;  // trajectory_places.c
   TrajectoryPath *place;
   int first_row, row_count;  // of Phi: where it is
@@ -55,7 +55,7 @@ typedef struct TrajectoryWork {
   double nudge;     // by which the ends of a piece are seen from inside [s]
   double *here[3];  // q, qd, qdd at a moment between samples
   double *curve;    // values at samples
-  Evaluator laws;       // third derivatives of laws
+  Evaluator laws;   // third derivatives of laws
   double *jerks;    // by motion
   int *own_rows;    // of Phi: those of the mechanism itself
   int own_count;

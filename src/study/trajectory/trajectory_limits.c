@@ -120,7 +120,7 @@ static bool effort_demand(TrajectoryWork *work, double rate, Demand *demand)
 static bool report_unbalanced(TrajectoryWork *work)
 {
   return trajectory_fail(work, (Span){ 0 }, NULL,
-                           "the efforts of the drives have no value along the way");
+                         "the efforts of the drives have no value along the way");
 }
 
 // Stretching between one that is too short and one that is long enough.
@@ -175,15 +175,14 @@ bool trajectory_shorten(TrajectoryWork *work)
   for (int d = 0; d < work->drive_count; d++)
     has_effort = has_effort || isfinite(trajectory->axes[work->drives[d]].limits[LIMIT_EFFORT]);
   if (decides.coordinate < 0 && !has_effort) {
-    return trajectory_fail(
-        work, work->motions[0].task->span,
-        "such as 'velocity 2 rad/s' of a motion, or 'effort 40 N.m' of a joint",
-        "nothing limits the motions: there is no shortest time");
+    return trajectory_fail(work, work->motions[0].task->span,
+                           "such as 'velocity 2 rad/s' of a motion, or 'effort 40 N.m' of a joint",
+                           "nothing limits the motions: there is no shortest time");
   }
   if (!isfinite(decides.ratio)) {
     return trajectory_fail(work, work->described->coordinates[decides.coordinate].span,
-                             "no time is long enough", "'%s' has a limit of 0 and is to move",
-                             trajectory->axes[decides.coordinate].name);
+                           "no time is long enough", "'%s' has a limit of 0 and is to move",
+                           trajectory->axes[decides.coordinate].name);
   }
   trajectory->stretch = decides.ratio;
   if (has_effort) {
@@ -191,11 +190,11 @@ bool trajectory_shorten(TrajectoryWork *work)
     if (rest.ratio > 1) {
       const TrajectoryAxis *axis = &trajectory->axes[rest.coordinate];
       return trajectory_fail(work, work->described->coordinates[rest.coordinate].span,
-                               "no time is long enough: it needs a stronger drive, or another way",
-                               "'%s' cannot even hold the mechanism at rest on the way: that takes "
-                               "%.4g %s of its %.4g",
-                               axis->joint, rest.ratio * axis->limits[LIMIT_EFFORT],
-                               axis->effort_unit, axis->limits[LIMIT_EFFORT]);
+                             "no time is long enough: it needs a stronger drive, or another way",
+                             "'%s' cannot even hold the mechanism at rest on the way: that takes "
+                             "%.4g %s of its %.4g",
+                             axis->joint, rest.ratio * axis->limits[LIMIT_EFFORT],
+                             axis->effort_unit, axis->limits[LIMIT_EFFORT]);
     }
     if (!search(work, decides.ratio, &decides)) return false;
   }

@@ -46,7 +46,7 @@ static bool check_names(TrajectoryWork *work, const char *list)
     is_good = names.length > 0 && lists_name(text_string(&names), name);
     if (!is_good) {
       trajectory_fail(work, (Span){ 0 }, NULL, "there is no motion of '%s'%s%s", name,
-                        names.length > 0 ? "; there is: " : "", text_string(&names));
+                      names.length > 0 ? "; there is: " : "", text_string(&names));
     }
     at += length;
   }
@@ -105,8 +105,8 @@ bool trajectory_choose(TrajectoryWork *work)
   own->task_count = kept;
   if (work->motion_count > 0) return true;
   return trajectory_fail(work, (Span){ 0 }, NULL,
-                           "nothing is moved: the description has no motion, such as 'motion q1 : "
-                           "quintic to 90 deg in 2 s'");
+                         "nothing is moved: the description has no motion, such as 'motion q1 : "
+                         "quintic to 90 deg in 2 s'");
 }
 
 // ---- when
@@ -186,13 +186,13 @@ static bool set_span(TrajectoryWork *work)
   if (isfinite(trajectory->options.end)) end = trajectory->options.end;
   if (end == -INFINITY) {
     return trajectory_fail(work, work->motions[0].task->span, "say how long, such as --until 5s",
-                             "the motion of '%s' has no end", work->motions[0].task->name);
+                           "the motion of '%s' has no end", work->motions[0].task->name);
   }
   trajectory->begin = begin;
   trajectory->end = end;
   if (end > begin) return true;
   return trajectory_fail(work, (Span){ 0 }, NULL,
-                           "this is no trajectory: it ends at %g s, before it begins", end);
+                         "this is no trajectory: it ends at %g s, before it begins", end);
 }
 
 bool trajectory_set_times(TrajectoryWork *work)
@@ -209,8 +209,8 @@ bool trajectory_set_times(TrajectoryWork *work)
     const FollowedMotion *motion = &work->motions[i];
     if (!(motion->duration > 0)) {
       return trajectory_fail(work, motion->task->span, "leave --shortest out, or give it a law",
-                               "the motion of '%s' has no end: there is no shortest time",
-                               motion->task->name);
+                             "the motion of '%s' has no end: there is no shortest time",
+                             motion->task->name);
     }
     duration = fmax(duration, motion->duration);
   }

@@ -34,11 +34,10 @@ bool trajectory_close(TrajectoryWork *work, System *system)
   if (!system_derive_constraints(system, work->why)) return false;
   trajectory->is_closed = true;
   if (system->rows->count > system->rows->holonomic_count) {
-    return trajectory_fail(
-        work, (Span){ 0 }, NULL,
-        "'%s' ties speeds, not positions: a trajectory needs to know where the "
-        "mechanism is; simulate it instead",
-        system->rows->equations[system->rows->holonomic_count].label);
+    return trajectory_fail(work, (Span){ 0 }, NULL,
+                           "'%s' ties speeds, not positions: a trajectory needs to know where the "
+                           "mechanism is; simulate it instead",
+                           system->rows->equations[system->rows->holonomic_count].label);
   }
   if (system->rows->count == 0) return true;
   ProgramState start = work->state;
@@ -130,7 +129,8 @@ static bool is_too_much(const TrajectoryWork *work)
   ArenaMark mark = arena_mark(work->arena);
   double *own = ARENA_ARRAY(work->arena, double, (work->own_count + 1) * n);
   for (int i = 0; i < work->own_count; i++) {
-    memcpy(own + i * n, work->constraints.scaled + work->own_rows[i] * n, sizeof(double) * (size_t)n);
+    memcpy(own + i * n, work->constraints.scaled + work->own_rows[i] * n,
+           sizeof(double) * (size_t)n);
   }
   int rank = rank_of(own, work->own_count, n);
   arena_rewind(work->arena, mark);
@@ -144,8 +144,10 @@ static bool close_row(TrajectoryWork *work, double q[])
   ConstraintSystem *constraints = &work->constraints;
   memcpy(constraints->q, q, sizeof(double) * (size_t)work->n);
   if (work->free_count == 0) return constraint_system_evaluate(constraints);
-  ConstraintUnknowns unknowns = { constraints, work->free, work->free_count, constraints->holonomic };
-  NewtonProblem problem = { work->free_count, constraints->holonomic, constraint_system_residuals, &unknowns };
+  ConstraintUnknowns unknowns = { constraints, work->free, work->free_count,
+                                  constraints->holonomic };
+  NewtonProblem problem = { work->free_count, constraints->holonomic, constraint_system_residuals,
+                            &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
   NewtonResult result;
   constraint_system_get(&unknowns, work->unknowns);
@@ -364,7 +366,8 @@ bool trajectory_follow(TrajectoryWork *work)
   work->qdd = ARENA_ARRAY(work->arena, double, size);
   for (int order = 0; order < 3; order++)
     work->here[order] = ARENA_ARRAY(work->arena, double, n);
-  if (!constraint_system_init(&work->constraints, work->trajectory->system->ties, &start, work->why))
+  if (!constraint_system_init(&work->constraints, work->trajectory->system->ties, &start,
+                              work->why))
     return false;
   work->equations = ARENA_ARRAY(work->arena, double, most *(most + n));
   work->right = ARENA_ARRAY(work->arena, double, most);

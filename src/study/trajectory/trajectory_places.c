@@ -103,8 +103,8 @@ static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, Cartesi
   double area = vector_length(n), size = vector_length(a) * vector_length(b);
   if (!(area > NOTHING * size)) {
     return trajectory_fail(work, motion->task->span, "a line leads there, too",
-                             "the arc of '%s' is none: start, 'through' and 'to' are on one line",
-                             motion->task->name);
+                           "the arc of '%s' is none: start, 'through' and 'to' are on one line",
+                           motion->task->name);
   }
   vector_scale(vector_dot(a, a), b, mean);
   vector_add(mean, -vector_dot(b, b), a, mean);
@@ -177,7 +177,7 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
   double length = motion->place->length > NOTHING ? motion->place->length : way->angle;
   if (!(length > NOTHING)) {
     return trajectory_fail(work, motion->task->span, NULL, "'%s' is where it is led to already",
-                             motion->task->name);
+                           motion->task->name);
   }
   const Expr *waypoints[2] = { expr_integer(pool, 0), trajectory_number(pool, length) };
   MotionPlan plan = plan_of(work, motion, waypoints);
@@ -188,8 +188,8 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
       work->trajectory->options.is_shortest)
     return true;
   return trajectory_fail(work, motion->task->span, "give it more time, or leave 'in' out",
-                           "the way of '%s' is %.4g m: it needs %.4g times as long for its limits",
-                           motion->task->name, motion->place->length, motion->place->demand);
+                         "the way of '%s' is %.4g m: it needs %.4g times as long for its limits",
+                         motion->task->name, motion->place->length, motion->place->demand);
 }
 
 // What no coordinate moves must not be led anywhere.
@@ -204,8 +204,8 @@ static bool check_fixed(TrajectoryWork *work, const FollowedMotion *motion, cons
                   (way->is_arc && hypot(way->across[0][i], way->across[1][i]) > size);
     if (e[i]->form->stage >= STAGE_POSITION || !is_led) continue;
     return trajectory_fail(work, motion->task->span, NULL,
-                             "'%s' cannot be led there: no coordinate changes its %c, %.6g m",
-                             motion->task->name, AXES[i], pose[i]);
+                           "'%s' cannot be led there: no coordinate changes its %c, %.6g m",
+                           motion->task->name, AXES[i], pose[i]);
   }
   return true;
 }

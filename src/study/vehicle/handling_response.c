@@ -29,7 +29,7 @@ typedef struct Work {
   Handling *handling;
   Vehicle *vehicle;
   Arena *arena;
-  Evaluator evaluator;          // of lin:A_in
+  Evaluator evaluator;  // of lin:A_in
   const double *whole;  // its value
   int rows;             // of it
   int *place_of;        // by these

@@ -108,7 +108,8 @@ static bool compile_outputs(RideWork *work, Text *why)
   }
   ride->column_count = count + 1;
   if (count == 0) return true;
-  work->reported = evaluator_of_expressions(work->system->derivation, work->arena, entries, count, &work->outputs);
+  work->reported = evaluator_of_expressions(work->system->derivation, work->arena, entries, count,
+                                            &work->outputs);
   return evaluator_compile(&work->reported, why);
 }
 

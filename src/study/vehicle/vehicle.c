@@ -139,7 +139,7 @@ static bool compile_told(Vehicle *vehicle, Text *why)
       put_output(vehicle, &mechanism->tasks[i], entries, units);
   }
   vehicle->reported = evaluator_of_expressions(vehicle->system->derivation, vehicle->arena, entries,
-                           3 + vehicle->output_count, &vehicle->com);
+                                               3 + vehicle->output_count, &vehicle->com);
   vehicle->outputs = vehicle->com + 3;
   vehicle->mass = mechanism_value_with(mechanism, vehicle->parameters, body->mass);
   if (!evaluator_compile(&vehicle->reported, why)) return false;

@@ -40,9 +40,9 @@ typedef struct Vehicle {
   double *parameters, *inputs, *torques;  // of the state
   Evaluator motion;
   double *qdd, *sd;
-  Evaluator place;           // of the chassis
+  Evaluator place;       // of the chassis
   double *pose, *twist;  // 4 x 4; velocity, angular velocity
-  Evaluator rate;            // of the twist
+  Evaluator rate;        // of the twist
   double *acceleration;
   Evaluator reported;  // centre of mass in the chassis, then outputs
   double *com, *outputs;

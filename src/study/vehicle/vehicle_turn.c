@@ -221,7 +221,8 @@ static double value_of(const Vehicle *vehicle, int index)
   return index < n      ? vehicle->qdd[index]
          : index < all  ? vehicle->sd[index - n]
          : index < tied ? vehicle->constraints.phi[index - all]
-                        : constraint_system_velocity_residual(&vehicle->constraints, index - tied, vehicle->state.qd);
+                        : constraint_system_velocity_residual(&vehicle->constraints, index - tied,
+                                                              vehicle->state.qd);
 }
 
 // A number between 0.1 and 0.9 that is no special one.
@@ -231,7 +232,8 @@ static double some(int index) { return 0.1 + 0.8 * fmod(0.6180339887498949 * (in
 static bool matters(Vehicle *vehicle, int place, const double x[])
 {
   static const double FAR = 0.7, SAME = 1e-9;
-  int all = vehicle->n + vehicle->states + vehicle->constraints.holonomic + vehicle->constraints.rows;
+  int all =
+      vehicle->n + vehicle->states + vehicle->constraints.holonomic + vehicle->constraints.rows;
   Arena *arena = arena_new();
   double *before = ARENA_ARRAY(arena, double, all);
   double *moved = ARENA_ARRAY(arena, double, vehicle->size);

@@ -16,7 +16,7 @@ enum { MOTION_ORDERS = 3 };  // velocity, acceleration, jerk
 
 // What a statement asks for; all expressions are of one pool and without coordinates and time.
 typedef struct MotionPlan {
-  const char *law;              // "quintic"
+  const char *law;               // "quintic"
   const Expr *const *waypoints;  // where it starts, stops on the way, ends; at least two
   int station_count;
   const Expr *start;         // time

@@ -28,7 +28,8 @@ static bool move_symbol(void *context, const Expr *symbol, Fingerprint *value)
   if (place < 3) {
     *value = fingerprint_of_symbol(seed + (uint64_t)place, name);
   } else {  // the corner across of a parallelogram
-    Fingerprint far = fingerprint_add(fingerprint_of_symbol(seed + 1, name), fingerprint_of_symbol(seed + 2, name));
+    Fingerprint far = fingerprint_add(fingerprint_of_symbol(seed + 1, name),
+                                      fingerprint_of_symbol(seed + 2, name));
     *value = fingerprint_sub(far, *value);
   }
   return true;
@@ -98,7 +99,8 @@ static void position_keys(const Expr *const roots[], int count, PositionKey keys
   }
   invert_all(ways, count);
   for (int i = 0; i < count; i++)
-    keys[i].key = fingerprint_mul(fingerprint_sub(at[1][steps.roots[i]], expr_value(roots[i])), ways[i]);
+    keys[i].key =
+        fingerprint_mul(fingerprint_sub(at[1][steps.roots[i]], expr_value(roots[i])), ways[i]);
   free(has_slope);
   for (int k = 0; k < COUNT; k++)
     free(at[k]);
@@ -127,7 +129,8 @@ typedef struct SpeedKey {
   bool has_slope;
   Fingerprint H;
   Fingerprint growth;  // D at Q, divided by D at P
-  Fingerprint rest;    // n_P - growth n_Q: with H and growth the same if k does not depend on positions
+  Fingerprint
+      rest;  // n_P - growth n_Q: with H and growth the same if k does not depend on positions
   Fingerprint n_Q;
   int next, last;  // with the same H; the first knows the last
 } SpeedKey;
@@ -170,7 +173,8 @@ static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
 static bool is_alike(const SpeedKey *first, const SpeedKey *second)
 {
   Fingerprint slower = fingerprint_sub(first->growth, second->growth);
-  return fingerprint_equal(second->rest, fingerprint_add(first->rest, fingerprint_mul(slower, first->n_Q)));
+  return fingerprint_equal(second->rest,
+                           fingerprint_add(first->rest, fingerprint_mul(slower, first->n_Q)));
 }
 
 typedef struct SpeedKeys {
@@ -203,7 +207,8 @@ void alike_speeds(const Expr *const roots[], int count, EquationClass out[])
     speed_keys(&roots[i], count - i < AT_ONCE ? count - i : AT_ONCE, &keys.at[i]);
   for (int i = 0; i < count; i++) {
     const SpeedKey *own = &keys.at[i];
-    out[i] = (EquationClass){ .is_affine = own->is_affine, .has_slope = own->has_slope, .first = i };
+    out[i] =
+        (EquationClass){ .is_affine = own->is_affine, .has_slope = own->has_slope, .first = i };
     if (own->is_affine && own->has_slope) out[i].first = first_alike(&keys, i);
   }
   map_free(&keys.directions);

@@ -42,7 +42,8 @@ static void clear_column(Values a, int rank, int column, Fingerprint inverse)
     Fingerprint *row = values_row(a, i), factor = row[column];
     if (i == rank || fingerprint_is_zero(factor)) continue;
     for (int j = column; j < a.columns; j++) {
-      if (!fingerprint_is_zero(pivot[j])) row[j] = fingerprint_sub(row[j], fingerprint_mul(factor, pivot[j]));
+      if (!fingerprint_is_zero(pivot[j]))
+        row[j] = fingerprint_sub(row[j], fingerprint_mul(factor, pivot[j]));
     }
   }
 }
@@ -58,7 +59,8 @@ static bool reduce(Values a, Fingerprint one, Echelon *echelon)
     reduced.at[e] = fingerprint_mul(a.at[e], one);
   for (int column = 0; column < a.columns && echelon->rank < a.rows; column++) {
     if (!bring_pivot(reduced, echelon->rank, column)) continue;
-    Fingerprint pivot = values_row(reduced, echelon->rank)[column], inverse = fingerprint_inverse(pivot);
+    Fingerprint pivot = values_row(reduced, echelon->rank)[column],
+                inverse = fingerprint_inverse(pivot);
     if (!fingerprint_equal(fingerprint_mul(pivot, inverse), one)) return false;
     clear_column(reduced, echelon->rank, column, inverse);
     echelon->pivots[echelon->rank++] = column;
@@ -82,8 +84,8 @@ Values values_kernel(const Echelon *echelon)
 {
   int columns = echelon->reduced.columns, count = 0;
   Values kernel = values_new(echelon->reduced.arena, columns - echelon->rank, columns);
-  Fingerprint one =
-      echelon->rank > 0 ? values_row(echelon->reduced, 0)[echelon->pivots[0]] : fingerprint_of_integer(1);
+  Fingerprint one = echelon->rank > 0 ? values_row(echelon->reduced, 0)[echelon->pivots[0]]
+                                      : fingerprint_of_integer(1);
   for (int column = 0, passed = 0; column < columns; column++) {
     if (passed < echelon->rank && echelon->pivots[passed] == column) {
       passed++;

@@ -281,7 +281,10 @@ Fingerprint fingerprint_of_symbol(uint64_t seed, const char *name)
 
 Fingerprint fingerprint_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
 
-Fingerprint fingerprint_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
+Fingerprint fingerprint_of_undefined(uint64_t seed)
+{
+  return hashed(seed, DOMAIN_CONSTANT, "undefined", 9);
+}
 
 Fingerprint fingerprint_of_points(uint64_t seed, const TableFunction *table, int order)
 {
@@ -320,10 +323,13 @@ static Fingerprint any_root(const fmpz_t n)
 // any other prime either root will do.
 static Fingerprint new_prime_root(const fmpz_t prime)
 {
-  if (fmpz_equal_ui(prime, 2)) return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(45));
-  if (fmpz_equal_ui(prime, 3)) return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(30));
+  if (fmpz_equal_ui(prime, 2))
+    return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(45));
+  if (fmpz_equal_ui(prime, 3))
+    return fingerprint_mul(fingerprint_of_integer(2), cosine_of_degrees(30));
   if (fmpz_equal_ui(prime, 5)) {
-    return fingerprint_sub(fingerprint_mul(fingerprint_of_integer(4), cosine_of_degrees(36)), fingerprint_of_integer(1));
+    return fingerprint_sub(fingerprint_mul(fingerprint_of_integer(4), cosine_of_degrees(36)),
+                           fingerprint_of_integer(1));
   }
   return any_root(prime);
 }
@@ -429,7 +435,8 @@ static Fingerprint square_root(uint64_t seed, Fingerprint a)
 // Symmetric in its arguments: hashed by sum and product.
 static Fingerprint minimum(uint64_t seed, const Fingerprint args[])
 {
-  Fingerprint symmetric[2] = { fingerprint_add(args[0], args[1]), fingerprint_mul(args[0], args[1]) };
+  Fingerprint symmetric[2] = { fingerprint_add(args[0], args[1]),
+                               fingerprint_mul(args[0], args[1]) };
   return hashed_call(seed, OP_MIN, symmetric, 2);
 }
 

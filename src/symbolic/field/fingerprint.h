@@ -56,9 +56,13 @@ static inline Fingerprint fingerprint_neg(Fingerprint a)
   return negative;
 }
 
-static inline Fingerprint fingerprint_sub(Fingerprint a, Fingerprint b) { return fingerprint_add(a, fingerprint_neg(b)); }
+static inline Fingerprint fingerprint_sub(Fingerprint a, Fingerprint b)
+{
+  return fingerprint_add(a, fingerprint_neg(b));
+}
 
-Fingerprint fingerprint_mul_roots(Fingerprint a, Fingerprint b);  // fingerprint_mul() of values with roots
+Fingerprint fingerprint_mul_roots(Fingerprint a,
+                                  Fingerprint b);  // fingerprint_mul() of values with roots
 
 static inline Fingerprint fingerprint_mul(Fingerprint a, Fingerprint b)
 {
@@ -75,8 +79,10 @@ static inline Fingerprint fingerprint_half(Fingerprint a)
   return fingerprint_mul(a, half);
 }
 
-Fingerprint fingerprint_inverse(Fingerprint a);                       // of a value that is not zero
-Fingerprint fingerprint_power(Fingerprint a, const fmpz_t exponent);  // negative exponents need an invertible value
+Fingerprint fingerprint_inverse(Fingerprint a);  // of a value that is not zero
+Fingerprint
+fingerprint_power(Fingerprint a,
+                  const fmpz_t exponent);  // negative exponents need an invertible value
 
 Fingerprint fingerprint_of_integer(long number);
 Fingerprint fingerprint_of_fraction(const fmpq_t number);
@@ -85,7 +91,8 @@ Fingerprint fingerprint_of_fraction(const fmpq_t number);
 bool fingerprint_is_of_fraction(Fingerprint value, const fmpq_t number);
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
 // Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
-bool fingerprint_of_decimal(const char *text, size_t length, Fingerprint *digits, Fingerprint *tens);
+bool fingerprint_of_decimal(const char *text, size_t length, Fingerprint *digits,
+                            Fingerprint *tens);
 bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
 Fingerprint fingerprint_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
 Fingerprint fingerprint_of_symbol(uint64_t seed, const char *name);
@@ -102,8 +109,8 @@ Fingerprint fingerprint_of_operator(uint64_t seed, Operator op, const Fingerprin
 typedef struct AngleTerm {
   fmpq coefficient;
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
-  Fingerprint atom_value;         // known by its value
-  bool is_default;            // a power of the atom's usual unit (angle.c),
+  Fingerprint atom_value;   // known by its value
+  bool is_default;          // a power of the atom's usual unit (angle.c),
   uint64_t exponents[2];    // of |coefficient| with these, one for each field
 } AngleTerm;
 
@@ -133,9 +140,9 @@ void angle_at(const Expr *argument, uint64_t seed, Angle *angle);
 typedef struct AngleReader {
   const Steps *steps;
   uint64_t seed;
-  const Fingerprint *values;   // of the steps
-  const bool *is_moved;  // by step: these symbols are atoms by their value; NULL: none is
-  fmpq *coefficients;    // by step, zero between two readings
+  const Fingerprint *values;  // of the steps
+  const bool *is_moved;       // by step: these symbols are atoms by their value; NULL: none is
+  fmpq *coefficients;         // by step, zero between two readings
   int *reached;
 } AngleReader;
 AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Fingerprint values[]);

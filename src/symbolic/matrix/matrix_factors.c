@@ -3,7 +3,8 @@
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"
 
-static const Expr *named(IntermediateNaming naming, const char *letter, int row, int column, const Expr *value)
+static const Expr *named(IntermediateNaming naming, const char *letter, int row, int column,
+                         const Expr *value)
 {
   return naming.name ? naming.name(naming.context, letter, row, column, value) : value;
 }

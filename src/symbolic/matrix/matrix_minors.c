@@ -60,8 +60,7 @@ static unsigned smallest_block(Matrix a)
 
 static Matrix part_of(Matrix a, unsigned rows, unsigned columns)
 {
-  int row_list[MATRIX_MAX_MINORS], column_list[MATRIX_MAX_MINORS], row_count = 0,
-                                                                     column_count = 0;
+  int row_list[MATRIX_MAX_MINORS], column_list[MATRIX_MAX_MINORS], row_count = 0, column_count = 0;
   for (int i = 0; i < a.rows; i++) {
     if (rows >> i & 1U) row_list[row_count++] = i;
     if (columns >> i & 1U) column_list[column_count++] = i;

@@ -229,7 +229,8 @@ static bool work_open(Work *work, Assembly *assembly, const System *system,
   NumericRank rank;
   double *jacobian = jacobian_here(work, arena);
   if (has_value &&
-      numeric_rank(constraints->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
+      numeric_rank(constraints->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) ==
+          NUMERIC_OK &&
       rank.rank == count) {
     work->start_jacobian = jacobian;
     work->is_guess = rank.smallest <= gap_here(constraints);
@@ -272,8 +273,8 @@ static void search(Work *work, int starts, bool stops_at_first, SearchResult *re
     .stops_at_first = stops_at_first,
   };
   NewtonProblem problem = { n, constraints->holonomic, evaluate_free, work };
-  NewtonProblem unfolding = { n, constraints->holonomic + constraints->turn_count, evaluate_unfolding,
-                              work };
+  NewtonProblem unfolding = { n, constraints->holonomic + constraints->turn_count,
+                              evaluate_unfolding, work };
   bool can_unfold = !work->keeps_sides && constraint_system_can_unfold(&work->constraints);
   options.detour = can_unfold ? &unfolding : NULL;
   work->upside_down = work->outside = 0;
@@ -482,7 +483,8 @@ static void follow_from(Work *work, double from[])
     constraints->q[i] = before[i] = from[i];
     if (work->assembly->is_held[i]) far = fmax(far, fabs(to[i] - from[i]) / constraints->step[i]);
   }
-  bool is_good = far >= 0 && constraint_system_evaluate(constraints) && gap_here(constraints) <= NEARLY_CLOSED;
+  bool is_good =
+      far >= 0 && constraint_system_evaluate(constraints) && gap_here(constraints) <= NEARLY_CLOSED;
   int steps = (int)fmax(1, fmin(MAX_STEPS, ceil(far / MAX_STEP)));
   for (int k = 1; k <= steps && is_good; k++) {
     for (int i = 0; i < n; i++) {

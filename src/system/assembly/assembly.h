@@ -20,8 +20,8 @@ typedef struct AssemblyOptions {
   const bool *is_held;   // by coordinate; NULL: none is
   const bool *is_named;  // likewise: held, too, if it can be closed so
   const double
-      *neighbour;  // closed coordinates of a state nearby, of which this one keeps the branch
-                   // if the description does not show one; NULL: none
+      *neighbour;     // closed coordinates of a state nearby, of which this one keeps the branch
+                      // if the description does not show one; NULL: none
   bool requests_all;  // every solution that many starts find, if there are finitely many
 } AssemblyOptions;
 

@@ -39,8 +39,8 @@ bool constraint_system_evaluate(ConstraintSystem *constraints)
   const Entries *entries = &constraints->entries;
   int n = constraints->n;
   evaluate(constraints);
-  bool is_finite =
-      are_finite(constraints->phi, constraints->holonomic) && are_finite(constraints->rest, constraints->rows);
+  bool is_finite = are_finite(constraints->phi, constraints->holonomic) &&
+                   are_finite(constraints->rest, constraints->rows);
   for (int i = 0; i < constraints->rows; i++) {
     for (int e = entries->start[i]; e < entries->start[i + 1]; e++) {
       int j = entries->column[e];
@@ -84,7 +84,8 @@ static void evaluate_sample(ConstraintSystem *constraints, const double start[],
 }
 
 // Does the entry say how far a point moves when something turns?
-static bool is_lever(const ConstraintSystem *constraints, const char *const row_units[], int row, int coordinate)
+static bool is_lever(const ConstraintSystem *constraints, const char *const row_units[], int row,
+                     int coordinate)
 {
   if (has_unit(constraints, coordinate, "m")) return false;
   const char *unit = row < constraints->holonomic && row_units ? row_units[row] : "m";
@@ -105,7 +106,8 @@ static void set_steps(ConstraintSystem *constraints, const double start[])
     }
   }
   for (int j = 0; j < n; j++)
-    constraints->step[j] = has_unit(constraints, j, "m") && constraints->size > 0 ? constraints->size : 1;
+    constraints->step[j] =
+        has_unit(constraints, j, "m") && constraints->size > 0 ? constraints->size : 1;
   constraints->step[n] = 1;
 }
 
@@ -153,7 +155,8 @@ static bool is_same_turned(ConstraintSystem *constraints, const double start[], 
       constraints->q[j] += TURN * turns[j];
     evaluate(constraints);
     for (int i = 0; i < m; i++)
-      is_same = is_same && fabs(constraints->phi[i] - before[i]) <= SAME * constraints->row_scale[i];
+      is_same =
+          is_same && fabs(constraints->phi[i] - before[i]) <= SAME * constraints->row_scale[i];
     has_value = true;
   }
   arena_rewind(constraints->arena, mark);
@@ -231,7 +234,8 @@ static void find_moving(ConstraintSystem *constraints)
       double *place = &constraints->out[k][i];
       bool is_constant = source < program->constant_count;
       *place = is_constant ? program->constants[source] : 1;  // not zero, until it is evaluated
-      if (!is_constant) constraints->moving[constraints->moving_count++] = (ConstraintValue){ source, place };
+      if (!is_constant)
+        constraints->moving[constraints->moving_count++] = (ConstraintValue){ source, place };
     }
   }
 }
@@ -265,17 +269,17 @@ static bool compile(ConstraintSystem *constraints, Text *why)
   return true;
 }
 
-bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations, const ProgramState *start,
-                  Text *why)
+bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations,
+                            const ProgramState *start, Text *why)
 {
   int holonomic = rows_of(equations, "Phi");
   *constraints = (ConstraintSystem){ .equations = equations,
-                        .state = *start,
-                        .n = equations->coordinate_count,
-                        .rows = holonomic + rows_of(equations, "H"),
-                        .holonomic = holonomic,
-                        .geometric = holonomic,
-                        .turn_count = rows_of(equations, "Phi_turn") };
+                                     .state = *start,
+                                     .n = equations->coordinate_count,
+                                     .rows = holonomic + rows_of(equations, "H"),
+                                     .holonomic = holonomic,
+                                     .geometric = holonomic,
+                                     .turn_count = rows_of(equations, "Phi_turn") };
   constraints->arena = arena_new();
   make_room(constraints);
   if (!compile(constraints, why)) {
@@ -283,7 +287,8 @@ bool constraint_system_init(ConstraintSystem *constraints, const Equations *equa
     return false;
   }
   double *unused;
-  constraints->entries = entries_of(constraints->rows, constraints->n, constraints->J, constraints->arena, &unused);
+  constraints->entries =
+      entries_of(constraints->rows, constraints->n, constraints->J, constraints->arena, &unused);
   size_t size = sizeof(double) * (size_t)constraints->n;
   double *given = ARENA_ARRAY(constraints->arena, double, constraints->n);
   if (start->q) memcpy(given, start->q, size);
@@ -319,11 +324,13 @@ void constraint_system_get(const ConstraintUnknowns *unknowns, double x[])
   const ConstraintSystem *constraints = unknowns->constraints;
   for (int j = 0; j < unknowns->count; j++) {
     int place = unknowns->places[j];
-    x[j] = (place == constraints->n ? constraints->state.time : constraints->q[place]) / constraints->step[place];
+    x[j] = (place == constraints->n ? constraints->state.time : constraints->q[place]) /
+           constraints->step[place];
   }
 }
 
-bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[])
+bool constraint_system_residuals(void *context, const double x[], double residual[],
+                                 double jacobian[])
 {
   const ConstraintUnknowns *unknowns = context;
   ConstraintSystem *constraints = unknowns->constraints;
@@ -343,22 +350,22 @@ bool constraint_system_residuals(void *context, const double x[], double residua
 
 // ---- rank and projection
 
-NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection, double values[],
-                           double directions[], NumericRank *rank)
+NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection,
+                                     double values[], double directions[], NumericRank *rank)
 {
   int n = constraints->n, count = 0;
   ArenaMark mark = arena_mark(constraints->arena);
   double *selected = ARENA_ARRAY(constraints->arena, double, constraints->rows *n);
   for (int i = 0; i < constraints->rows; i++) {
-    bool is_speed = i >= constraints->holonomic, is_motion = !is_speed && i >= constraints->geometric;
+    bool is_speed = i >= constraints->holonomic,
+         is_motion = !is_speed && i >= constraints->geometric;
     if ((is_speed && selection == ROWS_GEOMETRY) || (is_motion && selection != ROWS_ALL)) continue;
     memcpy(selected + count++ * n, constraints->scaled + i * n, sizeof(double) * (size_t)n);
   }
   if (values) memset(values, 0, sizeof(double) * (size_t)n);
   NumericStatus status =
-      directions
-          ? numeric_null_space(count, n, selected, RANK_TOLERANCE, values, directions, rank)
-          : numeric_rank(count, n, selected, RANK_TOLERANCE, values, NULL, rank);
+      directions ? numeric_null_space(count, n, selected, RANK_TOLERANCE, values, directions, rank)
+                 : numeric_rank(count, n, selected, RANK_TOLERANCE, values, NULL, rank);
   arena_rewind(constraints->arena, mark);
   return status;
 }
@@ -372,7 +379,8 @@ static Entries first_entries(const ConstraintSystem *constraints, int rows)
 }
 
 // In units of the closing, by entry of the first rows.
-static void read_scaled(const ConstraintSystem *constraints, const Entries *entries, double values[])
+static void read_scaled(const ConstraintSystem *constraints, const Entries *entries,
+                        double values[])
 {
   for (int i = 0; i < entries->rows; i++) {
     for (int e = entries->start[i]; e < entries->start[i + 1]; e++)
@@ -431,16 +439,20 @@ static double openness(const ConstraintSystem *constraints, int rows)
 
 // What has drifted a little is closed by a few steps that double the digits, until rounding stops them.
 // False: it is farther away.
-static bool close_nearby(ConstraintSystem *constraints, int rows, const bool is_held[], const double q[])
+static bool close_nearby(ConstraintSystem *constraints, int rows, const bool is_held[],
+                         const double q[])
 {
   enum { MAX_STEPS = 6 };
   static const double NEAR = 1e-2, ROUNDING = 1e-15, CLOSELY = 1e-13;
   double before = NEAR;
   for (int k = 0; k < MAX_STEPS; k++) {
-    if (!(k == 0 ? constraint_system_evaluate_at(constraints, q) : constraint_system_evaluate(constraints))) return false;
+    if (!(k == 0 ? constraint_system_evaluate_at(constraints, q)
+                 : constraint_system_evaluate(constraints)))
+      return false;
     double now = openness(constraints, rows);
     if (now <= ROUNDING || (now <= CLOSELY && now > 0.1 * before)) return true;
-    if (!(now <= (k == 0 ? 1 : 0.1) * before) || !step_closer(constraints, rows, is_held)) return false;
+    if (!(now <= (k == 0 ? 1 : 0.1) * before) || !step_closer(constraints, rows, is_held))
+      return false;
     before = now;
   }
   return false;
@@ -467,12 +479,13 @@ static bool project(ConstraintSystem *constraints, int rows, double q[])
   NewtonProblem problem = { n, rows, all_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true, .entries = &entries };
   NewtonResult result;
-  bool was_turned = constraint_system_evaluate_at(constraints, q) && constraint_system_is_turned_away(constraints);
+  bool was_turned = constraint_system_evaluate_at(constraints, q) &&
+                    constraint_system_is_turned_away(constraints);
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
   constraint_system_set(&unknowns, x);
   // The other way round it is another assembly, to which no motion leads.
-  is_closed =
-      is_closed && constraint_system_evaluate(constraints) && constraint_system_is_turned_away(constraints) == was_turned;
+  is_closed = is_closed && constraint_system_evaluate(constraints) &&
+              constraint_system_is_turned_away(constraints) == was_turned;
   memcpy(q, constraints->q, sizeof(double) * (size_t)n);
   arena_rewind(constraints->arena, mark);
   return is_closed;
@@ -498,12 +511,15 @@ bool constraint_system_correct(ConstraintSystem *constraints, const bool is_held
 bool constraint_system_refine(ConstraintSystem *constraints, double q[])
 {
   if (constraints->holonomic == 0) return true;
-  if (!constraint_system_evaluate_at(constraints, q) || !step_closer(constraints, constraints->holonomic, NULL)) return false;
+  if (!constraint_system_evaluate_at(constraints, q) ||
+      !step_closer(constraints, constraints->holonomic, NULL))
+    return false;
   memcpy(q, constraints->q, sizeof(double) * (size_t)constraints->n);
   return true;
 }
 
-double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row, const double qd[])
+double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row,
+                                           const double qd[])
 {
   const Entries *entries = &constraints->entries;
   double slip = constraints->rest[row];
@@ -513,7 +529,8 @@ double constraint_system_velocity_residual(const ConstraintSystem *constraints, 
 }
 
 // What stays is a column of zeros, which the shortest solution does not use.
-static bool fit_speeds(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[])
+static bool fit_speeds(ConstraintSystem *constraints, const bool is_held[], const bool is_named[],
+                       double qd[])
 {
   const Entries *entries = &constraints->entries;
   int rows = constraints->rows;
@@ -543,9 +560,11 @@ static bool fit_speeds(ConstraintSystem *constraints, const bool is_held[], cons
   return status == NUMERIC_OK && left <= SAME * size;
 }
 
-bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[])
+bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[],
+                                        const bool is_named[], double qd[])
 {
-  if (constraints->is_of_norms && !is_held && !is_named) return constraint_system_normalise_quaternions(constraints, qd);
+  if (constraints->is_of_norms && !is_held && !is_named)
+    return constraint_system_normalise_quaternions(constraints, qd);
   if (!is_named) return fit_speeds(constraints, is_held, NULL, qd);
   size_t size = sizeof(double) * (size_t)constraints->n;
   ArenaMark mark = arena_mark(constraints->arena);

@@ -53,14 +53,14 @@ typedef struct ConstraintSystem {
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
   bool is_of_norms;   // nothing is tied but norms of quaternions
   ConstraintTangent *tangent;  // NULL: nobody has asked
-  Program *turning;         // of Phi_turn_q, owned; NULL: nobody has asked, or there is none
+  Program *turning;            // of Phi_turn_q, owned; NULL: nobody has asked, or there is none
   double *turning_registers;
 } ConstraintSystem;
 
 // At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_turn, H, b_nh.
 // False with a sentence in `why` after a bug of ours.
-bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations, const ProgramState *start,
-                  Text *why);
+bool constraint_system_init(ConstraintSystem *constraints, const Equations *equations,
+                            const ProgramState *start, Text *why);
 void constraint_system_free(ConstraintSystem *constraints);
 // Steps and scales of rows as constraint_system_init() sets them, for the parameters and time of closing->state,
 // near q. Evaluate it again afterwards.
@@ -84,7 +84,8 @@ typedef struct ConstraintUnknowns {
 void constraint_system_set(const ConstraintUnknowns *unknowns, const double x[]);
 void constraint_system_get(const ConstraintUnknowns *unknowns, double x[]);
 // A NewtonFunction; its context is the unknowns. Residuals are divided by row_scale.
-bool constraint_system_residuals(void *context, const double x[], double residual[], double jacobian[]);
+bool constraint_system_residuals(void *context, const double x[], double residual[],
+                                 double jacobian[]);
 
 // ---- which way round (closing_turn.c)
 
@@ -96,7 +97,7 @@ bool constraint_system_can_unfold(ConstraintSystem *constraints);
 // As constraint_system_residuals(), followed by turn_count rows that tell how far each joint is turned away: no
 // joint is upside down where all of them are zero.
 bool constraint_system_unfolding_residuals(void *context, const double x[], double residual[],
-                                 double jacobian[]);
+                                           double jacobian[]);
 
 // ---- rank and projection
 
@@ -109,8 +110,8 @@ typedef enum RowSelection {
 // The rank of rows of what was evaluated last. `values` (may be NULL, room for n) receives the
 // singular values, with zeros behind the last; `directions` (may be NULL, room for n x n) the n -
 // rank orthonormal directions that the rows leave free, in units of `step`.
-NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection, double values[],
-                           double directions[], NumericRank *rank);
+NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection selection,
+                                     double values[], double directions[], NumericRank *rank);
 // Moves q to a configuration nearby that closes: the geometry alone, motions left aside; or all.
 // False if there is none.
 bool constraint_system_project(ConstraintSystem *constraints, double q[]);
@@ -123,7 +124,8 @@ bool constraint_system_refine(ConstraintSystem *constraints, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
 // `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
 // are. False if there are none; qd then is the best.
-bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[], const bool is_named[], double qd[]);
+bool constraint_system_project_velocity(ConstraintSystem *constraints, const bool is_held[],
+                                        const bool is_named[], double qd[]);
 
 // ---- along a direction (closing_tangent.c)
 
@@ -134,8 +136,8 @@ void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState
 bool constraint_system_follow(ConstraintSystem *constraints, const bool stays[], double dq[]);
 // Likewise of speeds qd, which were themselves changed by the least `delta` (NULL: they were not) with
 // which they fit. The direction need not have had dqd.
-bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[], const double delta[],
-                           const double qd[], double dqd[]);
+bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[],
+                                       const double delta[], const double qd[], double dqd[]);
 
 // ---- norms alone (closing_norms.c)
 
@@ -146,6 +148,7 @@ bool constraint_system_scale_norms(ConstraintSystem *constraints, double q[]);
 bool constraint_system_normalise_quaternions(const ConstraintSystem *constraints, double qd[]);
 
 // J qd + rest of a row, where it was evaluated last.
-double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row, const double qd[]);
+double constraint_system_velocity_residual(const ConstraintSystem *constraints, int row,
+                                           const double qd[]);
 
 #endif

@@ -134,8 +134,8 @@ static bool add_turned(ConstraintSystem *constraints, const Columns *columns, co
   for (int j = 0; j < count; j++) {
     int place = columns->places[j];
     for (int i = 0; i < rows; i++)
-      turned[j] +=
-          constraints->tangent->J[i * n + place] * constraints->step[place] / constraints->row_scale[i] * y[i];
+      turned[j] += constraints->tangent->J[i * n + place] * constraints->step[place] /
+                   constraints->row_scale[i] * y[i];
   }
   for (int i = 0; i < rows; i++)
     right[i] = dot(columns->matrix + i * count, turned, count);
@@ -145,8 +145,8 @@ static bool add_turned(ConstraintSystem *constraints, const Columns *columns, co
   return is_good;
 }
 
-bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[], const double delta[],
-                           const double qd[], double dqd[])
+bool constraint_system_follow_velocity(ConstraintSystem *constraints, const bool stays[],
+                                       const double delta[], const double qd[], double dqd[])
 {
   int rows = constraints->rows, n = constraints->n;
   if (rows == 0) return true;

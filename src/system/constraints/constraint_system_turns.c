@@ -29,7 +29,7 @@ bool constraint_system_can_unfold(ConstraintSystem *constraints)
 }
 
 bool constraint_system_unfolding_residuals(void *context, const double x[], double residual[],
-                                 double jacobian[])
+                                           double jacobian[])
 {
   const ConstraintUnknowns *unknowns = context;
   ConstraintSystem *constraints = unknowns->constraints;

@@ -5,14 +5,14 @@
 Evaluator evaluator_new(const Equations *equations, Arena *arena, int most)
 {
   return (Evaluator){ .equations = equations,
-                  .arena = arena,
-                  .out = ARENA_ARRAY(arena, double *, most),
-                  .keys = ARENA_ARRAY(arena, const char *, most),
-                  .pace = ARENA_NEW(arena, EvaluatorBackend) };
+                      .arena = arena,
+                      .out = ARENA_ARRAY(arena, double *, most),
+                      .keys = ARENA_ARRAY(arena, const char *, most),
+                      .pace = ARENA_NEW(arena, EvaluatorBackend) };
 }
 
-Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
-               double **values)
+Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena,
+                                   const Expr *const expressions[], int count, double **values)
 {
   static const char KEY[] = "values";
   const Expr **entries = ARENA_ARRAY(arena, const Expr *, count + 1);
@@ -39,7 +39,7 @@ double *evaluator_add(Evaluator *evaluator, const char *key, double values[])
 }
 
 double *evaluator_add_rows(Evaluator *evaluator, const ConstraintList *rows, const char *holonomic,
-                       const char *nonholonomic, int width)
+                           const char *nonholonomic, int width)
 {
   double *values = ARENA_ARRAY(evaluator->arena, double, rows->count *width);
   int held = rows->holonomic_count;
@@ -56,7 +56,8 @@ bool evaluator_compile(Evaluator *evaluator, Text *why)
   int registers = program_register_count(evaluator->program);
   evaluator->registers = ARENA_ARRAY(evaluator->arena, double, registers);
   if (evaluator->pace->compiling != COMPILING_ALWAYS) return true;
-  evaluator->pace->compiled = compiled_new(evaluator->equations, evaluator->keys, evaluator->count, why);
+  evaluator->pace->compiled =
+      compiled_new(evaluator->equations, evaluator->keys, evaluator->count, why);
   return evaluator->pace->compiled;
 }
 
@@ -75,7 +76,8 @@ static bool is_worth_it(const Evaluator *evaluator)
 static void try_to_compile(const Evaluator *evaluator)
 {
   Text unused = { 0 };
-  evaluator->pace->compiled = compiled_new(evaluator->equations, evaluator->keys, evaluator->count, &unused);
+  evaluator->pace->compiled =
+      compiled_new(evaluator->equations, evaluator->keys, evaluator->count, &unused);
   evaluator->pace->compiling = COMPILING_NEVER;  // any more
   text_free(&unused);
 }
@@ -105,7 +107,8 @@ void evaluator_free(Evaluator *evaluator)
 void evaluator_differentiate(Evaluator *evaluator)
 {
   if (!evaluator->program || evaluator->rates) return;
-  evaluator->tangents = ARENA_ARRAY(evaluator->arena, double, program_register_count(evaluator->program));
+  evaluator->tangents =
+      ARENA_ARRAY(evaluator->arena, double, program_register_count(evaluator->program));
   evaluator->rates = ARENA_ARRAY(evaluator->arena, double *, evaluator->count);
   for (int k = 0; k < evaluator->count; k++) {
     const Quantity *quantity = evaluator->program->outputs[k].quantity;

@@ -33,14 +33,14 @@ typedef struct Evaluator {
 // For at most `most` quantities.
 Evaluator evaluator_new(const Equations *equations, Arena *arena, int most);
 // One quantity of expressions of the mechanism, whose values go to *values.
-Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
-               double **values);
+Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena,
+                                   const Expr *const expressions[], int count, double **values);
 // One more quantity; `values` NULL: room is made. Returns where the values go.
 double *evaluator_add(Evaluator *evaluator, const char *key, double values[]);
 // A quantity of the constraints on positions and, below it, one of those on speeds, `width` numbers
 // for each row: as many rows as there are constraints.
 double *evaluator_add_rows(Evaluator *evaluator, const ConstraintList *rows, const char *holonomic,
-                       const char *nonholonomic, int width);
+                           const char *nonholonomic, int width);
 // False with a sentence in `why`; also where it must be compiled and cannot.
 bool evaluator_compile(Evaluator *evaluator, Text *why);
 // As program_evaluate().

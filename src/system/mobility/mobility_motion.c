@@ -27,8 +27,8 @@ static double random_between(uint64_t *state)  // -1 and 1
 
 // A random unit vector among `count` free directions, in units of closing->step: a random vector as
 // seen in them, so that it does not depend on which of all bases they are.
-static void random_direction(const ConstraintSystem *constraints, const double directions[], int count,
-                             uint64_t *state, double out[])
+static void random_direction(const ConstraintSystem *constraints, const double directions[],
+                             int count, uint64_t *state, double out[])
 {
   int n = constraints->n;
   ArenaMark mark = arena_mark(constraints->arena);
@@ -59,8 +59,8 @@ static double distance(const ConstraintSystem *constraints, const double a[], co
 
 // q moved by `length` along the direction and closed again; false if Newton took it back, or went
 // somewhere else altogether.
-static bool follow(ConstraintSystem *constraints, const double from[], const double direction[], double length,
-                   double q[])
+static bool follow(ConstraintSystem *constraints, const double from[], const double direction[],
+                   double length, double q[])
 {
   for (int j = 0; j < constraints->n; j++)
     q[j] = from[j] + length * direction[j] * constraints->step[j];
@@ -72,8 +72,8 @@ static bool follow(ConstraintSystem *constraints, const double from[], const dou
 // ---- the generic configuration
 
 // Steps from `from` in random directions; study->q becomes the best that is reached, of rank *best.
-static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraints, const double from[],
-                              uint64_t *state, int *best)
+static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraints,
+                              const double from[], uint64_t *state, int *best)
 {
   int n = constraints->n, most = constraints->rows - study->motion_count;
   double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
@@ -81,11 +81,14 @@ static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraint
   double *q = ARENA_ARRAY(constraints->arena, double, n);
   NumericRank rank;
   if (!constraint_system_evaluate_at(constraints, from)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
+  NumericStatus status =
+      constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
   int count = n - rank.rank;
   for (int k = 0; k < TRIES && count > 0 && *best < most && status == NUMERIC_OK; k++) {
     random_direction(constraints, directions, count, state, direction);
-    if (!follow(constraints, from, direction, STEP, q) || !constraint_system_evaluate_at(constraints, q)) continue;
+    if (!follow(constraints, from, direction, STEP, q) ||
+        !constraint_system_evaluate_at(constraints, q))
+      continue;
     status = constraint_system_rank(constraints, ROWS_MECHANISM, NULL, NULL, &rank);
     if (status != NUMERIC_OK || rank.rank <= *best) continue;
     *best = rank.rank;
@@ -143,7 +146,8 @@ static NumericStatus find_finite(MobilityStudy *study, ConstraintSystem *constra
   if (study->phi_rank.rank == constraints->geometric || study->positions == 0) return NUMERIC_OK;
   double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
   if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
+  NumericStatus status =
+      constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, directions, &rank);
   if (status != NUMERIC_OK) return status;
   return count_motions(study, constraints, directions, study->positions, &study->finite);
 }
@@ -151,11 +155,13 @@ static NumericStatus find_finite(MobilityStudy *study, ConstraintSystem *constra
 // ---- ranks
 
 // The rank at the start, by comparison: a position that is special is known to a few digits only.
-static NumericStatus compare_start(MobilityStudy *study, ConstraintSystem *constraints, const double generic[])
+static NumericStatus compare_start(MobilityStudy *study, ConstraintSystem *constraints,
+                                   const double generic[])
 {
   double *values = ARENA_ARRAY(constraints->arena, double, constraints->n);
   if (!constraint_system_evaluate_at(constraints, study->start_q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = constraint_system_rank(constraints, ROWS_MECHANISM, values, NULL, &study->start_rank);
+  NumericStatus status =
+      constraint_system_rank(constraints, ROWS_MECHANISM, values, NULL, &study->start_rank);
   int count = 0;
   while (count < study->rank.rank && values[count] > SPECIAL * generic[count])
     count++;
@@ -163,7 +169,8 @@ static NumericStatus compare_start(MobilityStudy *study, ConstraintSystem *const
   return status;
 }
 
-static void keep_motions(MobilityStudy *study, const ConstraintSystem *constraints, const double directions[])
+static void keep_motions(MobilityStudy *study, const ConstraintSystem *constraints,
+                         const double directions[])
 {
   int n = constraints->n, count = n - study->rank.rank;
   study->motions = ARENA_ARRAY(study->arena, double, count *n);
@@ -177,7 +184,8 @@ static NumericStatus find_ranks(MobilityStudy *study, ConstraintSystem *constrai
   double *values = ARENA_ARRAY(constraints->arena, double, n);
   double *directions = ARENA_ARRAY(constraints->arena, double, n *n);
   if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
-  NumericStatus status = constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
+  NumericStatus status =
+      constraint_system_rank(constraints, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
   if (status != NUMERIC_OK) return status;
   status = constraint_system_rank(constraints, ROWS_MECHANISM, values, directions, &study->rank);
   if (status != NUMERIC_OK) return status;

@@ -56,7 +56,8 @@ static bool take(Basis *basis, const double row[], double tolerance)
   return true;
 }
 
-static int choose(MobilityStudy *study, const ConstraintSystem *constraints, Basis *basis, double tolerance)
+static int choose(MobilityStudy *study, const ConstraintSystem *constraints, Basis *basis,
+                  double tolerance)
 {
   basis->count = 0;
   for (int kind = 0; kind < KINDS; kind++) {
@@ -77,7 +78,8 @@ NumericStatus rows_study(MobilityStudy *study, ConstraintSystem *constraints)
   if (status != NUMERIC_OK || rank.rank == constraints->rows) return status;
   ArenaMark mark = arena_mark(constraints->arena);
   Basis basis = { .n = constraints->n,
-                  .vectors = ARENA_ARRAY(constraints->arena, double, constraints->n * constraints->n),
+                  .vectors =
+                      ARENA_ARRAY(constraints->arena, double, constraints->n * constraints->n),
                   .rest = ARENA_ARRAY(constraints->arena, double, constraints->n) };
   double tolerance = 0.1;
   while (choose(study, constraints, &basis, tolerance) < rank.rank && tolerance > 1e-12)

@@ -64,9 +64,9 @@ static bool is_held_by_constraints(const Transform *transform, const Expr *symbo
 static bool is_moving(const Transform *transform, const Reset *reset)
 {
   const Expr *symbol = smooth_input(transform->mechanism, reset);
-  return symbol &&
-         (any_depends_on(&transform->seen, symbol) || any_depends_on(&transform->reported, symbol) ||
-          is_held_by_constraints(transform, symbol));
+  return symbol && (any_depends_on(&transform->seen, symbol) ||
+                    any_depends_on(&transform->reported, symbol) ||
+                    is_held_by_constraints(transform, symbol));
 }
 
 static bool reject_input(const Transform *transform, const Reset *reset, const char *what)

@@ -192,7 +192,8 @@ static const char *reason_of(const Transform *transform, const Closure *closure)
 // Solves what it can, again and again: a loop may wait for another.
 static bool solve_all(Reduction *reduction)
 {
-  bool *is_solved = ARENA_ARRAY(reduction->transform->scratch, bool, reduction->state_correction_count);
+  bool *is_solved =
+      ARENA_ARRAY(reduction->transform->scratch, bool, reduction->state_correction_count);
   int open = reduction->state_correction_count, before = open + 1;
   while (open > 0 && open < before) {
     before = open;

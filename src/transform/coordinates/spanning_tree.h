@@ -10,12 +10,12 @@ enum { MAX_COORDINATES = 4 };
 // A loop that becomes the joint of a frame.
 typedef struct TreeEdge {
   int loop;
-  int frame;                           // that is attached
-  FramePoint outer;                    // where
-  FramePoint inner;                    // on the frame itself, or on one fixed to it
-  bool is_reversed;                    // the loop names the attached frame first
-  Frame old;                           // as it was in the ground
-  Articulation freedom;                // of its moves
+  int frame;                          // that is attached
+  FramePoint outer;                   // where
+  FramePoint inner;                   // on the frame itself, or on one fixed to it
+  bool is_reversed;                   // the loop names the attached frame first
+  Frame old;                          // as it was in the ground
+  Articulation freedom;               // of its moves
   const Expr *seen[MAX_COORDINATES];  // its coordinates, by the old ones
 } TreeEdge;
 

@@ -24,7 +24,7 @@ static const double NEARLY_ZERO = 1e-13;  // of a ratio
 
 enum {
   MAX_NUMBER_LENGTH = 24,  // digits, sign and point
-  MAX_COST = 40     // of sqrt(6)/4 + sqrt(2)/4 times itself and the like
+  MAX_COST = 40            // of sqrt(6)/4 + sqrt(2)/4 times itself and the like
 };
 
 static bool is_literal(const Expr *e) { return e->form->stage == STAGE_LITERAL; }

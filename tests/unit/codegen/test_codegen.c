@@ -453,7 +453,7 @@ static void functions_that_can_fail_say_so_and_give_every_bit(void **state)
 // ---- constraints
 
 typedef int ConstraintSolverFunction(const double *p, double q[], const int held[], double t,
-                            double residual[]);
+                                     double residual[]);
 
 // Independent of everything here: the law of cosines.
 static void assembled_bars_obey_the_law_of_cosines(void **state)

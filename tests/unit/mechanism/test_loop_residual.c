@@ -148,8 +148,9 @@ static bool never_holds(const char *description)
   const Mechanism *mechanism = screw.reading.mechanism;
   bool result = false;
   for (int i = 0; i < screw.count; i++)
-    result = result || loop_residual_is_inconsistent(mechanism, &mechanism->loops[0],
-                                                 mechanism_plane(mechanism), &screw.residuals[i]);
+    result =
+        result || loop_residual_is_inconsistent(mechanism, &mechanism->loops[0],
+                                                mechanism_plane(mechanism), &screw.residuals[i]);
   screw_close(&screw);
   return result;
 }

@@ -253,8 +253,7 @@ static void ranks_are_those_of_the_dense_matrix(void **state)
     assert_int_equal(rank.rank, expected_rank.rank);
     assert_int_equal(rank.rank, 2 * loops);
     assert_all_close(values, expected, m < n ? m : n, 1e-13);
-    assert_int_equal(numeric_null_space(m, n, pair.a, 1e-9, NULL, directions, &rank),
-                     NUMERIC_OK);
+    assert_int_equal(numeric_null_space(m, n, pair.a, 1e-9, NULL, directions, &rank), NUMERIC_OK);
     assert_int_equal(rank.rank, 2 * loops);
     check_free_directions(pair.a, m, n, directions, n - rank.rank);
     free(directions);
@@ -281,8 +280,7 @@ static void separate_parts_have_a_freedom_each(void **state)
   }
   NumericRank rank;
   assert_true(has_band(ROWS, COLUMNS, a));
-  assert_int_equal(numeric_null_space(ROWS, COLUMNS, a, 1e-9, NULL, directions, &rank),
-                   NUMERIC_OK);
+  assert_int_equal(numeric_null_space(ROWS, COLUMNS, a, 1e-9, NULL, directions, &rank), NUMERIC_OK);
   assert_int_equal(rank.rank, ROWS - 1);
   check_free_directions(a, ROWS, COLUMNS, directions, PARTS + 1);
   pair_close(&pair);

@@ -127,14 +127,16 @@ static void test_events(void **state)
     bool has_crossed[1] = { false };
     Text why = { 0 };
     Integrator *integrator = begin(&problem, method, 1e-9, 0.02, y);
-    assert_int_equal(integrator_advance(integrator, 5, 5, &t, y, has_crossed, &why), INTEGRATOR_EVENT);
+    assert_int_equal(integrator_advance(integrator, 5, 5, &t, y, has_crossed, &why),
+                     INTEGRATOR_EVENT);
     assert_true(has_crossed[0]);
     if (fabs(t - acos(0)) > error || fabs(y[0]) > 1e-9) {
       print_message("%s: %.17g, %g\n", integrator_method_word(method), t, y[0]);
       fail();
     }
     assert_true(integrator_restart(integrator, t, y, true, &why));
-    assert_int_equal(integrator_advance(integrator, 3, 3, &t, y, has_crossed, &why), INTEGRATOR_REACHED);
+    assert_int_equal(integrator_advance(integrator, 3, 3, &t, y, has_crossed, &why),
+                     INTEGRATOR_REACHED);
     assert_true(t == 3);
     integrator_free(integrator);
   }

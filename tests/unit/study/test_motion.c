@@ -133,7 +133,8 @@ static void speeds_change_by_the_least(void **state)
   open_fixture(&f, TIED, (ProgramState){ .qd = qd }, &DEFAULTS);
   assert_close(f.study->qd[0], 4);
   assert_close(f.study->qd[1], 2);
-  assert_reported(&f, "Speeds changed by the least that fits: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
+  assert_reported(&f,
+                  "Speeds changed by the least that fits: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
   assert_reported(&f, "--hold");
   close_fixture(&f);
 }

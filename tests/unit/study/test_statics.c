@@ -164,7 +164,8 @@ static void too_many_drives_share_the_load(void **state)
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
   assert_close(f.rest->efforts[0], sum / 2, 1e-13);
   assert_close(f.rest->efforts[1], sum / 2, 1e-13);
-  assert_reported(&f, "2 efforts hold 1 motion: of all that do, these have the least sum of squares.");
+  assert_reported(&f,
+                  "2 efforts hold 1 motion: of all that do, these have the least sum of squares.");
   close_fixture(&f);
   drives[0].weight = 4;
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
@@ -193,7 +194,8 @@ static void what_nothing_drives_is_named(void **state)
   assert_int_equal(f.rest->free[0].coordinate, 1);
   assert_close(f.rest->free[0].force, 6 * cos(1), 1e-14);
   assert_close(f.rest->efforts[0], 6 + 6 * cos(1), 1e-14);
-  assert_reported(&f, "Not balanced: nothing holds q2 by 1 rad. It would take 3.24181 N.m on q2, which "
+  assert_reported(&f,
+                  "Not balanced: nothing holds q2 by 1 rad. It would take 3.24181 N.m on q2, which "
                   "the forces below count in.\n");
   close_fixture(&f);
   const double hanging[] = { 0, -PI / 2 };
@@ -275,7 +277,8 @@ static void redundant_cranks_share_as_they_like(void **state)
   assert_close(f.rest->efforts[0], 2 * 10 * 0.1 * cos(1), 1e-12);
   for (int i = 0; i < 4; i++)
     assert_false(f.rest->joint_reactions.lambda_is_unique[i]);
-  assert_true(f.rest->joint_reactions.reaction_is_unique[5]);  // the moment on a is that of the drive
+  assert_true(
+      f.rest->joint_reactions.reaction_is_unique[5]);  // the moment on a is that of the drive
   assert_reported(&f, "(not unique)\n");
   assert_reported(&f, "Not unique: only 3 of the 4 equations are independent here");
   close_fixture(&f);
@@ -403,9 +406,9 @@ static void a_balanced_lamp_stays_anywhere(void **state)
     assert_true(f.statics->is_balanced);
     assert_close(f.rest->q[0], angles[i], 1e-12);
     assert_int_equal(f.rest->stability, STABILITY_NEUTRAL);
-    assert_reported(&f,
-                "Equilibrium, indifferent (nothing resists q by 1 rad, p by 1 rad, h by -1 rad, "
-                "to first order).\n");
+    assert_reported(
+        &f, "Equilibrium, indifferent (nothing resists q by 1 rad, p by 1 rad, h by -1 rad, "
+            "to first order).\n");
     close_fixture(&f);
   }
 }
@@ -427,7 +430,7 @@ static void a_weak_spring_lets_the_lamp_sink(void **state)
   assert_close(f.rest->q[0], PI / 2, 1e-12);
   assert_int_equal(f.rest->stability, STABILITY_UNSTABLE);
   assert_reported(&f, "unstable (least stiffness -1.2 N.m/rad, for q by 1 rad, p by 1 rad, h by -1 "
-                  "rad).\n");
+                      "rad).\n");
   close_fixture(&f);
   text_free(&description);
 }
@@ -461,7 +464,7 @@ static void nothing_stays_on_a_smooth_slope(void **state)
                NULL, &EQUILIBRIUM);
   assert_false(f.statics->is_balanced);
   assert_reported(&f, "No equilibrium was found, from 61 starts. At the first:\n  x  0 m\n"
-                  "Not balanced: nothing holds x by 1 m. It would take -2 N on x.\n");
+                      "Not balanced: nothing holds x by 1 m. It would take -2 N on x.\n");
   close_fixture(&f);
 }
 

@@ -144,7 +144,7 @@ static void numbers_of_radians_and_degrees_follow_the_laws_of_angles_at_any_poin
     assert_ptr_equal(product(growing, expr_call(OP_EXP, b)), expr_call(OP_EXP, c));
   }
   assert_false(fingerprint_equal(expr_value(sine(expr_integer(pools[0], 1))),
-                           expr_value(sine(expr_integer(pools[1], 1)))));
+                                 expr_value(sine(expr_integer(pools[1], 1)))));
   pool_free(pools[0]);
   pool_free(pools[1]);
 }
@@ -477,7 +477,8 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
                           sine(degrees(f->pool, 18)) };
   Fingerprint v[7], own[7];
   expr_values_at(parts, 7, 12345, v);
-  assert_true(fingerprint_equal(v[0], fingerprint_sub(fingerprint_mul(v[1], v[2]), fingerprint_mul(v[3], v[4]))));
+  assert_true(fingerprint_equal(
+      v[0], fingerprint_sub(fingerprint_mul(v[1], v[2]), fingerprint_mul(v[3], v[4]))));
   Fingerprint unit = fingerprint_add(fingerprint_mul(v[5], v[5]), fingerprint_mul(v[6], v[6]));
   assert_true(fingerprint_equal(unit, fingerprint_of_integer(1)));
   assert_false(fingerprint_equal(v[0], expr_value(merged)));

@@ -181,7 +181,8 @@ static void factors_solve_in_any_order_named_or_not(void **state)
   int names = 0, *count = &names;
   for (int o = 0; o < 2; o++) {
     SymmetricFactors factors;
-    IntermediateNaming naming = o == 0 ? (IntermediateNaming){ 0 } : (IntermediateNaming){ count_names, &count };
+    IntermediateNaming naming =
+        o == 0 ? (IntermediateNaming){ 0 } : (IntermediateNaming){ count_names, &count };
     assert_int_equal(factors_of(A, ORDERS[o], naming, &factors), -1);
     Matrix x = matrix_copy(b);
     factors_solve(&factors, x);
@@ -208,7 +209,8 @@ static void a_singular_matrix_names_the_row(void **state)
   const Room *room = *state;
   static const long ENTRIES[] = { 1, 2, 2, 4 };
   SymmetricFactors factors;
-  assert_int_equal(factors_of(integers(room, 2, 2, ENTRIES), NULL, (IntermediateNaming){ 0 }, &factors), 0);
+  assert_int_equal(
+      factors_of(integers(room, 2, 2, ENTRIES), NULL, (IntermediateNaming){ 0 }, &factors), 0);
 }
 
 // ---- ranks

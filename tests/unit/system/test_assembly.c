@@ -94,10 +94,10 @@ static void a_slider_crank_has_two_configurations(void **state)
   assert_close(f.assembly->configurations[1].q[2], 0.1 * cos(1) - root, 1e-14);
   assert_close(sin(1 + f.assembly->configurations[0].q[1]), -sin(1) / 3, 1e-14);
   assert_reported(&f, "2 configurations, found from 401 starts.\n"
-                  "Configuration 1: no error is larger than 1e-12.\n"
-                  "  th  1 rad  (held)\n"
-                  "  be  -1.28430490589 rad\n"
-                  "  x   0.341987286096 m\n");
+                      "Configuration 1: no error is larger than 1e-12.\n"
+                      "  th  1 rad  (held)\n"
+                      "  be  -1.28430490589 rad\n"
+                      "  x   0.341987286096 m\n");
   close_fixture(&f);
 }
 
@@ -116,7 +116,8 @@ static void what_is_not_held_is_left_free(void **state)
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .requests_all = true });
   assert_int_equal(f.assembly->count, 1);
-  assert_reported(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
+  assert_reported(&f,
+                  "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
                   "(--hold) to find all.\n");
   close_fixture(&f);
 }
@@ -127,7 +128,8 @@ static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
   const bool is_held[] = { false, false, true };
   const double q[] = { 1, -1.3, 0.5 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
+  open_fixture(&f, SLIDER_CRANK, q,
+               &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_false(f.assembly->is_closed);
   assert_close(f.assembly->configurations[0].norm, 0.1, 1e-13);
   assert_string_equal(text_string(&f.report),
@@ -182,7 +184,8 @@ static void a_redundant_bar_does_not_keep_it_open(void **state)
   const bool is_held[] = { true, false, false, false };
   const double q[] = { 1, -0.8, 1.3, 0.9 };
   Fixture f;
-  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
+  open_fixture(&f, PARALLELOGRAM, q,
+               &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_true(f.assembly->is_closed);
   const double *found = f.assembly->configurations[0].q;
   assert_close(found[1], -1, 1e-13);

@@ -16,7 +16,8 @@ static const char *const TWO = "joint a : free quaternion (x, y, z, e0, e1, e2, 
                                "body c on b : mass 1, inertia diag(1, 2, 3)\n";
 enum { N = 11 };
 
-static void open_constraint_system(Reading *reading, const char *more, const double q[], ConstraintSystem *constraints)
+static void open_constraint_system(Reading *reading, const char *more, const double q[],
+                                   ConstraintSystem *constraints)
 {
   Text text = { 0 }, why = { 0 };
   text_format(&text, "%s%s", TWO, more);

@@ -121,11 +121,14 @@ static void a_rank_of_what_is_no_number_is_not_found(void **state)
     open_fixture(&fixture, loops);
     const Equations *equations = reading_system(&fixture.reading)->ties;
     assert_true(constraint_system_init(&constraints, equations, &fixture.start, &why));
-    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank), NUMERIC_OK);
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank),
+                     NUMERIC_OK);
     fixture.q[1] = NAN;
     assert_false(constraint_system_evaluate_at(&constraints, fixture.q));
-    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
-    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank), NUMERIC_NOT_FINITE);
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, NULL, &rank),
+                     NUMERIC_NOT_FINITE);
+    assert_int_equal(constraint_system_rank(&constraints, ROWS_ALL, NULL, directions, &rank),
+                     NUMERIC_NOT_FINITE);
     constraint_system_free(&constraints);
     reading_close(&fixture.reading);
     text_free(&why);

@@ -95,7 +95,8 @@ static void the_last_bar_is_redundant(void **state)
   assert_close(f.study->q[3], f.study->q[0], 1e-12);
   for (int j = 0; j < 4; j++)  // the motion: all cranks alike
     assert_close(fabs(f.study->motions[j]), 0.5, 1e-12);
-  assert_reported(&f, "  redundant         1 equation that the others imply; reactions there are not "
+  assert_reported(&f,
+                  "  redundant         1 equation that the others imply; reactions there are not "
                   "unique:\n                      s: y (");
   assert_reported(&f, ":7)\n");
   close_fixture(&f);

@@ -4,7 +4,7 @@
 // ---- pasted from here
 // Results of states that have no answer are not numbers; returns how many such states there are.
 static int NAME_mark_failed(const NAME_block lost[], size_t states, NAME_real *result, size_t n,
-                     size_t size)
+                            size_t size)
 {
   NAME_real is_failed[NAME_block_size];
   int count = 0;

@@ -44,8 +44,8 @@ static double fmu_slip_speed(const FmuGaps *gaps, int c, const double v[], doubl
 
 // Where it slips to; as long as it hardly does, where it was about to. A step that leads beyond the
 // end of slipping sees the same force as before: the law is smooth until the event.
-static void fmu_slip_direction(const FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
-                         double tolerance, double way[2])
+static void fmu_slip_direction(const FmuContacts *contacts, const FmuGaps *gaps, int c,
+                               const double v[], double tolerance, double way[2])
 {
   const double speed = fmu_slip_speed(gaps, c, v, way);
   const int is_back = law_dot(contacts->way[c], way, 2) < 0;
@@ -81,7 +81,7 @@ static double fmu_friction_event(const FmuContacts *contacts, const FmuGaps *gap
 
 // What ends the rest of a contact: its force, or its friction, where both may be 0 within rounding.
 static void fmu_release_contact(FmuContacts *contacts, const FmuGaps *gaps, int c, const double v[],
-                       double tolerance)
+                                double tolerance)
 {
   const double force = contacts->force[c], pull = fmu_pull(contacts, c);
   const double friction = fmu_friction_event(contacts, gaps, c, v, tolerance);
