@@ -114,7 +114,7 @@ def entries_of(value, trees):
 
 
 def evaluate(name, keys, state, *words):
-    done = subprocess.run([BIELLE, "eval", str(example(name)), "--at", "-", "--what", keys, *words],
+    done = subprocess.run([BIELLE, "eval", "--open", str(example(name)), "--at", "-", "--what", keys, *words],
                           input=json.dumps(state), capture_output=True, encoding="utf-8",
                           check=False)
     return done, json.loads(done.stdout) if done.returncode == 0 else None
