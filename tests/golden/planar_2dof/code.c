@@ -168,12 +168,12 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
 #include <string.h>
 
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// planar_2dof_few() takes `count` of them from x, fewer than there is room for.
+// planar_2dof_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && defined(__AVX__)
 typedef double planar_2dof_lanes __attribute__((vector_size(32)));
 typedef uint64_t planar_2dof_bits __attribute__((vector_size(32)));
-static inline __attribute__((always_inline)) void planar_2dof_few(const double x[], int count,
-                                                           planar_2dof_lanes *lanes)
+static inline __attribute__((always_inline)) void planar_2dof_partial(const double x[], int count,
+                                                                    planar_2dof_lanes *lanes)
 {
   const planar_2dof_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -181,8 +181,8 @@ static inline __attribute__((always_inline)) void planar_2dof_few(const double x
 #elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
 typedef double planar_2dof_lanes __attribute__((vector_size(16)));
 typedef uint64_t planar_2dof_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void planar_2dof_few(const double x[], int count,
-                                                           planar_2dof_lanes *lanes)
+static inline __attribute__((always_inline)) void planar_2dof_partial(const double x[], int count,
+                                                                    planar_2dof_lanes *lanes)
 {
   const planar_2dof_lanes few = { x[0], x[0] };
   (void)count;
@@ -191,7 +191,7 @@ static inline __attribute__((always_inline)) void planar_2dof_few(const double x
 #else
 typedef double planar_2dof_lanes;
 typedef uint64_t planar_2dof_bits;
-static inline void planar_2dof_few(const double x[], int count, planar_2dof_lanes *lanes)
+static inline void planar_2dof_partial(const double x[], int count, planar_2dof_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];
@@ -293,7 +293,7 @@ static inline void planar_2dof_sincos(const planar_2dof_real x[], planar_2dof_re
     planar_2dof_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    planar_2dof_few(x + whole, count - whole, &angle);
+    planar_2dof_partial(x + whole, count - whole, &angle);
     planar_2dof_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
@@ -305,9 +305,9 @@ static inline void planar_2dof_sincos(const planar_2dof_real x[], planar_2dof_re
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define planar_2dof_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define planar_2dof_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define planar_2dof_singly
+#define planar_2dof_no_slp
 #endif
 
 planar_2dof_params planar_2dof_default_params(void)
@@ -589,7 +589,7 @@ void planar_2dof_position_shoulder(const planar_2dof_params *p, const planar_2do
   planar_2dof_position_shoulder_prepared(&k, q, fk);
 }
 
-planar_2dof_singly
+planar_2dof_no_slp
 void planar_2dof_position_elbow_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                          planar_2dof_real fk[])
 {
@@ -632,7 +632,7 @@ void planar_2dof_position_elbow(const planar_2dof_params *p, const planar_2dof_r
   planar_2dof_position_elbow_prepared(&k, q, fk);
 }
 
-planar_2dof_singly
+planar_2dof_no_slp
 void planar_2dof_position_tip_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                        planar_2dof_real fk[])
 {
@@ -675,7 +675,7 @@ void planar_2dof_position_tip(const planar_2dof_params *p, const planar_2dof_rea
   planar_2dof_position_tip_prepared(&k, q, fk);
 }
 
-planar_2dof_singly
+planar_2dof_no_slp
 void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const planar_2dof_real q[],
                                        planar_2dof_real jac[])
 {

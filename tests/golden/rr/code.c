@@ -145,12 +145,12 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
 #include <string.h>
 
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// rr_few() takes `count` of them from x, fewer than there is room for.
+// rr_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && defined(__AVX__)
 typedef double rr_lanes __attribute__((vector_size(32)));
 typedef uint64_t rr_bits __attribute__((vector_size(32)));
-static inline __attribute__((always_inline)) void rr_few(const double x[], int count,
-                                                           rr_lanes *lanes)
+static inline __attribute__((always_inline)) void rr_partial(const double x[], int count,
+                                                                    rr_lanes *lanes)
 {
   const rr_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -158,8 +158,8 @@ static inline __attribute__((always_inline)) void rr_few(const double x[], int c
 #elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
 typedef double rr_lanes __attribute__((vector_size(16)));
 typedef uint64_t rr_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void rr_few(const double x[], int count,
-                                                           rr_lanes *lanes)
+static inline __attribute__((always_inline)) void rr_partial(const double x[], int count,
+                                                                    rr_lanes *lanes)
 {
   const rr_lanes few = { x[0], x[0] };
   (void)count;
@@ -168,7 +168,7 @@ static inline __attribute__((always_inline)) void rr_few(const double x[], int c
 #else
 typedef double rr_lanes;
 typedef uint64_t rr_bits;
-static inline void rr_few(const double x[], int count, rr_lanes *lanes)
+static inline void rr_partial(const double x[], int count, rr_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];
@@ -261,7 +261,7 @@ static inline void rr_sincos(const rr_real x[], rr_real sine[], rr_real cosine[]
     rr_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    rr_few(x + whole, count - whole, &angle);
+    rr_partial(x + whole, count - whole, &angle);
     rr_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
@@ -273,9 +273,9 @@ static inline void rr_sincos(const rr_real x[], rr_real sine[], rr_real cosine[]
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define rr_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define rr_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define rr_singly
+#define rr_no_slp
 #endif
 
 rr_params rr_default_params(void)
@@ -541,7 +541,7 @@ void rr_position_q1(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_q1_prepared(&k, q, fk);
 }
 
-rr_singly
+rr_no_slp
 void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk[])
 {
   const rr_params *p = &k->p;
@@ -582,7 +582,7 @@ void rr_position_q2(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_q2_prepared(&k, q, fk);
 }
 
-rr_singly
+rr_no_slp
 void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real fk[])
 {
   const rr_params *p = &k->p;
@@ -623,7 +623,7 @@ void rr_position_tip(const rr_params *p, const rr_real q[], rr_real fk[])
   rr_position_tip_prepared(&k, q, fk);
 }
 
-rr_singly
+rr_no_slp
 void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real jac[])
 {
   const rr_params *p = &k->p;

@@ -91,12 +91,12 @@ rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_
 #include <string.h>
 
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// rrp_few() takes `count` of them from x, fewer than there is room for.
+// rrp_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && defined(__AVX__)
 typedef double rrp_lanes __attribute__((vector_size(32)));
 typedef uint64_t rrp_bits __attribute__((vector_size(32)));
-static inline __attribute__((always_inline)) void rrp_few(const double x[], int count,
-                                                           rrp_lanes *lanes)
+static inline __attribute__((always_inline)) void rrp_partial(const double x[], int count,
+                                                                    rrp_lanes *lanes)
 {
   const rrp_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -104,8 +104,8 @@ static inline __attribute__((always_inline)) void rrp_few(const double x[], int 
 #elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
 typedef double rrp_lanes __attribute__((vector_size(16)));
 typedef uint64_t rrp_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void rrp_few(const double x[], int count,
-                                                           rrp_lanes *lanes)
+static inline __attribute__((always_inline)) void rrp_partial(const double x[], int count,
+                                                                    rrp_lanes *lanes)
 {
   const rrp_lanes few = { x[0], x[0] };
   (void)count;
@@ -114,7 +114,7 @@ static inline __attribute__((always_inline)) void rrp_few(const double x[], int 
 #else
 typedef double rrp_lanes;
 typedef uint64_t rrp_bits;
-static inline void rrp_few(const double x[], int count, rrp_lanes *lanes)
+static inline void rrp_partial(const double x[], int count, rrp_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];
@@ -207,7 +207,7 @@ static inline void rrp_sincos(const rrp_real x[], rrp_real sine[], rrp_real cosi
     rrp_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    rrp_few(x + whole, count - whole, &angle);
+    rrp_partial(x + whole, count - whole, &angle);
     rrp_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
@@ -219,9 +219,9 @@ static inline void rrp_sincos(const rrp_real x[], rrp_real sine[], rrp_real cosi
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define rrp_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define rrp_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define rrp_singly
+#define rrp_no_slp
 #endif
 
 rrp_params rrp_default_params(void)
@@ -315,7 +315,7 @@ void rrp_position_R2_in_R1(const rrp_params *p, const rrp_real q[], rrp_real fk[
   rrp_position_R2_in_R1_prepared(&k, q, fk);
 }
 
-rrp_singly
+rrp_no_slp
 void rrp_acceleration_R2_prepared(const rrp_prepared *k, const rrp_real q[], const rrp_real qd[],
                                   const rrp_real qdd[], rrp_real accel[])
 {

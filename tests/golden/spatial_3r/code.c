@@ -186,12 +186,12 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
 #include <string.h>
 
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// spatial_3r_few() takes `count` of them from x, fewer than there is room for.
+// spatial_3r_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && defined(__AVX__)
 typedef double spatial_3r_lanes __attribute__((vector_size(32)));
 typedef uint64_t spatial_3r_bits __attribute__((vector_size(32)));
-static inline __attribute__((always_inline)) void spatial_3r_few(const double x[], int count,
-                                                           spatial_3r_lanes *lanes)
+static inline __attribute__((always_inline)) void spatial_3r_partial(const double x[], int count,
+                                                                    spatial_3r_lanes *lanes)
 {
   const spatial_3r_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -199,8 +199,8 @@ static inline __attribute__((always_inline)) void spatial_3r_few(const double x[
 #elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
 typedef double spatial_3r_lanes __attribute__((vector_size(16)));
 typedef uint64_t spatial_3r_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void spatial_3r_few(const double x[], int count,
-                                                           spatial_3r_lanes *lanes)
+static inline __attribute__((always_inline)) void spatial_3r_partial(const double x[], int count,
+                                                                    spatial_3r_lanes *lanes)
 {
   const spatial_3r_lanes few = { x[0], x[0] };
   (void)count;
@@ -209,7 +209,7 @@ static inline __attribute__((always_inline)) void spatial_3r_few(const double x[
 #else
 typedef double spatial_3r_lanes;
 typedef uint64_t spatial_3r_bits;
-static inline void spatial_3r_few(const double x[], int count, spatial_3r_lanes *lanes)
+static inline void spatial_3r_partial(const double x[], int count, spatial_3r_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];
@@ -311,7 +311,7 @@ static inline void spatial_3r_sincos(const spatial_3r_real x[], spatial_3r_real 
     spatial_3r_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    spatial_3r_few(x + whole, count - whole, &angle);
+    spatial_3r_partial(x + whole, count - whole, &angle);
     spatial_3r_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
@@ -323,9 +323,9 @@ static inline void spatial_3r_sincos(const spatial_3r_real x[], spatial_3r_real 
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define spatial_3r_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define spatial_3r_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define spatial_3r_singly
+#define spatial_3r_no_slp
 #endif
 
 spatial_3r_params spatial_3r_default_params(void)
@@ -459,7 +459,7 @@ spatial_3r_real spatial_3r_potential_energy(const spatial_3r_params *p, const sp
   return spatial_3r_potential_energy_prepared(&k, q);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_mass_matrix_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                      spatial_3r_real M[])
 {
@@ -500,7 +500,7 @@ void spatial_3r_mass_matrix(const spatial_3r_params *p, const spatial_3r_real q[
   spatial_3r_mass_matrix_prepared(&k, q, M);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                          const spatial_3r_real qd[], spatial_3r_real C[])
 {
@@ -750,7 +750,7 @@ void spatial_3r_position_column(const spatial_3r_params *p, const spatial_3r_rea
   spatial_3r_position_column_prepared(&k, q, fk);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_position_shoulder_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                            spatial_3r_real fk[])
 {
@@ -791,7 +791,7 @@ void spatial_3r_position_shoulder(const spatial_3r_params *p, const spatial_3r_r
   spatial_3r_position_shoulder_prepared(&k, q, fk);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_position_elbow_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real fk[])
 {
@@ -836,7 +836,7 @@ void spatial_3r_position_elbow(const spatial_3r_params *p, const spatial_3r_real
   spatial_3r_position_elbow_prepared(&k, q, fk);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_position_wrist_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real fk[])
 {
@@ -885,7 +885,7 @@ void spatial_3r_position_wrist(const spatial_3r_params *p, const spatial_3r_real
   spatial_3r_position_wrist_prepared(&k, q, fk);
 }
 
-spatial_3r_singly
+spatial_3r_no_slp
 void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                         spatial_3r_real jac[])
 {

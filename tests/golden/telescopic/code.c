@@ -238,12 +238,12 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
 #include <string.h>
 
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// telescopic_few() takes `count` of them from x, fewer than there is room for.
+// telescopic_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && defined(__AVX__)
 typedef double telescopic_lanes __attribute__((vector_size(32)));
 typedef uint64_t telescopic_bits __attribute__((vector_size(32)));
-static inline __attribute__((always_inline)) void telescopic_few(const double x[], int count,
-                                                           telescopic_lanes *lanes)
+static inline __attribute__((always_inline)) void telescopic_partial(const double x[], int count,
+                                                                    telescopic_lanes *lanes)
 {
   const telescopic_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -251,8 +251,8 @@ static inline __attribute__((always_inline)) void telescopic_few(const double x[
 #elif defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
 typedef double telescopic_lanes __attribute__((vector_size(16)));
 typedef uint64_t telescopic_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void telescopic_few(const double x[], int count,
-                                                           telescopic_lanes *lanes)
+static inline __attribute__((always_inline)) void telescopic_partial(const double x[], int count,
+                                                                    telescopic_lanes *lanes)
 {
   const telescopic_lanes few = { x[0], x[0] };
   (void)count;
@@ -261,7 +261,7 @@ static inline __attribute__((always_inline)) void telescopic_few(const double x[
 #else
 typedef double telescopic_lanes;
 typedef uint64_t telescopic_bits;
-static inline void telescopic_few(const double x[], int count, telescopic_lanes *lanes)
+static inline void telescopic_partial(const double x[], int count, telescopic_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];
@@ -363,7 +363,7 @@ static inline void telescopic_sincos(const telescopic_real x[], telescopic_real 
     telescopic_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    telescopic_few(x + whole, count - whole, &angle);
+    telescopic_partial(x + whole, count - whole, &angle);
     telescopic_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
@@ -375,9 +375,9 @@ static inline void telescopic_sincos(const telescopic_real x[], telescopic_real 
 // Of functions that store many numbers: gcc would collect them in wide vectors before it stores
 // them, which takes longer, with vectors of 512 bits as long again as the whole function.
 #if defined(__GNUC__) && !defined(__clang__)
-#define telescopic_singly __attribute__((optimize("no-tree-slp-vectorize")))
+#define telescopic_no_slp __attribute__((optimize("no-tree-slp-vectorize")))
 #else
-#define telescopic_singly
+#define telescopic_no_slp
 #endif
 
 telescopic_params telescopic_default_params(void)
@@ -604,7 +604,7 @@ telescopic_real telescopic_potential_energy(const telescopic_params *p, const te
   return telescopic_potential_energy_prepared(&k, q);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                      telescopic_real M[])
 {
@@ -660,7 +660,7 @@ void telescopic_mass_matrix(const telescopic_params *p, const telescopic_real q[
   telescopic_mass_matrix_prepared(&k, q, M);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                          const telescopic_real qd[], telescopic_real C[])
 {
@@ -1034,7 +1034,7 @@ void telescopic_position_column(const telescopic_params *p, const telescopic_rea
   telescopic_position_column_prepared(&k, q, fk);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_position_shoulder_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                            telescopic_real fk[])
 {
@@ -1075,7 +1075,7 @@ void telescopic_position_shoulder(const telescopic_params *p, const telescopic_r
   telescopic_position_shoulder_prepared(&k, q, fk);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_position_slide_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                         telescopic_real fk[])
 {
@@ -1120,7 +1120,7 @@ void telescopic_position_slide(const telescopic_params *p, const telescopic_real
   telescopic_position_slide_prepared(&k, q, fk);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_position_wrist_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                         telescopic_real fk[])
 {
@@ -1169,7 +1169,7 @@ void telescopic_position_wrist(const telescopic_params *p, const telescopic_real
   telescopic_position_wrist_prepared(&k, q, fk);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_position_tip_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                       telescopic_real fk[])
 {
@@ -1221,7 +1221,7 @@ void telescopic_position_tip(const telescopic_params *p, const telescopic_real q
   telescopic_position_tip_prepared(&k, q, fk);
 }
 
-telescopic_singly
+telescopic_no_slp
 void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telescopic_real q[],
                                       telescopic_real jac[])
 {

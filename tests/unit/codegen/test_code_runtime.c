@@ -37,7 +37,7 @@ typedef double NAME_real;
 
 #define NAME_lanes plain_lanes
 #define NAME_bits plain_bits
-#define NAME_load_partial plain_few
+#define NAME_partial plain_few
 #define NAME_far plain_far
 #define NAME_sincos_lanes plain_sincos_lanes
 #define NAME_sincos_far plain_sincos_far
@@ -50,7 +50,7 @@ typedef double NAME_real;
 #include "codegen/runtime/c/sincos.c"  // NOLINT(bugprone-suspicious-include)
 #undef NAME_lanes
 #undef NAME_bits
-#undef NAME_load_partial
+#undef NAME_partial
 #undef NAME_far
 #undef NAME_sincos_lanes
 #undef NAME_sincos_far
@@ -376,7 +376,7 @@ static void assert_pasted(const char *path, const char *helper)
 static void the_text_that_is_pasted_is_that_of_the_file(void **state)
 {
   (void)state;
-  const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime";
+  const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime/c";
   static const char *const FILES[] = { "sign.c",
                                        "table.c",
                                        "fail.c",
@@ -397,9 +397,9 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
     assert_pasted(text_string(&path), FILES[k]);
   }
   assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos.def", "sincos.def");
-  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/complementarity.def", "complementarity.def");
-  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/coulomb_contact.def", "coulomb_contact.def");
-  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/coulomb.def", "coulomb.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/complementarity.def", "complementarity.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/coulomb_contact.def", "coulomb_contact.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/coulomb.def", "coulomb.def");
   text_free(&path);
 }
 

@@ -21,7 +21,7 @@ typedef float NAME_real;
 
 #define NAME_lanes plain_lanes
 #define NAME_bits plain_bits
-#define NAME_load_partial plain_few
+#define NAME_partial plain_few
 #define NAME_far plain_far
 #define NAME_sincos_lanes plain_sincos_lanes
 #define NAME_sincos_far plain_sincos_far

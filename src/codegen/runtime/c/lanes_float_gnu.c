@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // Numbers side by side, as many as the processor takes at once; how many, changes no bit.
-// NAME_load_partial() takes `count` of them from x, fewer than there is room for.
+// NAME_partial() takes `count` of them from x, fewer than there is room for.
 #if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
 typedef float NAME_lanes __attribute__((vector_size(16)));
 typedef uint32_t NAME_bits __attribute__((vector_size(16)));
-static inline __attribute__((always_inline)) void NAME_load_partial(const float x[], int count,
+static inline __attribute__((always_inline)) void NAME_partial(const float x[], int count,
                                                                     NAME_lanes *lanes)
 {
   const NAME_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
@@ -16,7 +16,7 @@ static inline __attribute__((always_inline)) void NAME_load_partial(const float 
 #else
 typedef float NAME_lanes;
 typedef uint32_t NAME_bits;
-static inline void NAME_load_partial(const float x[], int count, NAME_lanes *lanes)
+static inline void NAME_partial(const float x[], int count, NAME_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];

@@ -5,7 +5,7 @@
 typedef float NAME_lanes;
 typedef uint32_t NAME_bits;
 
-static inline void NAME_load_partial(const float x[], int count, NAME_lanes *lanes)
+static inline void NAME_partial(const float x[], int count, NAME_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];

@@ -5,7 +5,7 @@
 typedef double NAME_lanes;
 typedef uint64_t NAME_bits;
 
-static inline void NAME_load_partial(const double x[], int count, NAME_lanes *lanes)
+static inline void NAME_partial(const double x[], int count, NAME_lanes *lanes)
 {
   (void)count;
   *lanes = x[0];

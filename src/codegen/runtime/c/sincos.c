@@ -42,7 +42,7 @@ static inline void NAME_sincos(const NAME_real x[], NAME_real sine[], NAME_real 
     NAME_sincos_near(&angle, sine + i, cosine + i, &sum);
   }
   if (whole < count) {
-    NAME_load_partial(x + whole, count - whole, &angle);
+    NAME_partial(x + whole, count - whole, &angle);
     NAME_sincos_near(&angle, sine + whole, cosine + whole, &sum);
   }
   memcpy(sums, &sum, sizeof sums);
