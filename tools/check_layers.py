@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Check what may include what, and a few habits of the tree. Prints each fault, exits 1 on any.
+"""Check what may include and link what, how full folders are, and a few habits of the tree. Prints
+each fault, exits 1 on any: check_layers.py [ROOT [BUILD]].
 
-The tables below are the picture of docs/architecture.md as data. An include that is not in them is
+With a build folder, the symbols of its object libraries are checked too: a function that is declared in
+one layer and defined in a higher one is an upward link that no include shows.
+
+The tables below are the picture of docs/internals/architecture.md as data. An include that is not in them is
 a design error: move the thing, do not bend the arrow.
 """
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -54,6 +59,7 @@ COMMENTS_AND_STRINGS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:
                                   re.DOTALL)
 FOREIGN = ("tests/data/", "tests/golden/", "tests/fuzz/corpus/")  # not ours to format
 LARGEST = 500_000  # bytes
+MAX_FILES = 30  # of a folder
 
 
 def blank(match):
@@ -108,6 +114,51 @@ def habit_faults(path, file, text):
         yield f"{path}:1: begins with #! but is not executable (chmod +x)"
 
 
+def folder_faults(root):
+    """Folders with more source files than a reader surveys."""
+    for folder in sorted(path for top in ("src", "app") for path in (root / top).rglob("*") if path.is_dir()):
+        count = sum(1 for file in folder.iterdir() if file.is_file())
+        path = folder.relative_to(root).as_posix()
+        if count > MAX_FILES and not path.startswith("src/codegen/runtime"):
+            yield f"{path}: {count} files; make folders named for what is in them (docs/internals/architecture.md)"
+
+
+def page_faults(root):
+    """Folders that the page of the architecture leaves out."""
+    page = root / "docs/internals/architecture.md"
+    text = page.read_text(encoding="utf-8") if page.exists() else None
+    for folder in sorted(path for path in (root / "src").rglob("*") if path.is_dir()):
+        path = folder.relative_to(root).as_posix()
+        is_named = text is None or f"`{path}/`" in text or f"`{folder.name}/`" in text
+        if not is_named and not path.startswith("src/codegen/runtime/"):
+            yield f"docs/internals/architecture.md: has no sentence about {path}/"
+
+
+def symbols_of(objects):
+    """Global symbols that these object files define, and those that they use."""
+    listing = subprocess.run(["nm", "-g", *map(str, objects)], capture_output=True, text=True, check=True)
+    defined, used = set(), set()
+    for line in listing.stdout.splitlines():
+        found = re.fullmatch(r"[0-9a-f ]* ([A-Za-z]) (\w+)", line)
+        if found:
+            (used if found[1] == "U" else defined).add(found[2])
+    return defined, used
+
+
+def link_faults(build):
+    """Symbols that a layer uses of one that it must not know."""
+    symbols = {}
+    for folder in sorted((build / "CMakeFiles").glob("bielle_*.dir")):
+        layer, objects = folder.name[len("bielle_"):-len(".dir")], sorted(folder.rglob("*.o"))
+        if layer in LAYERS and objects:
+            symbols[layer] = symbols_of(objects)
+    owner = {name: layer for layer, (defined, _) in symbols.items() for name in defined}
+    for layer, (_, used) in symbols.items():
+        for name in sorted(used):
+            if owner.get(name, layer) not in LAYERS[layer] | {layer}:
+                yield f"src/{layer}: must not link '{name}' of {owner[name]}"
+
+
 def faults(root):
     """Yields every fault of the tree at `root`, in the order of the paths."""
     for file in sorted(root.rglob("*")):
@@ -131,7 +182,10 @@ def faults(root):
 def main():
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
     count = 0
-    for fault in faults(root):
+    found = [*faults(root), *folder_faults(root), *page_faults(root)]
+    if len(sys.argv) > 2:
+        found += link_faults(Path(sys.argv[2]))
+    for fault in found:
         print(fault)
         count += 1
     return 1 if count else 0

@@ -11,7 +11,7 @@ TITLES = {".sentence": "The sentence of a robot: its joints and lengths in one l
           ".urdf": "A robot in URDF"}
 HEAD = """// examples as text. Written by tools/embed_examples.py.
 // SPDX-License-Identifier: MIT
-#include "app/cli/examples.h"
+#include "app/cli/help/examples.h"
 
 """
 

@@ -1,7 +1,7 @@
 // analyze.c -- bielle analyze STUDY FILE: the studies, each with options of its own.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // arguments.c -- the words of the command line.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "app/cli/output.h"
+#include "app/cli/files/output.h"
 #include "base/messages/diagnostics.h"
 
 #include <ctype.h>

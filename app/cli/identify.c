@@ -1,7 +1,7 @@
 // identify.c -- bielle identify: parameters from data, or a motion that shows them.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 #include "base/files/file.h"
 
 // What stands in the way of the words that are given; NULL: nothing.

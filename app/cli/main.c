@@ -1,7 +1,7 @@
 // main.c -- bielle SUBCOMMAND FILE ...: the table of subcommands.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 #include "base/files/file.h"
 
 #include <assert.h>

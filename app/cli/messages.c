@@ -3,7 +3,7 @@
 #include "app/cli/messages.h"
 
 #include "api/api.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 #include "base/messages/diagnostics.h"
 
 #include <stdarg.h>

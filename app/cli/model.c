@@ -1,7 +1,7 @@
 // model.c -- bielle model: the equations, printed.
 // SPDX-License-Identifier: MIT
 #include "app/cli/model_choice.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 
 #include <string.h>
 

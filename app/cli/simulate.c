@@ -1,8 +1,8 @@
 // simulate.c -- bielle simulate: rows go to their file while the mechanism moves.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "app/cli/progress.h"
-#include "app/cli/row_file.h"
+#include "app/cli/files/progress.h"
+#include "app/cli/files/row_file.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // work.c -- loading, output and exit status, the same for every command.
 // SPDX-License-Identifier: MIT
-#include "app/cli/output.h"
-#include "app/cli/progress.h"
-#include "app/cli/row_file.h"
+#include "app/cli/files/output.h"
+#include "app/cli/files/progress.h"
+#include "app/cli/files/row_file.h"
 #include "base/files/file.h"
 
 #include <errno.h>

@@ -40,6 +40,24 @@ class CheckLayers(unittest.TestCase):
         code = SPDX + '#include "base/text/text.h"\n'
         self.assertIn("bielle must not include base", faults_of({"include/bielle/a.h": code}))
 
+    def test_an_upward_link_is_named(self):
+        """Functions are compiled into the folders that CMake makes."""
+        with tempfile.TemporaryDirectory() as build:
+            for layer, code in (("study", "int draw(void); int f(void) { return draw(); }"),
+                                ("report", "int f(void); int draw(void) { return 1; } int g(void) { return f(); }")):
+                folder = Path(build) / "CMakeFiles" / f"bielle_{layer}.dir"
+                folder.mkdir(parents=True)
+                subprocess.run(["cc", "-c", "-x", "c", "-o", folder / "a.c.o", "-"], input=code, text=True, check=True)
+            with tempfile.TemporaryDirectory() as root:
+                tool = [sys.executable, str(SOURCE / "tools" / "check_layers.py"), root, build]
+                done = subprocess.run(tool, capture_output=True, text=True)
+        self.assertEqual("src/study: must not link 'draw' of report\n", done.stdout)
+        self.assertEqual(1, done.returncode)
+
+    def test_a_full_folder_is_named(self):
+        files = {f"src/base/f{k}.h": SPDX for k in range(31)}
+        self.assertIn("src/base: 31 files", faults_of(files))
+
     def test_libraries_stay_in_their_layer(self):
         code = SPDX + "#include <gmp.h>\n#include <jansson.h>\n#include <flint/fmpz.h>\n"
         report = faults_of({"src/lang/syntax/lexer.c": code})

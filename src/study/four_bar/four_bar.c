@@ -137,3 +137,33 @@ double four_bar_singular_angle(const FourBarSize *size, bool is_stretched)
   if (fabs(fabs(cosine) - 1) < SAME) cosine = cosine > 0 ? 1 : -1;
   return fabs(cosine) <= 1 ? acos(cosine) : NAN;
 }
+
+// ---- numbers at a state
+
+enum { ENTRY_GROUND = 3, ENTRY_ANGLE = 5, ENTRY_COUNT = 8 };
+
+bool four_bar_evaluate(const FourBar *four_bar, const ProgramState *state, FourBarCase *out,
+                       Text *why)
+{
+  static const char *const KEY = "four_bar";
+  const Expr *entries[ENTRY_COUNT];
+  memcpy(entries, four_bar->length, sizeof four_bar->length);
+  memcpy(entries + ENTRY_GROUND, four_bar->ground, sizeof four_bar->ground);
+  memcpy(entries + ENTRY_ANGLE, four_bar->angle, sizeof four_bar->angle);
+  Quantity quantity = { .key = KEY, .rows = ENTRY_COUNT, .columns = 1, .entries = entries };
+  Equations equations = *four_bar->equations;
+  equations.quantities = &quantity;
+  equations.quantity_count = 1;
+  Program *program = program_new(&equations, &KEY, 1, why);
+  if (!program) return false;
+  double values[ENTRY_COUNT], *const place = values;
+  Arena *arena = arena_new();
+  program_evaluate(program, state, ARENA_ARRAY(arena, double, program_register_count(program)),
+                   &place);
+  memcpy(out->size.length, values, sizeof out->size.length);
+  memcpy(out->size.ground, values + ENTRY_GROUND, sizeof out->size.ground);
+  out->input[0] = values[ENTRY_ANGLE];
+  arena_free(arena);
+  program_free(program);
+  return true;
+}

@@ -82,7 +82,7 @@ typedef struct FourBar {
 FourBar *four_bar_find(const Mechanism *mechanism, const char *input, Text *why);
 void four_bar_free(FourBar *four_bar);  // NULL is allowed
 
-// ---- the answer (report/studies/four_bar_text.c)
+// ---- numbers at a state
 
 typedef struct FourBarCase {
   FourBarSize size;

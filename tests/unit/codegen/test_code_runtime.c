@@ -397,8 +397,10 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
     assert_pasted(text_string(&path), FILES[k]);
   }
   assert_pasted(BIELLE_SOURCE_DIR "/src/base/sincos.def", "sincos.def");
-  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/complementarity.def", "complementarity.def");
-  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/coulomb_contact.def", "coulomb_contact.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/complementarity.def",
+                "complementarity.def");
+  assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/coulomb_contact.def",
+                "coulomb_contact.def");
   assert_pasted(BIELLE_SOURCE_DIR "/src/numeric/contact/coulomb.def", "coulomb.def");
   text_free(&path);
 }

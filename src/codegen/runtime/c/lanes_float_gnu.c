@@ -8,7 +8,7 @@
 typedef float NAME_lanes __attribute__((vector_size(16)));
 typedef uint32_t NAME_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void NAME_partial(const float x[], int count,
-                                                                    NAME_lanes *lanes)
+                                                               NAME_lanes *lanes)
 {
   const NAME_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;

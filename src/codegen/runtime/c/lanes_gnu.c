@@ -8,7 +8,7 @@
 typedef double NAME_lanes __attribute__((vector_size(32)));
 typedef uint64_t NAME_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void NAME_partial(const double x[], int count,
-                                                                    NAME_lanes *lanes)
+                                                               NAME_lanes *lanes)
 {
   const NAME_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -17,7 +17,7 @@ static inline __attribute__((always_inline)) void NAME_partial(const double x[],
 typedef double NAME_lanes __attribute__((vector_size(16)));
 typedef uint64_t NAME_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void NAME_partial(const double x[], int count,
-                                                                    NAME_lanes *lanes)
+                                                               NAME_lanes *lanes)
 {
   const NAME_lanes few = { x[0], x[0] };
   (void)count;

@@ -1,6 +1,6 @@
 // examples.c -- bielle examples [NAME] [-o DIRECTORY]: what there is to start from.
 // SPDX-License-Identifier: MIT
-#include "app/cli/examples.h"
+#include "app/cli/help/examples.h"
 
 #include "app/cli/options.h"
 #include "base/files/file.h"

@@ -1,11 +1,11 @@
 // row_file.c -- whole rows, a block at a time.
 // SPDX-License-Identifier: MIT
-#include "app/cli/row_file.h"
+#include "app/cli/files/row_file.h"
 
-#include "app/cli/npy.h"
-#include "app/cli/npz.h"
-#include "app/cli/output.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/npy.h"
+#include "app/cli/files/npz.h"
+#include "app/cli/files/output.h"
+#include "app/cli/files/progress.h"
 #include "base/files/file.h"
 #include "base/memory/memory.h"
 

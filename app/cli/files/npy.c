@@ -4,7 +4,7 @@
 // the header, which is a dictionary as Python writes it, {'descr': '<f8', 'fortran_order': False,
 // 'shape': (1000, 18), }, then the numbers.
 // SPDX-License-Identifier: MIT
-#include "app/cli/npy.h"
+#include "app/cli/files/npy.h"
 
 #include "base/files/file.h"
 #include "base/memory/memory.h"

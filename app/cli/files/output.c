@@ -1,6 +1,6 @@
 // output.c -- endings of files, and files that must stay.
 // SPDX-License-Identifier: MIT
-#include "app/cli/output.h"
+#include "app/cli/files/output.h"
 
 #include "app/cli/options.h"
 #include "base/files/file.h"

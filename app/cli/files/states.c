@@ -1,8 +1,8 @@
 // states.c -- bielle eval --states: quantities at the rows of a file, block by block.
 // SPDX-License-Identifier: MIT
-#include "app/cli/npy.h"
-#include "app/cli/output.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/npy.h"
+#include "app/cli/files/output.h"
+#include "app/cli/files/progress.h"
 #include "base/files/file.h"
 #include "base/memory/memory.h"
 

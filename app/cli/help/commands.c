@@ -1,7 +1,7 @@
 // commands.c -- the commands that put one question to the library.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 
 BielleStatus command_check(Work *work)
 {

@@ -1,6 +1,6 @@
 // progress.c -- a line of progress on standard error.
 // SPDX-License-Identifier: MIT
-#include "app/cli/progress.h"
+#include "app/cli/files/progress.h"
 
 #include "base/text/text.h"
 

@@ -1,9 +1,9 @@
 // npz.c -- a zip of columns: nothing is packed, so every place is known before, and rows become
 // columns in one pass, a block at a time.
 // SPDX-License-Identifier: MIT
-#include "app/cli/npz.h"
+#include "app/cli/files/npz.h"
 
-#include "app/cli/npy.h"
+#include "app/cli/files/npy.h"
 #include "base/memory/memory.h"
 #include "base/files/zip.h"
 
