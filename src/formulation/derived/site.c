@@ -1,4 +1,4 @@
-// site.c -- sight, twist, acceleration and Jacobian of a site.
+// site.c -- relative pose, twist, acceleration and Jacobian of a site.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/site.h"
 
