@@ -42,8 +42,7 @@ struct Derivation {
   Equations *equations;
   const Mechanism *mechanism;
   const FormulationInfo *method;  // NULL: the best method for each quantity
-  const Recipe *before;           // recipes with precedence over the method's: a reduced model;
-                                  // NULL: none
+  const Recipe *before;           // precede the method's recipes: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // created by negligible.c
   bool for_display;                          // the result is for display only, not for a program

@@ -28,8 +28,7 @@ typedef struct Variable {
 typedef struct Pivot {
   const Expr *value;
   int coordinate;          // index; past the coordinates: a constraint; past these: heavy
-  const char *constraint;  // label of a constraint that is redundant in this state; NULL: a
-                           // coordinate
+  const char *constraint;  // label of a constraint, redundant in this state; NULL: a coordinate
   const char *dependent;   // partition: coordinate not determined in this state; NULL: none
   bool is_left_out;        // the constraint was omitted as redundant and is not redundant here
   const char *heavy;       // coordinate that dominates all others in this state; NULL: none
@@ -69,8 +68,7 @@ typedef struct Quantity {
   bool is_factored;     // printed as the product of its factors, even if a sum is shorter
   const Pivot *pivots;  // in the order of the divisions
   int pivot_count;      // 0: the quantity exists everywhere
-  int place;            // in the order of derivation, which does not depend on the order of
-                        // requests
+  int place;            // in the order of derivation, independent of that of requests
 } Quantity;
 
 // The meaning, in words, of a generated name.

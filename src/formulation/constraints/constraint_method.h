@@ -97,8 +97,7 @@ Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *acti
 typedef struct AugmentedFactors {
   const struct Norms *norms;
   const ActiveConstraints *active;  // the remaining active constraints
-  Matrix MC, JC;                    // M C, J C (norms.h), J of the remaining constraints, all
-                                    // coordinates
+  Matrix MC, JC;                    // of all coordinates, remaining constraints: M C, J C (norms.h)
   RegularisedMass mass;
   Matrix E;                  // L^-T J^T
   Matrix V;                  // D^-1 E

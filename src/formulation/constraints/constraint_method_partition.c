@@ -84,7 +84,7 @@ IntermediateNaming partition_naming(const Derivation *derivation, int rows)
   return (IntermediateNaming){ is_named ? name_long : shorten, derivation };
 }
 
-// row|^2 for each row of J.
+// |row|^2 for each row of J.
 static const Expr **squared_rows(const ActiveConstraints *active)
 {
   Matrix J = active->J;

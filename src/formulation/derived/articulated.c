@@ -404,8 +404,8 @@ static bool release(const Articulation *articulation, int k, int w, Pivot *pivot
   return true;
 }
 
-// A point at r is at p + R r, whose length is at most |p| + |r|; the trace is twice the sum of m
-// r^2.
+// A point at r is at p + R r in the parent, and |p + R r| <= |p| + |r|; the trace is twice the sum
+// of m r^2.
 static RigidBound bound_on_parent(const Link *link, const RigidBound *own)
 {
   Pool *pool = expr_pool(own->mass);

@@ -210,7 +210,7 @@ typedef struct Search {
   int count;
   Piece *pieces;
   int piece_count;
-  double reached;  // e| attains at least this value
+  double reached;  // the maximum of |e| is at least this value
 } Search;
 
 static const Side *variable_side(const Search *search, int v)

@@ -31,8 +31,7 @@ const Expr *pivot_margin(Matrix A, const SymmetricFactors *factors, int place);
 // returns false with a sentence in `why` if forward dynamics does not exist.
 typedef struct MassFactors {
   SymmetricFactors factors;
-  const struct AugmentedFactors *augmented;  // used instead of `factors` with constraints
-                                             // (constraint_method.h); NULL: none
+  const struct AugmentedFactors *augmented;  // instead, with constraints; NULL: none
   const Pivot *pivots;
   int pivot_count;
 } MassFactors;

@@ -31,9 +31,9 @@ typedef struct Operational {
   const char **labels;
   int count;
   Matrix J;                  // count x n
-  Matrix inverse;            // J^-1; `at` is NULL if J is not square or not small, then
-  Matrix MJ;                 // M^-1 J^T
-  SymmetricFactors factors;  // of J M^-1 J^T
+  Matrix inverse;            // J^-1; `at` is NULL if J is not square or not small
+  Matrix MJ;                 // M^-1 J^T, if there is no J^-1
+  SymmetricFactors factors;  // of J M^-1 J^T, likewise
   MassFactors mass;
 } Operational;
 

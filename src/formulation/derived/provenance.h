@@ -43,9 +43,8 @@ typedef struct ProvenanceSource {
 } ProvenanceSource;
 
 typedef struct Provenance {
-  const char *key;      // "M[1,2]": also the key of the quantity with its values, the entry's value
-                        // first
-  const char *meaning;  // "force on x that a unit acceleration of th asks for"
+  const char *key;      // "M[1,2]": also of the quantity of its values, the entry's first
+  const char *meaning;  // the meaning of the entry in words
   const char *unit;     // "" if unknown
   ProvenanceSource *sources;
   int source_count;

@@ -27,8 +27,7 @@ typedef struct AugmentedBody {
   Mat3 inertia;      // J_j, including the displacement
   Vec3 slide;        // q_j g_j; zero for a link that rotates
   Vec3 lever;        // from the parent's base point to O_j, in the parent's axes
-  Move *turns;       // rotations from the parent's axes to the link's, including constant ones, in
-                     // order
+  Move *turns;       // rotations, also constant ones, from the parent's axes to the link's
   int turn_count;
 } AugmentedBody;
 

@@ -158,8 +158,7 @@ int blocks_solve(Matrix K, Matrix B, Matrix *X)
   for (int row = 0; row < n; row++)
     match_row(&system, row);
   find_needs(&system);
-  const Expr **unknown = ARENA_ARRAY(arena, const Expr *, n *B.columns);  // NULL: not solved for
-                                                                          // yet
+  const Expr **unknown = ARENA_ARRAY(arena, const Expr *, n *B.columns);  // NULL: unsolved
   *X = matrix_over(arena, K.pool, n, B.columns, unknown);
   // an unknown that depends on another one has a higher count of dependences
   for (int rank = 1; rank <= n; rank++) {

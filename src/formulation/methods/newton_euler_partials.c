@@ -210,7 +210,7 @@ static Way way_of_last(const Motion *motion, int i, const Way *on_parent)
   return way;
 }
 
-// The wrench required from the links before it, in the axes of the way; linear in `carried`.
+// The wrench required from the links before it, in the axes of `way`; linear in `carried`.
 static Twist wrench_on(const Carried *carried, const Way *way)
 {
   const Moments *moments = &carried->moments;
@@ -307,7 +307,7 @@ typedef struct Field {
   Vec3 x, y, c;
 } Field;
 
-// The field in the axes of the way.
+// The field of a move, in the axes of `way`.
 static Field field_of(const Way *way, int column, bool is_by_rate)
 {
   Vec3 zero = vec3_zero(expr_pool(way->e.at[0]));

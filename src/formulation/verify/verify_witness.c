@@ -18,8 +18,7 @@ typedef struct GroupRecord {
   Text keys;
   int places;  // number of fk: and jac:, which are too many to list
   Comparison comparison;
-  double largest;  // largest number of the witness at this state: the scale of entries that are
-                   // zero
+  double largest;  // of the witness's numbers at this state: the scale of zero entries
   double radius;   // relative to it; maximum over all states
   Text difference;
 } GroupRecord;
