@@ -16,11 +16,10 @@ typedef struct Variable {
   const char *name;
   const char *joint;  // second name of a coordinate or tau[..]: that of its only joint; NULL: none
   const Expr *symbol;
-  const Expr *value;  // parameters: exact default; coordinates, states: initial value; NULL: none
-  bool is_rate;       // an input: rate of the smooth input before it, or of that rate
-  const char *unit;   // "kg.m^2", "rad"; "" if unknown
-  const char
-      *meaning;  // "turns about z of ground, positive by the right hand"; "" if there is none
+  const Expr *value;    // parameters: exact default; coordinates, states: initial value; NULL: none
+  bool is_rate;         // an input: rate of the smooth input before it, or of that rate
+  const char *unit;     // "kg.m^2", "rad"; "" if unknown
+  const char *meaning;  // "turns about z of ground, positive by the right hand"; "" if none
 } Variable;
 
 // A divisor of a quantity that is positive wherever the quantity exists: for a coordinate, its
@@ -44,11 +43,10 @@ typedef enum QuantityShape {
 
 // One result, row-major: a scalar is 1x1, a vector n x 1.
 typedef struct Quantity {
-  const char *key;  // as in --what: "M", "tau", "fk:tip"
-  const char
-      *function;      // name in generated code, without the model's: "mass_matrix", "position_tip"
-  const char *title;  // "mass matrix, symmetric"
-  const char *unit;   // of all entries; "" if they differ
+  const char *key;       // as in --what: "M", "tau", "fk:tip"
+  const char *function;  // in generated code, without the model's name: "mass_matrix"
+  const char *title;     // "mass matrix, symmetric"
+  const char *unit;      // of all entries; "" if they differ
   QuantityShape shape;
   int rows;
   int columns;

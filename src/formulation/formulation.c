@@ -393,7 +393,8 @@ static const char **derivation_order(const Derivation *derivation, const char *c
 
 enum { COMPANIONS = 2 };
 
-// A solver of Phi = 0 that uses the derivatives must detect solutions rotated by 180 deg.
+// Solvers of Phi = 0 that use its derivatives require these quantities to detect solutions rotated
+// by 180 deg.
 static const char *const *companions_of(Derivation *derivation, const char *const keys[],
                                         int key_count)
 {
@@ -455,7 +456,8 @@ static void note_open_loops(Derivation *derivation, const char *const keys[], in
                      "wheels; 'bielle analyze motion' adds them");
 }
 
-// C is the Christoffel matrix, as are the lists B and Cc: terms due to time are in h only.
+// The Christoffel matrix C and the lists B and Cc do not contain terms due to time, which are in h
+// only; a note states this.
 static void note_time(Derivation *derivation, const char *const keys[], int key_count)
 {
   static const char *const OF_COORDINATES[] = { "C", "B", "Cc" };

@@ -63,8 +63,7 @@ typedef struct FormulateOptions {
   uint64_t seed;
   bool for_display;                     // the result is for display only, not for a program
   bool skip_shortening;                 // no short forms needed: only numbers are computed
-  bool is_explicit;                     // for display: no named accelerations, whatever their
-                                        // length
+  bool is_explicit;                     // for display: write accelerations in full, however long
   bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: keep all other terms, however small

@@ -3,11 +3,11 @@
 //
 //   M qdd + J^T lambda = Q,   J qdd = gamma
 //
-// J stacks the active constraints, those on positions first: [Phi_q; H]; Q is tau + Qe + Qu - h -
-// G. There are three methods for the same model: multipliers in addition to the accelerations
-// (augmented), fewer coordinates (partition), forces projected so that the constraint forces are
-// eliminated (projector). All solve the same linear system, so accelerations and multipliers are
-// the same functions of the state.
+// J stacks the active constraints, those on positions first: [Phi_q; H]; Q is
+// tau + Qe + Qu - h - G. There are three methods for the same model: multipliers in addition to the
+// accelerations (augmented), fewer coordinates (partition), forces projected so that the constraint
+// forces are eliminated (projector). All solve the same linear system, so accelerations and
+// multipliers are the same functions of the state.
 //
 // Reference: the course of 2004 on constrained systems ("004"), with its errata.
 // SPDX-License-Identifier: MIT
@@ -63,8 +63,8 @@ bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active
 typedef struct RegularisedMass {
   Matrix M;  // including J^T J where added
   SymmetricFactors factors;
-  Matrix J;                     // of the active constraints; used for the addition
-  bool has_active_constraints;  // J^T J was added
+  Matrix J;                     // of the active constraints; J^T J may have been added to M
+  bool has_active_constraints;  // it has been added
   const int *coordinates;       // by row
 } RegularisedMass;
 // Factors the mass matrix over the degrees of freedom of `norms` (norms.h; NULL: the coordinates);

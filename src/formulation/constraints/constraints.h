@@ -1,9 +1,9 @@
 // constraints.h -- the scalar constraint equations of a mechanism.
 //
-// Each equation is residual = 0. Holonomic constraints depend on coordinates and time, Phi(q, t) =
-// 0; nonholonomic constraints are affine in the rates, H(q, t) qd + b(q, t) = 0. Their multipliers
-// are physical forces and moments: a loop's residuals are displacements and rotations of the second
-// place relative to the first, along and about axes of the first.
+// Each equation is residual = 0. Holonomic constraints depend on coordinates and time,
+// Phi(q, t) = 0; nonholonomic constraints are affine in the rates, H(q, t) qd + b(q, t) = 0. Their
+// multipliers are physical forces and moments: a loop's residuals are displacements and rotations
+// of the second place relative to the first, along and about axes of the first.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINTS_H
 #define BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINTS_H

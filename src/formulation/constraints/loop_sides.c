@@ -4,10 +4,10 @@
 // which has the same components in the frames of both places, and R the rotation of the second
 // relative to the first, e . R e is 1 for a joint that is closed as described and -1 for one that
 // is closed upside down; if no relative rotation is allowed, the trace of R is 3 or -1: Phi_side.
-// Phi_turn is 1 minus the cosine of the angle by which the joint is rotated, 1 - e . R e or (3 -
-// trace R)/2. Together with the rotation equations, which are sines of that angle, its only zero is
-// the joint closed as described, and sin^2 + (1 - cos)^2 = 4 sin^2(angle/2) decreases monotonically
-// towards it.
+// Phi_turn is 1 minus the cosine of the angle by which the joint is rotated, 1 - e . R e or
+// (3 - trace R)/2. Together with the rotation equations, which are sines of that angle, its only
+// zero is the joint closed as described, and sin^2 + (1 - cos)^2 = 4 sin^2(angle/2) decreases
+// monotonically towards it.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/builder.h"

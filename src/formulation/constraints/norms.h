@@ -2,8 +2,8 @@
 // files of formulation/ only.
 //
 // The four parameters e of a quaternion rotate their link with w = G(e) e', in the link's axes,
-// where G G^T = 4 e.e and G e = 0, so that G e'' is the rate of w. With the norm, 2 e . e'' =
-// gamma,
+// where G G^T = 4 e.e and G e = 0, so that G e'' is the rate of w. With the norm,
+// 2 e . e'' = gamma,
 //
 //   e'' = G^T / (4 e.e) wd + e / (2 e.e) gamma
 //

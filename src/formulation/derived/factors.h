@@ -8,8 +8,8 @@
 // The key of forward dynamics by factors of the mass matrix.
 static const char FORWARD_BY_FACTORS[] = "qdd:factorised";
 
-// What the rows of a system A x = b represent, which determines the meaning of its factors: A = L^T
-// D L, y the reduced right-hand side, z the solution.
+// What the rows of a system A x = b represent, which determines the meaning of its factors:
+// A = L^T D L, y the reduced right-hand side, z the solution.
 typedef enum SystemKind {
   SYSTEM_OF_INERTIA,    // accelerations x of coordinates or speeds from forces b
   SYSTEM_OF_RESPONSES,  // forces x, along constraints or directions, from accelerations b

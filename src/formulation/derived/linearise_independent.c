@@ -7,8 +7,8 @@
 //   dq = Nq dq_in                  Phi_q Nq = 0
 //   dqd = N dv_in + R dq           A N = 0,   A R = - d(A qd + b)/dq
 //
-// In the rows of independent speeds, N has unit rows and R is zero. So dx = T dx_in, x = (q, qd,
-// s), and
+// In the rows of independent speeds, N has unit rows and R is zero. So dx = T dx_in,
+// x = (q, qd, s), and
 //
 //   lin:A_in = rows of x_in in lin:A T,     lin:B_in = rows of x_in in lin:B
 //

@@ -54,8 +54,8 @@ typedef struct Reduction {
   Derivation *whole;  // the model with all terms, in a separate pool
   Ranges ranges;
   Torque *torques;
-  // The remaining coefficients, in the pool of the reduced model; B has rows i n + j and columns k
-  // > j.
+  // The remaining coefficients, in the pool of the reduced model; B has rows i n + j and columns
+  // k > j.
   Matrix A, B, C, G;
 } Reduction;
 

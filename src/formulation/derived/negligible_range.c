@@ -79,7 +79,8 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
 
 // ---- speeds and accelerations
 
-// The default is 1.
+// Reads the largest magnitudes of speeds or accelerations; the default is 1. Returns false with a
+// sentence in `why` if one is negative.
 static bool read_largest(const Equations *equations, const Expr *const given[],
                          const Expr *largest[], Text *why)
 {

@@ -11,8 +11,9 @@
 // arm). The others must be independent: an arm with two joints does not move a point in three
 // directions.
 //
-// If J is square and small, it is inverted directly: lambda = J^-T M J^-1, mu = J^-T (h - M J^-1
-// a_0), p = J^-T G, with det J in the denominator.
+// If J is square and small, it is inverted directly, with det J in the denominator:
+//
+//   lambda = J^-T M J^-1,   mu = J^-T (h - M J^-1 a_0),   p = J^-T G
 //
 // Reference: O. Khatib, "A unified approach for motion and force control of robot manipulators: the
 // operational space formulation", IEEE J. Robotics and Automation 3 (1987).

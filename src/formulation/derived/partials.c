@@ -110,10 +110,10 @@ static Matrix torque_jacobian(Derivation *derivation, Matrix x)
   return jacobian;
 }
 
-// - d residual/dx at the values of the accelerations (and multipliers). `rest` contains the terms
-// of the residual other than tau, which belongs to its first rows. The second substitution, of
-// zeros, finds differences in which the accelerations cancel by their fingerprint, and selects
-// their shorter form.
+// The matrix - d residual/dx at the values of the accelerations (and multipliers). `rest` contains
+// the terms of the residual other than tau, which belongs to its first rows. The second
+// substitution, of zeros, finds differences in which the accelerations cancel by their fingerprint,
+// and selects their shorter form.
 static Matrix residual_partials(Derivation *derivation, Matrix rest, Matrix x, Matrix symbols,
                                 Matrix values)
 {
@@ -138,8 +138,9 @@ static Matrix multiplier_column(const Derivation *derivation, int count)
   return lambda;
 }
 
-// The partial derivatives under constraints: the residuals tau - Qu - tau_given + J^T lambda and J
-// qdd - gamma determine accelerations and multipliers, and the columns solve the augmented system.
+// The partial derivatives under constraints: the residuals tau - Qu - tau_given + J^T lambda and
+// J qdd - gamma determine accelerations and multipliers, and the columns solve the augmented
+// system.
 static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *augmented, Matrix x,
                              Text *why)
 {

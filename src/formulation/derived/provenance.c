@@ -122,7 +122,7 @@ static const char *name_of(const ProvenanceWork *work, int coordinate)
   return work->derivation->equations->coordinates[coordinate].name;
 }
 
-// "torque on th"
+// Returns "torque on th", or the term for another kind of coordinate.
 static const char *effort_on(const ProvenanceWork *work, int coordinate)
 {
   const char *unit = unit_of(work, coordinate);
@@ -133,7 +133,7 @@ static const char *effort_on(const ProvenanceWork *work, int coordinate)
                       name_of(work, coordinate));
 }
 
-// kg, with one metre for every angle; "" if a coordinate is neither a length nor an angle.
+// Returns kg with one metre for every angle; "" if a coordinate is neither a length nor an angle.
 static const char *unit_of_inertia(const ProvenanceWork *work)
 {
   static const char *const UNITS[] = { "kg", "kg.m", "kg.m^2" };

@@ -44,8 +44,8 @@ static const char *residual_text(const ProvenanceWork *work, const ConstraintEqu
 {
   Arena *arena = work->derivation->equations->arena;
   const char *name = statement_name(work, equation), *kept = kept_by(equation);
-  bool is_distance = equation->origin == ORIGIN_LOOP && !strchr(kept, ' ');  // no rotation, no
-                                                                             // advance
+  // residuals of rotations and of a screw's advance have labels of several words
+  bool is_distance = equation->origin == ORIGIN_LOOP && !strchr(kept, ' ');
   if (is_distance) {
     const Loop *loop = &work->derivation->mechanism->loops[equation->index];
     const char *frame = work->derivation->mechanism->frames[loop->first.frame].name;

@@ -377,8 +377,8 @@ static const Expr *inertia_of(const ProvenanceWork *work, const Expr *Q, int j)
   return negative(expr_derivative(Q, acceleration_of(work->derivation->equations, j)));
 }
 
-// Shows a force or moment and the velocity of its point relative to the point of the reaction: f .
-// v_i.
+// Shows a force or moment and the velocity of its point relative to the point of the reaction:
+// f . v_i.
 static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action *first)
 {
   const Force *force = first->force;

@@ -1,7 +1,7 @@
 // kane_rates.c -- rates of the coordinates as functions of generalised speeds and constraints.
 //
-// The speeds alpha = S(q,t) qd and the constraints A(q,t) qd + b(q,t) = 0, A = [Phi_q; H] and b =
-// [Phi_t; b_nh], are together as many as the coordinates, and determine their rates:
+// The speeds alpha = S(q,t) qd and the constraints A(q,t) qd + b(q,t) = 0, A = [Phi_q; H] and
+// b = [Phi_t; b_nh], are together as many as the coordinates, and determine their rates:
 //
 //   [ S ]      [ alpha ]
 //   [ A ] qd = [  -b   ]        qd = J_nh alpha + d

@@ -7,9 +7,9 @@
 // The columns of base parameters are those of the same letters: the contributions of the other
 // columns are regrouped.
 //
-// Friction and rotors: the torques on a coordinate, without drives, are Q = - FV qd - FS sign(qd) -
-// IA qdd and other terms. FV and IA are derivatives, FS is the part that changes sign with the
-// rate; each is a column if it depends on parameters only.
+// Friction and rotors: the torques on a coordinate, without drives, are
+// Q = - FV qd - FS sign(qd) - IA qdd and other terms. FV and IA are derivatives, FS is the part
+// that changes sign with the rate; each is a column if it depends on parameters only.
 //
 // References: C. Atkeson, C. An, J. Hollerbach, "Estimation of inertial parameters of manipulator
 // loads and links", Int. J. Robotics Research 5 (1986); Khalil and Dombre 2002, chapter 9.
