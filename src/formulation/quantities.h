@@ -42,7 +42,7 @@ const QuantityInfo *quantity_info(int index);  // NULL past the end
 // The row for a key such as "M", "M[1,2]" or "fk:tip"; NULL: there is no such quantity.
 const QuantityInfo *quantity_find(const char *key);
 const char *quantity_group_name(QuantityGroup group);
-// Returns true if `known` is the complete key, or the prefix of its family, "fk:".
+// Returns true if `known` is the complete key, or the family prefix that it begins with, "fk:".
 bool key_is_of(const char *key, const char *known);
 // The function name and the title of a quantity; for a family with its name, "tip" or "tip/R2",
 // inserted. The texts are static or allocated in `arena`.

@@ -266,7 +266,7 @@ static void add_slip(const Run *run, const Rolling *rolling, Rows *rows)
   add(rows, jet_add(vector_dot(&v, &side), jet_mul(lever, vector_dot(&w, &along))), true);
 }
 
-// ---- all
+// ---- residuals of the mechanism
 
 int position_residuals(const Run *run, Residual out[])
 {

@@ -223,7 +223,7 @@ static void make_directions(WitnessState *state)
   }
 }
 
-// ---- all
+// ---- public functions
 
 WitnessState *state_new(const Mechanism *mechanism, uint64_t seed, double spread)
 {

@@ -399,8 +399,8 @@ static void add_mass(const Session *session, const Run *run, const Body *body, B
   free(v);
 }
 
-// Torques that depend on accelerations act as inertia: column j is the change of the forces due to
-// a unit acceleration of coordinate j.
+// Torques that depend on accelerations act as inertia: column j is minus the change of the
+// forces due to a unit acceleration of coordinate j.
 static void find_added_inertia(Session *session, const Ball Q_at_rest[], Ball Ma[])
 {
   int n = session->n;
@@ -579,7 +579,7 @@ static void add_speed_constraints(Session *session, const Run *moving, Residuals
   add_rows(session, residuals, &KEYS, NULL, rest, first);
 }
 
-// ---- all
+// ---- evaluation
 
 static Residuals residuals_of(const Session *session, int count)
 {

@@ -31,7 +31,7 @@ typedef struct WitnessQuantity {
 } WitnessQuantity;
 
 typedef struct ReferenceModel ReferenceModel;
-ReferenceModel *reference_model_new(const Mechanism *mechanism);  // must outlive the model
+ReferenceModel *reference_model_new(const Mechanism *mechanism);  // `mechanism` must outlive it
 void reference_model_free(ReferenceModel *witness);               // NULL is allowed
 
 // Evaluates T V M h G tau Qe Qu; fk of every frame and point; jac of every point, or, if there are

@@ -9,7 +9,7 @@
 // forces are eliminated (projector). All solve the same linear system, so accelerations and
 // multipliers are the same functions of the state.
 //
-// Reference: the course of 2004 on constrained systems ("004"), with its errata.
+// Reference: Haug 1989; the course of 2004 on constrained systems ("004"), with its errata.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINT_METHOD_H
 #define BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINT_METHOD_H

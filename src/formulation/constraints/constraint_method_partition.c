@@ -9,6 +9,8 @@
 // ranks (dependents.h), constant entries first, then the last coordinates first. The multipliers
 // follow from the equations of the dependent coordinates, J_d^T lambda = (Q - M qdd)_d. M itself
 // may be singular.
+//
+// Reference: Wehage and Haug 1982 (generalised coordinate partitioning); Haug 1989.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/dependents.h"
 #include "formulation/formulation.h"

@@ -105,8 +105,8 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
 
 // ---- vectors of the equations of motion
 
-// Returns true if a move is driven by time. Otherwise T is of degree two in the speeds (Euler: qd .
-// dT/dqd = 2 T) and does not depend on time.
+// Returns true if a move is driven by time. Otherwise T is of degree two in the speeds (Euler:
+// qd . dT/dqd = 2 T) and does not depend on time.
 static bool is_driven_by_time(const Derivation *derivation, Matrix T)
 {
   Matrix qd = speed_column(derivation), power = matrix_mul(matrix_jacobian(T, qd), qd);

@@ -177,8 +177,8 @@ Moments moments_transport(Moments moments, Pose placement)
 
 // ---- rotation
 
-// The component along the axis remains, the two others mix: for their block [a b; b' d], with z = s
-// (a - d) + c (b + b'),
+// The component along the axis remains, the two others mix: for their block [a b; b' d], with
+// z = s (a - d) + c (b + b'),
 //   a' = a - s z,   d' = d + s z,   (b)' = c z - b',   (b')' = c z - b
 // takes four products instead of twelve.
 Mat3 mat3_turned_about(Mat3 A, int k, const Expr *c, const Expr *s)

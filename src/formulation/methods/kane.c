@@ -20,8 +20,8 @@
 //   M = J_h^T M J_h,   h = J_h^T (M v' + W M v) without accelerations,   G = - J_h^T omega_gravity,
 //   tau = J_h^T (M v' + W M v - omega_gravity) - Qe
 //
-// Reference: De Santis, sections 2 to 4, 8 and 9. His C is another factorisation than the
-// Christoffel matrix: C alpha is the same, D' - 2C need not be skew.
+// Reference: Kane and Levinson 1985; De Santis, sections 2 to 4, 8 and 9. His C is another
+// factorisation than the Christoffel matrix: C alpha is the same, D' - 2C need not be skew.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/kane.h"
 

@@ -5,9 +5,13 @@
 //   G     gravity only
 //   reaction:JOINT   the wrench that the parent exerts on the joint's frame
 //
-// Torques are the wrenches of the links projected on the motions of the coordinates: tau_i = sum
-// over links of f . dv/dqd_i + n . dw/dqd_i, with v and w relative to the parent. They use base
-// parameters (base_grouping.h); reactions require the actual masses.
+// Torques are the wrenches of the links projected on the motions of the coordinates:
+//
+//   tau_i = sum over links of f . dv/dqd_i + n . dw/dqd_i,   v and w relative to the parent
+//
+// They use base parameters (base_grouping.h); reactions require the actual masses.
+//
+// Reference: Featherstone 2008, chapter 5.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 

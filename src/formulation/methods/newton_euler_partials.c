@@ -8,10 +8,10 @@
 // these axes, it requires from the links before it
 //   f = m V + U s + 2 w x z + a,   n = skew part of U P + s x V + 2 S^T w + h
 // The axes of its joint, in which it moves on its parent, do not depend on the joint's angle. With
-// a change of that angle about the unit axis e, the moments of the composite change by e x s, [e]x
-// P - P [e]x, e x z and so on, and f and n, which are linear in them, change by their values for
-// these changes. With a change of a length along e they change by m e'' and s x e'' + e x f. The
-// derivatives by rates are
+// a change of that angle about the unit axis e, the moments of the composite change by e x s,
+// [e]x P - P [e]x, e x z and so on, and f and n, which are linear in them, change by their values
+// for these changes. With a change of a length along e they change by m e'' and s x e'' + e x f.
+// The derivatives by rates are
 //   f: 2 w x (e x s) + 2 e x z,   n: skew part of 2 [w]x[e]x P + 2 S^T e          of an angle,
 //   f: 2 m e',                    n: 2 s x e'                                    of a length,
 // with e' = w x e, e'' = U e. These are columns of the result: every link between this one and

@@ -11,7 +11,7 @@
 // and the rows of K may be dependent. K is then reduced to echelon form: the parameters at its
 // pivots remain, with the others of their row.
 //
-// The rules consider joints, but not mechanisms in which parts remain on one point, several joints
+// The rules consider joints, but not mechanisms in which parts have a fixed point, several joints
 // move by one coordinate, or gravity has no effect. The columns that are nevertheless linear
 // combinations of others are found by elimination (regressor_rank.c), and their parameters are
 // regrouped with those of the others.

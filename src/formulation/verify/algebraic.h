@@ -3,9 +3,9 @@
 //
 // Residues satisfy the laws of sums, products, quotients, sines and cosines, so for such
 // expressions a zero residue means zero, and a non-zero one non-zero. Other functions (atan2,
-// roots, abs, if) are represented by random numbers: an expression that is identically zero still
-// has residue zero, but identities such as cos(atan2(y, x)) = x/sqrt(x^2 + y^2) are not detected,
-// and a computed rank may be too large.
+// roots, abs, if) are represented by random numbers: a zero residue still means zero, but
+// identities such as cos(atan2(y, x)) = x/sqrt(x^2 + y^2) are not detected, and a computed rank may
+// be too large.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_VERIFY_ALGEBRAIC_H
 #define BIELLE_FORMULATION_VERIFY_ALGEBRAIC_H

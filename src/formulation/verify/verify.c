@@ -373,7 +373,7 @@ static void examine_laws(Examination *examination)
   text_free(&why);
 }
 
-// ---- all
+// ---- the certificate
 
 static void release(Examination *examination)
 {
