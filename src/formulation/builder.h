@@ -7,49 +7,52 @@
 #include "formulation/derived/site.h"
 #include "formulation/quantities.h"
 
-// Empty equations of a mechanism: own pool, names, parameters, coordinates.
+// Creates the equations of a mechanism without quantities: pool, names, parameters, coordinates.
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed);
 
-// Adds a quantity. Its key is given, and what is not as the table of quantities says, or not known
-// to it (quantity_complete()); entries are allocated (NULLs) and returned to be filled. The key is
-// copied, all other texts must live as long as the equations.
+// Adds a quantity and returns its entries, allocated as NULLs, for the caller to fill. The key must
+// be given; missing fields are set from the table of quantities if the key is in it
+// (quantity_complete()). The key is copied; all other texts must live as long as the equations.
 const Expr **equations_add(Equations *equations, Quantity quantity);
-// The same with these entries; rows and columns are the matrix's.
+// Adds a quantity with these entries; the matrix determines rows and columns.
 void equations_put(Equations *equations, Quantity quantity, Matrix entries);
 
-// The determinant of the site's Jacobian: of its velocity rows if those that are not zero are as
-// many as the coordinates, otherwise of all rows that are not zero. NULL with a sentence in `why`
-// if neither is square.
+// The determinant of the site's Jacobian: of its non-zero velocity rows if their number equals that
+// of the coordinates, otherwise of all non-zero rows. Returns NULL with a sentence in `why` if
+// neither matrix is square.
 const Expr *jacobian_determinant(Derivation *derivation, const Site *site, Text *why);
 
-// Tells what a name of the equations' pool means; both texts live as long as the equations.
+// Records the meaning of a name in the equations' pool; both texts must live as long as the
+// equations.
 void equations_add_meaning(Equations *equations, const char *name, const char *meaning);
 
-// The same as the table of quantities says, with these entries, or of one number. True.
+// Adds the quantity of a key of the table with these entries, or with a single number. Always
+// returns true.
 bool derivation_put(Derivation *derivation, const char *key, Matrix entries);
 bool derivation_put_number(Derivation *derivation, const char *key, const Expr *value);
 
-// Speed and acceleration of coordinate i.
+// The speed and the acceleration of coordinate i.
 const Expr *speed_of(const Equations *equations, int i);
 const Expr *acceleration_of(const Equations *equations, int i);
-// The symbols of all coordinates, of their speeds, of their accelerations, as columns.
+// The symbols of all coordinates, of their speeds and of their accelerations, as columns.
 Matrix coordinate_column(const Derivation *derivation);
 Matrix speed_column(const Derivation *derivation);
 Matrix acceleration_column(const Derivation *derivation);
-// And of the generalised forces that forward dynamics is given.
+// The symbols of the generalised forces that are inputs of forward dynamics, as a column.
 Matrix torque_column(const Derivation *derivation);
 
 // The names of all coordinates, for labels (constraints.c).
 const char **coordinate_names(const Equations *equations);
 
 bool entries_are_zero(const Expr *const entries[], int count);
-// Weight of all operations behind the parameters, each node once.
+// The total weight of the operations of stages after the parameters, each node once.
 long entries_cost(const Expr *const entries[], int count);
-// Gives entries their shortest form: building it again makes the node take it where it is cheaper.
-// For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
-// form that is shorter to read repeats work that a program does once.
+// Finds the shortest forms of the entries and interns them, so that each node adopts the form if it
+// is cheaper. For quantities that others are derived from. Sums of shared parts (C, h, tau) are not
+// shortened: a shorter printed form would repeat work that a program does once.
 void entries_shorten(const Expr *const entries[], int count);
-// The same, unless the derivation stays long: a proof has no use for short forms.
+// Like entries_shorten(), unless the derivation has skip_shortening: a proof does not need short
+// forms.
 void derivation_shorten(const Derivation *derivation, const Expr *const entries[], int count);
 
 #endif

@@ -1,7 +1,7 @@
-// clock.c -- moves that follow the clock: what h, G and tau are called, and what moving costs.
+// clock.c -- moves driven by time: the titles of h, G and tau, and the power of these moves.
 //
-// Time is one more coordinate, with the speed 1, that nobody can stop. The generalised force along
-// it is the power of whatever moves the frames:
+// Time is treated as an additional coordinate with the prescribed speed 1. The generalised force
+// along it is the power of whatever moves the frames:
 //
 //   P_t = sum over links of (f . e or n . e) d amount / dt,   f, n the wrench of the parent
 //   d(T + V)/dt = (tau + Qe) . qd + (power of Qe's forces where coordinates rest) + P_t
@@ -23,7 +23,7 @@ bool put_bias(Derivation *derivation, const char *key, const char *title, Matrix
 
 bool put_gravity(Derivation *derivation, const char *key, Matrix G)
 {
-  bool is_whole = derivation->mechanism->energy_count == 0;  // V is of the weights alone
+  bool is_whole = derivation->mechanism->energy_count == 0;  // V contains the weights only
   const char *title = is_whole ? NULL : "gravity terms";
   equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, G);
   return true;
@@ -43,7 +43,7 @@ bool put_tau(Derivation *derivation, const char *key, Matrix tau)
 
 bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
 {
-  // torques against accelerations that are no inertia are refused, as by every method
+  // torques that depend on accelerations but are not inertias are rejected, as by every method
   if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
     return false;
   const LinkTree *tree = newton_tree(derivation);
@@ -53,7 +53,7 @@ bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
   const Expr *power = expr_integer(derivation->equations->pool, 0);
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
-    if (link->kind == MOVE_QUATERNION) continue;  // of coordinates
+    if (link->kind == MOVE_QUATERNION) continue;  // depends on coordinates only
     const Expr *rate = expr_partial_time_derivative(link->amount);
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));

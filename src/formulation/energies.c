@@ -1,4 +1,4 @@
-// energies.c -- energies and power that belong to no method: of rotors, of what acts, L, E, P and Pa.
+// energies.c -- energies and power, independent of the method: of rotors and forces, L, E, P, Pa.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
@@ -48,10 +48,10 @@ bool derive_power(Derivation *derivation, const char *key, Text *why)
   return derivation_put_number(derivation, key, P);
 }
 
-// ---- each of what acts
+// ---- power of each force
 
-// What the forces and the energies of one element have in common, "front" of "front.pull"; of what
-// is written by hand all of its name.
+// The common prefix of the names of all forces and energies of one element, "front" of
+// "front.pull"; for statements that are not part of an element, the complete name.
 static const char *acting_name(Arena *arena, const char *name, const char *element)
 {
   const char *dot = element ? strrchr(name, '.') : NULL;

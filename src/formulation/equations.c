@@ -1,4 +1,4 @@
-// equations.c -- life of equations: begin, add, find, dump.
+// equations.c -- construction, lookup, copying and dump of equations.
 // SPDX-License-Identifier: MIT
 #include "formulation/equations.h"
 
@@ -25,7 +25,7 @@ static const char *copy_name(Arena *arena, const char *name)
   return name ? arena_copy_text(arena, name, strlen(name)) : "";
 }
 
-// A variable of the mechanism in the equations' pool.
+// Copies a variable of the mechanism into the equations' pool.
 static Variable variable_of(const Equations *equations, const char *name, const Expr *symbol,
                             const Expr *value, const char *unit, const char *meaning)
 {
@@ -47,7 +47,7 @@ static void copy_parameters(Equations *equations, const Mechanism *mechanism)
   }
 }
 
-// "x", "-y", or "[a, b, c]" for an axis.
+// Returns "x", "-y", or "[a, b, c]" for an axis.
 static const char *axis_text(Arena *arena, Vec3 axis)
 {
   static const char *const NAMES[2][3] = { { "x", "y", "z" }, { "-x", "-y", "-z" } };
@@ -131,7 +131,7 @@ static void copy_memory(Equations *equations, const Mechanism *mechanism)
   }
 }
 
-// Named so that no name of the language can be the same: tau[q1].
+// The names, tau[q1], cannot coincide with any name of the language.
 static void make_torques(Equations *equations)
 {
   Arena *arena = equations->arena;
@@ -153,7 +153,7 @@ static void make_torques(Equations *equations)
   }
 }
 
-// A value that the description names has its name wherever it comes up.
+// Copies the named values of the description, so that equal expressions use their names.
 static void copy_definitions(Equations *equations, const Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->definition_count; i++)
@@ -333,7 +333,7 @@ void quantity_put_place(const Quantity *quantity, int index, Text *out)
   }
 }
 
-// A number from 1, or one of the labels; -1: neither.
+// Returns the zero-based index for a number from 1 or for one of the labels; -1: neither.
 static int index_of(const char *text, size_t length, const char *const labels[], int count)
 {
   char *end = NULL;
@@ -380,7 +380,7 @@ static Variable *copy_variables(Equations *copy, const Variable variables[], int
   return copies;
 }
 
-// Quantities of parts have pools of their own, found by that of their first entry.
+// Quantities of parts have separate pools, identified by the pool of their first entry.
 static const Pool *twin_of_pool(const Equations *equations, const Equations *copy, const Pool *pool)
 {
   for (; equations; equations = equations->part, copy = copy->part) {

@@ -1,14 +1,14 @@
-// forces.c -- what acts, as one list, and its generalised forces by virtual power.
+// forces.c -- the list of applied forces, and their generalised forces by virtual power.
 //
 //   force f at P of frame F       Q_i = f . dv_P/dqd_i
 //   moment N on F                 Q_i = N . dw_F/dqd_i
 //   torque on a coordinate        itself
 //
-// Where time moves frames, the same forces have a power of their own, v with speeds zero.
+// If time moves frames, the same forces have an additional power: that of v with all speeds zero.
 //
-// A torque that holds a free input is a drive: what drives must supply is what inverse dynamics
-// answers, so they are kept apart (Qu). Torques that are proportional to accelerations (the rotor
-// of a motor) are inertia: they go to the mass matrix (Ma) and to the kinetic energy.
+// A torque that contains a free input is a drive. The effort of the drives is the result of inverse
+// dynamics, so drives are kept separate (Qu). Torques proportional to accelerations (the rotor of a
+// motor) are inertia: they are added to the mass matrix (Ma) and to the kinetic energy.
 //
 //   M qdd + h + G = tau + Qe + Qu,   M and T with Ma
 // SPDX-License-Identifier: MIT
@@ -33,8 +33,9 @@ static void add_roots(Derivation *derivation, const Expr *e, const Expr *roots[]
   steps_free(&steps);
 }
 
-// Places are described in the axes of ground: of a distance between two bodies much cancels that no
-// copy of its square would find. Its node has the short form before anything is made of it.
+// Positions are expressed in the axes of ground, so many terms of the distance between two bodies
+// cancel. Copies of the squared distance would not be simplified later; its node gets the short
+// form before other expressions are built from it.
 void derivation_shorten_roots(Derivation *derivation)
 {
   enum { MAX_ROOTS = 64 };
@@ -99,7 +100,7 @@ Vec3 action_vector(Derivation *derivation, const Action *action)
 
 // ---- virtual power
 
-// The factor of a product that takes the most operations.
+// Returns the factor of a product with the highest operation count.
 static const Expr *longest_factor(const Expr *e)
 {
   switch (e->form->op) {
@@ -113,8 +114,8 @@ static const Expr *longest_factor(const Expr *e)
   }
 }
 
-// A pull along a line is a factor times the line, which stays short when it is turned by itself.
-// False: the components have no long factor in common.
+// A force along a line is a scalar factor times the direction, which remains short when it is
+// rotated separately. Returns false if the components have no long common factor.
 static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
 {
   *factor = integer(vector.at[0], 0);
@@ -131,7 +132,7 @@ static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
   return true;
 }
 
-// What an action does to the frame that it acts on, in its axes.
+// The force or moment that an action exerts on its frame, in the axes of that frame.
 static Vec3 vector_on_frame(Derivation *derivation, const Action *action)
 {
   int axes = action->force->axes;
@@ -170,7 +171,7 @@ void action_add(Derivation *derivation, const Action *action, Matrix Q)
     return;
   }
   if (action->frame == FRAME_GROUND) return;
-  Vec3 v = action_velocity(derivation, action);  // first: angles are added in the order of the tree
+  Vec3 v = action_velocity(derivation, action);  // first, so that angles are added in tree order
   Vec3 f = vector_on_frame(derivation, action);
   for (int i = 0; i < Q.rows; i++) {
     Vec3 partial = vec3_partial(v, speed_of(derivation->equations, i));
@@ -178,7 +179,7 @@ void action_add(Derivation *derivation, const Action *action, Matrix Q)
   }
 }
 
-// By coordinate, of those that are drives, or of those that are not.
+// Generalised forces by coordinate, either of the drives or of all other actions.
 static Matrix forces_of(Derivation *derivation, bool drives)
 {
   const ActionList *list = derivation_actions(derivation);
@@ -189,7 +190,7 @@ static Matrix forces_of(Derivation *derivation, bool drives)
   return Q;
 }
 
-// Where all coordinates rest and time moves frames.
+// The power of an action if all coordinates are at rest and time moves frames.
 static const Expr *action_time_power(Derivation *derivation, const Action *action)
 {
   bool is_still = action->force->kind == FORCE_TORQUE || action->frame == FRAME_GROUND;
@@ -229,8 +230,8 @@ const Expr *power_of_force(Derivation *derivation, const Force *force)
 
 // ---- quantities
 
-// Constant and symmetric, and no acceleration in what is left: then it is an inertia, with an
-// energy. (Of sign(q'') the derivative is 0.)
+// Returns true if Ma is constant and symmetric and the rest is free of accelerations: only then is
+// it an inertia with a kinetic energy. (The derivative of sign(q'') is 0.)
 static bool is_inertia(const Equations *equations, Matrix Ma, Matrix rest, Text *why)
 {
   for (int i = 0; i < Ma.rows; i++) {

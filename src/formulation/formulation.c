@@ -1,4 +1,4 @@
-// formulation.c -- the tables of methods and of what is common to all.
+// formulation.c -- the table of methods, and derivation functions common to all methods.
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 
@@ -21,8 +21,8 @@ static const FormulationInfo METHODS[] = {
     "Newton and Euler's recursion, base parameters (Khalil)" },
 };
 
-// What to take when nobody chose a method: the recipes whose programs are the shortest, found in
-// the first of these.
+// Tables used if no method is chosen, searched in this order. They contain the recipes that produce
+// the shortest programs.
 static const Recipe *const BEST_RECIPES[] = { NEWTON_EULER_RECIPES, ENERGY_RECIPES, NULL };
 
 const FormulationInfo *formulation_info(int index)
@@ -149,7 +149,7 @@ bool formulation_is_kinematic(const char *key)
   return info && !(info->traits & TRAIT_MOTION);
 }
 
-// The tables in which a derivation looks for recipes, in order, behind the last of them NULL.
+// The recipe tables that a derivation searches, in order, terminated by NULL.
 enum { MAX_TABLES = 7 };
 
 static void tables_of(const Derivation *derivation, const Recipe *tables[MAX_TABLES])
@@ -161,12 +161,12 @@ static void tables_of(const Derivation *derivation, const Recipe *tables[MAX_TAB
     tables[count++] = BEST_RECIPES[i];
   tables[count++] = COMMON_RECIPES;
   tables[count++] = KINEMATIC_RECIPES;
-  tables[count++] = ENERGY_RECIPES;  // energies belong to no method
+  tables[count++] = ENERGY_RECIPES;  // energies are independent of the method
   tables[count] = NULL;
 }
 
 // "motion[2]": one row of a quantity whose rows are equations. The term of its own acceleration
-// comes first there, as it does in the whole.
+// comes first, as in the complete quantity.
 static const Expr **equation_alone(Derivation *derivation, const char *key, const Quantity *whole,
                                    int row)
 {
@@ -209,7 +209,7 @@ size_t derivation_whole_key(const Derivation *derivation, const char *key)
   return names_something(derivation->mechanism, name + 1) ? length : (size_t)(open - key);
 }
 
-// "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
+// "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened as a whole.
 static const Expr **entry_alone(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
@@ -312,7 +312,7 @@ static bool is_name(const char *name, const char *text, size_t length)
 
 double formulation_size(const Mechanism *mechanism, const char *key)
 {
-  // what is known of one from another, which is there at once
+  // quantities whose size is estimated by that of another one, which is available immediately
   static const char *const LIKE[][2] = { { "T", "M" },   { "C", "tau" },  { "motion", "tau" },
                                          { "B", "tau" }, { "Cc", "tau" }, { "A", "M" } };
   static const char *const KNOWN[] = { "V", "M", "h", "G", "tau" };
@@ -336,7 +336,7 @@ double formulation_size(const Mechanism *mechanism, const char *key)
 
 // ---- order of derivation
 
-// Behind all for a key that is in no table.
+// The rank of a key in the tables; keys that are in no table come last.
 static int rank_of(const Derivation *derivation, const char *key)
 {
   enum { MAX_KEYS = 128 };
@@ -351,7 +351,8 @@ static int rank_of(const Derivation *derivation, const char *key)
   return rank;
 }
 
-// Of what a key such as "fk:tip/R1" names first: along the tree, then the points; others last.
+// The position of the first name in a key such as "fk:tip/R1": frames in tree order, then points;
+// other keys last.
 static int place_of_subject(const Mechanism *mechanism, const char *key)
 {
   const char *name = key + strcspn(key, ":");
@@ -375,8 +376,8 @@ static bool comes_before(const Derivation *derivation, const char *a, const char
   return first != second ? first < second : strcmp(a, b) < 0;
 }
 
-// What is derived first shapes the forms of what comes behind, so the order is that of the tables,
-// not that of the wishes.
+// The forms of quantities depend on what was derived before, so the order of derivation is that of
+// the tables, not that of the requests.
 static const char **derivation_order(const Derivation *derivation, const char *const keys[],
                                      int key_count)
 {
@@ -392,7 +393,8 @@ static const char **derivation_order(const Derivation *derivation, const char *c
 
 enum { COMPANIONS = 2 };
 
-// Who solves Phi = 0 by its derivatives has to know which solutions are half a turn away.
+// Solvers of Phi = 0 that use its derivatives require these quantities to detect solutions rotated
+// by 180 deg.
 static const char *const *companions_of(Derivation *derivation, const char *const keys[],
                                         int key_count)
 {
@@ -403,7 +405,7 @@ static const char *const *companions_of(Derivation *derivation, const char *cons
     has_slopes = has_slopes || strcmp(keys[i], "Phi_q") == 0;
   }
   if (derivation->for_display || !has_residuals || !has_slopes) return NULL;
-  Text unused = { 0 };  // not every loop can be closed the other way round
+  Text unused = { 0 };  // not every loop can be closed with its joint upside down
   bool is_there = true;
   for (int i = 0; i < COMPANIONS; i++)
     is_there = is_there && derivation_quantity(derivation, KEYS[i], &unused);
@@ -411,8 +413,8 @@ static const char *const *companions_of(Derivation *derivation, const char *cons
   return is_there ? KEYS : NULL;
 }
 
-// Leaves the quantities that were asked for, in that order, then companions (NULL: none) that are not
-// among them; what they were built on stays in the pool.
+// Keeps the requested quantities, in that order, then the companions (NULL: none) that are not
+// among them. Intermediate quantities remain in the pool only.
 static void keep_quantities(Equations *equations, const char *const keys[], int key_count,
                             const char *const order[], const char *const companions[])
 {
@@ -441,7 +443,7 @@ static void keep_quantities(Equations *equations, const char *const keys[], int 
   equations->quantity_capacity = all;
 }
 
-// Reactions of the tree are made of its bodies alone; who asks for them should know.
+// Reactions of the tree depend on its bodies only; a note states this if they are requested.
 static void note_open_loops(Derivation *derivation, const char *const keys[], int key_count)
 {
   static const char REACTION[] = "reaction:";
@@ -454,7 +456,8 @@ static void note_open_loops(Derivation *derivation, const char *const keys[], in
                      "wheels; 'bielle analyze motion' adds them");
 }
 
-// C is Christoffel's matrix, and so are the lists: what time adds is in h alone.
+// The Christoffel matrix C and the lists B and Cc do not contain terms due to time, which are in h
+// only; a note states this.
 static void note_time(Derivation *derivation, const char *const keys[], int key_count)
 {
   static const char *const OF_COORDINATES[] = { "C", "B", "Cc" };
@@ -517,7 +520,7 @@ Equations *formulate_end(Derivation *derivation, const char *const keys[], int k
     equations_free(equations);
     return NULL;
   }
-  pool_set_progress(equations->pool, NULL);  // who listens may be gone soon
+  pool_set_progress(equations->pool, NULL);  // the progress callback may not outlive this call
   keep_quantities(equations, keys, key_count, order, companions);
   return equations;
 }

@@ -1,4 +1,4 @@
-// formulation.h -- mechanism to equations; the table of methods.
+// formulation.h -- derives equations from a mechanism; the table of methods.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
@@ -6,93 +6,97 @@
 #include "base/messages/progress.h"
 #include "formulation/derivation.h"
 
-// Method `index` of the table, NULL behind the last.
+// Method `index` of the table; NULL past the end.
 const FormulationInfo *formulation_info(int index);
 const FormulationInfo *formulation_find(const char *name);  // NULL: none
 
-// Has the method a recipe of its own for this key?
+// Returns true if the method's own table has a recipe for this key.
 bool formulation_has_recipe(const FormulationInfo *method, const char *key);
-// Do both methods derive the key by the same function? To compare their results proves nothing.
+// Returns true if both methods derive the key by the same function, so that a comparison of their
+// results proves nothing.
 bool formulation_shares_recipe(const FormulationInfo *a, const FormulationInfo *b, const char *key);
 
-// The method that alone has this key; NULL: every one has it, if there is such a key.
+// The only method that provides this key. NULL: all methods provide it, or it does not exist.
 const FormulationInfo *formulation_of_key_alone(const char *key);
 
-// Is it made of positions, velocities and rows of constraints alone? Everything else stands on the
-// equations of motion, and then it has to be known first which constraints are redundant.
+// Returns true if the quantity depends only on positions, velocities and constraint equations. All
+// other quantities depend on the equations of motion, for which the redundant constraints must be
+// known first.
 bool formulation_is_kinematic(const char *key);
 
-// How many operations the quantity has if nothing is shared and nothing shortened, by the recipes
-// that give the shortest programs; of C it is that of tau, of T that of M. Takes milliseconds for
-// chains of a hundred joints. 0: nothing is known of this one.
+// The number of operations of the quantity without sharing and shortening, by the recipes that
+// produce the shortest programs; for C that of tau, for T that of M. Takes milliseconds for chains
+// of a hundred joints. Returns 0 if the number is unknown.
 double formulation_size(const Mechanism *mechanism, const char *key);
 
-// The equations with these quantities, in this order: derivation_new(), derivation_quantity() for each,
-// derivation_release(). They are derived in an order of their own, so that the order of the keys changes
-// no form. NULL with a line in `why` for every key that there is not.
+// Derives the equations with these quantities, in this order: derivation_new(),
+// derivation_quantity() for each, derivation_release(). They are derived in an internal order, so
+// that the order of the keys does not affect the forms. Returns NULL with a line in `why` for every
+// key that does not exist.
 Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
                      const char *const keys[], int key_count, Text *why);
 
-// What is left out as negligible (negligible.h).
+// Options of models without negligible terms (negligible.h).
 typedef struct NegligibleOptions {
-  double tolerance;           // of each torque's range, 0 .. 1
-  const Expr *const *speeds;  // largest ones by coordinate, literals of any pool; NULL: 1
+  double tolerance;           // fraction of each torque's range, 0 .. 1
+  const Expr *const *speeds;  // largest magnitudes by coordinate, literals of any pool; NULL: 1
   const Expr *const *accelerations;
 } NegligibleOptions;
 
-// How constraints are treated in forward dynamics (treatment.h).
+// Method of constraint enforcement in forward dynamics (constraint_method.h).
 typedef enum ConstraintMethod {
-  TREATMENT_AUGMENTED,  // multipliers beside the accelerations
+  TREATMENT_AUGMENTED,  // multipliers in addition to the accelerations
   TREATMENT_PARTITION,  // independent coordinates
-  TREATMENT_PROJECTOR   // forces freed of what the constraints bear
+  TREATMENT_PROJECTOR   // forces projected so that the constraint forces are eliminated
 } ConstraintMethod;
 
-// Where a step of the partition divides: a constraint, by its number among those that are not left
-// out, and the coordinate that it determines.
+// A pivot position of the partition: a constraint, by its number among those that are not omitted,
+// and the coordinate that it determines.
 typedef struct PartitionPlace {
   int constraint;
   int coordinate;
 } PartitionPlace;
 
-// The same of a model that leaves something out, or treats constraints in a chosen way.
+// Options of a derivation: method, reduced model, treatment of constraints.
 typedef struct FormulateOptions {
-  const FormulationInfo *method;  // NULL: the best for each quantity
+  const FormulationInfo *method;  // NULL: the best method for each quantity
   uint64_t seed;
-  bool for_display;                     // no program is made of it
-  bool skip_shortening;                 // nothing need be short: numbers are wanted
-  bool is_explicit;                     // for readers: accelerations without names, however long
+  bool for_display;                     // the result is for display only, not for a program
+  bool skip_shortening;                 // no short forms needed: only numbers are computed
+  bool is_explicit;                     // for display: write accelerations in full, however long
   bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
-  const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
+  const NegligibleOptions *negligible;  // NULL: keep all other terms, however small
   ConstraintMethod treatment;
-  const char *structure;         // why nothing moves, a sentence; NULL: it does
+  const char *structure;         // why the mechanism is immobile, a sentence; NULL: it is mobile
   const bool *omitted;           // by constraint: redundant; NULL: only those that always are
-  const bool *independent;       // by coordinate: must be so; NULL: any
-  const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
-  const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
-  Progress *progress;            // told of each quantity that is derived; NULL: nobody is
+  const bool *independent;       // by coordinate: must be independent; NULL: no preference
+  const Expr *const *weights;    // by input: weight of its square if drives share the load; NULL: 1
+  const PartitionPlace *places;  // one for each active constraint; NULL: chosen by the formulation
+  Progress *progress;            // receives each derived quantity; NULL: none
 } FormulateOptions;
-// For programs: the quantities share a pool, and what they have in common is one node.
-// formulate_begin(), then formulate_end(): between the two some may be derived already, and options
-// be filled that nothing so far depends on. The options must live until the end.
+// For programs: the quantities share a pool, and common subexpressions are one node. Call
+// formulate_begin(), then formulate_end(). Between the two calls quantities may be derived, and
+// options may be set that no derived quantity depends on. The options must outlive formulate_end().
 Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *options);
 Equations *formulate_end(Derivation *derivation, const char *const keys[], int key_count,
                          Text *why);
 Equations *formulate_with(const Mechanism *mechanism, const FormulateOptions *options,
                           const char *const keys[], int key_count, Text *why);
-// For readers: each quantity is derived in a pool of its own, so that it is written the same
-// whatever else is asked for. No program is made of them.
+// For display: each quantity is derived in a separate pool, so that its form does not depend on the
+// other requested quantities. The results are not used for programs.
 Equations *formulate_for_display(const Mechanism *mechanism, const FormulateOptions *options,
                                  const char *const keys[], int key_count, Text *why);
 
-// A line for readers of M, C or h, and G: how the equations of motion are made of them
+// Adds a note that states how the equations of motion are composed of M, C or h, and G
 // (equations_of_motion.c).
 void note_equations_of_motion(const Mechanism *mechanism, Equations *equations);
 
-// The keys that a model has when nobody says which: T V M C h G tau; of constraints, if there are
-// such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.
-// C, whose entries grow with the cube of the coordinates, only up to twelve of them. They live in
-// `arena`. `rows` are the constraints; NULL: they make no sense, and who derives Phi says why.
+// The default keys of a model: T V M C h G tau; if there are constraints, Phi Phi_q Phi_t gamma and
+// H b_nh gamma_nh; fk of every frame and point, jac of every point. C, whose size grows with the
+// cube of the number of coordinates, is included up to twelve coordinates. The keys are allocated
+// in `arena`. `rows` are the constraints; NULL: they are inconsistent, and deriving Phi reports
+// why.
 const char **formulation_default_keys(const Mechanism *mechanism, const struct ConstraintList *rows,
                                       Arena *arena, int *count);
 

@@ -1,4 +1,4 @@
-// key_names.c -- what the name behind the colon of a key stands for: a body, a joint.
+// key_names.c -- looks up the body or joint whose name follows the colon of a key.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 #include "formulation/recipes.h"

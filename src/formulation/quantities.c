@@ -1,4 +1,4 @@
-// quantities.c -- see quantities.h.
+// quantities.c -- lookup in the table of all quantities.
 // SPDX-License-Identifier: MIT
 #include "formulation/quantities.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The words of quantities.def.
+// The words used in quantities.def.
 enum {
   MOTION = TRAIT_MOTION,
   TIES_POSITIONS = TRAIT_TIES_POSITIONS,
@@ -65,7 +65,7 @@ const char *quantity_group_name(QuantityGroup group)
   return TITLES[group];
 }
 
-// `text` with the name in the place of a word.
+// `text` with `word` replaced by the name.
 static const char *put_name(Arena *arena, const char *text, const char *word, size_t length,
                             const char *name)
 {
@@ -90,7 +90,7 @@ const char *quantity_title(Arena *arena, const QuantityInfo *info, const char *n
   return put_name(arena, info->title, info->subject, strcspn(info->subject, "/"), name);
 }
 
-// 0: only the recipe knows.
+// The number of rows or columns; 0: determined by the recipe.
 static int size_of(const Equations *equations, const char *size)
 {
   if (strcmp(size, "n") == 0 || strcmp(size, "q") == 0) return equations->coordinate_count;

@@ -1,8 +1,8 @@
-// recipes.c -- what every method has: kinematics, and dynamics made of its own M, h and G.
+// recipes.c -- common to all methods: kinematics, and dynamics from the method's own M, h and G.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 
-// Those that solve equations, and name values on the way, stand behind all others.
+// Recipes that solve equations, and name intermediate values, follow all others.
 const Recipe COMMON_RECIPES[] = {
   { "Qe", derive_applied_forces },
   { "Qu", derive_drives },
@@ -22,7 +22,7 @@ const Recipe COMMON_RECIPES[] = {
   { "dS/dq", derive_static_partials },
   { "dS/du", derive_static_partials },
   { "dS/dqd", derive_static_damping },
-  // whether they are integrable is said where it is known which are redundant
+  // integrability is reported after the redundant constraints have been determined
   { "H", derive_velocity_constraints },
   { "dH/dq", derive_constraint_partials },
   { "b_nh", derive_velocity_rest },
@@ -63,7 +63,7 @@ const Recipe COMMON_RECIPES[] = {
   { NULL, NULL },
 };
 
-// Made of positions, velocities and rows of constraints alone.
+// Recipes that depend on positions, velocities and constraint equations only.
 const Recipe KINEMATIC_RECIPES[] = {
   { "Phi", derive_constraints },
   { "Phi_q", derive_constraint_jacobian },

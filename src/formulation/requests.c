@@ -1,4 +1,4 @@
-// requests.c -- what is said of a key that there is no quantity for.
+// requests.c -- error messages for unknown keys.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 #include "formulation/formulation.h"
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// A frame or point is called by a letter, others by what they are: "BODY".
+// The subject of a frame or point is a single letter; others are words such as "BODY".
 static void put_subject(const QuantityInfo *info, Text *why)
 {
   if (info->subject[1] == '\0' || info->subject[1] == '/') {
@@ -37,7 +37,7 @@ bool key_lacks_name(const char *key, Text *why)
   return false;
 }
 
-// Whether other methods have what this one does not.
+// Lists other methods that have the quantity; returns false if there are none.
 static bool explain_other_methods(const char *key, Text *why)
 {
   bool is_known = false;
@@ -50,7 +50,7 @@ static bool explain_other_methods(const char *key, Text *why)
   return is_known;
 }
 
-// "lin:C" is none of lin:A, lin:B and lin:poly.
+// Lists the quantities of the same kind: for "lin:C", lin:A, lin:B and lin:poly.
 static bool explain_others_of_kind(const char *key, Text *why)
 {
   size_t length = strcspn(key, ":") + 1;

@@ -1,9 +1,9 @@
-// rest.c -- the symbols of the motion, and entries where some of them are zero.
+// rest.c -- the symbols of the motion; substitution of zero for some of them.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "symbolic/calculus/derivative.h"
 
-// `order` 0: coordinates, 1: speeds, 2: accelerations.
+// Column of symbols; `order` 0: coordinates, 1: speeds, 2: accelerations.
 static Matrix column_of(const Equations *equations, int order)
 {
   Matrix column = matrix_zero(equations->arena, equations->pool, equations->coordinate_count, 1);
@@ -35,7 +35,7 @@ Matrix torque_column(const Derivation *derivation)
   return column;
 }
 
-// The entries of stage `stage` and later where these symbols are zero.
+// Substitutes zero for these symbols in the entries of stage `stage` and later.
 static void set_to_zero(Matrix symbols, Stage stage, const Expr *entries[], int count)
 {
   Matrix zeros = matrix_zero(symbols.arena, symbols.pool, symbols.rows, 1);

@@ -1,7 +1,7 @@
-// ball.h -- numbers with an error bound: a midpoint of 128 bits and a radius (Arb), by value.
+// ball.h -- numbers with an error bound: a 128-bit midpoint and a radius (Arb), passed by value.
 //
-// A midpoint of two words lies in the struct itself, so balls are copied like doubles and nothing
-// is freed. Only an exponent beyond 2^62 would need memory: such a number becomes "not known".
+// A two-word midpoint is stored in the struct itself, so balls are copied like doubles and never
+// freed. Only an exponent beyond 2^62 would require memory: such a number becomes indeterminate.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_WITNESS_BALL_H
 #define BIELLE_WITNESS_BALL_H

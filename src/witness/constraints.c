@@ -1,4 +1,4 @@
-// constraints.c -- residuals of loops, statements, wheels and motions (docs/theory.md).
+// constraints.c -- residuals of loops, constraint statements, wheels and motions (docs/theory.md).
 // SPDX-License-Identifier: MIT
 #include "witness/witness_impl.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct Rows {
-  Residual *out;  // NULL: only counted
+  Residual *out;  // NULL: only count
   int count;
 } Rows;
 
@@ -38,8 +38,9 @@ static JetVector unit_vector(int i, int order)
   return unit;
 }
 
-// e3 along the axis: the next two axes of the frame where it lies along one, otherwise across it an
-// axis of the frame if there is such.
+// The axes e1, e2, e3 of a loop, e3 along the joint's axis. If e3 is a coordinate axis of the
+// frame, e1 and e2 are the next two axes in cyclic order; otherwise e1 is an axis of the frame
+// perpendicular to e3, if there is one.
 static void find_triad(const Run *run, const Loop *loop, JetVector e[3])
 {
   JetVector axis = run_vector(run, loop->axis);
@@ -62,7 +63,8 @@ static void find_triad(const Run *run, const Loop *loop, JetVector e[3])
   e[2] = axis;
 }
 
-// Adds what the rotations of the frame turn about `axis`; false if one turns about another axis.
+// Adds the rotation angles of the frame's moves about `axis`. Returns false if a move rotates about
+// another axis.
 static bool add_turns(const Run *run, int f, int ancestor, const JetVector *axis, int sign,
                       Jet *turn)
 {
@@ -86,7 +88,8 @@ static bool add_turns(const Run *run, int f, int ancestor, const JetVector *axis
   return true;
 }
 
-// All rotations between the places are about the axis: the turn is their sum.
+// The rotation between the loop's two places, if all rotations between them are about the axis: the
+// sum of their angles. Otherwise returns false.
 static bool sum_of_turns(const Run *run, const Loop *loop, const JetVector *axis, Jet *turn)
 {
   int first = loop->first.frame, second = loop->second.frame;
@@ -96,8 +99,8 @@ static bool sum_of_turns(const Run *run, const Loop *loop, const JetVector *axis
          add_turns(run, first, ancestor, axis, -1, turn);
 }
 
-// d . e3 - pitch/(2 pi) turn. An angle of which only the sine and the cosine are known is taken
-// within half a turn of zero; states are near the initial one.
+// Screw residual, d . e3 - pitch/(2 pi) turn. If only the sine and cosine of the angle are known,
+// it is taken between -180 and 180 deg; states are near the initial one.
 static Jet advance_left(const Run *run, const Loop *loop, const JetVector e[3], const JetPose *pose,
                         Jet slide)
 {
@@ -114,7 +117,7 @@ static Jet advance_left(const Run *run, const Loop *loop, const JetVector e[3], 
   return jet_sub(slide, jet_mul(per_radian, turn));
 }
 
-// Which distances along e1 e2 e3 and which turns about them a joint keeps at zero.
+// Which distances along e1, e2, e3 and which rotations about them a joint keeps at zero.
 static bool keeps_distance(JointKind kind, int i)
 {
   switch (kind) {
@@ -168,7 +171,8 @@ static void add_loop(const Run *run, const Loop *loop, Rows *rows)
 
 // ---- statements and motions
 
-// Held coordinates may have taken the speeds away, so the tape is asked.
+// Substituting held coordinates may have eliminated the speeds, so the tape is queried instead of
+// the statement.
 static bool has_speeds(const Run *run, const Constraint *constraint)
 {
   const ReferenceModel *witness = run->witness;
@@ -262,7 +266,7 @@ static void add_slip(const Run *run, const Rolling *rolling, Rows *rows)
   add(rows, jet_add(vector_dot(&v, &side), jet_mul(lever, vector_dot(&w, &along))), true);
 }
 
-// ---- all
+// ---- residuals of the mechanism
 
 int position_residuals(const Run *run, Residual out[])
 {

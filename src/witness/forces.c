@@ -1,4 +1,4 @@
-// forces.c -- what acts: every force by the power that it has per unit of a coordinate's rate.
+// forces.c -- generalised forces: the power of every force per unit rate of each coordinate.
 // SPDX-License-Identifier: MIT
 #include "witness/witness_impl.h"
 
@@ -35,7 +35,7 @@ Ball3 twists_point(const Twists *twists, const Run *run, int frame, int coordina
   return v;
 }
 
-// A force f at x, which is of `frame`, and its reaction on `second` at the same place.
+// Adds a force f on `frame` at x, and its reaction on `second` at the same point, to Q.
 static void add_force(const Run *run, const Twists *twists, Ball3 f, Ball3 x, int frame, int second,
                       Ball Q[])
 {

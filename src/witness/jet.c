@@ -1,4 +1,4 @@
-// jet.c -- the chain rule in numbers.
+// jet.c -- the chain rule, evaluated numerically.
 // SPDX-License-Identifier: MIT
 #include "witness/jet.h"
 
@@ -90,7 +90,7 @@ static bool is_constant(const Jet *a)
   return true;
 }
 
-// f(a) with the values f, f', f'' at a; of a constant no derivative is asked for.
+// f(a) from the values of f, f', f'' at a; the derivatives are not used if a is constant.
 static Jet composed(Jet a, Ball f, Ball df, Ball ddf)
 {
   if (is_constant(&a)) return jet_constant(f, a.order);
@@ -132,7 +132,7 @@ Jet jet_tan(Jet a)
   return composed(a, tangent, slope, ball_mul(ball_add(tangent, tangent), slope));
 }
 
-// d asin = (1 - a^2)^(-1/2) da, and the derivative of that is a (1 - a^2)^(-3/2)
+// d asin = (1 - a^2)^(-1/2) da; the derivative of this slope is a (1 - a^2)^(-3/2).
 static Ball arc_slope(Ball a)
 {
   return inverse(ball_apply(arb_sqrt, ball_sub(ball_of_integer(1), square(a))));
@@ -198,7 +198,7 @@ Jet jet_cosh(Jet a)
   return composed(a, cosine, sine, cosine);
 }
 
-// The slope is 1 - tanh^2, and its derivative is -2 tanh times it.
+// The slope is 1 - tanh^2; its derivative is -2 tanh times the slope.
 Jet jet_tanh(Jet a)
 {
   Ball tangent = ball_apply(arb_tanh, a.at[0]);
@@ -226,7 +226,7 @@ Jet jet_abs(Jet a)
 
 Jet jet_sign(Jet a) { return jet_constant(sign_of(a.at[0]), a.order); }
 
-// Not known where the ball reaches a whole number and is not that number.
+// The result is unknown if the ball contains an integer and is not exactly that integer.
 Jet jet_floor(Jet a)
 {
   Ball whole = ball_apply(arb_floor, a.at[0]);
@@ -258,7 +258,7 @@ Jet jet_max(Jet a, Jet b)
 
 // ---- powers
 
-// a^n, also of a negative a
+// a^n for an integer n; a may be negative.
 static Ball whole_power(Ball a, long n)
 {
   Ball x;

@@ -1,9 +1,9 @@
-// jet.h -- numbers with their first and second derivative along a path: derivatives of formulas
-// without symbols.
+// jet.h -- numbers with their first and second derivatives along a path: forward-mode
+// differentiation without symbols.
 //
-// Along a path every variable is a + a' s + a'' s^2 / 2 in the path's parameter s, and so is what
-// is computed of them. The order, 0 to 2, says how many derivatives there are; of two operands the
-// lower counts.
+// Along a path with parameter s every variable is a + a' s + a'' s^2 / 2, and every result of a
+// computation has the same form. The order, 0 to 2, is the number of derivatives stored; an
+// operation on two operands has the lower order.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_WITNESS_JET_H
 #define BIELLE_WITNESS_JET_H
@@ -44,8 +44,8 @@ Jet jet_tanh(Jet a);
 Jet jet_abs(Jet a);
 Jet jet_sign(Jet a);
 Jet jet_floor(Jet a);
-Jet jet_table(const TableFunction *table, int order, Jet a);  // the derivative of that order
-// Where the balls overlap nobody can say which is the lesser: not known.
+Jet jet_table(const TableFunction *table, int order, Jet a);  // the derivative of this order
+// The result is unknown (indeterminate) if the balls overlap.
 Jet jet_min(Jet a, Jet b);
 Jet jet_max(Jet a, Jet b);
 

@@ -1,4 +1,4 @@
-// pose.h -- vectors, matrices and poses of jets: geometry in plain numbers.
+// pose.h -- vectors, matrices and poses of jets: numerical geometry.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_WITNESS_POSE_H
 #define BIELLE_WITNESS_POSE_H
@@ -13,7 +13,7 @@ typedef struct JetMatrix {
   Jet at[3][3];
 } JetMatrix;
 
-// Of a frame seen from another: x_outer = p + R x_inner.
+// The pose of an inner frame relative to an outer frame: x_outer = p + R x_inner.
 typedef struct JetPose {
   JetMatrix R;
   JetVector p;
@@ -31,11 +31,14 @@ JetMatrix jet_matrix_identity(int order);
 JetMatrix jet_matrix_mul(const JetMatrix *a, const JetMatrix *b);
 JetVector jet_matrix_apply(const JetMatrix *a, const JetVector *b);
 JetVector jet_matrix_apply_transposed(const JetMatrix *a, const JetVector *b);  // a^T b
-// By `angle` about the unit vector `axis`: 1 + sin K + (1 - cos) K^2, K b = axis x b.
+// Rotation by `angle` about the unit vector `axis`: 1 + sin K + (1 - cos) K^2, K b = axis x b
+// (Rodrigues' formula).
 JetMatrix jet_matrix_of_rotation(const JetVector *axis, Jet angle);
-// Of the quaternion e0 + e1 i + e2 j + e3 k: b -> e b e* / |e|^2, or without the division.
+// Rotation by the quaternion e0 + e1 i + e2 j + e3 k: b -> e b e* / |e|^2. If `divides` is false,
+// the division by |e|^2 is omitted.
 JetMatrix jet_matrix_of_quaternion(const Jet e[4], bool divides);
-// The angular velocity of axes that turn like R, in the axes outside: w x = R' R^T. One order less.
+// The angular velocity of the rotating frame R, in the axes of the outer frame: w x = R' R^T. Its
+// order is one less than that of R.
 JetVector jet_matrix_angular_velocity(const JetMatrix *R);
 
 JetVector jet_pose_apply(const JetPose *pose, const JetVector *r);

@@ -10,7 +10,7 @@
 
 static Ball entry(const Ball *list, int i) { return list ? list[i] : ball_zero(); }
 
-// The jet of a coordinate, its rate or its acceleration; false if the symbol is none of them.
+// The jet of a coordinate, its rate or its acceleration; returns false for any other symbol.
 static bool coordinate_jet(const Run *run, const Path *path, const char *name, Jet *jet)
 {
   const char *const *names = run->witness->names;
@@ -33,7 +33,8 @@ static bool coordinate_jet(const Run *run, const Path *path, const char *name, J
   return false;
 }
 
-// Rates of a smooth input stand behind it; the numbers of the state are their values.
+// The derivatives of a smooth input are the inputs listed after it; their values are those of the
+// state.
 static void follow_inputs(const Run *run, const char *name, Jet *jet)
 {
   const Mechanism *mechanism = run->witness->mechanism;
@@ -85,7 +86,7 @@ JetVector run_vector(const Run *run, Vec3 v)
 
 // ---- poses
 
-// Parameters without coordinates may have any length.
+// Parameters of a constant quaternion may have any length.
 static bool is_constant_quaternion(const Run *run, const Move *move)
 {
   const Mechanism *mechanism = run->witness->mechanism;
@@ -141,7 +142,7 @@ JetPose run_pose_from_ancestor(const Run *run, int of, int ancestor)
   return pose;
 }
 
-// Of two different frames the one with the larger index does not carry the other.
+// Of two different frames, the one with the larger index is not an ancestor of the other.
 int common_ancestor(const Mechanism *mechanism, int a, int b)
 {
   while (a != b) {

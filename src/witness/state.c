@@ -14,10 +14,10 @@ struct WitnessState {
   uint64_t seed;
   double spread;
   Arena *arena;
-  const char **names;  // of `q`
+  const char **names;  // of the entries of `q`
   Map index;
-  Ball *values;  // by the index
-  Ball *q;       // q, qd, qdd, one behind the other
+  Ball *values;  // by map index
+  Ball *q;       // q, qd and qdd, concatenated
   Ball *directions;
   int direction_count;
 };
@@ -32,7 +32,8 @@ static uint64_t mixed(uint64_t x)
   return x ^ (x >> 31);
 }
 
-// In -1 .. 1, of the name and the seed alone: exact, and short to print.
+// A random number in -1 .. 1 that depends only on the name and the seed; it is exact and short to
+// print.
 static double random_of(const WitnessState *state, const char *name)
 {
   enum { STEPS = 1 << 14 };
@@ -87,7 +88,8 @@ const char **state_names(const Mechanism *mechanism, Arena *arena)
   return names;
 }
 
-// given (1 + r/4); without a given value 1 + r/2, and of zero r/2.
+// A parameter's value is given (1 + r/4); without a given value 1 + r/2, and r/2 if the given value
+// is zero.
 static void put_parameter(WitnessState *state, const Parameter *parameter)
 {
   double random = state->spread * random_of(state, parameter->name);
@@ -117,7 +119,7 @@ static void put_coordinate(WitnessState *state, int i)
 
 // ---- quaternions
 
-// The coordinates of the move's quaternion; false if it is constant.
+// Finds the coordinates of the move's quaternion; returns false if the quaternion is constant.
 static bool quaternion_coordinates(const Mechanism *mechanism, const Move *move, int indices[4])
 {
   if (move->kind != MOVE_QUATERNION) return false;
@@ -161,7 +163,7 @@ static Ball dot4(const Ball a[4], const Ball b[4])
   return x;
 }
 
-// e . e = 1, e . e' = 0, e . e'' = - e' . e'
+// Enforces e . e = 1, e . e' = 0, e . e'' = - e' . e'.
 static void make_unit(WitnessState *state, const int indices[4])
 {
   int n = state->mechanism->coordinate_count;
@@ -185,7 +187,7 @@ static void make_unit(WitnessState *state, const int indices[4])
   }
 }
 
-// Of the products e i, e j, e k.
+// Adds the three directions e i, e j, e k of a quaternion.
 static void add_directions(WitnessState *state, const int indices[4])
 {
   static const int PART[3][4] = { { 1, 0, 3, 2 }, { 2, 3, 0, 1 }, { 3, 2, 1, 0 } };
@@ -201,7 +203,8 @@ static void add_directions(WitnessState *state, const int indices[4])
   }
 }
 
-// Row i of `directions` has room for n columns; what is not of a quaternion goes by itself.
+// Row i of `directions` has capacity for n columns; each coordinate that is not part of a
+// quaternion has its own direction.
 static void make_directions(WitnessState *state)
 {
   int n = state->mechanism->coordinate_count;
@@ -214,13 +217,13 @@ static void make_directions(WitnessState *state)
       is_free = is_free && ball_is_zero(state->directions[i * n + c]);
     if (is_free) state->directions[i * n + state->direction_count++] = ball_of_integer(1);
   }
-  for (int i = 0; i < n; i++) {  // close the rows up
+  for (int i = 0; i < n; i++) {  // compact the rows
     for (int c = 0; c < state->direction_count; c++)
       state->directions[i * state->direction_count + c] = state->directions[i * n + c];
   }
 }
 
-// ---- all
+// ---- public functions
 
 WitnessState *state_new(const Mechanism *mechanism, uint64_t seed, double spread)
 {

@@ -1,8 +1,9 @@
-// state.h -- a random state: a number for every symbol, known by its name.
+// state.h -- a random state: a number for every symbol, looked up by name.
 //
-// Parameters are near their given values (or between 0.5 and 1.5), coordinates about their initial
-// ones, quaternions have length 1 and their rates and accelerations keep it. Constraints need not
-// hold. Symbols that nobody declared have numbers, too, made of their names.
+// Parameters are drawn near their given values (between 0.5 and 1.5 if they have none) and
+// coordinates near their initial values. Quaternions have length 1, and their rates and
+// accelerations preserve it. The state need not satisfy the constraints. Undeclared symbols also
+// have numbers, derived from their names.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_WITNESS_STATE_H
 #define BIELLE_WITNESS_STATE_H
@@ -13,28 +14,28 @@
 
 typedef struct WitnessState WitnessState;
 
-// `spread`, up to 1: how far from the given and initial values.
+// `spread`, up to 1, scales the random distance from the given and initial values.
 WitnessState *state_new(const Mechanism *mechanism, uint64_t seed, double spread);
 void state_free(WitnessState *state);  // NULL is allowed
 
 Ball state_value(const WitnessState *state, const char *name);
-// The names of coordinates, then of their rates, then of their accelerations.
+// The names of the coordinates, then of their rates, then of their accelerations.
 const char **state_names(const Mechanism *mechanism, Arena *arena);
-// Coordinates, their rates and accelerations; one number each.
+// The values of the coordinates, their rates and their accelerations; one number each.
 const Ball *state_positions(const WitnessState *state);
 const Ball *state_speeds(const WitnessState *state);
 const Ball *state_accelerations(const WitnessState *state);
 
-// The directions in which the coordinates may move: n x *count, row-major, three for the four
-// parameters of a quaternion (e i, e j, e k) and one for every other coordinate. NULL if there is
-// no quaternion.
+// A basis of the admissible directions of the coordinates: n x *count, row-major, three columns for
+// the four parameters of a quaternion (e i, e j, e k) and one for every other coordinate. Returns
+// NULL if there are no quaternions.
 const Ball *state_directions(const WitnessState *state, int *count);
 bool mechanism_has_quaternions(const Mechanism *mechanism);
 
-// Values of expressions of any pool, read off their forms.
+// Evaluates expressions of any pool from their forms.
 void state_evaluate(const WitnessState *state, const Expr *const entries[], int count, Ball out[]);
 
-// "m = 1.03, q1 = 0.25, ...": parameters and coordinates, if they are few.
+// Prints "m = 1.03, q1 = 0.25, ...": parameters and coordinates, if they are few.
 void state_print(const WitnessState *state, Text *out);
 
 #endif

@@ -1,4 +1,4 @@
-// tape.c -- a plain walk over the forms, and a plain switch over the operators.
+// tape.c -- a traversal of the forms and a switch over the operators.
 // SPDX-License-Identifier: MIT
 #include "witness/tape.h"
 
@@ -12,7 +12,7 @@
 typedef struct TapeStep {
   const Expr *node;
   Operator op;
-  int arg[MAX_ARITY];  // places; of a symbol, its number first
+  int arg[MAX_ARITY];  // tape indices; for a symbol, its number first
   Ball number;         // OP_NUMBER
 } TapeStep;
 
@@ -20,7 +20,7 @@ struct Tape {
   TapeStep *steps;
   int count;
   int capacity;
-  int *slots;  // place of a node + 1, by its address; 0: empty
+  int *slots;  // hash table by node address: index of the node + 1, 0 if empty
   int slot_count;
   const char **symbols;
   int symbol_count;
@@ -99,7 +99,7 @@ static int symbol_number(Tape *tape, const char *name)
   return tape->symbol_count++;
 }
 
-// All its arguments are on the tape.
+// Appends a node; all its arguments must already be on the tape.
 static void append(Tape *tape, const Expr *e)
 {
   if (tape->count == tape->capacity) grow(tape);
@@ -131,7 +131,8 @@ static void push(Stack *stack, const Expr *e)
   stack->items[stack->count++] = e;
 }
 
-// Depth first without recursion: a node waits on the stack until its arguments are there.
+// Depth-first traversal without recursion: a node stays on the stack until its arguments are on the
+// tape.
 static void append_all(Tape *tape, const Expr *root, Stack *stack)
 {
   push(stack, root);
@@ -205,13 +206,13 @@ bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name)
   return result;
 }
 
-// Leaves and arithmetic come before the functions.
+// Leaves and arithmetic operators are listed before the functions.
 static bool has_law(Operator op)
 {
   return op < OP_SQRT || op == OP_SIN || op == OP_COS || op == OP_TAN;
 }
 
-// A power with an exponent that is not a whole number is such a function, too.
+// A power with a non-integer exponent is also such a function.
 static bool is_lawless(const Tape *tape, const TapeStep *step)
 {
   if (step->op != OP_POW) return !has_law(step->op);

@@ -1,4 +1,4 @@
-// witness.c -- quantities of a mechanism in plain numbers.
+// witness.c -- numerical values of the quantities of a mechanism.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "witness/witness_impl.h"
@@ -99,10 +99,10 @@ static Roots roots_of(const Mechanism *mechanism)
   return roots;
 }
 
-// ---- what acts
+// ---- forces and moments
 
-// A torque with an input that nothing gives: what drives supply is the answer of tau, not a part of
-// the question.
+// Returns true for a torque with a free input. The effort of drives is part of the result tau, not
+// of the given forces.
 static bool is_drive(const ReferenceModel *witness, const Force *force)
 {
   const Mechanism *mechanism = witness->mechanism;
@@ -162,7 +162,7 @@ typedef struct Session {
   Arena *arena;
   int n;
   Twists twists;
-  Ball *unit;  // n zeros, of which one is 1 for a while
+  Ball *unit;  // n zeros; one entry is temporarily 1
   WitnessQuantity *list;
   int count;
   int capacity;
@@ -202,10 +202,11 @@ static Ball *derivatives_of(Session *session, int count)
   return ARENA_ARRAY(session->arena, Ball, count);
 }
 
-// One run for each coordinate: the first derivatives of all poses, and of the residuals, by it.
+// One run for each coordinate: the first derivatives of all poses, and of the residuals, with
+// respect to it.
 typedef struct Residuals {
   int count;
-  Residual *rows;  // room for one run
+  Residual *rows;  // capacity for one run
   Ball *by_q;      // count x n
 } Residuals;
 
@@ -304,7 +305,7 @@ static Ball3 derivative_of(const JetVector *v, int order)
   return (Ball3){ { v->at[0].at[order], v->at[1].at[order], v->at[2].at[order] } };
 }
 
-// R I R^T
+// The body's inertia matrix in ground axes, R I R^T.
 static JetMatrix inertia_in_ground(const Run *run, const Body *body)
 {
   const JetMatrix *R = &run->frames[body->frame].R;
@@ -317,7 +318,8 @@ static JetMatrix inertia_in_ground(const Run *run, const Body *body)
   return jet_matrix_mul(&turned, &Rt);
 }
 
-// Along a path of order 2 in time: momentum and spin are jets, force and moment their rates.
+// The run's path has order 2 in time: linear momentum and angular momentum are jets, force and
+// moment their rates.
 static BodyMotion motion_of_body(const Run *run, const Body *body)
 {
   const JetPose *pose = &run->frames[body->frame];
@@ -371,7 +373,7 @@ static Ball3 apply_values(const JetMatrix *I, Ball3 w)
   return x;
 }
 
-// m Jv' Jv + Jw' I Jw of one body
+// Adds m Jv' Jv + Jw' I Jw of one body to M.
 static void add_mass(const Session *session, const Run *run, const Body *body, Ball M[])
 {
   int n = session->n;
@@ -397,7 +399,8 @@ static void add_mass(const Session *session, const Run *run, const Body *body, B
   free(v);
 }
 
-// Torques against accelerations are inertia: column j is how the forces change by that of j.
+// Torques that depend on accelerations act as inertia: column j is minus the change of the
+// forces due to a unit acceleration of coordinate j.
 static void find_added_inertia(Session *session, const Ball Q_at_rest[], Ball Ma[])
 {
   int n = session->n;
@@ -437,8 +440,8 @@ static void find_energies(const Session *session, const Run *run, const Ball Ma[
   *T = ball_div(twice, ball_of_integer(2));
 }
 
-// `moving` has the state's accelerations, `coasting` none. h depends on what R is off the unit
-// sphere of quaternions, so it is not told where there are such.
+// `moving` contains the state's accelerations, `coasting` none. With quaternions, h depends on how
+// R is defined off the unit sphere and is therefore omitted.
 static void add_dynamics(Session *session, const Run *moving, const Run *coasting)
 {
   int n = session->n;
@@ -490,14 +493,15 @@ static bool is_void(const Ball entries[], int count)
 }
 
 typedef struct ConstraintKeys {
-  const char *value;  // NULL: none
+  const char *value;  // NULL: there is no such quantity
   const char *jacobian;
   const char *rest;
   const char *bias;
 } ConstraintKeys;
 
-// Of the rows that count: J, b and -(J qdd - gamma), which is the second derivative of positions
-// and the first of speeds along the motion.
+// Adds the rows that are not omitted: J, b and -(J qdd - gamma). `second` is J qdd - gamma: the
+// second derivative of position residuals, or the first derivative of speed residuals, along the
+// motion.
 static void add_rows(Session *session, const Residuals *residuals, const ConstraintKeys *keys,
                      const Ball value[], const Ball rest[], const Ball second[])
 {
@@ -550,8 +554,8 @@ static void add_position_constraints(Session *session, const Run *moving, Residu
   add_rows(session, residuals, &KEYS, value, rest, second);
 }
 
-// Rates along one coordinate leave the part of a residual that has no rates in it, too: it is taken
-// away again.
+// A run with the rate of one coordinate also contains the rate-independent part of a residual,
+// which is subtracted.
 static void add_speed_constraints(Session *session, const Run *moving, Residuals *residuals)
 {
   static const ConstraintKeys KEYS = { NULL, "H", "b_nh", "gamma_nh" };
@@ -575,7 +579,7 @@ static void add_speed_constraints(Session *session, const Run *moving, Residuals
   add_rows(session, residuals, &KEYS, NULL, rest, first);
 }
 
-// ---- all
+// ---- evaluation
 
 static Residuals residuals_of(const Session *session, int count)
 {

@@ -1,14 +1,14 @@
-// witness.h -- the mechanism in plain numbers at a state: a second opinion that knows no
-// formulation, no program and no algebra of expressions.
+// witness.h -- numerical evaluation of a mechanism at a state: an independent check that uses no
+// formulation, no program and no symbolic algebra.
 //
-// Poses are products of matrices of numbers. Velocities, accelerations and Jacobians are
-// derivatives of those along paths (jet.h). Dynamics is Newton and Euler's law body by body,
-// projected on the coordinates by the bodies' Jacobians:
+// Poses are products of numerical matrices. Velocities, accelerations and Jacobians are derivatives
+// of poses along paths (jet.h). Dynamics uses the Newton-Euler equations of each body, projected on
+// the coordinates by the bodies' Jacobians:
 //
 //   M = sum  m Jv' Jv + Jw' I Jw  + Ma,      tau = sum  Jv' m (a - g) + Jw' (I w' + w x I w)  - Q
 //
-// Everything is a ball, so every result has an error bound. Rows of constraints come in the order
-// and with the signs of docs/theory.md, "Constraints".
+// Every number is a ball, so every result has an error bound. Constraint equations have the order
+// and signs of docs/theory.md, "Constraints".
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_WITNESS_WITNESS_H
 #define BIELLE_WITNESS_WITNESS_H
@@ -21,22 +21,23 @@ typedef struct WitnessQuantity {
   int rows;
   int columns;
   Ball *entries;  // row-major
-  // Which of them belong to coordinates: with quaternions only their part along the state's
-  // directions has a meaning.
+  // Whether the rows or columns belong to coordinates. With quaternions, only the components along
+  // the state's directions (state_directions()) are meaningful.
   bool has_coordinate_rows;
   bool has_coordinate_columns;
-  // gamma and gamma_nh: the entries are those of `key` less `jacobian` times the state's
-  // accelerations; NULL: of `key` itself.
+  // For gamma and gamma_nh: the entries are those of `key` minus `jacobian` times the state's
+  // accelerations. NULL: the entries are those of `key`.
   const char *jacobian;
 } WitnessQuantity;
 
 typedef struct ReferenceModel ReferenceModel;
-ReferenceModel *reference_model_new(const Mechanism *mechanism);  // which must outlive it
+ReferenceModel *reference_model_new(const Mechanism *mechanism);  // `mechanism` must outlive it
 void reference_model_free(ReferenceModel *witness);               // NULL is allowed
 
-// T V M h G tau Qe Qu; fk of every frame and point; jac of every point, or where there is none of
-// every frame that carries no other; Phi Phi_q Phi_t gamma; H b_nh gamma_nh. Those that the
-// mechanism has not are left out, and h where there are quaternions. They live in `arena`.
+// Evaluates T V M h G tau Qe Qu; fk of every frame and point; jac of every point, or, if there are
+// no points, of every frame without child frames; Phi Phi_q Phi_t gamma; H b_nh gamma_nh.
+// Quantities that the mechanism does not have are omitted, as is h if there are quaternions. The
+// results are allocated in `arena`.
 WitnessQuantity *reference_evaluate(const ReferenceModel *witness, const WitnessState *state,
                                     Arena *arena, int *count);
 

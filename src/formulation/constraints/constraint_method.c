@@ -1,4 +1,5 @@
-// constraint_method.c -- which constraints count, the mass that they hold, and the choice of the treatment.
+// constraint_method.c -- active constraints, the regularised mass matrix, and the choice of the
+// method.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/norms.h"
 
@@ -6,7 +7,7 @@
 #include "formulation/formulation.h"
 #include "symbolic/algebra.h"
 
-// ---- small tools
+// ---- helpers
 
 const Expr *name_entry(const Derivation *derivation, const char *letters, int i, int j,
                        const EntryWords *words, const Expr *value)
@@ -52,9 +53,9 @@ const Expr *sum_beside(const Derivation *derivation, const ActiveConstraints *ac
   return total;
 }
 
-// ---- the constraints that count
+// ---- active constraints
 
-// All constraints: coefficients of qdd and right-hand sides, those on positions first.
+// Stacks all constraints: coefficients of qdd and right-hand sides, those on positions first.
 static bool stack_rows(Derivation *derivation, const ConstraintList *list, Matrix *J, Matrix *gamma,
                        Text *why)
 {
@@ -74,7 +75,8 @@ static bool stack_rows(Derivation *derivation, const ConstraintList *list, Matri
   return true;
 }
 
-// Rows that do not depend on rows before them, in every configuration; nor are left out.
+// Selects the rows that are not omitted and do not depend, in every configuration, on the rows
+// before them. Returns their number.
 static int choose_rows(const Derivation *derivation, Matrix J, int places[])
 {
   const bool *omitted = derivation->options ? derivation->options->omitted : NULL;
@@ -88,7 +90,7 @@ static int choose_rows(const Derivation *derivation, Matrix J, int places[])
   return chosen;
 }
 
-// Of the rows that were left out, those that the others do not always imply.
+// Finds the omitted rows that are not always implied by the active ones.
 static void find_left_out(const Derivation *derivation, Matrix J, ActiveConstraints *active)
 {
   Arena *arena = derivation->equations->arena;
@@ -207,7 +209,7 @@ void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotio
   const Expr **diagonal = ARENA_ARRAY(derivation->equations->arena, const Expr *, S.rows);
   for (int i = 0; i < S.rows; i++)
     diagonal[i] = matrix_get(S, i, i);
-  // what is left of a row when rounding is all that is left
+  // relative pivot size below which only rounding remains
   const Expr *tiny = expr_rational(derivation->equations->pool, 1, 1L << 40);
   for (int k = factors->n - 1; k >= 0; k--) {
     int row = factors->order[k];
@@ -222,7 +224,7 @@ void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotio
 Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row,
                      const Expr *rest, const Expr *whole)
 {
-  // a thousandth of the row, squared: states are closed that well
+  // 2^-20, a thousandth squared: states satisfy the constraints to this accuracy
   const Expr *share = expr_rational(derivation->equations->pool, 1, 1L << 20);
   int place = active->left_out[row];
   return (Pivot){ .value = difference(product(share, whole), rest),
@@ -231,7 +233,7 @@ Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *acti
                   .is_left_out = true };
 }
 
-// j M^-1 j^T less what the others have of it.
+// j M^-1 j^T minus its part along the active constraints, for each omitted row j.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
                          const ActiveConstraints *active, const SymmetricFactors *mass,
                          const SymmetricFactors *factors)
@@ -248,7 +250,7 @@ void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion
   }
 }
 
-// ---- the treatment
+// ---- choice of the method
 
 int most_pivots(const Derivation *derivation, const ActiveConstraints *active)
 {
@@ -286,7 +288,7 @@ const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why)
   choose_writing(derivation, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
   motion->pivots = ARENA_ARRAY(arena, Pivot, most_pivots(derivation, active));
-  // accelerations are the same by each way; fewer coordinates give the shortest to write out
+  // all methods find the same accelerations; the partition has the shortest written form
   bool is_explicit = forward_is_explicit(derivation);
   TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(derivation);
   if (!treatment(derivation, active, motion, why)) return NULL;

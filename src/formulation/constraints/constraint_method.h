@@ -1,13 +1,15 @@
-// constraint_method.h -- motion under constraints, three ways. For the files of formulation/ only.
+// constraint_method.h -- motion under constraints by three methods. For the files of formulation/
+// only.
 //
 //   M qdd + J^T lambda = Q,   J qdd = gamma
 //
-// J stacks the constraints that count, those on positions first: [Phi_q; H]; Q is tau + Qe + Qu - h
-// - G. One model, three treatments of it: multipliers beside the accelerations (augmented), fewer
-// coordinates (partition), forces freed of what the constraints bear (projector). All solve the
-// same linear system, so accelerations and multipliers are the same functions of the state.
+// J stacks the active constraints, those on positions first: [Phi_q; H]; Q is
+// tau + Qe + Qu - h - G. There are three methods for the same model: multipliers in addition to the
+// accelerations (augmented), fewer coordinates (partition), forces projected so that the constraint
+// forces are eliminated (projector). All solve the same linear system, so accelerations and
+// multipliers are the same functions of the state.
 //
-// Reference: the course of 2004 on constrained systems ("004"), with its errata.
+// Reference: Haug 1989; the course of 2004 on constrained systems ("004"), with its errata.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINT_METHOD_H
 #define BIELLE_FORMULATION_CONSTRAINTS_CONSTRAINT_METHOD_H
@@ -15,37 +17,38 @@
 #include "formulation/constraints/constraints.h"
 #include "formulation/derived/factors.h"
 
-// The equations that count: not left out as redundant, and independent of one another.
+// The active constraints: not omitted as redundant, and linearly independent.
 typedef struct ActiveConstraints {
   int count;
-  int *places;          // in the list of constraints
+  int *places;          // indices in the list of constraints
   const char **labels;  // by row
   Matrix J;             // count x coordinates
   Matrix gamma;         // a column
-  // Rows left out since they were redundant where somebody looked. Those that are not so in every
-  // configuration, and whatever the parameters, are examined at each state.
+  // Rows omitted because they were redundant at the examined states. Those that are not redundant
+  // in every configuration and for all parameters are checked again at each state.
   int left_out_count;
-  int *left_out;  // their places in the list
+  int *left_out;  // their indices in the list
   Matrix left_out_J;
 } ActiveConstraints;
 
-// Made once. NULL with a sentence in `why` if a constraint makes no sense, or if the mechanism is
-// known as a structure. Without constraints there are none: count is 0.
+// Computed once. Returns NULL with a sentence in `why` if a constraint is inconsistent, or if the
+// mechanism is known to be a structure. Without constraints, count is 0.
 const ActiveConstraints *derivation_active_constraints(Derivation *derivation, Text *why);
 
-// What a treatment finds.
+// The solution found by a method.
 typedef struct ConstrainedMotion {
   Matrix qdd;     // by coordinate
-  Matrix lambda;  // by bond
-  Pivot *pivots;  // in the order of division
+  Matrix lambda;  // by active constraint
+  Pivot *pivots;  // in the order of the divisions
   int pivot_count;
 } ConstrainedMotion;
 
-// By the treatment of the derivation's options, once. NULL with a sentence in `why`.
+// The solution by the method of the derivation's options, computed once. NULL with a sentence in
+// `why`.
 const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
 
-// The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
-// comes with room for as many pivots as most_pivots() says.
+// The methods (constraint_method_augmented.c, constraint_method_partition.c,
+// constraint_method_projector.c). `motion` must have capacity for most_pivots() pivots.
 int most_pivots(const Derivation *derivation, const ActiveConstraints *active);
 bool motion_augmented(Derivation *derivation, const ActiveConstraints *active,
                       ConstrainedMotion *motion, Text *why);
@@ -54,46 +57,49 @@ bool motion_by_partition(Derivation *derivation, const ActiveConstraints *active
 bool motion_by_projector(Derivation *derivation, const ActiveConstraints *active,
                          ConstrainedMotion *motion, Text *why);
 
-// The mass matrix with its factors and Q. Where coordinates have no inertia of their own (Euler
-// parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
-// same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
+// The mass matrix with its factors. Where coordinates have no inertia (Euler parameters, links
+// without mass), J^T J is added to M, and J^T gamma to Q. This does not change qdd and lambda,
+// since J qdd = gamma, and the sum is positive definite wherever the motion is determined at all.
 typedef struct RegularisedMass {
-  Matrix M;  // with what was added
+  Matrix M;  // including J^T J where added
   SymmetricFactors factors;
-  Matrix J;                     // of the bonds, which may have been added
-  bool has_active_constraints;  // something was added
+  Matrix J;                     // of the active constraints; J^T J may have been added to M
+  bool has_active_constraints;  // it has been added
   const int *coordinates;       // by row
 } RegularisedMass;
-// Of the mass matrix over some freedoms (norms.h; NULL: the coordinates), and bonds over the same.
+// Factors the mass matrix over the degrees of freedom of `norms` (norms.h; NULL: the coordinates);
+// the active constraints must be over the same. Returns false with a sentence in `why`.
 bool bound_mass(Derivation *derivation, Matrix M, const struct Norms *norms,
                 const ActiveConstraints *active, RegularisedMass *mass, Text *why);
-// Q with what is added; any number of columns.
+// Q with J^T gamma added where J^T J was added to M; any number of columns.
 Matrix bound_forces(const RegularisedMass *mass, Matrix Q, Matrix gamma);
-// The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
+// Append the pivots of the mass matrix, and those of J M^-1 J^T, to the pivots of the motion.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const RegularisedMass *mass);
 void motion_add_constraint_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                                   const ActiveConstraints *active, const SymmetricFactors *factors,
                                   Matrix S);
 
-// And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
+// Appends checks that no coordinate of a loop has an inertia that dominates the others in it
+// (constraint_method_weights.c).
 void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion,
                         const ActiveConstraints *active, const RegularisedMass *mass);
-// And that the rows left out follow from the others at this state.
+// Appends checks that the omitted rows follow from the others at this state.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
                          const ActiveConstraints *active, const SymmetricFactors *mass,
                          const SymmetricFactors *factors);
-// The pivot of such a row: positive while `rest`, what is new in it, is nothing beside `whole`.
+// The pivot of an omitted row: positive while `rest`, the part of the row that is independent of
+// the others, is negligible compared with `whole`.
 Pivot left_out_pivot(const Derivation *derivation, const ActiveConstraints *active, int row,
                      const Expr *rest, const Expr *whole);
 
-// The augmented system, ready to be solved (treatment_augmented.c): over the freedoms that the norms of
-// quaternions leave, with the other bonds.
+// The factored augmented system (constraint_method_augmented.c): over the degrees of freedom that
+// the norms of quaternions leave, with the remaining active constraints.
 typedef struct AugmentedFactors {
   const struct Norms *norms;
-  const ActiveConstraints *active;  // the others
-  Matrix MC, JC;                    // of all coordinates and the other bonds: M C, J C (norms.h)
+  const ActiveConstraints *active;  // the remaining active constraints
+  Matrix MC, JC;                    // of all coordinates, remaining constraints: M C, J C (norms.h)
   RegularisedMass mass;
-  Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
+  Matrix E;                  // L^-T J^T
   Matrix V;                  // D^-1 E
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
@@ -102,59 +108,61 @@ bool augmented_factors(Derivation *derivation, const ActiveConstraints *active,
                        AugmentedFactors *augmented, Text *why);
 void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *augmented,
                           ConstrainedMotion *motion);
-// M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q and lambda
-// with gamma.
+// Solves M x + J^T lambda = Q, J x = gamma for any number of right-hand sides: on entry x is Q and
+// lambda is gamma; both are overwritten by the solution.
 void augmented_solve(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
                      Matrix *lambda);
 
-// Which coordinates follow from the others, and how:
-//   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a zero where the coordinate is independent
+// Dependent and independent coordinates (coordinate partitioning):
+//   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a is zero for independent coordinates
 typedef struct Partition {
   int free_count;
   int *independent;  // coordinates, in order
-  int *dependent;    // by bond, in the order of elimination
-  int *constraint;   // the bond that gives it, in that order
+  int *dependent;    // by active constraint, in the order of elimination
+  int *constraint;   // the active constraint that determines each of them
   Matrix N;          // n x free_count
-  Matrix a;          // n
-  Pivot *pivots;     // by bond, then by row left out
+  Matrix a;          // n entries
+  Pivot *pivots;     // by active constraint, then by omitted row
   int pivot_count;
-  bool is_readable;  // nothing in it is named
+  bool is_readable;  // no intermediate result in it is named
 } Partition;
-// Made once. NULL with a sentence in `why`.
+// Computed once. NULL with a sentence in `why`.
 const Partition *derivation_partition(Derivation *derivation, Text *why);
-// What becomes of a pivot's row where constraints, so many, are solved: names, if they are not few.
+// How intermediate results are named when `rows` constraints are solved; no names for small
+// systems.
 IntermediateNaming partition_naming(const Derivation *derivation, int rows);
-// For readers, once: are small systems solved without names for what comes in between? So they are
-// where the quantity of this key is short then.
+// For display, once: decides whether small systems are solved without names for intermediate
+// results. They are if the quantity of this key is then short.
 void choose_writing(Derivation *derivation, const char *key);
-// The same where the partition of a small system would not be written out anyway.
+// Like choose_writing(), if the partition of a small system would not be written out anyway.
 void choose_partition_writing(Derivation *derivation, const char *key);
-// The vector a of the derivation's partition, in its shorter form for readers.
+// The vector a of the derivation's partition; for display in its shorter form.
 Matrix partition_bias(Derivation *derivation);
-// For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
+// For display: shortens entries to forms that are equal where Phi = 0, and adds a note.
 void entries_shorten_on_loops(Derivation *derivation, const Expr *entries[], int count);
-const char **independent_names(const Derivation *derivation,
-                               const Partition *partition);  // treatment_reduced.c
-// Which coordinates are independent, if one of the keys is a quantity over them (the same file).
+// The names of the independent coordinates (constraint_method_partition_quantity.c).
+const char **independent_names(const Derivation *derivation, const Partition *partition);
+// Records the independent coordinates if one of the keys is a quantity over them (the same file).
 void note_independent(Derivation *derivation, const char *const keys[], int key_count);
-// A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
-// itself: names keep quotients apart, which would melt into longer ones. Of a column with j = -1
-// the words tell the row alone; NULL: nothing is told.
+// Returns a named expression for entry (i, j) of an intermediate result, or (i) if j is negative;
+// short values are returned unnamed. Names keep quotients separate, which would otherwise be
+// combined into longer ones. `words` describe the entry; with j = -1 they name the row only; NULL:
+// no description.
 typedef struct EntryWords {
   const char *before;
-  const char *const *rows;     // their names
+  const char *const *rows;     // names of the rows
   const char *between;         // NULL: nothing
-  const char *const *columns;  // NULL: they have none
+  const char *const *columns;  // names of the columns; NULL: none
 } EntryWords;
 const Expr *name_entry(const Derivation *derivation, const char *letters, int i, int j,
                        const EntryWords *words, const Expr *value);
-// All entries of a matrix, in place; those of a column by their row alone.
+// Names all entries of a matrix, in place; the entries of a single column by their row only.
 void name_entries(const Derivation *derivation, const char *letters, const EntryWords *words,
                   Matrix a);
 
-// The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
-// bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding
-// would look large beside itself.
+// The sum of `values` over the active constraints of the same loop or wheel and of the same unit as
+// row `row`: the scale that this row is compared with. A row that is only rounding would appear
+// large compared with itself.
 const Expr *sum_beside(const Derivation *derivation, const ActiveConstraints *active, int row,
                        const Expr *const values[]);
 

@@ -6,16 +6,16 @@
 //   L^T E = J^T,   V = D^-1 E,   S = E^T V = J M^-1 J^T
 //   L^T y = Q,     S lambda = V^T y - gamma,     L qdd = D^-1 (y - E lambda)
 //
-// S is positive where the constraints are independent, so no step needs another order of rows than
-// the one that is fixed here, and the program has no branches. Norms of quaternions are taken out
-// before (norms.h): what is bound is a tree with the other constraints, and M, J and Q stand for those of
-// its freedoms.
+// S is positive definite where the constraints are independent, so the order of elimination is
+// fixed and the program has no branches. Norms of quaternions are eliminated first (norms.h): the
+// system is that of a tree with the remaining constraints, and M, J and Q refer to its degrees of
+// freedom.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/norms.h"
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
 
-// E and V, entry by entry: what J does not hold already is named, so that products share it.
+// Computes E and V. Entries that differ from those of J are named, so that products share them.
 static void find_active_constraints(const Derivation *derivation, AugmentedFactors *augmented)
 {
   const ActiveConstraints *active = augmented->active;
@@ -41,7 +41,7 @@ static void find_active_constraints(const Derivation *derivation, AugmentedFacto
   }
 }
 
-// Gives the lower half names, and the upper one the same.
+// Names the lower triangle and copies it to the upper one.
 static void name_symmetric(const Derivation *derivation, const ActiveConstraints *active, Matrix S)
 {
   const EntryWords words = { "acceleration along ", active->labels, " by a unit effort along ",
@@ -91,7 +91,8 @@ void augmented_add_pivots(const Derivation *derivation, const AugmentedFactors *
   motion_add_weights(derivation, motion, active, &augmented->mass);
 }
 
-// Of the freedoms and the other bonds. The steps of a single column are named.
+// Solves for the degrees of freedom and the remaining constraints. With a single column the
+// intermediate values are named.
 static void solve_tree(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
                        Matrix *lambda)
 {
@@ -133,7 +134,7 @@ void augmented_solve(const Derivation *derivation, const AugmentedFactors *augme
   solve_tree(derivation, augmented, &a, &others);
   if (a.columns == 1) name_entries(derivation, "a", &of_a, a);
   *x = norms_accelerations(norms, a, gamma);
-  // C^T (Q - M x - J^T lambda)
+  // multipliers of the norms: C^T (Q - M x - J^T lambda)
   Matrix borne = matrix_mul_transposed(augmented->MC, *x);
   borne = matrix_add(borne, matrix_mul_transposed(augmented->JC, others));
   *lambda = derivation_zeros(derivation, lambda->rows, lambda->columns);
@@ -141,8 +142,9 @@ void augmented_solve(const Derivation *derivation, const AugmentedFactors *augme
   put_rows(*lambda, norms->active, matrix_sub(matrix_mul_transposed(norms->C, Q), borne));
 }
 
-// Forces over the freedoms, and along the norms, in parts: what the links do is their moments, and
-// nothing along a norm. Values that are equal are one, so the whole has the short form from here on.
+// Generalised forces over the coordinates. The products with B and C are formed in parts: the link
+// forces contribute their moments, and nothing along a norm. Equal expressions are one node, so the
+// complete products have the short form from here on.
 static bool forces_of(Derivation *derivation, const Norms *norms, Matrix *Q, Text *why)
 {
   Matrix acting, rest;

@@ -1,12 +1,14 @@
-// constraint_method_inverse.c -- what the drives must give so that the mechanism moves as wanted.
+// constraint_method_inverse.c -- inverse dynamics under constraints: the efforts of the drives for
+// a given motion.
 //
-// Drives are the inputs that are free: what acts is affine in them, Q = Q0 + B u. With the freedoms
-// of the partition (treatment_partition.c)
+// Drives are the free inputs; the applied forces are affine in them, Q = Q0 + B u. With the degrees
+// of freedom of the partition (constraint_method_partition.c)
 //
 //   N^T B u = r,   r = M_in qdd_in + h_in + G_in - N^T Q0
 //
-// qdd_in are the accelerations of the independent coordinates, those of the others follow. With
-// more drives than freedoms u is not unique; the one with the least sum of w u^2 is given:
+// qdd_in are the accelerations of the independent coordinates; those of the others follow. With
+// more drives than degrees of freedom u is not unique; the solution with the minimum sum of w u^2
+// is used:
 //
 //   u = W^-1 A^T (A W^-1 A^T)^-1 r,   A = N^T B
 //
@@ -23,12 +25,12 @@ typedef struct Drives {
   int count;
   const Expr **symbols;
   const char **names;
-  int *inputs;  // their numbers among the inputs
+  int *inputs;  // their indices among the inputs
   Matrix B;     // n x count
-  Matrix Q;     // what acts without them
+  Matrix Q;     // applied forces without the drives
 } Drives;
 
-// The inputs without a described value that something depends on.
+// Finds the free inputs, without a value in the description, that Q depends on.
 static void find_drives(const Derivation *derivation, const Expr *const Q[], Drives *drives)
 {
   const Equations *equations = derivation->equations;
@@ -44,7 +46,7 @@ static void find_drives(const Derivation *derivation, const Expr *const Q[], Dri
   }
 }
 
-// Is B, by which the drives act, free of them?
+// Returns true if the coefficients B of the drives do not depend on the drives.
 static bool is_affine(const Equations *equations, const Drives *drives, Matrix B, Text *why)
 {
   for (int e = 0; e < B.rows * B.columns; e++) {
@@ -79,9 +81,9 @@ static bool drives_of(Derivation *derivation, Drives *drives, Text *why)
   return is_affine(equations, drives, B, why);
 }
 
-// ---- the equation
+// ---- the right-hand side and the distribution
 
-// r, by freedom; its `at` is NULL where that is not possible.
+// r, by independent coordinate; `at` is NULL, with a sentence in `why`, if it cannot be derived.
 static Matrix wanted_forces(Derivation *derivation, const Partition *partition,
                             const Drives *drives, Text *why)
 {
@@ -113,7 +115,7 @@ static void explain_too_few(const Derivation *derivation, const Partition *parti
   }
 }
 
-// A = N^T B; the factors of A W^-1 A^T.
+// The distribution of efforts among the drives, A = N^T B, with the factors of A W^-1 A^T.
 typedef struct Distribution {
   Matrix weighted;  // W^-1 A^T, drives x free_count
   Matrix gram;      // A W^-1 A^T

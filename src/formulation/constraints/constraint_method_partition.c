@@ -1,13 +1,16 @@
-// constraint_method_partition.c -- fewer coordinates: some follow from the others.
+// constraint_method_partition.c -- coordinate partitioning: dependent and independent coordinates.
 //
 //   J qdd = gamma  solved for the dependent ones:  qdd = N qdd_in + a,   J N = 0,   J a = gamma
 //   M_in = N^T M N,   h_in = N^T (h + M a),   G_in = N^T G,   tau_in = N^T (tau + Qe + Qu)
 //   M_in qdd_in + h_in + G_in = tau_in
 //
-// J is reduced by Gauss and Jordan. Where each step divides is settled beforehand: as the caller
-// says, who has seen numbers (study/partition.h), otherwise among those that exact ranks give
-// (dependents.h), where an entry is constant if there is such, the last coordinates first. The multipliers are what the dependent coordinates miss,
-// J_d^T lambda = (Q - M qdd)_d. M itself may be singular.
+// J is reduced by Gauss-Jordan elimination. The pivot positions are fixed beforehand: given by the
+// caller, if numbers are known (study/partition.h), otherwise among the columns selected by exact
+// ranks (dependents.h), constant entries first, then the last coordinates first. The multipliers
+// follow from the equations of the dependent coordinates, J_d^T lambda = (Q - M qdd)_d. M itself
+// may be singular.
+//
+// Reference: Wehage and Haug 1982 (generalised coordinate partitioning); Haug 1989.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/dependents.h"
 #include "formulation/formulation.h"
@@ -19,10 +22,10 @@
 
 #include <string.h>
 
-// Systems up to this size are solved without names, so that N can be read.
+// Systems up to this size are solved without names, so that N is readable.
 enum { READABLE = 3 };
 
-// ---- where to divide
+// ---- pivot positions
 
 static bool is_wanted(const Derivation *derivation, int coordinate)
 {
@@ -30,8 +33,8 @@ static bool is_wanted(const Derivation *derivation, int coordinate)
   return independent && independent[coordinate];
 }
 
-// The place to divide at, in the column of a coordinate that depends on others: constants before
-// functions, later coordinates before earlier ones.
+// Selects a pivot in the column of a dependent coordinate: constants before functions, later
+// coordinates before earlier ones.
 static bool choose_place(const Derivation *derivation, Matrix tableau, const bool is_dependent[],
                          const bool is_used[], int *row, int *column)
 {
@@ -60,7 +63,7 @@ static const Expr *name_long(const void *context, const char *letter, int row, i
 {
   const Derivation *derivation = context;
   bool is_factor =
-      column < derivation->equations->coordinate_count;  // the last one is the right side
+      column < derivation->equations->coordinate_count;  // the last column is the right-hand side
   const EntryWords words = { .before = is_factor ? "factor in '" : "right side of '",
                              .rows = derivation->active->labels,
                              .between = is_factor ? "', solved, of " : "', solved",
@@ -83,7 +86,7 @@ IntermediateNaming partition_naming(const Derivation *derivation, int rows)
   return (IntermediateNaming){ is_named ? name_long : shorten, derivation };
 }
 
-// |row|^2 by row of J.
+// |row|^2 for each row of J.
 static const Expr **squared_rows(const ActiveConstraints *active)
 {
   Matrix J = active->J;
@@ -95,7 +98,8 @@ static const Expr **squared_rows(const ActiveConstraints *active)
   return squared;
 }
 
-// Positive while the pivot is more than rounding of the rows beside it: p^2 - 2^-62 |rows|^2.
+// Validity check of a pivot p, positive while |p| exceeds 2^-31 of the norm of the rows of the same
+// loop or wheel: p^2 - 2^-62 |rows|^2.
 static Pivot pivot_of(const Derivation *derivation, const ActiveConstraints *active,
                       const Expr *const squared[], int row, int column, const Expr *pivot)
 {
@@ -119,7 +123,7 @@ static void explain_no_partition(const Derivation *derivation, Text *why)
                 "everything (bielle analyze mobility lists them)");
 }
 
-// A large system that is tried without names.
+// Returns true if a large system, solved without names on trial, has entries that are too long.
 static bool is_too_long(const Derivation *derivation, Matrix tableau)
 {
   enum { LONGEST = 1000 };
@@ -131,7 +135,8 @@ static bool is_too_long(const Derivation *derivation, Matrix tableau)
   return false;
 }
 
-// [J gamma] to [I -N a] in the columns of the dependent coordinates.
+// Transforms [J gamma] to [I -N a], with the unit matrix in the columns of the dependent
+// coordinates.
 static bool eliminate(const Derivation *derivation, const ActiveConstraints *active, Matrix tableau,
                       Partition *partition, Text *why)
 {
@@ -198,7 +203,8 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
   }
 }
 
-// What a row left out gives along the motions of the others, beside its terms.
+// For each omitted row r, adds a check that r N = 0, relative to the size of its terms: it is still
+// implied by the active constraints.
 static void examine_left_out(const Derivation *derivation, const ActiveConstraints *active,
                              Partition *partition)
 {
@@ -258,7 +264,7 @@ void choose_partition_writing(Derivation *derivation, const char *key)
   text_free(&why);
 }
 
-// ---- for readers
+// ---- display
 
 void entries_shorten_on_loops(Derivation *derivation, const Expr *entries[], int count)
 {
@@ -283,7 +289,7 @@ void entries_shorten_on_loops(Derivation *derivation, const Expr *entries[], int
 
 // ---- the motion
 
-// J_d^T lambda = missing, with the same divisions as before, transposed.
+// Solves J_d^T lambda = missing with the transposed pivot positions of the partition.
 static Matrix find_multipliers(const Derivation *derivation, const ActiveConstraints *active,
                                const Partition *partition, Matrix missing)
 {

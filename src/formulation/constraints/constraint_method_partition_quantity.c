@@ -1,4 +1,5 @@
-// constraint_method_partition_quantity.c -- the model of the independent coordinates, as quantities.
+// constraint_method_partition_quantity.c -- quantities of the model over the independent
+// coordinates.
 //
 //   N, Ndotqd                    qdd = N qdd_in + a
 //   M_in, h_in, G_in, tau_in     M_in qdd_in + h_in + G_in = tau_in
@@ -57,7 +58,7 @@ static const Expr **add_reduced(Derivation *derivation, const Partition *partiti
   return equations_add(derivation->equations, quantity);
 }
 
-// A vector over the independent coordinates.
+// Adds a vector over the independent coordinates.
 static const Expr **add_free_vector(Derivation *derivation, const Partition *partition,
                                     const char *key)
 {
@@ -99,7 +100,7 @@ bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// h + M a, G, tau + Qe + Qu; its `at` is NULL where that is not possible.
+// h + M a, G or tau + Qe + Qu; `at` is NULL, with a sentence in `why`, if it cannot be derived.
 static Matrix unreduced(Derivation *derivation, char which, Text *why)
 {
   if (which == 'G') return derivation_matrix(derivation, "G", why);

@@ -1,17 +1,17 @@
-// constraint_method_projector.c -- forces freed of what the constraints bear.
+// constraint_method_projector.c -- projection of the forces that eliminates the constraint forces.
 //
 //   S = J M^-1 J^T,   P = I - J^T S^-1 J M^-1,   P P = P,   P J^T = 0
 //   qdd = M^-1 (P Q + J^T S^-1 gamma),   lambda = S^-1 (J M^-1 Q - gamma)
 //
-// P M alone is singular, of rank n less the constraints: it is J qdd = gamma, the second part of
-// qdd, that determines the motion (an erratum of 004).
+// P M alone is singular; its rank is n minus the number of constraints. The motion is determined by
+// J qdd = gamma, the second part of qdd (an erratum of 004).
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraint_method.h"
 #include "formulation/derived/forward.h"
 
 typedef struct Projection {
   RegularisedMass mass;
-  Matrix Q;                  // with what was added to the mass
+  Matrix Q;                  // with the addition for the regularised mass
   Matrix S;                  // J M^-1 J^T
   SymmetricFactors factors;  // of S
   Matrix B;                  // S^-1 J M^-1

@@ -1,9 +1,9 @@
-// constraint_method_quantity.c -- quantities that all treatments share.
+// constraint_method_quantity.c -- quantities common to all methods of constraint enforcement.
 //
-//   Jc, gammac    the constraints that count, J and gamma
+//   Jc, gammac    the active constraints, J and gamma
 //   K, k          the augmented system, K (qdd, lambda) = k
 //   qdd, lambda   its solution
-//   closure       how far a state is from satisfying the constraints
+//   closure       residuals of a state in the constraints
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 #include "formulation/constraints/constraint_method.h"
@@ -26,7 +26,7 @@ bool derive_constrained_acceleration(Derivation *derivation, const char *key, Te
   return true;
 }
 
-// Of a multiplier: a force, a moment, or what the statement makes of it.
+// The unit of a multiplier: a force, a moment, or unknown for statements.
 static const char *unit_of(const Mechanism *mechanism, const ConstraintEquation *equation)
 {
   switch (equation->origin) {
@@ -43,7 +43,7 @@ static const char *unit_of(const Mechanism *mechanism, const ConstraintEquation 
   return "";
 }
 
-// The multipliers of all constraints; of those that are left out, zero.
+// The multipliers of all constraints; zero for those that are omitted.
 bool derive_multipliers(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
@@ -71,8 +71,8 @@ bool derive_multipliers(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// Residuals of positions, then those of speeds: Phi, Phi_q qd + Phi_t, H qd + b_nh. Zero where a
-// state is one of the mechanism.
+// Residuals of positions, then those of speeds: Phi, Phi_q qd + Phi_t, H qd + b_nh. They are zero
+// if a state satisfies the constraints.
 bool derive_closure(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
@@ -97,7 +97,7 @@ bool derive_closure(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// The constraints that count; false with a sentence if there are none.
+// The active constraints; NULL with a sentence in `why` if there are none.
 static const ActiveConstraints *some_active_constraints(Derivation *derivation, Text *why)
 {
   const ActiveConstraints *active = derivation_active_constraints(derivation, why);

@@ -1,11 +1,12 @@
-// constraint_method_weights.c -- where one inertia in a loop outweighs the others.
+// constraint_method_weights.c -- checks that no inertia in a loop dominates the others numerically.
 //
-// The multipliers come from J M^-1 J^T, a sum over the coordinates of J^2 / D with D what resists
-// each of them. Beside light ones a heavy one vanishes in it; then Q - J^T lambda, what is left to
-// move the light ones, is nothing but rounding. So each 1/D is compared with those of the
-// coordinates in the same loop: alike ones as they are, and that of a length with what the angles
-// give at their levers. An angle is not compared with lengths: it has no lever at a dead point,
-// which is no loss.
+// The multipliers follow from J M^-1 J^T, a sum over the coordinates of J^2 / D, where D is the
+// effective inertia of each. The contribution of a heavy coordinate vanishes next to light ones;
+// then Q - J^T lambda, the force that remains to accelerate the light ones, is only rounding.
+// Therefore each 1/D is compared with those of the coordinates in the same loop: directly for
+// coordinates of the same kind, and for a length with the contributions of the angles at their
+// lever arms. An angle is not compared with lengths: its lever arm is zero at a dead-centre
+// position, which does no harm.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraint_method.h"
 #include "symbolic/algebra.h"
@@ -15,8 +16,8 @@
 typedef struct Weights {
   const Derivation *derivation;
   const ActiveConstraints *active;
-  const int *coordinates;  // by freedom
-  const Expr **inverse;    // 1/D by freedom
+  const int *coordinates;  // by DOF
+  const Expr **inverse;    // 1/D by DOF
   int count;
 } Weights;
 
@@ -36,7 +37,7 @@ static bool is_same_loop(const Weights *weights, int constraint, int other)
   return a->origin == b->origin && a->index == b->index;
 }
 
-// The loop of the bond, which is its first one, as the coordinate meets it.
+// Returns true if the coordinate occurs in the loop of `constraint`, which must be its first row.
 static bool loop_has(const Weights *weights, int constraint, int coordinate)
 {
   for (int c = constraint; c < weights->active->count; c++) {
@@ -52,7 +53,7 @@ static bool is_first_active_constraint(const Weights *weights, int constraint)
   return constraint == 0 || !is_same_loop(weights, constraint, constraint - 1);
 }
 
-// What coordinate j gives along the loop's distances.
+// The contribution of coordinate j to the distances of the loop.
 static const Expr *along_loop(const Weights *weights, int constraint, int j)
 {
   const Expr *total = expr_integer(weights->derivation->equations->pool, 0);
@@ -63,7 +64,8 @@ static const Expr *along_loop(const Weights *weights, int constraint, int j)
   return product(total, weights->inverse[j]);
 }
 
-// What stands beside the coordinate in the loop of the bond; zero if nothing does.
+// The sum of contributions that the coordinate is compared with in the loop of `constraint`; zero
+// if no other coordinate contributes.
 static const Expr *beside(const Weights *weights, int constraint, int coordinate)
 {
   const char *unit = unit_of(weights, coordinate);

@@ -1,12 +1,12 @@
-// constraints.c -- the list of constraint equations, and what is derived of it.
+// constraints.c -- the list of constraint equations and the quantities derived from it.
 //
 //   Phi, Phi_q, Phi_t     holonomic equations, their derivatives by q and by t
 //   gamma                 Phi_q qdd = gamma,  gamma = -(d/dt Phi_q) qd - d/dt Phi_t
 //   H, b_nh               nonholonomic equations, H qd + b_nh = 0
 //   gamma_nh              H qdd = gamma_nh,   gamma_nh = -(d/dt H) qd - d/dt b_nh
 //
-// d/dt takes rates with it and no accelerations, so gamma is -(Phi_q qd)_q qd - 2 Phi_qt qd -
-// Phi_tt, mixed term twice (the course prints it once).
+// d/dt includes rates and no accelerations, so gamma is -(Phi_q qd)_q qd - 2 Phi_qt qd - Phi_tt;
+// the mixed term occurs twice (the course prints it once).
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 
@@ -47,7 +47,7 @@ static void add_statements(Derivation *derivation, ConstraintList *list, bool ha
   const Mechanism *mechanism = derivation->mechanism;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    // held coordinates may have taken its speeds away
+    // substituting held coordinates may have eliminated its speeds
     if (constraint_has_speeds(constraint) != has_speeds) continue;
     const Expr *residual = constraint_residual(constraint, derivation->equations->pool);
     ConstraintEquation equation = { .origin =
@@ -106,7 +106,7 @@ typedef struct Rows {
   int count;
 } Rows;
 
-// Of a derivation in which constraints_required().
+// Requires that constraints_required() has returned true for the derivation.
 static Rows rows_of(const Derivation *derivation, bool is_holonomic)
 {
   const ConstraintList *list = derivation->constraints;
@@ -115,8 +115,9 @@ static Rows rows_of(const Derivation *derivation, bool is_holonomic)
                       : (Rows){ &list->equations[held], list->count - held };
 }
 
-// Short forms cost a hundred times what the equations cost. What is made of them has a few
-// operations less for that: worth it where all of it is short, and printers look for them anyway.
+// Finding short forms takes a hundred times as long as deriving the equations and saves a few
+// operations in derived quantities. It is worthwhile if everything is short; printers search for
+// short forms in any case.
 static void shorten(const Derivation *derivation, const Expr *const entries[], int count)
 {
   enum { FEW_COORDINATES = 8 };
@@ -151,7 +152,7 @@ static const Expr **residuals_of(const Derivation *derivation, const Rows *rows)
   return residuals;
 }
 
-// Of a holonomic residual; what a constraint statement equates is known to the user only.
+// The unit of a holonomic residual; for constraint statements only the user knows it.
 static const char *residual_unit(const Derivation *derivation, const ConstraintEquation *equation)
 {
   switch (equation->origin) {
@@ -189,7 +190,7 @@ bool derive_constraints(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// d residuals / d symbols of the coordinates, or of their rates.
+// Adds the derivatives of the residuals by the symbols of the coordinates, or of their rates.
 static const Expr **add_jacobian(Derivation *derivation, const Rows *rows, Quantity quantity,
                                  const Expr *(*symbol_of)(const Equations *equations, int j))
 {

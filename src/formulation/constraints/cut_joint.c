@@ -1,14 +1,15 @@
-// cut_joint.c -- what the multipliers of loops and wheels do to a joint of the tree.
+// cut_joint.c -- reactions in a joint of the tree due to the multipliers of loops and wheels.
 //
-// A joint's reaction is found by releasing it: six more freedoms behind the joint, all zero, three
-// slides along and three turns about the axes of its frame. Virtual work says that the reaction is
-// the generalised force on them, so that a multiplier lambda of the constraint Phi adds
+// A joint's reaction is found by cutting it: six additional coordinates after the joint, all zero,
+// three translations along and three rotations about the axes of its frame. By virtual work, the
+// reaction is the generalised force on them, so that a multiplier lambda of the constraint Phi adds
 //
-//   lambda dPhi/d(freedom),   of a constraint on speeds   lambda d(H qd)/d(rate of the freedom)
+//   lambda dPhi/dq_i,   for a velocity constraint   lambda d(H qd)/dqd_i,   i one of the six
 //
-// Only loops with one place behind the joint, and wheels there, feel it. In a mechanism that moves
-// in a plane a released loop can gape across it, too: it then has equations that it had not. Their
-// multipliers are columns behind those of the list, and nothing says how large they are.
+// Only loops with exactly one place after the joint, and wheels after it, contribute. In a
+// mechanism that moves in a plane, cutting the joint can also open a loop perpendicular to the
+// plane: it then has additional equations. Their multipliers are columns after those of the list;
+// their values are undetermined.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "formulation/recipes.h"
@@ -19,19 +20,19 @@
 
 enum { FREEDOMS = 6 };
 
-// The mechanism with the joint released. The symbols live in a pool of their own: mechanisms are
-// not changed.
+// The mechanism with the joint cut. The symbols are in a separate pool, because mechanisms are
+// immutable.
 typedef struct Release {
   Mechanism mechanism;
   Pool *pool;
   const Expr *symbols[FREEDOMS];
 } Release;
 
-// ---- the released mechanism
+// ---- the mechanism with the joint cut
 
 static void add_coordinates(Release *release, const Mechanism *mechanism, Arena *arena)
 {
-  // no name of the language holds a blank
+  // names in the language contain no blanks
   static const char *const NAMES[FREEDOMS] = { "along x", "along y", "along z",
                                                "about x", "about y", "about z" };
   int n = mechanism->coordinate_count;
@@ -64,7 +65,7 @@ static void add_moves(Release *release, const Mechanism *mechanism, int frame, A
   release->mechanism.frames = frames;
 }
 
-// Leaves the constraints that the freedoms change.
+// Keeps only the constraints that depend on the additional coordinates.
 static void keep_constraints(Release *release, const bool is_carried[], Arena *arena)
 {
   Mechanism *mechanism = &release->mechanism;
@@ -82,7 +83,7 @@ static void keep_constraints(Release *release, const bool is_carried[], Arena *a
   }
   mechanism->loop_count = loop_count;
   mechanism->rolling_count = rolling_count;
-  mechanism->constraint_count = 0;  // expressions of coordinates: nothing in them moves
+  mechanism->constraint_count = 0;  // expressions of the original coordinates: they do not change
   mechanism->task_count = 0;
   mechanism->speed_count = 0;
 }
@@ -104,7 +105,7 @@ static Release release_of(const Derivation *derivation, const Joint *joint)
 typedef struct Columns {
   int count;
   const char **labels;
-  const Expr **entries;  // FREEDOMS for each
+  const Expr **entries;  // FREEDOMS for each column
 } Columns;
 
 static int find_label(const Columns *columns, const char *label)
@@ -115,7 +116,8 @@ static int find_label(const Columns *columns, const char *label)
   return -1;
 }
 
-// d residual / d freedoms, or by their rates, where all freedoms are zero; in the derivation's pool.
+// The derivatives of the residual by the additional coordinates, or by their rates, with all of
+// these coordinates zero; in the derivation's pool.
 static void fill_column(const Derivation *derivation, const Derivation *inner,
                         const ConstraintEquation *equation, const Expr *out[FREEDOMS])
 {

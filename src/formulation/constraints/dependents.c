@@ -1,4 +1,4 @@
-// dependents.c -- which coordinates follow from the others: those that people would leave out.
+// dependents.c -- selection of dependent coordinates, in an order that matches common practice.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/dependents.h"
 
@@ -11,7 +11,7 @@ static const ConstraintEquation *equation_of(const DependencyRows *rows, int row
   return &rows->list->equations[rows->places ? rows->places[row] : row];
 }
 
-// Does a constraint hold the rate with a factor that depends on the configuration?
+// Returns true if a coefficient of the coordinate's rate depends on the configuration.
 static bool is_awkward(const DependencyRows *rows, int coordinate)
 {
   for (int i = 0; i < rows->J.rows; i++) {
@@ -33,8 +33,8 @@ static bool is_shared(const DependencyRows *rows, int coordinate)
   return loops >= SEVERAL;
 }
 
-// By a torque that an input gives, or that is the same wherever it stands: springs and friction
-// drive nothing.
+// Returns true if the coordinate has a torque that is an input or independent of the configuration.
+// Springs and friction are not drives.
 static bool is_driven(const Mechanism *mechanism, int coordinate)
 {
   for (int k = 0; k < mechanism->force_count; k++) {

@@ -1,17 +1,17 @@
-// integrability.c -- which constraints on speeds are constraints on positions in disguise.
+// integrability.c -- detects velocity constraints that are derivatives of position constraints.
 //
 // An equation H qd + b = 0 is a form w = H dq + b dt on the space of z = (q, t). By Frobenius'
-// theorem a set of forms w_i is equivalent to equations of positions if and only if each dw_i
-// vanishes on what all of them allow: v' (W_i - W_i') u = 0 for u, v in the kernel of all w,
-// (W_i)_jk = d w_ij / d z_k. Coefficients and derivatives are expressions; kernel and products are
-// computed with their fingerprints, that is at random points modulo two primes. A set that passes
-// there by chance and not elsewhere: below one in 10^18.
+// theorem a set of forms w_i is equivalent to position equations if and only if each dw_i vanishes
+// on the directions admitted by all of them: v' (W_i - W_i') u = 0 for u, v in the kernel of all w,
+// (W_i)_jk = d w_ij / d z_k. Coefficients and derivatives are expressions; the kernel and the
+// products are computed with their fingerprints, that is at random points modulo two primes. The
+// probability that a set passes by chance is below 10^-18.
 //
-// Several forms pass wrongly where their rank is taken for larger than it is, since then too little
-// is left to move: at a random point that the equations of positions do not allow (wheels steered
-// by Ackermann's rule), or by functions whose identities residues do not know (algebraic.h). Then
-// it must be known that they are independent where the mechanism is closed. A single form has its
-// rank.
+// Several forms pass wrongly if their computed rank is larger than the actual one, because the
+// kernel is then too small. This happens at a random point that violates the position equations
+// (wheels steered by Ackermann's rule), or with functions whose identities residues do not
+// represent (algebraic.h). In these cases it must be known that the forms are independent where the
+// mechanism is closed. The rank of a single form is always known.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/algebraic.h"
 #include "formulation/constraints/constraints.h"
@@ -20,9 +20,9 @@
 #include "symbolic/calculus/derivative.h"
 #include "symbolic/field/field_matrix.h"
 
-// The forms of all nonholonomic equations: coefficients of dq and dt, and their derivatives.
+// The forms of nonholonomic equations: coefficients of dq and dt, and their derivatives.
 typedef struct Forms {
-  int size;                  // of z
+  int size;                  // number of entries of z
   const Expr **w;            // [form][z]
   const Expr **derivatives;  // [form][z][z]
 } Forms;
@@ -83,8 +83,8 @@ static bool vanishes_on(const Expr *const W[], const Values *kernel)
   return true;
 }
 
-// Is the rank that the forms have at the random point the one that they have where the equations of
-// positions hold?
+// Returns true if the rank of the forms at the random point is known to be the rank where the
+// position equations are satisfied.
 static bool rank_is_known(const Derivation *derivation, const ConstraintList *list,
                           const int members[], int member_count, const Forms *forms)
 {
@@ -114,7 +114,7 @@ bool constraints_are_integrable(Derivation *derivation, const ConstraintList *li
   return is_integrable;
 }
 
-// ---- words
+// ---- notes
 
 void constraints_note_integrable(Derivation *derivation, const ConstraintList *list)
 {

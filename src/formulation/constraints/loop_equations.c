@@ -1,7 +1,8 @@
-// loop_equations.c -- the equations that close a loop.
+// loop_equations.c -- the closure equations of a loop.
 //
-// What the joint keeps (mechanism/loop_residual.c), less what the tree satisfies by itself: in a
-// mechanism that moves in one plane that leaves the planar equations, two for a revolute joint.
+// They are the equations of the joint (mechanism/loop_residual.c) minus those that the tree
+// satisfies identically: in a planar mechanism the planar equations remain, two for a revolute
+// joint.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "mechanism/loop_residual.h"

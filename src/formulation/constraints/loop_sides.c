@@ -1,12 +1,13 @@
-// loop_sides.c -- which way round a loop's joint is closed.
+// loop_sides.c -- the assembly mode of a loop's joint: as described or upside down.
 //
-// The equations of turns hold after a half turn, too. With the joint's axis e, which has the same
-// components in the frames of both places, and R the turn of the second from the first, e . R e is
-// 1 for a joint that is closed as described and -1 for one that is closed upside down; where no
-// turn is left, the trace of R is 3 or -1: Phi_side. Phi_turn is 1 less the cosine of the angle by
-// which the joint is turned away, 1 - e . R e or (3 - trace R)/2. Next to the equations of turns,
-// which are sines of that angle, it has its only zero where the joint is closed as described, and
-// sin^2 + (1 - cos)^2 = 4 sin^2(angle/2) falls towards it all the way.
+// The rotation equations are also satisfied after a rotation by 180 deg. With the joint's axis e,
+// which has the same components in the frames of both places, and R the rotation of the second
+// relative to the first, e . R e is 1 for a joint that is closed as described and -1 for one that
+// is closed upside down; if no relative rotation is allowed, the trace of R is 3 or -1: Phi_side.
+// Phi_turn is 1 minus the cosine of the angle by which the joint is rotated, 1 - e . R e or
+// (3 - trace R)/2. Together with the rotation equations, which are sines of that angle, its only
+// zero is the joint closed as described, and sin^2 + (1 - cos)^2 = 4 sin^2(angle/2) decreases
+// monotonically towards it.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/builder.h"
@@ -30,7 +31,7 @@ static const Expr *along(Vec3 axis, const Mat3 *R)
 
 static const Expr *trace(const Mat3 *R) { return sum(sum(R->at[0][0], R->at[1][1]), R->at[2][2]); }
 
-// NULL for a joint without equations of turns.
+// e . R e or trace R; NULL for a joint without rotation equations.
 static const Expr *side_of(Derivation *derivation, const Loop *loop)
 {
   unsigned keeps = joint_info(loop->kind)->keeps;
@@ -40,8 +41,8 @@ static const Expr *side_of(Derivation *derivation, const Loop *loop)
                             : along(vec3_copy(derivation->equations->pool, loop->axis), &R);
 }
 
-// 1 less the cosine of the angle; NULL as side_of(). A slide of which the frames are drawn on opposite
-// sides of the plane of motion still has an axis that points one way or the other.
+// 1 minus the cosine of the angle; NULL as side_of(). If the frames of a prismatic joint are drawn
+// on opposite sides of the plane of motion, the direction of its axis is used instead of the trace.
 static const Expr *turned_away(Derivation *derivation, const Loop *loop)
 {
   Pool *pool = derivation->equations->pool;

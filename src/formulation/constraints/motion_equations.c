@@ -1,7 +1,7 @@
-// motion_equations.c -- coordinates that a motion drives: q - law(t) = 0.
+// motion_equations.c -- coordinates driven by a motion: q - law(t) = 0.
 //
 // The derivative by q is 1, so the multiplier of the equation is the generalised force that the
-// drive takes out of the mechanism: the drive gives -lambda.
+// drive removes from the mechanism: the drive exerts -lambda.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "symbolic/algebra.h"
@@ -11,7 +11,7 @@ static void add_motion(Derivation *derivation, ConstraintList *list, int index)
   const Mechanism *mechanism = derivation->mechanism;
   const Task *task = &mechanism->tasks[index];
   int coordinate = mechanism_find_coordinate(mechanism, task->name);
-  if (coordinate < 0 || !task->law) return;  // it is held still, or a point is led
+  if (coordinate < 0 || !task->law) return;  // the coordinate is held still, or a point is guided
   const Expr *law = derivation_expression(derivation, task->law);
   const Expr *q = derivation->equations->coordinates[coordinate].symbol;
   ConstraintEquation equation = { .origin = ORIGIN_MOTION,

@@ -1,13 +1,14 @@
-// norms.c -- quaternions as three freedoms each.
+// norms.c -- elimination of unit norms: a quaternion as three degrees of freedom.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/norms.h"
 
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
 
-// ---- which
+// ---- the norms
 
-// The coordinates that the parameters of the link are; false: they are something else.
+// Finds the coordinates that are the parameters of the link; returns false if the parameters are
+// not coordinates.
 static bool find_parameters(const Equations *equations, const Link *link, int parameters[4])
 {
   if (link->kind != MOVE_QUATERNION) return false;
@@ -21,7 +22,7 @@ static bool find_parameters(const Equations *equations, const Link *link, int pa
   return true;
 }
 
-// Is the bond the norm of these, and of nothing else?
+// Returns true if the active constraint depends on exactly these coordinates, as their norm does.
 static bool is_norm_of(const ActiveConstraints *active, int constraint, const int parameters[4])
 {
   for (int j = 0; j < active->J.columns; j++) {
@@ -65,7 +66,7 @@ int norm_of_link(const Norms *norms, int link)
   return -1;
 }
 
-// ---- freedoms
+// ---- degrees of freedom
 
 bool is_turn(const Norms *norms, int freedom)
 {
@@ -101,7 +102,7 @@ static void list_freedoms(const Derivation *derivation, Norms *norms)
   }
 }
 
-// Fills what quaternion k has of B and C.
+// Fills the entries of B and C that belong to quaternion k.
 static void put_turns(Derivation *derivation, const Norms *norms, int k)
 {
   const Equations *equations = derivation->equations;
@@ -180,7 +181,7 @@ const ActiveConstraints *norms_remaining_constraints(const Derivation *derivatio
   return rest;
 }
 
-// ---- over the freedoms
+// ---- matrices over the degrees of freedom
 
 Matrix norms_mass(const Norms *norms, Matrix M)
 {

@@ -5,15 +5,15 @@
 //   t = a x n / cos(e)                along the track
 //   s = (a - n sin(e)) / cos(e)       sideways, in the plane
 //   d = (n - a sin(e)) / cos(e)       in the wheel, away from the plane
-// The point of contact is c - r d, c the centre. It is in the plane if
+// The point of contact is c - r d, where c is the centre. It is in the plane if
 //   c . n = r cos(e)
-// and the matter of the wheel that is there has the velocity v - r w x d, in the plane
+// and the material point of the wheel there has the velocity v - r w x d, in the plane
 //   along     v . t - r w . a
 //   sideways  v . s + r cos(e) w . t.
-// That it touches the plane and that it does not slip are two things: `no side slip` leaves out the
-// slip along the track, and nothing else.
-// cos(e) is positive as long as the wheel does not lie flat. Where an angle of the frames gives it,
-// it is written by that angle, with the sign of the initial configuration, otherwise as a root.
+// Contact with the plane and absence of slip are separate constraints: `no side slip` omits only
+// the slip along the track. cos(e) is positive as long as the wheel does not lie flat. If e is
+// determined by an angle of the frames, cos(e) is written by that angle, with the sign of the
+// initial configuration, otherwise as a square root.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "mechanism/default_value.h"
@@ -23,7 +23,7 @@ typedef struct Wheel {
   const Rolling *rolling;
   const FrameMotion *motion;
   const Expr *radius;
-  Vec3 normal;  // this and the rest in ground axes
+  Vec3 normal;  // this and the other members in ground axes
   Vec3 axle;
   const Expr *sine;  // of the tilt
   const Expr *cosine;
@@ -92,7 +92,7 @@ void constraints_add_height(Derivation *derivation, ConstraintList *list, int in
   Wheel wheel = wheel_of(derivation, index);
   const Expr *height = vec3_dot(wheel.motion->pose.p, wheel.normal);
   const Expr *residual = difference(height, product(wheel.radius, wheel.cosine));
-  // a height that nothing changes is the frames' matter, also in models drawn in the plane
+  // a constant height is enforced by the frames, also in models drawn in the plane
   if (residual->form->stage < STAGE_POSITION) return;
   const Rolling *rolling = wheel.rolling;
   ConstraintEquation equation = { .origin = ORIGIN_WHEEL,

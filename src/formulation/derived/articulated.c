@@ -1,15 +1,17 @@
-// articulated.c -- forward dynamics by articulated bodies: inwards, outwards.
+// articulated.c -- forward dynamics by the articulated-body algorithm: an inward and an outward
+// pass.
 //
-//   p = wrench that the link needs without accelerations of coordinates, less what acts on it, from
-//       the recursion of Newton and Euler outwards;   b = torques on coordinates
+//   p = wrench that the link needs without accelerations of coordinates, minus the applied forces,
+//       from the outward pass of the Newton-Euler recursion;   b = torques on coordinates
 //   inwards   I = own + of the children,  p likewise;   U = I S,  D = S . U + rotor,
 //             K = U / D,  u = b - S . p,   Ia = I - U K^T,   pa = p + K u,   both to the parent
 //   outwards  A' = A_p moved,  0 on ground;   qdd = u / D - K . A',   A = A' + S qdd
 //
-// Linear in the number of links. Speeds and gravity are in p as the whole tree moves by them, so A
-// is what coordinates add to that, and bodies may be those of base parameters. A move that depends
-// on time only has no qdd: its link is rigid for the inertia. A quaternion is three turns, about x, y
-// and z of its link, let go one after the other (norms.h).
+// The cost is linear in the number of links. p includes the effects of speeds and gravity on the
+// whole tree, so A is only the acceleration due to qdd, and the bodies may be those of base
+// parameters. A move that depends only on time has no qdd: its link is rigid for the inertia. A
+// quaternion is three rotations, about x, y and z of its link, released one after the other
+// (norms.h).
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
@@ -21,8 +23,8 @@
 
 // ---- articulated inertias
 
-// To accelerate the axes of a body that others hang on, free to move, by alpha (angular) and a (of
-// the origin) takes
+// The inertia of a link whose children are attached by free joints. An angular acceleration alpha
+// of its axes and an acceleration a of their origin require the wrench
 //   N = J alpha + H a + n,    F = H^T alpha + m a + f
 // about the origin, with J and m symmetric. For a rigid body H = skew(first moment), m = mass 1.
 typedef struct ArticulatedInertia {
@@ -57,7 +59,7 @@ static Twist articulated_inertia_apply(const ArticulatedInertia *inertia, Twist 
   return (Twist){ .w = moment, .v = vec3_add(of_turning, of_linear) };
 }
 
-// A - u v^T; a symmetric one is computed on one side.
+// A - u v^T; if it is symmetric, only one triangle is computed.
 static Mat3 less_product(Mat3 A, Vec3 u, Vec3 v, bool is_symmetric)
 {
   for (int i = 0; i < 3; i++) {
@@ -69,7 +71,7 @@ static Mat3 less_product(Mat3 A, Vec3 u, Vec3 v, bool is_symmetric)
   return A;
 }
 
-// I - u v^T, where v is a multiple of u
+// I - u v^T, where v is a multiple of u.
 static ArticulatedInertia articulated_inertia_release(ArticulatedInertia inertia, Twist u, Twist v)
 {
   ArticulatedInertia result;
@@ -85,7 +87,7 @@ static Mat3 turn_generally(Mat3 A, Mat3 R)
   return mat3_mul(RA, mat3_transpose(R));
 }
 
-// The same seen from axes in which its own are turned by R.
+// The inertia in axes relative to which its own axes are rotated by R.
 static ArticulatedInertia articulated_inertia_turn(ArticulatedInertia inertia, Mat3 R)
 {
   ArticulatedInertia result;
@@ -105,7 +107,8 @@ static ArticulatedInertia articulated_inertia_turn(ArticulatedInertia inertia, M
   return result;
 }
 
-// And from axes in which they stand at r. With a = a' - r x alpha:  H' = H + [r] m,   J' = J - H' [r] + [r] H^T
+// The inertia about an origin relative to which its own origin is at r. With a = a' - r x alpha:
+// H' = H + [r] m,   J' = J - H' [r] + [r] H^T
 static ArticulatedInertia articulated_inertia_shift(ArticulatedInertia inertia, Vec3 r)
 {
   if (vec3_is_zero(r)) return inertia;
@@ -125,8 +128,8 @@ static ArticulatedInertia articulated_inertia_shift(ArticulatedInertia inertia, 
 
 // ---- links
 
-// No less than what all behind a link and itself have as one rigid body about the link's origin, in
-// any pose: mass, length of the first moment, trace of the matrix of inertia.
+// Upper bounds, in any pose, of the inertia of a link and all its descendants as one rigid body
+// about the link's origin: mass, length of the first moment, trace of the inertia matrix.
 typedef struct RigidBound {
   const Expr *mass;
   const Expr *moment;
@@ -135,16 +138,16 @@ typedef struct RigidBound {
 
 typedef struct ArticulatedWay {
   int freedom;
-  Twist S;  // motion per unit of the freedom's rate, in L
+  Twist S;  // motion per unit rate of the DOF, in L
   Twist U, K;
   const Expr *u;
-  const Expr *D;  // the pivot
+  const Expr *D;  // pivot
 } ArticulatedWay;
 
 enum { MAX_PATHS = 3 };
 
 typedef struct ArticulatedLink {
-  ArticulatedWay ways[MAX_PATHS];  // on its parent
+  ArticulatedWay ways[MAX_PATHS];  // degrees of freedom relative to the parent
   int way_count;
   ArticulatedInertia inertia;
   RigidBound bound;
@@ -157,11 +160,11 @@ typedef struct Articulation {
   const LinkTree *tree;
   const Norms *norms;
   ArticulatedLink *links;
-  Matrix b;               // by freedom
+  Matrix b;               // by DOF
   const Expr *const *Ma;  // n x n, diagonal
 } Articulation;
 
-// ---- which trees
+// ---- applicability
 
 int coordinate_of_link(const Derivation *derivation, const Link *link)
 {
@@ -179,7 +182,8 @@ int coordinate_of_link(const Derivation *derivation, const Link *link)
   return factor->form->stage <= STAGE_PARAMETER ? found : -1;
 }
 
-// A link that depends on coordinates otherwise than coordinate_of_link() can tell.
+// Returns true for a link that depends on coordinates in a way that coordinate_of_link() does not
+// represent.
 static bool is_odd(const Derivation *derivation, const Link *link)
 {
   return link->amount->form->stage > STAGE_TIME && coordinate_of_link(derivation, link) < 0;
@@ -195,7 +199,8 @@ static bool is_parameter(const Norms *norms, int coordinate)
   return false;
 }
 
-// And none is added to the parameters of a quaternion.
+// Returns true if no torque couples the accelerations of two coordinates or adds inertia to
+// parameters of a quaternion.
 static bool added_inertia_is_diagonal(Derivation *derivation, const Norms *norms, Text *why)
 {
   int n = derivation->equations->coordinate_count;
@@ -212,7 +217,7 @@ static bool added_inertia_is_diagonal(Derivation *derivation, const Norms *norms
   return true;
 }
 
-// Marks the coordinates by which link k moves; false: articulated bodies cannot tell them.
+// Marks the coordinates that move link k; returns false if articulated bodies do not apply to it.
 static bool mark_coordinates(const Derivation *derivation, const Norms *norms, int k,
                              bool is_used[])
 {
@@ -253,14 +258,14 @@ bool articulated_bodies_apply(Derivation *derivation, Text *why)
   return added_inertia_is_diagonal(derivation, norms, why);
 }
 
-// a . b, the turning part first: inertias of turning joints are short.
+// a . b, the rotational part first, because inertias of revolute joints are short.
 static const Expr *along(Twist a, Twist b)
 {
   const Expr *turning = vec3_dot(a.w, b.w);
   return sum(turning, vec3_dot(a.v, b.v));
 }
 
-// ---- links alone
+// ---- single links
 
 static Twist motion_of(const Link *link, const Expr *factor)
 {
@@ -270,7 +275,7 @@ static Twist motion_of(const Link *link, const Expr *factor)
   return (Twist){ .w = none, .v = moving };
 }
 
-// No less than its length, and without a root.
+// An upper bound of the length of a, without a square root.
 static const Expr *most_length(Vec3 a)
 {
   const Expr *length = expr_call(OP_ABS, a.at[0]);
@@ -299,7 +304,7 @@ static void set_ways(const Articulation *articulation, int k)
                                                 .S = motion_of(link, factor) };
 }
 
-// `rigid` are its moments, of base parameters; `force` is its p.
+// `rigid` are the link's moments, of base parameters; `force` is its p.
 static void set_link(const Articulation *articulation, int k, const Moments *rigid, Twist force)
 {
   const Link *link = &articulation->tree->links[k];
@@ -327,7 +332,7 @@ static bool has_child_that_moves(const Articulation *articulation, int k)
   return false;
 }
 
-// Gives a value the name of the way's coordinate; its words tell the freedom.
+// Gives a value the name of the coordinate; the description names the degree of freedom.
 static const Expr *name_way(const Articulation *articulation, const ArticulatedWay *way,
                             const char *letters, const char *before, const char *behind,
                             const Expr *value)
@@ -337,7 +342,7 @@ static const Expr *name_way(const Articulation *articulation, const ArticulatedW
                       norms->names[way->freedom], behind, value);
 }
 
-// K = U / D, named Kx1, Ky1, Kz1 and, of forces, Kfx1 ...
+// K = U / D, named Kx1, Ky1, Kz1, or Kfx1, ... for forces.
 static Vec3 share_of(const Articulation *articulation, const ArticulatedWay *way, bool is_force,
                      Vec3 U)
 {
@@ -354,8 +359,9 @@ static Vec3 share_of(const Articulation *articulation, const ArticulatedWay *way
   return U;
 }
 
-// Positive while D is more than rounding of what it is the rest of: D less 2^-40 of what the
-// coordinate would move with nothing free behind it and all stretched, or more than that.
+// Validity check of D, positive while D exceeds rounding of the terms it is computed from: D minus
+// 2^-40 of an upper bound of the coordinate's inertia with all joints beyond it locked and
+// extended.
 static const Expr *sure_inertia(const RigidBound *bound, const ArticulatedWay *way, const Expr *D,
                                 const Expr *added)
 {
@@ -366,8 +372,8 @@ static const Expr *sure_inertia(const RigidBound *bound, const ArticulatedWay *w
   return difference(D, product(expr_rational(expr_pool(D), 1, 1L << 40), whole));
 }
 
-// Lets way w of link k go: what is left resists through the joint's other directions only. False
-// with a sentence if nothing resists the way itself.
+// Releases degree of freedom w of link k: the remaining inertia resists only in the other
+// directions of the joint. Returns false with a sentence in `why` if no inertia resists it.
 static bool release(const Articulation *articulation, int k, int w, Pivot *pivot, Text *why)
 {
   ArticulatedLink *it = &articulation->links[k];
@@ -398,7 +404,8 @@ static bool release(const Articulation *articulation, int k, int w, Pivot *pivot
   return true;
 }
 
-// A point at r is at p + R r, no farther than |p| + |r|; the trace is twice the sum of m r^2.
+// A point at r is at p + R r in the parent, and |p + R r| <= |p| + |r|; the trace is twice the sum
+// of m r^2.
 static RigidBound bound_on_parent(const Link *link, const RigidBound *own)
 {
   Pool *pool = expr_pool(own->mass);
@@ -415,7 +422,7 @@ static RigidBound bound_add(RigidBound a, RigidBound b)
   return (RigidBound){ sum(a.mass, b.mass), sum(a.moment, b.moment), sum(a.trace, b.trace) };
 }
 
-// Hands inertia and force over to the parent.
+// Adds inertia and force to the parent's.
 static void pass_to_parent(const Articulation *articulation, int k)
 {
   const Link *link = &articulation->tree->links[k];
@@ -423,7 +430,7 @@ static void pass_to_parent(const Articulation *articulation, int k)
   const ArticulatedLink *it = &articulation->links[k];
   ArticulatedLink *parent = &articulation->links[link->parent];
   parent->bound = bound_add(parent->bound, bound_on_parent(link, &it->bound));
-  Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
+  Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // rotation of the move only
   ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
   inertia = articulated_inertia_turn(inertia, link->before.R);
   inertia = articulated_inertia_shift(inertia, link->p_P);
@@ -456,9 +463,9 @@ static void accelerate(const Articulation *articulation, int k, Matrix rates)
   }
 }
 
-// ---- what acts
+// ---- applied forces
 
-// Wrenches of all links without accelerations of coordinates.
+// Wrenches of all links with zero accelerations of coordinates.
 static Newton wrenches_at_rest(const Articulation *articulation, const Moments moments[])
 {
   Derivation *derivation = articulation->derivation;
@@ -473,7 +480,8 @@ static Newton wrenches_at_rest(const Articulation *articulation, const Moments m
   return newton;
 }
 
-// Torques on freedoms: tau, those of drives and those that act. Nothing in it: `why` says why.
+// Generalised forces by degree of freedom: tau, the drives and other torques. Returns a matrix
+// without entries, with a sentence in `why`, if they cannot be derived.
 static Matrix torques_on_freedoms(Derivation *derivation, const Norms *norms, Text *why)
 {
   Matrix Qu = derivation_matrix(derivation, "Qu", why);
@@ -484,7 +492,7 @@ static Matrix torques_on_freedoms(Derivation *derivation, const Norms *norms, Te
   return norms_forces(norms, matrix_add(torque_column(derivation), Qu), acting);
 }
 
-// ---- the whole
+// ---- the algorithm
 
 bool forward_by_articulated_bodies(Derivation *derivation, Forward *forward, Text *why)
 {

@@ -1,4 +1,4 @@
-// bound.c -- evaluation in balls, and the search for the largest value by cutting the box.
+// bound.c -- evaluation in ball arithmetic, and the maximum over a box by branch and bound.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/bound.h"
 
@@ -13,7 +13,7 @@
 enum { PRECISION = 64, MAX_PIECES = 300 };
 static const double CLOSE_ENOUGH = 1.02;
 
-// Ends as doubles. The wide ones enclose the exact ends, the narrow ones are inside.
+// Interval ends as doubles: the wide ones enclose the exact ends, the narrow ones are inside.
 typedef struct Side {
   const Expr *symbol;
   double wide[2];
@@ -113,13 +113,13 @@ void box_free(Box *box)
 
 // ---- expressions over parts of a box
 
-// What depends on single values only is computed once.
+// Steps that depend only on single values are computed once.
 struct BoxProbe {
   const Box *box;
   Steps steps;
-  arb_struct *balls;  // by item
-  int *side;          // by item: of a symbol with an interval; -1
-  bool *is_fixed;     // by item
+  arb_struct *balls;  // by step
+  int *side;          // by step: index of a symbol's interval; -1: none
+  bool *is_fixed;     // by step
 };
 
 static int side_of(const Box *box, const Step *item)
@@ -196,21 +196,21 @@ void box_probe_at(BoxProbe *probe, const double place[], double lower[], double 
   }
 }
 
-// ---- the largest value
+// ---- the maximum
 
-// A part of the box: ends of the sides that the expression depends on.
+// A part of the box: interval ends of the variables that the expression depends on.
 typedef struct Piece {
-  double bound;      // |e| in the piece is at most this
+  double bound;      // upper bound of |e| in the piece
   double (*end)[2];  // by variable
 } Piece;
 
 typedef struct Search {
   BoxProbe *probe;
-  int *variables;  // steps
+  int *variables;  // their steps
   int count;
   Piece *pieces;
   int piece_count;
-  double reached;  // |e| is at least this somewhere
+  double reached;  // the maximum of |e| is at least this value
 } Search;
 
 static const Side *variable_side(const Search *search, int v)
@@ -232,7 +232,7 @@ static double size_in(Search *search, double (*end)[2])
   return fmax(upper_end(ball), -lower_end(ball));
 }
 
-// The value in the middle of the piece, a point of the box.
+// Evaluates |e| in the middle of the piece, which is a point of the box.
 static void reach_middle(Search *search, double (*end)[2])
 {
   for (int v = 0; v < search->count; v++) {

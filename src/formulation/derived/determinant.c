@@ -1,15 +1,16 @@
-// determinant.c -- where a Jacobian loses rank.
+// determinant.c -- the determinant of a Jacobian, which vanishes where it loses rank.
 //
-// Turning the axes, and for the full twist also moving the reference point along with the body,
-// multiplies the Jacobian by a matrix of determinant one. So the determinant is taken where the
-// entries are shortest: for a spherical wrist that is its centre, where half of the rows are zero.
+// Rotating the axes, and for the full twist also moving the reference point with the body,
+// multiplies the Jacobian by a matrix of determinant one. The determinant is therefore computed
+// where the entries are shortest: for a spherical wrist at its centre, where half of the rows are
+// zero.
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "notation/forms/polynomial.h"
 
 enum { MOST = 6 };
 
-// Those of the first `count` rows that are not zero.
+// The non-zero rows among the first `count` rows.
 static Matrix moving_rows(Matrix J, int count)
 {
   int rows[MOST], found = 0;
@@ -19,7 +20,8 @@ static Matrix moving_rows(Matrix J, int count)
   return matrix_rows(J, rows, found);
 }
 
-// Velocity of the point of the site's body that coincides with the origin of the axes.
+// Changes the velocity to that of the point of the site's body that coincides with the origin of
+// the axes.
 static void move_to_origin(Derivation *derivation, const Site *site, int axes, Matrix J)
 {
   Vec3 r = site_relative_pose(derivation, site, axes).r_A;
@@ -30,7 +32,7 @@ static void move_to_origin(Derivation *derivation, const Site *site, int axes, M
   }
 }
 
-// The first `rows` rows (3 or 6) of the Jacobian, as short as they get in these axes.
+// The first `rows` rows (3 or 6) of the Jacobian in these axes, shortened.
 static Matrix jacobian_in(Derivation *derivation, const Site *site, int axes, int rows,
                           uint64_t *cost)
 {
@@ -58,7 +60,7 @@ static Matrix shortest_jacobian(Derivation *derivation, const Site *site, int ro
   return best;
 }
 
-// The same node; its form becomes the product of its factors, which show where it vanishes.
+// Returns the same node; its form becomes the product of its factors, which show where it vanishes.
 static const Expr *factored(const Expr *value)
 {
   Pool *pool = expr_pool(value);

@@ -1,13 +1,14 @@
-// equations_of_motion.c -- the whole equations, as a book prints them, for readers.
+// equations_of_motion.c -- the complete equations of motion in textbook form, for display.
 //
 //   M qdd + h + G - Qe = Qu - Phi_q^T lambda - H^T lambda
 //
-// One row for each coordinate. Each column is a term: inertia by acceleration, h, G and what acts
-// that depends on the motion on the left; loads, drives and each multiplier on the right.
+// There is one row for each coordinate. Each column is a term: on the left inertia by acceleration,
+// h, G and the applied forces that depend on the motion; on the right loads, drives and each
+// multiplier.
 //
-// tau, what forward dynamics is given beside the description, is told of arms that are described
-// without motors: of trees on which nothing acts but friction. Elsewhere what is described is all
-// that acts.
+// tau, the additional input of forward dynamics, is included only for arms described without
+// motors: for trees without applied forces other than friction. For other mechanisms the described
+// forces are complete.
 // SPDX-License-Identifier: MIT
 #include "formulation/forces.h"
 #include "formulation/formulation.h"
@@ -17,8 +18,8 @@
 
 typedef struct Terms {
   Matrix entries;
-  const char **labels;  // of columns
-  int count;            // filled so far
+  const char **labels;  // by column
+  int count;            // columns filled so far
 } Terms;
 
 static void add_term(Terms *terms, const char *label, Matrix column)
@@ -38,7 +39,7 @@ static bool depends_on_state(const Equations *equations, const Expr *e)
   return false;
 }
 
-// Is it a load, which the motion does not change in the axes that it is given in?
+// Returns true if the force is a load: independent of the motion in the axes that it is given in.
 static bool is_load(Derivation *derivation, const Action *action)
 {
   const Equations *equations = derivation->equations;
@@ -52,7 +53,7 @@ static bool is_load(Derivation *derivation, const Action *action)
   return true;
 }
 
-// By coordinate.
+// The generalised forces of the loads, by coordinate.
 static Matrix loads_of(Derivation *derivation)
 {
   const ActionList *list = derivation_actions(derivation);
@@ -81,7 +82,7 @@ static bool add_left_side(Derivation *derivation, Matrix loads, Terms *terms, Te
   return true;
 }
 
-// A torque at a joint that depends on its speed?
+// Returns true if the action is a torque at a joint that depends on its speed.
 static bool is_friction(Derivation *derivation, const Action *action)
 {
   if (action->force->kind != FORCE_TORQUE || action->is_drive) return false;
@@ -111,14 +112,14 @@ static bool add_drives(Derivation *derivation, Terms *terms, Text *why)
   return true;
 }
 
-// "lambda[2]": a multiplier has the number of its constraint among all rows of Phi and H.
+// "lambda[2]": a multiplier has the number of its constraint among all equations of Phi and H.
 static const char *multiplier_name(const Derivation *derivation, const ActiveConstraints *active,
                                    const char *letters, int k)
 {
   return arena_format(derivation->equations->arena, "%s[%d]", letters, active->places[k] + 1);
 }
 
-// "lambda", which a list of the description may be called as well.
+// "lambda", with letters prefixed if the description uses this name for a list.
 static const char *multiplier_letters(const Derivation *derivation, const ActiveConstraints *active)
 {
   const char *letters = "lambda";
@@ -126,7 +127,7 @@ static const char *multiplier_letters(const Derivation *derivation, const Active
     const char *name = multiplier_name(derivation, active, letters, k);
     if (!expr_find_symbol(derivation->equations->pool, name)) continue;
     letters = arena_format(derivation->equations->arena, "l%s", letters);
-    k = -1;  // all of them have the same letters
+    k = -1;  // restart, since all names have the same letters
   }
   return letters;
 }

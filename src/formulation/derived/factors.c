@@ -1,4 +1,4 @@
-// factors.c -- factors of the mass matrix, alone or with the constraints, and their names.
+// factors.c -- named factors of the mass matrix, alone or with the constraints.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/factors.h"
 
@@ -21,8 +21,8 @@ typedef struct Names {
   int count;
 } Names;
 
-// "x", "x and y", "x, y and z" of the rows that are eliminated before this one; NULL: none is;
-// "those behind it": too many to tell.
+// "x", "x and y", "x, y and z": the rows that are eliminated before this one; NULL: there are none;
+// "those behind it": too many to list.
 static const char *rows_behind(const Names *names, int row)
 {
   enum { MOST = 3 };
@@ -44,7 +44,7 @@ static const char *rows_behind(const Names *names, int row)
   return result;
 }
 
-// What D, L, y and z mean: what stands before the row's name, and behind it.
+// The meaning of D, L, y and z: the text before and after the row's name.
 typedef struct FactorWords {
   char letter;
   const char *before;
@@ -114,7 +114,7 @@ const Expr *pivot_margin(Matrix A, const SymmetricFactors *factors, int place)
 
 // ---- the mass matrix
 
-// Of the augmented system.
+// Factors and pivots of the augmented system.
 static bool bound_factors(Derivation *derivation, const ActiveConstraints *active,
                           MassFactors *mass, Text *why)
 {

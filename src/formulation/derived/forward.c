@@ -1,8 +1,10 @@
-// forward.c -- the quantity qdd: which way is the shorter, and when there is none.
+// forward.c -- the quantity qdd: choice of the shorter algorithm, and the conditions for its
+// existence.
 //
-// With a method chosen by name, its own mass matrix is factorised. Otherwise both ways are tried,
-// each in a pool of its own, and the one with fewer operations is taken: factors for arms,
-// articulated bodies for long chains, where factors grow with the square of the length and more.
+// If the user has chosen a method, its mass matrix is factorised. Otherwise both algorithms are
+// derived in separate pools and the one with fewer operations is used: factors for arms,
+// articulated bodies for long chains, where the cost of factors grows at least with the square of
+// the length.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 
@@ -16,7 +18,7 @@
 
 static const char *const BY_BODIES = "qdd:articulated";
 
-// ---- refusals
+// ---- error messages
 
 void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_diagonal, Text *why)
 {
@@ -39,7 +41,7 @@ void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_di
               name, name);
 }
 
-// What a drive does must not depend on the accelerations that it is to give.
+// The effort of a drive must not depend on the accelerations that it causes.
 bool forward_reject_acceleration_drives(Derivation *derivation, Text *why)
 {
   const Equations *equations = derivation->equations;
@@ -86,7 +88,7 @@ static void coordinates_by_tree(Derivation *derivation, int order[])
   bool *is_placed = ARENA_ARRAY(equations->arena, bool, n);
   for (int k = 0; k <= tree->count; k++) {
     for (int i = 0; i < n; i++) {
-      bool is_last = k == tree->count;  // what moves nothing
+      bool is_last = k == tree->count;  // coordinates that move no link
       if (is_placed[i]) continue;
       if (!is_last && !link_depends_on(&tree->links[k], equations->coordinates[i].symbol)) continue;
       is_placed[i] = true;
@@ -119,7 +121,7 @@ const Expr *forward_name(const Derivation *derivation, const char *letters, int 
 
 // ---- costs
 
-// The cost of one way, derived apart; -1 if it fails.
+// The operation count of one algorithm, derived separately; -1 if it fails.
 static long cost_of_way(const Derivation *derivation, const char *key)
 {
   Text why = { 0 };
@@ -131,7 +133,8 @@ static long cost_of_way(const Derivation *derivation, const char *key)
   return cost;
 }
 
-// No factorisation of this tree is cheaper: two operations for each pair of ancestors.
+// A lower bound of the cost of a factorisation of this tree: two operations for each pair of
+// ancestors.
 static long least_cost_of_factors(Derivation *derivation)
 {
   const LinkTree *tree = derivation_links(derivation);
@@ -150,7 +153,7 @@ static long least_cost_of_factors(Derivation *derivation)
 
 bool is_short_written_out(const Derivation *derivation, const char *key, uint32_t longest)
 {
-  const double MOST = 2e4;  // operations before anything is shortened
+  const double MOST = 2e4;  // operations before shortening
   Text why = { 0 };
   Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
   apart->options = derivation->options;
@@ -198,7 +201,7 @@ static const char *shorter_form(Derivation *derivation)
 //
 // Reference: Featherstone 2008, section 6.5 (LTDL factorisation, branch-induced sparsity).
 
-// tau + Qe + Qu - h - G: what acts, less inverse dynamics at rest of the accelerations.
+// tau + Qe + Qu - h - G: the generalised forces minus inverse dynamics at zero accelerations.
 bool forward_parts(Derivation *derivation, Matrix *acting, Matrix *rest, Text *why)
 {
   Matrix Qu = derivation_matrix(derivation, "Qu", why);
@@ -216,7 +219,7 @@ const Expr **forward_right_hand_side(Derivation *derivation, Text *why)
   return forward_parts(derivation, &acting, &rest, why) ? matrix_sub(acting, rest).at : NULL;
 }
 
-// adj(M) b / det(M), in place of b: nothing is divided before all is added.
+// Overwrites b with adj(M) b / det(M): the division comes after all sums.
 static void solve_explicitly(Matrix M, Matrix b)
 {
   Matrix top = matrix_mul(matrix_adjugate(M), b);
@@ -283,8 +286,8 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
   return true;
 }
 
-// Tied by norms alone, is it solved for as a tree? Unless another treatment is asked for; readers
-// see how norms are borne.
+// Returns true if the mechanism is constrained only by norms and solved as a tree. It is not if
+// another constraint method is requested, nor for display, which shows the multipliers of norms.
 static bool is_solved_as_tree(Derivation *derivation)
 {
   const FormulateOptions *options = derivation->options;
@@ -304,7 +307,7 @@ static bool derive_forward_of_tree(Derivation *derivation, const char *key, Text
                    "forward dynamics, by articulated bodies", why);
 }
 
-// Where a tree with quaternions cannot be solved for, it is the constraints that say why.
+// If a tree with quaternions cannot be solved, the constrained derivation reports the reason.
 bool derive_forward(Derivation *derivation, const char *key, Text *why)
 {
   bool is_tied = mechanism_is_constrained(derivation->mechanism);

@@ -1,9 +1,9 @@
-// forward.h -- accelerations out of forces, two ways. For the files of formulation/ only.
+// forward.h -- forward dynamics by two algorithms. For the files of formulation/ only.
 //
 //   M qdd = tau + Qe + Qu - h - G
 //
-// Both ways divide by the same pivots, one for each coordinate, from the ends of the tree to
-// ground: the inertia that resists a coordinate when all coordinates behind it are free.
+// Both divide by the same pivots, one for each coordinate, from the ends of the tree to ground: the
+// effective inertia of a coordinate when all coordinates beyond it are free.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_DERIVED_FORWARD_H
 #define BIELLE_FORMULATION_DERIVED_FORWARD_H
@@ -12,47 +12,46 @@
 
 typedef struct Forward {
   const Expr **qdd;  // by coordinate
-  Pivot *pivots;     // in the order of division, one for each freedom
+  Pivot *pivots;     // in the order of the divisions, one for each DOF
   int pivot_count;
 } Forward;
 
-// Articulated bodies, without any matrix (articulated.c); for trees in which every coordinate
-// belongs to one move.
+// The articulated-body algorithm, without matrices (articulated.c); for trees in which every
+// coordinate belongs to one move.
 bool forward_by_articulated_bodies(Derivation *derivation, Forward *forward, Text *why);
 bool articulated_bodies_apply(Derivation *derivation, Text *why);
 
-// tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
+// tau + Qe + Qu by coordinate: all applied forces except gravity. NULL with a sentence in `why`.
 const Expr **acting_forces(Derivation *derivation, Text *why);
 
-// Are accelerations written out, without names for parts of them? For readers, if they are few and
-// not too long.
+// Returns true if accelerations are written out without named parts: for display, if there are few
+// coordinates and the result is not too long.
 bool forward_is_explicit(Derivation *derivation);
-// Is no entry of a quantity longer than so many columns if nothing in it is named?
+// Returns true if no entry of a quantity without named parts is longer than `longest` columns.
 bool is_short_written_out(const Derivation *derivation, const char *key, uint32_t longest);
 
-// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G, as one or in two
-// parts, tau + Qu and h + G - Qe. False, or NULL, with a sentence in `why`.
+// tau + Qe + Qu - h - G, as a whole or in two parts, tau + Qu and h + G - Qe; gravity, Coriolis and
+// centrifugal forces are included. Return NULL, or false, with a sentence in `why`.
 bool forward_parts(Derivation *derivation, Matrix *acting, Matrix *rest, Text *why);
 const Expr **forward_right_hand_side(Derivation *derivation, Text *why);
-// Does a drive depend on the accelerations that it is to give? Then `why` says so.
+// Returns true, with a sentence in `why`, if a drive depends on the accelerations that it causes.
 bool forward_reject_acceleration_drives(Derivation *derivation, Text *why);
 
-// Freedoms (constraints/norms.h; NULL: coordinates) in the order in which the tree moves by them,
-// parents before children.
+// Degrees of freedom (constraints/norms.h; NULL: coordinates) in tree order, parents before
+// children.
 int *freedoms_by_tree(Derivation *derivation, const struct Norms *norms);
-// The only coordinate that the link's amount holds, by a constant factor; -1: none or no such
-// thing.
+// The only coordinate that the link's amount depends on, by a constant factor; -1: there is none.
 int coordinate_of_link(const Derivation *derivation, const Link *link);
 
-// Gives a value the name of its coordinate, such as D2; with an F in front as long as the name is
-// taken. Names keep quotients apart, which otherwise melt into longer ones and are divided anew.
-// What it means stands before and behind the freedom's name.
+// Names a value by its coordinate, such as D2, with F prefixed as long as the name exists. Names
+// keep quotients separate, which would otherwise be combined into longer ones and divided again.
+// `before`, `freedom` and `behind` together are the meaning of the name.
 const Expr *forward_name(const Derivation *derivation, const char *letters, int coordinate,
                          const char *before, const char *freedom, const char *behind,
                          const Expr *value);
 
-// "forward dynamics is not possible: no inertia moves with q6 ...". `is_diagonal`: the entry of the
-// mass matrix is zero; otherwise a motion together with coordinates behind it.
+// Prints "forward dynamics is not possible: no inertia moves with q6 ...". `is_diagonal`: the entry
+// of the mass matrix is zero; otherwise a combined motion with later coordinates has no inertia.
 void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_diagonal, Text *why);
 
 #endif

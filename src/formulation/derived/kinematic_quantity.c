@@ -1,7 +1,7 @@
 // kinematic_quantity.c -- positions, velocities, accelerations and Jacobians by their keys.
 //
-//   fk:A    fk:A/B     pose of A in ground, or in the axes and with the origin of B: [R p; 0 1]
-//   pos:P   pos:P/B    its last column alone
+//   fk:A    fk:A/B     pose of A relative to ground, or relative to B in B's axes: [R p; 0 1]
+//   pos:P   pos:P/B    its last column
 //   jac:P   jac:P/F    6 x n: velocity of P, then angular velocity, relative to ground, per unit of
 //                      qd; ground axes or those of F
 //   jacdot:P           its time derivative, entry by entry
@@ -10,7 +10,8 @@
 //   accel:F accel:F/A  acceleration of the origin, then angular acceleration, likewise
 //   det:P              determinant of the Jacobian; it is the same in all axes
 //
-// A frame stands for its origin, a point for the axes of its frame, wherever the other could be.
+// Where a point is expected, a frame denotes its origin; where axes are expected, a point denotes
+// those of its frame.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "symbolic/calculus/derivative.h"
@@ -20,21 +21,22 @@
 
 typedef struct KindInfo KindInfo;
 
-// A key taken apart: "jac:tip/R2" is { jac, tip, R2 }.
+// A parsed key: "jac:tip/R2" is { jac, tip, R2 }.
 typedef struct Request {
   const KindInfo *kind;
   const char *key;
   Site site;
-  Site base;  // behind the stroke; ground, or the site itself, if there is none
+  Site base;  // after the slash; if there is none, ground or the site itself
 } Request;
 
-// Of a title "pose of tip in base, homogeneous transform" what stands before, between and behind.
+// A kind of key. `before`, `between` and `behind` are the parts of a title such as "pose of tip in
+// base, homogeneous transform".
 struct KindInfo {
   const char *word;
   Matrix (*entries)(Derivation *derivation, const Request *request, Text *why);
   const char *before, *between, *behind;
-  bool names_base;      // between and behind stands the base, not "axes of it"
-  bool is_in_own_axes;  // without a stroke: in the site's axes, not in ground's
+  bool names_base;      // the base is inserted after `between`, instead of "axes of" the base
+  bool is_in_own_axes;  // without a slash: in the site's axes, not in those of ground
 };
 
 // ---- positions

@@ -1,4 +1,4 @@
-// linearise.c -- the equations of motion of first order, about any state.
+// linearise.c -- linearised first-order equations of motion, about any state.
 //
 //   x = (q, qd, s),  u = (torques, inputs, discrete variables),  dx/dt = f(x, u)
 //
@@ -6,16 +6,17 @@
 //                   [ dqdd/dq  dqdd/dqd  dqdd/ds ]                     [ dqdd/dtau  dqdd/du ]
 //                   [ dsd/dq   dsd/dqd   dsd/ds  ]                     [ 0          dsd/du  ]
 //
-// s are the states and sd their rates, if there are such; what samples and events set is held.
-// Functions of q, qd, s and the torques: their values at a state are the matrices there. About a
-// state that is no rest, dx/dt = f(x0, u0) + A (x - x0) + B (u - u0).
+// s are the states and sd their rates, if there are any; variables set by samples and events are
+// held constant. The entries are functions of q, qd, s and the torques, evaluated at the state of
+// interest. About a state that is not an equilibrium, dx/dt = f(x0, u0) + A (x - x0) + B (u - u0).
 //
 //   lin:poly = det(s 1 - A), without states det(s^2 1 - s dqdd/dqd - dqdd/dq)
 //
-// is zero at the eigenvalues s of A; for readers, since s is no number that a program has.
+// is zero at the eigenvalues s of A. It is for display only, since s has no numerical value in a
+// program.
 //
-// Under constraints x has more numbers than may be chosen. lin:A_in and lin:B_in are the same for
-// those that may (linearise_independent.c).
+// Under constraints not all entries of x can be chosen independently. lin:A_in and lin:B_in are the
+// matrices for the independent ones (linearise_independent.c).
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/factors.h"
 #include "formulation/recipes.h"
@@ -59,7 +60,7 @@ static Variables state_of(const Equations *equations)
   return state;
 }
 
-// The torques, the inputs that are given from outside, and what is held between events.
+// The torques, the inputs without a value in the description, and the discrete variables.
 static Variables inputs_of(const Derivation *derivation)
 {
   const Equations *equations = derivation->equations;
@@ -78,7 +79,7 @@ static Variables inputs_of(const Derivation *derivation)
   return inputs;
 }
 
-// The polynomial by falling powers of s, as an equation: coefficients by Taylor's formula.
+// Adds the polynomial by falling powers of s, as an equation; coefficients by Taylor's formula.
 static void add_polynomial(Equations *equations, const char *key, const Expr *polynomial,
                            const Expr *s, int degree)
 {

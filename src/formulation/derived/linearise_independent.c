@@ -1,18 +1,19 @@
-// linearise_independent.c -- the linearised equations of what can be chosen freely.
+// linearise_independent.c -- linearised equations of the independent coordinates and speeds.
 //
-// Of the coordinates, those that the constraints on positions leave, q_in; of the speeds, those
-// that all constraints leave, v_in. Without wheels both are the independent coordinates of the
+// The independent coordinates q_in are those of the constraints on positions, the independent
+// speeds v_in those of all constraints. Without wheels both are the independent coordinates of the
 // partition. Small changes of all others follow, with A(q, t) qd + b(q, t) = 0, A = [Phi_q; H]:
 //
 //   dq = Nq dq_in                  Phi_q Nq = 0
 //   dqd = N dv_in + R dq           A N = 0,   A R = - d(A qd + b)/dq
 //
-// R and N have zero and one for the independent speeds. So dx = T dx_in, x = (q, qd, s), and
+// In the rows of independent speeds, N has unit rows and R is zero. So dx = T dx_in,
+// x = (q, qd, s), and
 //
 //   lin:A_in = rows of x_in in lin:A T,     lin:B_in = rows of x_in in lin:B
 //
-// These rows are derivatives of accelerations under the constraints, and T leads along them: what
-// the accelerations would be off the constraints does not matter.
+// These rows are derivatives of accelerations under the constraints, and T is tangent to the
+// constraints: the values of the accelerations off the constraints have no effect.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraint_method.h"
 #include "formulation/recipes.h"
@@ -20,7 +21,7 @@
 
 #include <string.h>
 
-// Which coordinates and speeds are independent, and what follows from them.
+// Independent coordinates and speeds, and the matrices that determine the others.
 typedef struct Tangent {
   const int *q_in;
   int q_count;
@@ -31,7 +32,7 @@ typedef struct Tangent {
   Matrix R;   // n x n
 } Tangent;
 
-// d(A qd + b)/dq of the constraints that count.
+// d(A qd + b)/dq of the active constraints.
 static Matrix speeds_by_positions(Derivation *derivation, const ActiveConstraints *active,
                                   Text *why)
 {
@@ -52,7 +53,7 @@ static Matrix speeds_by_positions(Derivation *derivation, const ActiveConstraint
   return matrix_jacobian(matrix_add(matrix_mul(active->J, qd), b), q);
 }
 
-// X with J X = right, zero where the speed is independent.
+// Solves J X = right with zero rows of X for independent speeds.
 static Matrix solve_dependent(const Derivation *derivation, const ActiveConstraints *active,
                               const Partition *partition, Matrix right)
 {
@@ -70,7 +71,7 @@ static Matrix solve_dependent(const Derivation *derivation, const ActiveConstrai
   return X;
 }
 
-// ---- positions, where wheels tie speeds
+// ---- positions, if wheels constrain speeds
 
 static int holonomic_active_constraints(const Derivation *derivation,
                                         const ActiveConstraints *active)
@@ -81,8 +82,8 @@ static int holonomic_active_constraints(const Derivation *derivation,
   return count;
 }
 
-// The coordinate that row `bond` of the tableau is solved for: that of the partition, or another of
-// its dependent ones where that one has no entry here; -1: there is none.
+// The column for pivot k of the tableau: the dependent coordinate of the partition, or another of
+// its dependent coordinates if the entry of that one is zero; -1: there is none.
 static int choose_column(const Partition *partition, int active, Matrix tableau, int k,
                          const bool is_dependent[])
 {
@@ -94,8 +95,8 @@ static int choose_column(const Partition *partition, int active, Matrix tableau,
   return -1;
 }
 
-// What depends on others by constraints on positions alone, -1 elsewhere: by coordinate, the row of
-// the tableau that gives it. False if rows follow from others.
+// Solves the constraints on positions for dependent coordinates. row_of, by coordinate: the row of
+// the tableau that determines it, -1 if it is independent. Returns false if rows are dependent.
 static bool solve_positions(const Derivation *derivation, const ActiveConstraints *active,
                             Matrix tableau, int row_of[])
 {
@@ -144,7 +145,7 @@ static bool find_positions(const Derivation *derivation, const ActiveConstraints
   return true;
 }
 
-// ---- the whole
+// ---- the tangent and the matrices
 
 static bool find_tangent(Derivation *derivation, Tangent *tangent, Text *why)
 {
@@ -164,7 +165,7 @@ static bool find_tangent(Derivation *derivation, Tangent *tangent, Text *why)
   return held == active->count || find_positions(derivation, active, held, tangent, why);
 }
 
-// Where x_in is in x = (q, qd, s).
+// The indices of x_in in x = (q, qd, s).
 static int *places_of(const Equations *equations, const Tangent *tangent, int *count)
 {
   int n = equations->coordinate_count;

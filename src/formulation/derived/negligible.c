@@ -1,4 +1,4 @@
-// negligible.c -- which terms are left out, and the quantities of what is left.
+// negligible.c -- selection of negligible terms, and the quantities of the reduced model.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/negligible.h"
 
@@ -11,11 +11,11 @@
 #include <string.h>
 
 enum {
-  MAX_COORDINATES = 12,         // products of speeds grow with their cube
-  MAX_COORDINATES_IN_FULL = 5,  // beyond, constants have names
+  MAX_COORDINATES = 12,         // the number of speed products grows with the cube
+  MAX_COORDINATES_IN_FULL = 5,  // above this number, constants are named
 };
 
-static const double ROUNDING = 1e-12;  // more than the errors of adding up thousands of bounds
+static const double ROUNDING = 1e-12;  // exceeds the rounding error of adding thousands of bounds
 
 // ---- the terms of a torque
 
@@ -58,7 +58,7 @@ static double largest_factor(const Ranges *ranges, const Part *part)
   }
 }
 
-// Functions turn up in many coefficients; each is bounded once.
+// Functions occur in many coefficients; each is bounded once.
 typedef struct Known {
   const Expr **functions;
   double *bounds;
@@ -95,12 +95,12 @@ static void bound_terms(const Ranges *ranges, Arena *arena, Known *known, Part *
   }
 }
 
-// ---- the choice
+// ---- selection
 
 typedef struct Candidate {
   Part *part;
   int term;
-  int place;  // in the torque: decides between equals
+  int place;  // index in the torque, to order equal bounds
 } Candidate;
 
 static int smaller_first(const void *a, const void *b)
@@ -144,7 +144,7 @@ static void choose_terms(Torque *torque, double tolerance, Arena *arena)
   }
 }
 
-// ---- what is left
+// ---- the remaining terms
 
 static const Expr *kept_value(const Part *part)
 {
@@ -244,7 +244,7 @@ static bool make_reduction(Derivation *derivation, Reduction *reduction, Text *w
   return true;
 }
 
-// Made when the first quantity asks for it; NULL with a sentence in `why`.
+// Created when the first quantity requests it; NULL with a sentence in `why`.
 static const Reduction *reduction_of(Derivation *derivation, Text *why)
 {
   if (derivation->reduction) return derivation->reduction;
@@ -275,7 +275,7 @@ void reduction_free(Reduction *reduction)
 // ---- quantities
 //
 // M, h and G are those of the reduced torques: tau = M qdd + h + G - Qe. The rows of M belong to
-// different torques with different ranges, so that M need not be symmetric.
+// torques with different ranges, so M need not be symmetric.
 
 static bool is_symmetric(Matrix a)
 {
@@ -340,7 +340,7 @@ const Recipe NEGLIGIBLE_RECIPES[] = {
   { "Cc", derive_squares },       { "Q", derive_gravity }, { NULL, NULL },
 };
 
-// What acts and what moves is there as a whole.
+// Forces and kinematic quantities are not reduced.
 static bool is_whole(const QuantityInfo *info)
 {
   return info->group == GROUP_FORCES || info->group == GROUP_KINEMATICS;

@@ -1,4 +1,4 @@
-// negligible_note.c -- what was left out, in words and numbers.
+// negligible_note.c -- notes about the omitted terms.
 //
 // Bounds are rounded up, ranges down, to three digits.
 // SPDX-License-Identifier: MIT
@@ -44,7 +44,7 @@ static void put_share(Text *out, double bound, double range)
 
 // ---- ranges
 
-// "1 rad/s for all", or "q1 2 rad/s, q2 1 rad/s".
+// Prints "1 rad/s for all", or "q1 2 rad/s, q2 1 rad/s".
 static void put_largest(Text *out, const Equations *equations, const Expr *const largest[],
                         const char *per)
 {
@@ -138,7 +138,7 @@ static void note_summary(const Reduction *reduction, const NegligibleOptions *op
   text_free(&line);
 }
 
-// ---- term by term
+// ---- list of terms
 
 static void put_part_name(Text *out, const Equations *equations, const Part *part, int i)
 {

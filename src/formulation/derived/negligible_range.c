@@ -1,4 +1,4 @@
-// negligible_range.c -- within what everything moves, and how large the torques become there.
+// negligible_range.c -- the ranges of all variables, and the maximum torques within them.
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "formulation/derived/negligible.h"
@@ -26,7 +26,7 @@ static bool read_parameters(Ranges *ranges, const Equations *equations, Text *wh
   return missing == 0;
 }
 
-// A limit with the values of the parameters; NULL stays NULL.
+// The limit with the values of the parameters substituted; NULL stays NULL.
 static const Expr *limit_of(const Equations *equations, const Expr *limit)
 {
   if (!limit) return NULL;
@@ -44,7 +44,7 @@ static const Expr *limit_of(const Equations *equations, const Expr *limit)
   return value;
 }
 
-// Without limits an angle goes round, and an Euler parameter is at most 1.
+// Limit of a coordinate without limits: pi for an angle, 1 for an Euler parameter, NULL for others.
 static const Expr *default_limit(const Equations *equations, const Coordinate *coordinate)
 {
   if (coordinate->kind == COORDINATE_ANGLE) return expr_pi(equations->pool);
@@ -79,7 +79,8 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
 
 // ---- speeds and accelerations
 
-// 1 where nothing is said.
+// Reads the largest magnitudes of speeds or accelerations; the default is 1. Returns false with a
+// sentence in `why` if one is negative.
 static bool read_largest(const Equations *equations, const Expr *const given[],
                          const Expr *largest[], Text *why)
 {
@@ -122,12 +123,12 @@ bool ranges_read(Ranges *ranges, const Derivation *whole, const NegligibleOption
   return true;
 }
 
-// ---- what the torques reach
+// ---- torques attained
 
 enum { RANDOM_POINTS = 600, ROUNDS = 10 };
 
-// |tau_i| at a point: tau is linear in the accelerations, whose signs are chosen to fit, so that
-// the largest for this q and qd is |h + G| + sum |M_ij| |qdd_j|.
+// |tau_i| at a point: tau is linear in the accelerations, whose signs can be chosen, so that the
+// maximum for given q and qd is |h + G| + sum |M_ij| |qdd_j|.
 typedef struct Reach {
   BoxProbe *probe;
   int n;
@@ -137,7 +138,7 @@ typedef struct Reach {
   double *lower, *upper;  // of the entries of M, then h + G
 } Reach;
 
-static const double ROUNDING = 1e-12;  // more than the errors of some hundred additions
+static const double ROUNDING = 1e-12;  // exceeds the rounding error of several hundred additions
 
 static double least_size(const Reach *reach, int e)
 {
@@ -156,7 +157,7 @@ static void reach_at(Reach *reach, const double place[], double torques[])
   }
 }
 
-// A generator of its own: the same points everywhere (Steele, Lea, Flood 2014).
+// A separate generator, so that the points are the same on all platforms (Steele, Lea, Flood 2014).
 static double next_random(uint64_t *state)
 {
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -165,7 +166,7 @@ static double next_random(uint64_t *state)
   return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-// Coordinates anywhere, or at their ends; speeds at their ends, or none.
+// Coordinates are random or at their limits, speeds at their limits or zero.
 static void choose_point(const Reach *reach, int index, uint64_t *state, double place[])
 {
   for (int k = 0; k < reach->place_count; k++) {
@@ -176,7 +177,7 @@ static void choose_point(const Reach *reach, int index, uint64_t *state, double 
   }
 }
 
-// Walks from the best point of torque i in steps that get smaller.
+// Coordinate search from the best point of torque i, with decreasing step size.
 static double climb(Reach *reach, int i, double place[], double best, double torques[])
 {
   double step = 0.1;

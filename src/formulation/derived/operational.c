@@ -1,17 +1,19 @@
-// operational.c -- the equations of motion of a point or frame: what it takes to move it.
+// operational.c -- operational-space equations of motion of a point or frame.
 //
 //   F = lambda a + mu + p,     tau = J^T F
 //
-//   lambda:P   (J M^-1 J^T)^-1                  inertia that P opposes to a force
-//   mu:P       lambda (J M^-1 h - a_0)          a_0: acceleration of P where all qdd are zero
+//   lambda:P   (J M^-1 J^T)^-1                  effective inertia of P
+//   mu:P       lambda (J M^-1 h - a_0)          a_0: acceleration of P if all qdd are zero
 //   p:P        lambda J M^-1 G                  gravity
 //
-// P, or P/F, are those of jac:P and jac:P/F. Of a point the rows are its velocity, of a frame also
-// its angular velocity; rows that are zero in every configuration are left out (z of a planar arm).
-// The others must be independent: an arm of two joints does not move a point in three directions.
+// P and P/F are those of jac:P and jac:P/F. The rows of a point are its velocity, those of a frame
+// also its angular velocity; rows that are zero in every configuration are omitted (z of a planar
+// arm). The others must be independent: an arm with two joints does not move a point in three
+// directions.
 //
-// Where J is square and small, it is inverted itself: lambda = J^-T M J^-1, mu = J^-T (h - M J^-1
-// a_0), p = J^-T G, with det J below them.
+// If J is square and small, it is inverted directly, with det J in the denominator:
+//
+//   lambda = J^-T M J^-1,   mu = J^-T (h - M J^-1 a_0),   p = J^-T G
 //
 // Reference: O. Khatib, "A unified approach for motion and force control of robot manipulators: the
 // operational space formulation", IEEE J. Robotics and Automation 3 (1987).
@@ -25,14 +27,14 @@
 enum { MAX_ROWS = 6 };
 
 typedef struct Operational {
-  const char *site;  // "tip", "tip/R2": the key behind its colon
+  const char *site;  // "tip", "tip/R2": the part of the key after the colon
   int rows[MAX_ROWS];
   const char **labels;
   int count;
   Matrix J;                  // count x n
-  Matrix inverse;            // J^-1; its `at` is NULL where J is not square or not small, then
-  Matrix MJ;                 // M^-1 J^T
-  SymmetricFactors factors;  // of J M^-1 J^T
+  Matrix inverse;            // J^-1; `at` is NULL if J is not square or not small
+  Matrix MJ;                 // M^-1 J^T, if there is no J^-1
+  SymmetricFactors factors;  // of J M^-1 J^T, likewise
   MassFactors mass;
 } Operational;
 
@@ -196,8 +198,8 @@ bool derive_operational_gravity(Derivation *derivation, const char *key, Text *w
   return true;
 }
 
-// The acceleration of the site where all qdd are zero, in the axes of the Jacobian; its `at` is
-// NULL where that is not possible.
+// The acceleration of the site with all qdd zero, in the axes of the Jacobian; `at` is NULL, with a
+// sentence in `why`, if it cannot be derived.
 static Matrix bias_of_site(Derivation *derivation, const Operational *operational, Text *why)
 {
   const Equations *equations = derivation->equations;

@@ -1,14 +1,14 @@
-// partials.c -- how torques and accelerations change with what they depend on.
+// partials.c -- partial derivatives of torques and accelerations.
 //
 //   dtau/dq dtau/dqd dtau/dqdd dtau/dp      of inverse dynamics; dtau/dqdd is the mass matrix
 //   dqdd/dq dqdd/dqd dqdd/dtau dqdd/dp      of forward dynamics; dqdd/dtau is its inverse
 //
-// Accelerations are never differentiated: they satisfy tau(q, qd, qdd) - Qu = tau_given, so
+// Accelerations are not differentiated. They satisfy tau(q, qd, qdd) - Qu = tau_given, so
 //
 //   dqdd/dx = - M^-1 d(tau - Qu - tau_given)/dx     at the accelerations themselves,
 //
-// which costs one substitution in the factors of M for each column. Under constraints the same is
-// true of accelerations and multipliers together, with the factors of the augmented system.
+// which costs one substitution in the factors of M for each column. Under constraints the same
+// applies to accelerations and multipliers together, with the factors of the augmented system.
 //
 // Reference: J. Carpentier, N. Mansard, "Analytical derivatives of rigid body dynamics algorithms",
 // Robotics: Science and Systems (2018).
@@ -23,14 +23,14 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- what to differentiate by
+// ---- variables of differentiation
 
 typedef struct Columns {
-  Matrix symbols;       // one below the other
+  Matrix symbols;       // a column
   const char **labels;  // NULL: their numbers
 } Columns;
 
-// The parameters that tau holds.
+// The parameters that tau depends on.
 static bool parameter_columns(Derivation *derivation, Columns *columns, Text *why)
 {
   const Equations *equations = derivation->equations;
@@ -52,7 +52,7 @@ static bool parameter_columns(Derivation *derivation, Columns *columns, Text *wh
   return count > 0;
 }
 
-// By what stands behind the stroke: q, qd, tau, p.
+// The variables named after the slash of the key: q, qd, tau, p.
 static bool columns_of(Derivation *derivation, const char *by, Columns *columns, Text *why)
 {
   *columns = (Columns){ .labels = NULL };
@@ -63,7 +63,7 @@ static bool columns_of(Derivation *derivation, const char *by, Columns *columns,
   return true;
 }
 
-// ---- of inverse dynamics
+// ---- inverse dynamics
 
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
 {
@@ -78,16 +78,17 @@ bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// ---- of forward dynamics
+// ---- forward dynamics
 
-// tau(q, qd, qdd) - Qu - tau_given is what accelerations make zero; this is what it holds beside tau.
+// The residual of the accelerations is tau(q, qd, qdd) - Qu - tau_given; returns its terms other
+// than tau.
 static Matrix forces_given(Derivation *derivation)
 {
   Matrix Qu = derivation_require_matrix(derivation, "Qu");
   return matrix_neg(matrix_add(torque_column(derivation), Qu));
 }
 
-// dtau/dx: by coordinates and rates as the method has it.
+// dtau/dx; the columns of coordinates and rates are those of the method.
 static Matrix torque_jacobian(Derivation *derivation, Matrix x)
 {
   Matrix tau = derivation_require_matrix(derivation, "tau");
@@ -109,9 +110,10 @@ static Matrix torque_jacobian(Derivation *derivation, Matrix x)
   return jacobian;
 }
 
-// - d residual/dx at values of accelerations (and multipliers); `rest` is what the residual holds
-// beside tau, which is in its first rows. A difference in which they cancel is found again by its
-// value, in its old form: with zeros for them it takes the shorter one.
+// The matrix - d residual/dx at the values of the accelerations (and multipliers). `rest` contains
+// the terms of the residual other than tau, which belongs to its first rows. The second
+// substitution, of zeros, finds differences in which the accelerations cancel by their fingerprint,
+// and selects their shorter form.
 static Matrix residual_partials(Derivation *derivation, Matrix rest, Matrix x, Matrix symbols,
                                 Matrix values)
 {
@@ -129,15 +131,16 @@ static Matrix multiplier_column(const Derivation *derivation, int count)
 {
   Matrix lambda = derivation_zeros(derivation, count, 1);
   for (int c = 0; c < count; c++) {
-    // no name of the language holds a blank
+    // names in the language contain no blanks
     const char *name = arena_format(lambda.arena, "multiplier %d", c + 1);
     lambda.at[c] = expr_symbol(lambda.pool, name, STAGE_INPUT);
   }
   return lambda;
 }
 
-// The same with constraints: tau - Qu - tau_given + J^T lambda and J qdd - gamma are what
-// accelerations and multipliers make zero, and the columns solve the augmented system.
+// The partial derivatives under constraints: the residuals tau - Qu - tau_given + J^T lambda and
+// J qdd - gamma determine accelerations and multipliers, and the columns solve the augmented
+// system.
 static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *augmented, Matrix x,
                              Text *why)
 {

@@ -1,5 +1,5 @@
-// provenance.c -- entries with their parts: which quantities have such, what they mean, and that
-// the parts add up.
+// provenance.c -- contributions to entries: which quantities have them, what they mean, and the
+// check that they add up.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/provenance.h"
 
@@ -66,7 +66,7 @@ void provenance_vector(ProvenanceWork *work, ProvenancePart *part, const char *n
 
 // ---- axes
 
-// What it takes to read the vector; a long one is not shortened for that.
+// The reading effort of a vector; long components are not shortened for this estimate.
 static double reading_score(ProvenanceWork *work, Vec3 vector)
 {
   enum { LONGEST = 400 };
@@ -81,7 +81,7 @@ static double reading_score(ProvenanceWork *work, Vec3 vector)
   return score;
 }
 
-// Those of ground are what most people draw: others must be much shorter.
+// Ground axes are preferred, since they are the most common ones: others must be much shorter.
 void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
                         const NamedVector vectors[], int count)
 {
@@ -110,7 +110,7 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
     provenance_vector(work, part, vectors[i].name, vectors[i].meaning, shortest[i], axes);
 }
 
-// ---- what an entry means
+// ---- meaning of an entry
 
 static const char *unit_of(const ProvenanceWork *work, int coordinate)
 {
@@ -122,7 +122,7 @@ static const char *name_of(const ProvenanceWork *work, int coordinate)
   return work->derivation->equations->coordinates[coordinate].name;
 }
 
-// "torque on th"
+// Returns "torque on th", or the term for another kind of coordinate.
 static const char *effort_on(const ProvenanceWork *work, int coordinate)
 {
   const char *unit = unit_of(work, coordinate);
@@ -133,7 +133,7 @@ static const char *effort_on(const ProvenanceWork *work, int coordinate)
                       name_of(work, coordinate));
 }
 
-// kg with a metre for every angle; "" where a coordinate is neither.
+// Returns kg with one metre for every angle; "" if a coordinate is neither a length nor an angle.
 static const char *unit_of_inertia(const ProvenanceWork *work)
 {
   static const char *const UNITS[] = { "kg", "kg.m", "kg.m^2" };
@@ -199,7 +199,7 @@ static const char *meaning_of_scalar(ProvenanceWork *work)
 // ---- quantities
 
 typedef struct Explainer {
-  const char *key;  // "T:" stands for all keys that begin with it
+  const char *key;  // "T:" matches all keys with this prefix
   ProvenanceFunction add_parts;
   const char *(*meaning)(ProvenanceWork *work);  // also sets the unit
 } Explainer;
@@ -229,7 +229,7 @@ static const Explainer EXPLAINERS[] = {
 };
 enum { EXPLAINER_COUNT = sizeof EXPLAINERS / sizeof EXPLAINERS[0] };
 
-// Of "M", "M[1,2]", "T:arm".
+// Finds the explainer of "M", "M[1,2]" or "T:arm"; NULL with a sentence in `why`.
 static const Explainer *find_explainer(const char *key, Text *why)
 {
   const QuantityInfo *info = quantity_find(key);
@@ -256,7 +256,7 @@ static const Expr *total_of_parts(const ProvenanceWork *work)
   return total;
 }
 
-// Returns what is missing between the parts and the entry: 0.
+// Explains an entry and returns the difference between its parts and the entry, which should be 0.
 static const Expr *explain_entry(ProvenanceWork *work, const Explainer *explainer, int index)
 {
   Equations *equations = work->derivation->equations;
@@ -293,8 +293,8 @@ static void keep_values(ProvenanceWork *work, Quantity *kept)
     kept->entries[i] = work->values[i];
 }
 
-// Which entry the key asks for; all of them but zeros and those that a symmetric matrix repeats
-// where it asks for none.
+// Returns true for the entry that the key requests. Without an index these are all entries except
+// zeros and those that a symmetric matrix repeats.
 static bool is_wanted(const Quantity *quantity, int index, int only)
 {
   if (only >= 0) return index == only;
@@ -308,8 +308,8 @@ static const char *behind_colon(const char *key)
   return colon ? colon + 1 : NULL;
 }
 
-// Off the unit sphere a force on a quaternion may be written in several ways: there all entries
-// together must agree (chart.h).
+// Off the unit sphere a force on a quaternion can be written in several forms, so all entries
+// together are compared on it (chart.h).
 static bool is_same_on_sphere(const ProvenanceWork *work, const Explainer *explainer)
 {
   const Derivation *derivation = work->derivation;
@@ -330,7 +330,7 @@ static bool is_same_on_sphere(const ProvenanceWork *work, const Explainer *expla
   return entries_are_zero(carried.entries, carried.rows * carried.columns);
 }
 
-// The entries that are wanted; false if parts do not add up.
+// Explains the requested entries; returns false if parts do not add up.
 static bool explain_entries(ProvenanceWork *work, const Explainer *explainer, int only,
                             Explanation *found)
 {
@@ -344,7 +344,7 @@ static bool explain_entries(ProvenanceWork *work, const Explainer *explainer, in
     work->entry = &found->entries[found->entry_count];
     const Expr *rest = explain_entry(work, explainer, i);
     is_exact = is_exact && is_zero(rest);
-    work->values[0] = sum(work->values[0], rest);  // as its parts write it
+    work->values[0] = sum(work->values[0], rest);  // in the form given by its parts
     keep_values(work, &kept[found->entry_count++]);
   }
   if (found->entry_count == 0) {
@@ -358,7 +358,8 @@ static bool explain_entries(ProvenanceWork *work, const Explainer *explainer, in
   return is_same_on_sphere(work, explainer);
 }
 
-// The quantity of the key, and which entry it asks for (-1: all); false with a sentence.
+// Derives the quantity of the key and the index of the requested entry (-1: all); returns false
+// with a sentence in `why`.
 static bool derive(Derivation *derivation, const char *key, Quantity *quantity, int *only,
                    Text *why)
 {
@@ -371,7 +372,7 @@ static bool derive(Derivation *derivation, const char *key, Quantity *quantity, 
   return true;
 }
 
-// The entries that `key` asks for, in equations of their own.
+// Explains the entries requested by `key`, in separate equations.
 static bool explain_key(const Mechanism *mechanism, uint64_t seed, const char *key,
                         Explanation *found, bool *is_wrong, Text *why)
 {
@@ -391,7 +392,7 @@ static bool explain_key(const Mechanism *mechanism, uint64_t seed, const char *k
   return is_known;
 }
 
-// Takes over what is new.
+// Adds the entries of `part` that `all` does not contain.
 static void join(Explanation *all, const Explanation *part)
 {
   if (!all->equations) {

@@ -1,5 +1,5 @@
-// provenance_equation.c -- which statement a constraint equation comes from, and the places and
-// wheels that it ties.
+// provenance_equation.c -- the statement that a constraint equation comes from, with the places and
+// wheels that it constrains.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/constraints.h"
 #include "formulation/derived/provenance_parts.h"
@@ -23,7 +23,8 @@ static const ConstraintEquation *equation_of(const ProvenanceWork *work)
   return &list->equations[work->row + (is_holonomic ? 0 : list->holonomic_count)];
 }
 
-// The label of an equation is the name of its statement, and behind a colon what it keeps.
+// The label of an equation is the name of its statement, followed by a colon and what it
+// constrains.
 static const char *kept_by(const ConstraintEquation *equation)
 {
   const char *colon = strchr(equation->label, ':');
@@ -36,14 +37,15 @@ static const char *statement_name(const ProvenanceWork *work, const ConstraintEq
   return arena_copy_text(work->derivation->equations->arena, label, strcspn(label, ":"));
 }
 
-// ---- what an entry means
+// ---- meaning of an entry
 
 // "distance along x that loop c leaves open"
 static const char *residual_text(const ProvenanceWork *work, const ConstraintEquation *equation)
 {
   Arena *arena = work->derivation->equations->arena;
   const char *name = statement_name(work, equation), *kept = kept_by(equation);
-  bool is_distance = equation->origin == ORIGIN_LOOP && !strchr(kept, ' ');  // no turn, no advance
+  // residuals of rotations and of a screw's advance have labels of several words
+  bool is_distance = equation->origin == ORIGIN_LOOP && !strchr(kept, ' ');
   if (is_distance) {
     const Loop *loop = &work->derivation->mechanism->loops[equation->index];
     const char *frame = work->derivation->mechanism->frames[loop->first.frame].name;
@@ -60,7 +62,7 @@ static const char *residual_text(const ProvenanceWork *work, const ConstraintEqu
 const char *meaning_of_equation(ProvenanceWork *work)
 {
   static const char *const MEANINGS[][3] = {
-    // key, what stands before and behind the equation
+    // key, text before and after the equation
     { "Phi", "", ", 0 where it holds" },
     { "Phi_t", "change with time alone of the ", "" },
     { "gamma", "right-hand side of Phi_q qdd = gamma for the ", "" },
@@ -83,9 +85,9 @@ const char *meaning_of_equation(ProvenanceWork *work)
   return arena_format(arena, "%s%s%s", MEANINGS[i][1], residual, MEANINGS[i][2]);
 }
 
-// ---- what it is made of
+// ---- contributions
 
-// Places of a loop along the axes of ground, or their velocities where one rate is 1.
+// Shows the places of a loop in ground axes, or their velocities if one rate is 1.
 static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *loop)
 {
   const Equations *equations = work->derivation->equations;
@@ -112,7 +114,7 @@ static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *
   }
 }
 
-// The motion of a wheel where one rate is 1.
+// Shows the motion of a wheel if one rate is 1.
 static void show_wheel(ProvenanceWork *work, ProvenancePart *part, const Rolling *rolling)
 {
   const Equations *equations = work->derivation->equations;
@@ -131,7 +133,7 @@ static void show_wheel(ProvenanceWork *work, ProvenancePart *part, const Rolling
   provenance_vectors(work, part, rolling->frame, vectors, 2);
 }
 
-// The whole entry comes from one statement.
+// The complete entry is due to one statement.
 void provenance_of_equation(ProvenanceWork *work)
 {
   const Mechanism *mechanism = work->derivation->mechanism;

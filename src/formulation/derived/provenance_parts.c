@@ -1,15 +1,15 @@
-// provenance_parts.c -- parts of dynamics by body and by what acts.
+// provenance_parts.c -- contributions to dynamics by body and by applied force.
 //
-// With v_i and w_i the velocity of a body's centre of mass and its angular velocity where q_i' = 1
-// and all other rates are 0, a_C and b the acceleration of the centre and the angular one:
+// With v_i and w_i the velocity of a body's centre of mass and its angular velocity for q_i' = 1
+// and all other rates 0, a_C the acceleration of the centre and b the angular acceleration:
 //
 //   M_ij   m v_i . v_j  +  w_i . I w_j
 //   h_i    m a_C . v_i  +  (I b + w x I w) . w_i      with accelerations of coordinates 0
-//   tau_i  the same with accelerations  +  G_i  -  what acts on q_i
-//   G_i    - m g . dp/dq_i,   p the place of the centre of mass
-//   C_ij   Christoffel's symbols of the body's own M
+//   tau_i  the same with accelerations  +  G_i  -  applied forces on q_i
+//   G_i    - m g . dp/dq_i,   p the position of the centre of mass
+//   C_ij   Christoffel symbols of the body's contribution to M
 //
-// Reference: Kane and Levinson 1985, chapter 4; forces.c for what acts.
+// Reference: Kane and Levinson 1985, chapter 4; forces.c for applied forces.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/provenance_parts.h"
 #include "formulation/forces.h"
@@ -44,7 +44,7 @@ static int coordinate_count(const ProvenanceWork *work)
   return work->derivation->equations->coordinate_count;
 }
 
-// A coefficient in front of a product, "m", "(m1 + m2)"; `other` where it is long, or 1.
+// The text of a coefficient before a product, "m", "(m1 + m2)"; `other` if it is long or 1.
 static const char *coefficient_text(const ProvenanceWork *work, const Expr *value,
                                     const char *other)
 {
@@ -67,9 +67,9 @@ typedef struct MovingBody {
   const FrameMotion *motion;
   const Expr *mass;
   Mat3 inertia;
-  Vec3 v;  // of the centre of mass; all along the axes of the body's frame
+  Vec3 v;  // of the centre of mass; all in the axes of the body's frame
   Vec3 w;
-  const char *m;  // the mass in rules
+  const char *m;  // symbol of the mass in rules
 } MovingBody;
 
 static MovingBody moving_body(const ProvenanceWork *work, int index)
@@ -107,7 +107,7 @@ static NamedVector turning_along(const ProvenanceWork *work, const MovingBody *m
   return along(work, "w", "angular velocity", vec3_partial(moving->w, speed(work, i)), i);
 }
 
-// The part factor * (first . second), shown with its vectors unless it is zero.
+// Adds the part factor * (first . second), with its vectors unless it is zero.
 static void add_dot(ProvenanceWork *work, ProvenanceSource *source, const char *what,
                     const char *rule, const Expr *factor, int frame, const NamedVector vectors[2])
 {
@@ -142,7 +142,7 @@ static void add_inertia(ProvenanceWork *work, ProvenanceSource *source, const Mo
   add_dot(work, source, "rotary inertia", rule_of_dot(work, "", w), one(moving->mass), frame, w);
 }
 
-// What mass or rotary inertia of the body adds to M_ij.
+// The contribution of the body's mass or rotary inertia to M_ij.
 typedef const Expr *(*OwnInertia)(const ProvenanceWork *work, const MovingBody *moving, int i,
                                   int j);
 
@@ -175,7 +175,7 @@ static const Expr *christoffel(const ProvenanceWork *work, const MovingBody *mov
   return total;
 }
 
-// Of a velocity along the axes of ground: sum_k dv/dq_k qd_k.
+// The rate of a velocity in ground axes, sum_k dv/dq_k qd_k.
 static Vec3 rate_by_coordinates(const ProvenanceWork *work, Vec3 v)
 {
   const Equations *equations = work->derivation->equations;
@@ -187,7 +187,7 @@ static Vec3 rate_by_coordinates(const ProvenanceWork *work, Vec3 v)
   return rate;
 }
 
-// Where the velocities v_i are derivatives of places, the symbols of m v_i . v_j are m v_i . v_j'.
+// If the velocities v_i are derivatives of positions, the symbols of m v_i . v_j are m v_i . v_j'.
 static void add_christoffel_of_mass(ProvenanceWork *work, ProvenanceSource *source,
                                     const MovingBody *moving)
 {
@@ -218,7 +218,7 @@ static void add_christoffel(ProvenanceWork *work, ProvenanceSource *source,
 
 // ---- motion
 
-// Moments and forces of inertia; in h without accelerations of coordinates.
+// Adds inertia forces and moments; those of h without accelerations of coordinates.
 static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
 {
   bool has_accelerations = is_of(work, "tau");
@@ -265,11 +265,11 @@ static void add_kinetic_energy(ProvenanceWork *work, ProvenanceSource *source,
 // ---- weight
 
 typedef struct Weight {
-  Vec3 gravity;         // along the axes of ground
-  Vec3 p;               // the place of the centre of mass
-  int axis;             // that gravity lies along; -1: none
-  const Expr *weight;   // against that axis
-  const char *m_g;      // it in rules
+  Vec3 gravity;         // in ground axes
+  Vec3 p;               // position of the centre of mass
+  int axis;             // axis parallel to gravity; -1: none
+  const Expr *weight;   // along that axis, opposite to gravity
+  const char *m_g;      // symbol of the weight in rules
   const char *height;   // "z_C"
   const char *meaning;  // of the height
 } Weight;
@@ -294,7 +294,7 @@ static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
   return weight;
 }
 
-// The Lagrangian takes potential energies off.
+// The Lagrangian contains potential energies with a negative sign.
 static int sign_of_potential(const ProvenanceWork *work) { return is_of(work, "L") ? -1 : 1; }
 
 static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
@@ -346,7 +346,7 @@ static void add_weight(ProvenanceWork *work, ProvenanceSource *source, const Mov
   provenance_number(work, part, weight.height, weight.meaning, height);
 }
 
-// ---- what acts
+// ---- applied forces
 
 static const char *const FORCE_WORDS[] = {
   [FORCE_TORQUE] = "torque", [FORCE_AT_POINT] = "force", [FORCE_MOMENT] = "moment"
@@ -360,7 +360,7 @@ static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *forc
   return source;
 }
 
-// The generalised forces of one that acts, with its reaction, by coordinate.
+// The generalised forces of one applied force, with its reaction, by coordinate.
 static Matrix acting(const ProvenanceWork *work, const Force *force)
 {
   const ActionList *list = derivation_actions(work->derivation);
@@ -371,13 +371,14 @@ static Matrix acting(const ProvenanceWork *work, const Force *force)
   return Q;
 }
 
-// What is proportional to accelerations is inertia, -dQ/dqdd.
+// The part proportional to accelerations is inertia, -dQ/dqdd.
 static const Expr *inertia_of(const ProvenanceWork *work, const Expr *Q, int j)
 {
   return negative(expr_derivative(Q, acceleration_of(work->derivation->equations, j)));
 }
 
-// Of a force or moment along its axes, and of what it moves, against what reacts: f . v_i.
+// Shows a force or moment and the velocity of its point relative to the point of the reaction:
+// f . v_i.
 static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action *first)
 {
   const Force *force = first->force;
@@ -411,7 +412,8 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
   }
 }
 
-// Drives in Qu, otherwise what is none; tau has it with the opposite sign. Inertia is left out of Qe.
+// Adds drives in Qu, other forces otherwise; tau contains them with the opposite sign. Qe excludes
+// inertia.
 static void add_acting(ProvenanceWork *work)
 {
   bool drives = is_of(work, "Qu"), keeps_inertia = !is_of(work, "Qe");
@@ -432,7 +434,7 @@ static void add_acting(ProvenanceWork *work)
   }
 }
 
-// Torques against accelerations: rotors of motors. 1/2 qd Ma qd, or an entry of Ma.
+// Torques proportional to accelerations: rotors of motors. Adds 1/2 qd Ma qd, or an entry of Ma.
 static void add_rotors(ProvenanceWork *work)
 {
   bool is_energy = quantity_is_number(work->quantity);
@@ -458,7 +460,7 @@ static void add_rotors(ProvenanceWork *work)
 
 // ---- quantities
 
-// The energies that are given of forces.
+// Adds the energies given for forces by energy statements.
 static void add_stored(ProvenanceWork *work)
 {
   const Mechanism *mechanism = work->derivation->mechanism;
@@ -473,7 +475,7 @@ static void add_stored(ProvenanceWork *work)
   }
 }
 
-// What a quantity is a sum of: so many parts of each body, and what belongs to none.
+// The terms of a quantity: functions for each body, and functions for everything else.
 typedef struct Ingredients {
   const char *key;
   void (*of_body[2])(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving);
@@ -499,7 +501,7 @@ void provenance_of_dynamics(ProvenanceWork *work)
 {
   const Mechanism *mechanism = work->derivation->mechanism;
   const Ingredients *sum_of = INGREDIENTS;
-  size_t length = strcspn(work->quantity->key, ":");  // of "T" in "T:arm"
+  size_t length = strcspn(work->quantity->key, ":");  // the length of "T" in "T:arm"
   while (strlen(sum_of->key) != length || strncmp(sum_of->key, work->quantity->key, length) != 0)
     sum_of++;
   for (int b = 0; sum_of->of_body[0] && b < mechanism->body_count; b++) {

@@ -1,7 +1,7 @@
-// reduced.c -- models that leave the terms in products of speeds out: tau = M qdd + G - Qe.
+// reduced.c -- models without the terms in products of speeds: tau = M qdd + G - Qe.
 //
-// What only has a meaning with these terms is refused, and so are joints driven by time: their
-// given speeds would stand in the same products.
+// Quantities that are meaningless without these terms are rejected, as are joints driven by time,
+// whose prescribed speeds would occur in the same products.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 

@@ -1,4 +1,4 @@
-// site.c -- sight, twist, acceleration and Jacobian of a site.
+// site.c -- relative pose, twist, acceleration and Jacobian of a site.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/site.h"
 
@@ -25,7 +25,7 @@ RelativePose site_relative_pose(Derivation *derivation, const Site *site, int ax
   return (RelativePose){ r_A, motion.pose.R, mat3_mul_vec(motion.pose.R, motion.w_F) };
 }
 
-// The rate of a vector whose components in turning axes are given: da/dt + w x a.
+// The rate of a vector whose components are given in rotating axes: da/dt + w x a.
 static Vec3 rate_in_turning_axes(Vec3 a, Vec3 w)
 {
   Vec3 own = vec3_rate(a);

@@ -1,11 +1,10 @@
-// statement_quantity.c -- what changes with time beside the motion, what happens at a moment, and
-// what is asked to be looked at.
+// statement_quantity.c -- quantities given by statements: states, events, resets and outputs.
 //
 //   sd             rates of the states, ds/dt
-//   ev             event functions: an event happens where its function rises through zero
-//   set:EVENT      the values that an event or a sample gives, from what there was before; an event
-//   set:SAMPLE     may be called by its number
-//   out:NAME       what an output statement asks for
+//   ev             event functions: an event occurs when its function rises through zero
+//   set:EVENT      the values that an event or a sample assigns, as functions of the values before;
+//   set:SAMPLE     an event may be referred to by its number
+//   out:NAME       the expressions of an output statement
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 
@@ -14,7 +13,8 @@
 
 // ---- states and events
 
-// A column with a name for each row; false with a sentence if there is none of `what`.
+// Adds a column with a label for each row; returns false with a sentence in `why` if there are none
+// of `what`.
 static bool put_rows(Derivation *derivation, const char *key, const char *what,
                      const char *const names[], Matrix values, Text *why)
 {
@@ -50,7 +50,7 @@ bool derive_events(Derivation *derivation, const char *key, Text *why)
   return put_rows(derivation, key, "events", names, functions, why);
 }
 
-// ---- what is set
+// ---- resets
 
 static const char *name_of_target(const Derivation *derivation, const Reset *reset)
 {
@@ -61,14 +61,15 @@ static const char *name_of_target(const Derivation *derivation, const Reset *res
   return copy;
 }
 
-// What an event or a sample sets.
+// The resets of an event or a sample.
 typedef struct Setting {
   const char *name;
   const Reset *resets;
   int count;
 } Setting;
 
-// The one that the key names, or an event by its number; false with a sentence in `why`.
+// Finds the event or sample that the key names, or an event by its number; returns false with a
+// sentence in `why`.
 static bool find_setting(const Derivation *derivation, const char *key, Setting *setting, Text *why)
 {
   const Mechanism *mechanism = derivation->mechanism;
@@ -98,7 +99,7 @@ bool derive_setting(Derivation *derivation, const char *key, Text *why)
   const char **names = ARENA_ARRAY(equations->arena, const char *, setting.count);
   for (int i = 0; i < setting.count; i++)
     names[i] = name_of_target(derivation, &setting.resets[i]);
-  const QuantityInfo *info = quantity_find(key);  // the key may hold a number instead of the name
+  const QuantityInfo *info = quantity_find(key);  // the key may contain a number
   const Quantity quantity = {
     .key = key,
     .function = quantity_function(equations->arena, info, setting.name),
@@ -130,7 +131,7 @@ static const Task *output_of_key(const Derivation *derivation, const char *key, 
   return index < 0 ? NULL : outputs[index];
 }
 
-// NULL: it has none, or it is not known.
+// The unit; NULL: dimensionless or unknown.
 static const char *unit_of(Arena *arena, Dimension dimension)
 {
   Text text = { 0 };

@@ -1,12 +1,13 @@
-// statics.c -- forces at rest, and how they change with configuration and inputs.
+// statics.c -- static forces, and their derivatives by configuration and inputs.
 //
 //   S = h + G - Qe - Qu                         with speeds and accelerations zero
-//   S + Phi_q^T lambda + H^T lambda_nh = tau    at rest; tau is what holds the mechanism there
+//   S + Phi_q^T lambda + H^T lambda_nh = tau    at rest; tau are the holding forces
 //
 //   dS/dqd = d(h - Qe - Qu)/dqd                 there: damping and gyroscopic terms
 //
-// Without moves driven by time h is zero then. With them it holds the inertia forces of the given
-// motion, and rest means relative to it: a governor that turns at constant speed.
+// Without moves driven by time h is then zero. With such moves it contains the inertia forces of
+// the prescribed motion, and rest is relative to it: for example a governor that rotates at
+// constant speed.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 
@@ -25,14 +26,14 @@ bool derive_static_forces(Derivation *derivation, const char *key, Text *why)
   if (!frame_driven_by_time(derivation->mechanism)) return derivation_put(derivation, key, S);
   Matrix h = derivation_matrix(derivation, "h", why);
   if (!h.at) return false;
-  Matrix given = matrix_copy(h);  // what moves driven by time do
+  Matrix given = matrix_copy(h);  // inertia forces of moves driven by time
   without_speeds(equations, given.at, given.rows);
   return derivation_put(derivation, key, matrix_add(S, given));
 }
 
 // ---- derivatives
 
-// The quantity of d entries / d variables, called by their names.
+// Adds the quantity d entries / d variables; columns are labelled by the variables' names.
 static bool put_partials(Derivation *derivation, Quantity quantity, Matrix entries,
                          const Variable variables[], int count)
 {
@@ -62,7 +63,7 @@ bool derive_static_partials(Derivation *derivation, const char *key, Text *why)
                       is_input ? equations->inputs : equations->coordinates, count);
 }
 
-// d(h - Qe - Qu)/dqd at rest: damping, and what turns about the given motion.
+// d(h - Qe - Qu)/dqd at rest: damping and gyroscopic terms of the prescribed motion.
 bool derive_static_damping(Derivation *derivation, const char *key, Text *why)
 {
   Matrix h = derivation_matrix(derivation, "h", why);
@@ -76,7 +77,7 @@ bool derive_static_damping(Derivation *derivation, const char *key, Text *why)
   return derivation_put(derivation, key, damping);
 }
 
-// Row i n + j is the derivative of entry (i, j) of Phi_q or H.
+// Adds dPhi_q/dq or dH/dq; row i n + j is the derivative of entry (i, j) of Phi_q or H.
 bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;

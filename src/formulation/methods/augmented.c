@@ -1,4 +1,4 @@
-// augmented.c -- from bodies on links to augmented bodies with named constants.
+// augmented.c -- computes augmented bodies, with named constants, from the bodies of the links.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/augmented.h"
 
@@ -13,7 +13,7 @@ static const char AXES[] = "XYZ", AXIS_NAMES[] = "xyz";
 
 // ---- names
 
-// A number, a symbol or a name, or a multiple of one.
+// Returns true for a number, a symbol, a name, or a multiple of one of these.
 static bool is_trivial(const Derivation *derivation, const Expr *value)
 {
   Equations *equations = derivation->equations;
@@ -33,8 +33,8 @@ static bool carries_links(const LinkTree *links, int link)
   return false;
 }
 
-// Names the value of link `number`, counted from 1, by its letters and the number, with an A in
-// front for as long as the user has the name. `what` it is, of the link.
+// Names a constant of link `number`, counted from 1, by its letters and the number, with A prefixed
+// as long as the user has the name. `what` describes it.
 static const Expr *name_constant(const Derivation *derivation, AugmentedTree *tree,
                                  const char *letters, int number, const char *what,
                                  const Expr *value)
@@ -53,12 +53,12 @@ static const Expr *name_constant(const Derivation *derivation, AugmentedTree *tr
 
 // ---- sums of mass, first and second moments
 
-// What is known of a link without what slides.
+// The sums of a link, without displacements of sliding links.
 typedef struct Sums {
   const Expr *mass;  // M
   Vec3 V;
   Mat3 W;
-  Mat3 I;  // of the bodies, each at its own centre of mass
+  Mat3 I;  // of the bodies, each at its centre of mass
 } Sums;
 
 static void add_mass(Sums *sums, const Expr *mass, Vec3 at)
@@ -82,8 +82,8 @@ static void add_body(Sums *sums, const Body *body, Pose place)
   sums->I = mat3_add(sums->I, mat3_mul(turned, mat3_transpose(place.R)));
 }
 
-// Bodies first, then, from the tips inwards, what the children carry. sums[0] is ground's, the next
-// those of the links.
+// Adds the bodies first, then, from the tips inwards, what the children carry. sums[0] belongs to
+// ground, the following ones to the links.
 static Sums *collect_sums(Derivation *derivation, AugmentedTree *tree)
 {
   Equations *equations = derivation->equations;
@@ -111,14 +111,14 @@ static Sums *collect_sums(Derivation *derivation, AugmentedTree *tree)
 
 // ---- constants
 
-// What the entries of a matrix are: "inertia about x", "entry xy of the inertia".
+// Descriptions of the entries of a matrix: "inertia about x", "entry xy of the inertia".
 typedef struct EntryNames {
   char letter;
-  const char *diagonal;                   // before the axis
-  const char *before, *between, *behind;  // of two axes
+  const char *diagonal;                   // text before the axis
+  const char *before, *between, *behind;  // texts around the two axes
 } EntryNames;
 
-// A symmetric matrix, the diagonal first: WX1, WY1, WZ1, WXY1, WXZ1, WYZ1.
+// Names a symmetric matrix, the diagonal first: WX1, WY1, WZ1, WXY1, WXZ1, WYZ1.
 static void name_matrix(const Derivation *derivation, AugmentedTree *tree, EntryNames names,
                         int number, Mat3 *a)
 {
@@ -169,9 +169,9 @@ static Mat3 named_inertia(const Derivation *derivation, AugmentedTree *tree, int
   return J;
 }
 
-// ---- what slides
+// ---- displacements of sliding links
 
-// J + shift by s of the first moment V and of the mass M:
+// J + the shift by s of the first moment V and of the mass M:
 //   2 (V.s) E - V s^T - s V^T + M ((s.s) E - s s^T)
 static Mat3 slid_inertia(Mat3 J, const Expr *mass, Vec3 V, Vec3 s)
 {
@@ -205,13 +205,13 @@ static AugmentedBody augmented_body(const Link *link, const Sums *sums, Mat3 J)
 
 // ---- rotations from link to link
 
-// The rotations since the last move of a link, by frame.
+// The rotations since the last moving link, by frame.
 typedef struct Pending {
   Move *turns;
   int count;
 } Pending;
 
-// The links of a frame begin in the order of its moves, as links_of() makes them.
+// The links of a frame begin in the order of its moves, as in links_of().
 static int read_turns(AugmentedTree *tree, const Frame *frame, Pending *pending, int link,
                       Pool *pool)
 {
@@ -246,7 +246,7 @@ static void find_turns(Derivation *derivation, AugmentedTree *tree)
   }
 }
 
-// Second moments are named first, so that they are not written with first ones.
+// Second moments are named before first moments, so that they are not written in terms of these.
 AugmentedTree *augmented_of(Derivation *derivation)
 {
   Arena *arena = derivation->equations->arena;
@@ -277,7 +277,7 @@ AugmentedTree *augmented_of(Derivation *derivation)
 // ---- rotating vectors along the path between two links
 //
 // The angles of consecutive rotations about parallel axes are added, also across constant rotations
-// that leave the axis where it is or turn it over, so that formulas hold cos(q2 + q3).
+// that preserve or reverse the axis, so that formulas contain cos(q2 + q3).
 
 static bool same_vector(Vec3 a, Vec3 b)
 {
@@ -294,7 +294,7 @@ typedef struct Path {
   int count;
 } Path;
 
-// Adds the turn to an earlier one about the same axis, if only constant ones lie between.
+// Adds the rotation to an earlier one about the same axis, if only constant rotations lie between.
 static bool join_turn(Path *path, const Move *turn)
 {
   if (turn->kind != MOVE_ROTATION) return false;

@@ -1,4 +1,4 @@
-// christoffel.c -- from a mass matrix to the terms in the speeds, and their sum.
+// christoffel.c -- Coriolis matrix and bias vector from the mass matrix, and inverse dynamics.
 //
 //   C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k     so that dM/dt - 2C is skew
 //   h = C qd,   tau = M qdd + h + G - Qe
@@ -6,7 +6,7 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 
-// `dM` has rows i n + j of M_ij and a column for each coordinate.
+// Christoffel symbol; `dM` has rows i n + j of M_ij and a column for each coordinate.
 static const Expr *christoffel(Matrix dM, int i, int j, int k)
 {
   int n = dM.columns;

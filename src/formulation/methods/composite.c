@@ -1,18 +1,19 @@
-// composite.c -- the mass matrix by composite bodies.
+// composite.c -- the mass matrix by the composite-rigid-body algorithm.
 //
-// Everything a link carries, its joints held still, is one rigid body: the composite. Accelerate
-// only the joint of link b, by one unit: its composite needs a certain wrench, which all links
-// between b and ground hand on, and M_ab is its component along the joint of a. Links that are not
-// one behind the other have no common entry.
-//   turning about e    f = e x s,   n = J e            J = tr(P) 1 - P, of the composite
-//   sliding along e    f = m e,     n = s x e
+// With its joints locked, everything a link carries is one rigid body: the composite. A unit
+// acceleration of the joint of link b alone requires a certain wrench on its composite, which is
+// transmitted by all links between b and ground; M_ab is its component along the joint of a. Links
+// on different branches have no common entry.
+//   rotation about e       f = e x s,   n = J e       J = tr(P) 1 - P, of the composite
+//   translation along e    f = m e,     n = s x e
 //
-// There are three ways to let a wrench meet the joints before it. Handed on link by link it is turned
-// and moved at each of them; in the axes of the first link and about its origin it stays what it is, and an
-// entry is six products however far apart the links are, but each link pays for its place there.
-// Short arms take the first way, long chains the second. Of a tree that branches on a trunk, such as
-// a floating base, wrenches are handed on to the end of the trunk, and meet the joints of it there.
-// The one with the fewest operations is taken.
+// There are three algorithms for projecting a wrench on the joints before it. Transmitted link by
+// link, the wrench is transformed at each of them. In the axes of the first link and about its
+// origin it does not change, and an entry is six products however far apart the links are, but each
+// link has the cost of its pose there. Short arms use the first algorithm, long chains the second.
+// In a tree that branches on a trunk, such as a floating base, wrenches are transmitted to the end
+// of the trunk, and projected on the joints of the trunk there. The algorithm with the fewest
+// operations is used.
 //
 // Reference: M. Walker, D. Orin, ASME J. Dyn. Syst. Meas. Control 104 (1982), their third method;
 // R. Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.2, in common axes.
@@ -54,13 +55,13 @@ Moments *newton_composites(const Newton *newton, const Moments own[])
   return composites;
 }
 
-// ---- freedoms
+// ---- degrees of freedom
 
-// The ways in which a link may move on its parent, one or (quaternion) three, and what each
-// coordinate contributes to them.
+// The directions in which a link can move relative to its parent, one or (quaternion) three, and
+// the contribution of each coordinate to them.
 typedef struct Freedom {
   int coordinate;
-  Vec3 share;  // of the first way; or of all three
+  Vec3 share;  // along the first direction; or along all three
 } Freedom;
 
 typedef struct LinkFreedoms {
@@ -107,7 +108,8 @@ static Twist wrench_of_way(const Link *link, const Moments *composite, Vec3 way)
   return (Twist){ f, mat3_mul_vec(moments_inertia(composite), way) };
 }
 
-// Adds `entry`, between way w of link b and way v of link a, to the coordinates of both.
+// Adds `entry`, between direction w of link b and direction v of link a, to the entries of the
+// coordinates of both.
 static void add_entry(const LinkFreedoms *a, int v, const LinkFreedoms *b, int w, const Expr *entry,
                       Matrix M)
 {
@@ -122,21 +124,21 @@ static void add_entry(const LinkFreedoms *a, int v, const LinkFreedoms *b, int w
   }
 }
 
-// What both ways start from.
+// Common input of the algorithms.
 typedef struct Composites {
   Newton newton;
-  const Moments *bodies;         // of every link with all that it carries, in its own axes
+  const Moments *bodies;         // every link with all that it carries, in its own axes
   const LinkFreedoms *freedoms;  // of every link
 } Composites;
 
-// Fills M, to which the entries are added.
+// Adds the entries to M.
 typedef void MassWay(const Composites *composites, Matrix M);
 
 // ---- names
 
 enum { MAX_PATHS = 3 };
 
-// Names keep the values as they are, whatever signs would be shorter in one entry or the other.
+// Named values are used unchanged, even if other signs would be shorter in individual entries.
 static Vec3 named_vector(const Derivation *derivation, const char *letter, const char *number,
                          Vec3 v)
 {
@@ -170,7 +172,7 @@ static Twist named_wrench(const Derivation *derivation, int link, int w, Twist w
   return wrench;
 }
 
-// Term by term, the same order for all entries: generated code computes them in a loop.
+// Adds the terms in the same order for all entries, so that generated code can use a loop.
 static const Expr *work_of(Twist motion, Twist wrench)
 {
   const Expr *entry = vec3_dot(motion.w, wrench.w);
@@ -181,14 +183,13 @@ static const Expr *work_of(Twist motion, Twist wrench)
 
 // ---- link by link
 
-// The trunk that a branch stands on, which wrenches are not handed on along.
+// The trunk of a branch; wrenches are not transmitted along it link by link.
 typedef struct Trunk {
-  int end;  // the last link; LINK_GROUND: there is none
-  Twist
-      *motions;  // units of the ways of its links, in the axes of the last one and about its origin
+  int end;         // the last link; LINK_GROUND: there is no trunk
+  Twist *motions;  // unit motions of its links, in the axes and about the origin of the last one
 } Trunk;
 
-// The entries of all links of the trunk with way w of link b.
+// Adds the entries of all links of the trunk with direction w of link b.
 static void add_trunk(const Composites *composites, const Trunk *trunk, int b, int w, Twist wrench,
                       Matrix M)
 {
@@ -244,7 +245,7 @@ static int child_count(const LinkTree *tree, int link)
   return count;
 }
 
-// The link nearest to ground that carries link b and branches; LINK_GROUND: none.
+// The ancestor of link b that branches and is nearest to ground; LINK_GROUND: none.
 static int end_of_trunk(const LinkTree *tree, int b)
 {
   int end = LINK_GROUND;
@@ -291,14 +292,15 @@ static void mass_by_branches(const Composites *composites, Matrix M)
 
 // ---- in the axes of the first link
 
-// A unit of a way, and the wrench that it takes to accelerate the composite so; about the origin
-// of the first link.
+// A unit motion, and the wrench that accelerates the composite by it; about the origin of the first
+// link.
 typedef struct RootWay {
   Twist motion;
   Twist wrench;
 } RootWay;
 
-// Of the links on the first of their branch: how that one stands on ground changes no entry.
+// The poses of the links relative to the first of their branch, whose pose on ground affects no
+// entry.
 static const Pose *poses_on_root(const Newton *newton)
 {
   const LinkTree *tree = newton->tree;
@@ -330,7 +332,7 @@ static RootWay way_on_root(const Link *link, const Moments *composite, Pose pose
   return result;
 }
 
-// Way w of link i stands at MAX_PATHS i + w.
+// The entry of direction w of link i has index MAX_PATHS i + w.
 static const RootWay *ways_on_root(const Composites *composites)
 {
   const Newton *newton = &composites->newton;
@@ -373,7 +375,7 @@ static void mass_on_root(const Composites *composites, Matrix M)
   }
 }
 
-// ---- the shortest way
+// ---- choice of the algorithm
 
 static Composites composites_new(Derivation *derivation)
 {
@@ -388,7 +390,7 @@ static Composites composites_new(Derivation *derivation)
   return (Composites){ newton, newton_composites(&newton, own), freedoms };
 }
 
-// Derived apart.
+// The operation count of one algorithm, derived separately.
 static long cost_of_way(const Derivation *derivation, MassWay *way)
 {
   Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
@@ -415,7 +417,7 @@ static int longest_branch(const LinkTree *tree)
 
 static bool has_trunk(const LinkTree *tree)
 {
-  enum { SHORT_TRUNK = 2 };  // handed on as fast
+  enum { SHORT_TRUNK = 2 };  // link by link is as fast
   for (int b = 0; b < tree->count; b++) {
     int length = 0;
     for (int a = end_of_trunk(tree, b); a != LINK_GROUND; a = tree->links[a].parent)
@@ -427,7 +429,7 @@ static bool has_trunk(const LinkTree *tree)
 
 static MassWay *shortest_way(Derivation *derivation)
 {
-  enum { SHORT_BRANCH = 10 };  // six products for each pair save less than a place there costs
+  enum { SHORT_BRANCH = 10 };  // six products for each pair save less than a pose costs
   const LinkTree *tree = derivation_links(derivation);
   MassWay *ways[3] = { mass_link_by_link };
   int count = 1, best = 0;

@@ -1,14 +1,14 @@
 // energy.c -- Lagrange's equations from the energies.
 //
 //   T = sum over bodies  1/2 m v_C . v_C + 1/2 w . I_C w,    V = - sum m g . p_C + U,    L = T - V,
-//   U the energies that are given of springs and other forces; these forces are in Qe
+//   U the energies given for springs and other forces; these forces are in Qe
 //   M_ij = d2T / dqd_i dqd_j
 //   C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k     so that dM/dt - 2C is skew
 //   h = C qd,   G = d(V - U)/dq,   tau = M qdd + h + G - Qe
 //
-// Moves that follow the clock leave terms of degree one and zero in the speeds, and a mass matrix
-// that changes by itself. Then h is the whole of Lagrange's operator, d/dt dT/dqd - dT/dq, with
-// accelerations zero.
+// Moves driven by time add terms of degree one and zero in the speeds, and an explicitly
+// time-dependent mass matrix. Then h is the complete Lagrange operator, d/dt dT/dqd - dT/dq, with
+// zero accelerations.
 //
 // Reference: course of applied mechanics, chapter 6; Siciliano et al. 2009, (7.9)-(7.45).
 // SPDX-License-Identifier: MIT
@@ -73,7 +73,7 @@ bool derive_potential_energy(Derivation *derivation, const char *key, Text *why)
   return derivation_put_number(derivation, key, V);
 }
 
-// ---- of one body
+// ---- energies of one body
 
 static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
 {
@@ -103,10 +103,10 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
   return derivation_put(derivation, key, M);
 }
 
-// ---- the vectors of the equation of motion
+// ---- vectors of the equations of motion
 
-// Without moves that follow the clock, T is of degree two in the speeds (Euler: qd . dT/dqd = 2 T)
-// and time does not appear in it.
+// Returns true if a move is driven by time. Otherwise T is of degree two in the speeds (Euler:
+// qd . dT/dqd = 2 T) and does not depend on time.
 static bool is_driven_by_time(const Derivation *derivation, Matrix T)
 {
   Matrix qd = speed_column(derivation), power = matrix_mul(matrix_jacobian(T, qd), qd);

@@ -1,4 +1,4 @@
-// inertia.c -- inertias and moments: of bodies, added, seen from other axes, one parameter at a time.
+// inertia.c -- inertias and moments: of bodies, sums, transformations, single parameters.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/inertia.h"
 
@@ -18,7 +18,8 @@ LinkInertia link_inertia_add(LinkInertia a, LinkInertia b)
   };
 }
 
-// (a . b) 1 - 1/2 (a b^T + b a^T), twice: what a first moment a at a distance b adds to an inertia.
+// (a . b) 1 - 1/2 (a b^T + b a^T), twice: the contribution of a first moment a at a distance b to
+// an inertia.
 static Mat3 shift_of_first_moment(Vec3 a, Vec3 b)
 {
   const Expr *twice_dot = product(integer(a.at[0], 2), vec3_dot(a, b));
@@ -38,7 +39,7 @@ static Mat3 shift_of_mass(Vec3 p)
   return mat3_scale(expr_rational(expr_pool(p.at[0]), 1, 2), shift_of_first_moment(p, p));
 }
 
-// Huygens and Steiner, from any point to any other:
+// Parallel-axis theorem (Huygens-Steiner), from any point to any other:
 //   I' = R I R^T + shift(R s, p) + m shift(p),   s' = R s + m p
 LinkInertia link_inertia_transport(LinkInertia inertia, Pose placement)
 {
@@ -147,7 +148,7 @@ Moments moments_sub(Moments a, Moments b)
   };
 }
 
-// R P R^T, the entries below the diagonal copied from those above
+// R P R^T; the entries below the diagonal are copied from those above.
 static Mat3 turned(Mat3 R, Mat3 P)
 {
   Mat3 RP = mat3_mul(R, P);
@@ -174,9 +175,10 @@ Moments moments_transport(Moments moments, Pose placement)
   return (Moments){ .mass = moments.mass, .first = vec3_add(s, of_mass), .second = P };
 }
 
-// ---- turning
+// ---- rotation
 
-// The axis stays, and the two others mix: for their block [a b; b' d], with z = s (a - d) + c (b + b'),
+// The component along the axis remains, the two others mix: for their block [a b; b' d], with
+// z = s (a - d) + c (b + b'),
 //   a' = a - s z,   d' = d + s z,   (b)' = c z - b',   (b')' = c z - b
 // takes four products instead of twelve.
 Mat3 mat3_turned_about(Mat3 A, int k, const Expr *c, const Expr *s)

@@ -1,27 +1,27 @@
-// kane.c -- Kane's equations as De Santis writes them.
+// kane.c -- Kane's equations in De Santis's notation.
 //
-// The velocities of all bodies, each (v_C, w) in the body's own axes, are stacked in one vector v
-// of 6N entries; M holds the masses and inertias of the bodies as blocks on its diagonal, W the
-// matrices of the vector product with w. Every body obeys  M v' + W M v = omega_a + omega_c,
-// omega_a being what acts on it and omega_c what joints and constraints transmit, and
+// The velocities of all bodies, each (v_C, w) in the body's axes, are stacked in one vector v of 6N
+// entries; M is block-diagonal with the masses and inertias of the bodies, W contains the matrices
+// of the vector product with w. Every body satisfies  M v' + W M v = omega_a + omega_c, where
+// omega_a are the applied forces and omega_c those transmitted by joints and constraints, and
 //
 //   v = J_h qd + v_t,   qd = J_nh alpha + d (kane_rates.c),   v = J alpha + v_0
 //   J = J_h J_nh,   v_0 = v_t + J_h d
 //   D = J^T M J,   C = J^T (M J' + W M J),   tauk = J^T (omega_a - M v_0' - W M v_0)
 //   D alpha' + C alpha = tauk
 //
-// omega_c does no work on J and is gone. omega_a holds gravity and what acts; torques on
-// coordinates join by their power. Torques that are proportional to accelerations belong to D and
-// C. v_t is what moves by the clock alone. Wherever a rate of a coordinate stands, in J', W and what
-// acts, it is J_nh alpha + d: D, C and tauk are functions of coordinates, speeds and time, whatever
-// rates a program is given outside the constraints.
+// omega_c does no work on J and is eliminated. omega_a contains gravity and the applied forces;
+// torques on coordinates are included by their power. Torques proportional to accelerations belong
+// to D and C. v_t is the velocity due to time alone. In J', W and the applied forces, every rate of
+// a coordinate is replaced by J_nh alpha + d: D, C and tauk are functions of coordinates, speeds
+// and time, independent of rates passed to a program that violate the constraints.
 //
-// Over the rates of the coordinates the same sums give what every method has:
+// Over the rates of the coordinates the same sums yield the quantities of all methods:
 //   M = J_h^T M J_h,   h = J_h^T (M v' + W M v) without accelerations,   G = - J_h^T omega_gravity,
 //   tau = J_h^T (M v' + W M v - omega_gravity) - Qe
 //
-// Reference: De Santis, sections 2 to 4, 8 and 9. His C is another factorisation than
-// Christoffel's: C alpha is the same, D' - 2C need not be skew.
+// Reference: Kane and Levinson 1985; De Santis, sections 2 to 4, 8 and 9. His C is another
+// factorisation than the Christoffel matrix: C alpha is the same, D' - 2C need not be skew.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/kane.h"
 
@@ -45,7 +45,7 @@ typedef struct KaneBody {
 static KaneBody kane_body(Derivation *derivation, int b)
 {
   Pool *pool = derivation->equations->pool;
-  derivation_speeds(derivation);  // named before anything is built of them
+  derivation_speeds(derivation);  // must be named before expressions are built from them
   const Body *body = &derivation->mechanism->bodies[b];
   const FrameMotion *frame = &derivation_motions(derivation)[body->frame];
   return (KaneBody){
@@ -103,7 +103,7 @@ static void add_inertia(Derivation *derivation, Matrix J, Matrix out)
   }
 }
 
-// ---- over the rates of the coordinates
+// ---- quantities over the rates of the coordinates
 
 static bool derive_Jh(Derivation *derivation, const char *key, Text *why)
 {
@@ -206,7 +206,7 @@ static bool derive_rates(Derivation *derivation, const char *key, Text *why)
   return true;
 }
 
-// ---- over the speeds
+// ---- quantities over the speeds
 
 static int count_nodes(Matrix a)
 {
@@ -216,9 +216,10 @@ static int count_nodes(Matrix a)
   return nodes;
 }
 
-// Quotients of rates make entries long. A form that is short to read may repeat what is done once
-// as built: it is tried in a pool apart, and taken if a program gains. Long entries stay as they
-// are: nobody reads them, and to look for another form takes longer than to derive them.
+// Quotients of rates make entries long. A short printed form may repeat operations that the built
+// form does once: it is tried in a separate pool, and used if a program becomes shorter. Long
+// entries remain unchanged: they are not read, and the search would take longer than the
+// derivation.
 static void shorten_where_it_pays(const Derivation *derivation, Matrix a)
 {
   enum { LONG = 3000 };  // nodes
@@ -247,7 +248,7 @@ static bool derive_partial_velocities(Derivation *derivation, const char *key, T
   return derivation_put(derivation, key, J);
 }
 
-// d/dt of entries of coordinates and time, rates by speeds.
+// d/dt of entries that depend on coordinates and time, with rates replaced by speeds.
 static Matrix rate_of(const Derivation *derivation, Matrix a)
 {
   Matrix rate = matrix_copy(a);
@@ -266,7 +267,7 @@ static bool derive_partial_velocity_rates(Derivation *derivation, const char *ke
 
 // ---- D, C and tauk
 
-// J_nh^T Ma X: torques that are proportional to accelerations.
+// J_nh^T Ma X: the contribution of torques proportional to accelerations.
 static Matrix inertia_of_torques(const KaneSpeeds *speeds, Matrix Ma, Matrix X)
 {
   return matrix_mul_transposed(speeds->Jnh, matrix_mul(Ma, X));
@@ -284,7 +285,7 @@ static bool derive_speed_inertia(Derivation *derivation, const char *key, Text *
   return derivation_put(derivation, key, D);
 }
 
-// The body with its velocity by speeds.
+// The body with its velocity as a function of the speeds.
 static KaneBody reduced_body(Derivation *derivation, const KaneSpeeds *speeds, int b)
 {
   KaneBody body = kane_body(derivation, b);
@@ -320,7 +321,7 @@ static bool derive_speed_coriolis(Derivation *derivation, const char *key, Text 
   return true;
 }
 
-// The part of a body's velocity that is there when all speeds are zero, v_0.
+// v_0, the velocity of a body if all speeds are zero.
 static Twist velocity_without_speeds(Derivation *derivation, const KaneSpeeds *speeds,
                                      Twist velocity)
 {
@@ -341,7 +342,7 @@ static Twist clock_force(Derivation *derivation, const KaneSpeeds *speeds, int b
   return twist_neg(kane_inertia_force(&body, v0, rate));
 }
 
-// Jnh^T (Qe + Qu - Ma d'); its `at` is NULL where that is not possible.
+// Jnh^T (Qe + Qu - Ma d'); `at` is NULL, with a sentence in `why`, if it cannot be derived.
 static Matrix forces_on_coordinates(Derivation *derivation, const KaneSpeeds *speeds, Text *why)
 {
   Matrix Qe = derivation_matrix(derivation, "Qe", why);
@@ -393,7 +394,7 @@ static void explain_no_inertia_of(const KaneSpeeds *speeds, int speed, bool is_d
                 "of a motor ('torque ... = -J*q''')");
 }
 
-// The coordinate by whose name a pivot goes: the first that the speed moves.
+// The coordinate that names a pivot: the first one moved by the speed.
 static int coordinate_of_speed(const KaneSpeeds *speeds, int speed)
 {
   int first = 0;
@@ -402,7 +403,7 @@ static int coordinate_of_speed(const KaneSpeeds *speeds, int speed)
   return first;
 }
 
-// Then factors get names of their own: what is short reads better without.
+// Returns true if an entry is so long that factors are named; short ones are more readable unnamed.
 static bool is_long(Matrix a)
 {
   enum { LONG = 100 };
@@ -412,7 +413,7 @@ static bool is_long(Matrix a)
   return false;
 }
 
-// Pivots of D, or NULL with a sentence.
+// The pivots of D; NULL with a sentence in `why`.
 static Pivot *pivots_of(Derivation *derivation, const KaneSpeeds *speeds, Matrix D,
                         SymmetricFactors *factors, Text *why)
 {
@@ -434,7 +435,7 @@ static Pivot *pivots_of(Derivation *derivation, const KaneSpeeds *speeds, Matrix
   return pivots;
 }
 
-// C alpha without C: J^T (M J' alpha + W M J alpha) + J_nh^T Ma J_nh' alpha.
+// C alpha computed without C: J^T (M J' alpha + W M J alpha) + J_nh^T Ma J_nh' alpha.
 static Matrix forces_of_velocity(Derivation *derivation, const KaneSpeeds *speeds, Matrix Ma,
                                  Matrix alpha)
 {
@@ -454,8 +455,8 @@ static Matrix forces_of_velocity(Derivation *derivation, const KaneSpeeds *speed
   return forces;
 }
 
-// C alpha, out of the matrix or, where that has less to compute, without it: of few bodies
-// the one, of many the other.
+// C alpha, from the matrix or directly from the velocities, whichever has fewer operations: the
+// matrix for few bodies, the velocities for many.
 static Matrix coriolis_forces(Derivation *derivation, const KaneSpeeds *speeds, Matrix C)
 {
   Matrix alpha = derivation_column(derivation, speeds->alpha, speeds->count);
@@ -492,17 +493,17 @@ static bool derive_speed_accelerations(Derivation *derivation, const char *key, 
   return true;
 }
 
-// ---- what the joints do to each body
+// ---- constraint wrenches of the bodies
 //
 //   omega_c = M v' + W M v - omega_a
 //
-// omega_a is the weight and every force, moment and spring that acts on the body; what acts on
-// something rigid that several bodies are part of counts for the first of them, and on what is fixed
-// to ground for the nearest that carries the place. What acts on a link without mass goes through
-// its joint: that is part of omega_c. Torques on coordinates act inside joints: they are part of it,
-// too, as are the torques that inverse dynamics answers.
+// omega_a is the weight and all applied forces, moments and springs on the body. If several bodies
+// form one rigid link, loads on the link are assigned to the first of them; loads on parts fixed to
+// ground are assigned to the nearest body that carries the place. Loads on a link without mass are
+// transmitted by its joint and belong to omega_c. Torques on coordinates act inside joints: they
+// also belong to omega_c, as do the torques computed by inverse dynamics.
 
-// The first body on the frame, or on the nearest in front of it that has one; NULL: none has.
+// The first body on the frame, or on its nearest ancestor with a body; NULL: there is none.
 static const Body *nearest_body(const Mechanism *mechanism, int frame)
 {
   for (int f = frame;; f = mechanism->frames[f].parent) {
@@ -513,7 +514,7 @@ static const Body *nearest_body(const Mechanism *mechanism, int frame)
   }
 }
 
-// Is it this body that answers for what acts on the frame?
+// Returns true if loads on the frame are assigned to this body.
 static bool is_answered_by(Derivation *derivation, const Body *body, int frame)
 {
   const Mechanism *mechanism = derivation->mechanism;
@@ -566,7 +567,7 @@ static bool derive_constraint_wrench(Derivation *derivation, const char *key, Te
 
 // ---- M and W of all bodies
 
-// Block `index` (two for each body) on the diagonal.
+// Sets diagonal block `index` (two for each body).
 static void set_block(Matrix a, int index, Mat3 block)
 {
   for (int i = 0; i < 3; i++) {

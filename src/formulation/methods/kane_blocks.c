@@ -1,10 +1,9 @@
-// kane_blocks.c -- square linear systems, block after block.
+// kane_blocks.c -- square linear systems, solved by block triangularisation.
 //
-// Rows and unknowns are put in the order in which a person would solve them: a matching gives each
-// row an unknown that it holds; rows that need one another's unknowns form a block, and blocks come
-// behind those whose unknowns they need (Dulmage and Mendelsohn 1958). A block is solved by
-// cofactors over its determinant: elimination would divide by entries that vanish where the
-// inverse does not.
+// A matching assigns to each row an unknown that occurs in it. Rows that require one another's
+// unknowns form a block, and blocks follow those whose unknowns they require (Dulmage and
+// Mendelsohn 1958). A block is solved by cofactors over its determinant: elimination would divide
+// by entries that vanish where the determinant does not.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/kane.h"
 #include "symbolic/algebra.h"
@@ -14,10 +13,10 @@ typedef struct System {
   Matrix K;
   int n;
   int *row_of;  // the row that an unknown is matched with; -1: none yet
-  bool *needs;  // n x n by unknown: is it found out of the other, through any number of rows?
+  bool *needs;  // n x n by unknown: whether it depends on the other one, through any number of rows
 } System;
 
-// Rows and unknowns that go together.
+// Matched rows and unknowns.
 typedef struct Block {
   int *rows;
   int *unknowns;
@@ -31,7 +30,7 @@ static bool holds(const System *system, int row, int unknown)
 
 // ---- matching
 
-// Gives every row on the way back to the first its new unknown.
+// Reassigns the unknowns of all rows on the augmenting path back to the first row.
 static void augment(System *system, const int before[], int unknown)
 {
   while (unknown >= 0) {
@@ -44,12 +43,12 @@ static void augment(System *system, const int before[], int unknown)
   }
 }
 
-// Finds a free unknown for a row; rows that have one may change it. Breadth first.
+// Finds a free unknown for a row by breadth-first search; matched rows may change their unknown.
 static void match_row(System *system, int row)
 {
   int n = system->n, count = 0;
   int *queue = ARENA_ARRAY(system->arena, int, n);   // rows
-  int *before = ARENA_ARRAY(system->arena, int, n);  // the row that an unknown was reached from
+  int *before = ARENA_ARRAY(system->arena, int, n);  // the row from which an unknown was reached
   bool *is_reached = ARENA_ARRAY(system->arena, bool, n);
   queue[count++] = row;
   for (int next = 0; next < count; next++) {
@@ -68,7 +67,7 @@ static void match_row(System *system, int row)
 
 // ---- blocks
 
-// Which unknowns are found out of which: the closure of what stands in a row (Warshall).
+// Transitive closure of the dependences between unknowns (Warshall's algorithm).
 static void find_needs(System *system)
 {
   int n = system->n;
@@ -84,7 +83,7 @@ static void find_needs(System *system)
   }
 }
 
-// The block that an unknown is the first of; empty if it is not.
+// The block whose first unknown is `first`; empty if it is not the first of its block.
 static Block block_of(const System *system, int first)
 {
   int n = system->n;
@@ -108,7 +107,7 @@ static int count_needs(const System *system, int unknown)
 
 // ---- solution
 
-// B less what is known already, in the rows of the block.
+// B minus the terms of the unknowns already solved for, in the rows of the block.
 static Matrix right_hand_side(const System *system, const Block *block, Matrix B, Matrix X)
 {
   Matrix b = matrix_rows(B, block->rows, block->size);
@@ -159,9 +158,9 @@ int blocks_solve(Matrix K, Matrix B, Matrix *X)
   for (int row = 0; row < n; row++)
     match_row(&system, row);
   find_needs(&system);
-  const Expr **unknown = ARENA_ARRAY(arena, const Expr *, n *B.columns);  // NULL: not known yet
+  const Expr **unknown = ARENA_ARRAY(arena, const Expr *, n *B.columns);  // NULL: unsolved
   *X = matrix_over(arena, K.pool, n, B.columns, unknown);
-  // who needs another one needs more than it
+  // an unknown that depends on another one has a higher count of dependences
   for (int rank = 1; rank <= n; rank++) {
     for (int u = 0; u < n; u++) {
       if (count_needs(&system, u) != rank) continue;

@@ -1,13 +1,13 @@
-// kane_rates.c -- the rates of the coordinates by generalised speeds and constraints.
+// kane_rates.c -- rates of the coordinates as functions of generalised speeds and constraints.
 //
-// Speeds alpha = S(q,t) qd and the constraints A(q,t) qd + b(q,t) = 0, A = [Phi_q; H] and
-// b = [Phi_t; b_nh], are as many as the coordinates, and determine their rates:
+// The speeds alpha = S(q,t) qd and the constraints A(q,t) qd + b(q,t) = 0, A = [Phi_q; H] and
+// b = [Phi_t; b_nh], are together as many as the coordinates, and determine their rates:
 //
 //   [ S ]      [ alpha ]
 //   [ A ] qd = [  -b   ]        qd = J_nh alpha + d
 //
-// De Santis's J_nh, and d for what the clock moves. Constraints that follow from others are left
-// out. The speeds are those of `speed` statements or, without such, rates.
+// J_nh is De Santis's, and d is the part due to time. Redundant constraints are omitted. The speeds
+// are those of `speed` statements or, if there are none, rates.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/kane.h"
 
@@ -18,7 +18,7 @@
 #include "symbolic/steps.h"
 #include "symbolic/field/field_matrix.h"
 
-// ---- which speeds
+// ---- choice of the speeds
 
 const char **kane_rate_names(const Equations *equations)
 {
@@ -28,7 +28,8 @@ const char **kane_rate_names(const Equations *equations)
   return names;
 }
 
-// The rates of all coordinates; under constraints, of those that are independent (dependents.h).
+// Uses the rates of all coordinates; under constraints, those of the independent ones
+// (dependents.h).
 static void take_rates(Derivation *derivation, const ActiveConstraints *active, KaneSpeeds *speeds)
 {
   const Equations *equations = derivation->equations;
@@ -61,7 +62,7 @@ static KaneSpeeds *choose_speeds(Derivation *derivation, const ActiveConstraints
   return speeds;
 }
 
-// "generalised speeds: v, w = theta'": a rate is printed as such, whatever the speed is called.
+// Adds "generalised speeds: v, w = theta'": a rate is printed as such, whatever the speed's name.
 static void note_speeds(Derivation *derivation, const KaneSpeeds *speeds)
 {
   bool is_chosen = derivation->mechanism->speed_count == 0;
@@ -82,13 +83,13 @@ static void note_speeds(Derivation *derivation, const KaneSpeeds *speeds)
 
 // ---- the system
 
-// Of all unknowns at once: rows of the speeds, then those of the constraints.
+// The equations of all unknowns: rows of the speeds, then those of the constraints.
 typedef struct RateSystem {
-  Matrix K;  // by coordinate
-  Matrix B;  // right-hand sides: a column for each speed, the last without any
+  Matrix K;  // columns by coordinate
+  Matrix B;  // right-hand sides: a column for each speed, the last one for the drift
 } RateSystem;
 
-// S, and whether it is all of alpha.
+// Computes S; returns false with a sentence in `why` if alpha is not S qd.
 static bool speeds_by_rates(const Derivation *derivation, const KaneSpeeds *speeds, Matrix *S,
                             Text *why)
 {
@@ -105,7 +106,7 @@ static bool speeds_by_rates(const Derivation *derivation, const KaneSpeeds *spee
   return true;
 }
 
-// The part of a constraint's rate that no rate of a coordinate multiplies.
+// The part of a constraint's rate that contains no rate of a coordinate.
 static const Expr *rest_of(Derivation *derivation, int place)
 {
   int held = derivation->constraints->holonomic_count;
@@ -128,9 +129,9 @@ static bool system_of(Derivation *derivation, const ActiveConstraints *active,
   return true;
 }
 
-// ---- refusals
+// ---- error messages
 
-// Marks the columns of a matrix in which vectors that it takes to zero have entries.
+// Marks the columns of a matrix in which vectors of its kernel have entries.
 static void mark_kernel(Matrix a, bool is_marked[])
 {
   Echelon echelon = values_echelon(values_of(a));
@@ -149,7 +150,7 @@ static int count_marked(const bool is_marked[], int count)
   return marked;
 }
 
-// "the rates x', y'" of those that are marked.
+// Prints "the rates x', y'" for the marked ones.
 static void put_marked(Text *why, const char *noun, const char *const names[],
                        const bool is_marked[], int count)
 {
@@ -169,7 +170,7 @@ static void explain_rates(const Derivation *derivation, const RateSystem *system
   put_marked(why, "rate", kane_rate_names(equations), is_loose, n);
 }
 
-// Which rows say nothing new; the constraints are independent, so a speed is always among them.
+// Lists dependent rows; the constraints are independent, so a speed is always among them.
 static void explain_speeds(const Derivation *derivation, const ActiveConstraints *active,
                            const KaneSpeeds *speeds, const RateSystem *system, Text *why)
 {
@@ -198,7 +199,7 @@ static void explain_counts(const Derivation *derivation, const ActiveConstraints
   text_format(why, ", which take %d, or no 'speed' statement: ", n - active->count);
 }
 
-// Do the rows determine the rates?
+// Returns true if the rows determine the rates.
 static bool check_system(const Derivation *derivation, const ActiveConstraints *active,
                          const KaneSpeeds *speeds, const RateSystem *system, Text *why)
 {
@@ -223,7 +224,7 @@ static bool check_system(const Derivation *derivation, const ActiveConstraints *
 
 // ---- solution
 
-// X = [Jnh d], and the rates by them.
+// Splits X = [Jnh d], and computes the rates from it.
 static void split_rates(const Derivation *derivation, Matrix X, KaneSpeeds *speeds)
 {
   int m = speeds->count, *columns = ARENA_ARRAY(derivation->equations->arena, int, m + 1);
@@ -236,7 +237,8 @@ static void split_rates(const Derivation *derivation, Matrix X, KaneSpeeds *spee
   kane_shorten(speeds->rates);
 }
 
-// Derivatives of tangents come as 1 + sin^2/cos^2. Where 1/cos^2 has been built, that is its form.
+// Derivatives of tangents have the form 1 + sin^2/cos^2. If 1/cos^2 has been built, they adopt that
+// form.
 static void build_secants(Matrix a)
 {
   Steps steps = steps_of(a.at, a.rows * a.columns);
@@ -251,7 +253,7 @@ static void build_secants(Matrix a)
 const KaneSpeeds *kane_speeds(Derivation *derivation, Text *why)
 {
   if (derivation->kane_speeds) return derivation->kane_speeds;
-  derivation_speeds(derivation);  // named before anything is built of them
+  derivation_speeds(derivation);  // must be named before expressions are built from them
   const ActiveConstraints *active = derivation_active_constraints(derivation, why);
   if (!active) return NULL;
   KaneSpeeds *speeds = choose_speeds(derivation, active);

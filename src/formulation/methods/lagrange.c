@@ -1,18 +1,18 @@
-// lagrange.c -- the method of augmented bodies: quantities out of the report's coefficients.
+// lagrange.c -- the method of augmented bodies: quantities from the report's coefficients.
 //
 //   sum_j A_ij qdd_j + sum_{j<k} B_ijk qd_j qd_k + sum_j C_ij qd_j^2 = Q_i + F_i         (3-1)
 //
-// A, B, C and Q are the report's (Cc, because C is the matrix of Christoffel symbols). In the
-// common words: M = A + Ma, h = B and C with their speeds, G = -Q. For links that move by more than
-// one coordinate, A and Q of freedoms become those of coordinates through s = S qd.
+// A, B, C and Q are the report's (Cc, because C is the matrix of Christoffel symbols). In common
+// notation: M = A + Ma, h = B and C with their speeds, G = -Q. For links that move by more than one
+// coordinate, A and Q of freedoms are transformed to those of coordinates by s = S qd.
 //
 //   B_ijk = dA_ij/dq_k + dA_ik/dq_j - dA_jk/dq_i       of qd_j qd_k, j < k              (3-17)
 //   C_ij  = dA_ij/dq_j - 1/2 dA_jj/dq_i                of qd_j^2                        (3-18)
 //
-// The report prints twice that C, which with its own (3-1) is wrong. Only those that are not zero
-// are listed: for the report's robot 94 of 126.
+// The report prints twice that C, which is inconsistent with its own (3-1). Only non-zero
+// coefficients are listed: for the report's robot 94 of 126.
 //
-// Reference: LAMM report of 1980 (docs/theory.md says where its formulas are wrong).
+// Reference: LAMM report of 1980 (docs/theory.md lists the errors in its formulas).
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/lagrange.h"
 
@@ -67,7 +67,7 @@ bool lagrange_put_matrix(const Derivation *derivation, const char *key, Matrix a
 
 // ---- lists
 
-// A quantity with these entries and labels; without any, a zero.
+// Adds a quantity with these entries and labels; if there are none, a zero.
 static bool put_list(const Derivation *derivation, Quantity quantity, const Expr *entries[],
                      int count)
 {
@@ -119,7 +119,7 @@ static void find_freedoms(Lagrange *lagrange)
   }
 }
 
-// Of the derivation, made at the first call.
+// The data of the derivation, created at the first call.
 static Lagrange *lagrange_of(Derivation *derivation)
 {
   if (derivation->lagrange) return derivation->lagrange;
@@ -153,7 +153,7 @@ static bool derive_inertia(Derivation *derivation, const char *key, Text *why)
   return lagrange_put_matrix(derivation, key, matrix_mul_symmetric(S, matrix_mul(lagrange->A, S)));
 }
 
-// The only freedom that moves with coordinate i, with the same speed; -1: there is none.
+// The only freedom that moves with coordinate i, at the same speed; -1: there is none.
 static int freedom_of(Matrix S, int i)
 {
   int found = -1;
@@ -165,7 +165,7 @@ static int freedom_of(Matrix S, int i)
   return found;
 }
 
-// By coordinate: the one whose Q is a term of its Q.
+// By coordinate: the coordinate whose Q is a term of its Q.
 static const int *reused_entries(const Lagrange *lagrange, Matrix S)
 {
   int *reused = ARENA_ARRAY(S.arena, int, S.columns + 1);
@@ -211,7 +211,7 @@ Matrix lagrange_bias(const Derivation *derivation, Matrix B, Matrix C)
   return h;
 }
 
-// Rows i n + j, columns k > j; zero elsewhere. `dA` has the same rows, of A_ij.
+// B with rows i n + j, columns k > j; zero elsewhere. `dA` has the same rows, of A_ij.
 static Matrix coriolis_of(Matrix dA)
 {
   int n = dA.columns;
@@ -237,7 +237,7 @@ static Matrix centrifugal_of(Matrix dA)
   return C;
 }
 
-// dA / dq, entry by entry; its `at` is NULL with a sentence in `why`.
+// dA / dq, entry by entry; `at` is NULL, with a sentence in `why`, if it cannot be derived.
 static Matrix gradient(Derivation *derivation, Text *why)
 {
   Matrix A = derivation_matrix(derivation, "A", why);
@@ -256,8 +256,8 @@ static bool derive_centrifugal(Derivation *derivation, const char *key, Text *wh
   return dA.at && lagrange_put_matrix(derivation, key, centrifugal_of(dA));
 }
 
-// Added inertias are constant and have no part. Where time moves a link there is more, which T
-// knows.
+// Added inertias are constant and do not contribute. If time moves a link, there are additional
+// terms, which are derived from T.
 static bool derive_bias(Derivation *derivation, const char *key, Text *why)
 {
   if (frame_driven_by_time(derivation->mechanism))
@@ -271,7 +271,7 @@ static bool derive_bias(Derivation *derivation, const char *key, Text *why)
 
 // ---- constants
 
-// The named constants below the coefficients, each once.
+// The named constants that occur in the coefficients, each once.
 static const Expr **used_constants(const Lagrange *lagrange, const Steps *steps, int *count)
 {
   const AugmentedTree *tree = lagrange->tree;
@@ -303,7 +303,7 @@ static bool derive_constants(Derivation *derivation, const char *key, Text *why)
   return put_list(derivation, (Quantity){ .key = key, .labels = labels }, used, count);
 }
 
-// ---- in the common words
+// ---- in common notation
 
 static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *why)
 {
@@ -344,7 +344,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
   return derivation_put_number(derivation, key, sum(half(twice_energy(lagrange)), added));
 }
 
-// V = - G . (sum of all first moments), and the energies of forces
+// V = - G . (sum of all first moments), plus the energies of forces.
 static bool derive_potential(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;

@@ -1,30 +1,30 @@
-// lagrange_freedoms.c -- the coefficients A of accelerations and the torques and forces Q of gravity
-// by freedom, (3-9) to (3-17) of the 1980 report.
+// lagrange_freedoms.c -- the coefficients A of accelerations and the torques and forces Q of
+// gravity by freedom, (3-9) to (3-17) of the 1980 report.
 //
-// For freedoms a and b of which the link of a carries that of b; all others are zero. Sums over k
-// go over the links that b carries, its own included; c are links between, l_c the lever that ends
-// at their base point.
+// The formulas apply to freedoms a and b where the link of a carries that of b; all other
+// coefficients are zero. Sums over k include the links that b carries and its own; c are links
+// between, l_c the lever arm that ends at their base point.
 //
-//   a and b turn    A = sum_k g_a . J_k g_b
+//   a and b rotate  A = sum_k g_a . J_k g_b
 //                     + sum_k sum_{a<c<=k} (g_a x l_c) . (g_b x V_k)
 //                     + sum_k sum_{b<c<=k} (g_a x V_k) . (g_b x l_c)                     (3-17)
-//   a turns         A = M_b sum_{a<c<=b} (g_a x l_c) . g_b + sum_k (g_a x V_k) . g_b      (3-13)
-//   b turns         A = sum_k g_a . (g_b x V_k)                                          (3-14)
+//   a rotates       A = M_b sum_{a<c<=b} (g_a x l_c) . g_b + sum_k (g_a x V_k) . g_b      (3-13)
+//   b rotates       A = sum_k g_a . (g_b x V_k)                                          (3-14)
 //   both slide      A = M_b g_a . g_b                                                    (3-12)
 //
-// The report lets p and k of (3-16) and (3-17) run to the end of the chain, which counts terms more
-// than once; the lever must lie before the link. It forgets M_k in (3-13).
+// In the report, p and k of (3-16) and (3-17) run to the end of the chain, which counts terms more
+// than once; the lever arm must be before the link. M_k is missing in (3-13).
 //
-// J_k is constant in its own axes, so axes are taken there. A product of levers is short in the
-// axes of a, of b, or of the lever, depending on which rotations merge; the term is built in each
-// of them and, being one value, keeps the cheapest form.
+// J_k is constant in its own axes, so axes are transformed to these. A product of lever arms is
+// short in the axes of a, of b, or of the lever arm, depending on which rotations combine; the term
+// is built in each of them and, being a single node, keeps the cheapest form.
 //
 // Gravity:
 //
-//   turns    Q_a = G . sum_k g_a x V_k      k: the links that a carries
+//   rotates  Q_a = G . sum_k g_a x V_k      k: the links that a carries
 //   slides   Q_a = M_a G . g_a
 //
-// Where a link beyond turns about a parallel axis, its Q is the rest of the sum (section 4.4):
+// If a link beyond rotates about a parallel axis, its Q is the remaining sum (section 4.4):
 // Q_3 = (g_3 x V_3) . G + Q_4.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/lagrange.h"
@@ -79,7 +79,7 @@ Vec3 vector_in(Lagrange *lagrange, Vector vector, int link)
 
 // ---- inertia
 
-// The links that some links' axes are good for, each once.
+// The links whose axes are tried for a product, each once.
 typedef struct Views {
   int links[3];
   int count;
@@ -107,7 +107,7 @@ static bool vanishes(Lagrange *lagrange, Vector vector)
   return vec3_is_zero(vector_in(lagrange, vector, link_of_vector(lagrange, vector)));
 }
 
-// (g_a x x) . (g_b x y); y NULL: (g_a x x) . g_b
+// (g_a x x) . (g_b x y); if y is NULL, (g_a x x) . g_b
 static const Expr *crossed(Lagrange *lagrange, Views views, int a, Vector x, int b, const Vector *y)
 {
   const Expr *result = NULL;
@@ -129,7 +129,7 @@ static const Expr *inertia_term(Lagrange *lagrange, int a, int b, int k)
   return vec3_dot(g_a, mat3_mul_vec(lagrange->tree->bodies[k].inertia, g_b));
 }
 
-// What the first moment of link k adds to A_ab with all levers before it.
+// The contribution of the first moment of link k to A_ab, with all lever arms before it.
 static const Expr *lever_terms(Lagrange *lagrange, int a, int b, int k)
 {
   const Expr *result = expr_integer(lagrange->derivation->equations->pool, 0);
@@ -220,7 +220,7 @@ void lagrange_inertia(Lagrange *lagrange)
 
 // ---- gravity
 
-// G . (g_a x V_k), in the axes of a and in those of ground: the cheaper form stays.
+// G . (g_a x V_k), in the axes of a and in those of ground; the cheaper form is kept.
 static const Expr *moment_term(Lagrange *lagrange, int a, int k)
 {
   const int views[] = { lagrange->freedoms[a].link, LINK_GROUND };
@@ -234,7 +234,8 @@ static const Expr *moment_term(Lagrange *lagrange, int a, int k)
   return result;
 }
 
-// 1 or -1 if freedom b turns about the axis of freedom a or against it, always; 0 if not.
+// 1 or -1 if freedom b always rotates about the axis of freedom a, in the same or the opposite
+// direction; otherwise 0.
 static int parallel_sign(Lagrange *lagrange, int a, int b)
 {
   if (!lagrange->freedoms[b].is_turn) return 0;
@@ -258,7 +259,7 @@ static const Expr *turning(Lagrange *lagrange, int a)
   const LinkTree *links = lagrange->tree->links;
   Arena *arena = lagrange->derivation->equations->arena;
   int own = lagrange->freedoms[a].link;
-  bool *is_open = ARENA_ARRAY(arena, bool, links->count);  // carried, and in no Q so far
+  bool *is_open = ARENA_ARRAY(arena, bool, links->count);  // carried, and not yet included in any Q
   const Expr *result = moment_term(lagrange, a, own);
   is_open[own] = true;
   for (int k = own + 1; k < links->count; k++) {

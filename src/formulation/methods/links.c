@@ -1,4 +1,4 @@
-// links.c -- folding what is constant, one link for every move that is not.
+// links.c -- builds the tree: one link for every non-constant move, constant parts folded.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/links.h"
 
@@ -13,7 +13,7 @@ const Expr *link_partial(const Link *link, const Expr *q)
   return expr_derivative(link->amount, q);
 }
 
-// R_PL and p_P out of where the move happens, and the move.
+// Computes R_PL and p_P from the pose before the move, and the move.
 static void link_set_pose(Link *link)
 {
   bool is_quaternion = link->kind == MOVE_QUATERNION;
@@ -23,7 +23,7 @@ static void link_set_pose(Link *link)
   link->p_P = moved.p;
 }
 
-// The link that `move` begins on `place`; `place` becomes its origin.
+// Begins the link of `move` at `place`; `place` becomes the link's origin.
 static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, const Move *move,
                        Pool *pool)
 {
@@ -95,7 +95,7 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
   return tree;
 }
 
-// ---- other axes
+// ---- changed axes
 
 static void make_axis_positive(Link *link)
 {
@@ -107,7 +107,7 @@ static void make_axis_positive(Link *link)
   }
 }
 
-// Where the new axes of each link stand in the old ones, and the old in the new.
+// The pose of the new axes of each link relative to the old ones, and vice versa.
 typedef struct NewAxes {
   Pose in_old;
   Pose of_old;
@@ -150,7 +150,7 @@ LinkTree *link_tree_reframed(const LinkTree *old, int frame_count, AxesChoice *c
   return tree;
 }
 
-// ---- about trees
+// ---- queries
 
 bool link_carries(const LinkTree *tree, int a, int b)
 {

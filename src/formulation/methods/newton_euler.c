@@ -1,13 +1,17 @@
-// newton_euler.c -- inverse dynamics by Newton and Euler's recursion, and what it is made of.
+// newton_euler.c -- inverse dynamics and its terms by the recursive Newton-Euler algorithm.
 //
-//   tau   speeds, accelerations, gravity and what acts
+//   tau   speeds, accelerations, gravity and applied forces
 //   h     speeds only
 //   G     gravity only
 //   reaction:JOINT   the wrench that the parent exerts on the joint's frame
 //
-// Torques are the wrenches of the links along what the coordinates do: tau_i = sum over links of
-// f . dv/dqd_i + n . dw/dqd_i, v and w relative to the parent. They come from base parameters
-// (base_grouping.h); reactions need the real masses.
+// Torques are the wrenches of the links projected on the motions of the coordinates:
+//
+//   tau_i = sum over links of f . dv/dqd_i + n . dw/dqd_i,   v and w relative to the parent
+//
+// They use base parameters (base_grouping.h); reactions require the actual masses.
+//
+// Reference: Featherstone 2008, chapter 5.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 
@@ -15,10 +19,10 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 
-// ---- what acts
+// ---- applied forces
 
-// What an action does to the link that carries its frame, in the link's axes. The reaction to a force
-// is turned on from where the force acts.
+// The force or moment of an action on the link that carries its frame, in the link's axes. The
+// reaction to a force is transformed from the axes of the link that the force acts on.
 static Vec3 vector_on_link(const Newton *newton, const Action *action)
 {
   const Force *force = action->force;
@@ -56,7 +60,7 @@ void newton_add_forces(Newton *newton, const bool is_on_frame[])
   }
 }
 
-// ---- along the coordinates
+// ---- projection on the coordinates
 
 static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
 {
@@ -71,7 +75,7 @@ static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
   return product(partial, vec3_dot(link->kind == MOVE_ROTATION ? own->n : own->f, link->axis));
 }
 
-// The generalised forces of these terms.
+// The generalised forces due to the given terms.
 static Matrix terms_of(Derivation *derivation, int terms)
 {
   const LinkTree *tree = newton_tree(derivation);
@@ -90,7 +94,7 @@ static Matrix terms_of(Derivation *derivation, int terms)
 
 // ---- recipes
 
-// They are no wrenches of links: they are taken off the result.
+// Torques are not wrenches of links: they are subtracted from the result.
 void newton_subtract_torques(Derivation *derivation, Matrix tau)
 {
   const ActionList *list = derivation_actions(derivation);
@@ -104,7 +108,7 @@ void newton_subtract_torques(Derivation *derivation, Matrix tau)
 
 static bool derive_tau(Derivation *derivation, const char *key, Text *why)
 {
-  // torques against accelerations that are no inertia are refused, as by every method
+  // torques that depend on accelerations but are not inertias are rejected, as by every method
   if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
     return false;
   Matrix tau = terms_of(derivation, NEWTON_ALL_TERMS);
@@ -127,7 +131,7 @@ static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
 
 // ---- reactions
 
-// The links with the bodies of some frames only.
+// The links with the bodies of the given frames only.
 static const LinkTree *tree_of_frames(Derivation *derivation, const bool is_carried[])
 {
   const Mechanism *mechanism = derivation->mechanism;
@@ -143,7 +147,7 @@ static const LinkTree *tree_of_frames(Derivation *derivation, const bool is_carr
   return links_of(&part, equations->pool, equations->arena);
 }
 
-// Bodies on ground do not move: their weight only.
+// Bodies on ground do not move: only their weights are added.
 static void add_weights_on_ground(Newton *newton, const bool is_carried[])
 {
   Derivation *derivation = newton->derivation;
@@ -160,7 +164,8 @@ static void add_weights_on_ground(Newton *newton, const bool is_carried[])
   }
 }
 
-// Positive: what the parent does to the joint's frame, drives and friction of the joint included.
+// The reaction is positive as exerted by the parent on the joint's frame, including drives and
+// friction of the joint.
 static bool derive_reaction(Derivation *derivation, const char *key, Text *why)
 {
   const Joint *joint = joint_of_key(derivation, key, why);

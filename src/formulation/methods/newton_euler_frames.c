@@ -1,9 +1,9 @@
-// newton_euler_frames.c -- axes in which the recursion is short.
+// newton_euler_frames.c -- axes that shorten the recursion.
 //
-// A link may be described in any axes fixed to it as long as its move stays one about or along an
-// axis through the origin: the origin of a revolute link may slide along its axis, a prismatic link
-// may take any axes. Chosen are those with the fewest levers that are not zero, and of as many those
-// nearer to ground: an origin that rests needs no force.
+// A link may be described in any axes fixed to it as long as its move remains about or along an
+// axis through the origin: the origin of a revolute link may be moved along its axis, a prismatic
+// link may have any axes. The axes with the fewest non-zero lever arms are chosen; among equals the
+// origin nearest to ground, because an origin at rest needs no force.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
@@ -18,8 +18,8 @@ static int count_levers(Vec3 p)
   return count;
 }
 
-// Levers that are not zero if the origin of link i slides by `shift` along its axis. Levers on
-// ground cost nothing: ground does not accelerate.
+// The number of non-zero lever arms if the origin of link i is moved by `shift` along its axis.
+// Lever arms on ground cost nothing: ground does not accelerate.
 static int count_with_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P, const Expr *shift)
 {
   const Link *link = &tree->links[i];
@@ -35,7 +35,8 @@ static int count_with_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P, co
   return count;
 }
 
-// As near to the parent as that costs no lever. `p` and `axis_P` are where the joint is on its parent, in the parent's new axes.
+// The shift nearest to the parent with the fewest lever arms. `p` and `axis_P` are the position and
+// axis of the joint on its parent, in the parent's new axes.
 static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
 {
   const Link *link = &tree->links[i];

@@ -1,33 +1,35 @@
-// newton_euler_partials.c -- how torques change with coordinates and their rates, by recursion.
+// newton_euler_partials.c -- recursive partial derivatives of torques by coordinates and their
+// rates.
 //
-// Let r be the points of all that a link carries, seen from its origin, r' and r'' their rates in
-// axes that turn with w, and m, s, P the moments of that composite body (composite.c), with
+// Let r be the points of all that a link carries, relative to its origin, r' and r'' their rates in
+// axes that rotate with w, and m, s, P the moments of that composite body (composite.c), with
 //   z = sum r' dm,   S = sum r'.r 1 - r r'^T dm,   a = sum r'' dm,   h = sum r x r'' dm
-// so that S b = sum r' x (b x r) dm. With U and the acceleration V of the origin, less gravity, as
-// the axes have them, it takes
+// so that S b = sum r' x (b x r) dm. With U and the acceleration V of the origin, minus gravity, of
+// these axes, it requires from the links before it
 //   f = m V + U s + 2 w x z + a,   n = skew part of U P + s x V + 2 S^T w + h
-// from the links before it. The axes of its joint, those in which it moves on its parent, know
-// nothing of the joint's angle: with that about the unit axis e all that is carried turns, by e x s,
-// [e]x P - P [e]x, e x z and so on, and f and n, which are linear in it, change by what they are of
-// these. With a length along e they change by m e'' and s x e'' + e x f. By rates, it is
+// The axes of its joint, in which it moves on its parent, do not depend on the joint's angle. With
+// a change of that angle about the unit axis e, the moments of the composite change by e x s,
+// [e]x P - P [e]x, e x z and so on, and f and n, which are linear in them, change by their values
+// for these changes. With a change of a length along e they change by m e'' and s x e'' + e x f.
+// The derivatives by rates are
 //   f: 2 w x (e x s) + 2 e x z,   n: skew part of 2 [w]x[e]x P + 2 S^T e          of an angle,
 //   f: 2 m e',                    n: 2 s x e'                                    of a length,
-// with e' = w x e, e'' = U e. These are columns of entries: every link between this one and ground
-// hands them on.
+// with e' = w x e, e'' = U e. These are columns of the result: every link between this one and
+// ground transmits them.
 //
-// In a row stands what the motion of links before it does to a link. Its torque is the work of all
-// that it carries along its own move, by forces dF = e x r dm, or e dm. At the origin of a link
-// before it they are F = sum dF, N = sum r x dF and K = sum (rate of r) x dF. The move of that
-// link gives accelerations and speeds that are x.N + y.K + c.F along them:
+// A row is the effect on a link of the moves of the links before it. The torque of the link is the
+// work of everything that it carries along its own move, by forces dF = e x r dm, or e dm. About
+// the origin of a link before it they are F = sum dF, N = sum r x dF and K = sum (rate of r) x dF.
+// The move of that link causes accelerations and speeds whose work is x.N + y.K + c.F:
 //   x = e'', y = 2 e', c = -e x V   of an angle,    x = 2 e', y = 2 e, c = 0   of its rate,
 //   c = e''                         of a length,    c = 2 e'                   of its rate
-// By rates all of this is twice something linear in speeds: there speeds are doubled once for all.
-// Rows go inwards or columns outwards over a joint, whichever are fewer, or nearly so if that takes
-// fewer operations. Links that are not one behind the other have no common entry.
+// The derivatives by rates are twice a linear function of speeds: speeds are doubled once for all.
+// At each joint rows are propagated inwards or columns outwards, whichever are fewer, with some
+// slack if that takes fewer operations. Links on different branches have no common entry.
 //
-// References: J. Carpentier, N. Mansard, Robotics: Science and Systems (2018); S. Singh, R. Russell,
-// P. Wensing, IEEE Robotics and Automation Letters 7 (2022), whose sums over composite bodies these
-// are, in the axes of the links and with base parameters.
+// References: J. Carpentier, N. Mansard, Robotics: Science and Systems (2018); S. Singh,
+// R. Russell, P. Wensing, IEEE Robotics and Automation Letters 7 (2022), whose sums over composite
+// bodies these are, in the axes of the links and with base parameters.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 
@@ -38,7 +40,7 @@
 
 // ---- composite bodies in motion
 
-// What a link carries, about its origin; rates in axes that turn with w.
+// Moments of everything a link carries, about its origin; rates in axes that rotate with w.
 typedef struct Carried {
   Moments moments;  // m, s, P
   Vec3 z;
@@ -46,14 +48,14 @@ typedef struct Carried {
   Vec3 a, h;
 } Carried;
 
-// The move of a link in its own axes; by rates twice as fast.
+// The move of a link in its own axes; doubled for derivatives by rates.
 typedef struct Speeds {
   Vec3 w;                               // of the link
-  Vec3 turning, sliding;                // on its parent
-  Vec3 turning_faster, sliding_faster;  // and their rates, of columns by amounts alone
+  Vec3 turning, sliding;                // relative to its parent
+  Vec3 turning_faster, sliding_faster;  // their rates, for derivatives by amounts only
 } Speeds;
 
-// Of every link.
+// Motion of every link.
 typedef struct Motion {
   Newton newton;
   Speeds *speeds;
@@ -82,7 +84,8 @@ static Carried carried_at_rest(const Moments *moments)
   };
 }
 
-// In the axes of the joint, those of the parent up to a constant turn: rates as they see them.
+// Transforms to the axes of the joint, which are those of the parent except for a constant
+// rotation; rates are relative to these axes.
 static Carried seen_from_joint(const Motion *motion, int i, const Carried *own)
 {
   const Newton *newton = &motion->newton;
@@ -102,7 +105,7 @@ static Carried seen_from_joint(const Motion *motion, int i, const Carried *own)
   seen.h = vec3_add(seen.h, mat3_mul_vec_transposed(mat3_add(S, seen.S), t));
   seen.a = vec3_add(seen.a, vec3_cross(faster, s));
   seen.h = vec3_add(seen.h, mat3_mul_vec(moments_inertia(&seen.moments), faster));
-  // what slides
+  // terms of sliding links
   seen.z = vec3_add(seen.z, vec3_scale(seen.moments.mass, speeds->sliding));
   seen.S = mat3_add(seen.S, stirring(s, speeds->sliding));
   seen.a = vec3_add(seen.a, vec3_scale(seen.moments.mass, speeds->sliding_faster));
@@ -110,7 +113,7 @@ static Carried seen_from_joint(const Motion *motion, int i, const Carried *own)
   return seen;
 }
 
-// The velocity of the origin of link i as its parent's origin sees it, in the parent's axes.
+// The velocity of the origin of link i relative to its parent's origin, in the parent's axes.
 static Vec3 origin_rate(const Motion *motion, int i)
 {
   const Newton *newton = &motion->newton;
@@ -119,7 +122,7 @@ static Vec3 origin_rate(const Motion *motion, int i)
                   newton_out_of_link(newton, i, motion->speeds[i].sliding));
 }
 
-// Becomes part of what the parent carries.
+// Adds the moments to those that the parent carries.
 static void hand_on(const Motion *motion, int i, const Carried *seen, Carried *parent)
 {
   Mat3 R = motion->newton.tree->links[i].before.R;
@@ -152,10 +155,10 @@ static Motion motion_new(Derivation *derivation, const LinkTree *tree, bool is_b
 
 // ---- columns
 
-// The move of a link, in some axes.
+// The move of a link, in the axes of a link or a joint.
 typedef struct Way {
   bool turns;
-  Vec3 w, V;  // of the axes; V of the link's origin
+  Vec3 w, V;  // of the axes; V is that of the link's origin
   Mat3 U;
   Vec3 e;
   Vec3 rate;    // e'
@@ -179,7 +182,7 @@ static Way way_in_own_axes(const Motion *motion, int i)
   return way_of(&motion->newton.tree->links[i], motion->speeds[i].w, own->U, own->V);
 }
 
-// In the axes of the joint, which move as the parent does; not on ground.
+// The move in the axes of the joint, which move with the parent; not for links on ground.
 static Way way_on_parent(const Motion *motion, int i)
 {
   const Link *link = &motion->newton.tree->links[i];
@@ -190,9 +193,9 @@ static Way way_on_parent(const Motion *motion, int i)
                 mat3_mul(mat3_transpose(R), mat3_mul(parent->U, R)), mat3_mul_vec_transposed(R, V));
 }
 
-// A link that carries no other, in the axes of its joint too: with these turning as it does nothing
-// moves in them. That they turn about e beside their joint changes nothing of what turning about e
-// does.
+// A link without children, also in the axes of its joint: with axes that rotate like the link,
+// nothing moves relative to them. Their additional rotation about e does not change the effect of a
+// rotation about e.
 static Way way_of_last(const Motion *motion, int i, const Way *on_parent)
 {
   const Link *link = &motion->newton.tree->links[i];
@@ -207,7 +210,7 @@ static Way way_of_last(const Motion *motion, int i, const Way *on_parent)
   return way;
 }
 
-// What it takes from the links before it, in the axes of the way; linear in it.
+// The wrench required from the links before it, in the axes of `way`; linear in `carried`.
 static Twist wrench_on(const Carried *carried, const Way *way)
 {
   const Moments *moments = &carried->moments;
@@ -220,7 +223,7 @@ static Twist wrench_on(const Carried *carried, const Way *way)
   return (Twist){ .v = vec3_add(f, carried->a), .w = vec3_add(n, carried->h) };
 }
 
-// How it changes when it is turned about e.
+// The change of the moments due to a rotation about e.
 static Carried carried_by_angle(const Carried *carried, Vec3 e)
 {
   const Moments *moments = &carried->moments;
@@ -290,7 +293,7 @@ static Work work_turned(Mat3 turn, Work work)
                  .K = mat3_mul_vec(turn, work.K) };
 }
 
-// About the origin of link i: about that of its parent; both in the parent's axes.
+// Transforms from the origin of link i to that of its parent; both in the parent's axes.
 static Work work_on_parent(const Motion *motion, int i, Work work)
 {
   work.N = vec3_add(work.N, vec3_cross(motion->newton.links[i].p, work.F));
@@ -298,13 +301,13 @@ static Work work_on_parent(const Motion *motion, int i, Work work)
   return work;
 }
 
-// What the move of link `column` does to points of a link that it carries, in the axes of that one.
+// The effect of the move of link `column` on points of a link that it carries, in that link's axes.
 typedef struct Field {
   int column;
   Vec3 x, y, c;
 } Field;
 
-// In the axes of its way.
+// The field of a move, in the axes of `way`.
 static Field field_of(const Way *way, int column, bool is_by_rate)
 {
   Vec3 zero = vec3_zero(expr_pool(way->e.at[0]));
@@ -316,9 +319,9 @@ static Field field_of(const Way *way, int column, bool is_by_rate)
                   .c = is_by_rate ? zero : vec3_cross(way->V, way->e) };
 }
 
-// The same at the origin of link i, of a field for its parent: what it does to that point. To a point
-// p of its own link the turn about e does V x e + U (e x p), with V the acceleration there, and its
-// rate 2 w x (e x p).
+// Transforms a field of the parent to the origin of link i: its effect on that point. On a point p
+// of its own link the rotation about e has the effect V x e + U (e x p), where V is the
+// acceleration there, and its rate 2 w x (e x p).
 static Field field_at_joint(const Motion *motion, int i, const Field *field, bool is_by_rate)
 {
   const Newton *newton = &motion->newton;
@@ -341,7 +344,7 @@ static Field field_at_joint(const Motion *motion, int i, const Field *field, boo
   return result;
 }
 
-// In the axes of link i, of a field in those of its parent.
+// Transforms a field from the axes of the parent of link i to those of the link.
 static Field field_turned(const Newton *newton, int i, const Field *field)
 {
   return (Field){ .column = field->column,
@@ -359,7 +362,7 @@ static const Expr *work_along(const Work *work, const Field *field)
 
 // ---- from links to coordinates
 
-// What a coordinate adds to the amount of a link, constant.
+// The constant factor of a coordinate in the amount of a link.
 typedef struct Share {
   int coordinate;
   const Expr *factor;
@@ -368,11 +371,11 @@ typedef struct Share {
 typedef struct PartialLink {
   Share *shares;
   int share_count;
-  int behind;  // how many links it carries
+  int behind;  // number of links it carries
   Carried own, seen;
-  Field *fields;  // of itself and, if they come outwards, of all links before it; no zeros
+  Field *fields;  // its own and, if propagated, those of all links before it; no zeros
   int field_count;
-  Field *at_joint;  // those that come outwards, at its origin but in the axes of its parent
+  Field *at_joint;  // the propagated ones, at its origin but in the axes of its parent
   int at_joint_count;
   bool has_all_fields;
 } PartialLink;
@@ -381,7 +384,7 @@ typedef struct Partials {
   Motion motion;
   PartialLink *links;
   bool is_by_rate;
-  int slack;  // how many more columns than rows may go over a joint
+  int slack;  // how many more columns than rows are allowed at a joint
   Matrix entries;
 } Partials;
 
@@ -395,7 +398,7 @@ static void set_shares(PartialLink *link, const Link *of, const Equations *equat
   }
 }
 
-// The torque of link `row` by the amount of link `column`, or its rate.
+// Adds the derivative of the torque of link `row` by the amount of link `column`, or by its rate.
 static void add_entry(const Partials *partials, int row, int column, const Expr *entry)
 {
   const PartialLink *a = &partials->links[row], *b = &partials->links[column];
@@ -438,7 +441,8 @@ static void add_field(PartialLink *link, Field field)
   link->fields[link->field_count++] = field;
 }
 
-// Columns come outwards to a link if those before it are no more than the rows behind it, or hardly.
+// Propagates columns outwards to a link if there are at most `slack` more links before it than rows
+// beyond it.
 static void set_fields(const Partials *partials, int i)
 {
   const Newton *newton = &partials->motion.newton;
@@ -461,7 +465,8 @@ static void set_fields(const Partials *partials, int i)
   }
 }
 
-// Torques of the links before link i, by its amount; the wrench in the axes of its joint.
+// Adds the torques of the links before link i, by its amount; the wrench is in the axes of its
+// joint.
 static void add_column(const Partials *partials, int i, Twist wrench)
 {
   const Newton *newton = &partials->motion.newton;
@@ -483,7 +488,8 @@ static void add_entries(const Partials *partials, int row, const Work *work, con
     add_entry(partials, row, fields[k].column, work_along(work, &fields[k]));
 }
 
-// The torque of link i by the amounts of those before it; the work in the axes of its joint.
+// Adds the torque of link i by the amounts of those before it; the work is in the axes of its
+// joint.
 static void add_row(const Partials *partials, int i, Work work)
 {
   const Newton *newton = &partials->motion.newton;
@@ -502,7 +508,8 @@ static void add_row(const Partials *partials, int i, Work work)
   }
 }
 
-// In the axes of the joint, where composite bodies have been turned already; on ground nothing has.
+// Works in the axes of the joint, in which composite bodies are already available, except for links
+// on ground.
 static void add_link(const Partials *partials, int i)
 {
   const Newton *newton = &partials->motion.newton;
@@ -526,8 +533,9 @@ static void add_link(const Partials *partials, int i)
                                   : wrench_by_amount(carried, &way));
 }
 
-// Is every amount a linear function of coordinates, by constant factors? Then a torque of a
-// coordinate is a sum of those of links by such factors, and so are its derivatives.
+// Returns true if every amount is a linear function of the coordinates with constant factors. The
+// torque of a coordinate is then a sum of torques of links with these factors, as are its
+// derivatives.
 static bool has_linear_moves(const LinkTree *tree, const Equations *equations)
 {
   for (int l = 0; l < tree->count; l++) {
@@ -540,7 +548,7 @@ static bool has_linear_moves(const LinkTree *tree, const Equations *equations)
   return true;
 }
 
-// Adds all to the entries.
+// Adds all derivatives to the entries.
 static void add_partials(Derivation *derivation, bool is_by_rate, int slack, Matrix entries)
 {
   const Equations *equations = derivation->equations;
@@ -559,7 +567,7 @@ static void add_partials(Derivation *derivation, bool is_by_rate, int slack, Mat
   }
 }
 
-// Derived apart.
+// The operation count, derived separately.
 static long cost_with(const Derivation *derivation, bool is_by_rate, int slack)
 {
   Derivation *apart = derivation_fork(derivation, derivation->mechanism, derivation->method);
@@ -574,7 +582,7 @@ static long cost_with(const Derivation *derivation, bool is_by_rate, int slack)
 bool derive_newton_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;
-  // for readers entries look like those of tau
+  // for display, entries have the same form as those of tau
   bool is_apart = derivation->for_display || derivation->before;
   if (is_apart || !has_linear_moves(newton_tree(derivation), equations))
     return derive_torque_partials(derivation, key, why);

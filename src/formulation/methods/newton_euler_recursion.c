@@ -1,16 +1,16 @@
-// newton_euler_recursion.c -- outwards the motion, inwards the wrenches.
+// newton_euler_recursion.c -- the outward pass of motions and the inward pass of wrenches.
 //
-// For a link that turns by the angle t about its unit axis e:
+// For a link that rotates by the angle t about its unit axis e:
 //   w = R^T w_P + t' e,   wd = R^T wd_P + t'' e + (R^T w_P) x t' e
 //   V = R^T (V_P + U_P p),   for one that slides by t:  V = V_P + U_P p + 2 t' w x e + t'' e
-//   f = m V + U s,   n = skew part of U P + s x V,   and f, n of the children on top
-// The axis belongs to both links, so U e = R^T (U_P e): where e is an axis of the parent too (joint
-// axes parallel or at right angles, nearly all robots) this column of U costs one plane rotation
-// and spares that of wd, and the rest of U follows from it.
+//   f = m V + U s,   n = skew part of U P + s x V,   plus f, n of the children
+// The axis belongs to both links, so U e = R^T (U_P e). If e is also an axis of the parent (joint
+// axes parallel or at right angles, as in nearly all robots), this column of U costs one plane
+// rotation and replaces that of wd, and the rest of U follows from it.
 //
 // Reference: J. Luh, M. Walker, R. Paul, ASME J. Dyn. Syst. Meas. Control 102 (1980); W. Khalil,
-// J.-F. Kleinfinger, IEEE J. Robotics and Automation 3 (1987), whose symbolic customisation this
-// is.
+// J.-F. Kleinfinger, IEEE J. Robotics and Automation 3 (1987), whose symbolic customisation is used
+// here.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 
@@ -52,7 +52,7 @@ Twist newton_on_parent(const Newton *newton, int i, Twist wrench)
   return (Twist){ f, vec3_add(n, vec3_cross(newton->links[i].p, f)) };
 }
 
-// A vector (is_point: a position) in the axes of link `to`, which comes behind `from`.
+// A vector (is_point: a position) in the axes of link `to`, which must be a descendant of `from`.
 static Vec3 seen_outwards(const Newton *newton, int from, Vec3 v, int to, bool is_point)
 {
   int *path = ARENA_ARRAY(newton->derivation->equations->arena, int, newton->tree->count);
@@ -89,7 +89,7 @@ Vec3 newton_point(const Newton *newton, int from, Vec3 r, int to)
 
 // ---- the move of a link
 
-// Rate of the amount, and the rate of that without the accelerations if they are to be left out.
+// The rate of the amount, and its derivative, without accelerations if these are omitted.
 typedef struct MoveRates {
   Vec3 first;
   Vec3 second;
@@ -174,7 +174,7 @@ void newton_set_tensor(NewtonLink *link, int k, Vec3 of_axis, const Expr *wd_k)
   U->at[a][a] = sum(of_axis.at[k], difference(aa, kk));
 }
 
-// ---- outwards
+// ---- outward pass
 
 static void turn_link(Newton *newton, int i, const NewtonLink *parent, MoveRates rates)
 {
@@ -203,7 +203,7 @@ static void turn_link(Newton *newton, int i, const NewtonLink *parent, MoveRates
   newton_set_tensor(own, k, newton_into_link(newton, i, of_axis), sum(wd_k, rates.second.at[k]));
 }
 
-// A link that slides has the tensor of its parent.
+// A link that slides has the tensor of its parent, in its own axes.
 static void slide_link(Newton *newton, int i, const NewtonLink *parent)
 {
   NewtonLink *own = &newton->links[i];
@@ -226,7 +226,7 @@ static void accelerate_link(Newton *newton, int i, const NewtonLink *parent, Mov
 
 // ---- names
 
-// Link 2 has w2x, U2xy, ..., in the recursive form; no names where a program is made.
+// Link 2 has w2x, U2xy, ..., in the recursive form; names are not used in programs.
 static void name_component(const Newton *newton, int i, const char *letters, const char *axes,
                            const Expr **value)
 {
@@ -307,7 +307,7 @@ Newton newton_outward(Derivation *derivation, const LinkTree *tree, int terms)
   return newton;
 }
 
-// ---- inwards
+// ---- inward pass
 
 // Component i is (U P)_kj - (U P)_jk, i, j, k in cyclic order.
 Vec3 newton_moment_of_tensor(Mat3 U, Mat3 P)

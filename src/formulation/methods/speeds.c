@@ -1,13 +1,13 @@
-// speeds.c -- generalised speeds: the names that stand for them.
+// speeds.c -- generalised speeds: named expressions of their definitions.
 //
 // A speed is a named linear expression of the rates, alpha = S(q, t) qd. In the equations the name
-// stands for that expression, so programs still take q and qd, and a formula that holds the value
-// shows the name. A speed that is the rate of a coordinate keeps that name.
+// denotes that expression, so programs still have the inputs q and qd, and a formula that contains
+// the expression shows the name. A speed that is the rate of a coordinate keeps the rate's name.
 // SPDX-License-Identifier: MIT
 #include "formulation/derivation.h"
 #include "symbolic/calculus/derivative.h"
 
-// The first `count` speeds in `e` by what they stand for.
+// Replaces the first `count` speeds in `e` by their definitions.
 static const Expr *without_symbols(const Derivation *derivation, const Expr *e,
                                    const Expr *const nodes[], int count)
 {

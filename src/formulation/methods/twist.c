@@ -1,4 +1,4 @@
-// twist.c -- twists, vector by vector.
+// twist.c -- operations on twists, by their two vectors.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/twist.h"
 

@@ -1,5 +1,5 @@
-// twist.h -- six components at a time: velocities or accelerations, forces and moments. For the
-// files of formulation/ only.
+// twist.h -- six-component vectors: velocities or accelerations, forces and moments. For the files
+// of formulation/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_METHODS_TWIST_H
 #define BIELLE_FORMULATION_METHODS_TWIST_H
@@ -7,7 +7,7 @@
 #include "symbolic/matrix/matrix.h"
 #include "symbolic/matrix/vector.h"
 
-// Of a point and in axes that whoever has one says.
+// The reference point and the axes are documented by each user.
 typedef struct Twist {
   Vec3 v;  // velocity, acceleration, force
   Vec3 w;  // angular velocity, angular acceleration, moment
@@ -22,10 +22,10 @@ const Expr *twist_dot(Twist a, Twist b);
 Twist twist_rate(Twist a);  // component by component
 bool twist_is_zero(Twist a);
 
-// Six rows of a column, v above w, from row `row` on.
+// Read and write six rows of a column, v above w, starting at row `row`.
 Twist twist_of_column(Matrix a, int row, int column);
 void twist_put(Twist x, Matrix a, int row, int column);
-// As a column of its own.
+// The twist as a column.
 Matrix twist_column(Arena *arena, Twist x);
 
 #endif

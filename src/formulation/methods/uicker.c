@@ -1,7 +1,7 @@
-// uicker.c -- Lagrange's equations from homogeneous 4x4 matrices, traces instead of velocities.
+// uicker.c -- Lagrange's equations from homogeneous 4x4 matrices (Uicker and Kahn).
 //
-// P_j takes homogeneous coordinates r = (x, y, z, 1) of body j's frame to ground. Nothing but these
-// matrices of positions and their derivatives is used; no angular velocity appears anywhere.
+// P_j transforms homogeneous coordinates r = (x, y, z, 1) of body j's frame to ground. Only these
+// pose matrices and their derivatives are used; there are no angular velocities.
 //
 //   U_jk = dP_j/dq_k,   U_jkp = d2P_j/dq_k dq_p
 //   J_j = integral of r r^T dm, about the frame's origin                                   (2-6)
@@ -11,12 +11,12 @@
 //   G_i = - sum_j g . U_ji (m d)_j                                                         (2-9)
 //   tau_i = sum_j tr((P_j'' - [0 0 0 g]) J_j U_ji^T) + ...                                 (2-8)
 //
-// The sum over k and p runs over all pairs, without the factor 2 of (2-11): with it (2-13) counts
-// the Coriolis terms twice. tr(U_jkp J_j U_ji^T) is Christoffel's symbol, so C is the same matrix
-// that energy.c gets by differentiating M. Products of inertia are + integral(xy): entry (1, 2) of
-// J_j is minus that entry of the inertia matrix, both about the frame's origin.
+// The sum over k and p includes all pairs, without the factor 2 of (2-11): with it (2-13) counts
+// the Coriolis terms twice. tr(U_jkp J_j U_ji^T) is the Christoffel symbol, so C is the same matrix
+// that energy.c derives from M. Products of inertia are + integral(xy): entry (1, 2) of J_j is
+// minus that entry of the inertia matrix, both about the frame's origin.
 //
-// A move that follows the clock needs no care: P_j' and P_j'' are total derivatives.
+// Moves driven by time need no special treatment: P_j' and P_j'' are total derivatives.
 //
 // Reference: Liegeois and Aldon 1980, (2-6)-(2-13); Uicker 1965, Kahn and Roth 1971.
 // SPDX-License-Identifier: MIT
@@ -26,13 +26,13 @@
 #include "symbolic/calculus/derivative.h"
 #include "symbolic/steps.h"
 
-// Of one body; matrices of positions without their fourth row, which is constant.
+// Matrices of one body; pose matrices without their constant fourth row.
 struct HomogeneousBody {
   Matrix P;       // 3 x 4
   Matrix J;       // 4 x 4
-  int *moved_by;  // the coordinates that P depends on
+  int *moved_by;  // coordinates that P depends on
   int count;
-  Matrix *U;  // dP by each of them
+  Matrix *U;  // derivatives of P by each of them
 };
 
 // ---- matrices
@@ -124,7 +124,7 @@ static Matrix gravity_of(const Derivation *derivation)
   return derivation_column(derivation, gravity.at, 3);
 }
 
-// -[0 0 0 g]: falling freely costs nothing, so a body at rest accelerates upwards.
+// -[0 0 0 g]: in the equivalent acceleration field, a body at rest accelerates upwards.
 static Matrix apparent_acceleration(const Derivation *derivation)
 {
   return matrix_beside(derivation_zeros(derivation, 3, 3), matrix_neg(gravity_of(derivation)));
@@ -178,7 +178,7 @@ static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
 
 // ---- matrices
 
-// Adds tr(of[k] J U_i^T) to entry (i, k); symmetric: only one of (i, k) and (k, i).
+// Adds tr(of[k] J U_i^T) to entry (i, k); if symmetric, only to one of (i, k) and (k, i).
 static void add_traces(const HomogeneousBody *body, const Matrix of[], bool is_symmetric,
                        Matrix out)
 {
@@ -206,7 +206,7 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
   return derivation_put(derivation, key, M);
 }
 
-// sum_p U_jkp qd_p for every k: the rate of U_jk less what the clock alone changes.
+// sum_p U_jkp qd_p for every k: the rate of U_jk minus its explicit time derivative.
 static Matrix *second_derivatives(const HomogeneousBody *body)
 {
   Matrix *result = ARENA_ARRAY(body->P.arena, Matrix, body->count);
@@ -245,7 +245,7 @@ static Matrix no_forces(const Derivation *derivation)
   return derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
 }
 
-// sum_kp U_jkp qd_k qd_p and what the clock adds: P_j'' without accelerations.
+// sum_kp U_jkp qd_k qd_p and the terms due to time: P_j'' without accelerations.
 static bool derive_bias(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;

@@ -1,12 +1,13 @@
 // base_grouping.c -- the rules of regrouping, for any axes and trees.
 //
-// Of every link, with axis a and moments m, s, P about an origin on the axis:
+// For every link, with axis a and moments m, s, P about an origin on the axis:
 //   revolute     m, s.a and a.P a move to the parent: mass on the axis
-//   prismatic    P moves to the parent: both turn alike
+//   prismatic    P moves to the parent: both rotate alike
 //   quaternion   m moves to the parent: mass in the centre
-// Links that do not turn show only their mass. Links that turn about one direction u only show
-// u.J u, s across u and their mass; s across u only if gravity pulls across u or their origin is
-// carried across it; and if they slide along u, s moves to the parent too.
+// Only the mass of links that do not rotate has an effect. For links that rotate about a single
+// direction u, only u.J u, s perpendicular to u and the mass have an effect; s perpendicular to u
+// only if gravity has a component perpendicular to u or the origin moves perpendicular to it; if
+// they slide along u, s also moves to the parent.
 // SPDX-License-Identifier: MIT
 #include "formulation/parameters/base_grouping.h"
 
@@ -15,7 +16,7 @@
 
 #include <math.h>
 
-// ---- how links can turn
+// ---- possible rotations of links
 
 typedef enum Turning { TURNS_NOT, TURNS_ABOUT_ONE, TURNS_FREELY } Turning;
 
@@ -24,7 +25,7 @@ typedef struct Reach {
   Vec3 u;              // TURNS_ABOUT_ONE: the direction, in the link's axes
   Vec3 gravity;        // TURNS_NOT: in the link's axes
   bool pulls_across;   // TURNS_ABOUT_ONE: gravity is not along u
-  bool moves_across;   // TURNS_ABOUT_ONE: the origin is carried or slides across u
+  bool moves_across;   // TURNS_ABOUT_ONE: the origin moves perpendicular to u
   const Vec3 *slides;  // TURNS_NOT: directions in which the link slides, in its axes
   int slide_count;
 } Reach;
@@ -57,7 +58,7 @@ static void add_slide(Reach *reach, const Link *link, Arena *arena)
   reach->slides = slides;
 }
 
-// Directions in the axes of the parent become directions in those in which the move happens.
+// Transforms directions from the axes of the parent to those in which the move happens.
 static Reach carried(Reach reach, const Link *link, Arena *arena)
 {
   Mat3 R = link->before.R;
@@ -108,7 +109,7 @@ static Reach *reach_of_links(const LinkTree *tree, Vec3 gravity, Arena *arena)
 
 // ---- axes of the parameters
 
-// Across z and `axis`.
+// The unit vector perpendicular to z and `axis`.
 static Vec3 horizontal_unit(Vec3 axis)
 {
   const Expr *squares = sum_of_products(axis.at[0], axis.at[0], axis.at[1], axis.at[1]);
@@ -119,7 +120,7 @@ static Vec3 horizontal_unit(Vec3 axis)
   return x;
 }
 
-// Axes whose z is `axis`: those of the link if the axis is one of them.
+// Axes with z along `axis`; they are those of the link if the axis is one of them.
 static Mat3 axes_along(Vec3 axis)
 {
   Pool *pool = expr_pool(axis.at[0]);
@@ -154,7 +155,7 @@ static Moments seen_along_axis(const Link *link, Moments moments)
   return moments_transport(moments, (Pose){ .R = back, .p = vec3_zero(expr_pool(moments.mass)) });
 }
 
-// ---- what moves to the parent
+// ---- regrouping to the parent
 
 static Mat3 outer_product(Vec3 a, Vec3 b)
 {
@@ -166,9 +167,9 @@ static Mat3 outer_product(Vec3 a, Vec3 b)
 
 static Vec3 along(Vec3 v, Vec3 axis) { return vec3_scale(vec3_dot(v, axis), axis); }
 
-// How much mass on the axis goes to the parent is free: all of it, so that products vanish, or as
-// much as leaves no inertia about the third direction, YY where z is the axis, as in the
-// literature.
+// The amount of mass on the axis that is regrouped to the parent is arbitrary: all of it, so that
+// products vanish, or as much as leaves no inertia about the third direction (YY if z is the axis),
+// as in the literature.
 typedef enum Regrouping { REGROUP_FOR_PROGRAMS, REGROUP_FOR_PEOPLE } Regrouping;
 
 static const Expr *inertia_across(const Link *link, const Moments *moments)
@@ -200,9 +201,9 @@ static Moments movable(const Link *link, const Reach *reach, const Moments *mome
   return result;
 }
 
-// ---- what shows
+// ---- parameters with an effect
 
-// Second moments with u.J u = `inertia` and the fewest entries.
+// Second moments with u.J u = `inertia` and the minimum number of entries.
 static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
 {
   Pool *pool = expr_pool(inertia);
@@ -217,17 +218,17 @@ static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
   return mat3_scale(half(inertia), across);
 }
 
-// The last component of a unit vector that is not zero, nor a number that one must not divide by.
+// The last component of a unit vector that is neither zero nor a number too small to divide by.
 static int firm_component(Vec3 u)
 {
-  static const double small = 0.1;  // one of the three is above 0.57
+  static const double small = 0.1;  // one of the three is at least 0.57
   for (int k = 2; k > 0; k--)
     if (!is_zero(u.at[k]) && !(fabs(expr_known_value(u.at[k], NULL, NULL)) < small)) return k;
   return 0;
 }
 
-// What is left of a first moment of which only the part across u shows. A link that slides may have
-// u anywhere: what is added along u makes one component vanish.
+// The remaining first moment if only its part perpendicular to u has an effect. For a link that
+// slides, u may have any direction: adding a multiple of u makes one component vanish.
 static Vec3 shown_across(const Link *link, Vec3 u, Vec3 first)
 {
   if (link->kind == MOVE_ROTATION) return vec3_sub(first, along(first, u));
@@ -283,11 +284,11 @@ Moments *base_moments(const LinkTree *tree, Vec3 gravity, Arena *arena)
   return regroup(tree, gravity, arena, REGROUP_FOR_PROGRAMS);
 }
 
-// ---- by name, each in the standard ones
+// ---- base parameters by name, as functions of the standard ones
 //
-// Printed are the elements of the inertia matrix about the link's origin, as in the literature:
-// mass on the axis of a revolute link goes to its parent until YY vanishes, which leaves XXR = XX -
-// YY.
+// The elements of the inertia matrix about the link's origin are printed, as in the literature:
+// mass on the axis of a revolute link is regrouped to its parent until YY vanishes, which leaves
+// XXR = XX - YY.
 
 typedef struct BaseList {
   BaseParameter *items;
@@ -295,7 +296,7 @@ typedef struct BaseList {
   Arena *arena;
 } BaseList;
 
-// `standard` is what the parameter would be without regrouping.
+// `standard` is the value of the parameter without regrouping.
 static void add_parameter(BaseList *list, int parameter, int link, const Expr *value,
                           const Expr *standard)
 {
@@ -306,8 +307,8 @@ static void add_parameter(BaseList *list, int parameter, int link, const Expr *v
   list->items[list->count++] = (BaseParameter){ name, link, parameter, value };
 }
 
-// A link that shows how it turns about its axis only has an inertia about the third direction that
-// regrouping would have taken: then only the one about the axis counts.
+// If only the rotation of a link about its axis has an effect, an inertia about the third direction
+// remains that regrouping would have removed: then only the inertia about the axis is used.
 static Mat3 inertia_of_link(const Link *link, const Moments *moments)
 {
   Mat3 J = moments_inertia(moments);

@@ -1,12 +1,14 @@
-// base_grouping.h -- base inertial parameters: which combinations the motion can tell apart.
+// base_grouping.h -- base inertial parameters: the identifiable combinations of inertial
+// parameters.
 //
-// Points on the axis of a revolute joint belong to both links, so mass on the axis may be counted
-// with either; a link that slides turns as its parent does, so its second moments may be counted
-// with the parent's; and links near ground move in few ways. Moving what can be moved to the
-// parent, outermost links first, leaves the base parameters, in closed form in the lengths of the
-// robot. Torques come out the same with far fewer products; reactions do not, and take the real
-// ones. Minimal for revolute and prismatic joints with coordinates of their own, except without
-// gravity where the first axes of a chain meet in a point: first moments show there that need not.
+// Points on the axis of a revolute joint belong to both links, so mass on the axis may be assigned
+// to either; a link that slides rotates with its parent, so its second moments may be assigned to
+// the parent; and links near ground have few possible motions. Regrouping whatever is possible to
+// the parent, outermost links first, yields the base parameters, in closed form in the dimensions
+// of the robot. Torques are unchanged and need far fewer products; reactions are not preserved and
+// use the actual parameters. The result is minimal for revolute and prismatic joints with separate
+// coordinates, except without gravity if the first axes of a chain intersect in a point: some first
+// moments are then kept unnecessarily.
 //
 // References: M. Gautier, W. Khalil, "Direct calculation of minimum set of inertial parameters of
 // serial robots", IEEE Trans. Robotics and Automation 6 (1990); W. Khalil, E. Dombre, "Modeling,
@@ -17,30 +19,31 @@
 
 #include "formulation/methods/links.h"
 
-// Moments of every link, regrouped: what has no effect or is counted with the parent is exactly
-// zero. The joint's axis being the k-th of the link, the second moment [k][k] of a revolute link is
-// among the zeros. `gravity` in ground axes, in the pool of the links. Lives in `arena`.
+// The regrouped moments of every link: parts that have no effect or are assigned to the parent are
+// exactly zero. If the joint's axis is the k-th of the link, the second moment [k][k] of a revolute
+// link is zero. `gravity` is in ground axes, in the pool of the links. The result is allocated in
+// `arena`.
 Moments *base_moments(const LinkTree *tree, Vec3 gravity, Arena *arena);
 
-// The real ones.
+// The actual moments of every link, without regrouping.
 Moments *standard_moments(const LinkTree *tree, Arena *arena);
 
-// One base parameter: its name, such as "XXR2" (element of the inertia matrix of link 2, regrouped)
-// or "MX3" (nothing was added to it), and what it is in the standard parameters.
+// A base parameter: its name, such as "XXR2" (element of the inertia matrix of link 2, regrouped)
+// or "MX3" (not regrouped), and its value as a function of the standard parameters.
 typedef struct BaseParameter {
   const char *name;
   int link;
-  int parameter;  // its place among the ten (inertia.h)
+  int parameter;  // its index among the ten (inertia.h)
   const Expr *value;
 } BaseParameter;
 
-// Those that are not zero, link by link: inertia matrix, first moments, mass. Revolute links keep
-// XX - YY under the name XXR and have no YY (their axis being z; in cyclic order otherwise).
-// All of them in the axes base_axes().
+// The non-zero base parameters, link by link: inertia matrix, first moments, mass. For a revolute
+// link XX - YY has the name XXR, and YY is omitted (if z is its axis; in cyclic order otherwise).
+// All are in the axes base_axes().
 BaseParameter *base_parameters(const LinkTree *tree, Vec3 gravity, Arena *arena, int *count);
 
-// Axes of the base parameters of a link, seen from its own: the same, unless it turns about none of
-// them; then z is the joint's axis.
+// The axes of the base parameters of a link, relative to the link's axes: the identity, unless the
+// link rotates about none of its axes; then z is the joint's axis.
 Mat3 base_axes(const Link *link);
 
 #endif

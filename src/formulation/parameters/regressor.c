@@ -2,14 +2,14 @@
 //
 //   Y, pi     tau = Y pi + Y0 with the ten parameters of every link that carries a body
 //   Yb, base  tau = Yb base + Y0 with the fewest parameters, base = base:K pi
-//   Y0        what no parameter stands for: forces and moments that act
+//   Y0        the part independent of the parameters: applied forces and moments
 //
-// The columns of base parameters are those of the same letters: regrouping counts elsewhere what
-// the others would add.
+// The columns of base parameters are those of the same letters: the contributions of the other
+// columns are regrouped.
 //
-// Friction and rotors: of the torques that act on a coordinate, without drives, Q = - FV qd - FS
-// sign(qd) - IA qdd and more. FV and IA are derivatives, FS is what changes its sign with the rate;
-// each is a column if it depends on parameters only.
+// Friction and rotors: the torques on a coordinate, without drives, are
+// Q = - FV qd - FS sign(qd) - IA qdd and other terms. FV and IA are derivatives, FS is the part
+// that changes sign with the rate; each is a column if it depends on parameters only.
 //
 // References: C. Atkeson, C. An, J. Hollerbach, "Estimation of inertial parameters of manipulator
 // loads and links", Int. J. Robotics Research 5 (1986); Khalil and Dombre 2002, chapter 9.
@@ -25,8 +25,8 @@
 
 // ---- axes
 
-// How far the origin of link i is from that of its frame, if that is along the joint's axis and the
-// frame is not turned; otherwise zero.
+// The vector from the origin of link i to that of its frame, if it is along the joint's axis and
+// the frame is not rotated; otherwise zero.
 static Vec3 shift_to_frame(const LinkTree *tree, int i)
 {
   const Link *link = &tree->links[i];
@@ -55,7 +55,7 @@ const LinkTree *regressor_tree(Derivation *derivation)
 
 // ---- motion
 
-// Adds to w and v, those of the parent seen from link i, what the move itself does.
+// Adds the motion of the move to w and v, which are those of the parent in the axes of link i.
 static void add_own_motion(const Newton *newton, int i, int coordinate, Vec3 *w, Vec3 *v)
 {
   const Link *link = &newton->tree->links[i];
@@ -182,7 +182,7 @@ static const Expr *torque_on(Derivation *derivation, int coordinate)
   return torque;
 }
 
-// Adds the column of `value` times `factor` if there is one; returns the torque that is left.
+// Adds the column of `value` times `factor` if there is one; returns the remaining torque.
 static const Expr *add_part(Regressor *regressor, const char *letters, int coordinate,
                             const Expr *value, const Expr *factor, const Expr *torque)
 {

@@ -1,19 +1,20 @@
-// regressor_base.c -- the regressor of the parameters that motion can tell apart.
+// regressor_base.c -- the regressor of the base (identifiable) parameters.
 //
 //   Yb, base   tau = Yb base + Y0 with the fewest parameters
-//   base:K     base = K pi, with the lengths of the robot
+//   base:K     base = K pi, with the dimensions of the robot
 //
-// Regrouping (base_grouping.h) is done once for symbols that stand for all ten parameters of every
-// link, so that a zero of this robot does not hide a parameter of another. The columns of Yb are
-// those of the same letters in Y: what the other columns would add is counted elsewhere.
+// Regrouping (base_grouping.h) is done with symbols for all ten parameters of every link, so that a
+// zero of this robot does not hide a parameter of another. The columns of Yb are those of the same
+// letters in Y: the contributions of the other columns are regrouped.
 //
-// Where a link without bodies carries others, what moves to it is no parameter of its own, and the
-// rows of K may depend on each other. Then K is brought to echelon form: the parameters at its
-// pivots stay, with the others of their row.
+// If a link without bodies carries others, the parts regrouped to it are not separate parameters,
+// and the rows of K may be dependent. K is then reduced to echelon form: the parameters at its
+// pivots remain, with the others of their row.
 //
-// The rules know joints, not what happens to rest on one point, to move by one coordinate or to be
-// out of gravity's reach. Columns that are sums of others in spite of them are found by elimination
-// (regressor_rank.c), and their parameters are counted with those of the others.
+// The rules consider joints, but not mechanisms in which parts have a fixed point, several joints
+// move by one coordinate, or gravity has no effect. The columns that are nevertheless linear
+// combinations of others are found by elimination (regressor_rank.c), and their parameters are
+// regrouped with those of the others.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/parameters/regressor.h"
@@ -23,10 +24,10 @@
 
 typedef struct Base {
   LinkTree tree;         // with symbols for its parameters
-  const Expr **symbols;  // "XX of link 3": no name of the language
-  const Expr **values;   // what they are here
+  const Expr **symbols;  // "XX of link 3": not a valid name in the language
+  const Expr **values;   // their values in this robot
   const char **labels;   // "XX3"
-  int count;             // of the standard parameters
+  int count;             // number of standard parameters
   Regressor columns;
   Matrix K;  // columns x count
 } Base;
@@ -99,7 +100,7 @@ static bool row_is_alone(Matrix a, int row)
   return others == 1;
 }
 
-// "XXR3" of "XX3": something else is counted with it.
+// "XXR3" for "XX3": another parameter is regrouped with it.
 static const char *regrouped_label(Arena *arena, const char *label)
 {
   int letters = (int)strcspn(label, "R0123456789");
@@ -135,10 +136,10 @@ static void reduce(Derivation *derivation, Base *base, const RegressorMotion *mo
   }
 }
 
-// ---- columns that are sums of others
+// ---- linearly dependent columns
 
-// Leaves the columns that are no sums. Returns the factors: the parameters that stay are these
-// times all of them.
+// Removes the linearly dependent columns. Returns the factors: the remaining parameters are these
+// times all parameters.
 static Matrix merge_columns(const Derivation *derivation, Regressor *columns)
 {
   Dependence dependence = regressor_dependence(derivation, regressor_matrix(columns));
@@ -155,8 +156,8 @@ static Matrix merge_columns(const Derivation *derivation, Regressor *columns)
   return dependence.factors;
 }
 
-// Adds what joints rub and what their motors turn. The inertia of a rotor that the inertia of links
-// cannot be told from is counted with it.
+// Adds the columns of joint friction and motor rotors. The inertia of a rotor that is
+// indistinguishable from the inertia of links is regrouped with it.
 static void add_joint_columns(Derivation *derivation, Regressor *columns)
 {
   int links = columns->count;
@@ -168,8 +169,8 @@ static void add_joint_columns(Derivation *derivation, Regressor *columns)
 
 // ---- values
 
-// Names for the parameters of links that were regrouped and are more than a symbol: then base
-// parameters can be read.
+// Names the parameters of links that were regrouped and are not single symbols, so that base
+// parameters are readable.
 static void name_parameters(const Base *base)
 {
   for (int r = 0; r < base->K.rows; r++) {

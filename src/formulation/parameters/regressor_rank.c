@@ -1,10 +1,11 @@
-// regressor_rank.c -- which parameters motion can tell apart, counted without any rule.
+// regressor_rank.c -- identifiable parameters, counted without regrouping rules.
 //
-// Columns depend on each other when they do so at every state, with factors that depend on the
-// parameters alone. The regressor is written once for each of several states, in symbols of their
-// own; the fingerprints of its entries are then its values at random states, and elimination in two
-// prime fields (symbolic/field/field_matrix.h) gives rank and factors, symbolic lengths included. States are
-// added until one says nothing new: then no other does, up to an accident of both fields.
+// Columns are dependent if they are so at every state, with factors that depend on the parameters
+// only. The regressor is evaluated at several states, each with its own symbols; the fingerprints
+// of its entries are then its values at random states, and elimination in two prime fields
+// (symbolic/field/field_matrix.h) yields rank and factors, including symbolic lengths. States are
+// added until one does not increase the rank: then no other does, except by coincidence in both
+// fields.
 // SPDX-License-Identifier: MIT
 #include "formulation/parameters/regressor.h"
 #include "symbolic/algebra.h"
@@ -15,7 +16,7 @@
 
 // ---- states
 
-// What changes with the motion: coordinates, their rates and accelerations, and time.
+// The variables of the motion: coordinates, their rates and accelerations, and time.
 static Matrix state_column(const Derivation *derivation)
 {
   const Equations *equations = derivation->equations;
@@ -30,7 +31,7 @@ static Matrix state_column(const Derivation *derivation)
   return matrix_above(matrix_above(coordinate_column(derivation), rates), time);
 }
 
-// A regressor where the state has these values.
+// A regressor with these values substituted for the state.
 static Matrix regressor_at(Matrix Y, Matrix state, Matrix values)
 {
   Matrix there = matrix_copy(Y);
@@ -38,7 +39,7 @@ static Matrix regressor_at(Matrix Y, Matrix state, Matrix values)
   return there;
 }
 
-// Symbols that stand for those of the state at state number `number`.
+// The symbols of the state at state number `number`.
 static Matrix fresh_symbols(Matrix state, int number)
 {
   Matrix fresh = matrix_copy(state);
@@ -52,7 +53,7 @@ static Matrix fresh_symbols(Matrix state, int number)
 
 // ---- elimination
 
-// The rows of an echelon form that are not zero, with `more` below them.
+// The non-zero rows of an echelon form, with `more` below them.
 static Values rows_with(const Echelon *echelon, Values more)
 {
   Values rows = values_new(more.arena, echelon->rank + more.rows, more.columns);
@@ -62,8 +63,8 @@ static Values rows_with(const Echelon *echelon, Values more)
   return rows;
 }
 
-// The rows of a regressor at as many random states as say something new, the parameters being the
-// same in all of them, reduced.
+// The reduced rows of a regressor at random states, with the same parameters in all of them; states
+// are added until one does not increase the rank.
 static Echelon echelon_of(const Derivation *derivation, Matrix Y)
 {
   Arena *scratch = arena_new(), *arena = derivation->equations->arena;
@@ -94,13 +95,13 @@ int regressor_rank(const Mechanism *mechanism, uint64_t seed)
   return rank;
 }
 
-// ---- factors of columns that are sums of others
+// ---- factors of linearly dependent columns
 //
-// Elimination says which columns depend on which. Their factors are functions of the parameters
-// alone, so they can be found at any state: at one where angles are multiples of thirty degrees and
-// everything else is a small number, the equations for them are short. What is found there is
-// compared with the columns at every state; factors that do not hold everywhere are not taken, and
-// the column stays.
+// Elimination determines which columns depend on which. Their factors are functions of the
+// parameters only, so they can be computed at any state: if angles are multiples of 30 deg and all
+// other variables are small numbers, the equations for them are short. The result is compared with
+// the columns at every state; factors that are not valid everywhere are rejected, and the column is
+// kept.
 
 enum { PLAIN_STATES = 10, MAX_SUMMANDS = 6 };
 
@@ -110,7 +111,7 @@ static unsigned pick(uint64_t *random, unsigned count)
   return (unsigned)((*random >> 33) % count);
 }
 
-// Angles are zero at first, then quarter turns, then multiples of thirty degrees.
+// Angles are zero for the first state, then multiples of 90 deg, then multiples of 30 deg.
 static const Expr *plain_angle(Pool *pool, int number, uint64_t *random)
 {
   int steps = (int)pick(random, 12);
@@ -138,7 +139,7 @@ static bool row_is_defined(Matrix a, int row)
   return true;
 }
 
-// The rows of the regressor at all plain states, as far as they have a value.
+// The rows of the regressor at all simple states, as far as they are defined.
 static Matrix plain_rows(const Derivation *derivation, Matrix Y)
 {
   Matrix state = state_column(derivation);
@@ -155,7 +156,8 @@ static Matrix plain_rows(const Derivation *derivation, Matrix Y)
   return rows;
 }
 
-// Column `column` as a sum of others: which they are, at the point of the fingerprints.
+// The columns of which column `column` is a linear combination, at the point of the fingerprints.
+// Returns their number.
 static int summands_of(const Echelon *echelon, int column, int summands[])
 {
   int count = 0;
@@ -167,7 +169,8 @@ static int summands_of(const Echelon *echelon, int column, int summands[])
   return count;
 }
 
-// Y x = column, x by summand, out of as many rows as there are summands; `at` NULL: no such rows.
+// Solves Y x = column, x by summand, using as many rows as there are summands; `at` is NULL if
+// there are no such rows.
 static Matrix factors_at(Matrix rows, int column, const int summands[], int count)
 {
   Matrix all = matrix_columns(rows, summands, count);

@@ -1,4 +1,4 @@
-// algebraic.c -- which operations residues have laws for.
+// algebraic.c -- the operations whose laws residues satisfy.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/algebraic.h"
 

@@ -29,7 +29,7 @@ static void add_to_chart(Chart *chart, const Expr *q, const Expr *value)
   }
 }
 
-// Four Euler parameters, the first of them at `e`.
+// Adds the four Euler parameters that start at `e`.
 static void add_quaternion(Chart *chart, const Variable *e)
 {
   const Expr *squared = expr_integer(chart->pool, 0);

@@ -1,4 +1,4 @@
-// verify.c -- the statements of a certificate about methods and laws.
+// verify.c -- statements of a certificate about methods and laws.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/verify.h"
 
@@ -19,9 +19,9 @@
 enum { MAX_EXPRESSION_LENGTH = 400, KEY_COUNT = 6 };
 static const char *const KEYS[KEY_COUNT] = { "T", "V", "M", "h", "G", "tau" };
 
-// What the methods say of one key, and to whom they are compared.
+// The results of the methods for one key, and the method that they are compared with.
 typedef struct KeyRecord {
-  const Derivation *reference;  // NULL: nobody so far
+  const Derivation *reference;  // NULL: none yet
   Quantity quantity;            // of the reference
   bool *is_compared;            // by method
   Comparison comparison;
@@ -35,12 +35,12 @@ typedef struct Examination {
   int count;
   bool is_large;
   KeyRecord records[KEY_COUNT];
-  Derivation *laws;  // of the last method
+  Derivation *laws;  // derivation by the last method, used for the laws
 } Examination;
 
 // ---- size
 
-// The coordinates that move a frame.
+// The number of coordinates that move a frame.
 static int freedoms_of_frame(const Mechanism *mechanism, int frame)
 {
   int count = 0, first = 0;
@@ -49,8 +49,8 @@ static int freedoms_of_frame(const Mechanism *mechanism, int frame)
   return count;
 }
 
-// Christoffel symbols and the constants of augmented bodies are as many as triples of coordinates
-// before a body.
+// The number of Christoffel symbols and of constants of augmented bodies grows with the number of
+// triples of coordinates before a body.
 static bool is_large(const Mechanism *mechanism)
 {
   const double MAX_TRIPLES = 200000;
@@ -105,7 +105,7 @@ static void put_difference(const Certificate *certificate, KeyRecord *record,
   text_free(&state);
 }
 
-// The quantity where it has a meaning: with quaternions on the unit sphere.
+// The quantity where it is defined: with quaternions on the unit sphere.
 static Quantity on_unit_quaternions(const Derivation *derivation, Quantity quantity)
 {
   if (!has_quaternions(derivation->mechanism)) return quantity;
@@ -113,7 +113,7 @@ static Quantity on_unit_quaternions(const Derivation *derivation, Quantity quant
   return chart_carry(&chart, &quantity);
 }
 
-// The first comes to stand for the key, the others are compared with it.
+// The first method is the reference of the key; the others are compared with it.
 static void record_quantity(Examination *examination, KeyRecord *record, Derivation *derivation,
                             int method, const char *key)
 {
@@ -141,7 +141,7 @@ static void record_quantity(Examination *examination, KeyRecord *record, Derivat
   }
 }
 
-// Was a method compared that derives the key by the same function?
+// Returns true if a method was compared that derives the key by the same function.
 static bool is_repetition(const Examination *examination, int method, int k)
 {
   for (int other = 0; other < examination->count; other++) {
@@ -153,7 +153,7 @@ static bool is_repetition(const Examination *examination, int method, int k)
   return false;
 }
 
-// All keys that the method has a recipe of its own for, and can follow.
+// Compares all keys for which the method has its own recipe and that are not too large for it.
 static void examine_method(Examination *examination, int method)
 {
   const FormulationInfo *info = &examination->methods[method];
@@ -163,7 +163,7 @@ static void examine_method(Examination *examination, int method)
   Text why = { 0 };
   for (int k = 0; k < KEY_COUNT; k++) {
     KeyRecord *record = &examination->records[k];
-    // h alone depends on the parameters of a quaternion; M qdd + h, in tau, does not.
+    // only h depends on the parameters of a quaternion; M qdd + h, in tau, does not
     bool is_left_out = strcmp(KEYS[k], "h") == 0 && has_quaternions(examination->mechanism);
     bool has_recipe =
         formulation_has_recipe(info, KEYS[k]) && !is_repetition(examination, method, k);
@@ -210,8 +210,8 @@ static void put_record(Examination *examination, int k)
 
 static Matrix zeros_like(Matrix a) { return matrix_zero(a.arena, a.pool, a.rows, a.columns); }
 
-// dM/dt - 2C and its transpose cancel; dM/dt by the motion of the coordinates, since what the clock
-// moves is not part of C.
+// dM/dt - 2C and its transpose cancel; dM/dt due to the motion of the coordinates only, since
+// explicit time dependence is not part of C.
 static void examine_skewness(Examination *examination, Matrix M, Matrix C)
 {
   Matrix N = matrix_copy(M);
@@ -224,8 +224,8 @@ static void examine_skewness(Examination *examination, Matrix M, Matrix C)
                   matrix_add(N, matrix_transpose(N)), zeros_like(N));
 }
 
-// d(T + V - U)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers and U is
-// the energy of forces that are in Qe.
+// d(T + V - U)/dt = sum of qd_i (tau_i + Qe_i), where tau is the result of inverse dynamics and U
+// is the energy of forces that are in Qe.
 static void examine_power(Examination *examination)
 {
   Derivation *derivation = examination->laws;
@@ -245,8 +245,8 @@ static void examine_power(Examination *examination)
 
 // ---- parameters
 
-// tau = Y pi + Y0 for a regressor and its parameters, entry by entry. Y is made of the geometry
-// alone, so this is what linear means.
+// Checks tau = Y pi + Y0 for a regressor and its parameters, entry by entry. Y depends on the
+// geometry only, so this is the linearity in the parameters.
 static Comparison compare_regressor(Examination *examination, const char *regressor,
                                     const char *parameters, int *columns)
 {
@@ -265,8 +265,9 @@ static Comparison compare_regressor(Examination *examination, const char *regres
   return comparison;
 }
 
-// Has every link a coordinate of its own? Regrouping looks at links one by one; a coordinate that
-// moves several, or a move that follows the clock, lets more be grouped.
+// Returns true if every link has a separate coordinate. Regrouping considers links individually;
+// with a coordinate that moves several links, or a move driven by time, more parameters can be
+// grouped.
 static bool moves_are_free(Derivation *derivation)
 {
   const LinkTree *tree = derivation_links(derivation);
@@ -303,8 +304,7 @@ static void examine_parameters(Examination *examination)
   int rank = regressor_rank(examination->mechanism, certificate->seed);
   if (moves_are_free(derivation)) {
     text_format(&law, "%d columns of Y are independent", base);
-    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more
-    // columns.
+    // certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more columns
     Comparison ranks = comparison_start();
     if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
     certificate_state(certificate, text_string(&law), &ranks, "a minor modulo a prime");
@@ -320,7 +320,7 @@ static void examine_parameters(Examination *examination)
   text_free(&law);
 }
 
-// Energies of elements and of the description are those of the forces that they belong to.
+// Checks that the energies of elements and of the description belong to their forces.
 static void examine_energies(Examination *examination)
 {
   Certificate *certificate = examination->certificate;
@@ -373,7 +373,7 @@ static void examine_laws(Examination *examination)
   text_free(&why);
 }
 
-// ---- all
+// ---- the certificate
 
 static void release(Examination *examination)
 {
@@ -413,7 +413,7 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
     certificate_remark(certificate, "(a large mechanism: energy for T, V and G alone, lagrange and "
                                     "C not at all)");
   }
-  for (int i = 0; i < count; i++) {  // the last first: it has the shortest equations
+  for (int i = 0; i < count; i++) {  // the last method first, because it has the shortest equations
     int method = i == 0 ? count - 1 : i - 1;
     certificate_progress(certificate, methods[method].name, 0.1 + 0.5 * i / count);
     examine_method(&examination, method);

@@ -1,4 +1,4 @@
-// verify_compare.c -- equal or not: by values of fields, and where they differ by numbers.
+// verify_compare.c -- comparison by fingerprints and, if these differ, by numbers.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "formulation/verify/verify.h"
@@ -14,8 +14,8 @@ enum { FRESH_POINT = 0xf5e5, NEGLIGIBLE_BITS = -66 };  // 1e-20
 
 // ---- states
 
-// Angles that say on which side a wheel leans, or how often a screw has turned, keep near the
-// initial ones.
+// Angles that determine the side on which a wheel leans, or the number of revolutions of a screw,
+// stay near their initial values.
 static double widest_spread(const Mechanism *mechanism)
 {
   double spread = mechanism->rolling_count > 0 ? 0.25 : 1;
@@ -39,8 +39,8 @@ static bool all_known(const ReferenceModel *witness, const WitnessState *state)
   return is_known;
 }
 
-// Roots and inverse functions have no value everywhere: tries go nearer and nearer to the initial
-// configuration, which has a meaning.
+// Roots and inverse functions are not defined everywhere: successive trials approach the initial
+// configuration, at which they are defined.
 static WitnessState *draw_state(const ReferenceModel *witness, const Certificate *certificate,
                                 int index)
 {
@@ -88,11 +88,11 @@ Derivation *certificate_derivation(const Certificate *certificate, const Formula
 
 // ---- degrees
 
-// Of a quotient of polynomials in the variables of the fields.
+// The degree of a quotient of polynomials in the field variables.
 typedef struct Degree {
   double above;
   double below;
-  double angle;  // the sum of the sizes of its coefficients, if it is an angle
+  double angle;  // for an angle: the sum of the magnitudes of its coefficients
 } Degree;
 
 static double number_size(const Step *step)
@@ -100,8 +100,8 @@ static double number_size(const Step *step)
   return step->op == OP_NUMBER ? fabs(fmpq_get_d(step->form->number)) : 1;
 }
 
-// The variable of a sine is a small part of its angle (angle.c), and negative powers count as much
-// as positive ones. A function without a law is a variable of its own.
+// The field variable of a sine is a small fraction of its angle (angle.c), and negative powers
+// count like positive ones. A function without laws is a separate variable.
 static Degree degree_of_step(const Steps *steps, const Step *step, const Degree degrees[])
 {
   enum { OF_SINE = 14400 };
@@ -149,8 +149,8 @@ static double largest_degree(const Steps *steps)
 
 // ---- forms
 
-// The values of all forms below at the pool's own points must be those of the nodes; `fresh`
-// receives those of the entries at points that nobody has used.
+// Checks that the forms of all subexpressions have the values of the nodes at the pool's own
+// points; `fresh` receives the values of the entries at new points.
 static void evaluate_forms(Certificate *certificate, Comparison *comparison,
                            const Expr *const entries[], int count, Fingerprint fresh[])
 {
@@ -199,7 +199,8 @@ static void note(Text *unseen, const char *name)
   text_format(unseen, "%s%s", unseen->length > 0 ? ", " : "", name);
 }
 
-// Unseen functions and numbers of the two entries are noted; are there any?
+// Notes the functions without laws, and hashed numbers, of the two entries; returns true if there
+// are any.
 static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *right)
 {
   const Expr *sides[] = { left, right };
@@ -218,11 +219,11 @@ static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *
   return is_any;
 }
 
-// What the numbers say of an entry whose fingerprints differ.
+// The outcome by numbers for an entry whose fingerprints differ.
 static Outcome judge_by_numbers(Certificate *certificate, Comparison *comparison, const Expr *left,
                                 const Expr *right)
 {
-  // beside numbers of sixty bits and more every error is a large one
+  // with numbers of sixty bits or more, every error is large
   bool is_huge = pool_has_hashed_numbers(expr_pool(left));
   int known = 0;
   for (int s = 0; s < CERTIFICATE_STATES; s++) {
@@ -275,9 +276,10 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
   free(a);
 }
 
-// ---- lines
+// ---- statements
 
-// Schwartz and Zippel, for so many entries. Degrees that say nothing give nothing.
+// Schwartz-Zippel bound for the number of entries. Returns NAN if the degree is too large for a
+// useful bound.
 static double chance_of(const Comparison *comparison)
 {
   double degree = fmax(comparison->degree, 1);  // d/p for each of the two fields

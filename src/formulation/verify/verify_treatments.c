@@ -1,5 +1,5 @@
-// verify_treatments.c -- the part of a certificate about constraints: the treatments agree, and
-// what they find obeys the equations that it solves.
+// verify_treatments.c -- statements about constraints: the methods of enforcement agree, and their
+// results satisfy the equations that they solve.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 #include "formulation/constraints/constraint_method.h"
@@ -9,7 +9,7 @@
 static const char *const KEYS[] = { "qdd", "lambda" };
 enum { KEY_COUNT = 2, TREATMENT_COUNT = 3 };
 
-// The derivation of one treatment with both quantities; NULL with a sentence in `why`.
+// The derivation by one method with both quantities; NULL with a sentence in `why`.
 static Derivation *treated(const Certificate *certificate, const FormulateOptions *options,
                            Text *why)
 {
@@ -43,9 +43,9 @@ static void compare_treatments(Certificate *certificate, Derivation *const deriv
   text_free(&law);
 }
 
-// ---- what the accelerations and multipliers solve
+// ---- equations satisfied by the accelerations and multipliers
 
-// A law one side of which could not be made.
+// States a law one side of which could not be derived.
 static void put_broken_law(Certificate *certificate, const char *law)
 {
   Comparison comparison = comparison_of_law(certificate);

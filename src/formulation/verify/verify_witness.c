@@ -1,4 +1,4 @@
-// verify_witness.c -- the part of a certificate about numbers: the equations against the witness.
+// verify_witness.c -- statements about numbers: the equations against the witness.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "formulation/verify/verify.h"
@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A radius that decides nothing, by the largest number. Balls grow along chains: a hundred joints
-// leave thirteen of their 38 digits.
+// The radius, relative to the largest number, above which a comparison is inconclusive. Balls grow
+// along chains: a hundred joints leave thirteen of their 38 digits.
 static const double FAR_APART = 1e-9;
 
-// What is said in one line.
+// Quantities reported in one line.
 typedef enum Group { GROUP_MOTION, GROUP_PLACES, GROUP_CONSTRAINTS, GROUP_COUNT } Group;
 
 typedef struct GroupRecord {
   Text keys;
-  int places;  // fk: and jac:, which are too many to list
+  int places;  // number of fk: and jac:, which are too many to list
   Comparison comparison;
-  double largest;  // of the witness's numbers at this state: what zeros are made of, too
-  double radius;   // by that, the largest of all states
+  double largest;  // of the witness's numbers at this state: the scale of zero entries
+  double radius;   // relative to it; maximum over all states
   Text difference;
 } GroupRecord;
 
@@ -27,7 +27,7 @@ typedef struct Hearing {
   Certificate *certificate;
   Derivation *derivation;
   Arena *arena;
-  int state;  // being looked at
+  int state;  // the current state
   GroupRecord groups[GROUP_COUNT];
 } Hearing;
 
@@ -52,7 +52,7 @@ static Ball *evaluate(const Hearing *hearing, const Quantity *quantity)
   return values;
 }
 
-// The equations' entries; gamma less J qdd, as the witness gives it.
+// The values of the equations' entries; gamma minus J qdd, as defined by the witness.
 static Ball *equation_values(const Hearing *hearing, const WitnessQuantity *asked)
 {
   const Equations *equations = hearing->derivation->equations;
@@ -89,7 +89,8 @@ static Ball *along_rows(const Hearing *hearing, const Ball *A, int n, int column
   return out;
 }
 
-// The part along the directions in which unit quaternions move; the others are as they are.
+// Projects rows and columns on the directions in which unit quaternions move; other coordinates are
+// unchanged.
 static const Ball *with_meaning(const Hearing *hearing, const WitnessQuantity *shape, const Ball *A,
                                 int *rows, int *columns)
 {
@@ -166,9 +167,9 @@ static void compare_quantity(Hearing *hearing, const WitnessQuantity *asked)
   group->comparison.count += rows * columns;
 }
 
-// ---- lines
+// ---- statements
 
-// A quantity that cannot be derived is named, once, and not compared.
+// Derives the quantity; if it cannot be derived, it is reported once and not compared.
 static bool derive(Hearing *hearing, const WitnessQuantity *asked)
 {
   Text why = { 0 };
