@@ -11,12 +11,12 @@
 // so that T + V - w is constant: the energy balance. Constraints are enforced by one of three
 // methods:
 //
-//   projection    differentiated twice (index 1); where Phi or J qd + b drift from zero the state is
-//                 projected onto the constraints
+//   projection    differentiated twice (index 1); where Phi or J qd + b drift from zero the state
+//                 is projected onto the constraints
 //   ggl           q' = qd - Phi_q^T mu and M qdd + J^T lambda = Q with Phi = 0 and J qd + b = 0, by
 //                 IDA: stabilised index 2 (Gear, Gupta, Leimkuhler, J. Comp. Appl. Math. 12, 1985)
-//   independent   only independent coordinates and speeds are integrated; the others follow from the
-//                 constraints. They are chosen anew where they determine the others badly
+//   independent   only independent coordinates and speeds are integrated; the others follow from
+//                 the constraints. They are chosen anew where they determine the others badly
 //                 (coordinate partitioning)
 //
 // An event occurs where its function rises through zero; the values it sets jump there. Samples are

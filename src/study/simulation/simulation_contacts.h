@@ -55,7 +55,7 @@ double contacts_least_speed(const Work *work, int c);
 // Reports `what` as the failure of the simulation at t. Returns false.
 bool contacts_fail(Work *work, const char *what, double t);
 // Applies the impulses that end the slip of the contacts of `choice` when no forces exist
-// (Painlevé). Returns false if there are no such impulses either.
+// (Painleve). Returns false if there are no such impulses either.
 bool contacts_jam(Work *work, double t, ContactSet *choice);
 // Returns the speed of a gap or slip row.
 double contacts_speed(const Work *work, int row, const double qd[]);
