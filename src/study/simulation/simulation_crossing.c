@@ -64,7 +64,8 @@ static double quality_at(Work *work, double t, const double x[])
 // not approach that.
 static double time_left(Work *work, double t, const double x[])
 {
-  static const double GLANCE = 1e-7;  // relative to the time scale of the motion [s]
+  // step, relative to the time span (which counts as at least 1e-3 s).
+  static const double GLANCE = 1e-7;
   int size = work->size;
   ArenaMark mark = arena_mark(work->arena);
   double *before = ARENA_ARRAY(work->arena, double, 4 * size);

@@ -4,7 +4,7 @@
 // For each value p the sensitivity S = dx/dp of x = (q, qd, s) is integrated together with x, under
 // the same error control,
 //
-//   S' = f_x S + f_p,   S at the start: derivative of the given values, projected onto the constraints
+//   S' = f_x S + f_p,   S at the start: derivative of the given values, projected onto constraints
 //
 // f_x S + f_p is a directional derivative and needs no matrix. A jump x+ = R(x-, t, p) occurs when
 // h(x, t, p) rises through zero, at a time that changes by dt = -(h_x S + h_p) / h'. So
