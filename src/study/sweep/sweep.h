@@ -80,7 +80,7 @@ typedef enum SweepStatus {
   SWEEP_OK,
   SWEEP_NO_EQUATIONS,  // nonholonomic constraints are present, or a loop can never be closed
   SWEEP_DOES_NOT_CLOSE,
-  // The mechanism with the input held has degrees of freedom left, or none with it free.
+  // degrees of freedom are left with the input held, or the input cannot move
   SWEEP_WRONG_FREEDOMS,
   SWEEP_BROKEN  // internal error
 } SweepStatus;
