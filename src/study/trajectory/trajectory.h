@@ -20,8 +20,8 @@
 #include "system/system.h"
 
 typedef struct TrajectoryOptions {
-  // Names of the motions to follow, "q1, q2"; NULL: all motions of coordinates, or if there are none
-  // all motions.
+  // Names of the motions to follow, "q1, q2"; NULL: all motions of coordinates, or if there are
+  // none all motions.
   const char *motions;
   const bool *is_held;   // coordinates that are preferred if some must be held; NULL: none
   const bool *is_named;  // as in MotionOptions

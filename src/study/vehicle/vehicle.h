@@ -3,7 +3,7 @@
 // The chassis is a body whose frame moves along x and y of ground and rotates about z. On a flat
 // road nothing depends on x, y and the heading, so that there are motions
 //
-//   w = r ez,   v' = r ez x v,   w' = 0      of the chassis, with the speed V of its centre of mass,
+//   w = r ez,   v' = r ez x v,   w' = 0      of the chassis, V the speed of its centre of mass,
 //   qd = 0, qdd = 0                          of struts and similar parts,
 //   qdd = 0                                  of wheels, whose angle has no effect,
 //   sd = 0                                   of state variables, such as slips with relaxation.
