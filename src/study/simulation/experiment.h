@@ -19,8 +19,8 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
 // Returns the option that sets the start value of `name` ("q1", "q1'", a parameter, ..), or NULL.
 const TaskOption *experiment_start(const Task *experiment, const char *name);
 
-// Default options, except for the step: experiment_complete() computes those that are missing from
-// the time span.
+// Default options. Step, stride and resolution are NaN: experiment_complete() computes those that
+// are missing from the time span.
 extern const SimulationOptions EXPERIMENT_DEFAULTS;
 void experiment_complete(SimulationOptions *options);
 // Returns why completed options cannot be simulated, and the name of the faulty option in *name;

@@ -178,7 +178,7 @@ typedef struct Simulation {
   double last_crossing;      // [s]
   int passings;              // of configurations in which coordinates have no inertia
   double last_passing;       // [s]
-  bool lacks_jacobian;       // deriving it would take too long
+  bool lacks_jacobian;  // no Jacobian was derived: too many coordinates, or the derivation failed
   IntegratorCounts counts;
 } Simulation;
 

@@ -293,7 +293,7 @@ void kinds_new(Work *work);
 // Assigns a kind to each entry of y for the present constraint method, and updates the magnitudes
 // from work->x.
 void kinds_put(Work *work);
-// Sets the magnitude of works to the energy seen so far; if this is zero at the start, to the
+// Sets the magnitude of works to the largest energy so far; if this is zero at the start, to the
 // kinetic energy that the accelerations will produce. kinds_see_energy() only updates it.
 void kinds_begin_works(Work *work, double t);
 void kinds_see_energy(Work *work);

@@ -13,8 +13,10 @@ enum { LENGTHS, OTHERS, LENGTH_SPEEDS, OTHER_SPEEDS, WORKS, MULTIPLIERS, KINDS }
 
 static const IntegratorKind FIRST[KINDS] = {
   [LENGTHS] = { FAMILY_POSITIONS, 0, -1 },
-  [OTHERS] = { FAMILY_POSITIONS, 0, LENGTHS },      // an angle moves lengths
-  [LENGTH_SPEEDS] = { FAMILY_SPEEDS, 0, LENGTHS },  // covered within a second
+  // At least as large as LENGTHS: an angle moves lengths.
+  [OTHERS] = { FAMILY_POSITIONS, 0, LENGTHS },
+  // At least as large as LENGTHS: these are covered within a second.
+  [LENGTH_SPEEDS] = { FAMILY_SPEEDS, 0, LENGTHS },
   [OTHER_SPEEDS] = { FAMILY_SPEEDS, 0, OTHERS },
   [WORKS] = { FAMILY_WORKS, 0, -1 },
   [MULTIPLIERS] = { FAMILY_FORCES, 0, -1 },

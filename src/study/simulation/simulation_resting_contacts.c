@@ -30,7 +30,7 @@ double contacts_slip(const Work *work, int c, const double x[], double way[2])
 }
 
 // Direction of slip; near zero speed, the stored direction of impending slip. A step past the end
-// of slipping sees the same force as before: the law is smooth until the event.
+// of slipping uses the same force as before: the law is smooth until the event.
 void contacts_slip_direction(const Work *work, int c, const double x[], double way[2])
 {
   const double *begun = work->contacts.way[c];
@@ -137,9 +137,9 @@ bool contacts_apply_forces(Work *work, double t, const double x[], double qdd[])
 }
 
 // Event function of a closed contact, positive after the transition. Sticking: |F_t| - mu N.
-// Slipping: least slip speed - slip speed. A slip that has just begun has no direction of its own
-// as long as another sticking contact prevents it; it is positive once the slip is fast enough to
-// define one.
+// Slipping: least slip speed - speed along the stored direction. A slip that has just begun has no
+// direction as long as another sticking contact prevents it: the function is positive once the slip
+// is fast enough to define one.
 static double friction_event(const Work *work, int c, const double x[])
 {
   enum { FAST = 10 };

@@ -20,7 +20,7 @@
 typedef struct StaticsDrive {
   bool is_input;
   int index;  // of the coordinate or input
-  // Of its square in the weighted sum that is minimised if there are redundant drives.
+  // Factor of its square in the weighted sum that is minimised if there are redundant drives.
   double weight;
 } StaticsDrive;
 
@@ -29,7 +29,7 @@ typedef struct StaticsOptions {
   const bool *is_named;        // coordinates that are not changed if the mechanism can be closed so
   const StaticsDrive *drives;  // drives for holding
   int drive_count;             // 0: independent coordinates, one per degree of freedom
-  bool are_given;              // the state has values for all described drives
+  bool are_given;              // drive_count is 0 because all described drives have given values
   bool is_equilibrium;
   bool keeps_open;    // uses the given configuration, even if loops are open
   bool requests_all;  // finds all equilibria that can be reached from many starts
@@ -68,7 +68,8 @@ typedef enum Stability {
 typedef struct StaticConfiguration {
   double *q;
   double *efforts;  // by drive
-  // Rank of the efforts; fewer than the drives: the minimum-norm solution was chosen.
+  // rank of the efforts; if less than the number of drives, the weighted minimum-norm solution was
+  // chosen
   int independent_count;
   double *inputs;       // including the efforts
   double *torques;      // on coordinates: given, by drives, and missing for balance
@@ -91,7 +92,7 @@ typedef struct Statics {
   StaticsDrive *drives;  // in an equilibrium: the held coordinates
   int drive_count;
   bool has_default_drives;
-  bool are_given;  // the described drives have values
+  bool are_given;  // default drives are used because all described drives have given values
   bool is_equilibrium;
   bool is_closed;    // false: the assembly reports what is open, and there is no result
   bool is_balanced;  // false: a free motion of rests[0] has a force

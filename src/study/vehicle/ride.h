@@ -25,7 +25,7 @@ enum { RIDE_MAX_ROADS = 16, RIDE_CLASSES = 5 };  // A to E
 typedef struct RideRoad {
   Excitation input;
   double behind;  // [m] distance behind the first wheel; NaN: to be computed
-  double rate;    // [N/m] stiffness of springs and tyre in series, acting on the body
+  double rate;    // [N/m] combined stiffness of springs and tyre, acting on the body
   double ahead;   // [m] point of action ahead of the centre of mass
 } RideRoad;
 
