@@ -3,7 +3,7 @@
 //
 // The body is the heaviest one. `bounce` is the displacement of its centre of mass against gravity,
 // `pitch` the rotation about its y axis, nose down, `roll` that about its x axis. With springs and
-// tyres in series and massless wheels, K is the stiffness of the body in these directions:
+// tyres combined and massless wheels, K is the stiffness of the body in these directions:
 //
 //   ms z'' + Kzz z + Kzp p = 0,   Iy p'' + Kzp z + Kpp p = 0
 //
