@@ -61,10 +61,10 @@ typedef struct IdentifiedJoint {
 } IdentifiedJoint;
 
 // Physically consistent parameters of all links that have the identified base parameters and are
-// nearest to those of the description: they minimise the sum over the links of tr(P0^-1 P) - log
-// det P, with P the pseudo-inertia [[Sigma, h], [h', m]]. Reference: P. Wensing, S. Kim, J.-J.
-// Slotine, "Linear matrix inequalities for physically consistent inertial parameter
-// identification", IEEE Robotics and Automation Letters 3 (2018).
+// nearest to those of the description: they minimise the sum over the links of
+// tr(P0^-1 P) - log det P, with P the pseudo-inertia [[Sigma, h], [h', m]].
+// Reference: P. Wensing, S. Kim, J.-J. Slotine, "Linear matrix inequalities for physically
+// consistent inertial parameter identification", IEEE Robotics and Automation Letters 3 (2018).
 typedef struct ConsistentLinks {
   bool is_judged;  // the description has values of all links
   bool exists;

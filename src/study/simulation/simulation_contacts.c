@@ -1,5 +1,5 @@
-// simulation_contacts.c -- unilateral contacts: gap Jacobians and the impulse response matrix G = W
-// Mr^-1 W^T (Delassus matrix).
+// simulation_contacts.c -- unilateral contacts: gap Jacobians and the impulse response matrix
+// G = W Mr^-1 W^T (Delassus matrix).
 //
 // A gap g(q, t) must not become negative. With W = dg/dq its speed is v = W qd + g_t. An impulse I
 // in it changes the speeds according to the masses and constraints,

@@ -5,8 +5,8 @@
 // error of the speeds grows into a visible motion: a four-bar linkage of equal links that lies flat
 // may fold or stay a parallelogram. The smooth continuation is the motion whose rates continue
 // those before the configuration. The rates at points before it are interpolated by a polynomial in
-// time, which is integrated to an equal distance after it; there the mechanism must satisfy its
-// constraints.
+// time, which is integrated to about an equal distance after it; there the mechanism must satisfy
+// its constraints.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 

@@ -1,14 +1,14 @@
-// simulation_ggl.c -- stabilised index-2 formulation (Gear, Gupta, Leimkuhler): y = (q, qd, s, wa,
-// w, lambda, mu, f, nu) with
+// simulation_ggl.c -- stabilised index-2 formulation (Gear, Gupta, Leimkuhler) with the unknowns
+// y = (q, qd, s, wa, w, lambda, mu, f, nu):
 //
 //   q' - qd + Phi_q^T mu + W^T nu = 0,   tau(q, qd, qd') - Qu + J^T lambda - W^T f = 0,
 //   s' = sd,   w' = P + P_t + ..,        Phi = 0,   J qd + b = 0
 //
-// mu is zero except for rounding: it lets positions satisfy Phi = 0 while speeds satisfy J qd + b =
-// 0. Redundant rows are omitted from both. The contact rows, gaps and then slips, have forces f. A
-// closed gap, or the slip of a sticking contact, satisfies W qd + g_t = 0, and a closed gap also g
-// = 0, with multiplier nu. A slipping contact has f = -mu N s/|s|. All other rows have f = 0 and nu
-// = 0. The length of y is therefore constant.
+// mu is zero except for rounding: it lets positions satisfy Phi = 0 while speeds satisfy
+// J qd + b = 0. Redundant rows are omitted from both. The contact rows, gaps and then slips, have
+// forces f. A closed gap, or the slip of a sticking contact, satisfies W qd + g_t = 0, and a closed
+// gap also g = 0, with multiplier nu. A slipping contact has f = -mu N s/|s|. All other rows have
+// f = 0 and nu = 0. The length of y is therefore constant.
 //
 // dF/dy + c dF/dy' is computed from the programs of F by the chain rule, along each coordinate.
 // SPDX-License-Identifier: MIT

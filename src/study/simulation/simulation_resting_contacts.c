@@ -1,8 +1,8 @@
 // simulation_resting_contacts.c -- contacts that stay closed, and stick or slip.
 //
 // A closed contact has a normal force N with W qdd + g_2 = 0. A sticking contact also has forces
-// along its slips, with T qdd + s_2 = 0, as long as |F| <= mu N; a slipping contact has F = -mu N
-// s/|s|. Each state is therefore one linear system, and its end is an event.
+// along its slips, with T qdd + s_2 = 0, as long as |F| <= mu N; a slipping contact has
+// F = -mu N s/|s|. Each state is therefore one linear system, and its end is an event.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 

@@ -57,7 +57,7 @@ typedef enum Stability {
   STABILITY_STABLE,
   STABILITY_UNSTABLE,
   STABILITY_GYROSCOPIC,  // the energy has no minimum, but no motion grows
-  // non-conservative forces make motions grow although no stiffness is negative.
+  // Non-conservative forces make motions grow although no stiffness is negative.
   STABILITY_NONCONSERVATIVE,
   STABILITY_NEUTRAL,    // to second order
   STABILITY_RIGID,      // no motion is possible
@@ -68,8 +68,8 @@ typedef enum Stability {
 typedef struct StaticConfiguration {
   double *q;
   double *efforts;  // by drive
-  // rank of the efforts; if less than the number of drives, the weighted minimum-norm solution was
-  // chosen
+  // Rank of the efforts; if less than the number of drives, the weighted minimum-norm solution was
+  // chosen.
   int independent_count;
   double *inputs;       // including the efforts
   double *torques;      // on coordinates: given, by drives, and missing for balance

@@ -26,7 +26,7 @@ typedef struct Run {
   SweepRows *table;
   Curve *curve;
   CurvePoint start, from, to, place, crossing, base;
-  double step;  // arc length from `from` to `to`
+  double step;  // step length from `from` to `to`
   bool has_crossing;
   int first, last;  // rows that are filled; first > last: none
   double *rows;     // steps + 1 rows
