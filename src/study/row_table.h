@@ -1,4 +1,5 @@
-// row_table.h -- rows of numbers under names with units: what sweeps and simulations give.
+// row_table.h -- rows of numbers in named columns with units: the results of sweeps and
+// simulations.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_ROW_TABLE_H
 #define BIELLE_STUDY_ROW_TABLE_H
@@ -10,21 +11,22 @@
 
 typedef struct RowColumn {
   const char *name;  // "phi3'", "E.x''"
-  const char *unit;  // "rad/s"; "" if it is not known
+  const char *unit;  // "rad/s"; "" if unknown
 } RowColumn;
 
-// All borrowed.
+// All members are borrowed.
 typedef struct RowTable {
   const RowColumn *columns;
-  int width;          // of a row
+  int width;          // columns of a row
   const int *chosen;  // columns that are shown, in order; NULL: all
-  int count;          // of these
+  int count;          // number of shown columns
   const double *rows;
   int row_count;
 } RowTable;
 
-// The name of one of the `count` values that something has, as the language writes it: that of a number,
-// z.x of a vector, (a - b).x of a formula, R[4] of a matrix.
+// Returns the name of component i of a value with `count` components, in the syntax of the
+// language: the name itself for a number, z.x for a vector, (a - b).x for a formula, R[4] for a
+// matrix.
 static inline const char *row_part_name(Arena *arena, const char *name, int i, int count)
 {
   bool is_formula = strpbrk(name, " +-*/^") != NULL;
@@ -33,7 +35,7 @@ static inline const char *row_part_name(Arena *arena, const char *name, int i, i
   return arena_format(arena, is_formula ? "(%s).%c" : "%s.%c", name, "xyz"[i]);
 }
 
-// Takes rows as they are made. False: it can take no more of them.
+// Receives rows as they are computed. Returns false if it cannot accept more rows.
 typedef bool RowListener(void *context, const RowColumn columns[], int count, const double row[]);
 
 #endif

@@ -1,15 +1,15 @@
-// four_bar.c -- the closed form of a four-bar, in numbers.
+// four_bar.c -- closed-form numerical solution of a four-bar linkage.
 //
-// Squaring away phi3 leaves K cos(phi2) + L sin(phi2) = M. With the tangent of the half angle,
-// phi2 = 2 atan2(L +- sqrt(K^2 + L^2 - M^2), K + M), which has no pole where K + M = 0. Both
-// arguments vanish together only for one of the signs, where the other root of the quadratic,
-// (M - K) / (L -+ sqrt(...)), is used.
+// Eliminating phi3 by squaring yields K cos(phi2) + L sin(phi2) = M. With the tangent of the half
+// angle, phi2 = 2 atan2(L +- sqrt(K^2 + L^2 - M^2), K + M), which has no pole at K + M = 0. Both
+// arguments vanish together only for one of the signs; then the other form of the root of the
+// quadratic, (M - K) / (L -+ sqrt(...)), is used.
 // SPDX-License-Identifier: MIT
 #include "study/four_bar/four_bar.h"
 
 #include <math.h>
 
-// Sums of lengths that differ by less than this part count as equal.
+// Sums of lengths that differ by less than this fraction count as equal.
 static const double SAME = 1e-12;
 
 const char *bar_name(Bar link)
@@ -46,7 +46,7 @@ static bool solve_position(const FourBarSize *size, int branch, double angle[3])
   FourBarTerms terms = four_bar_terms(size, angle[0]);
   double size_squared = terms.K * terms.K + terms.L * terms.L;
   double square = size_squared - terms.M * terms.M;
-  // stretched or folded up to rounding
+  // stretched or folded within rounding
   if (fabs(square) < SAME * size_squared) square = 0;
   if (!(square >= 0) || !(size_squared > 0)) return false;
   angle[1] = remainder(coupler_angle(&terms, branch * sqrt(square)), 2 * acos(-1));
@@ -82,7 +82,7 @@ bool four_bar_solve(const FourBarSize *size, int branch, FourBarMotion *motion)
   return true;
 }
 
-// ---- Grashof
+// ---- Grashof condition
 
 FourBarGrashof four_bar_grashof(const FourBarSize *size)
 {

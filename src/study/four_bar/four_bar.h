@@ -15,9 +15,9 @@
 #include "formulation/derivation.h"
 #include "program/program.h"
 
-// ---- numbers (four_bar.c)
+// ---- numerical solution (four_bar.c)
 
-// Each link is opposite to the one that is two away.
+// Links in order around the loop: link i and link i + 2 are opposite.
 typedef enum Bar { BAR_INPUT, BAR_COUPLER, BAR_OUTPUT, BAR_GROUND, BAR_COUNT } Bar;
 const char *bar_name(Bar link);  // "input"
 
@@ -32,53 +32,54 @@ typedef struct FourBarMotion {
   double angle[3];
   double rate[3];
   double acceleration[3];
-  double determinant;  // l2 l3 sin(phi2 - phi3), of the equations for rates
+  double determinant;  // l2 l3 sin(phi2 - phi3), determinant of the equations for the rates
 } FourBarMotion;
 
-// The terms of K cos(phi2) + L sin(phi2) = M.
+// Coefficients of K cos(phi2) + L sin(phi2) = M.
 typedef struct FourBarTerms {
   double K, L, M;
 } FourBarTerms;
 FourBarTerms four_bar_terms(const FourBarSize *size, double angle);
 
-// Fills in coupler and output for the input that `motion` has; `branch` is the sign of the root, 1
-// or -1. False if the linkage cannot be closed at this angle.
+// Computes coupler and output for the input in `motion`; `branch` is the sign of the root, 1 or -1.
+// Returns false if the linkage cannot be closed at this angle.
 bool four_bar_solve(const FourBarSize *size, int branch, FourBarMotion *motion);
 
 typedef enum FourBarKind {
-  FOUR_BAR_OPEN,  // one link is longer than the others together
+  FOUR_BAR_OPEN,  // one link is longer than the sum of the others
   FOUR_BAR_GRASHOF,
   FOUR_BAR_CHANGE_POINT,
   FOUR_BAR_TRIPLE_ROCKER
 } FourBarKind;
 typedef struct FourBarGrashof {
   FourBarKind kind;
-  double extremes;  // shortest and longest
+  double extremes;  // sum of the shortest and the longest length
   double others;
   Bar shortest;
 } FourBarGrashof;
 FourBarGrashof four_bar_grashof(const FourBarSize *size);
-// What the linkage is when this link is the fixed one: "crank-rocker (input rotates fully)".
+// Prints the type of the linkage when this link is fixed: "crank-rocker (input rotates fully)".
 void four_bar_put_class(const FourBarGrashof *grashof, Bar fixed, Text *out);
 
-// The angle between AB and AD, 0 .. pi, where coupler and output are in line; NaN: not reached.
+// Returns the angle between AB and AD, 0 .. pi, where coupler and output are aligned; NaN if it is
+// not reached.
 double four_bar_singular_angle(const FourBarSize *size, bool is_stretched);
 
-// ---- symbols (four_bar_find.c)
+// ---- symbolic data (four_bar_find.c)
 
 typedef struct FourBar {
   Arena *arena;
-  Equations *equations;   // owned: names and pool of what follows
+  Equations *equations;   // owned: names and expression pool of the members below
   const char *pivots[4];  // joints or loops at A, B, C, D
   const Expr *length[3];  // input, coupler, output
   const Expr *ground[2];  // D - A
-  const Expr *angle[3];   // phi1, phi2, phi3 in coordinates
-  const char *axes[2];    // of ground that span the plane: "x", "y"
+  const Expr *angle[3];   // phi1, phi2, phi3 as functions of the coordinates
+  const char *axes[2];    // axes of ground that span the plane: "x", "y"
 } FourBar;
 
-// Recognises a four-bar, in whatever way it was cut open. `input` (may be NULL) names the joint,
-// coordinate or loop at A; otherwise it is the first one on ground. NULL with a sentence in `why`
-// if the mechanism is something else.
+// Recognises a four-bar linkage, independently of where its loop is cut. `input` (may be NULL)
+// names the joint, coordinate or loop at A; the default is the first one on ground. Returns NULL
+// with a message in `why` if the mechanism is not a four-bar linkage.
 FourBar *four_bar_find(const Mechanism *mechanism, const char *input, Text *why);
 void four_bar_free(FourBar *four_bar);  // NULL is allowed
 
@@ -89,7 +90,8 @@ typedef struct FourBarCase {
   double input[3];  // angle, rate, acceleration
 } FourBarCase;
 
-// Numbers at a state; rates of the input are given. False with a sentence after a bug of ours.
+// Evaluates the linkage at a state; the rates of the input are given. Returns false with a message
+// after an internal error.
 bool four_bar_evaluate(const FourBar *four_bar, const ProgramState *state, FourBarCase *out,
                        Text *why);
 

@@ -1,9 +1,9 @@
-// four_bar_find.c -- is it a four-bar?
+// four_bar_find.c -- recognition of a planar four-bar linkage.
 //
-// Frames that do not move against each other are one link. Revolute joints of the tree and revolute
-// loops join links; a body that moves freely in the plane is a link that only loops join. A
-// four-bar is ground and three more links in a ring, so the way in which it was cut open does not
-// matter.
+// Frames that do not move relative to each other form one link. Revolute joints of the tree and
+// revolute loops connect links; a body that moves freely in the plane is a link that only loops
+// connect. A four-bar linkage consists of ground and three more links in a ring, so it does not
+// matter where the loop is cut.
 // SPDX-License-Identifier: MIT
 #include "mechanism/pose.h"
 #include "study/four_bar/four_bar.h"
@@ -18,7 +18,7 @@ typedef struct Plane {
   const Expr *y;
 } Plane;
 
-// Where a frame is in its link.
+// Pose of a frame in its link.
 typedef struct PlanePose {
   int link;
   Plane at;
@@ -28,7 +28,7 @@ typedef struct PlanePose {
 // A revolute joint between two links.
 typedef struct Hinge {
   const char *name;
-  const char *coordinate;  // "" of a loop
+  const char *coordinate;  // "" for a loop
   int link[2];
   Plane at[2];
 } Hinge;
@@ -36,17 +36,17 @@ typedef struct Hinge {
 typedef struct Linkage {
   const Mechanism *mechanism;
   Pool *pool;
-  int axis;            // 0, 1, 2: all turns are about x, y, z
+  int axis;            // 0, 1, 2: all rotations are about x, y, z
   PlanePose *poses;    // by frame
-  const Expr **turns;  // by link: its angle in ground
-  int link_count;      // the first is ground
+  const Expr **turns;  // by link: its angle relative to ground
+  int link_count;      // link 0 is ground
   Hinge *hinges;
   int hinge_count;
-  bool *is_used;  // by coordinate: a joint turns by it
+  bool *is_used;  // by coordinate: a joint already rotates by it
   Text *why;
 } Linkage;
 
-// ---- the plane
+// ---- plane vectors
 
 static Plane plane_of(const Linkage *linkage, Vec3 v)
 {
@@ -101,7 +101,8 @@ static PlanePose new_link(Linkage *linkage, const Expr *turn)
   return (PlanePose){ linkage->link_count++, { zero, zero }, zero };
 }
 
-// The coordinate that a hinge turns by; -1 if an expression drives it, or another joint has it too.
+// Returns the coordinate of a hinge; -1 if an expression drives the hinge, or another joint has the
+// same coordinate.
 static int coordinate_of(Linkage *linkage, const Move *move)
 {
   const Mechanism *mechanism = linkage->mechanism;
@@ -118,11 +119,11 @@ static int coordinate_of(Linkage *linkage, const Move *move)
   return -1;
 }
 
-// How a frame moves against its parent.
+// Motion of a frame relative to its parent.
 typedef struct FrameMoves {
   const char *name;
   int turns;
-  bool is_free;  // in the whole plane
+  bool is_free;  // it moves freely in the plane
 } FrameMoves;
 
 static void add_hinge(Linkage *linkage, const FrameMoves *frame, const char *coordinate,
@@ -234,15 +235,15 @@ static bool read_linkage(Linkage *linkage)
   return true;
 }
 
-// ---- the ring
+// ---- ring
 
-// A hinge of the ring, with the side of it that was come from.
+// A hinge of the ring, and its side towards the previous link.
 typedef struct Stop {
   const Hinge *hinge;
   int side;
 } Stop;
 
-// The other hinge of the link behind a stop.
+// Returns the other hinge of the link after a stop; false unless there is exactly one.
 static bool next_stop(const Linkage *linkage, Stop stop, Stop *next)
 {
   int link = stop.hinge->link[1 - stop.side], found = 0;
@@ -262,7 +263,8 @@ static bool has_name(const Hinge *hinge, const char *name)
   return !name || strcmp(hinge->name, name) == 0 || strcmp(hinge->coordinate, name) == 0;
 }
 
-// The first hinge on ground with that name; without a name those with a coordinate come first.
+// Finds the first hinge on ground with that name; without a name, hinges with a coordinate take
+// precedence.
 static bool first_stop(const Linkage *linkage, const char *name, Stop *stop)
 {
   const bool is_in_order = name != NULL;
@@ -299,8 +301,8 @@ static bool find_ring(const Linkage *linkage, const char *input, Stop ring[4])
 
 // ---- lengths and angles
 
-// Length and direction of a vector in a link. No root of a square appears where the components have
-// a numeric ratio.
+// Length and direction of a vector in a link. No square root of the components appears if their
+// ratio is numeric.
 static const Expr *length_of(Plane way, const Expr **direction)
 {
   Pool *pool = expr_pool(way.x);
@@ -322,7 +324,7 @@ static const Expr *length_of(Plane way, const Expr **direction)
   return negative(along);
 }
 
-// The link from one hinge to the next, seen from ground as an angle.
+// Length of the link from one hinge to the next, and its angle relative to ground.
 static void measure(const Linkage *linkage, Stop from, Stop to, bool is_backwards,
                     const Expr **length, const Expr **angle)
 {

@@ -1,4 +1,4 @@
-// identification.c -- from measured rows to parameters with their standard deviations.
+// identification.c -- from measured samples to parameters with their standard deviations.
 // SPDX-License-Identifier: MIT
 #include "study/identification/identification_impl.h"
 
@@ -9,25 +9,25 @@
 #include <math.h>
 #include <string.h>
 
-// Singular values of the scaled regressor below this part of the largest are rounding.
+// Relative rank tolerance of the scaled regressor.
 static const double UNSEEN = 1e-9;
-// A part of a direction that nothing shows, in parameters scaled alike, that is rounding.
+// Smaller components of a null-space direction, in scaled parameters, are rounding.
 static const double NO_PART = 1e-6;
 static const double PIVOT = 1e-9;
-// Terms of a column that cancel to this part are rounding, and what is left of it near to singular
+// If the terms of a column cancel to this fraction, the rest is rounding, or due to nearly singular
 // positions of loops.
 static const double CANCELLED = 1e-7;
-// Steps of time differ by rounding and by what clocks of recorders do.
+// Admissible relative variation of time steps, due to rounding and recorder clocks.
 static const double UNEVEN = 0.01;
-// Without a cut-off that is asked for, this part of the sampling frequency.
+// Default cut-off frequency, relative to the sampling frequency.
 static const double DEFAULT_CUTOFF = 0.05;
-// Thinned out to so many samples for a period of the cut-off: just above Nyquist's two.
+// Samples per period of the cut-off after decimation, slightly above Nyquist's two.
 static const double SAMPLES_FOR_CUTOFF = 2.5;
-// So many periods of the cut-off are spoilt at each end: it is filtered twice, and of what a filter
-// continues wrongly a tenth is left after a period.
+// Periods of the cut-off that are discarded at each end: the filter is applied twice, and its
+// transient decays to a tenth within a period.
 static const double SPOILT_PERIODS = 3;
 
-// Of the regressor, which is held several times.
+// Limit for the regressor, of which several copies are held.
 static const size_t MAX_ENTRIES = 100000000;
 
 typedef struct Work {
@@ -35,18 +35,18 @@ typedef struct Work {
   System *system;
   const ProgramState *start;
   const IdentificationOptions *options;
-  IdentificationData data;  // becomes one with rates
+  IdentificationData data;  // completed with rates
   RegressorEvaluator evaluator;
   Arena *scratch;
   int n, count;    // coordinates, parameters
-  int m;           // equations of a sample: efforts that are measured, or independent coordinates
+  int m;           // equations per sample: measured efforts, or independent coordinates
   const int *of;   // by equation: the coordinate
-  int first, end;  // samples that are used
-  int step;        // every so many of them
-  double alike;    // how many of them together say as much as one with noise of its own
+  int first, end;  // range of samples that are used
+  int step;        // decimation: every step-th sample is used
+  double alike;    // number of used samples that are equivalent to one with independent noise
   int rows;        // used samples * m
-  double *W, *y;   // rows x count, and what they are to give
-  double *sizes;   // by column: the squares of the terms that it is the sum of
+  double *W, *y;   // rows x count, and the right-hand side
+  double *sizes;   // by column: sum of squares of its terms before cancellation
   double *sigma;   // by joint
   Text *why;
 } Work;
@@ -74,7 +74,7 @@ static bool is_even(const Work *work, double step)
   return true;
 }
 
-// The rate of sampling, and the cut-off that belongs to it.
+// Determines the sampling rate and the cut-off frequency.
 static bool choose_filter(Work *work)
 {
   Identification *out = work->out;
@@ -130,16 +130,17 @@ static void differentiate(Work *work)
   work->data.qdd = qdd;
 }
 
-// ---- the equations
+// ---- equations
 
-// How much of the row of a coordinate is in an equation.
+// Returns the coefficient of a coordinate's row in an equation.
 static double part_of(const Work *work, int equation, int coordinate)
 {
   if (!work->evaluator.N) return work->of[equation] == coordinate;
   return work->evaluator.N[coordinate * work->m + equation];
 }
 
-// The sum of parts of values that lie `stride` apart. *size grows by the square of its terms' sizes.
+// Returns the combination of values with the given `stride`. *size is increased by the square of
+// the sum of magnitudes.
 static double sum_of_parts(const Work *work, int equation, const double values[], int stride,
                            double *size)
 {
@@ -153,7 +154,7 @@ static double sum_of_parts(const Work *work, int equation, const double values[]
   return sum;
 }
 
-// The equations of a sample from the rows of all coordinates.
+// Computes the equations of a sample from the rows of all coordinates.
 static void project(Work *work, const double all[], const double efforts[], double W[], double y[])
 {
   int count = work->count;
@@ -165,7 +166,7 @@ static void project(Work *work, const double all[], const double efforts[], doub
   }
 }
 
-// A column whose terms cancel but for rounding shows nothing: it becomes 0.
+// Sets columns to 0 whose terms cancel to rounding: they contain no information.
 static void clear_rounding(Work *work, int rows)
 {
   for (int k = 0; k < work->count; k++) {
@@ -203,7 +204,7 @@ static bool build_rows(Work *work)
   return true;
 }
 
-// Both sides alike; then what the ends spoil goes, and what says nothing new.
+// Filters both sides alike, then removes the transients at the ends and decimates.
 static void filter_rows(Work *work)
 {
   int n = work->m, count = work->count, used = 0;
@@ -268,7 +269,7 @@ static bool make_equations(Work *work)
 
 // ---- least squares
 
-// The rows of each joint divided by its sigma, and columns scaled to length 1.
+// The problem with the rows of each joint divided by its sigma, and columns scaled to length 1.
 typedef struct Scaled {
   double *W, *y, *lengths;
   double *x;  // of the scaled columns
@@ -296,10 +297,11 @@ static bool solve_scaled(Work *work, const double sigma[], Scaled *s)
   return false;
 }
 
-// Of efforts about their mean, in parts of the largest: what is left of a constant one when it was filtered.
+// Smallest variation of efforts about their mean, relative to the largest effort; below, it is the
+// filtering residue of a constant.
 static const double CONSTANT = 1e-9;
 
-// Joint by joint: mean squares of what is left, and of the efforts about their mean.
+// By joint: rms of the residuals, and of the efforts about their mean.
 static void judge_joints(const Work *work, const Scaled *s)
 {
   for (int j = 0; j < work->m; j++) {
@@ -317,12 +319,12 @@ static void judge_joints(const Work *work, const Scaled *s)
     }
     work->out->joints[j].rms = sqrt(left / used);
     work->out->joints[j].share = sqrt(all / used) > CONSTANT * largest ? 1 - left / all : NAN;
-    // parameters are shared: as many for each joint
+    // degrees of freedom: the parameters are shared equally among the joints
     work->sigma[j] = sqrt(work->alike * left / used * work->rows / (work->rows - s->rank.rank));
   }
 }
 
-// Residuals of nothing but rounding have no weight beyond all others.
+// Limits the weights of joints whose residuals are only rounding.
 static void limit_sigma(const Work *work)
 {
   double largest = 0, most = 0;
@@ -335,8 +337,8 @@ static void limit_sigma(const Work *work)
     work->sigma[j] = fmax(work->sigma[j], least > 0 ? least : 1);
 }
 
-// Student's t that 97.5 % are below, by its expansion about the normal distribution (Abramowitz and
-// Stegun 26.7.5).
+// 97.5 % quantile of Student's t distribution, by its expansion about the normal distribution
+// (Abramowitz and Stegun 26.7.5).
 static double student(double freedoms)
 {
   double z = 1.959963984540054, v = freedoms;
@@ -345,7 +347,7 @@ static double student(double freedoms)
   return z + first / v + second / (v * v);
 }
 
-// `scale`: of the residuals of scaled rows.
+// `scale`: standard deviation of the residuals of the scaled rows.
 static void take_parameters(Work *work, const Scaled *s, double scale)
 {
   Identification *out = work->out;
@@ -454,7 +456,7 @@ static const char *unit_of(const Equations *equations, const char *name)
   return name[0] == 'M' ? "kg.m" : "kg.m^2";
 }
 
-// What the description says of the parameters, as far as it has values.
+// Reads the parameter values of the description, as far as they are known.
 static bool take_described(Work *work)
 {
   Identification *out = work->out;
@@ -496,7 +498,7 @@ static void name_parameters(Work *work)
   }
 }
 
-// Efforts that are measured, or under constraints the coordinates that the others follow.
+// Chooses the equations: measured efforts, or under constraints the independent coordinates.
 static bool choose_equations(Work *work)
 {
   const Equations *equations = work->system->equations;
@@ -514,7 +516,7 @@ static bool choose_equations(Work *work)
   return false;
 }
 
-// ---- life
+// ---- allocation and release
 
 static bool identify(Work *work)
 {

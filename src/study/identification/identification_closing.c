@@ -1,11 +1,12 @@
-// identification_closing.c -- what was measured of a mechanism with constraints, put back on these.
+// identification_closing.c -- projection of measured data onto the constraints.
 //
-// Noise opens loops a little, and equations of an open loop seem to show parameters that no motion
-// of the mechanism can show. So positions, speeds and accelerations become the nearest with which
+// Noise violates loop constraints slightly, and the equations of an open loop then seem to contain
+// parameters that no motion of the mechanism can reveal. Positions, speeds and accelerations are
+// therefore replaced by the nearest ones with
 //
 //   Phi = 0,   J qd + rest = 0,   J qdd = gamma
 //
-// and what nothing shows is a column that depends on the others but for rounding.
+// so that unidentifiable parameters yield columns that depend on the others within rounding.
 // SPDX-License-Identifier: MIT
 #include "study/identification/identification_impl.h"
 #include "system/constraints/constraint_system.h"
@@ -13,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-// What is farther from closing is no noise [rad, or of the size of the mechanism].
+// A larger correction cannot be noise [rad, or relative to the size of the mechanism].
 static const double MAX_NOISE = 0.1;
 
 typedef struct ClosedData {
@@ -49,7 +50,7 @@ static bool begin(System *system, const ProgramState *start, Arena *arena, Close
   return evaluator_compile(&out->evaluator, why);
 }
 
-// False: no position that closes is near.
+// Returns false if there is no closed position nearby.
 static bool close_position(ClosedData *data, const double measured[], double q[])
 {
   ConstraintSystem *constraints = &data->constraints;
@@ -75,7 +76,7 @@ static bool close_sample(ClosedData *data, const double measured[], ProgramState
   state.q = data->q + row;
   state.qd = data->qd + row;
   evaluator_evaluate(&data->evaluator, &state);
-  double *rest = constraints->rest;  // of accelerations -gamma stands in the place of it
+  double *rest = constraints->rest;  // for accelerations, -gamma replaces it
   constraints->rest = data->bias;
   for (int i = 0; i < constraints->rows; i++) {
     bool is_of_speeds = i >= constraints->holonomic;
@@ -94,7 +95,7 @@ bool identification_close(System *system, const ProgramState *start, Arena *aren
   size_t inputs = (size_t)system->equations->input_count;
   ClosedData data = { .n = (int)n };
   bool is_good = begin(system, start, arena, &data, why);
-  // motions of the description need not be those that were measured
+  // the motions of the description may differ from the measured ones
   bool is_tied =
       data.constraints.geometric == data.constraints.holonomic && !data.constraints.is_of_norms;
   if (is_good && is_tied) {

@@ -1,10 +1,11 @@
-// identification_design.c -- motions that show the parameters.
+// identification_design.c -- exciting motions for parameter identification.
 //
 //   q_i(t) = c_i + s_i sum over l = 1..5 of a_il sin(l w t) + b_il cos(l w t),   w = 2 pi / T
 //
-// c_i and s_i fit the sum into the limits of the joint. The condition number of the regressor with
-// columns of length 1 is made small: from random coefficients on, single joints are changed by ever
-// smaller amounts, and what is better stays. Random numbers are the same every time.
+// c_i and s_i fit the series into the limits of the joint. The condition number of the regressor
+// with columns of length 1 is minimised by random search: starting from random coefficients, single
+// joints are changed by decreasing amounts, and improvements are kept. The random numbers are
+// reproducible.
 // SPDX-License-Identifier: MIT
 #include "study/identification/identification_impl.h"
 
@@ -18,7 +19,7 @@
 enum { HARMONICS = 5, COEFFICIENTS = 2 * HARMONICS, SAMPLES = 60, TABLE_ROWS = 1000 };
 enum { STARTS = 6, TURNS = 250 };
 static const double TWO_PI = 6.283185307179586;
-// Of the range of a joint, so that who follows the motion roughly stays within it.
+// Fraction of the range of a joint, a margin for tracking errors.
 static const double SHARE = 0.9;
 static const double SINGULAR = 1e-12;
 
@@ -29,17 +30,17 @@ typedef struct Design {
   Arena *arena;  // scratch
   int n;
   uint64_t random;
-  double *q, *qd, *qdd;  // SAMPLES + 1 rows
+  double *q, *qd, *qdd;  // n values, of one sample
   double *W, *rest, *lengths;
 } Design;
 
-// -1 .. 1
+// Returns a random number in -1 .. 1.
 static double draw(Design *design)
 {
   return (double)(random_next(&design->random) >> 11) * 0x1p-52 - 1;
 }
 
-// The sum of harmonics, order 0 .. 2 of its rates.
+// Returns the series, or its derivative of order 1 or 2.
 static double series(const double coefficients[], double w, double t, int order)
 {
   double sum = 0;
@@ -53,7 +54,7 @@ static double series(const double coefficients[], double w, double t, int order)
   return sum;
 }
 
-// The factor and the shift that fit the series into the limits of its joint.
+// The factor and the offset that fit the series into the limits of its joint.
 typedef struct Fit {
   double factor, shift;
 } Fit;
@@ -115,9 +116,9 @@ static double condition_of(Design *design, const double coefficients[])
   return is_full ? rank.largest / rank.smallest : INFINITY;
 }
 
-// ---- the search
+// ---- search
 
-// From one start; returns the condition number of what stays in `best`. False: the user ended it.
+// Improves `best` from one start; *condition is updated. Returns false if the user has cancelled.
 static bool improve(Design *design, double best[], double *condition, int round, Progress *progress)
 {
   int n = design->n, size = n * COEFFICIENTS;
@@ -166,7 +167,8 @@ static double limit_of(const Design *design, const Mechanism *mechanism, const E
   return isfinite(value) ? value : otherwise;
 }
 
-// Half a turn, or half a metre, about the start where nothing limits a coordinate.
+// Reads the limits of the coordinates. Without limits the range is 180 deg, or 0.5 m, about the
+// start.
 static void read_limits(const Design *design, const Mechanism *mechanism)
 {
   for (int i = 0; i < design->n; i++) {
@@ -219,7 +221,7 @@ static void put_table(const Design *design, const Equations *equations, const do
   };
 }
 
-// ---- life
+// ---- allocation and release
 
 static bool find_motion(Design *design, System *system, const IdentificationOptions *options,
                         Text *why)

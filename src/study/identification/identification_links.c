@@ -1,13 +1,15 @@
-// identification_links.c -- is there a robot of bodies that has these base parameters?
+// identification_links.c -- physically consistent link parameters with the identified base
+// parameters.
 //
 // The pseudo-inertia of every link is P = L (1 + X) L' with L L' = P0, that of the description; the
-// ten entries of X are the unknowns, so that all are of one size. Newton's method for
+// ten entries of X are the unknowns, so that all have a similar magnitude. Newton's method for
 //
 //   least  sum of tr(X) - log det(1 + X)   with  G x = g,   G = K T, g = base - K pi0
 //
-// starts at X = 0, where the equations do not hold yet (S. Boyd, L. Vandenberghe, "Convex
-// Optimization", 2004, section 10.3). Where no P of all links is positive definite its steps become
-// ever shorter. Then the equations hold as well as their standard deviations s ask for,
+// starts at X = 0, which does not satisfy the equations (S. Boyd, L. Vandenberghe, "Convex
+// Optimization", 2004, section 10.3). If no solution has positive definite P for all links, its
+// steps become ever shorter. In that case the equations are satisfied in the least-squares sense,
+// weighted by their standard deviations s,
 //
 //   least  sum of tr(X) - log det(1 + X)  +  1/2 |(G x - g) / s|^2,
 //
@@ -29,11 +31,11 @@ typedef double Square[SIDE][SIDE];
 typedef struct Search {
   int links, unknowns, rows;
   Square *L;
-  double *T;  // unknowns x unknowns by blocks: pi = pi0 + T x; TEN x TEN each
+  double *T;  // block diagonal, one TEN x TEN block per link: pi = pi0 + T x
   double *G;  // rows x unknowns, rows of length 1
   double *g;
   double *variance;  // s^2 of each row
-  bool is_soft;      // they count
+  bool is_soft;      // use the weighted least-squares form
   double *x, *nu;
   double *trial, *trial_nu;
   double *step;  // of x, then of nu
@@ -43,7 +45,8 @@ typedef struct Search {
 
 // ---- pseudo-inertias
 
-// From XX XY XZ YY YZ ZZ MX MY MZ M, entries of the inertia matrix and not products of inertia.
+// Converts XX XY XZ YY YZ ZZ MX MY MZ M; XY, XZ, YZ are entries of the inertia matrix, not products
+// of inertia.
 static void put_pseudo(const double pi[TEN], Square P)
 {
   double half = (pi[0] + pi[3] + pi[5]) / 2;
@@ -62,7 +65,7 @@ static void take_pseudo(Square P, double pi[TEN])
   memcpy(pi, own, sizeof own);
 }
 
-// False if it is not positive definite.
+// Cholesky factorisation. Returns false if P is not positive definite.
 static bool factor(Square P, Square L)
 {
   memset(L, 0, sizeof(Square));
@@ -78,7 +81,7 @@ static bool factor(Square P, Square L)
   return true;
 }
 
-// Of a matrix that is positive definite.
+// Inverts a positive definite matrix.
 static bool invert(Square P, Square inverse)
 {
   Square L;
@@ -102,7 +105,7 @@ static bool invert(Square P, Square inverse)
   return true;
 }
 
-// The place of unknown k in a symmetric matrix.
+// Returns row and column of unknown k in a symmetric matrix.
 static void entry_of(int k, int *i, int *j)
 {
   *i = 0;
@@ -136,9 +139,10 @@ static void embrace(Square L, Square X, Square out)
   }
 }
 
-// ---- the problem
+// ---- problem
 
-// The description's link, thickened by the least power of ten that makes it one of a body.
+// Factorises the described link; if it is not consistent, adds the smallest power of ten to the
+// diagonal that makes it so. Returns true if it was changed.
 static bool take_reference(double pi[TEN], Square L)
 {
   Square P, thick;
@@ -174,7 +178,7 @@ static void put_map(const Search *search, int link)
   }
 }
 
-// Row r of G from a row of K.
+// Fills row r of G from a row of K.
 static void put_row(const Search *search, const double K[], double wanted, double sd, int r)
 {
   double *row = search->G + r * search->unknowns, sum = 0;
@@ -191,9 +195,9 @@ static void put_row(const Search *search, const double K[], double wanted, doubl
   search->variance[r] = sd / length * sd / length;
 }
 
-// ---- Newton
+// ---- Newton's method
 
-// Of one link: A = (1 + X)^-1. False outside of the cone.
+// For one link: A = (1 + X)^-1. Returns false outside of the cone.
 static bool inverse_of(const double x[TEN], Square A)
 {
   Square X;
@@ -203,7 +207,8 @@ static bool inverse_of(const double x[TEN], Square A)
 
 static double weight(int i, int j) { return i == j ? 1 : 2; }
 
-// The gradient, and what is left of the equations; infinite outside of the cone.
+// Computes the gradient and the residual of the equations, and returns their norm; infinite outside
+// of the cone.
 static double residual(const Search *search, const double x[], const double nu[], double right[])
 {
   double sum = 0;
@@ -255,8 +260,8 @@ static void put_matrix(const Search *search)
   }
 }
 
-// The trial is as far along the step as makes it better; returns what is left there, NaN if nothing
-// does.
+// Backtracking line search for the trial point. Returns its residual norm, or NaN if no step
+// reduces it.
 static double go_along(const Search *search, double left)
 {
   enum { HALVINGS = 24 };
@@ -298,7 +303,7 @@ static bool newton(Search *search, bool is_soft)
   return left <= SOLVED;
 }
 
-// ---- the links
+// ---- links
 
 static Search search_new(Arena *arena, int links, int rows)
 {
@@ -328,8 +333,8 @@ static double product_of(const double row[], const double pi[], int count)
   return sum;
 }
 
-// What base parameters hold besides those of links, rotors that are counted with them, is taken from
-// the description.
+// Parts of base parameters that do not belong to links, such as rotor inertias, are taken from the
+// description.
 static void put_rows(Search *search, const Identification *out, const double K[], int K_rows,
                      const double described[], const double reference[])
 {
@@ -344,7 +349,7 @@ static void put_rows(Search *search, const Identification *out, const double K[]
   }
 }
 
-// By how many standard deviations a parameter of these links is off at most: |nu| s.
+// Returns the largest deviation of a parameter in standard deviations: |nu| s.
 static double farthest_of(const Search *search)
 {
   double most = 0;
@@ -388,7 +393,7 @@ static void judge(Identification *out, Arena *scratch, const Quantity *K, const 
 void consistent_links_find(System *system, const ProgramState *start, Identification *out)
 {
   static const char *const KEYS[] = { "base:K", "pi" };
-  Text unused = { 0 };  // without these the question stays open
+  Text unused = { 0 };  // without these quantities the links are not determined
   Arena *scratch = arena_new();
   bool is_good = system_derive(system, KEYS, 2, &unused);
   Evaluator evaluator = evaluator_new(system->equations, scratch, 2);

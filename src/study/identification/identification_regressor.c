@@ -1,4 +1,4 @@
-// identification_regressor.c -- the regressor of base parameters and friction in numbers.
+// identification_regressor.c -- numerical regressor of base parameters and friction.
 // SPDX-License-Identifier: MIT
 #include "study/identification/identification_impl.h"
 
@@ -10,7 +10,7 @@ enum { FRICTION_COLUMNS = 2 };  // FV, FS
 
 static double sign_of(double speed) { return (speed > 0) - (speed < 0); }
 
-// Has the description this friction already?
+// Returns true if the description already contains this friction.
 static bool has_label(const Quantity *Yb, const char *letters, int coordinate)
 {
   int length = (int)strlen(letters);
@@ -24,7 +24,8 @@ static bool has_label(const Quantity *Yb, const char *letters, int coordinate)
   return false;
 }
 
-// Coordinates that a motion leads are driven: what they take is measured.
+// Coordinates with motions are driven, and their efforts measured; motions do not count as
+// constraints here.
 int identification_keys(System *system, const char *keys[], Text *why)
 {
   const ConstraintList *rows = system_rows(system, why);

@@ -1,10 +1,12 @@
-// identification_values.c -- parameters of the description that have the identified ones.
+// identification_values.c -- parameters of the description that reproduce the identified base
+// parameters.
 //
-//   S (base(p) - what was identified) = 0     S: the sums that the data tell apart, with variance 1
+//   S (base(p) - identified) = 0     S: the identifiable combinations, with variance 1
 //
-// has fewer equations than unknowns as a rule: of all p the one is taken that steps from the values
-// of the description lead to, each of them the shortest in parts of these values. Where there are
-// more, as with noise and several base parameters of one mass, the most likely.
+// usually has fewer equations than unknowns: Newton's method starts from the values of the
+// description, and each step is the minimum-norm one relative to these values. If there are more
+// equations, as with noise and several base parameters of one mass, the solution is the most likely
+// one (least squares).
 // SPDX-License-Identifier: MIT
 #include "study/identification/identification_impl.h"
 
@@ -13,17 +15,18 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 0x1p-20;  // of differences, in parts of a value
-static const double MIN_SD = 1e-9;   // of a sum, in parts of its terms: of perfect data
+static const double STEP = 0x1p-20;  // of finite differences, relative to a value
+// Smallest standard deviation of a combination, relative to its terms, for perfect data.
+static const double MIN_SD = 1e-9;
 
 typedef struct Work {
   const Identification *found;
   Evaluator *evaluator;
   const double *base;
   ProgramState state;
-  double *parameters;   // of the description, all of them
-  const int *unknown;   // places of those that are looked for,
-  const double *scale;  // and what 1 is of them
+  double *parameters;   // all parameters of the description
+  const int *unknown;   // indices of the unknown parameters
+  const double *scale;  // and their units
   const double *sums;   // equations x of_base
   int unknowns, equations, of_base;
 } Work;
@@ -41,7 +44,7 @@ static void residuals_at(const Work *work, const double x[], double residual[])
   }
 }
 
-// By central differences: base parameters are polynomials of second degree, as a rule.
+// Uses central differences: base parameters are usually quadratic polynomials.
 static bool evaluate(void *context, const double x[], double residual[], double jacobian[])
 {
   const Work *work = context;
@@ -68,7 +71,8 @@ static bool evaluate(void *context, const double x[], double residual[], double 
   return is_finite;
 }
 
-// Of another sign or size than the value of the description, which is 0 where it has no size.
+// Returns true if the value differs in sign from the described value, or by more than a factor of
+// 2; `described` is 0 if it has no value.
 static bool is_far(double value, double described)
 {
   return described != 0 && !(value / described > 0.5 && value / described < 2);
@@ -100,7 +104,8 @@ static void solve(Work *work, Arena *scratch, Identification *out)
   }
 }
 
-// Those that base parameters depend on but the regressor does not: lengths stay as they are.
+// The unknowns are the parameters on which base parameters depend but the regressor does not:
+// lengths are not changed.
 static void choose_unknowns(Work *work, Arena *scratch, const Program *base, const Program *rest)
 {
   int count = work->found->equations->parameter_count;
@@ -124,7 +129,7 @@ static void choose_unknowns(Work *work, Arena *scratch, const Program *base, con
   work->scale = scale;
 }
 
-// Friction that is not of the description keeps what was identified.
+// Friction that the description does not contain keeps its identified value.
 static void choose_equations(Work *work, Arena *scratch)
 {
   const Identification *found = work->found;
@@ -149,7 +154,7 @@ void identified_values_find(System *system, const ProgramState *start, int of_ba
   const Equations *equations = system->equations;
   const char *keys[3];
   Arena *scratch = arena_new();
-  Text unused = { 0 };  // without them the rest is as good
+  Text unused = { 0 };  // the other results remain valid without these values
   Evaluator evaluator = evaluator_new(equations, scratch, 1);
   Work work = { .found = out,
                 .evaluator = &evaluator,

@@ -1,4 +1,4 @@
-// chain_geometry.c -- common normals of neighbouring axes.
+// chain_geometry.c -- common normals of adjacent axes.
 // SPDX-License-Identifier: MIT
 #include "study/mobility/chain_geometry.h"
 
@@ -7,22 +7,22 @@
 #include <string.h>
 
 static const double SAME = 1e-6;
-static const double SMALLEST = 1e-6;  // m; axes that meet in one point have no size
+static const double SMALLEST = 1e-6;  // [m]; axes that meet in one point have no size
 
 bool chain_is_zero(const ChainGeometry *chain, double length)
 {
   return fabs(length) <= SAME * chain->size;
 }
 
-// ---- the way around
+// ---- joints around the loop
 
 static const SkeletonJoint *joint_below(const KinematicGraph *graph, int link)
 {
   return &graph->joints[link - 1];  // tree joints come first, by link
 }
 
-// The cut joint, then from its second link over the last that carries both back to its first.
-// Links have larger numbers than those that carry them.
+// Collects the cut joint, then the joints from its second link over the common ancestor back to its
+// first link. Links have larger numbers than their parents.
 static bool collect(const KinematicGraph *graph, const SkeletonJoint *cut, ChainGeometry *chain)
 {
   const SkeletonJoint *down[MAX_AXES];
@@ -55,7 +55,7 @@ static bool all_turn(const ChainGeometry *chain)
 
 // ---- sides
 
-// Where the common normal of two axes stands on them.
+// Positions of the feet of the common normal along two axes.
 typedef struct Feet {
   double first;
   double second;

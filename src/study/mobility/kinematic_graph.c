@@ -1,4 +1,4 @@
-// kinematic_graph.c -- links, joints, and their twists from programs of the frames.
+// kinematic_graph.c -- links, joints, and their twists, computed from programs of the frames.
 // SPDX-License-Identifier: MIT
 #include "study/mobility/kinematic_graph.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double STILL = 1e-7;  // of a motion whose coordinates change by about 1
+static const double STILL = 1e-7;  // relative to a motion in which coordinates change by about 1
 
 // ---- links
 
@@ -36,14 +36,14 @@ static Twist twist_minus(Twist a, Twist b)
   return a;
 }
 
-// The program of all links' first frames.
+// Evaluates the first frames of all links.
 typedef struct Walker {
   const KinematicGraph *graph;
   Equations *equations;
   Program *program;
   double *registers;
-  double **out;  // by link from 1 on: fk, then twist in the frame's own axes, 6 x 1
-  Twist *drift;  // by link: what time makes of them while the coordinates stand still
+  double **out;  // by link from 1 on: fk, then the twist in the axes of the frame, 6 x 1
+  Twist *drift;  // by link: twist due to time alone, at constant coordinates
 } Walker;
 
 static Equations *derive(const KinematicGraph *graph, const char **keys, Text *why)
@@ -64,7 +64,7 @@ static Equations *derive(const KinematicGraph *graph, const char **keys, Text *w
   return NULL;
 }
 
-// The rotation of a link's first frame and its origin, as last evaluated.
+// Returns the rotation and the origin of the first frame of a link, as last evaluated.
 static void read_pose(const Walker *walker, int link, double R[9], double p[3])
 {
   const double *fk = walker->out[2 * link - 2];
@@ -87,7 +87,7 @@ static Twist read_twist(const Walker *walker, int link)
   return twist;
 }
 
-// The twists of all links when the coordinates have these speeds; NULL: none moves.
+// Computes the twists of all links for coordinate rates qd; NULL: all rates are zero.
 static void walk(Walker *walker, const double qd[], Twist twists[])
 {
   const MobilityStudy *study = walker->graph->study;
@@ -146,7 +146,7 @@ static void find_twists(KinematicGraph *graph, Walker *walker)
 
 // ---- joints
 
-// The axis of a joint that moves by this twist; unknown if it does not.
+// Sets the axis of a joint from its relative twist; it stays unknown if the joint does not move.
 static void set_axis(SkeletonJoint *joint, Twist twist)
 {
   double turn = vector_length(twist.w), slide = vector_length(twist.v);
@@ -177,7 +177,7 @@ static Twist relative_twist(const KinematicGraph *graph, const SkeletonJoint *jo
                      kinematic_graph_twist(graph, joint->links[0], motion));
 }
 
-// The axis of a cut joint shows in the motion that moves it most.
+// Determines the axis of a cut joint from the motion in which it moves most.
 static void set_cut_axis(const KinematicGraph *graph, SkeletonJoint *joint)
 {
   double most = 0;
@@ -235,7 +235,7 @@ static void add_tree_joint(KinematicGraph *graph, Walker *walker, int link)
   set_tree_axis(graph, walker, joint);
 }
 
-// ---- all of it
+// ---- complete graph
 
 KinematicGraph *kinematic_graph_new(const MobilityStudy *study, Text *why)
 {

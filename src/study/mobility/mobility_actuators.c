@@ -1,15 +1,16 @@
-// mobility_actuators.c -- on which joints can drives be placed?
+// mobility_actuators.c -- admissible actuator placements.
 //
-// A set of as many joints as there are freedoms (those inside need no drive) is admissible if their
-// speeds determine the motion: the square matrix of their rates in the motions of the mechanism is
-// regular, here at a generic configuration. Only joints of one freedom are candidates.
+// A set with as many joints as there are degrees of freedom (internal motions need no actuator) is
+// admissible if the joint velocities determine the motion: the square matrix of their rates in the
+// motions of the mechanism is regular, here at a generic configuration. Only joints with one degree
+// of freedom are candidates.
 // SPDX-License-Identifier: MIT
 #include "study/mobility/mobility_findings.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double REGULAR = 1e-6;  // least singular value of the rates, rows of length 1
+static const double REGULAR = 1e-6;  // smallest singular value of the rates, with rows of length 1
 static const double MAX_PATHS = 2000;
 
 static double binomial(int n, int k)
@@ -20,7 +21,7 @@ static double binomial(int n, int k)
   return round(result);
 }
 
-// The next set in lexical order; false behind the last.
+// Advances to the next set in lexicographic order. Returns false after the last.
 static bool advance(int set[], int size, int candidates)
 {
   int i = size - 1;
@@ -33,7 +34,8 @@ static bool advance(int set[], int size, int candidates)
   return true;
 }
 
-// Rates of the set's joints, each row of length 1, or of zeros if the joint does not move.
+// Tests the rank of the rates of the joints in the set; each row has length 1, or is zero if the
+// joint does not move.
 static bool is_admissible(const ActuatorSets *sets, const int set[], int motions, double rates[],
                           NumericStatus *status)
 {

@@ -1,18 +1,18 @@
-// mobility_exact.c -- ranks without rounding.
+// mobility_exact.c -- ranks without rounding errors.
 //
-// Where the values of the description close the mechanism exactly (sixty degrees, a half, the root
-// of three), J there is a matrix of exact numbers. If these are fractions, so is elimination, and
-// the rank is exact. Otherwise, if residues know what the numbers are made of (algebraic.h), it is
-// taken in two prime fields: it is never above the rank, and below it only where both primes divide
-// a minor. The rank around is at least that. Where nothing
-// is known of the values, the rank at a random point says what the equations can do at most.
+// If the values of the description satisfy the constraints exactly (60 deg, 1/2, the root of 3), J
+// there is a matrix of exact numbers. If these are rational, elimination is exact, and so is the
+// rank. Otherwise, if the numbers can be represented by residues (algebraic.h), the rank is
+// computed in two prime fields: it never exceeds the true rank, and is smaller only if both primes
+// divide a minor. The rank in a neighbourhood is at least that. If nothing is known about the
+// values, the rank at a random point is an upper bound for the equations.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/algebraic.h"
 #include "study/mobility/mobility_findings.h"
 #include "symbolic/calculus/derivative.h"
 #include "symbolic/matrix/matrix.h"
 
-// The rows of J that are not motions, and the equations of positions that go with them.
+// The rows of J except those of motions, and the position equations that belong to them.
 typedef struct ExactRows {
   Matrix J;
   const Expr **phi;
@@ -69,7 +69,7 @@ static ExactValues values_of(const Equations *equations, Arena *arena)
   return values;
 }
 
-// Twice: initial values may be made of parameters.
+// Substitutes twice, since initial values may depend on parameters.
 static const Expr *value_at(const Expr *e, const ExactValues *values)
 {
   const Expr *once = expr_substitute(e, values->from, values->to, values->count);

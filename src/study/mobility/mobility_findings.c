@@ -1,8 +1,9 @@
-// mobility_findings.c -- all that is told of a study, found once.
+// mobility_findings.c -- computes all findings of a mobility study.
 // SPDX-License-Identifier: MIT
 #include "study/mobility/mobility_findings.h"
 
-// Where a freedom is shaky the motions of the study are not all motions.
+// Returns false if a degree of freedom is only infinitesimal: the motions of the study are then
+// incomplete.
 static bool is_followed(const MobilityStudy *study) { return study->finite == study->positions; }
 
 static bool check_joints(MobilityFindings *findings, Arena *arena, Text *why)

@@ -1,17 +1,17 @@
-// mobility_findings.h -- what a mobility study tells people: what is beyond ranks, and all in words.
+// mobility_findings.h -- results of a mobility study for its report: findings beyond ranks.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_MOBILITY_MOBILITY_FINDINGS_H
 #define BIELLE_STUDY_MOBILITY_MOBILITY_FINDINGS_H
 
 #include "study/mobility/kinematic_graph.h"
 
-// ---- motions inside (mobility_internal.c)
+// ---- internal motions (mobility_internal.c)
 
-// A link, held by joints to several others, that moves while these and all the rest stand still.
+// A link, connected to several others, that can move while all other links are at rest.
 typedef struct InternalMotion {
   int link;
-  bool is_turn;         // otherwise it slides
-  double direction[3];  // of the axis, in the axes of the link's first frame
+  bool is_turn;         // false: it translates
+  double direction[3];  // of the axis, in the axes of the first frame of the link
 } InternalMotion;
 
 typedef struct InternalMotions {
@@ -23,21 +23,23 @@ NumericStatus internal_motions(const KinematicGraph *graph, Arena *arena, Intern
 
 // ---- special geometries (mobility_special.c)
 
-// A sentence about why it moves as it does; NULL: nothing that has a name.
+// Returns a sentence that explains the mobility, or NULL if no known geometry applies.
 const char *special_geometry(const KinematicGraph *graph, Arena *arena);
 
 // ---- actuators (mobility_actuators.c)
 
-// Sets of joints of one freedom that together determine all speeds but those inside.
+// Sets of joints with one degree of freedom that together determine all velocities except internal
+// motions.
 typedef struct ActuatorSets {
   const SkeletonJoint **candidates;
   int candidate_count;
-  int size;               // of a set
-  double ways;            // to choose so many candidates
-  bool is_listed;         // few enough to try them all; otherwise what follows has no meaning
-  int admissible;         // sets
-  bool lists_admissible;  // what `sets` lists, the fewer: admissible sets or the others
-  const int *sets;        // listed ones, `size` places among the candidates each
+  int size;        // number of joints in a set
+  double ways;     // number of sets of this size
+  bool is_listed;  // there are few enough to test all; otherwise the members below are undefined
+  int admissible;  // number of admissible sets
+  // `sets` lists the admissible sets; otherwise the others, which are then fewer.
+  bool lists_admissible;
+  const int *sets;  // listed sets: `size` candidate indices each
   int set_count;
 } ActuatorSets;
 
@@ -46,23 +48,23 @@ NumericStatus actuator_sets(const KinematicGraph *graph, int internal, Arena *ar
 
 // ---- exact ranks (mobility_exact.c)
 
-// The rank of J, without motions, at the start of the description.
+// Rank of J, without motions, at the start values of the description.
 typedef struct StartRank {
-  int rank;        // -1: the description's values do not close the mechanism exactly
-  bool is_proved;  // by elimination of fractions; otherwise modulo two primes
+  int rank;        // -1: the values of the description do not satisfy the constraints exactly
+  bool is_proved;  // by exact rational elimination; otherwise modulo two primes
 } StartRank;
 StartRank exact_start_rank(const MobilityStudy *study);
-// The same where coordinates and parameters are as independent as they look: an upper limit of the
+// Returns the generic rank of J for independent coordinates and parameters: an upper bound of the
 // rank where the mechanism is closed.
 int exact_open_rank(const MobilityStudy *study);
 
-// ---- words (mobility_words.c), JSON (mobility_json.c)
+// ---- text (report/studies/mobility_text.c), JSON (report/studies/mobility_record.c)
 
-// What the report is made of.
+// The contents of the report.
 typedef struct MobilityFindings {
   Arena *arena;
   const MobilityStudy *study;
-  Mobility count;  // Gruebler's
+  Mobility count;  // by Gruebler's formula
   KinematicGraph *graph;
   StartRank start_rank;
   int open_rank;
@@ -71,7 +73,7 @@ typedef struct MobilityFindings {
   ActuatorSets actuators;
 } MobilityFindings;
 
-// NULL with a sentence in `why` after a bug of ours. Borrows the study.
+// Borrows the study. Returns NULL with a message in `why` after an internal error.
 MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why);
 void mobility_findings_free(MobilityFindings *findings);  // NULL is allowed
 

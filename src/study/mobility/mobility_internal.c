@@ -1,10 +1,10 @@
-// mobility_internal.c -- freedoms that serve nobody: a rod between two ball joints spins about its
-// own line, and nothing else moves.
+// mobility_internal.c -- internal (idle) degrees of freedom: a rod between two ball joints rotates
+// about its own axis while nothing else moves.
 //
-// Of all motions of the mechanism those count that move one link alone, a link between others (the
-// last link of an open chain, or a door on two hinges, moves alone, too, but that is what it is
-// for). With the twists of all other links in all motions as the columns of a matrix, they are what
-// the matrix takes to zero.
+// An internal motion is a motion of the mechanism in which only one link moves, and this link
+// connects others (the last link of an open chain, or a door on two hinges, also moves alone, but
+// as intended). These motions are the null space of the matrix whose columns are the twists of all
+// other links, one column per motion.
 // SPDX-License-Identifier: MIT
 #include "study/mobility/mobility_findings.h"
 #include "base/vector.h"
@@ -26,7 +26,7 @@ static bool is_between_others(const KinematicGraph *graph, int link)
   return false;
 }
 
-// Six rows for every other link, a column for every motion.
+// Fills six rows for every other link, and one column for every motion.
 static double *twists_of_others(const KinematicGraph *graph, int link, Arena *arena)
 {
   int columns = graph->motion_count;
@@ -54,7 +54,7 @@ static Twist combined(const KinematicGraph *graph, int link, const double weight
   return result;
 }
 
-// The direction that it turns about or slides along, in the axes of the link.
+// Returns the axis of rotation or the direction of translation, in the axes of the link.
 static InternalMotion motion_of(const KinematicGraph *graph, int link, Twist twist)
 {
   InternalMotion motion = { .link = link, .is_turn = vector_length(twist.w) > STILL };

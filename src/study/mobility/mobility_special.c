@@ -1,11 +1,12 @@
-// mobility_special.c -- linkages that have a name, known by the geometry of their joints.
+// mobility_special.c -- linkages with a name, recognised by the geometry of their joints.
 //
-// A name is given only to what was found to move, so necessary conditions are enough: lengths and
-// angles are compared, not the signs that go with the directions of axes.
-//   Bennett 1903   4 axes; opposite sides alike, length / sin(twist) the same all around, no offsets
+// Only mechanisms that were found to move are named, so necessary conditions are sufficient:
+// lengths and angles are compared, but not the signs that depend on the directions of axes.
+//
+//   Bennett 1903   4 axes; opposite sides equal, length / sin(twist) equal for all, no offsets
 //   Sarrus 1853    6 axes; three parallel, then three parallel in another direction
 //   Bricard 1927   6 axes; trihedral: right angles, no offsets, squares of alternating sides have
-//                  equal sums; line-symmetric: opposite sides and offsets alike; plane-symmetric:
+//                  equal sums; line-symmetric: opposite sides and offsets equal; plane-symmetric:
 //                  the same mirrored at two opposite axes
 // SPDX-License-Identifier: MIT
 #include "study/mobility/chain_geometry.h"
@@ -47,7 +48,7 @@ static bool is_bennett(const ChainGeometry *chain)
          chain_is_zero(chain, difference);
 }
 
-// Sides 0 1 | 3 4 between parallel axes, counted from some axis; the others not.
+// Sides 0 1 | 3 4, counted from some axis, are between parallel axes, the others are not.
 static bool is_sarrus(const ChainGeometry *chain)
 {
   if (chain->count != 6) return false;
@@ -128,13 +129,13 @@ static double angle_cosine(const SkeletonJoint *a, const SkeletonJoint *b)
   return fabs(vector_dot(a->direction, b->direction));
 }
 
-// A link with two parallel hinges, and the way from the one to the other, across them.
+// A link with two parallel hinges, and the vector from one to the other, normal to their axes.
 typedef struct Crank {
-  int ends[2];  // the links at its hinges, the smaller first
+  int ends[2];  // the links at its hinges, the smaller index first
   double way[3];
 } Crank;
 
-// The joints of a link, if they are two that turn.
+// Returns the joints of a link, if there are exactly two and both are revolute.
 static bool hinges_of(const KinematicGraph *graph, int link, const SkeletonJoint *hinges[2])
 {
   int count = 0;
@@ -173,7 +174,7 @@ static bool is_equal_crank(const Crank *a, const Crank *b)
          vector_length(difference) <= SAME * vector_length(a->way);
 }
 
-// How many cranks, this one among them, are equal and parallel to it.
+// Counts the cranks that are equal and parallel to this one, including itself.
 static int count_equal(const KinematicGraph *graph, const Crank *crank)
 {
   int count = 0;
@@ -205,7 +206,7 @@ static const char *name_of_cranks(const KinematicGraph *graph, Arena *arena)
 
 // ---- governors
 
-// Links that hinge on `shaft` across its axis.
+// Counts the links that are hinged on `shaft` with axes normal to its axis.
 static int count_arms(const KinematicGraph *graph, const SkeletonJoint *shaft)
 {
   int count = 0;
@@ -218,7 +219,8 @@ static int count_arms(const KinematicGraph *graph, const SkeletonJoint *shaft)
   return count;
 }
 
-// A shaft that turns in ground, arms on it, and a sleeve that slides along it and closes a loop.
+// Recognises a shaft that rotates in ground, with arms, and a sleeve that slides along it and
+// closes a loop.
 static const char *name_of_governor(const KinematicGraph *graph, Arena *arena)
 {
   for (int i = 0; i < graph->joint_count; i++) {

@@ -1,4 +1,4 @@
-// modes.c -- from a rough state to eigenvalues and shapes.
+// modes.c -- from an approximate state to eigenvalues and mode shapes.
 // SPDX-License-Identifier: MIT
 #include "study/modes/modes.h"
 
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Singular values of A below this part of the largest are rounding of zero.
+// Singular values of A below this fraction of the largest are zero within rounding.
 static const double ZERO = 1e-10;
-// Of two conjugate eigenvalues, a real part below this share of them is rounding.
+// A real part below this fraction of a conjugate eigenvalue is rounding.
 static const double UNDAMPED = 1e-7;
-// A state counts as an equilibrium if one is about so near.
+// A state counts as an equilibrium if one exists at about this distance.
 static const double NEAR = 1e-5;
 static const double STILL = 1e-12;
 static const double RANK_TOLERANCE = 1e-9;
@@ -23,10 +23,10 @@ static const double PIVOT = 1e-9;
 typedef struct Work {
   Modes *modes;
   System *system;
-  ProgramState state;  // becomes one of the mechanism
-  Arena *arena;        // of the modes
+  ProgramState state;  // later satisfies the constraints
+  Arena *arena;        // arena of the modes
   int n;
-  NumericStatus shapes;  // were all of them found?
+  NumericStatus shapes;  // status of the completion of all shapes
   Text *why;
   const char **hint;
 } Work;
@@ -54,9 +54,9 @@ const char *mode_kind_word(ModeKind kind)
   return WORDS[kind];
 }
 
-// ---- the state
+// ---- state
 
-// The equilibrium next to the state, if there is one.
+// Searches for an equilibrium near the state.
 static bool find_equilibrium(Work *work)
 {
   work->modes->is_searched = true;
@@ -74,7 +74,8 @@ static bool find_equilibrium(Work *work)
   return is_good;
 }
 
-// Closed, with speeds that fit. False if that is not possible; modes->motion may say why.
+// Closes the state and projects its speeds. Returns false if that is not possible; modes->motion
+// may contain the reason.
 static bool settle(Work *work, const MotionOptions *constraints)
 {
   static const MotionOptions AS_FOUND = { 0 };
@@ -88,10 +89,10 @@ static bool settle(Work *work, const MotionOptions *constraints)
   return true;
 }
 
-// ---- the linear equations
+// ---- linear equations
 
-// What rounding alone makes of a zero would be a frequency, its root. Zero is where a few more
-// roundings could lead.
+// Sets entries to zero that are rounding errors: their square roots would appear as frequencies.
+// The limit is a small multiple of the estimated rounding error.
 static void clear_rounding(const Work *work, const Evaluator *evaluator)
 {
   enum { FEW = 16 };
@@ -124,7 +125,7 @@ static bool evaluate(Work *work)
   return is_good && failed == 0;
 }
 
-// The names of x, and which of the coordinates are in it.
+// Reads the names of x, and finds the coordinates in it.
 static void read_rows(Work *work)
 {
   Modes *modes = work->modes;
@@ -147,9 +148,9 @@ static bool linearise(Work *work)
   return evaluate(work);
 }
 
-// ---- what the state is
+// ---- kind of the state
 
-// The largest change of an acceleration with anything.
+// Returns the largest derivative of an acceleration.
 static double sensitivity_of(const Modes *modes)
 {
   double largest = 0;
@@ -160,7 +161,8 @@ static double sensitivity_of(const Modes *modes)
   return largest;
 }
 
-// Nothing accelerates more than a small step away from rest would explain.
+// Classifies the state. It is an equilibrium or a steady motion if no acceleration exceeds what a
+// small deviation would cause.
 static void judge_state(Work *work)
 {
   Modes *modes = work->modes;
@@ -217,7 +219,7 @@ NumericStatus modes_complete_shape(const Modes *modes, double shape[])
   return status;
 }
 
-// By coordinate and state, of a vector x.
+// Returns the shape by coordinate and state for a vector x.
 static double *shape_of(Work *work, const double x[])
 {
   const Modes *modes = work->modes;
@@ -232,14 +234,14 @@ static double *shape_of(Work *work, const double x[])
   return shape;
 }
 
-// The largest part becomes 1.
+// Normalises the largest component to 1.
 static void normalise(Mode *mode, int count)
 {
   int largest = 0;
   double most = 0;
   for (int i = 0; i < count; i++) {
     double size = hypot(mode->shape[i], mode->shape_im[i]);
-    if (!(size > most * (1 + 1e-9))) continue;  // of equal ones the first
+    if (!(size > most * (1 + 1e-9))) continue;  // the first of equal ones
     most = size;
     largest = i;
   }
@@ -275,7 +277,7 @@ static void add_mode(Work *work, const EigenSystem *eigen, int k)
   normalise(mode, work->n + modes->equations->state_count);
 }
 
-// Slower ones first, of equally fast ones what grows.
+// Order: lower frequencies first; at equal frequency, growing modes first.
 static int compare(const void *a, const void *b)
 {
   const Mode *first = a, *second = b;
@@ -319,7 +321,7 @@ static bool find_modes(Work *work)
   return false;
 }
 
-// ---- life
+// ---- allocation and release
 
 Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *options, Text *why,
                  const char **hint)

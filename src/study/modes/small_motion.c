@@ -1,10 +1,10 @@
-// small_motion.c -- rows of lin:A_in by their names.
+// small_motion.c -- rows of lin:A_in, identified by name.
 // SPDX-License-Identifier: MIT
 #include "study/modes/small_motion.h"
 
 #include <string.h>
 
-// Independent coordinates, then speeds, each in the order of all; then the states.
+// The rows are independent coordinates, then speeds, each in the order of all, then the states.
 void small_motion_places(const Equations *equations, const Quantity *A, int places[])
 {
   int n = equations->coordinate_count, states = equations->state_count, next = 0;

@@ -1,4 +1,4 @@
-// motion.c -- from a rough state to accelerations, energies and forces.
+// motion.c -- from an approximate state to accelerations, energies and forces.
 // SPDX-License-Identifier: MIT
 #include "study/motion/motion.h"
 
@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// Singular values of A below this part of the largest count as zero. A state that is nearly
-// singular has none below 1e-6, or it would have no accelerations; redundant rows are rounding.
+// Singular values of A below this fraction of the largest count as zero. A nearly singular state
+// has none below 1e-6, otherwise it would have no accelerations; those of redundant rows are
+// rounding.
 static const double RANK_TOLERANCE = 1e-9;
 
 enum { ENERGY_COUNT = 4 };
@@ -19,12 +20,12 @@ typedef struct Work {
   MotionStudy *study;
   const MotionOptions *options;
   const ConstraintList *rows;
-  ProgramState state;  // becomes one of the mechanism
-  Arena *arena;        // of the study
+  ProgramState state;  // later satisfies the constraints
+  Arena *arena;        // arena of the study
   int n;
   Evaluator dynamics;  // qdd, lambda
-  double *lambda;      // as the treatment has it: redundant rows bear nothing
-  Evaluator work;      // energies and powers, with the accelerations known
+  double *lambda;      // as computed by the constraint method: redundant rows carry no load
+  Evaluator work;      // energies and powers, from known accelerations
   double *energies[ENERGY_COUNT];
   ReactionEvaluator joint_reactions;
   Text *why;
@@ -38,9 +39,9 @@ static double *copied(Arena *arena, const double values[], int count)
   return copy;
 }
 
-// ---- the equations
+// ---- equations
 
-// Fills q; false if it cannot be closed or after a bug.
+// Computes q. Returns false if the loops cannot be closed, or after an internal error.
 static bool close_loops(Work *work)
 {
   MotionStudy *study = work->study;
@@ -68,7 +69,7 @@ static bool derive(const Work *work)
          system_derive(work->system, reactions, count, work->why);
 }
 
-// Closes the mechanism and derives what it needs there.
+// Closes the mechanism and derives the equations at this configuration.
 static bool prepare(Work *work)
 {
   System *system = work->system;
@@ -116,7 +117,7 @@ static void report_misfit(const Work *work, const ConstraintSystem *constraints)
                                        : "motions that are given contradict one another here";
 }
 
-// Fills qd and the rows, A qd + b = 0.
+// Computes qd, A and b so that A qd + b = 0.
 static bool fit_speeds(Work *work)
 {
   MotionStudy *study = work->study;
@@ -188,7 +189,7 @@ static bool balance_energy(Work *work)
   return true;
 }
 
-// The multipliers, the least of all that do the same where rows are redundant.
+// Computes the multipliers; the minimum-norm solution if rows are redundant.
 static bool bear(Work *work)
 {
   MotionStudy *study = work->study;
@@ -213,7 +214,7 @@ static bool bear(Work *work)
   return true;
 }
 
-// ---- life
+// ---- allocation and release
 
 MotionStudy *motion_study_new(System *system, const ProgramState *start,
                               const MotionOptions *options, Text *why, const char **hint)

@@ -1,8 +1,8 @@
-// reactions.c -- multipliers and, with them, what the joints of the tree bear.
+// reactions.c -- constraint multipliers and the resulting reactions of tree joints.
 //
-// Where constraints are redundant some multipliers may be added that no coordinate feels; a
-// component that they would change is not unique. Neither is one that an equation across the plane
-// of a mechanism would change, whose multiplier nothing determines.
+// If constraints are redundant, multipliers without effect on the coordinates may be added; a
+// component that they would change is not unique. The same applies to a component that an equation
+// normal to the plane of a mechanism would change, whose multiplier is undetermined.
 // SPDX-License-Identifier: MIT
 #include "study/motion/reactions.h"
 
@@ -28,7 +28,7 @@ JointReactions reactions_new(const Mechanism *mechanism, const Equations *equati
                        .reaction_is_unique = ARENA_ARRAY(arena, bool, components) };
 }
 
-// ---- the board
+// ---- evaluator
 
 const char **reactions_keys(const Mechanism *mechanism, bool has_rows, Arena *arena, int *count)
 {
@@ -83,7 +83,8 @@ NumericStatus reactions_distribute(JointReactions *joint_reactions, const double
 
 // ---- reactions
 
-// Do multipliers that may be added change row `row`, one number for each of `columns` multipliers?
+// Returns true if undetermined multipliers change the component with the derivatives `row`, one for
+// each of `columns` multipliers.
 static bool is_changed(const JointReactions *joint_reactions, const double row[], int columns,
                        const double null[])
 {

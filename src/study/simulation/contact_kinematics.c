@@ -1,4 +1,4 @@
-// contact_kinematics.c -- gaps of impacts, and slips of what touches, as quantities.
+// contact_kinematics.c -- gaps of impacts, and slips of touching contacts, as quantities.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/contact_kinematics.h"
 
@@ -28,7 +28,7 @@ Quantity *gaps_new(const System *system, Arena *arena, int rows)
   return quantities;
 }
 
-// d/dt along the motion without what accelerations add: f_q qd + f_t.
+// Returns the time derivative of f along the motion, without the terms in qdd: f_q qd + f_t.
 static const Expr *rate_of(const Equations *equations, const Expr *f)
 {
   const Expr *rate = expr_partial_time_derivative(f);

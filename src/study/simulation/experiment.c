@@ -61,8 +61,8 @@ const TaskOption *experiment_start(const Task *experiment, const char *name)
   return NULL;
 }
 
-// Values of options are functions of the parameters, but for what is recorded. `change` not NULL: how
-// they change when the parameters do.
+// Evaluates the options, which are functions of the parameters, except for recorded values. If
+// `change` is not NULL, returns their directional derivatives along it.
 static double *values_of(System *system, const Task *experiment, const double parameters[],
                          const double change[], Text *why)
 {
@@ -92,7 +92,7 @@ static double *values_of(System *system, const Task *experiment, const double pa
   return is_good ? values : NULL;
 }
 
-// ---- the start
+// ---- start
 
 static int find_variable(const Variable variables[], int count, const char *name, size_t length)
 {
@@ -103,7 +103,8 @@ static int find_variable(const Variable variables[], int count, const char *name
   return -1;
 }
 
-// False with a sentence where the experiment starts what is not there: no start is passed over.
+// Returns false with a message if the experiment starts a variable that does not exist: no start
+// value is silently ignored.
 static bool check_starts(const Mechanism *mechanism, const Task *experiment, Text *why)
 {
   const char *name = mechanism_missing_start(mechanism, experiment);
@@ -118,7 +119,8 @@ static bool check_starts(const Mechanism *mechanism, const Task *experiment, Tex
   return false;
 }
 
-// "q1", "q1'", a state, a discrete variable or an input; parameters were there before.
+// Sets the start value of a coordinate "q1", a speed "q1'", a state, a discrete variable or an
+// input. Parameters are set before.
 static void put_start(const Equations *equations, const char *name, double value,
                       const ExperimentStart *start)
 {
@@ -143,13 +145,13 @@ static void put_start(const Equations *equations, const char *name, double value
 
 // ---- parameters
 
-// The parameter that the option starts; -1: it starts something else, or nothing.
+// Returns the parameter that the option starts, or -1.
 static int started_parameter(const Mechanism *mechanism, const TaskOption *option)
 {
   return is_start(option) ? mechanism_find_parameter(mechanism, option->name + strlen(START)) : -1;
 }
 
-// Is it a formula of a parameter that is started, but has no value yet?
+// Returns true if its formula depends on a parameter that is started but has no value yet.
 static bool is_waiting(const Mechanism *mechanism, const Task *experiment, const TaskOption *option,
                        const bool has_value[])
 {
@@ -184,7 +186,7 @@ const TaskOption *experiment_start_parameters(const Mechanism *mechanism, const 
   return open;
 }
 
-// With the parameters' values as the description has them; NaN: none.
+// Returns the parameter values of the description and of the experiment; NaN: no value.
 static const double *default_parameters(const Mechanism *mechanism, const Task *experiment,
                                         Arena *arena, const TaskOption **cyclic)
 {
@@ -198,7 +200,7 @@ static const double *default_parameters(const Mechanism *mechanism, const Task *
   return values;
 }
 
-// ---- all of it
+// ---- options
 
 static bool take_method(const TaskOption *option, SimulationOptions *options, Text *why)
 {
@@ -217,7 +219,7 @@ static bool take_treatment(const TaskOption *option, SimulationOptions *options,
   return false;
 }
 
-// Times, step, tolerance and the words of method and treatment; of other options nothing.
+// Applies times, step, tolerances, method and treatment; ignores other options.
 static bool take_option(const TaskOption *option, const double value[], SimulationOptions *options,
                         Text *why)
 {
@@ -266,7 +268,7 @@ const char *experiment_fault(const SimulationOptions *options, const char **name
   return is_default ? NULL : "the tolerance must lie between 1e-14 and 0.1";
 }
 
-// As experiment_check(), with these values of the parameters.
+// Same as experiment_check(), with these parameter values.
 static bool check_with(const Mechanism *mechanism, const Task *experiment,
                        const double parameters[], const TaskOption **at, Text *why)
 {
@@ -284,7 +286,8 @@ static bool check_with(const Mechanism *mechanism, const Task *experiment,
   experiment_complete(&options);
   const char *name, *fault = experiment_fault(&options, &name);
   *at = task_option(experiment, name);
-  if (!*at) *at = task_option(experiment, "time");  // what is not said follows from the time
+  // Options that are not given follow from the time.
+  if (!*at) *at = task_option(experiment, "time");
   if (fault) text_put(why, fault);
   return !fault;
 }
@@ -304,7 +307,7 @@ bool experiment_check(const Mechanism *mechanism, const Task *experiment, const 
   return is_good;
 }
 
-// Laws of inputs have their values at the time of the start; what is given stays.
+// Evaluates the laws of inputs at the start time; inputs that were given are kept.
 static bool begin_inputs(System *system, const double parameters[], double begin,
                          const ExperimentStart *start, Text *why)
 {
@@ -351,7 +354,7 @@ bool experiment_read(System *system, const Task *experiment, const double parame
   return begin_inputs(system, parameters, options->begin, start, why);
 }
 
-// Of acyclic formulas each round finds the changes of one level more.
+// The formulas are acyclic: each round propagates the changes by one level.
 bool experiment_parameters_along(System *system, const Task *experiment, const double parameters[],
                                  const bool is_given[], double change[], Text *why)
 {
@@ -390,7 +393,8 @@ bool experiment_start_along(System *system, const Task *experiment, const double
 
 Mechanism *experiment_sampled(const Mechanism *mechanism, const char *name)
 {
-  Text unused = { 0 };  // who reads the experiment says why there is none
+  // experiment_find() is called again, with its message, where the experiment is read.
+  Text unused = { 0 };
   const Task *experiment = experiment_find(mechanism, name, &unused);
   text_free(&unused);
   const TaskOption *period = experiment ? task_option(experiment, "sample") : NULL;

@@ -1,4 +1,4 @@
-// simulation.c -- from a start through events and samples to the end.
+// simulation.c -- main loop: from the start through events and samples to the end.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 #include "study/simulation/simulation_impl.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- limits
+// ---- limits of the coordinates
 
 static void find_limits(Work *work, const double parameters[])
 {
@@ -40,7 +40,7 @@ static void check_limits(Work *work, double t)
   }
 }
 
-// ---- the way
+// ---- main loop
 
 static bool is_tied(const Work *work)
 {
@@ -59,8 +59,9 @@ static bool keep_closed(Work *work, double t)
     farthest = fmax(farthest, fabs(work->x[i]));
     fastest = fmax(fastest, fabs(work->x[work->n + i]));
   }
-  if (work->treating.kind == SIMULATION_GGL) return true;  // they are among its equations
-  double most = 10 * simulation->options.tolerance;        // a restart costs more than it brings
+  // The constraints are among its equations.
+  if (work->treating.kind == SIMULATION_GGL) return true;
+  double most = 10 * simulation->options.tolerance;  // smaller drifts do not justify a restart
   if (positions <= most * farthest && speeds <= most * fastest &&
       contacts_drift(work, t, work->x) <= most * fastest) {
     return true;
@@ -81,7 +82,8 @@ static bool report_singular(Work *work, double t)
   return false;
 }
 
-// Other coordinates may determine the others better. False: not much.
+// Chooses independent coordinates again, since others may determine the dependent ones better.
+// Returns false if they hardly do.
 static bool choose_anew(Work *work, double t)
 {
   EnforcementState *treating = &work->treating;
@@ -92,8 +94,9 @@ static bool choose_anew(Work *work, double t)
   return before > treating->default_limit;
 }
 
-// Constraints are about to depend on one another: the position is crossed. Where the motion would not
-// be smooth it may only come near to such a position, so steps go on, with a closer look.
+// The constraints are about to become linearly dependent: starts a crossing. Where the motion would
+// not be smooth, it may only come near to such a configuration; integration then continues with a
+// smaller limit.
 static bool come_near(Work *work, double t)
 {
   static const double CLOSEST = 1e-6;
@@ -106,7 +109,7 @@ static bool come_near(Work *work, double t)
   return treatment_restart(work, t, false);
 }
 
-// On the way over a singular position.
+// Advances within a crossing of a singular configuration.
 static bool cross(Work *work, double until, double *t)
 {
   *t = fmin(until, work->crossing.to);
@@ -121,18 +124,19 @@ static bool cross(Work *work, double until, double *t)
       !independent_choose(work, *t, work->x, &quality)) {
     return report_singular(work, *t);
   }
-  // as far from the next such position, or this one again, as from here at most
+  // The limit stays below the present quality, so that the next such configuration, or this one
+  // again, is detected only when closer.
   work->treating.limit = fmin(work->treating.default_limit, 0.95 * quality);
   return treatment_restart(work, *t, false);
 }
 
-// To `until`, to an event, or over a singular position as far as that.
+// Advances to `until`, to an event, or within a crossing up to its end.
 static bool move_on(Work *work, double until, double stop_time, double *t, bool *is_event)
 {
   bool is_near;
   *is_event = false;
   if (work->crossing.is_on) return cross(work, until, t);
-  if (until - *t <= 8 * DBL_EPSILON * fmax(fabs(until), fabs(*t))) {  // no way for an integrator
+  if (until - *t <= 8 * DBL_EPSILON * fmax(fabs(until), fabs(*t))) {  // too short for an integrator
     *t = until;
     return true;
   }
@@ -145,12 +149,12 @@ static bool move_on(Work *work, double until, double stop_time, double *t, bool 
   return end != INTEGRATOR_FAILED;
 }
 
-// One way to the next row, sample or event.
+// Advances once towards the next row, sample or event.
 static bool go_on(Work *work, double row, double *t, bool *is_row)
 {
   Simulation *simulation = work->simulation;
   double tick = simulation_events_next_sample(work);
-  if (fabs(tick - row) < 1e-12 * fmax(1, fabs(row))) tick = row;  // apart by rounding
+  if (fabs(tick - row) < 1e-12 * fmax(1, fabs(row))) tick = row;  // they differ by rounding only
   double until = fmin(row, tick);
   bool is_event;
   *is_row = false;
@@ -171,8 +175,8 @@ static bool go_on(Work *work, double row, double *t, bool *is_row)
   return treatment_restart(work, *t, true);
 }
 
-// At the time of a row. *goes_back: another treatment goes on from an earlier time. False: the failure is
-// told.
+// Checks the state at the time of a row. *goes_back: another constraint method resumes from an
+// earlier time. Returns false with a message in simulation->failure.
 static bool check_row(Work *work, double *t, bool *goes_back)
 {
   *goes_back = false;
@@ -203,7 +207,7 @@ static bool follow(Work *work)
   return true;
 }
 
-// ---- the start
+// ---- start
 
 static double *copied(Arena *arena, const double values[], int count)
 {
@@ -212,7 +216,7 @@ static double *copied(Arena *arena, const double values[], int count)
   return copy;
 }
 
-// The start of x, and of all that is held between jumps.
+// Initialises x, and all values that are held between jumps.
 static bool begin(Work *work, const ProgramState *start)
 {
   const Mechanism *mechanism = work->mechanism;
@@ -249,7 +253,7 @@ static void note_start(Work *work)
   for (int e = 0; e < work->events; e++)
     simulation->holds_at_start[e] = work->before[e] > 0;
   for (int c = 0; c < work->contacts.count; c++) {
-    int e = work->contacts.events[c];  // what only touches may begin to rest there
+    int e = work->contacts.events[c];  // a contact that only touches may come to rest
     simulation->holds_at_start[e] = work->before[e] > contacts_touching(work);
   }
 }
@@ -300,7 +304,7 @@ static void free_evaluators(Work *work)
   if (work->constraints.arena) constraint_system_free(&work->constraints);
 }
 
-// ---- life
+// ---- allocation and release
 
 Simulation *simulation_new(System *system, const ProgramState *start,
                            const SimulationOptions *options, Text *why, const char **hint)

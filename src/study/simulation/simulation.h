@@ -1,23 +1,26 @@
-// simulation.h -- a mechanism in motion, from a start over a time.
+// simulation.h -- time-domain simulation of a mechanism from an initial state.
 //
-// The state is x = (q, qd, s, wa, w): coordinates, speeds, the states of the language, the work wa of each
-// of what acts, and w of all of it but what V is the energy of (and how q, qd and s change with values
-// of the start, if that is asked for: simulation_sensitivity.c),
+// The state is x = (q, qd, s, wa, w): coordinates, speeds, the state variables of the description,
+// the work wa of each load, and the total work w of all loads except those derived from the
+// potential V (followed by the sensitivities of q, qd and s to values of the start, if requested:
+// simulation_sensitivity.c),
 //
 //   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt wa = Pa,
 //   d/dt w = P + P_t + lambda . b
 //
-// so that T + V - w stays what it was: the audit. Constraints are treated in one of three ways:
+// so that T + V - w is constant: the energy balance. Constraints are enforced by one of three
+// methods:
 //
-//   projection    differentiated twice (index 1); where Phi or J qd + b drift from zero the state is
-//                 put back on them
+//   projection    differentiated twice (index 1); where Phi or J qd + b drift from zero the state
+//                 is projected onto the constraints
 //   ggl           q' = qd - Phi_q^T mu and M qdd + J^T lambda = Q with Phi = 0 and J qd + b = 0, by
 //                 IDA: stabilised index 2 (Gear, Gupta, Leimkuhler, J. Comp. Appl. Math. 12, 1985)
-//   independent   some coordinates and speeds alone; the others follow by closing. They are chosen
-//                 anew where they determine the others badly
+//   independent   only independent coordinates and speeds are integrated; the others follow from
+//                 the constraints. They are chosen anew where they determine the others badly
+//                 (coordinate partitioning)
 //
-// Events are found where their function rises through zero; what they set jumps there. Samples
-// happen at multiples of their period, exactly.
+// An event occurs where its function rises through zero; the values it sets jump there. Samples are
+// taken exactly at multiples of their period.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_SIMULATION_SIMULATION_H
 #define BIELLE_STUDY_SIMULATION_SIMULATION_H
@@ -36,43 +39,45 @@ typedef enum ConstraintEnforcement {
   SIMULATION_TREATMENTS
 } ConstraintEnforcement;
 
-// "auto", "projection", "ggl", "independent"; SIMULATION_TREATMENTS: there is no such word.
+// "auto", "projection", "ggl", "independent". Returns SIMULATION_TREATMENTS for any other word.
 ConstraintEnforcement simulation_treatment(const char *word);
 const char *constraint_enforcement_word(ConstraintEnforcement treatment);
 
-// A value of the start by which rows are differentiated.
+// A value of the start with respect to which rows are differentiated.
 typedef struct SensitivityVariable {
   const char *name, *unit;
   ValueSource source;
-  double scale;        // its usual size, not 0
-  ProgramState start;  // how parameters and all that is given change with it, before it is closed
-  const bool *stays;   // coordinates that do not change when it is closed, if that can be
+  double scale;  // typical magnitude, not 0
+  // Derivatives of the parameters and of all given values, before the start is closed.
+  ProgramState start;
+  const bool *stays;       // coordinates that stay unchanged when the start is closed, if possible
   const bool *stays_rate;  // likewise their speeds
 } SensitivityVariable;
 
 typedef struct SimulationOptions {
   double begin, end;  // [s]
-  double step;        // between rows
-  double stride;      // [s] the steps of methods with steps of one length
-  double resolution;  // [s] between looks at events, at most
+  double step;        // [s] between rows
+  double stride;      // [s] step of the fixed-step methods
+  double resolution;  // [s] longest interval between checks of the events
   IntegratorMethod method;
   ConstraintEnforcement treatment;
   double tolerance;  // relative
-  double absolute;  // in SI units; NaN: the tolerance times the size of what is integrated, up to 1
-  const TaskOption *const *records;  // values with how they are written; NULL: all that there is
+  double absolute;   // in SI units; NaN: the tolerance times the size of the variable, at most 1
+  const TaskOption *const *records;  // recorded values as written; NULL: all variables
   int record_count;
-  bool lacks_event_rows;      // rows stand at multiples of the step alone
-  const bool *has_inputs;     // by input: its value was given and stays; NULL: none was
-  MotionOptions constraints;  // of the start
-  Progress *progress;         // NULL: nobody asks
-  RowListener *listener;      // takes every row; then a few thousand are kept. NULL: all are kept
+  bool lacks_event_rows;      // rows only at multiples of the step
+  const bool *has_inputs;     // by input: its value was given and is kept; NULL: none was given
+  MotionOptions constraints;  // how the start is closed
+  Progress *progress;         // NULL: no progress callback
+  // Receives every row; then only a few thousand are kept. NULL: all are kept.
+  RowListener *listener;
   void *listener_context;
-  const SensitivityVariable *by;  // rows have derivatives by these, too
+  const SensitivityVariable *by;  // rows also contain the derivatives with respect to these
   int by_count;
-  CompileMode compiling;  // of what is evaluated at every step
+  CompileMode compiling;  // of the programs evaluated at every step
 } SimulationOptions;
 
-// An event happens; an impact may come to rest, what rests be left again, stick, slip or jam.
+// An event fires; an impact comes to rest; a resting contact separates, sticks, slips or jams.
 typedef enum MomentKind {
   EVENT_FIRED,
   MOMENT_RESTS,
@@ -82,27 +87,29 @@ typedef enum MomentKind {
   MOMENT_JAMS
 } MomentKind;
 
-// What happened, in order.
+// One record, in order of time.
 typedef struct SimulationEventRecord {
   double time;
   const Event *event;
   MomentKind kind;
 } SimulationEventRecord;
 
-// The function of an event came so near to 0 without rising through it: with another tolerance it might.
+// Smallest distance of an event function from 0 without rising through it: with another tolerance
+// it might.
 typedef struct SimulationMiss {
-  double time;  // NaN: it did not
+  double time;  // [s]; NaN: no near miss
   double by;
 } SimulationMiss;
 
-// The command of a controller to a drive that gives so much at most.
+// The command of a controller to an actuator with limited effort.
 typedef struct SimulationCommand {
   const Force *force;
-  double limit;          // [N, N.m]
-  double reached_first;  // [s], at a row; NaN: never
+  double limit;          // [N | N.m]
+  double reached_first;  // [s] time of a row; NaN: never
 } SimulationCommand;
 
-// A table that was looked up, where, and when a row was first below or above its points.
+// A table that is evaluated, its place in the description, and when a row was first outside its
+// range.
 typedef struct SimulationTable {
   const TableFunction *table;
   bool is_of_time;
@@ -110,7 +117,7 @@ typedef struct SimulationTable {
   double below_at, above_at;  // [s]; NaN: never
 } SimulationTable;
 
-// From a time on constraints were treated in another way.
+// A change of the constraint method during the simulation.
 typedef struct SimulationChange {
   double time;
   ConstraintEnforcement from, to;
@@ -123,58 +130,60 @@ typedef struct Simulation {
   const System *system;  // borrowed
   SimulationOptions options;
   MotionStudy *motion;  // owned: the start, closed
-  RowColumn *columns;   // time first
+  RowColumn *columns;   // the first one is the time
   int column_count;
-  double *rows;  // that are kept: the first, every row_stride-th, the last
+  double *rows;  // rows that are kept: the first, every row_stride-th, the last
   int row_count;
   int row_capacity;
-  int own_columns;  // before derivatives
-  long row_total;   // that were made
+  int own_columns;  // number of columns without derivatives
+  long row_total;   // number of rows computed
   long row_stride;
-  bool listener_stopped;  // the listener could take no more
+  bool listener_stopped;  // the listener accepts no more rows
   SimulationEventRecord *moments;
-  int moment_count;  // that are kept: with a listener the first few thousand
+  int moment_count;  // records that are kept: with a listener only the first few thousand
   int moment_capacity;
   long moment_total;
-  SimulationMiss *misses;  // by event, the nearest one
-  bool *holds_at_start;    // by event: its condition
+  SimulationMiss *misses;  // by event: the nearest miss
+  bool *holds_at_start;    // by event: its condition holds at the start
   SimulationTable *tables;
   int table_count;
-  double *left_at;  // by coordinate: when a row is first outside its limits; NaN: never
+  double *left_at;  // [s] by coordinate: when a row is first outside its limits; NaN: never
   SimulationCommand *commands;
   int command_count;
-  const char *stop;   // why it ended before the time, as the description says it; NULL: it did not
-  Text failure;       // why it could not go on; empty: it did
-  const Force *lost;  // that has no value there; NULL: none is known
-  const char *lost_in;  // where: "sqrt(-0.1)"
-  const Joint *turned;  // its three angles are singular there; NULL: none is
+  const char *stop;     // message of the event that ended the simulation early; NULL: none did
+  Text failure;         // why the simulation could not continue; empty: it did not fail
+  const Force *lost;    // force without a value at the failure; NULL: unknown
+  const char *lost_in;  // the operation that failed: "sqrt(-0.1)"
+  const Joint *turned;  // joint whose three angles are singular at the failure; NULL: none
   double lost_time;
   double last_time;
-  double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed
-  double energy_scale;                                    // largest |T| + |V| seen
-  double work_size;           // [J] the tolerance of works is a part of that, 1 J at most
-  const char *const *acting;  // names of what acts, an element as one
-  int acting_count;           // 0: nothing, or too much to be told apart
-  double *acting_work;        // [J] of each
-  double audit;               // largest |E - E0 - work - impacts| at a row
-  double position_drift;      // largest |Phi| and |J qd + b| at a row, before it was put back
+  double start_energy, last_energy, work, impact_energy;  // [J]; impact_energy: change by events
+  double energy_scale;                                    // [J] largest |T| + |V| so far
+  double work_size;           // [J] the tolerance of works is relative to this; at most 1 J
+  const char *const *acting;  // names of the loads; an element counts as one
+  int acting_count;           // 0: no loads, or too many to be listed separately
+  double *acting_work;        // [J] work of each
+  double audit;               // [J] largest |E - E0 - work - impacts| at a row
+  double position_drift;      // largest |Phi| and |J qd + b| at a row, before projection
   double speed_drift;
   int projections;
-  ConstraintEnforcement treatment;               // that was taken, at last
-  double treatment_work[SIMULATION_TREATMENTS];  // operations of a step, of each; 0: not weighed
+  ConstraintEnforcement treatment;  // constraint method in use, or used last
+  // Operations per step of each method; 0: not estimated.
+  double treatment_work[SIMULATION_TREATMENTS];
   SimulationChange changes[MAX_CHANGES];
   int change_count;
-  int choices;               // of independent coordinates
-  const char *independents;  // the last ones: "q1, q2 and speeds q1'"; NULL: none
-  int crossings;             // of positions in which constraints depend on one another
+  int choices;               // number of choices of independent coordinates
+  const char *independents;  // the last choice: "q1, q2 and speeds q1'"; NULL: none
+  int crossings;             // of configurations in which constraints are linearly dependent
   double last_crossing;      // [s]
-  int passings;              // past positions in which coordinates have no inertia
+  int passings;              // of configurations in which coordinates have no inertia
   double last_passing;       // [s]
-  bool lacks_jacobian;       // it would take too long to derive
+  bool lacks_jacobian;  // no Jacobian was derived: too many coordinates, or the derivation failed
   IntegratorCounts counts;
 } Simulation;
 
-// `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.
+// Simulates from `start` (see motion_study_new()). Returns NULL with a message in `why` and a
+// correction in *hint.
 Simulation *simulation_new(System *system, const ProgramState *start,
                            const SimulationOptions *options, Text *why, const char **hint);
 RowTable simulation_table(const Simulation *simulation);

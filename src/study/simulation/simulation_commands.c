@@ -1,4 +1,4 @@
-// simulation_commands.c -- have controllers asked for all that drives can give?
+// simulation_commands.c -- which controllers have reached the effort limits of their actuators.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -8,7 +8,7 @@
 
 static const char COMMANDS[] = "commands", LIMITS[] = "limits";
 
-// A quantity of its own for each, over the same variables.
+// Returns a quantity with the commands, or their limits, over the same variables.
 static Quantity column(const Work *work, const char *key, bool is_limit)
 {
   const Simulation *simulation = work->simulation;

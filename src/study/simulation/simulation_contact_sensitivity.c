@@ -1,14 +1,14 @@
-// simulation_contact_sensitivity.c -- how impulses and forces of contacts change along a direction.
+// simulation_contact_sensitivity.c -- directional derivatives of the impulses and forces of
+// contacts.
 //
 // Both change speeds, or accelerations, by delta with
 //
 //   M delta = W^T I + J^T i,   J delta = 0,   W delta = right
 //
-// for the contacts that push. Along a direction, with dM, dW, dJ and dright,
+// for the contacts with positive forces. Along a direction, with dM, dW, dJ and dright,
 //
 //   M d delta - W^T dI - J^T di = dW^T I + dJ^T i - dM delta,   J d delta = -dJ delta,
 //   W d delta = dright - dW delta
-//
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 
@@ -18,7 +18,7 @@
 
 static const double RANK = 1e-9;
 
-// a x + b x, of matrices n x n.
+// Returns row `row` of (a + b) x, for n x n matrices.
 static double mass_times(const double a[], const double b[], int row, int n, const double x[])
 {
   return dot(a + row * n, x, n) + dot(b + row * n, x, n);
@@ -31,7 +31,7 @@ void contacts_differentiate(Work *work)
   evaluator_differentiate(&contacts->inertia);
 }
 
-// Where contacts_evaluate() was.
+// Linearises the evaluators at the state of the last contacts_evaluate().
 static void stand(const Work *work)
 {
   evaluator_linearise_at(&work->contacts.gaps, &work->state);
@@ -46,9 +46,9 @@ static void go_along(Work *work, const ProgramState *direction)
   if (work->constraints.rows > 0) constraint_system_tangent(&work->constraints, direction);
 }
 
-// ---- what is solved
+// ---- linear system
 
-// dW^T I + dJ^T i - dM delta, with J^T i = M delta - W^T I.
+// Computes dW^T I + dJ^T i - dM delta, with J^T i = M delta - W^T I.
 static void find_load(Work *work, const ContactSet *pushing, const double amounts[],
                       const double delta[], double load[])
 {
@@ -80,7 +80,7 @@ static void find_load(Work *work, const ContactSet *pushing, const double amount
   }
 }
 
-// The least `change` with J change = -dJ delta.
+// Minimum-norm `change` with J change = -dJ delta.
 static void follow_rows(Work *work, const double delta[], double change[])
 {
   ConstraintSystem *constraints = &work->constraints;
@@ -93,7 +93,7 @@ static void follow_rows(Work *work, const double delta[], double change[])
   least_squares_solve(rows, n, constraints->J, right, RANK, change, &rank, NULL);
 }
 
-// d delta into `change`, and dI into pushing->amounts, from dright in pushing->right.
+// Computes d delta into `change`, and dI into pushing->amounts, from dright in pushing->right.
 static void solve_along(Work *work, ContactSet *pushing, const double amounts[],
                         const double delta[], double change[])
 {
@@ -155,7 +155,7 @@ void contacts_force_tangent(Work *work, const ProgramState *direction, double dq
   arena_rewind(arena, mark);
 }
 
-// ---- what is closed
+// ---- closed contacts
 
 void contacts_follow(Work *work, int v, double x[])
 {
@@ -168,7 +168,7 @@ void contacts_follow(Work *work, int v, double x[])
   const double *dgap = evaluator_derivative(&contacts->gaps, contacts->gap);
   const double *dW = evaluator_derivative(&contacts->gaps, contacts->gap_q);
   const double *dgap_t = evaluator_derivative(&contacts->gaps, contacts->gap_t);
-  for (int round = 0; round < 2; round++) {  // of positions, then of speeds
+  for (int round = 0; round < 2; round++) {  // positions, then speeds
     bool is_speed = round == 1;
     contacts_evaluate(work, t, x);
     stand(work);
@@ -190,7 +190,7 @@ void contacts_follow(Work *work, int v, double x[])
 
 // ---- impulses
 
-// Those that push, of those that were hit.
+// Selects the contacts with positive impulses; `places` are their indices in `hits`.
 static void choose_pushing(const ContactSet *hits, ContactSet *pushing, int places[])
 {
   pushing->count = 0;
@@ -201,7 +201,7 @@ static void choose_pushing(const ContactSet *hits, ContactSet *pushing, int plac
   }
 }
 
-// Of the restitution that counted.
+// Returns the derivative of the restitution that was used.
 static double restitution_change(const Work *work, const ContactSet *hits, const double parts[],
                                  int k, int v)
 {

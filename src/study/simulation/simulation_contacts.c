@@ -1,22 +1,24 @@
-// simulation_contacts.c -- gaps that must not become negative: their directions, and who answers whom.
+// simulation_contacts.c -- unilateral contacts: gap Jacobians and the impulse response matrix
+// G = W Mr^-1 W^T (Delassus matrix).
 //
-// A gap g(q, t) must not become negative. With W = dg/dq its speed is v = W qd + g_t. An impulse I in
-// it changes speeds as masses and constraints want,
+// A gap g(q, t) must not become negative. With W = dg/dq its speed is v = W qd + g_t. An impulse I
+// in it changes the speeds according to the masses and constraints,
 //
 //   M (qd+ - qd-) = W^T I + J^T i,   J (qd+ - qd-) = 0,   v+ = v- + G I,   G = W Mr^-1 W^T
 //
-// where Mr is the mass matrix over the speeds that the constraints leave free. For several at once
+// where Mr is the mass matrix over the admissible velocities (null space of J). For several
+// simultaneous impacts
 //
 //   Newton    I >= 0,  v+ + e v- >= 0, and one of both is 0
 //   Poisson   compression: Ic >= 0, vc = v- + G Ic >= 0, and one of both is 0;
 //             expansion: I = (1 + e) Ic + z, z >= 0, v+ >= 0, and one of both is 0
 //
-// (Glocker and Pfeiffer, Multibody Dynamics with Unilateral Contacts, 1996). With friction the slips
-// s = T qd + s_t of a contact have impulses, too, by Coulomb's law between It and s+, as in Moreau's
-// impact law (in: Nonsmooth Mechanics and Applications, 1988); of Poisson's law in both phases (Anitescu
-// and Potra, Nonlinear Dynamics 14, 1997). A contact rests where it
-// would rebound by less than can be seen; it then is one more equation, W qdd + g_2 = 0, while its
-// force pushes.
+// (Glocker and Pfeiffer, Multibody Dynamics with Unilateral Contacts, 1996). With friction the
+// slips s = T qd + s_t of a contact also have impulses It, which Coulomb's law relates to s+, as in
+// Moreau's impact law (in: Nonsmooth Mechanics and Applications, 1988); with Poisson's law in both
+// phases (Anitescu and Potra, Nonlinear Dynamics 14, 1997). A contact comes to rest where its
+// rebound would be below the resolution; it is then an additional equation, W qdd + g_2 = 0, while
+// its force is positive.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 
@@ -29,7 +31,7 @@
 
 static const double RANK = 1e-11;
 
-// ---- small
+// ---- tolerances
 
 double contacts_touching(const Work *work)
 {
@@ -44,9 +46,10 @@ double contacts_fastest(const Work *work)
   return most;
 }
 
-// ---- masses and ways
+// ---- mass matrix over admissible velocities
 
-// Cholesky's factor of what is in `a`, in its lower half. False: it is not positive.
+// Cholesky factorisation of `a` in place, into its lower triangle. Returns false if `a` is not
+// positive definite.
 static bool factorise(int n, double a[])
 {
   for (int j = 0; j < n; j++) {
@@ -71,7 +74,8 @@ void contacts_solve_factored(int n, const double a[], double x[])
   }
 }
 
-// Speeds that the constraints leave free where x is.
+// Computes a basis of the null space of the constraint Jacobian at x (admissible velocities) into
+// contacts->ways.
 static bool find_ways(Work *work, const double x[])
 {
   Contacts *contacts = &work->contacts;
@@ -156,7 +160,7 @@ void contacts_add_answers(const Work *work, const int chosen[], int count, const
   }
 }
 
-// ---- some of them
+// ---- subsets of the contacts
 
 ContactSet contact_set_new(const Work *work)
 {
@@ -224,7 +228,7 @@ bool contacts_fail(Work *work, const char *what, double t)
   return false;
 }
 
-// ---- what is derived
+// ---- derived quantities
 
 static int restitution_of(const Event *event)
 {
@@ -234,7 +238,7 @@ static int restitution_of(const Event *event)
   return -1;
 }
 
-// Friction and slips of contact c, whose rows follow those of all gaps.
+// Reads the friction coefficient and the slips of contact c; slip rows follow the rows of all gaps.
 static void find_slips(Work *work, int c, const Event *event)
 {
   Contacts *contacts = &work->contacts;
@@ -276,7 +280,7 @@ static void find_contacts(Work *work)
     find_slips(work, c, &work->mechanism->events[contacts->events[c]]);
 }
 
-// g, g_q, g_t and what g'' has besides, of gaps and then of slips: quantities of their own.
+// Compiles g, g_q, g_t and the remainder of g'', of gaps and then of slips, as separate quantities.
 static bool compile_gaps(Work *work)
 {
   Contacts *contacts = &work->contacts;

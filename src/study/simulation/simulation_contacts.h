@@ -1,4 +1,4 @@
-// simulation_contacts.h -- what the files of contacts share.
+// simulation_contacts.h -- declarations shared by the files on contacts.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_SIMULATION_SIMULATION_CONTACTS_H
 #define BIELLE_STUDY_SIMULATION_SIMULATION_CONTACTS_H
@@ -6,11 +6,11 @@
 #include "numeric/contact/coulomb.h"
 #include "study/simulation/simulation_impl.h"
 
-// Some of the contacts, whose impulses or forces are found together.
+// A subset of the contacts, whose impulses or forces are solved for simultaneously.
 typedef struct ContactSet {
-  int count;    // of rows
-  int *chosen;  // gaps, each with its slips behind it
-  double *G;    // count x count
+  int count;    // number of rows
+  int *chosen;  // row indices: gaps, each followed by its slips
+  double *G;    // count x count: their block of the Delassus matrix
   double *right, *amounts;
   int contact_count;
   CoulombContact *contacts;
@@ -24,49 +24,52 @@ static inline double dot(const double a[], const double b[], int count)
   return sum;
 }
 
-// None of them, in the arena of the closing.
+// Returns an empty set with capacity for all contacts, allocated in the arena of the constraint
+// system.
 ContactSet contact_set_new(const Work *work);
-// The contact, with its slips.
+// Adds contact c with its slips.
 void contact_set_add(const Contacts *contacts, ContactSet *choice, int c);
-// Gaps alone.
+// Sets the choice to the gap rows of all closed contacts.
 void contact_set_of_closed(const Contacts *contacts, ContactSet *choice);
 // Fills G.
 void contact_set_response(ContactSet *choice, const Contacts *contacts);
-// amounts with G amounts = right; where contacts are redundant, the least ones.
+// Solves G amounts = right; returns the minimum-norm solution where contacts are redundant.
 void contact_set_solve(ContactSet *choice);
-// Impulses into `amounts` from the speeds without them; or forces from accelerations. False: there are
-// none.
+// Solves for impulses, from the speeds without them, or for forces, from accelerations, into
+// `amounts`. Returns false if there is no solution.
 bool contact_set_solve_coulomb(ContactSet *choice, const double speeds[]);
 
 bool contacts_are_closed(const Contacts *contacts);
-// How fast contact c slips; the direction into `way`.
+// Returns the slip speed of contact c; `way` receives the unit direction.
 double contacts_slip(const Work *work, int c, const double x[], double way[2]);
-// Where contact c slips to, of length 1; from rest, where it was about to.
+// Returns the unit slip direction of contact c; near zero speed, the direction of impending slip.
 void contacts_slip_direction(const Work *work, int c, const double x[], double way[2]);
-// Everything at x. False: it has no value, or moves without inertia.
+// Evaluates all contact quantities at x. Returns false if a value is not finite or the mass matrix
+// is singular.
 bool contacts_evaluate(Work *work, double t, const double x[]);
-// A gap of less touches [m | rad].
+// A contact with a smaller gap touches [m | rad].
 double contacts_touching(const Work *work);
 double contacts_fastest(const Work *work);
-// A gap's speed of less is none.
+// A smaller gap speed counts as zero.
 double contacts_least_speed(const Work *work, int c);
-// False, with what is told.
+// Reports `what` as the failure of the simulation at t. Returns false.
 bool contacts_fail(Work *work, const char *what, double t);
-// The impulses that end the slip of the contacts of `choice`, for which there are no forces. False: there
-// are none either.
+// Applies the impulses that end the slip of the contacts of `choice` when no forces exist
+// (Painleve). Returns false if there are no such impulses either.
 bool contacts_jam(Work *work, double t, ContactSet *choice);
-// Of a gap, or of a slip.
+// Returns the speed of a gap or slip row.
 double contacts_speed(const Work *work, int row, const double qd[]);
-// Adds what impulses or forces of rows change to speeds or accelerations.
+// Adds to `out` the change of speeds or accelerations by impulses or forces of the chosen rows.
 void contacts_add_answers(const Work *work, const int chosen[], int count, const double amounts[],
                           double out[]);
-// L L^T x = what is in x.
+// Solves L L^T x = b in place: b is in x.
 void contacts_solve_factored(int n, const double a[], double x[]);
 
-// ---- simulation_contacts_along.c
+// ---- simulation_contact_sensitivity.c
 
-// The impulses of a moment, before they change the speeds: of speeds `before` and restitutions
-// `parts` by contact chosen. False: they cannot be differentiated.
+// Directional derivative of an impact, called before the impulses change the speeds: `before` are
+// the approach speeds and `parts` the restitutions by chosen contact. Returns false if the impulses
+// cannot be differentiated.
 bool contacts_impact_tangent(Work *work, const ContactSet *hits, const double before[],
                              const double parts[], bool is_poisson);
 

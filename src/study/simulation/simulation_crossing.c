@@ -1,19 +1,21 @@
-// simulation_crossing.c -- through a position in which constraints depend on one another.
+// simulation_crossing.c -- transition through a configuration in which constraints are linearly
+// dependent.
 //
-// There accelerations do not follow from the equations, and near it a rounding of speeds becomes a
-// motion of its own: a four-bar of equal links that lies flat may fold or stay a parallelogram. The
-// motion that goes on smoothly is the one whose rates are those of before, gone on with. They are
-// found at points before the position, made a polynomial of time, and integrated to as far behind
-// it; there the mechanism must close.
+// At such a configuration the equations do not determine the accelerations, and near it a rounding
+// error of the speeds grows into a visible motion: a four-bar linkage of equal links that lies flat
+// may fold or stay a parallelogram. The smooth continuation is the motion whose rates continue
+// those before the configuration. The rates at points before it are interpolated by a polynomial in
+// time, which is integrated to about an equal distance after it; there the mechanism must satisfy
+// its constraints.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-// ---- points before it
+// ---- points before the configuration
 
-// One step of Runge and Kutta's method, back in time.
+// Takes one step of the classical Runge-Kutta method backwards in time.
 static bool step_back(Work *work, double t, double h, double x[], double room[])
 {
   static const double TIMES[] = { 0, 0.5, 0.5, 1 }, WEIGHTS[] = { 1, 2, 2, 1 };
@@ -50,7 +52,7 @@ static bool find_rates(Work *work, double t)
   return is_good;
 }
 
-// ---- how far it is
+// ---- distance to the configuration
 
 static double quality_at(Work *work, double t, const double x[])
 {
@@ -58,11 +60,12 @@ static double quality_at(Work *work, double t, const double x[])
   return rates_close_at(work, t, x) ? independent_quality(work, t, x) : 0;
 }
 
-// Time until the rows would depend on one another, if they went on as now; 0: they do not come
-// nearer to that.
+// Returns the time until the rows would become linearly dependent at the present rate; 0 if they do
+// not approach that.
 static double time_left(Work *work, double t, const double x[])
 {
-  static const double GLANCE = 1e-7;  // [s], of the time in which the angle changes by itself
+  // step, relative to the time span (which counts as at least 1e-3 s).
+  static const double GLANCE = 1e-7;
   int size = work->size;
   ArenaMark mark = arena_mark(work->arena);
   double *before = ARENA_ARRAY(work->arena, double, 4 * size);
@@ -77,9 +80,9 @@ static double time_left(Work *work, double t, const double x[])
   return left;
 }
 
-// ---- the way
+// ---- crossing
 
-enum { NODES = 4 };  // Gauss: exact for polynomials of degree 7
+enum { NODES = 4 };  // Gauss quadrature: exact for polynomials of degree 7
 static const double PLACES[NODES] = { 0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
                                       0.93056815579702629 };
 static const double WEIGHTS[NODES] = { 0.17392742256872693, 0.32607257743127307,
@@ -95,7 +98,7 @@ void crossing_at(const Work *work, double t, double x[])
     double u = PLACES[node] * length / crossing->spacing;
     for (int k = 0; k < CROSSING_POINTS; k++) {
       double weight =
-          WEIGHTS[node] * length;  // times Lagrange's polynomial of the points 0, -1, ..
+          WEIGHTS[node] * length;  // times the Lagrange polynomial of the points 0, -1, ..
       for (int i = 0; i < CROSSING_POINTS; i++) {
         if (i != k) weight *= (u + i) / (i - k);
       }
@@ -105,14 +108,15 @@ void crossing_at(const Work *work, double t, double x[])
   }
 }
 
-// T + V without the work of what acts.
+// Returns T + V without the work of the loads.
 static double balance_at(Work *work, double t, const double x[])
 {
   return rates_energy(work, t, x) - x[work->plain - 1];
 }
 
-// What acts may change at the position, as a force does that ends there. Returns the work along the way,
-// for which no accelerations are needed, without that of the polynomials. x is room.
+// The loads may change at the configuration, as a force that ends there does. Returns the work of
+// the loads along the crossing, which requires no accelerations, minus that of the polynomials. x
+// is scratch space.
 static double missing_work(Work *work, double x[])
 {
   const SingularCrossing *crossing = &work->crossing;
@@ -130,7 +134,7 @@ static double missing_work(Work *work, double x[])
   return missing - (x[work->plain - 1] - crossing->x[work->plain - 1]);
 }
 
-// Gives x at t that work, as speeds.
+// Adds the missing work to x at t by scaling the speeds.
 static bool add_work(Work *work, double t, double missing, double x[])
 {
   x[work->plain - 1] += missing;
@@ -141,8 +145,9 @@ static bool add_work(Work *work, double t, double missing, double x[])
   return ratio > 0.5 && ratio < 2;
 }
 
-// Does the mechanism close where the polynomials end, with the energy that belongs there? What acts
-// must not change on the way; from so near that it does not move what is there, it may.
+// Returns true if the mechanism satisfies its constraints where the polynomials end, with the
+// energy expected there. The loads must not change during the crossing, unless it is so short that
+// they do not affect the motion.
 static bool is_smooth(Work *work, double t, double x[])
 {
   static const double CLOSE = 1e-5, ALIKE = 1e-2;
@@ -160,11 +165,11 @@ static bool is_smooth(Work *work, double t, double x[])
     return false;
   bool is_added = acts_alike || add_work(work, t, missing, x);
   double gained = balance_at(work, t, x) - balance_at(work, work->crossing.from, work->crossing.x);
-  work->simulation->energy_scale = scale;  // it may not come there
+  work->simulation->energy_scale = scale;  // this state may not be reached
   return is_added && fabs(gained) <= most * scale;
 }
 
-// From work->x, which is exactly on the constraints.
+// Starts the crossing from work->x, which satisfies the constraints exactly.
 static bool begin_from(Work *work, double t, double left)
 {
   SingularCrossing *crossing = &work->crossing;

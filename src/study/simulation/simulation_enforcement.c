@@ -1,4 +1,4 @@
-// simulation_enforcement.c -- what of a state is integrated under constraints.
+// simulation_enforcement.c -- constraint methods: which part of the state is integrated.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -21,9 +21,9 @@ const char *constraint_enforcement_word(ConstraintEnforcement treatment)
   return WORDS[treatment];
 }
 
-// ---- between x and y
+// ---- conversion between x and y
 
-// y of work->x, at the time of the state.
+// Packs work->x into y, at the time of the state.
 static void pack(Work *work)
 {
   EnforcementState *treating = &work->treating;
@@ -42,18 +42,18 @@ static void pack(Work *work)
   memcpy(y, work->x + 2 * n, sizeof(double) * (size_t)(work->size - 2 * n));
 }
 
-// x of y; NULL: it cannot be closed there.
+// Returns x for y; NULL if the dependent coordinates have no solution.
 static const double *x_of(Work *work, double t, const double y[])
 {
   EnforcementState *treating = &work->treating;
   if (treating->kind != SIMULATION_INDEPENDENT) return y;
-  rates_read_state(work, t, treating->x);  // inputs
+  rates_read_state(work, t, treating->x);  // evaluates the inputs
   work->constraints.state.time = t;
   work->constraints.state.inputs = work->inputs;
   return independent_unpack(work, t, y) ? treating->next : NULL;
 }
 
-// ---- what the integrator asks for
+// ---- callbacks of the integrator
 
 static bool independent_rates(void *context, double t, const double y[], double rates[])
 {
@@ -79,23 +79,26 @@ static bool events_at(void *context, double t, const double y[], double values[]
   bool looks_near = work->treating.problem.event_count > work->events;
   if (x && work->events > 0 && !rates_events(work, t, x, values)) return false;
   if (x && work->events == 0) rates_read_state(work, t, x);
-  if (!x) {  // behind a position in which the others are not determined: nothing else is seen there
+  // Past a configuration in which the dependent coordinates are undetermined: no other event is
+  // detected there.
+  if (!x) {
     for (int e = 0; e < work->events; e++)
       values[e] = -1;
   }
   if (looks_near)
     *near = work->treating.limit -
             (x && rates_close_at(work, t, x) ? independent_quality(work, t, x) : 0);
-  bool is_near = looks_near && *near > 0;  // what follows from there may be another branch
+  bool is_near = looks_near && *near > 0;  // the solution past this point may lie on another branch
   if (x && x != y && !is_near) independent_keep(work, t, x);
   return true;
 }
 
-// ---- the choice
+// ---- choice of the constraint method
 
-// Operations of a step, roughly. Factors of constraints are those of band.h, at their widest; steps of
-// `ggl` are of low order, and more. Matrices of implicit methods are used for many steps
-// (Hindmarsh and others 2005): derivatives for 50, factors for 20.
+// Estimates the operations per step of each method. Factorisations of constraints are those of
+// band.h at full bandwidth; steps of `ggl` are of low order, and therefore more numerous. Implicit
+// methods reuse matrices for many steps (Hindmarsh and others 2005): Jacobians for 50,
+// factorisations for 20.
 static void weigh(Work *work)
 {
   static const double EXPLICIT = 2, IMPLICIT = 1.3, CLOSING = 3, MORE_STEPS = 3;
@@ -196,19 +199,20 @@ double treatment_quality(Work *work, double t)
   return rates_close_at(work, t, work->x) ? independent_quality(work, t, work->x) : 0;
 }
 
-// May constraints come to depend on one another? Norms of quaternions do not, each having coordinates of
-// its own, but one of these may cease to determine the others.
+// Returns true if constraints may become linearly dependent. Quaternion norms do not, since each
+// has its own coordinates, but one of these may cease to determine the others.
 static bool may_come_near(const Work *work, ConstraintEnforcement kind)
 {
   bool has_others = !work->constraints.is_of_norms && kind != SIMULATION_GGL;
   return work->treating.kept_count > 0 && (kind == SIMULATION_INDEPENDENT || has_others);
 }
 
-// The problem of that kind from work->x, at the time of the state. False with a sentence in `why`.
+// Sets up the integration problem for a constraint method from work->x, at the time of the state.
+// Returns false with a message in work->why.
 static bool take(Work *work, ConstraintEnforcement kind)
 {
-  // Of the usual length of a row, and of what is left of it at the start: below that speeds that are
-  // off become motions of their own.
+  // Limits of the quality: as a fraction of the reference length of a row, and of the quality at
+  // the start. Below, velocity errors become visible motions.
   static const double NEAR = 1e-2, PART = 0.05;
   EnforcementState *treating = &work->treating;
   bool is_ggl = kind == SIMULATION_GGL;
@@ -253,7 +257,8 @@ static bool take(Work *work, ConstraintEnforcement kind)
     return independent_choose(work, t, work->x, &quality);
   }
   problem->rates = rates_at;
-  if (work->contacts.count == 0 && !work->follows) {  // their forces are not in lin:A
+  // Contact forces and multiplier inputs are not in lin:A.
+  if (work->contacts.count == 0 && !work->follows) {
     problem->has_jacobian = rates_have_jacobian;
     problem->jacobian = rates_jacobian;
   }
@@ -287,7 +292,7 @@ bool treatment_begin(Work *work)
 
 void treatment_close(Work *work) { evaluator_free(&work->treating.balance); }
 
-// ---- the integrator
+// ---- integrator
 
 bool treatment_start(Work *work, double t, Text *why)
 {
@@ -297,14 +302,14 @@ bool treatment_start(Work *work, double t, Text *why)
   if (treating->kind == SIMULATION_GGL)
     method = INTEGRATOR_IDA;
   else if (method == INTEGRATOR_IDA)
-    method = INTEGRATOR_AUTO;  // it does not go without multipliers
+    method = INTEGRATOR_AUTO;  // IDA requires multipliers as unknowns
   IntegratorOptions how = { method, options->tolerance, options->absolute, options->stride,
                             options->resolution };
   kinds_begin_works(work, t);
   independent_keep(work, t, work->x);
   pack(work);
   work->integrator = integrator_new(&treating->problem, &how, t, treating->y, why);
-  work->is_lost = false;  // it has looked ahead
+  work->is_lost = false;  // the integrator evaluated rates ahead of t
   return work->integrator != NULL;
 }
 
@@ -322,9 +327,9 @@ void treatment_end(Work *work)
   work->integrator = NULL;
 }
 
-// ---- another one
+// ---- change of the method
 
-// The one with the least work that has not failed here; SIMULATION_AUTO: none is left.
+// Returns the cheapest method that has not failed here; SIMULATION_AUTO if none is left.
 static ConstraintEnforcement next_treatment(const Work *work)
 {
   const double *works = work->simulation->treatment_work;
@@ -353,8 +358,9 @@ static bool take_another(Work *work, double t)
   return is_good;
 }
 
-// Not where constraints nearly depend on one another: `ggl` comes closer to such positions than others
-// can begin from, since what is put back there moves far.
+// States near linearly dependent constraints are not stored: `ggl` comes closer to such
+// configurations than the other methods can start from, because a projection moves the state far
+// there.
 void treatment_keep(Work *work, double t)
 {
   EnforcementState *treating = &work->treating;
@@ -367,7 +373,8 @@ void treatment_keep(Work *work, double t)
   treating->sure_time = t;
 }
 
-// What fails where the one before it did has brought nothing: the cause is still that of the first.
+// If the new method fails at the same time as the one before it, the failure keeps the cause of the
+// first.
 bool treatment_change(Work *work, double *t)
 {
   Simulation *simulation = work->simulation;
@@ -403,7 +410,7 @@ bool treatment_change(Work *work, double *t)
   return false;
 }
 
-// ---- the way
+// ---- advance
 
 IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t, bool *is_near)
 {
@@ -416,7 +423,7 @@ IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t
   for (int e = 0; e < work->events; e++)
     work->has_crossed[e] = end == INTEGRATOR_EVENT && treating->has_crossed[e];
   const double *x = x_of(work, *t, treating->y);
-  if (!x && *is_near) {  // just behind the limit: the last place where it was closed is before it
+  if (!x && *is_near) {  // just past the limit: the last valid state is before it
     *t = treating->time;
     x = treating->x;
   }

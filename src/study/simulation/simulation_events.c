@@ -1,4 +1,4 @@
-// simulation_events.c -- what happens at one moment: events and samples.
+// simulation_events.c -- instants with jumps: events and samples.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-// ---- what jumps
+// ---- jumps
 
-// The input is held at the value from here on, instead of its law; the rates of a smooth one are
+// Holds the input at the value from now on, instead of its law; the rates of a smooth input are
 // then 0.
 static void hold_input(Work *work, int input, double value)
 {
@@ -36,7 +36,7 @@ static void put_target(Work *work, const Reset *reset, double value)
   case TARGET_NEWTON:
   case TARGET_POISSON:
   case TARGET_FRICTION:
-  case TARGET_SLIP: break;  // contacts_hit()
+  case TARGET_SLIP: break;  // handled by contacts_hit()
   }
 }
 
@@ -46,7 +46,8 @@ static bool lack_accelerations(Work *work, double t)
   return false;
 }
 
-// All of one moment from what there was before it. False: the failure is told.
+// Evaluates all values of one setting from the state before the jump. Returns false with a message
+// in simulation->failure.
 static bool evaluate_setting(Work *work, int place, double t, int count)
 {
   rates_read_state(work, t, work->x);
@@ -57,7 +58,8 @@ static bool evaluate_setting(Work *work, int place, double t, int count)
   return true;
 }
 
-// Values, then how they change with each value of the start.
+// Number of entries of a setting: values, then their derivatives with respect to each value of the
+// start.
 static int width_of(const Work *work, int count) { return count * (1 + work->along.count); }
 
 static void apply_setting(Work *work, const double set[], const Reset resets[], int count)
@@ -69,7 +71,7 @@ static void apply_setting(Work *work, const double set[], const Reset resets[], 
   }
 }
 
-// Speeds that an event set stay, the others follow as the constraints want.
+// Projects the speeds onto the constraints; speeds that an event has set are kept.
 static bool settle_speeds(Work *work, double t, const bool is_set[])
 {
   int n = work->n;
@@ -91,7 +93,7 @@ static bool settle_speeds(Work *work, double t, const bool is_set[])
   return is_good;
 }
 
-// Constraints that follow a smooth input are closed again where that has jumped.
+// Projects the state again onto constraints that depend on a smooth input which has jumped.
 static bool close_after_input(Work *work, double t)
 {
   bool is_off = work->has_moved_input && work->constraints.rows > 0;
@@ -109,7 +111,7 @@ static double time_of_sample(const Work *work, int k)
   return (double)work->ticks[k] * work->periods[k];
 }
 
-// What was sampled and waits for its time, oldest first.
+// Due time of the oldest sampled values in the delay line; INFINITY: there are none.
 static double time_of_waiting(const Work *work, int k)
 {
   const SampleDelay *waiting = &work->waiting[k];
@@ -137,7 +139,8 @@ static void apply_waiting(Work *work, int k)
   waiting->count--;
 }
 
-// Those that are due see what there was before. False: the failure is told.
+// Takes the samples that are due; all of them read the state before. Returns false with a message
+// in simulation->failure.
 static bool sample(Work *work, double t)
 {
   int count = work->mechanism->sample_count;
@@ -164,7 +167,8 @@ bool simulation_events_check(Work *work, double t, double values[])
   return lack_accelerations(work, t);
 }
 
-// One row for all that record at this moment. False: it could not be made.
+// Adds one row for all events that record at this instant. Returns false if it could not be
+// computed.
 static bool record_before(Work *work, double t)
 {
   bool is_wanted = false;
@@ -174,8 +178,8 @@ static bool record_before(Work *work, double t)
   return rows_add(work, t, work->x);
 }
 
-// What has risen sees what there was before, then values are taken in order. False: the failure is
-// told.
+// All fired events read the state before the jump; then their values are set in order. Returns
+// false with a message in simulation->failure.
 static bool jump(Work *work, double t)
 {
   Simulation *simulation = work->simulation;
@@ -198,7 +202,8 @@ static bool jump(Work *work, double t)
   return contacts_hit(work, t);
 }
 
-// Conditions that a jump made true. False: the failure is told.
+// Finds the conditions that a jump has made true. Returns false with a message in
+// simulation->failure.
 static bool find_rises(Work *work, double t, bool *is_any)
 {
   *is_any = false;
@@ -212,7 +217,7 @@ static bool find_rises(Work *work, double t, bool *is_any)
   return true;
 }
 
-// What the jumps since `energy` have changed is known to the audit of the rows behind them.
+// Adds the energy change by the jumps since `energy` to the energy balance of the following rows.
 static void account(Work *work, double t, double *energy)
 {
   double now = rates_energy(work, t, work->x);
@@ -220,7 +225,7 @@ static void account(Work *work, double t, double *energy)
   *energy = now;
 }
 
-// What that makes true, and what that does, until nothing happens any more.
+// Handles the events that jumps trigger, and those they trigger in turn, until there are no more.
 static bool jump_in_turn(Work *work, double t, double *energy)
 {
   enum { MAX_ROUNDS = 100 };
@@ -239,7 +244,7 @@ static bool jump_in_turn(Work *work, double t, double *energy)
   return true;
 }
 
-// Speeds that were set stay, and the others follow.
+// Projects the speeds if any were set; those that were set are kept.
 static bool settle_all_speeds(Work *work, double t)
 {
   bool sets_speeds = false;
@@ -251,7 +256,7 @@ static bool settle_all_speeds(Work *work, double t)
   return false;
 }
 
-// What has risen by itself, or a sample.
+// Handles the events that caused this instant, or the samples.
 static bool begin_moment(Work *work, double t, bool has_sampled)
 {
   memset(work->is_set, 0, sizeof(bool) * (size_t)work->n);
@@ -288,7 +293,7 @@ double simulation_events_next_sample(const Work *work)
   return next;
 }
 
-// ---- what is derived
+// ---- derived quantities
 
 bool simulation_events_compile(Work *work)
 {
@@ -313,7 +318,7 @@ bool simulation_events_compile(Work *work)
   return true;
 }
 
-// Period and delay, of numbers that make sense.
+// Evaluates and checks the period and the delay.
 static bool begin_sampling(Work *work, int k)
 {
   enum { MAX_WAITING = 100000 };
@@ -344,8 +349,8 @@ static bool begin_sampling(Work *work, int k)
   return true;
 }
 
-// What looks for changes of signs has to see on which side of it a function is that stays 0 for a
-// while, max(x, 0) > 0: one that has pieces. Impacts have gaps.
+// The search for sign changes needs to know the side of a function that stays 0 for some time, as
+// max(x, 0) > 0 does. This applies to piecewise functions, except the gaps of impacts.
 static double value_at_zero(const Event *event)
 {
   const double A_LITTLE = 1e-100;

@@ -1,4 +1,5 @@
-// simulation_failure.c -- which force has no value where a motion could not go on, and by which operation.
+// simulation_failure.c -- which force has no value at a failure of the motion, and which operation
+// causes it.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -12,7 +13,7 @@ void failure_note(Work *work, double t, const double x[])
   work->lost_time = t;
 }
 
-// The entries of all forces; the force of each.
+// Lists the expressions of all forces; `forces` receives the force of each.
 static const Expr **list_entries(const Work *work, const Force **forces[], int *count)
 {
   const Mechanism *mechanism = work->mechanism;
@@ -30,7 +31,7 @@ static const Expr **list_entries(const Work *work, const Force **forces[], int *
   return entries;
 }
 
-// From a value that is none down to the first operation whose arguments are numbers.
+// Follows a value that is not finite to the first operation whose arguments are all finite.
 static const Step *first_without_value(const Program *program, const double registers[], int place)
 {
   for (;;) {
@@ -45,7 +46,7 @@ static const Step *first_without_value(const Program *program, const double regi
   }
 }
 
-// "sqrt(-0.1)", "1/0".
+// Formats the operation with its arguments: "sqrt(-0.1)", "1/0".
 static const char *written(Arena *arena, const Step *step, const double registers[])
 {
   const OperatorInfo *info = operator_info(step->op);
@@ -57,7 +58,8 @@ static const char *written(Arena *arena, const Step *step, const double register
   return arena_format(arena, "%.6g%s%.6g", a, info->text, b);
 }
 
-// A joint of three angles whose second is 90 deg: the first and the third turn about one axis there.
+// Finds a joint with three angles whose second angle is 90 deg: the first and the third angle then
+// turn about the same axis.
 static void find_angles(Work *work)
 {
   static const double NEAR = 1e-3;

@@ -1,14 +1,16 @@
-// simulation_ggl.c -- y = (q, qd, s, wa, w, lambda, mu, f, nu) with
+// simulation_ggl.c -- stabilised index-2 formulation (Gear, Gupta, Leimkuhler) with the unknowns
+// y = (q, qd, s, wa, w, lambda, mu, f, nu):
 //
 //   q' - qd + Phi_q^T mu + W^T nu = 0,   tau(q, qd, qd') - Qu + J^T lambda - W^T f = 0,
 //   s' = sd,   w' = P + P_t + ..,        Phi = 0,   J qd + b = 0
 //
-// mu is zero but for rounding: it lets positions follow Phi = 0 while speeds follow J qd + b = 0.
-// Rows that are redundant are left out, of both. The rows of contacts, gaps and then slips, have
-// forces f: of one that is closed, or sticks, W qd + g_t = 0 holds, with nu and g = 0 for gaps; one
-// that slips has f = -mu N s/|s|; of all others f = 0 and nu = 0. So y stays as long as it is.
+// mu is zero except for rounding: it lets positions satisfy Phi = 0 while speeds satisfy
+// J qd + b = 0. Redundant rows are omitted from both. The contact rows, gaps and then slips, have
+// forces f. A closed gap, or the slip of a sticking contact, satisfies W qd + g_t = 0, and a closed
+// gap also g = 0, with multiplier nu. A slipping contact has f = -mu N s/|s|. All other rows have
+// f = 0 and nu = 0. The length of y is therefore constant.
 //
-// dF/dy + c dF/dy' comes of the programs of F, by the chain rule along each coordinate.
+// dF/dy + c dF/dy' is computed from the programs of F by the chain rule, along each coordinate.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 
@@ -17,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- places in y
+// ---- indices into y
 
 typedef struct Places {
   int lambda, mu, force, nu;
@@ -65,7 +67,7 @@ static bool is_held_at_all(const Contacts *contacts, int c, bool is_slip)
   return contacts->is_closed[c] && (!is_slip || contacts->is_sticking[c]);
 }
 
-// The gap that a row belongs to.
+// Returns the contact that a row belongs to.
 static int contact_of(const Contacts *contacts, int row)
 {
   int c = 0;
@@ -75,8 +77,8 @@ static int contact_of(const Contacts *contacts, int row)
   return c;
 }
 
-// Takes from a row what it has of those before it, which are of length 1, and makes it one of them.
-// False: nothing is left.
+// Orthogonalises a row against the orthonormal `basis` and appends it, normalised. Returns false if
+// it is linearly dependent.
 static bool add_row(double basis[], int *count, const double row[], const double step[], int n)
 {
   static const double REDUNDANT = 1e-8;
@@ -97,8 +99,8 @@ static bool add_row(double basis[], int *count, const double row[], const double
   return true;
 }
 
-// Which rows of contacts are equations from here on: those that are closed, or stick, and do not
-// follow from others.
+// Determines the contact rows that are equations from now on: closed gaps and sticking slips that
+// are linearly independent of the other equations.
 static void find_held(Work *work)
 {
   EnforcementState *treating = &work->treating;
@@ -117,7 +119,8 @@ static void find_held(Work *work)
   arena_rewind(work->arena, mark);
 }
 
-// What the force of a row is without being an equation: part times that of its gap, where it slips.
+// Returns the ratio of the friction force of a slip row to the normal force of its contact; 0 if
+// the contact does not slip.
 static double slipping_part(const Work *work, int row, const double x[])
 {
   const Contacts *contacts = &work->contacts;
@@ -157,7 +160,7 @@ static void put_contacts(Work *work, const double y[], double residual[])
   }
 }
 
-// ---- F
+// ---- residual F
 
 bool ggl_residual(void *context, double t, const double y[], const double rates[],
                   double residual[])
@@ -206,10 +209,10 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   return true;
 }
 
-// ---- where it begins
+// ---- initial values
 
-// Multipliers and forces of contacts that belong to the rates, where some contacts are closed: the
-// least with which the balance holds.
+// Computes the multipliers and contact forces that belong to the rates, if some contacts are
+// closed: the minimum-norm solution of the balance.
 static bool find_forces(Work *work, double t, double y[], const double rates[])
 {
   const EnforcementState *treating = &work->treating;
@@ -247,7 +250,8 @@ static bool find_forces(Work *work, double t, double y[], const double rates[])
   return is_good;
 }
 
-// Positions and speeds are put exactly where they belong first: what they are off by would be a rate.
+// Positions and speeds are first projected exactly onto the constraints: otherwise their residual
+// would appear as a rate.
 bool ggl_begin(void *context, double t, double y[], double rates[])
 {
   static const double CLOSED = 1e-12;
@@ -276,7 +280,7 @@ typedef struct Slopes {
   Work *work;
   const double *y;
   double c;
-  double *at;  // size x size
+  double *at;  // size x size, row-major
   int size;
 } Slopes;
 
@@ -285,7 +289,7 @@ static double *entry(const Slopes *slopes, int row, int column)
   return slopes->at + row * slopes->size + column;
 }
 
-// Of the balance, the states and the powers along a direction.
+// Fills the rows of the balance, the states and the powers along a direction.
 static void put_balance(const Slopes *slopes, int column, const ProgramState *direction)
 {
   const Work *work = slopes->work;
@@ -307,7 +311,7 @@ static void put_balance(const Slopes *slopes, int column, const ProgramState *di
                                             evaluator_derivative(evaluator, treating->P_t)[0];
 }
 
-// Of the constraints along a coordinate or a state.
+// Fills the rows of the constraints along a coordinate or a state.
 static void put_turning(const Slopes *slopes, int column, const ProgramState *direction)
 {
   Work *work = slopes->work;
@@ -332,7 +336,8 @@ static void put_turning(const Slopes *slopes, int column, const ProgramState *di
   }
 }
 
-// Of contacts along a coordinate; that the way of a slip turns is left to Newton's method.
+// Fills the rows of the contacts along a coordinate. The change of a slip direction is neglected;
+// Newton's method corrects for it.
 static void put_gaps(const Slopes *slopes, int column, const ProgramState *direction)
 {
   const Work *work = slopes->work;
@@ -357,7 +362,7 @@ static void put_gaps(const Slopes *slopes, int column, const ProgramState *direc
   }
 }
 
-// The columns of multipliers and of forces, and the rows of speeds.
+// Fills the columns of multipliers and forces, and the velocity rows.
 static void put_multipliers(const Slopes *slopes)
 {
   const Work *work = slopes->work;

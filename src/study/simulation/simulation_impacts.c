@@ -1,11 +1,13 @@
-// simulation_impacts.c -- impulses: several contacts at once, by Newton's or Poisson's law and Coulomb's.
+// simulation_impacts.c -- impulses of simultaneous impacts by Newton's or Poisson's law with
+// Coulomb friction.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 
 #include <math.h>
 #include <string.h>
 
-// A speed of a gap of less is none [m/s | rad/s]; that of one that was closed is off by its drift.
+// A smaller gap speed counts as zero [m/s | rad/s]; the speed of a contact that was closed is
+// uncertain by its drift.
 double contacts_least_speed(const Work *work, int c)
 {
   return 1e-9 * contacts_fastest(work) + 2 * work->contacts.drift[c];
@@ -32,7 +34,7 @@ bool contacts_rise(Work *work, double t)
   if (contacts->count == 0) return true;
   rates_read_state(work, t, work->x);
   evaluator_evaluate(&contacts->gaps, &work->state);
-  if (contacts_are_closed(contacts) && !rates_accelerate(work))  // its forces
+  if (contacts_are_closed(contacts) && !rates_accelerate(work))  // contact forces
     return contacts_fail(work, "the accelerations have no value", t);
   for (int c = 0; c < contacts->count; c++) {
     bool *has_crossed = &work->has_crossed[contacts->events[c]], is_closed = contacts->is_closed[c];
@@ -47,8 +49,8 @@ bool contacts_rise(Work *work, double t)
 
 // ---- impulses
 
-// The impulses of `choice` from the speeds `before`, by row; `restitution` by contact receives what
-// counted.
+// Solves for the impulses of `choice` from the speeds `before`, by row. `restitution`, by contact,
+// receives the values actually used.
 static bool find_impulses(ContactSet *choice, const double before[], double restitution[],
                           bool is_poisson)
 {
@@ -62,8 +64,8 @@ static void read_speeds(const Work *work, const ContactSet *choice, double speed
     speeds[i] = contacts_speed(work, choice->chosen[i], work->x + work->n);
 }
 
-// Counts the hits of this moment. More than a few of one contact: then all that touch come to rest
-// together.
+// Counts the impacts at this instant. After more than a few of one contact, *has_restitution is
+// false: all touching contacts then come to rest together.
 static bool count_hits(Work *work, bool *has_restitution)
 {
   enum { MAX_HITS = 2 };
@@ -112,11 +114,12 @@ bool contacts_hit(Work *work, double t)
   return is_good || contacts_fail(work, "what is hit cannot give way", t);
 }
 
-// Where a contact slips so that its friction would press it together by more than its force parts it,
-// no force keeps it closed (Painleve, 1895). The limit of stiffer and stiffer contacts is an impulse
-// in which nothing approaches at first, but its friction makes it, until the slip has ended: that of an
-// approach which goes to zero (Genot and Brogliato, Eur. J. Mech. A 18, 1999; Stewart, SIAM Review 42,
-// 2000). Its restitution is 0, so that it takes energy.
+// Where the friction of a slipping contact would press it together by more than its normal force
+// separates it, no force keeps it closed (Painleve, 1895). The limit of increasingly stiff contacts
+// is an impulse: nothing approaches at first, but friction causes an approach, until the slip has
+// ended. This is the impulse for an approach speed that tends to zero (Genot and Brogliato, Eur. J.
+// Mech. A 18, 1999; Stewart, SIAM Review 42, 2000). Its restitution is 0, so that it dissipates
+// energy.
 bool contacts_jam(Work *work, double t, ContactSet *choice)
 {
   const Contacts *contacts = &work->contacts;
@@ -141,7 +144,7 @@ bool contacts_jam(Work *work, double t, ContactSet *choice)
   return is_good && pushed > 0;
 }
 
-// ---- the audit
+// ---- check of the gaps
 
 bool contacts_audit(Work *work, double t)
 {

@@ -1,4 +1,4 @@
-// simulation_impl.h -- what the files of the simulation share.
+// simulation_impl.h -- state shared by the files of the simulation.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_SIMULATION_SIMULATION_IMPL_H
 #define BIELLE_STUDY_SIMULATION_SIMULATION_IMPL_H
@@ -8,298 +8,318 @@
 #include "system/constraints/constraint_system.h"
 #include "system/described_values.h"
 
-// What of x is integrated, as y, and how the rest follows.
+// The integrated unknowns y, chosen from the state x by the constraint method, and how the rest of
+// x follows from y.
 typedef struct EnforcementState {
   ConstraintEnforcement kind;
   IntegratorProblem problem;
   double *y;
-  int *kind_of;  // of the entries of y
+  int *kind_of;  // by entry of y: index into `kinds`
   IntegratorKind *kinds;
-  double *x;     // of the last step; behind it room for rates and for coordinates that follow
-  double *next;  // x that is tried
+  // x of the last step, followed by scratch space for the rates and for the dependent coordinates.
+  double *x;
+  double *next;  // trial value of x
   double time;
-  bool *has_crossed;  // the events, then: constraints are about to depend on one another
-  double limit;       // of how independent they are
+  bool *has_crossed;  // events, then the guard function for nearly dependent constraints
+  double limit;       // lower limit of independent_quality(); the guard is positive below it
   double default_limit;
-  int kept_count;  // rows of J that are not redundant
+  int kept_count;  // number of rows of J that are not redundant
   int *kept;
-  int kept_holonomic;    // of these, the first ones
-  Entries across;        // of these rows, transposed: coordinates by rows that are kept
-  Band band;             // of that
-  double *now, *before;  // their values, and those of the last time
-  double *before_x;      // positions and speeds there
-  double before_time;    // [s]
-  double *lengths;       // by row: how much is left of it without those before it
-  bool *is_turned;       // and whether it is on the other side of zero than at first
-  bool has_references;   // there was a last time
-  // independent
-  int *positions, position_count;  // coordinates that are integrated
+  int kept_holonomic;    // number of holonomic rows among these; they come first
+  Entries across;        // transposed pattern of the kept rows: coordinates by kept rows
+  Band band;             // band ordering of `across`
+  double *now, *before;  // entries of the kept rows, now and at the previous evaluation
+  double *before_x;      // positions and speeds of the previous evaluation
+  double before_time;    // [s] time of the previous evaluation
+  // By kept row: its length orthogonal to the rows before it, relative to its reference length.
+  double *lengths;
+  bool *is_turned;      // by kept row: it has passed through zero an odd number of times
+  bool has_references;  // the values of the previous evaluation are valid
+  // Used by `independent`.
+  int *positions, position_count;  // integrated coordinates
   int *speeds, speed_count;
-  int *followers, follower_count;  // the other coordinates
+  int *followers, follower_count;  // dependent coordinates
   bool *is_position, *is_speed;    // by coordinate: it, or its speed, is integrated
-  // ggl
-  Evaluator balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
+  // Used by `ggl`.
+  Evaluator balance;  // tau, Qu, sd, P, P_t, Pa for given accelerations
   double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
-  bool *is_held;  // by row of contacts: it is an equation now
-  // of auto
-  IntegratorMethod method;                 // that was asked for
-  bool has_failed[SIMULATION_TREATMENTS];  // at failure_time
+  bool *is_held;  // by contact row: the row is an equation at present
+  // Used by `auto`.
+  IntegratorMethod method;                 // requested method
+  bool has_failed[SIMULATION_TREATMENTS];  // methods that failed at failure_time
   double failure_time;
-  double *sure;  // x at the last row, or behind the last jump
+  double *sure;  // x at the last row or after the last jump, from which another method may resume
   double sure_time;
 } EnforcementState;
 
-// A way over a position in which constraints depend on one another: the rates of before it, gone on
-// with as polynomials of time.
+// Transition through a configuration in which the constraints become linearly dependent: the rates
+// before it are extrapolated as polynomials in time.
 enum { CROSSING_POINTS = 6 };
 typedef struct SingularCrossing {
   bool is_on;
   double from, to, spacing;
-  double *x;      // at `from`
-  double *end;    // at `to`, closed
-  double *rates;  // at from, from - spacing, .., each as long as x
+  double *x;      // state at `from`
+  double *end;    // state at `to`, projected onto the constraints
+  double *rates;  // rates at from, from - spacing, ..; each has the length of x
 } SingularCrossing;
 
-// The way to a position in which coordinates have no inertia (simulation_passing.c).
+// Approach to a configuration in which some coordinates have no inertia (simulation_passing.c).
 typedef struct Passing {
   bool is_on;
-  int count;                        // positions that were found so far
-  ConstraintEnforcement treatment;  // by which it was tried
-  double time;                      // [s] of the last one
-  double distance;                  // [s] from it, from where it is tried
-  const char *cause;                // why the motion could not go on
-  Evaluator inertia;                // M, Ma; no program: it was not needed yet
+  int count;                        // number of such configurations found so far
+  ConstraintEnforcement treatment;  // constraint method of the last attempt
+  double time;                      // [s] time of the last one
+  double distance;                  // [s] the crossing is attempted this long before it
+  const char *cause;                // failure message that started the attempt
+  Evaluator inertia;                // M, Ma; its program is NULL until first needed
   double *M, *Ma;
 } Passing;
 
-// Of samples with a delay: a ring of what they set.
+// Delay line of a sample with a delay: a ring buffer of the set values.
 typedef struct SampleDelay {
   double delay;    // [s]
-  double *values;  // room x what is set
+  double *values;  // room x number of set values
   int first, count, room;
 } SampleDelay;
 
-// Events that are impacts, as gaps g = -ev(q, t) that must not become negative (simulation_contacts.c).
+// Unilateral contacts: events that are impacts, with gaps g = -ev(q, t) that must not become
+// negative (simulation_contacts.c).
 typedef struct Contacts {
   int count;
-  int *events;  // by contact: its place among the mechanism's events
-  int *resets;  // its restitution's place among what that event sets
+  int *events;  // by contact: index of its event in the mechanism
+  int *resets;  // by contact: index of its restitution among the resets of that event
   bool *is_poisson;
-  int rows;          // gaps, then slips: speeds along what is hit, linear in qd
-  double *friction;  // by contact; 0: it has no slips
-  int *slips;        // by contact: its first row of slips
-  int *slip_counts;  // 0, 1 or 2
+  int rows;          // gaps, then slips: sliding velocities along the surface, linear in qd
+  double *friction;  // by contact: friction coefficient; 0: the contact has no slips
+  int *slips;        // by contact: its first slip row
+  int *slip_counts;  // by contact: 0, 1 or 2
   const Expr **slip_values;
-  bool *is_closed;  // it rests: g'' = 0 as long as its force pushes
-  bool *is_left;    // its force has just become 0
-  int *hits;        // at this moment
-  double *drift;    // of those that were closed: their speed when this moment began
-  double
-      *idle;  // of those that touch at rest without a force: what their gaps must fall by to be hit
-  double *slip_drift;  // of those that stuck: likewise, along their slips
-  bool *was_outside;   // the gap was positive at a row
-  double *force;       // [N | N.m] by row, of those that are closed
-  int *all;            // rows: 0, 1, ..
-  bool *is_sticking;   // of those that are closed: no slip
-  bool *is_loose;      // it has just ceased to stick
-  bool *is_fast;       // it slips fast enough for the slip to have a direction
-  double (*way)[2];    // direction in which it slips, at the last moment
-  double power;        // [W] of these, with what they make of constraints
+  bool *is_closed;  // by contact: it rests, so g'' = 0 as long as its normal force is positive
+  bool *is_left;    // by contact: its normal force has just become 0
+  int *hits;        // by contact: number of impacts at this instant
+  // By closed contact: |gap speed| at the start of this instant.
+  double *drift;
+  // By contact that touches at rest without force: its impact event occurs at gap = -idle.
+  double *idle;
+  double *slip_drift;  // by sticking contact: slip speed at the start of this instant
+  bool *was_outside;   // by contact: the gap was positive at a row of the table
+  double *force;       // [N | N.m] by row: forces of the closed contacts
+  int *all;            // row indices 0, 1, ..
+  bool *is_sticking;   // by closed contact: it does not slip
+  bool *is_loose;      // by closed contact: it has just ceased to stick
+  bool *is_fast;       // by closed contact: its slip speed is large enough to define a direction
+  double (*way)[2];    // by contact: slip direction at the last instant (unit vector)
+  double power;  // [W] power of the contact forces, including the constraint reactions they cause
   Evaluator gaps, inertia;
-  double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt with q held
-  double *gap_2;                // g'' = gap_q qdd + gap_2; a slip stands in the place of g'
+  double *gap, *gap_q, *gap_t;  // g, dg/dq by rows, dg/dt at constant q
+  double *gap_2;                // g'' = gap_q qdd + gap_2; for a slip row, g' is the slip
   double *M, *Ma;
-  int freedom;     // of speeds that the constraints leave
-  double *ways;    // freedom x n: speeds that belong to each
-  double *factor;  // of the mass matrix over these: L L^T
-  double *pull;    // rows x freedom: gap_q over these
-  double *answer;  // rows x freedom: what a unit impulse of the row changes
-  double *G;       // rows x rows: by how much it changes the speed of each
+  int freedom;     // number of degrees of freedom at velocity level
+  double *ways;    // freedom x n: basis of the admissible velocities
+  double *factor;  // Cholesky factor L of the mass matrix over this basis, L L^T
+  double *pull;    // rows x freedom: gap_q over this basis
+  double *answer;  // rows x freedom: velocity change by a unit impulse in the row
+  double *G;  // rows x rows: Delassus matrix, speed change of each row by a unit impulse in each
   double *room;
-  double *free, *change;  // accelerations without them, and what they change of these
+  double *free, *change;  // accelerations without contact forces, and the change by these forces
 } Contacts;
 
-// How the motion changes with values of its start (simulation_sensitivity.c): x has the changes of q,
-// qd and s behind the rest.
+// Sensitivities of the motion to values of the start (simulation_sensitivity.c). The derivatives of
+// q, qd and s are appended to x.
 typedef struct SensitivityState {
-  int count;  // of values
-  int used;   // of x, for each
+  int count;  // number of values
+  int used;   // entries of x that are differentiated by each value
   const SensitivityVariable *by;
-  ProgramState *directions;  // by value; the time is that of a jump, which changes too
+  ProgramState *directions;  // by value; its time is the derivative of the time of a jump
   double *inputs;            // by value
-  double *offsets;           // of inputs that follow the description
+  double *offsets;           // by value: constant part for inputs that follow the description
   double *discretes;         // by value
-  double *qdd, *sd, *ev;     // of boards, along a direction
+  double *qdd, *sd, *ev;     // directional derivatives of the evaluators' outputs
   double *force;             // by contact
-  double *rates;             // of x
+  double *rates;             // rates of x
   DescribedArrays described;
 } SensitivityState;
 
-// What is remembered of what has happened (simulation_moments.c).
+// Counts and times of the recorded events (simulation_moments.c).
 enum { MOMENTS_AT_ONCE = 100 };
 typedef struct MomentLog {
-  long *counts;                   // by event
-  double times[MOMENTS_AT_ONCE];  // the last ones: that of moment k at k modulo their number
-  int last;                       // the event of the last one
+  long *counts;  // by event
+  // ring buffer: the time of record k is at k modulo MOMENTS_AT_ONCE
+  double times[MOMENTS_AT_ONCE];
+  int last;  // event of the last record
 } MomentLog;
 
 typedef struct Work {
   Simulation *simulation;
   System *system;
   const Mechanism *mechanism;
-  Arena *arena;  // of the simulation
+  Arena *arena;  // arena of the simulation
   int n, states, events;
-  int size;   // of x
-  int plain;  // of x without derivatives
+  int size;   // length of x
+  int plain;  // length of x without sensitivities
   double *x;
-  double *inputs;        // as they are now
-  double *discretes;     // likewise
-  bool *is_held;         // by input: the start, a sample or an event has set it: its law has ended
-  bool has_moved_input;  // a smooth input was set at this moment: constraints may follow it
-  int *followed;         // by input: the row of lambda that it is; -1: none
-  bool follows;          // an input is a multiplier
-  double *gave, *came;   // by input: the multiplier of the round before, and what came of it
+  double *inputs;     // current values
+  double *discretes;  // current values
+  // by input: the start, a sample or an event has set it, so that its law no longer applies
+  bool *is_held;
+  bool has_moved_input;  // a smooth input was set at this instant, which constraints may depend on
+  int *followed;         // by input: the row of lambda it equals; -1: none
+  bool follows;          // at least one input is a multiplier
+  // by input: multiplier used in the previous iteration, and the multiplier computed from it
+  double *gave, *came;
   ProgramState state;
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Evaluator motion;  // qdd, sd, lambda where rates need it, and P, P_t, Pa unless these need qdd
-  Evaluator joint_reactions;  // lambda, where they do not and ggl begins with it
-  double *lambda;             // NULL: nobody asks
+  // qdd, sd, lambda if the rates need it, and P, P_t, Pa unless these depend on qdd
+  Evaluator motion;
+  // lambda, if `motion` does not compute it and ggl needs initial values
+  Evaluator joint_reactions;
+  double *lambda;  // NULL: not needed
   double *qdd, *sd;
-  Evaluator acting;  // P, P_t, Pa, if they do
+  Evaluator acting;  // P, P_t, Pa, if these depend on qdd
   double *P, *P_t;
-  double *Pa;        // by acting_count; NULL: nothing acts, or too much to be told apart
+  double *Pa;        // by acting_count; NULL: no loads, or too many to be listed separately
   Evaluator energy;  // T, V
   double *T, *V;
   Evaluator slopes;           // lin:A
   double *state_slope;        // by (q, qd, s)
-  bool is_moved;              // constraints follow the clock: they have power
+  bool is_moved;              // constraints depend on time, so that they do work
   Evaluator event_evaluator;  // ev
   double *ev;
-  Evaluator *settings;  // by event, then by sample: what it sets
+  Evaluator *settings;  // by event, then by sample: the values it sets
   double **set;
-  Evaluator recorded;  // what stands in a row, behind the time
+  Evaluator recorded;  // columns of a row, after the time
   double *values;
-  double *row, *next_row;  // the last one, and one that may be lost
-  Evaluator arguments;     // of the tables of the simulation
+  double *row, *next_row;  // last row, and the row under construction
+  Evaluator arguments;     // arguments of the tables of the simulation
   double *argument_values;
-  ConstraintSystem constraints;  // with rows
+  ConstraintSystem constraints;  // all constraint rows
   EnforcementState treating;
   Integrator *integrator;
   SingularCrossing crossing;
   Passing passing;
   bool *has_crossed;
-  double *at_zero;              // by event: what its function counts as where it is 0
-  bool *is_set;                 // speeds, at a moment
-  double *before, *after;       // event functions, around a jump
-  double *periods;              // by sample
-  long *ticks;                  // samples so far
+  double *at_zero;              // by event: value that replaces 0 of its function
+  bool *is_set;                 // by coordinate: its speed was set at this instant
+  double *before, *after;       // event functions before and after a jump
+  double *periods;              // [s] by sample
+  long *ticks;                  // by sample: number of the next tick
   struct SampleDelay *waiting;  // by sample
   MomentLog moments;
-  Evaluator commands;  // those with a limit, and the limits
+  Evaluator commands;  // commands that have an effort limit, and these limits
   double *command, *limit;
   double *lower, *upper;  // limits by coordinate; NaN: none
   Contacts contacts;
   SensitivityState along;
-  bool is_lost;  // accelerations had no value somewhere
-  double *lost;  // x at the last such place
+  bool is_lost;  // the accelerations had no value at some state
+  double *lost;  // x at the last such state
   double lost_time;
   Text *why;
 } Work;
 
-// ---- simulation_lost.c: where there are no accelerations
+// ---- simulation_failure.c: cause of missing accelerations
 
-// There are no accelerations at x.
+// Records that there are no accelerations at x.
 void failure_note(Work *work, double t, const double x[]);
-// Which force is to blame, if the motion could not go on.
+// Finds the force, or the joint, that caused the failure, if the simulation has failed.
 void failure_locate(Work *work);
 
-// ---- simulation_rates.c: x, and what the integrator asks of it
+// ---- simulation_rates.c: rates of x and the callbacks of the integrator
 
-// For at most `most` quantities that every step asks for: it may be compiled.
+// Returns an evaluator for up to `most` quantities that are needed at every step; its program may
+// be compiled.
 Evaluator rates_evaluator(const Work *work, int most);
-// Derives and compiles what the rates and the energy need.
+// Derives and compiles the quantities that the rates and the energy need.
 bool rates_compile(Work *work);
 bool rates_compile_multipliers(Work *work);
-// What evaluating them once takes.
+// Returns the operation count of one evaluation of the rates.
 double rates_operations(const Work *work);
-// Puts time, x and the inputs of that time into work->state.
+// Stores time, x and the inputs at that time in work->state.
 void rates_read_state(Work *work, double t, const double x[]);
-// Does it depend on accelerations? Puts them, and the multipliers, into work->state, which must have
-// been read; false: they have no value.
+// rates_need_accelerations() returns true if the evaluator reads qdd. rates_accelerate() computes
+// the accelerations, and the multipliers, at work->state, which must have been read, and stores
+// them there. Returns false if they have no value.
 bool rates_need_accelerations(const Evaluator *evaluator);
 bool rates_accelerate(Work *work);
-// The same, if the board needs them.
+// Calls rates_accelerate() if the evaluator needs accelerations or an input is a multiplier.
 bool rates_prepare(Work *work, const Evaluator *evaluator);
-// Likewise work->lambda, which rates_compile_multipliers() has made room for.
+// Computes work->lambda at work->state; rates_compile_multipliers() must have been called.
 bool rates_find_multipliers(Work *work);
-// As IntegratorProblem wants them, of x; the context is the work.
+// Callbacks of IntegratorProblem for y = x; the context is the Work.
 bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[]);
 bool rates_events(void *context, double t, const double x[], double values[]);
-// Puts x back where it is off by more than `slack` in units of the closing; by anything at all.
+// Projects x onto the constraints if its residual exceeds `slack`, in the scaled units of the
+// constraint system. rates_project_tightly() always projects, to rounding level.
 bool rates_project(void *context, double t, double x[], double slack);
 bool rates_project_tightly(Work *work, double t, double x[]);
-// Everything of the constraints at x. False if not all of it are numbers.
+// Evaluates all constraint quantities at x. Returns false if some of them are not finite.
 bool rates_close_at(Work *work, double t, const double x[]);
-// T + V, and the largest that was seen.
+// Returns T + V; simulation->energy_scale keeps the largest |T| + |V|.
 double rates_energy(Work *work, double t, const double x[]);
-// How far x is off the constraints: positions, speeds. The state must have been read.
+// Returns the largest residuals of the constraints at x: |Phi| in *positions and |J qd + b| in
+// *speeds. The state must have been read.
 void rates_drift(Work *work, const double x[], double *positions, double *speeds);
 
-// ---- simulation_treatment.c: from x to y and back
+// ---- simulation_enforcement.c: constraint method, conversion between x and y
 
-// Chooses how constraints are treated, and derives what that needs. False with a sentence in
-// work->why.
+// Chooses the constraint method and derives the quantities it needs. Returns false with a message
+// in work->why.
 bool treatment_begin(Work *work);
 void treatment_close(Work *work);
-// The integrator, from work->x at t. False with a sentence in `why`.
+// Creates the integrator, starting from work->x at t. Returns false with a message in `why`.
 bool treatment_start(Work *work, double t, Text *why);
-// Nothing moves any more.
+// Adds the counts of the integrator to those of the simulation and frees it.
 void treatment_end(Work *work);
-// How independent constraints are at work->x, wherever that came from.
+// Returns independent_quality() at work->x, without reference to the previous evaluation.
 double treatment_quality(Work *work, double t);
-// From here another treatment may go on.
+// Stores work->x as the state from which another constraint method may resume.
 void treatment_keep(Work *work, double t);
-// The motion could not go on at *t, as simulation->failure says: goes on from where it was kept, by
-// another treatment, if that is left open. False: by none.
+// Called when the motion has failed at *t with a message in simulation->failure. If the constraint
+// method may be chosen freely, resumes from the stored state with another method and sets *t to its
+// time. Returns false if no method succeeds.
 bool treatment_change(Work *work, double *t);
-// As integrator_advance() and integrator_restart(), of work->x. *is_near: constraints are about to depend
-// on one another.
+// Equivalents of integrator_advance() and integrator_restart() for work->x. *is_near: the
+// constraints are about to become linearly dependent.
 IntegratorEnd treatment_go(Work *work, double until, double stop_time, double *t, bool *is_near);
 bool treatment_restart(Work *work, double t, bool has_jumped);
 
-// ---- simulation_kinds.c: of what size y is
+// ---- simulation_kinds.c: magnitudes of the entries of y
 
 void kinds_new(Work *work);
-// Of the entries of y as they are treated now, and of what work->x has.
+// Assigns a kind to each entry of y for the present constraint method, and updates the magnitudes
+// from work->x.
 void kinds_put(Work *work);
-// Works are as large as the energy that moves; at the start that may be none yet.
+// Sets the magnitude of works to the largest energy so far; if this is zero at the start, to the
+// kinetic energy that the accelerations will produce. kinds_see_energy() only updates it.
 void kinds_begin_works(Work *work, double t);
 void kinds_see_energy(Work *work);
 
-// ---- simulation_independent.c: some coordinates and speeds, and the others by closing
+// ---- simulation_independent.c: independent coordinates and speeds (coordinate partitioning)
 
-// Chooses at x; *quality is how well. False with a sentence in work->why.
+// Chooses independent coordinates and speeds at x; *quality receives independent_quality(). Returns
+// false with a message in work->why.
 bool independent_choose(Work *work, double t, const double x[], double *quality);
-// Fills treating->next. False: it cannot be closed near to where it was.
+// Computes all of x from y into treating->next. Returns false if the dependent coordinates have no
+// solution near the previous one.
 bool independent_unpack(Work *work, double t, const double y[]);
-// As IntegratorProblem wants them, of y.
+// Callbacks of IntegratorProblem for y; the context is the Work.
 bool independent_have_jacobian(void *context);
 bool independent_jacobian(void *context, double t, const double y[], double jacobian[]);
-// x is what the others start from.
+// Stores x and t as the starting point for the dependent coordinates.
 void independent_keep(Work *work, double t, const double x[]);
-// What is left of a row of J, as a part of its usual length, when what it has of those before it is taken away: the least
-// over all, negative behind a position where that was 0. Over the columns of the coordinates that
-// follow, if some do. The closing must have been evaluated at x.
+// Returns the smallest relative length, over all kept rows of J, of the component orthogonal to the
+// rows before it; it is negative after a row has passed through zero. If some coordinates are
+// independent, only the columns of dependent ones count. The constraint system must have been
+// evaluated at x.
 double independent_quality(Work *work, double t, const double x[]);
 
-// ---- simulation_ggl.c: positions, speeds and multipliers at once
+// ---- simulation_ggl.c: positions, speeds and multipliers as simultaneous unknowns
 
-// Of y.
+// Returns the length of y.
 int ggl_size(const Work *work);
 bool ggl_compile(Work *work);
 bool ggl_begin(void *context, double t, double y[], double rates[]);
@@ -308,135 +328,144 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
 bool ggl_jacobian(void *context, double t, const double y[], const double rates[], double c,
                   double jacobian[]);
 
-// ---- simulation_crossing.c: over positions in which constraints depend on one another
+// ---- simulation_crossing.c: transition through configurations with dependent constraints
 
-// From work->x, which is put exactly on the constraints. False: the motion does not come nearer to
-// such a position, or does not go on smoothly behind it.
+// Starts a crossing from work->x, which is projected exactly onto the constraints. Returns false if
+// the motion does not approach such a configuration, or does not continue smoothly after it.
 bool crossing_begin(Work *work, double t);
-// The same where `left` is the time until there, whatever makes it singular.
+// Same as crossing_begin(), for any singularity that is reached after the time `left` [s].
 bool crossing_begin_at(Work *work, double t, double left);
-// x at a time within it.
+// Returns x at a time within the crossing.
 void crossing_at(const Work *work, double t, double x[]);
-// Puts work->x behind it.
+// Sets work->x to the state after the crossing.
 void crossing_end(Work *work);
 
-// ---- simulation_passing.c: past positions in which coordinates have no inertia
+// ---- simulation_passing.c: passing configurations in which coordinates have no inertia
 
-// The motion could not go on at *t, as simulation->failure says. Is that such a position? Then it goes on from
-// where it was kept last, to near there.
+// Called when the motion has failed at *t with a message in simulation->failure. If the cause is
+// such a configuration, resumes from the last stored state in order to approach it, and sets *t to
+// that time; otherwise returns false.
 bool passing_begin(Work *work, double *t);
-// There it is tried. False: the failure is told.
+// passing_is_near() returns true where the crossing is to be attempted, and passing_try() attempts
+// it. It returns false with a message in simulation->failure.
 bool passing_is_near(const Work *work, double t);
 bool passing_try(Work *work, double t);
 void passing_close(Work *work);
 
-// ---- simulation_jumps.c: events and samples
+// ---- simulation_events.c: events and samples
 
-// Periods, and which inputs are held from jump to jump. False with a sentence in work->why.
+// Initialises the sampling periods and the inputs that are held between jumps. Returns false with a
+// message in work->why.
 bool simulation_events_begin(Work *work);
 bool simulation_events_compile(Work *work);
 void simulation_events_free(Work *work);
 double simulation_events_next_sample(const Work *work);
-// The samples that are due at the start. False: the failure of the simulation is told.
+// Takes the samples that are due at the start. Returns false with a message in simulation->failure.
 bool simulation_events_start(Work *work, double t);
-// False: the failure of the simulation is told.
+// Evaluates the event functions at work->x. Returns false with a message in simulation->failure.
 bool simulation_events_check(Work *work, double t, double values[]);
-// All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
-// False: the failure of the simulation is told.
+// Handles all events and samples at time t: first those that have crossed zero or the due samples,
+// then the events that these trigger. Returns false with a message in simulation->failure.
 bool simulation_events_handle(Work *work, double t, bool is_sampled);
 
-// ---- simulation_moments.c: what has happened
+// ---- simulation_moments.c: event records
 
 void moments_new(Work *work);
 void moments_keep(Work *work, double t, int event, MomentKind kind);
-// As IntegratorProblem has it; the context is the work.
+// Callback `missed` of IntegratorProblem; the context is the Work.
 void moments_miss(void *context, int event, double t, double by);
-// Events that are too many to be told apart: the failure is told.
+// Return true, with a message in simulation->failure, if events accumulate (Zeno behaviour).
 bool moments_accumulate(Work *work, double t);
 bool moments_are_endless(Work *work, double t);
 
-// ---- simulation_commands.c: what controllers ask of drives
+// ---- simulation_commands.c: saturation of controller commands
 
 bool commands_compile(Work *work);
-// Notes those that have reached their limits. The state must have been read.
+// Records the commands that have reached their limits. The state must have been read.
 void saturation_record(Work *work, double t);
 
-// ---- simulation_contacts.c, simulation_hits.c, simulation_rests.c: what hits, and what rests
+// ---- simulation_contacts.c, simulation_impacts.c, simulation_resting_contacts.c: contacts
 
 bool contacts_compile(Work *work);
 void contacts_close(Work *work);
-// Changes accelerations to those with what is closed kept closed; fills its forces and their power.
-// False: there is no inertia to it.
+// Adds the effect of the forces that keep closed contacts closed to the accelerations; fills these
+// forces and their power. Returns false if the mass matrix is singular.
 bool contacts_apply_forces(Work *work, double t, const double x[], double qdd[]);
-// In the place of the event of a contact that is closed: its force, which falls through zero, or what
-// ends slipping or sticking.
+// Replaces the event function of each closed contact: it rises through zero when the normal force
+// becomes negative, or when slipping or sticking ends.
 bool contacts_events(Work *work, double t, const double x[], double values[]);
-// Puts gaps that are closed back to 0, and their speeds.
+// Projects x so that the gaps of closed contacts, and their rates, are 0.
 bool contacts_project(Work *work, double t, double x[]);
 double contacts_drift(Work *work, double t, const double x[]);
-// The event of a contact that is closed has happened: it will open, or slip.
+// Handles the event of closed contact c: marks it as separating, or as ceasing to stick.
 void contacts_release(Work *work, int c);
-// A moment begins, of which the speeds of what is closed are known.
+// Begins an instant: stores the gap and slip speeds of the closed contacts.
 void contacts_begin_moment(Work *work, double t);
-// Gaps of which the end is reached, though no sign has changed: marked as risen. What is closed and
-// marked is let go. False: the failure of the simulation is told.
+// Marks as crossed the contacts that touch and approach although their event function has not
+// changed sign; releases the closed contacts that are marked. Returns false with a message in
+// simulation->failure.
 bool contacts_rise(Work *work, double t);
-// The impulses of all that has risen, at once. False: the failure of the simulation is told.
+// Applies the impulses of all contacts that are marked, simultaneously. Returns false with a
+// message in simulation->failure.
 bool contacts_hit(Work *work, double t);
-// False: a gap has become negative, and the failure of the simulation is told.
+// Returns false, with a message in simulation->failure, if a gap has become negative.
 bool contacts_audit(Work *work, double t);
-// Which of those that touch stay closed from here on; the moment is over.
+// Determines which of the touching contacts stay closed, and ends the instant.
 bool contacts_update_status(Work *work, double t);
 
-// ---- simulation_contacts_along.c: how they change along a direction
+// ---- simulation_contact_sensitivity.c: directional derivatives of contacts
 
-// Behind contacts_compile().
+// Prepares the derivatives of the contact quantities; contacts_compile() must have been called.
 void contacts_differentiate(Work *work);
-// Where contacts_apply_forces() was: accelerations that would change by dqdd without what is closed. `force` (may
-// be NULL) is how the forces of these change.
+// Directional derivative at the state of the last contacts_apply_forces(). On entry `dqdd` is the
+// change of the accelerations without contacts, on return that with contacts. `force` (may be NULL)
+// receives the change of the contact forces.
 void contacts_force_tangent(Work *work, const ProgramState *direction, double dqdd[],
                             double force[]);
-// Puts changes of x with a value back, so that what is closed stays so.
+// Projects the sensitivities of x to value v so that closed contacts stay closed.
 void contacts_follow(Work *work, int v, double x[]);
 
-// ---- simulation_sensitivity.c: derivatives by values of the start
+// ---- simulation_sensitivity.c: derivatives with respect to values of the start
 
-// All boards must have been compiled. False with a sentence in work->why.
+// All evaluators must have been compiled. Returns false with a message in work->why.
 bool sensitivity_begin(Work *work);
-// Of x at the state that was read, whose accelerations are known.
+// Computes the rates of the sensitivities at the state that was read, whose accelerations are
+// known.
 void sensitivity_rates(Work *work, const double x[], double rates[]);
-// How all that a program reads changes with a value, at the state that was read.
+// Returns the derivatives of all program inputs with respect to value v at the state that was read.
 const ProgramState *sensitivity_direction(Work *work, int v, const double x[]);
-// Puts the changes of x back on the constraints, which x fulfils.
+// Projects the sensitivities onto the linearised constraints; x itself satisfies the constraints.
 bool sensitivity_project(Work *work, double x[]);
-// Speeds of work->x were changed by `delta` so that they fit, but those that stay.
+// Updates the sensitivities of the speeds after the speeds of work->x were changed by `delta` to
+// satisfy the constraints; the speeds in `stays` are not changed.
 bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delta[]);
-// Around a jump: changes at one time become those at the moment of the event, and back. False: the
-// failure is told.
+// Before a jump, converts sensitivities at fixed time to those at the time of the event; after it,
+// back. Return false with a message in simulation->failure.
 bool sensitivity_leave(Work *work, double t, bool is_event);
 bool sensitivity_arrive(Work *work, double t);
-// Of what a setting of so many numbers sets, behind these.
+// Appends the derivatives of the `count` values that a setting sets, after these values.
 void sensitivity_set(Work *work, int place, int count);
 void sensitivity_put(Work *work, const Reset *reset, int v, double change);
-// The input is held at a number from here on.
+// Records that the input is held at a constant value from now on.
 void sensitivity_hold(Work *work, int input);
-// Of the row that was evaluated.
+// Computes the derivative columns of the row that was evaluated last.
 void sensitivity_row(Work *work, double more[]);
 
-// ---- simulation_tables.c: tables of the description that are left
+// ---- simulation_tables.c: tables evaluated outside their range
 
 bool tables_compile(Work *work);
-// At the state that was read.
+// Records which tables are outside their range at the state that was read.
 void table_range_record(Work *work, double t);
 
-// ---- simulation_rows.c: the table
+// ---- simulation_rows.c: table of results
 
-// What acts, for the audit, and the size of x that follows from it.
+// Determines the loads listed in the energy balance, and the length of x.
 bool rows_begin(Work *work);
 bool rows_compile(Work *work);
-// False: something has no value, and the failure is told; or nobody takes the rows any more.
+// Returns false, with a message in simulation->failure, if some value is not finite; or, without a
+// message, if the listener has stopped.
 bool rows_add(Work *work, double t, const double x[]);
-// The last row is kept, whatever was left out before it.
+// Ensures that the last row is kept, even if thinning would drop it.
 void rows_end(Work *work);
 
 #endif

@@ -1,8 +1,10 @@
-// simulation_independent.c -- coordinates and speeds that determine the others, and the others.
+// simulation_independent.c -- independent coordinates and speeds, and the dependent ones
+// (coordinate partitioning).
 //
-// Rows of J, in units of the closing, are eliminated one after the other; in each the entry that is
-// among the largest and furthest from the ground belongs to a coordinate that follows. Constraints
-// on positions choose coordinates, all constraints choose speeds.
+// The rows of J, in the scaled units of the constraint system, are eliminated one after the other;
+// in each, the dependent coordinate is the one that is furthest from the ground among the largest
+// entries. Constraints on positions determine dependent coordinates, all constraints determine
+// dependent speeds.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -12,9 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-// ---- how well
+// ---- quality of the choice
 
-// The rows that are kept, at the place where the closing is, over the columns that count.
+// Copies the kept rows at the configuration of the constraint system; columns of independent speeds
+// are set to 0.
 static void read_rows(Work *work, double values[])
 {
   const EnforcementState *treating = &work->treating;
@@ -29,7 +32,7 @@ static void read_rows(Work *work, double values[])
   }
 }
 
-// The cubic from the positions and speeds x0 at t0 to x1 at t1 (Hermite).
+// Cubic Hermite interpolation between the positions and speeds x0 at t0 and x1 at t1.
 static void interpolate(int n, double t0, const double x0[], double t1, const double x1[], double s,
                         double q[])
 {
@@ -39,7 +42,7 @@ static void interpolate(int n, double t0, const double x0[], double t1, const do
         (1 - more) * x0[i] + more * x1[i] + h * s * (1 - s) * ((1 - s) * x0[n + i] - s * x1[n + i]);
 }
 
-// How often each row turns in so many parts of the step to x.
+// Counts, for each row, the sign changes in `parts` equal parts of the step to x.
 static void count_turns(Work *work, double t, const double x[], int parts, int counts[])
 {
   EnforcementState *treating = &work->treating;
@@ -57,7 +60,7 @@ static void count_turns(Work *work, double t, const double x[], int parts, int c
     interpolate(work->n, time, treating->before_x, t, x, s, between);
     time += s * (t - time);
     rates_read_state(work, time, between);
-    if (!rates_close_at(work, time, between)) continue;  // as in the part before it
+    if (!rates_close_at(work, time, between)) continue;  // compared from the previous part instead
     read_rows(work, to);
     band_sign_changes(&treating->band, from, to, turns);
     for (int k = 0; k < rows; k++)
@@ -69,9 +72,10 @@ static void count_turns(Work *work, double t, const double x[], int parts, int c
   rates_close_at(work, t, x);
 }
 
-// Which rows point the other way behind the step to x? A row may also turn by more than 90 deg without
-// going through zero, as that of a wheel does which rolls round a curve. In parts of the step that are
-// short enough only a row that goes through zero turns so far, and it does so once.
+// Determines the rows that point to the opposite side after the step to x. A row may also turn by
+// more than 90 deg without passing through zero, as that of a wheel rolling round a curve. In
+// sufficiently short parts of the step only a row that passes through zero turns that far, and it
+// does so once.
 static void follow_turns(Work *work, double t, const double x[], bool is_turned[])
 {
   enum { PARTS = 32, MAX_PARTS = 2048, FINER = 4 };
@@ -87,8 +91,8 @@ static void follow_turns(Work *work, double t, const double x[], bool is_turned[
     is_turned[k] = counts[k] % 2 == 1;
 }
 
-// What is left of a row turns round where it goes through zero. A step may lead from one side to the
-// other, so it is compared with what was left the last time.
+// The orthogonal remainder of a row changes sign where it passes through zero. A step may lead from
+// one side to the other, so the remainder is compared with that of the previous evaluation.
 double independent_quality(Work *work, double t, const double x[])
 {
   EnforcementState *treating = &work->treating;
@@ -120,9 +124,10 @@ double independent_quality(Work *work, double t, const double x[])
   return least;
 }
 
-// ---- the choice
+// ---- choice of coordinates
 
-// Marks, by coordinate, those that the first `rows` rows that count determine by the others.
+// Marks the dependent coordinates of the first `rows` kept rows. Returns false if there are fewer
+// than `rows`.
 static bool mark_followers(Work *work, int rows, bool follows[])
 {
   const ConstraintSystem *constraints = &work->constraints;
@@ -131,7 +136,7 @@ static bool mark_followers(Work *work, int rows, bool follows[])
   double *matrix = ARENA_ARRAY(work->arena, double, rows *n + 1);
   int *pivots = ARENA_ARRAY(work->arena, int, rows + 1);
   for (int k = 0; k < rows; k++) {
-    for (int j = 0; j < n; j++)  // the last joints first: they follow
+    for (int j = 0; j < n; j++)  // the last joints come first, so that they become dependent
       matrix[k * n + n - 1 - j] = constraints->scaled[work->treating.kept[k] * n + j];
   }
   int found = echelon_reduce(rows, n, matrix, 1e-9, pivots);
@@ -196,20 +201,22 @@ bool independent_choose(Work *work, double t, const double x[], double *quality)
   work->simulation->choices++;
   name_independents(work);
   treating->has_references = false;
-  // chosen anew where the followers are determined ten times worse
+  // chosen again when the dependent coordinates are determined ten times worse
   *quality = independent_quality(work, t, x);
   treating->limit = fmax(0.1 * *quality, fmin(treating->default_limit, 0.5 * *quality));
   return true;
 }
 
-// ---- the others
+// ---- dependent coordinates
 
-// Starts where those of the last step would have gone by now. A solution far from there is none: another
-// branch, or whole turns.
+// Solves for the dependent coordinates, starting from a linear extrapolation of the last step. A
+// solution far from there is rejected: it belongs to another branch, or differs by full
+// revolutions.
 static bool close_followers(Work *work, double t, double x[])
 {
   enum { MAX_ITERATIONS = 12 };
-  static const double FAR = 1;  // in units of the closing: radians, or the size of the mechanism
+  // In scaled units: radians, or multiples of the size of the mechanism.
+  static const double FAR = 1;
   EnforcementState *treating = &work->treating;
   ConstraintSystem *constraints = &work->constraints;
   int n = work->n, count = treating->follower_count;
@@ -260,7 +267,7 @@ void independent_keep(Work *work, double t, const double x[])
   work->treating.time = t;
 }
 
-// ---- how the rates change
+// ---- Jacobian of the rates
 
 bool independent_have_jacobian(void *context)
 {
@@ -268,7 +275,8 @@ bool independent_have_jacobian(void *context)
   return true;
 }
 
-// Along entry j of y: all coordinates and speeds follow it. The closing stands at x.
+// Computes the change of all coordinates, speeds and states along entry j of y. The constraint
+// system must have been evaluated at x.
 static bool follow_entry(Work *work, const double x[], int j, double along[])
 {
   const EnforcementState *treating = &work->treating;
@@ -291,15 +299,15 @@ static bool follow_entry(Work *work, const double x[], int j, double along[])
                                            dqd);
 }
 
-// By the chain rule through the programs of the closing and of the accelerations; the rows of work are
-// left 0, as those of rates_jacobian().
+// Applies the chain rule through the programs of the constraints and of the accelerations. The rows
+// of works are left 0, as in rates_jacobian().
 bool independent_jacobian(void *context, double t, const double y[], double jacobian[])
 {
   Work *work = context;
   const EnforcementState *treating = &work->treating;
   int n = work->n, size = treating->problem.size, positions = treating->position_count;
   int own = positions + treating->speed_count;
-  rates_read_state(work, t, treating->x);  // inputs
+  rates_read_state(work, t, treating->x);  // evaluates the inputs
   if (!independent_unpack(work, t, y)) return false;
   const double *x = treating->next;
   rates_read_state(work, t, x);

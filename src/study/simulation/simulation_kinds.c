@@ -1,7 +1,8 @@
-// simulation_kinds.c -- of what kind and size the entries of y are (numeric/integration/integrator_sizes.c).
+// simulation_kinds.c -- kinds and magnitudes of the entries of y
+// (numeric/integration/integrator_sizes.c).
 //
-// Positions that are lengths, other ones, and the speeds of both are of one kind each, as multipliers and works
-// are; states, and derivatives by values of the start, are each its own.
+// Lengths, other positions, the speeds of each, multipliers and works form one kind each; every
+// state, and every sensitivity, is a kind of its own.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -12,8 +13,10 @@ enum { LENGTHS, OTHERS, LENGTH_SPEEDS, OTHER_SPEEDS, WORKS, MULTIPLIERS, KINDS }
 
 static const IntegratorKind FIRST[KINDS] = {
   [LENGTHS] = { FAMILY_POSITIONS, 0, -1 },
-  [OTHERS] = { FAMILY_POSITIONS, 0, LENGTHS },      // an angle moves lengths
-  [LENGTH_SPEEDS] = { FAMILY_SPEEDS, 0, LENGTHS },  // gone through within a second
+  // At least as large as LENGTHS: an angle moves lengths.
+  [OTHERS] = { FAMILY_POSITIONS, 0, LENGTHS },
+  // At least as large as LENGTHS: these are covered within a second.
+  [LENGTH_SPEEDS] = { FAMILY_SPEEDS, 0, LENGTHS },
   [OTHER_SPEEDS] = { FAMILY_SPEEDS, 0, OTHERS },
   [WORKS] = { FAMILY_WORKS, 0, -1 },
   [MULTIPLIERS] = { FAMILY_FORCES, 0, -1 },
@@ -35,7 +38,7 @@ static bool is_length(const Work *work, int i)
   return work->mechanism->coordinates[i].kind == COORDINATE_LENGTH;
 }
 
-// Also of those that are not in y.
+// Updates the magnitudes, also from coordinates that are not in y.
 static void see_coordinates(Work *work)
 {
   IntegratorKind *kinds = work->treating.kinds;
@@ -72,7 +75,7 @@ void kinds_put(Work *work)
 
 // ---- energies
 
-// Of the speeds to which the accelerations lead within a short time.
+// Returns the kinetic energy of the speeds that the accelerations produce within a short time.
 static double energy_to_come(Work *work, double t)
 {
   double *x = work->treating.next, length = work->simulation->options.resolution;

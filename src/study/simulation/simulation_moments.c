@@ -1,7 +1,7 @@
-// simulation_moments.c -- what has happened, in order, and whether it is too much.
+// simulation_moments.c -- records of events in order of time, and detection of accumulating events.
 //
-// Where a listener takes the rows, memory does not grow with the time: the first moments are kept, and how
-// many there were.
+// With a listener for the rows, memory does not grow with the simulated time: only the first
+// records are kept, and the total number is counted.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum { MAX_KEPT = 4096 };
-static const double AT_ONCE = 1e-9;  // of the time: so many moments within it are an accumulation
+// Relative to the time span: MOMENTS_AT_ONCE records within it are an accumulation.
+static const double AT_ONCE = 1e-9;
 
 void moments_new(Work *work)
 {
@@ -19,7 +20,8 @@ void moments_new(Work *work)
     work->simulation->misses[e].time = NAN;
 }
 
-// The function of a contact that is closed is its force.
+// Returns true if the event belongs to a closed contact: its event function is then the contact
+// force.
 static bool is_closed(const Contacts *contacts, int event)
 {
   for (int c = 0; c < contacts->count; c++) {
@@ -59,7 +61,7 @@ void moments_keep(Work *work, double t, int event, MomentKind kind)
       (SimulationEventRecord){ t, &work->mechanism->events[event], kind };
 }
 
-// ---- too many
+// ---- accumulation of events
 
 static void report_accumulation(Work *work, double t, int event)
 {
@@ -69,7 +71,7 @@ static void report_accumulation(Work *work, double t, int event)
       work->mechanism->events[event].condition, work->simulation->moment_total);
 }
 
-// Does time stand still?
+// Returns true if the last MOMENTS_AT_ONCE records have practically the same time.
 bool moments_accumulate(Work *work, double t)
 {
   const Simulation *simulation = work->simulation;
@@ -92,8 +94,9 @@ static bool changes_motion(const Event *event)
   return is_any;
 }
 
-// After an event that changes the motion its condition ends again, or holds as little as when it was
-// found. If it is still true and ever more so, the events had become too many to be told apart.
+// After an event that changes the motion, its condition normally ends, or is not more satisfied
+// than when it was detected. If it is still true and increasingly so, events have become too
+// frequent to be resolved.
 static bool is_endless(const Work *work, int e)
 {
   enum { OFTEN = 3 };

@@ -1,12 +1,13 @@
-// simulation_passing.c -- past positions in which coordinates have no inertia.
+// simulation_passing.c -- passing configurations in which coordinates have no inertia.
 //
-// Where a joint's angles do not tell a direction apart, as those of a universal joint do not along its first
-// axis, a rod without inertia about itself has a coordinate that neither masses nor constraints hold: its
-// acceleration is 0/0, though nothing else stops there. Rows of constraints stay independent, so nothing
-// warns of it, and whether steps fail there or go over it is a matter of rounding. Where a motion could not go
-// on it is looked whether that is why: the least over the largest eigenvalue of the mass matrix, over the
-// speeds that constraints leave free, goes to 0 there as the square of the time that is left. Then it goes on
-// from the last row again, near to that position, and over it as simulation_crossing.c does.
+// Where the angles of a joint do not distinguish a direction, as those of a universal joint along
+// its first axis, a rod without inertia about its own axis has a coordinate that neither masses nor
+// constraints determine: its acceleration is 0/0, although the rest of the motion is regular. The
+// constraint rows stay linearly independent, so nothing announces such a configuration, and whether
+// the integrator fails there or steps over it depends on rounding. After a failure this cause is
+// therefore tested: the ratio of the smallest to the largest eigenvalue of the mass matrix over the
+// admissible velocities tends to 0 as the square of the remaining time. If so, the motion resumes
+// from the last row, approaches the configuration and passes it as simulation_crossing.c does.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -15,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- how much inertia there is
+// ---- remaining inertia
 
 static bool compile(Work *work)
 {
@@ -33,7 +34,8 @@ static bool compile(Work *work)
   return is_good;
 }
 
-// Over `freedom` ways, in units of the closing's steps.
+// Computes the mass matrix over the basis `ways` of admissible velocities, in units of
+// constraints.step.
 static void reduce_mass(const Work *work, int freedom, const double ways[], double mass[])
 {
   const Passing *passing = &work->passing;
@@ -51,8 +53,9 @@ static void reduce_mass(const Work *work, int freedom, const double ways[], doub
   }
 }
 
-// The root of the least eigenvalue over the largest, NaN: it is not known. `way` (may be NULL) receives the speeds
-// that have the least, of length 1 in units of the closing's steps.
+// Returns the square root of the ratio of the smallest to the largest eigenvalue; NaN if unknown.
+// `way` (may be NULL) receives the eigenvector of the smallest, a velocity of unit length in units
+// of constraints.step.
 static double inertia_at(Work *work, double t, const double x[], double way[])
 {
   Passing *passing = &work->passing;
@@ -81,12 +84,13 @@ static double inertia_at(Work *work, double t, const double x[], double way[])
   return result;
 }
 
-// ---- the way
+// ---- passing
 
-// When the inertia is gone, seen from the last row and from where the motion could not go on.
+// Extrapolates the time at which the inertia vanishes from its values at the last row and at the
+// failure. Returns NaN if it does not vanish.
 static double find_time(Work *work, double t)
 {
-  static const double GONE = 1e-2;  // of what there is at the last row
+  static const double GONE = 1e-2;  // relative to the last row
   const EnforcementState *treating = &work->treating;
   double way = t - treating->sure_time;
   double first = inertia_at(work, treating->sure_time, treating->sure, NULL);
@@ -106,7 +110,7 @@ static bool give_up(Work *work)
 
 bool passing_begin(Work *work, double *t)
 {
-  static const double SAME = 1e-6;  // of the time: the same position
+  static const double SAME = 1e-6;  // relative to the time span: the same configuration
   const SimulationOptions *options = &work->simulation->options;
   Text *failure = &work->simulation->failure;
   Passing *passing = &work->passing;
@@ -137,8 +141,8 @@ bool passing_is_near(const Work *work, double t)
   return passing->is_on && t >= passing->time - passing->distance;
 }
 
-// What has next to no inertia moves as rounding wants it to: it stands still on the way over, and takes next
-// to no energy with it.
+// A coordinate with almost no inertia moves as rounding determines. Its speed is set to zero for
+// the crossing, which removes almost no energy.
 static void hold_still(Work *work, double t)
 {
   const double *step = work->constraints.step;

@@ -1,13 +1,14 @@
-// simulation_rates.c -- accelerations, rates of states and of the work, events, constraints.
+// simulation_rates.c -- accelerations, rates of states and works, event functions, constraints.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-// ---- the state
+// ---- state
 
-// Inputs that the description gives as functions of time; those that are set stay as they are.
+// Evaluates the inputs that the description defines as functions of time; inputs that are held keep
+// their values.
 static void read_inputs(Work *work, double t)
 {
   int count = work->mechanism->input_count;
@@ -29,7 +30,7 @@ void rates_read_state(Work *work, double t, const double x[])
   work->state.qdd = NULL;
 }
 
-// Constraints may follow the clock, and inputs that do.
+// Constraints may depend on time, directly or by inputs.
 static void set_constraint_time(Work *work, double t)
 {
   read_inputs(work, t);
@@ -53,14 +54,16 @@ static double constraint_power(Work *work, double t, const double x[])
   return power;
 }
 
-// ---- what the integrator asks for
+// ---- callbacks of the integrator
 
-// Takes over the multipliers that are inputs; false: they moved by more than rounding. Of the round
-// before, how they answered shows where they would stay (Anderson's method of depth 1, which is
-// Aitken's for one): with g(u) what comes of u, r = g - u, the next is g - part*(g - g_before).
+// Updates the inputs that are multipliers. Returns false if they changed by more than rounding. The
+// change of the residual since the previous iteration predicts the fixed point (Anderson
+// acceleration of depth 1, for a scalar Aitken's method): with g(u) the multipliers computed from
+// u, and r = g - u, the next u is g - part*(g - g_before).
 static bool multipliers_stay(Work *work, int round)
 {
-  static const double ROUNDING = 1e-13;  // of squares, too: what answers so little does not stay
+  // Also of squares: a smaller response does not determine the step.
+  static const double ROUNDING = 1e-13;
   double change = 0, most = 0, along = 0, square = 0;
   for (int i = 0; i < work->mechanism->input_count; i++) {
     if (work->followed[i] < 0) continue;
@@ -80,11 +83,12 @@ static bool multipliers_stay(Work *work, int round)
     work->came[i] = came;
     work->inputs[i] = has_value ? came - part * step : work->described_inputs[i];
   }
-  return !has_value || change <= ROUNDING * most;  // without a value accelerations have none
+  // Without a value, the accelerations have none either.
+  return !has_value || change <= ROUNDING * most;
 }
 
-// Forces may depend on multipliers, and these on forces: M qdd + J^T lambda = Q(lambda) is solved again
-// until the multipliers stay.
+// Forces may depend on multipliers, and multipliers on forces: M qdd + J^T lambda = Q(lambda) is
+// solved by fixed-point iteration.
 static bool accelerate(Work *work)
 {
   enum { ROUNDS = 50 };
@@ -135,8 +139,9 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   return true;
 }
 
-// Work does nothing to the motion, and its own rows are left 0: Newton's method takes one more
-// iteration for them, and for how derivatives change with the motion.
+// Works do not affect the motion, and their own rows are left 0; Newton's method needs one more
+// iteration for these, and for the rates of the sensitivities, whose dependence on the motion is
+// neglected.
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
 {
   Work *work = context;
@@ -207,7 +212,7 @@ bool rates_project_tightly(Work *work, double t, double x[])
          constraint_system_project_velocity(&work->constraints, NULL, NULL, x + work->n);
 }
 
-// ---- the audit
+// ---- energy balance
 
 double rates_energy(Work *work, double t, const double x[])
 {
@@ -231,7 +236,7 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
   }
 }
 
-// ---- what is derived
+// ---- derived quantities
 
 Evaluator rates_evaluator(const Work *work, int most)
 {
@@ -255,7 +260,7 @@ static void add_powers(Work *work, Evaluator *evaluator)
   if (work->simulation->acting_count > 0) work->Pa = evaluator_add(evaluator, "Pa", NULL);
 }
 
-// Powers that do not depend on accelerations are found together with them.
+// Powers that do not depend on accelerations are evaluated together with them.
 static bool compile_motion(Work *work)
 {
   enum { MAX_POWERS = 3, MOST = 6 };
@@ -291,7 +296,7 @@ static bool has_entries(const Equations *equations, const char *key)
   return false;
 }
 
-// Finds the multipliers that are inputs; their described values are the first ones.
+// Finds the inputs that are multipliers; their described values are the initial guess.
 static bool follow_multipliers(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
@@ -350,8 +355,8 @@ double rates_operations(const Work *work)
          (acting ? program_register_count(acting) : 0);
 }
 
-// Derived when an implicit method asks for it; that of large mechanisms would take longer than
-// differences do.
+// The Jacobian is derived when an implicit method requests it. For large mechanisms the derivation
+// would take longer than finite differences.
 bool rates_have_jacobian(void *context)
 {
   enum { MAX_COORDINATES = 24 };

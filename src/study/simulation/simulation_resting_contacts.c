@@ -1,17 +1,17 @@
-// simulation_resting_contacts.c -- contacts that stay closed, and stick or slip there.
+// simulation_resting_contacts.c -- contacts that stay closed, and stick or slip.
 //
-// A contact that is closed has a force N with W qdd + g_2 = 0. One that sticks has forces along its
-// slips, too, with T qdd + s_2 = 0, as long as |F| <= mu N; one that slips has F = -mu N s/|s|. So
-// there is one linear system, and what ends it is an event.
+// A closed contact has a normal force N with W qdd + g_2 = 0. A sticking contact also has forces
+// along its slips, with T qdd + s_2 = 0, as long as |F| <= mu N; a slipping contact has
+// F = -mu N s/|s|. Each state is therefore one linear system, and its end is an event.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_contacts.h"
 
 #include <math.h>
 #include <string.h>
 
-// ---- small
+// ---- slip
 
-// A slip of less is none [m/s].
+// A smaller slip speed counts as zero [m/s].
 static double least_slip(const Work *work) { return contacts_touching(work); }
 
 double contacts_slip(const Work *work, int c, const double x[], double way[2])
@@ -29,8 +29,8 @@ double contacts_slip(const Work *work, int c, const double x[], double way[2])
   return speed;
 }
 
-// Where it slips to; as long as it hardly does, where it was about to. A step that leads beyond the end
-// of slipping sees the same force as before: the law is smooth until the event.
+// Direction of slip; near zero speed, the stored direction of impending slip. A step past the end
+// of slipping uses the same force as before: the law is smooth until the event.
 void contacts_slip_direction(const Work *work, int c, const double x[], double way[2])
 {
   const double *begun = work->contacts.way[c];
@@ -42,10 +42,10 @@ void contacts_slip_direction(const Work *work, int c, const double x[], double w
     way[k] = is_given ? begun[k] : is_back ? -way[k] : way[k];
 }
 
-// ---- what is closed
+// ---- closed contacts
 
-// What stays 0 besides gaps that are closed: no slips, those that stick, or those that have only begun
-// as well.
+// Slips that are held at 0 in addition to the closed gaps: none, the sticking ones, or also those
+// that have only begun to slip.
 typedef enum HeldSlips { HELD_NONE, HELD_STICKING, HELD_SLOW } HeldSlips;
 
 static bool is_held(const Contacts *contacts, int c, HeldSlips slips)
@@ -71,7 +71,7 @@ static bool is_slipping(const Contacts *contacts, int row)
   return row < contacts->count && contacts->slip_counts[row] > 0 && !contacts->is_sticking[row];
 }
 
-// The force of a gap that slips pulls along, too.
+// Adds the friction that the normal force of each slipping contact causes to the system matrix.
 static void add_friction(const Work *work, const double x[], ContactSet *choice)
 {
   const Contacts *contacts = &work->contacts;
@@ -89,7 +89,7 @@ static void add_friction(const Work *work, const double x[], ContactSet *choice)
   }
 }
 
-// Forces of all rows.
+// Computes the forces of all rows from the solution.
 static void spread_forces(const Work *work, const double x[], const ContactSet *choice,
                           double force[])
 {
@@ -136,8 +136,10 @@ bool contacts_apply_forces(Work *work, double t, const double x[], double qdd[])
   return is_good;
 }
 
-// Rises through 0 where what sticks no longer does; where a slip that has just begun has a direction of
-// its own, which it may lack as long as another contact that sticks prevents it; or where it ends.
+// Event function of a closed contact, positive after the transition. Sticking: |F_t| - mu N.
+// Slipping: least slip speed - speed along the stored direction. A slip that has just begun has no
+// direction as long as another sticking contact prevents it: the function is positive once the slip
+// is fast enough to define one.
 static double friction_event(const Work *work, int c, const double x[])
 {
   enum { FAST = 10 };
@@ -169,7 +171,8 @@ bool contacts_events(Work *work, double t, const double x[], double values[])
   return true;
 }
 
-// Which of both it was, where both may be 0 within rounding.
+// Decides whether the normal force vanished (separation) or the friction state changed; where both
+// are 0 within rounding, separation takes precedence.
 void contacts_release(Work *work, int c)
 {
   Contacts *contacts = &work->contacts;
@@ -209,7 +212,7 @@ static bool project(Work *work, double t, double x[], HeldSlips slips)
   ArenaMark mark = arena_mark(work->constraints.arena);
   ContactSet choice = contact_set_new(work);
   for (int round = 0; is_good && round <= ROUNDS; round++) {
-    bool is_last = round == ROUNDS;  // of positions all but the last, then speeds
+    bool is_last = round == ROUNDS;  // positions in all rounds but the last, then speeds
     is_good = contacts_evaluate(work, t, x);
     choose_held(contacts, is_last ? slips : HELD_NONE, &choice);
     for (int k = 0; k < choice.count; k++) {
@@ -229,10 +232,10 @@ bool contacts_project(Work *work, double t, double x[])
   return project(work, t, x, HELD_STICKING);
 }
 
-// ---- what comes to rest
+// ---- contacts that come to rest
 
-// A rebound of less is none [m | rad]: the tolerance does not resolve it, nor do steps of one length
-// that are as long as half of it.
+// A lower rebound counts as zero [m | rad]: the tolerance does not resolve it, nor do fixed-step
+// methods if half of its flight is shorter than a step.
 static double least_rebound(const Work *work, double acceleration)
 {
   const SimulationOptions *options = &work->simulation->options;
@@ -241,7 +244,8 @@ static double least_rebound(const Work *work, double acceleration)
   return fmax(least, acceleration * options->step * options->step / 2);
 }
 
-// A gap that touches, or was closed, and neither opens nor rebounds so that it could be seen.
+// Returns true if contact c may become, or stay, a resting contact: the gap touches or was closed,
+// and either its speed is negligible or the rebound height is below least_rebound().
 static bool may_rest(const Work *work, int c, double push)
 {
   const Contacts *contacts = &work->contacts;
@@ -252,7 +256,8 @@ static bool may_rest(const Work *work, int c, double push)
   return push < 0 && speed * speed <= 2 * least_rebound(work, -push) * -push;
 }
 
-// Does it slip already, or must it? What stuck is off by its drift.
+// Determines whether contact c already slips or must slip. The slip speed of a contact that stuck
+// is uncertain by its drift.
 static void ask_slip(Work *work, int c, CoulombContact *contact)
 {
   Contacts *contacts = &work->contacts;
@@ -275,8 +280,8 @@ static void keep_contact(Work *work, double t, int c, bool is_closed)
   moments_keep(work, t, contacts->events[c], is_closed ? MOMENT_RESTS : MOMENT_LEAVES);
 }
 
-// Where others carry all, such as two of the four feet of a table, a gap stays 0 but for rounding: its sign
-// must not pass for that of a contact which is hit already.
+// Where other contacts carry the whole load, such as two of the four feet of a table, a gap stays 0
+// except for rounding; its sign must not be taken for that of an impact.
 static void keep_idle(Work *work, int c)
 {
   static const double ROUNDING = 1e-12;
@@ -287,7 +292,7 @@ static void keep_idle(Work *work, int c)
   contacts->idle[c] = is_idle ? fmax(-gap, 0) + ROUNDING : 0;
 }
 
-// A contact that is closed, with the forces along its slips that were found.
+// Updates the friction state of a closed contact from its forces.
 static void keep_slip(Work *work, double t, int c, const CoulombContact *contact,
                       const double force[])
 {
@@ -302,14 +307,14 @@ static void keep_slip(Work *work, double t, int c, const CoulombContact *contact
     moments_keep(work, t, contacts->events[c], sticks ? MOMENT_STICKS : MOMENT_SLIPS);
 }
 
-// ---- what rests from here on
+// ---- contacts that stay closed
 
-// Contacts that may rest.
+// The contacts that may rest.
 typedef struct Rest {
   ContactSet choice;
-  double *push;   // by row of all contacts: the acceleration without them
-  double *parts;  // likewise: the size of what it is the sum of
-  double *press;  // by contact: the least acceleration that was seen, without it
+  double *push;   // by row of all contacts: acceleration without contact forces
+  double *parts;  // likewise: sum of the magnitudes of its terms
+  double *press;  // by contact: smallest acceleration so far without its own force
 } Rest;
 
 static bool find_pushes(Work *work, double t, double push[], double parts[])
@@ -332,7 +337,8 @@ static bool find_pushes(Work *work, double t, double push[], double parts[])
   return contacts_fail(work, "the accelerations have no value", t);
 }
 
-// Of gap c, with the forces of those that were chosen; `scale` receives the size of its parts.
+// Returns the acceleration of gap c under the forces of the chosen contacts; `scale` receives the
+// sum of the magnitudes of its terms.
 static double acceleration_of(const Work *work, const Rest *rest, int c, double *scale)
 {
   const Contacts *contacts = &work->contacts;
@@ -363,7 +369,8 @@ static bool choose_forces(Work *work, Rest *rest, bool has_left)
   return contact_set_solve_coulomb(choice, choice->right);
 }
 
-// Those that the forces of others press together may rest as well. False: there are no others.
+// Updates the accelerations that press contacts together under the forces of the others. Returns
+// true if further contacts may therefore rest.
 static bool press_others(const Work *work, Rest *rest)
 {
   const Contacts *contacts = &work->contacts;
@@ -377,7 +384,8 @@ static bool press_others(const Work *work, Rest *rest)
   return is_any;
 }
 
-// Forces of those that may rest. False: there are none.
+// Solves for the forces of the contacts that may rest, adding contacts until none is missing.
+// Returns false if there is no solution.
 static bool find_forces(Work *work, Rest *rest, bool has_left)
 {
   bool is_good;
@@ -388,10 +396,11 @@ static bool find_forces(Work *work, Rest *rest, bool has_left)
   return is_good;
 }
 
-// Does everything part whose force has become 0?
+// Returns true if every contact whose force has become 0 separates.
 static bool has_parted(const Work *work, const Rest *rest)
 {
-  const double ROUNDING = 1e-6, OF_PARTS = 1e-9;  // the moment is that of a root
+  // relative; the instant is only as exact as a root.
+  const double ROUNDING = 1e-6, OF_PARTS = 1e-9;
   const Contacts *contacts = &work->contacts;
   for (int c = 0; c < contacts->count; c++) {
     double scale, acceleration = acceleration_of(work, rest, c, &scale);
@@ -402,7 +411,8 @@ static bool has_parted(const Work *work, const Rest *rest)
   return true;
 }
 
-// Forces, behind impulses where friction leaves none. False: the failure is told.
+// Solves for the forces, after impulses where friction admits no forces. Returns false with a
+// message in simulation->failure.
 static bool find_rest(Work *work, double t, Rest *rest)
 {
   enum { MAX_JAMS = 10 };
@@ -415,7 +425,7 @@ static bool find_rest(Work *work, double t, Rest *rest)
   return contacts_fail(work, "no force keeps closed what rests, and no impulse ends its slip,", t);
 }
 
-// What is closed from here on, and sticks.
+// Determines which contacts are closed from now on, and which of them stick.
 static bool keep_rest(Work *work, double t)
 {
   const Contacts *contacts = &work->contacts;
@@ -440,8 +450,8 @@ static bool keep_rest(Work *work, double t)
          contacts_fail(work, "what rests cannot be kept closed", t);
 }
 
-// The contact whose rest ends at once, -1: none. Where contacts are redundant, the least forces may be
-// others than those that were found.
+// Returns the contact whose rest would end immediately, or -1. Where contacts are redundant, the
+// minimum-norm forces may differ from those found before.
 static int find_loose(Work *work, double t)
 {
   const Contacts *contacts = &work->contacts;

@@ -1,4 +1,4 @@
-// simulation_rows.c -- the table of a simulation.
+// simulation_rows.c -- the table of results.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -6,11 +6,11 @@
 #include <string.h>
 
 enum {
-  MAX_KEPT = 4096,  // rows, where a listener has them all: enough for words and curves
-  MAX_ACTING = 50,  // forces and elements whose work is told
+  MAX_KEPT = 4096,  // rows kept if a listener receives all: enough for texts and plots
+  MAX_ACTING = 50,  // forces and elements whose works are listed
 };
 
-// ---- what acts
+// ---- loads
 
 bool rows_begin(Work *work)
 {
@@ -35,7 +35,7 @@ bool rows_begin(Work *work)
 
 // ---- columns
 
-// Columns, and what stands in them.
+// The columns and their expressions.
 typedef struct Columns {
   Work *work;
   RowColumn *columns;
@@ -46,7 +46,7 @@ typedef struct Columns {
 static void put_column(Columns *columns, const char *name, const char *unit, const Expr *entry)
 {
   columns->entries[columns->count] = entry;
-  columns->columns[++columns->count] = (RowColumn){ name, unit };  // the time is first
+  columns->columns[++columns->count] = (RowColumn){ name, unit };  // the first column is the time
 }
 
 static void put_value(Columns *columns, const char *name, const TaskOption *value)
@@ -61,7 +61,8 @@ static void put_value(Columns *columns, const char *name, const TaskOption *valu
   }
 }
 
-// The value, as it acts: commands of controllers are cut, sampled and delayed after they were read.
+// Records the value as applied: commands of controllers are limited, sampled and delayed after they
+// are read.
 static void put_recorded(Columns *columns, const TaskOption *recorded)
 {
   const Mechanism *mechanism = columns->work->mechanism;
@@ -88,7 +89,7 @@ static void put_coordinates(Columns *columns)
   }
 }
 
-// Coordinates, speeds, states, discrete variables, outputs.
+// Adds coordinates, speeds, states, discrete variables and outputs.
 static void put_all(Columns *columns)
 {
   const Mechanism *mechanism = columns->work->mechanism;
@@ -106,7 +107,7 @@ static void put_all(Columns *columns)
   }
 }
 
-// [m/(N/m)]; nothing where both are the same.
+// Returns the unit of a derivative, such as m/(N/m); empty if both units are the same.
 static const char *unit_of(Arena *arena, const char *above, const char *below)
 {
   if (!below[0] || strcmp(below, "1") == 0) return above;
@@ -130,7 +131,7 @@ static bool has_column(const Columns *columns, const char *name)
   return false;
 }
 
-// What events record and the table has not yet.
+// Adds the values that events record and that are not yet in the table.
 static void put_records_of_events(Columns *columns)
 {
   const Mechanism *mechanism = columns->work->mechanism;
@@ -206,7 +207,7 @@ static void append_row(Simulation *simulation, const double row[])
   memcpy(kept_row(simulation, simulation->row_count++), row, sizeof(double) * width);
 }
 
-// Every other row goes.
+// Removes every other row.
 static void thin_rows(Simulation *simulation)
 {
   int kept = (simulation->row_count + 1) / 2;
@@ -247,7 +248,8 @@ static void audit(Work *work, double t, double energy, const double x[])
   simulation->audit = fmax(simulation->audit, fabs(left));
 }
 
-// The state must have been read. False: there are no accelerations, which the row needs.
+// Evaluates the row into work->next_row; the state must have been read. Returns false if the row
+// needs accelerations and they have no value.
 static bool evaluate_row(Work *work, double t)
 {
   double *row = work->next_row;
@@ -284,7 +286,7 @@ bool rows_add(Work *work, double t, const double x[])
   if (!has_values(work, t, energy, is_row)) return false;
   size_t size = sizeof(double) * (size_t)simulation->column_count;
   bool is_known = simulation->row_total > 0 && memcmp(work->row, work->next_row, size) == 0;
-  if (is_known) return true;  // an event at the time of a row, or one that stops the motion
+  if (is_known) return true;  // an event at the time of a row, or one that stops the simulation
   audit(work, t, energy, x);
   memcpy(work->row, work->next_row, size);
   keep_row(simulation, work->row);

@@ -1,17 +1,18 @@
-// simulation_sensitivity.c -- how the motion changes with values of its start.
+// simulation_sensitivity.c -- sensitivities of the motion to values of its start (forward
+// sensitivity equations).
 //
-// For each value p the change S = dx/dp of x = (q, qd, s) goes on with x, under the same control of
-// errors,
+// For each value p the sensitivity S = dx/dp of x = (q, qd, s) is integrated together with x, under
+// the same error control,
 //
-//   S' = f_x S + f_p,   S at the start: what is given changes, then it is closed
+//   S' = f_x S + f_p,   S at the start: derivative of the given values, projected onto constraints
 //
-// f_x S + f_p is a change along one direction and needs no matrix. A jump x+ = R(x-, t, p) happens
-// when h(x, t, p) rises through zero, at a time that changes by dt = -(h_x S + h_p) / h'. So
+// f_x S + f_p is a directional derivative and needs no matrix. A jump x+ = R(x-, t, p) occurs when
+// h(x, t, p) rises through zero, at a time that changes by dt = -(h_x S + h_p) / h'. So
 //
 //   D = S- + f(x-) dt,   D+ = R_x D + R_t dt + R_p,   S+ = D+ - f(x+) dt
 //
-// (Galan, Feehery and Barton, Appl. Num. Math. 31, 1999). S is kept in units of p, so that its
-// tolerance is that of x.
+// (Galan, Feehery and Barton, Appl. Num. Math. 31, 1999). S is stored per unit of the scale of p,
+// so that its tolerance is that of x.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 
@@ -20,13 +21,14 @@
 
 // ---- directions
 
-// x has them behind the rest, value by value.
+// Returns the sensitivities of x to value v, which follow x itself, value by value.
 static double *change_of(const Work *work, double x[], int v)
 {
   return x + work->plain + v * work->along.used;
 }
 
-// Inputs that follow the description: with parameters, and with the moment of a jump.
+// Computes the derivatives of the inputs that follow the description, with respect to parameters
+// and to the time of a jump.
 static void check_inputs(Work *work, int v, const double parameters[], double time)
 {
   SensitivityState *along = &work->along;
@@ -53,8 +55,8 @@ const ProgramState *sensitivity_direction(Work *work, int v, const double x[])
   return direction;
 }
 
-// Of accelerations, along a direction, at the state whose accelerations are known and where the board
-// of the motion stands.
+// Returns the directional derivative of the accelerations, at the state whose accelerations are
+// known and at which work->motion is linearised.
 static const double *acceleration_change(Work *work, const ProgramState *direction)
 {
   SensitivityState *along = &work->along;
@@ -63,7 +65,8 @@ static const double *acceleration_change(Work *work, const ProgramState *directi
   return along->qdd;
 }
 
-// A board that stands where work->motion does, along it.
+// Evaluates the directional derivative of an evaluator that is linearised at the same state as
+// work->motion.
 static void go_along(Work *work, const Evaluator *evaluator, const ProgramState *direction)
 {
   ProgramState whole = *direction;
@@ -71,7 +74,7 @@ static void go_along(Work *work, const Evaluator *evaluator, const ProgramState 
   evaluator_directional(evaluator, &whole);
 }
 
-// ---- the rates
+// ---- rates
 
 void sensitivity_rates(Work *work, const double x[], double rates[])
 {
@@ -132,7 +135,7 @@ bool sensitivity_follow_speeds(Work *work, const bool stays[], const double delt
 
 // ---- jumps
 
-// The contact of an event, if that rests; -1: none.
+// Returns the contact of an event if it is closed, otherwise -1.
 static int closed_contact(const Work *work, int event)
 {
   const Contacts *contacts = &work->contacts;
@@ -142,7 +145,8 @@ static int closed_contact(const Work *work, int event)
   return -1;
 }
 
-// Of its function, or of the force that holds what rests.
+// Returns the directional derivative of an event function, or of the negative force of a closed
+// contact.
 static double rise_along(Work *work, int event, int contact, const ProgramState *direction)
 {
   const SensitivityState *along = &work->along;
@@ -154,7 +158,8 @@ static double rise_along(Work *work, int event, int contact, const ProgramState 
   return -along->force[contact];
 }
 
-// How fast the function of an event rises, and by how much it changes with each value.
+// Computes the derivative of the time of an event with respect to each value. Returns false if its
+// function does not rise.
 static bool find_moments(Work *work, int event, const double rates[])
 {
   SensitivityState *along = &work->along;
@@ -260,7 +265,7 @@ void sensitivity_put(Work *work, const Reset *reset, int v, double change)
   case TARGET_NEWTON:
   case TARGET_POISSON:
   case TARGET_FRICTION:
-  case TARGET_SLIP: break;  // contacts_hit()
+  case TARGET_SLIP: break;  // handled by contacts_hit()
   }
 }
 
@@ -282,7 +287,7 @@ void sensitivity_row(Work *work, double more[])
   }
 }
 
-// ---- the start
+// ---- start
 
 static double *scaled(Arena *arena, const double values[], int count, double scale)
 {
@@ -349,7 +354,8 @@ static void take_start(Work *work, int v)
   };
 }
 
-// Was it closed from values that were rough?
+// Returns true if the given positions did not satisfy the constraints, so that the start was
+// corrected.
 static bool is_rough(const Work *work)
 {
   static const double SAME = 1e-9;
@@ -369,7 +375,8 @@ static double *moved(Arena *arena, const double values[], const double change[],
   return copy;
 }
 
-// Adds a multiple of where the mechanism closes from values that are moved by a part of the change.
+// Adds `weight` times the assembled configuration to `sum`, assembled from given values that are
+// displaced by `part` of the change.
 static bool add_closed(Work *work, int v, double part, double weight, double sum[])
 {
   const SensitivityVariable *by = &work->along.by[v];
@@ -395,8 +402,9 @@ static bool add_closed(Work *work, int v, double part, double weight, double sum
   return is_good;
 }
 
-// From rough values the way to where it closes decides: differences of fourth order of the closing. (A
-// coordinate itself is changed where it closed.)
+// For a corrected start, the derivative depends on the path of the assembly: it is computed by
+// fourth-order differences of the assembled configurations. (A derivative with respect to a
+// coordinate is taken at the assembled configuration.)
 static bool close_rough(Work *work, int v, double change[])
 {
   static const double STEP = 1e-3;
@@ -407,7 +415,8 @@ static bool close_rough(Work *work, int v, double change[])
          add_closed(work, v, -2 * STEP, 1 / (12 * STEP), change);
 }
 
-// What is named stays, if that can be.
+// Projects the sensitivities of the start onto the constraints; named coordinates and speeds are
+// kept if possible.
 static bool close_start(Work *work, int v)
 {
   const SensitivityVariable *by = &work->along.by[v];

@@ -1,8 +1,9 @@
-// simulation_tables.c -- tables that a motion leaves: a road that ends, a damper that is faster than it
-// was measured.
+// simulation_tables.c -- tables that are evaluated outside their range, such as the end of a road,
+// or a damper faster than measured.
 //
-// Outside of its points a table stays as it is at its end, unless it goes on straight; who does not
-// know that it is left takes the rest of the motion for measured. Looked at in every row.
+// Outside its points a table is constant, or continues linearly if requested; a user who does not
+// know that the range was left takes the rest of the motion for measured. The range is checked at
+// every row.
 // SPDX-License-Identifier: MIT
 #include "study/simulation/simulation_impl.h"
 #include "symbolic/steps.h"
@@ -40,7 +41,8 @@ static void list_table(TableList *list, const TableFunction *table, const Expr *
       (SimulationTable){ table, is_time(argument), span, .below_at = NAN, .above_at = NAN };
 }
 
-// A list of steps, since tyres share most of theirs.
+// Lists the tables of an expression by its steps, since tyre forces share most of their
+// subexpressions.
 static void list_tables_in(TableList *list, const Expr *e, Span span)
 {
   Steps steps = steps_of(&e, 1);
@@ -76,7 +78,7 @@ static void list_tables(TableList *list)
 
 bool tables_compile(Work *work)
 {
-  enum { MOST = 1000 };  // places where tables are looked up
+  enum { MOST = 1000 };  // table lookups
   TableList list = { .work = work,
                      .at = ARENA_ARRAY(work->arena, SimulationTable, MOST),
                      .arguments = ARENA_ARRAY(work->arena, const Expr *, MOST),

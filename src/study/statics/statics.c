@@ -1,4 +1,4 @@
-// statics.c -- from a state to the answer: close the loops, then hold or search.
+// statics.c -- set-up of a static analysis: closing the loops, then holding or equilibrium search.
 // SPDX-License-Identifier: MIT
 #include "study/statics/statics.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// What an input does must not depend on how large it is, or u would not be found by B u.
+// The effect of an input must not depend on its value, otherwise u could not be found from B u.
 static bool is_proportional(const System *system, const Statics *statics, Text *why)
 {
   const Equations *equations = system->equations;
@@ -30,7 +30,7 @@ static bool is_proportional(const System *system, const Statics *statics, Text *
   return true;
 }
 
-// ---- the two questions
+// ---- holding and equilibrium
 
 static bool hold(StaticsWork *work, const double q[], Text *why)
 {
@@ -51,7 +51,7 @@ static bool hold(StaticsWork *work, const double q[], Text *why)
   return true;
 }
 
-// In an equilibrium, held coordinates are what holds.
+// In an equilibrium, the held coordinates are the drives.
 static void drive_held(StaticsWork *work)
 {
   Statics *statics = work->statics;
@@ -74,7 +74,7 @@ static bool answer(StaticsWork *work, const double q[], const StaticsOptions *op
   return stiffness_evaluator_new(work, why) && statics_search(work, q, options->requests_all, why);
 }
 
-// ---- life
+// ---- allocation and release
 
 static void copy_options(StaticsWork *work, const StaticsOptions *options)
 {
@@ -92,8 +92,8 @@ static void copy_options(StaticsWork *work, const StaticsOptions *options)
   if (count > 0) memcpy(statics->drives, options->drives, sizeof(StaticsDrive) * count);
 }
 
-// The assembled configuration; `state`'s own where nothing has to be closed. NULL: after a bug, or
-// if it cannot be closed, which is_closed then says.
+// Returns the assembled configuration, or that of the state if there are no loops to close. Returns
+// NULL after an internal error, or if the loops cannot be closed, in which case is_closed is false.
 static const double *close_loops(StaticsWork *work, const StaticsOptions *asked, Text *why)
 {
   Statics *statics = work->statics;

@@ -1,15 +1,16 @@
 // statics_balance.c -- efforts and multipliers that balance the forces at a configuration.
 //
-// With the rows of N a basis of the motions that the constraints allow (A N^T = 0), multipliers do
-// no work on them:
+// Let the rows of N be a basis of the motions admitted by the constraints (A N^T = 0). Multipliers
+// do no work on them:
 //
 //   N S = N B u
 //
-// where u are the efforts and B what they do to the coordinates. Motions D on which no effort works
-// (D A^T = 0, D B = 0) are free: D S is what would have to balance them. In echelon form each has a
-// coordinate of its own, on which a force of that size does; with these forces there is always a
-// solution u, the one of least weighted squares if there are several. The multipliers follow from
-// A^T lambda = tau - S, least squares again where constraints are redundant.
+// where u are the efforts and B their effect on the coordinates. Motions D on which no effort works
+// (D A^T = 0, D B = 0) are free: D S would have to be balanced. In echelon form each has a
+// coordinate of its own, on which a force of that size is sufficient; with these forces there is
+// always a solution u. If there are several, the one with the smallest weighted sum of squares is
+// used. The multipliers follow from A^T lambda = tau - S, by the minimum-norm solution if
+// constraints are redundant.
 // SPDX-License-Identifier: MIT
 #include "study/statics/statics_impl.h"
 
@@ -18,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-// Work of a drive below this part of what it could do counts as none.
+// Work of a drive below this fraction of its possible work counts as zero.
 static const double NO_WORK = 1e-12;
 static const double PIVOT = 1e-9;
 
@@ -26,12 +27,12 @@ typedef struct Balance {
   StaticsWork *work;
   StaticConfiguration *rest;
   Arena *scratch;
-  double *S;        // less the torques that are given
+  double *S;        // without the given torques
   double *N;        // motions x n
-  int motions;      // that the constraints allow
+  int motions;      // number of admissible motions
   double *B;        // n x drives
   double *NB;       // motions x drives
-  double *applied;  // n: B u, and the forces on free motions
+  double *applied;  // n: B u plus the forces on free motions
 } Balance;
 
 static double *room(const Balance *balance, int count)
@@ -58,7 +59,7 @@ static bool is_driven(const StaticsWork *work, int coordinate)
   return false;
 }
 
-// The forces where the drives give nothing.
+// Evaluates the forces with zero drive efforts.
 static bool evaluate(Balance *balance)
 {
   StaticsWork *work = balance->work;
@@ -84,7 +85,7 @@ static bool evaluate(Balance *balance)
   return are_finite(forces->S, work->n) && are_finite(forces->A, work->rows * work->n);
 }
 
-// The motions that A, rows x n, allows. NULL if they were not found.
+// Returns a basis of the null space of A, rows x n, or NULL on a numerical failure.
 static double *motions_of(const StaticsWork *work, Arena *arena, int *rank)
 {
   int n = work->n;
@@ -112,7 +113,7 @@ static void fill_drives(Balance *balance)
   }
 }
 
-// N B; sums of which nothing but rounding is left are zero.
+// Computes N B; sums that are only rounding are set to zero.
 static void fill_work(Balance *balance)
 {
   int n = balance->work->n, count = balance->work->statics->drive_count;
@@ -132,7 +133,7 @@ static void fill_work(Balance *balance)
 
 // ---- free motions
 
-// D, motions on which no drive works, in echelon form. NULL if they were not found.
+// Returns D, the motions on which no drive works, in echelon form; NULL on a numerical failure.
 static double *find_free(Balance *balance, int *count)
 {
   int n = balance->work->n, motions = balance->motions;
@@ -160,7 +161,7 @@ static double *find_free(Balance *balance, int *count)
   return D;
 }
 
-// Notes free motions, and adds the forces that balance them to what is applied.
+// Stores the free motions, and adds the forces that balance them to `applied`.
 static bool balance_free(Balance *balance)
 {
   StaticsWork *work = balance->work;
@@ -282,7 +283,7 @@ void statics_choose_drives(StaticsWork *work, const double q[])
   int rank = 0;
   double *N = motions_of(work, scratch, &rank);
   int *pivots = ARENA_ARRAY(scratch, int, work->n);
-  // without motions nothing is balanced, which statics_balance() finds out
+  // without a basis nothing is balanced, which statics_balance() detects
   statics->drive_count = N ? echelon_reduce(work->n - rank, work->n, N, PIVOT, pivots) : 0;
   statics->drives = ARENA_ARRAY(work->arena, StaticsDrive, statics->drive_count);
   for (int k = 0; k < statics->drive_count; k++)

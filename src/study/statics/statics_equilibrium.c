@@ -1,12 +1,12 @@
-// statics_equilibrium.c -- configurations that stay by themselves.
+// statics_equilibrium.c -- search for equilibrium configurations.
 //
 //   P S = 0,   Phi = 0
 //
-// P is the projector on the motions that the constraints allow, P = I - A^+ A, so that multipliers
-// do not appear: S + A^T lambda = P S with the lambda that makes it least. Its derivative is
-// P (dS/dq + sum lambda dA/dq) where P S is zero and nearly so around: Newton's last steps double
-// the digits (Kaufman 1975, variable projection). Of the rows of A those that are redundant in
-// general are left out: where the loops are not closed yet they would seem to bear something.
+// P is the projector onto the admissible motions, P = I - A^+ A, so that multipliers do not appear:
+// S + A^T lambda = P S with the lambda that minimises it. Its derivative is P (dS/dq + sum lambda
+// dA/dq) where P S is zero, and approximately so nearby: the last Newton steps converge
+// quadratically (Kaufman 1975, variable projection). Rows of A that are generically redundant are
+// omitted: before the loops are closed they would seem to carry loads.
 // SPDX-License-Identifier: MIT
 #include "study/statics/statics_impl.h"
 
@@ -19,21 +19,21 @@
 
 static const double PI = 3.14159265358979323846;
 static const double ZERO = 1e-12;
-static const double GREATEST_GAIN = 1e4;  // of forces in loops over those that act
+static const double GREATEST_GAIN = 1e4;  // largest ratio of reactions in loops to loads
 enum { STARTS_FOR_ONE = 60, STARTS_FOR_ALL = 200, MAX_STARTS = 2000 };
-enum { MAX_ALONE = 8 };  // more solutions without stiffness are on a curve
+enum { MAX_ALONE = 8 };  // more solutions without stiffness are points of a curve
 
 typedef struct Search {
   StaticsWork *work;
   double *q;    // all coordinates
-  int *places;  // of those that are not held
-  int count;    // of them
-  int *rows;    // of A that are not redundant
+  int *places;  // coordinates that are not held
+  int count;    // number of these
+  int *rows;    // rows of A that are not redundant
   int row_count;
-  int holonomic;  // rows of Phi, all of them
-  double scale;   // of forces
-  double *side;   // at the start
-  // scratch
+  int holonomic;  // number of rows of Phi, including redundant ones
+  double scale;   // magnitude of the forces
+  double *side;   // values of Phi_side at the start
+  // Scratch space.
   double *A;           // row_count x count
   double *transposed;  // count x row_count
   double *directions;  // count x count
@@ -48,7 +48,7 @@ static bool is_angle(const StaticsWork *work, int coordinate)
   return strcmp(work->system->equations->coordinates[coordinate].unit, "rad") == 0;
 }
 
-// ---- the function
+// ---- residual function
 
 static void evaluate_here(Search *search)
 {
@@ -70,7 +70,7 @@ static void evaluate_at(Search *search, const double x[])
   evaluate_here(search);
 }
 
-// Fills lambda, of all rows, and the projector. False where numbers are none.
+// Computes lambda of all rows, and the projector. Returns false on a numerical failure.
 static bool project(Search *search)
 {
   const StaticsWork *work = search->work;
@@ -100,7 +100,7 @@ static bool project(Search *search)
   return true;
 }
 
-// Rows of the forces: P S and P K, over the scale.
+// Fills the force rows: P S and P K, divided by the scale.
 static void fill_forces(const Search *search, double residual[], double jacobian[])
 {
   int n = search->count, all = search->work->n;
@@ -138,8 +138,9 @@ static bool evaluate_free(void *context, const double x[], double residual[], do
   return true;
 }
 
-// Near a singular configuration, to which Newton comes only half as close, anything seems to be
-// balanced by forces of the size of 1 over the distance.
+// Rejects solutions near a singular configuration, to which Newton's method converges only to half
+// the digits: there any load seems to be balanced by reactions inversely proportional to the
+// distance.
 static bool is_borne(Search *search)
 {
   double force = 0, largest = 0;
@@ -154,7 +155,7 @@ static bool is_borne(Search *search)
   return largest * lever <= GREATEST_GAIN * force;
 }
 
-// Are all joints that close loops the way round that they are at the start?
+// Returns true if all loop-closing joints are on the same side as at the start.
 static bool has_sides_as_meant(const Search *search)
 {
   for (int i = 0; i < search->work->stiffness.side_count; i++) {
@@ -170,7 +171,7 @@ static bool accepts(void *context, const double x[])
   return has_sides_as_meant(search) && is_borne(search);
 }
 
-// ---- the search
+// ---- search
 
 static void make_room(Search *search, Arena *arena)
 {
@@ -190,7 +191,7 @@ static void make_room(Search *search, Arena *arena)
   search->S = ARENA_ARRAY(arena, double, n);
 }
 
-// The rows of A that count.
+// Selects the rows of A that are not redundant.
 static bool find_rows(Search *search, const double q[], Text *why)
 {
   const StaticsWork *work = search->work;
@@ -206,7 +207,7 @@ static bool find_rows(Search *search, const double q[], Text *why)
   return true;
 }
 
-// The sizes of forces and stiffnesses at the start.
+// Returns the magnitude of forces and stiffnesses at the start.
 static double scale_of(const Search *search)
 {
   const StaticsWork *work = search->work;
@@ -239,8 +240,8 @@ static bool begin(Search *search, const double q[], Arena *arena, Text *why)
   return true;
 }
 
-// How far slides may have to go: the derivative of a loop by an angle is a lever, and a spring
-// gives way to its load.
+// Returns a search range for sliding coordinates: the derivative of a loop by an angle is a lever
+// arm, and a spring deflects under its load.
 static double reach(const Search *search)
 {
   const StaticsWork *work = search->work;
@@ -287,7 +288,7 @@ static void solve(Search *search, Arena *arena, bool requests_all, SearchResult 
 
 // ---- results
 
-// Balances and judges the configuration.
+// Balances the forces at the configuration and determines its stability.
 static bool take_rest(StaticsWork *work, const double q[], StaticConfiguration *rest)
 {
   rest->q = ARENA_ARRAY(work->arena, double, work->n);
@@ -297,8 +298,8 @@ static bool take_rest(StaticsWork *work, const double q[], StaticConfiguration *
   return has_values;
 }
 
-// Where a motion has no stiffness a solution may be one of a curve, of which every start finds
-// another point. Then one of these, of each stability, is enough.
+// If a motion has no stiffness, a solution may be a point of a curve, of which every start finds
+// another point. In that case one point of each stability is kept.
 static bool is_on_curve(const Statics *statics, int index, int *first)
 {
   const StaticConfiguration *rest = &statics->rests[index];
@@ -327,7 +328,7 @@ static void thin_out(Statics *statics, Arena *scratch)
   statics->count = kept;
 }
 
-// All that were found; the start, with what it lacks, if there is none.
+// Stores all solutions; if there is none, the start with the forces that it lacks.
 static bool take_results(Search *search, const SearchResult *found, const double q[],
                          Arena *scratch)
 {

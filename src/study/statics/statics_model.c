@@ -1,8 +1,8 @@
-// statics_model.c -- the equations of a mechanism at rest, and programs of them.
+// statics_model.c -- static equations of a mechanism, and their evaluators.
 // SPDX-License-Identifier: MIT
 #include "study/statics/statics_impl.h"
 
-// ---- the equations
+// ---- equations
 
 static bool derive_stiffness(System *system, Text *why)
 {
@@ -49,7 +49,7 @@ StaticsDrive *statics_default_drives(const Mechanism *mechanism, Arena *arena, i
   return drives;
 }
 
-// ---- boards
+// ---- evaluators
 
 bool force_evaluator_new(StaticsWork *work, Text *why)
 {

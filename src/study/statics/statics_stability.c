@@ -1,18 +1,18 @@
-// statics_stability.c -- whether a mechanism comes back when it is moved a little.
+// statics_stability.c -- stability of a static configuration.
 //
-// On the motions D that the constraints allow, in echelon form, the stiffness is
+// On the admissible motions D, in echelon form, the stiffness is
 //
 //   D K D^T,   K = dS/dq + sum_i lambda_i dA_i/dq
 //
-// the second derivative of the energy along them, multipliers included. Where forces come from an
-// energy it is symmetric, and the energy is least where it is positive (Lagrange, Dirichlet). That
-// alone does not decide: damping may be negative, and what turns may hold itself up. So small
-// motions x along D are followed,
+// the second derivative of the energy along them, including the multipliers. If the forces derive
+// from a potential it is symmetric, and the energy has a minimum where it is positive definite
+// (Lagrange, Dirichlet). This alone is not decisive: damping may be negative, and gyroscopic forces
+// may stabilise. Therefore the small motions x along D are analysed,
 //
 //   D M D^T x'' + D (dS/dqd) D^T x' + D K D^T x = 0
 //
-// and what their eigenvalues say comes first. Where speeds are constrained D are the directions
-// in which it can move; other equilibria are next to it.
+// and their eigenvalues take precedence. With nonholonomic constraints, D are the admissible
+// velocities, and other equilibria are adjacent.
 // SPDX-License-Identifier: MIT
 #include "study/statics/statics_impl.h"
 
@@ -26,7 +26,7 @@
 static const double FLAT = 1e-8;
 static const double PIVOT = 1e-9;
 static const double NO_INERTIA = 1e-12;
-// As of modes: singular values, and real parts beside imaginary ones, that are rounding.
+// Rounding limits as for modes: of singular values, and of real relative to imaginary parts.
 static const double ZERO = 1e-10, UNDAMPED = 1e-7;
 
 void statics_stiffness(const StaticsWork *work, const double lambda[], double K[])
@@ -39,8 +39,8 @@ void statics_stiffness(const StaticsWork *work, const double lambda[], double K[
   }
 }
 
-// The motions that the constraints allow and held coordinates have no part in. NULL if they were
-// not found.
+// Returns a basis of the motions that the constraints admit and in which held coordinates do not
+// move. Returns NULL on a numerical failure.
 static double *allowed_motions(const StaticsWork *work, Arena *arena, int *count, int **pivots)
 {
   int n = work->n, rows = work->rows;
@@ -69,7 +69,7 @@ static double product_of(int n, const double a[], const double K[], const double
   return sum;
 }
 
-// The largest that an entry could be if nothing in it cancelled.
+// Returns an upper bound of the entries of D K D^T without cancellation.
 static double size_of(const StaticsWork *work, const StaticConfiguration *rest, const double D[],
                       int count)
 {
@@ -90,13 +90,13 @@ static double size_of(const StaticsWork *work, const StaticConfiguration *rest, 
 // The stiffness along the motions D.
 typedef struct Reduced {
   int count;
-  double *D;  // count x n; NULL: they were not found
+  double *D;  // count x n; NULL: numerical failure
   int *pivots;
   double *K;       // count x count
-  double nothing;  // what counts as zero in it
+  double nothing;  // entries of K below this count as zero
 } Reduced;
 
-// D a D^T
+// Returns D a D^T.
 static double *along(int n, const Reduced *reduced, const double a[], Arena *scratch)
 {
   int count = reduced->count;
@@ -131,7 +131,7 @@ static bool is_symmetric(const Reduced *reduced)
   return true;
 }
 
-// The motion of the eigenvector, its largest own coordinate moved by 1.
+// Stores the motion of the eigenvector, normalised so that its largest own coordinate moves by 1.
 static void note_softest(const StaticsWork *work, StaticConfiguration *rest, const Reduced *reduced,
                          const double vector[])
 {
@@ -158,7 +158,7 @@ static Stability judge_values(int count, const double values[], double nothing)
   return STABILITY_STABLE;
 }
 
-// A stiffness that is rounding would look like a slow motion.
+// Removes stiffnesses that are only rounding; they would appear as slow motions.
 static void remove_flat(Reduced *reduced, const double values[], const double vectors[])
 {
   int count = reduced->count;
@@ -191,7 +191,7 @@ static bool are_finite(const double values[], int count)
   return true;
 }
 
-// The matrix of (x, x'). NULL where something that moves has no inertia.
+// Returns the system matrix for (x, x'), or NULL if some motion has no inertia.
 static double *first_order(const StaticsWork *work, const Reduced *reduced, Arena *scratch)
 {
   int count = reduced->count, n = work->n;
@@ -199,7 +199,7 @@ static double *first_order(const StaticsWork *work, const Reduced *reduced, Aren
   double *C = along(n, reduced, work->stiffness.S_qd, scratch);
   double *A = ARENA_ARRAY(scratch, double, 4 * count * count);
   double *right = ARENA_ARRAY(scratch, double, count), *x = ARENA_ARRAY(scratch, double, count);
-  // dry friction has no slope at rest, and none of it moves
+  // Dry friction has no slope at rest; it is omitted, since nothing slides.
   if (!are_finite(C, count * count)) memset(C, 0, sizeof(double) * (size_t)(count * count));
   for (int j = 0; j < 2 * count; j++) {
     const double *from = j < count ? reduced->K : C;
@@ -216,7 +216,7 @@ static double *first_order(const StaticsWork *work, const Reduced *reduced, Aren
   return A;
 }
 
-// The largest real part that is more than rounding.
+// Returns the largest real part that is not rounding.
 static double growth_of(const EigenSystem *eigen)
 {
   double growth = 0;
@@ -254,7 +254,8 @@ static void judge(StaticsWork *work, StaticConfiguration *rest, Reduced *reduced
   }
 }
 
-// Does every motion have a stiffness? Where speeds are constrained other positions are near anyway.
+// Returns true if every motion has a stiffness. With nonholonomic constraints other equilibria are
+// always adjacent.
 static bool is_alone(const StaticsWork *work, const Reduced *reduced, Arena *scratch)
 {
   int count = reduced->count;

@@ -1,4 +1,4 @@
-// sweep.c -- from equations to a sweep: what is derived, how it is scaled, the order of the work.
+// sweep.c -- set-up of a sweep: derived quantities, scaling, order of the computation.
 // SPDX-License-Identifier: MIT
 #include "study/sweep/sweep_impl.h"
 
@@ -33,7 +33,8 @@ static bool derive_outputs(System *system, Text *why)
   return true;
 }
 
-// Phi and its derivatives, if positions are tied together, poses and speeds of the points, outputs.
+// Derives Phi and its derivatives, if there are constraints on positions; poses and velocities of
+// the points; outputs.
 static bool derive(System *system, Text *why)
 {
   static const char *const RATES[] = { "gamma" };
@@ -47,7 +48,7 @@ static bool derive(System *system, Text *why)
          derive_points(system, why) && derive_outputs(system, why);
 }
 
-// ---- the work
+// ---- computation
 
 static void open_extremes(Sweep *sweep)
 {
@@ -77,7 +78,8 @@ static Sweep *sweep_begin(const System *system, const SweepOptions *options)
   return sweep;
 }
 
-// From a start near the rough values; from one in the range if that one does not lead there.
+// Follows the curve from a start near the approximate values; if it does not enter the range, from
+// a start in the range.
 static SweepStatus follow(Sweep *sweep, SweepConstraints *closure, SweepRows *rows, Text *why)
 {
   size_t size = sizeof(double) * (size_t)closure->constraints.n;
@@ -99,7 +101,7 @@ static SweepStatus follow(Sweep *sweep, SweepConstraints *closure, SweepRows *ro
   return SWEEP_OK;
 }
 
-// Lengths count by the size of the mechanism, or by the range where nothing turns; time by the
+// Scales lengths by the size of the mechanism, or by the range if nothing rotates; time by the
 // range.
 static bool open_closure(SweepConstraints *closure, const Sweep *sweep, const ProgramState *start,
                          Text *why)

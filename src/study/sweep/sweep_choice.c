@@ -1,11 +1,11 @@
-// sweep_choice.c -- columns of a sweep by name, as a user lists them.
+// sweep_choice.c -- selection of the columns of a sweep by name.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 #include "study/sweep/sweep.h"
 
 #include <string.h>
 
-// Names may hold commas in brackets: "phi[1,2]".
+// Names may contain commas in brackets: "phi[1,2]".
 static size_t name_length(const char *at)
 {
   size_t length = 0;
@@ -16,7 +16,7 @@ static size_t name_length(const char *at)
   return length;
 }
 
-// A star stands for anything: "E.*", "*.F".
+// A star matches any text: "E.*", "*.F".
 static bool is_meant(const char *name, const char *item, size_t length)
 {
   size_t size = strlen(name);
@@ -39,7 +39,7 @@ static void explain(const Sweep *sweep, const char *item, size_t length, Text *w
     text_format(why, "%s%s", i == 0 ? "; there are: " : ", ", names[i]);
 }
 
-// The coordinate whose joint is called so; NULL: none.
+// Returns the coordinate of the joint with this name, or NULL.
 static const char *coordinate_of_joint(const Sweep *sweep, const char *item, size_t length)
 {
   const Equations *equations = sweep->equations;

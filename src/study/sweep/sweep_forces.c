@@ -1,12 +1,12 @@
-// sweep_forces.c -- what drives a mechanism along a sweep, and what its joints bear.
+// sweep_forces.c -- drive efforts and joint reactions along a sweep (inverse dynamics).
 //
 // The motion of every row is known, so with A = Phi_q and E the unit vectors of the input and of
-// what is held
+// the held coordinates
 //
 //   tau(q, qd, qdd) - Qu + A^T lambda = E effort
 //
-// has multipliers and efforts as its only unknowns. Components that are zero in all rows are no
-// columns, and neither are those that redundant constraints could share in other ways.
+// has only multipliers and efforts as unknowns. Components that are zero in all rows have no
+// columns, nor have those that are not unique because constraints are redundant.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/least_squares.h"
 #include "study/motion/reactions.h"
@@ -16,17 +16,18 @@
 #include <string.h>
 
 static const double RANK_TOLERANCE = 1e-9;
-// What may be left of the balance, as part of the largest force.
+// Largest admissible residual of the balance, relative to the largest force.
 static const double BALANCED = 1e-6;
 
 typedef enum BorneKind {
-  BORNE_BY_DRIVE,   // index: of the effort
-  BORNE_BY_MOTION,  // index: of the row of A, on the coordinate that it drives
-  BORNE_BY_ROW,     // index: of the row of A
-  BORNE_BY_ENTRY,  // index: of the entry of A: a constraint that is an expression acts on coordinates
-  SIZE_IN_LOOP,    // index: of the loop
+  BORNE_BY_DRIVE,   // index: the effort
+  BORNE_BY_MOTION,  // index: the row of A; acts on the coordinate that it drives
+  BORNE_BY_ROW,     // index: the row of A
+  // index: the entry of A; the constraint is an expression that acts on coordinates.
+  BORNE_BY_ENTRY,
+  SIZE_IN_LOOP,    // index: the loop
   BORNE_BY_JOINT,  // index: joint and component
-  SIZE_IN_JOINT,   // index: of the joint
+  SIZE_IN_JOINT,   // index: the joint
 } BorneKind;
 
 typedef struct ForceColumn {
@@ -57,7 +58,7 @@ typedef struct Work {
   int count;
 } Work;
 
-// ---- the equations
+// ---- equations
 
 static bool derive(Work *work, System *system, Text *why)
 {
@@ -102,7 +103,8 @@ static void name_drives(Work *work)
   }
 }
 
-// The coordinate that a row of a motion drives; -1: it is no such row.
+// Returns the coordinate that the row of a motion drives; -1 if the row does not belong to a
+// motion.
 static int coordinate_of_motion(const Work *work, int row)
 {
   if (work->rows->equations[row].origin != ORIGIN_MOTION) return -1;
@@ -113,7 +115,7 @@ static int coordinate_of_motion(const Work *work, int row)
   return -1;
 }
 
-// On each coordinate that the expression of the constraint depends on.
+// Adds a column for each coordinate that the constraint expression depends on.
 static void name_entries(Work *work, int row)
 {
   const Quantity *phi_q = equations_find(work->equations, "Phi_q");
@@ -174,7 +176,7 @@ static void name_columns(Work *work)
 
 // ---- values
 
-// The state of a row of the sweep: what is driven and free, then its rates.
+// Reads the state from a row of the sweep: driven and free coordinates, then their rates.
 static void read_row(Work *work, const double row[])
 {
   const SweepOptions *options = &work->sweep->options;
@@ -192,7 +194,8 @@ static void read_row(Work *work, const double row[])
   }
 }
 
-// Multipliers and efforts; false if they do not balance: at a singular configuration.
+// Solves for multipliers and efforts. Returns false if they do not balance the forces, at a
+// singular configuration.
 static bool balance(Work *work, Arena *scratch)
 {
   int n = work->n, m = work->rows->count, k = work->driven_count;
@@ -258,7 +261,7 @@ static double value_of(const Work *work, ForceColumn *column)
     return joint_reactions->reactions[k];
   case SIZE_IN_JOINT: break;
   }
-  // across the plane of a mechanism forces are zero, and not unique
+  // In a planar mechanism, forces normal to the plane are zero and not unique.
   const double *force = joint_reactions->reactions + k * BEARING_COMPONENTS;
   const bool *is_unique = joint_reactions->reaction_is_unique + k * BEARING_COMPONENTS;
   double size = hypot(hypot(force[0], force[1]), force[2]);
@@ -285,7 +288,7 @@ static void fill(Work *work, double values[])
   }
 }
 
-// The largest of all that have the same unit.
+// Returns the largest value of all columns with the same unit.
 static double largest_like(const Work *work, const ForceColumn *column)
 {
   double largest = 0;

@@ -1,4 +1,4 @@
-// sweep_rows.c -- what stands in a row: rates by linear systems, then points and outputs.
+// sweep_rows.c -- values of a row: rates from linear systems, then points and outputs.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/least_squares.h"
 #include "study/sweep/sweep_impl.h"
@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-// Singular values below this part of the largest leave the rates undetermined.
+// Smallest singular value, relative to the largest, with which the rates are determined.
 static const double RANK_TOLERANCE = 1e-7;
 
 enum { PHI_Q, PHI_T, GAMMA, CLOSURE_KEYS };
 
 // A column that is an entry of a quantity.
 typedef struct ColumnSource {
-  int output;  // of the program
+  int output;  // index among the outputs of the program
   int entry;
 } ColumnSource;
 
@@ -22,7 +22,7 @@ struct SweepRows {
   Arena *arena;
   const Sweep *sweep;
   Program *program;
-  int first_output;  // behind those of the constraints
+  int first_output;  // after those of the constraints
   const ColumnSource *sources;
   int source_count;
   double *registers;
@@ -36,7 +36,7 @@ struct SweepRows {
 
 // ---- columns
 
-// `name` with its prime marks, and the unit divided by s as often.
+// Adds a column: `name` with `order` prime marks, the unit divided by s^order.
 static void add_column(Sweep *sweep, const char *name, const char *unit, int order)
 {
   static const char *const MARKS[] = { "", "'", "''" };
@@ -66,7 +66,7 @@ static void add_coordinate_columns(Sweep *sweep)
   }
 }
 
-// Components that are zero wherever the point is are no columns: z in a plane.
+// Components that are identically zero, such as z in a plane, have no columns.
 static void add_point_columns(Sweep *sweep, const Quantity *position, int output,
                               ColumnSource sources[], int *count)
 {
@@ -181,7 +181,8 @@ static void evaluate(SweepRows *rows, const SweepConstraints *closure)
   program_evaluate(rows->program, &state, rows->registers, rows->values);
 }
 
-// Phi_q rate = right, where the rate of the input is given and held coordinates have none.
+// Solves Phi_q rate = right, where the rate of the input is given and that of held coordinates is
+// 0.
 static bool solve(SweepRows *rows, const SweepConstraints *closure, double input_rate,
                   double rate[])
 {

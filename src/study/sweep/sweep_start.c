@@ -1,8 +1,8 @@
-// sweep_start.c -- where a sweep begins, and why it cannot.
+// sweep_start.c -- closed start of a sweep, and why there is none.
 //
-// The start is closed with the input at its value of the start; if that is not possible, with the
-// input free; if the configuration is singular (all angles zero is a favourite), a little beside
-// it, then somewhere in the range.
+// The start is closed with the input held at its start value; if that fails, with the input free;
+// if the configuration is singular (often, when all angles are zero), slightly away from it, then
+// at several values in the range.
 // SPDX-License-Identifier: MIT
 #include "system/assembly/assembly.h"
 #include "study/sweep/sweep_impl.h"
@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-// Singular values below this part of the largest count as zero: assembly closes to 1e-10.
+// Relative rank tolerance: assembly satisfies the constraints to 1e-10.
 static const double RANK_TOLERANCE = 1e-7;
-// Part of a motion of length 1 that the input must have.
+// Smallest component of the input in a motion of length 1.
 static const double MIN_MOTION = 1e-6;
 
-// What is known after some trials.
+// State of the search over several trials.
 typedef struct Search {
   const Sweep *sweep;
   SweepConstraints *closure;
@@ -26,8 +26,8 @@ typedef struct Search {
   double *jacobian;
   double *directions;
   bool has_closed;
-  int freedoms;     // least that a closed configuration had; of these
-  double *motions;  // an orthonormal basis
+  int freedoms;     // smallest number of degrees of freedom of a closed configuration so far
+  double *motions;  // orthonormal basis of the motions of that configuration
   Text *why;
 } Search;
 
@@ -40,8 +40,8 @@ static void restore(Search *search)
   closure->constraints.state.time = search->rough_time;
 }
 
-// Closes the mechanism from the rough values, with the input at `input` and held there unless it
-// is free.
+// Closes the mechanism from the approximate values with the input at `input`, which is held unless
+// `is_free`.
 static bool close_at(Search *search, double input, bool is_free)
 {
   SweepConstraints *closure = search->closure;
@@ -68,7 +68,7 @@ static bool close_at(Search *search, double input, bool is_free)
   return is_closed;
 }
 
-// Is the configuration of the closure one that a curve goes through, along which the input moves?
+// Returns true if the present configuration lies on a curve along which the input moves.
 static bool is_good(Search *search)
 {
   SweepConstraints *closure = search->closure;
@@ -100,7 +100,7 @@ static bool try_range(Search *search)
   static const double PARTS[] = { 0, 1, 0.5, 0.25, 0.75, 0.1, 0.9, 0.4, 0.6 };
   const SweepOptions *options = &search->sweep->options;
   for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
-    // not quite at round values, which are often singular
+    // slightly off round values, which are often singular
     double part = PARTS[i] + (PARTS[i] < 0.5 ? 1e-3 : -1e-3);
     if (try_at(search, options->from + part * (options->to - options->from), false)) return true;
   }
@@ -120,7 +120,7 @@ static bool try_all(Search *search, bool is_in_range)
   return try_range(search);
 }
 
-// ---- why there is none
+// ---- cause of a failure
 
 static const char *unknown_name(const Search *search, int unknown)
 {
@@ -129,8 +129,8 @@ static const char *unknown_name(const Search *search, int unknown)
   return search->sweep->equations->coordinates[closure->unknowns.places[unknown]].name;
 }
 
-// Takes the unknown out of the motions from number `first` on, and brings the motion that had most
-// of it to that place.
+// Eliminates the unknown from the motions after number `first`, and moves the motion with its
+// largest component to that place.
 static void eliminate(Search *search, int first, int unknown)
 {
   int n = search->closure->free_count + 1, pivot = first;
@@ -151,7 +151,7 @@ static void eliminate(Search *search, int first, int unknown)
   }
 }
 
-// The unknown that moves most in the motions from number `first` on.
+// Returns the unknown with the largest norm in the motions from number `first` on.
 static int strongest_unknown(const Search *search, int first)
 {
   int n = search->closure->free_count + 1, result = 0;

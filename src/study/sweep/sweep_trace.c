@@ -1,7 +1,8 @@
-// sweep_trace.c -- along the curve of closed configurations, both ways from the start.
+// sweep_trace.c -- path following along the curve of closed configurations, in both directions from
+// the start.
 //
-// Places on the grid are counted by u = steps (input - from) / (to - from): rows are where u is a
-// whole number.
+// Positions on the grid are expressed by u = steps (input - from) / (to - from): rows are at
+// integer u.
 // SPDX-License-Identifier: MIT
 #include "study/sweep/sweep_impl.h"
 
@@ -9,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MAX_STEP = 0.1;        // rad, or part of the mechanism's size
-static const double SAME_PLACE = 1e-9;     // of the range
-static const double MAX_DEVIATION = 0.05;  // of the cubic, as a part of the step
+static const double MAX_STEP = 0.1;        // rad, or relative to the size of the mechanism
+static const double SAME_PLACE = 1e-9;     // relative to the range
+static const double MAX_DEVIATION = 0.05;  // of the cubic, relative to the step
 static const double NEAR_CROSSING = 5e-3;
-// Smallest singular value of Phi_q, as a part of the largest, at the ends of a step.
+// Smallest singular value of Phi_q, relative to the largest, at the ends of a step.
 static const double CLEAR_OF_CROSSING = 1e-3;
 enum { MAX_RETRIES = 4 };
-// Sizes of the mechanism.
+// In units of the size of the mechanism.
 static const double FARTHEST = 1e4;
 
 typedef struct Run {
@@ -25,12 +26,12 @@ typedef struct Run {
   SweepRows *table;
   Curve *curve;
   CurvePoint start, from, to, place, crossing, base;
-  double step;  // from `from` to `to`
+  double step;  // step length from `from` to `to`
   bool has_crossing;
   int first, last;  // rows that are filled; first > last: none
-  double *rows;     // steps + 1
-  double *beside;   // a row beside the one that is filled
-  double *mean;     // of such rows
+  double *rows;     // steps + 1 rows
+  double *beside;   // a row next to the one that is being filled
+  double *mean;     // weighted mean of such rows
 } Run;
 
 static void turn_around(const Run *run, CurvePoint *point)
@@ -39,7 +40,7 @@ static void turn_around(const Run *run, CurvePoint *point)
     point->tangent[j] = -point->tangent[j];
 }
 
-// ---- what is found on the way
+// ---- extremes and singular positions
 
 static double grid_place(const Run *run, const CurvePoint *point)
 {
@@ -93,7 +94,7 @@ static void add_place(Run *run, SweepPlaceKind kind, const CurvePoint *point)
 
 // ---- rows
 
-// The point between the ends of the present step where an unknown has a value.
+// A point within the present step where an unknown has a given value.
 typedef struct Target {
   int unknown;
   double value;
@@ -121,7 +122,7 @@ static bool is_near_crossing(const Run *run, double input)
   return run->has_crossing && fabs(distance) < NEAR_CROSSING;
 }
 
-// The end of the step that is further from the crossing.
+// Returns the end of the step that is further from the crossing.
 static const CurvePoint *far_end(const Run *run)
 {
   int input = run->closure->free_count;
@@ -130,7 +131,7 @@ static const CurvePoint *far_end(const Run *run)
   return is_start ? &run->from : &run->to;
 }
 
-// The point with this input on either side of `base`.
+// Finds the point with this input before or after `base`.
 static bool find_around(Run *run, const CurvePoint *base, double input, CurvePoint *out)
 {
   int unknown = run->closure->free_count;
@@ -141,9 +142,9 @@ static bool find_around(Run *run, const CurvePoint *base, double input, CurvePoi
   return find_input(run, &run->base, 1.5 * fabs(length), input, out);
 }
 
-// Where branches cross rates do not follow from the equations, and close to it badly, but they are
-// smooth: means of rows at both sides, once, twice and three times as far, leave an error of the
-// sixth order.
+// At a crossing of branches the equations do not determine the rates, and near it only badly, but
+// the rates are smooth: weighted means of rows on both sides, at one, two and three times a
+// distance, have an error of sixth order.
 static bool fill_between(Run *run, double input, double row[])
 {
   static const double WEIGHTS[] = { 15.0 / 20, -6.0 / 20, 1.0 / 20 };
@@ -164,8 +165,8 @@ static bool fill_between(Run *run, double input, double row[])
   return true;
 }
 
-// The same as find_input() on the present step, by a cubic between its ends and Newton, which is
-// ten times as fast; false where the input moves little or branches cross.
+// Faster equivalent of find_input() on the present step: cubic Hermite interpolation between its
+// ends, then Newton corrections. Returns false where the input hardly moves or branches cross.
 static bool find_by_cubic(Run *run, double input, double x[])
 {
   const CurvePoint *from = &run->from, *to = &run->to;
@@ -186,7 +187,7 @@ static bool find_by_cubic(Run *run, double input, double x[])
   return true;
 }
 
-// Without rates the row has gaps.
+// Rates that are not determined are stored as NaN.
 static void fill_directly(Run *run, double input, double row[])
 {
   int count = run->sweep->column_count, first_rate = run->closure->free_count + 1;
@@ -205,14 +206,14 @@ static void fill_row(Run *run, int index)
   double *row = run->rows + (size_t)index * (size_t)run->sweep->column_count;
   bool is_done = is_near_crossing(run, input) && fill_between(run, input, row);
   if (!is_done) fill_directly(run, input, row);
-  row[0] = input;  // to the last digit
+  row[0] = input;  // exact value
   if (run->first > run->last) run->first = run->last = index;
   if (index < run->first) run->first = index;
   if (index > run->last) run->last = index;
   progress_report(options->progress, "sweep", (double)(run->last - run->first) / options->steps);
 }
 
-// ---- one way
+// ---- one direction
 
 static double tangent_of_unknown(const void *context, const CurvePoint *point)
 {
@@ -224,7 +225,7 @@ static bool turns(const Run *run, int unknown)
   return run->from.tangent[unknown] * run->to.tangent[unknown] < 0;
 }
 
-// Points between `from` and `to` where a coordinate turns back.
+// Finds the points between `from` and `to` where a coordinate reverses.
 static void find_extremes(Run *run)
 {
   for (int j = 0; j < run->closure->free_count; j++) {
@@ -235,7 +236,7 @@ static void find_extremes(Run *run)
   }
 }
 
-// Sets out from the start, towards the end of the range (way 1) or its beginning (way -1).
+// Begins at the start, towards the end of the range (way 1) or its beginning (way -1).
 static void set_out(Run *run, int way)
 {
   const SweepOptions *options = &run->sweep->options;
@@ -252,7 +253,7 @@ static bool is_clear(const CurvePoint *point, int unknowns)
          point->rank.smallest > CLEAR_OF_CROSSING * point->rank.largest;
 }
 
-// A step that does not end where branches are about to cross, if a shorter one does not.
+// Takes a step that does not end close to a crossing of branches, if a shorter one avoids it.
 static CurveStep step_clear(Run *run)
 {
   double whole = run->step;
@@ -265,8 +266,8 @@ static CurveStep step_clear(Run *run)
   return curve_step(run->curve, &run->from, &run->step, &run->to, &run->crossing);
 }
 
-// Has a slide gone so far, in sizes of the mechanism, that it runs away? The input comes nearer and
-// nearer to a value then, and never to it.
+// Returns true if a sliding coordinate diverges. The input then approaches a value asymptotically
+// without reaching it.
 static bool runs_away(const Run *run)
 {
   const SweepConstraints *closure = run->closure;
@@ -277,8 +278,8 @@ static bool runs_away(const Run *run)
   return false;
 }
 
-// One step, shortened to end at a dead point if the input turns back on it. False if there is no
-// way on.
+// Takes one step, shortened to end at a dead-centre position if the input reverses. Returns false
+// if no step is possible.
 static bool advance(Run *run, bool *is_dead)
 {
   int input = run->closure->free_count;
@@ -312,7 +313,7 @@ static void trace(Run *run, int way)
   for (bool is_dead = false; next >= 0 && next <= steps && !is_dead;) {
     if (progress_is_stopped(run->sweep->options.progress)) return;
     if (!advance(run, &is_dead)) return;
-    // at the dead point itself there are no rates
+    // rates are undefined at the dead-centre position itself
     double reached = grid_place(run, &run->to) - (is_dead ? way * SAME_PLACE * steps : 0);
     for (; next >= 0 && next <= steps && (reached - next) * way >= 0; next += way)
       fill_row(run, next);
@@ -323,7 +324,8 @@ static void trace(Run *run, int way)
   }
 }
 
-// A range that ends in a dead point is reached in full, though there is no rate at its end.
+// A range that ends at a dead-centre position counts as complete, although there are no rates at
+// its end.
 static bool reaches_end(const Run *run, int end)
 {
   const Sweep *sweep = run->sweep;

@@ -1,7 +1,8 @@
-// sweep_transmission.c -- the transmission angle of a four-bar along a sweep.
+// sweep_transmission.c -- the transmission angle of a four-bar linkage along a sweep.
 //
-// Between coupler and output, from the law of cosines on the diagonal from the input's end to the
-// output's pivot: it depends on the input alone, and is best at 90 degrees.
+// The angle between coupler and output follows from the law of cosines for the diagonal from the
+// end of the input link to the pivot of the output link: it depends on the input alone, and is best
+// at 90 deg.
 // SPDX-License-Identifier: MIT
 #include "study/four_bar/four_bar.h"
 #include "study/sweep/sweep_impl.h"
@@ -12,7 +13,7 @@
 static const double PI = 3.14159265358979323846;
 static const double SAME = 1e-9;
 
-// The angle of the input bar is the coordinate, one way or the other, and a constant.
+// The angle of the input link is the coordinate times `slope`, 1 or -1, plus a constant.
 typedef struct InputAngle {
   double slope;
   double constant;

@@ -1,10 +1,10 @@
-// trajectory.c -- from motions to rows.
+// trajectory.c -- computation of a trajectory, from motions to rows.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
 #include <string.h>
 
-// ---- life
+// ---- allocation and release
 
 static double *copied(Arena *arena, const double values[], int count)
 {

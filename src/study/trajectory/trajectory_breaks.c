@@ -1,7 +1,7 @@
-// trajectory_breaks.c -- moments at which a law of motion goes over from one formula to the next.
+// trajectory_breaks.c -- times at which a law of motion changes from one formula to the next.
 //
-// Between them the way is smooth. At them positions, speeds, accelerations or jerks may jump, and the
-// greatest value may be that of one side alone.
+// Between them the path is smooth. At them positions, speeds, accelerations or jerks may jump, and
+// an extreme value may be attained on one side only.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A formula changes over wherever the side of `e` changes: its sign, its integer part, or the interval
+// A formula changes wherever the state of `e` changes: its sign, its integer part, or the interval
 // between two points of a table.
 typedef struct Condition {
   const Expr *e;
@@ -35,11 +35,11 @@ typedef struct Breaks {
   const Expr *t;
   double *times;  // owned
   int count, capacity;
-  Visited seen;           // nodes of the laws
-  Condition *conditions;  // those that are not linear in t, owned
+  Visited seen;           // visited nodes of the laws
+  Condition *conditions;  // conditions that are not linear in t; owned
   int condition_count, condition_capacity;
   Evaluator evaluator;  // of the conditions
-  double *values;       // on it, by condition
+  double *values;       // outputs of the evaluator, by condition
 } Breaks;
 
 static double value_of(const Breaks *breaks, const Expr *e)
@@ -56,7 +56,7 @@ static void add_time(Breaks *breaks, double time)
   breaks->times[breaks->count++] = time;
 }
 
-// Marks the node; returns whether it was marked before.
+// Marks the node. Returns true if it was already marked.
 static bool is_visited(Visited *visited, const Expr *e)
 {
   for (int i = 0; i < visited->count; i++) {
@@ -67,7 +67,8 @@ static bool is_visited(Visited *visited, const Expr *e)
   return false;
 }
 
-// Steps have the slope 0: t - floor(t) is not linear, though its slope is constant.
+// Returns true if e contains a step function. Its slope is 0: t - floor(t) is not linear, although
+// its slope is constant.
 static bool finds_step(Visited *visited, const Expr *e)
 {
   if (e->form->stage < STAGE_TIME || is_visited(visited, e)) return false;
@@ -92,7 +93,7 @@ static void add_condition(Breaks *breaks, Condition condition)
   breaks->conditions[breaks->condition_count++] = condition;
 }
 
-// When e = a t + b takes the value. False: e is not of this form.
+// Adds the time at which e = a t + b takes the value. Returns false if e does not have this form.
 static bool add_passage(Breaks *breaks, const Expr *e, double value)
 {
   const Expr *slope = expr_derivative(e, breaks->t), *nothing = expr_integer(expr_pool(e), 0);
@@ -159,8 +160,8 @@ static double side_at(Breaks *breaks, int place, double t)
   return below;
 }
 
-// All changes between a and b, each to the last digits. Where a side is left and entered again in
-// between, nothing is seen.
+// Finds all changes between a and b by bisection to rounding accuracy. A state that is left and
+// entered again in between is not detected.
 static void add_changes(Breaks *breaks, int place, double a, double b)
 {
   double side = side_at(breaks, place, a), last = side_at(breaks, place, b);
@@ -200,7 +201,7 @@ static bool search_conditions(Breaks *breaks)
   return is_good;
 }
 
-// ---- all
+// ---- complete list
 
 static int compare(const void *a, const void *b)
 {
@@ -223,10 +224,10 @@ static bool find_breaks(Breaks *breaks)
                          MAX_BREAKS);
 }
 
-// In order, and those that differ once.
+// Sorts the times and removes duplicates.
 static int sort_breaks(Breaks *breaks, double **times)
 {
-  static const double SAME = 1e-9;  // part of the whole time
+  static const double SAME = 1e-9;  // relative to the total time
   const Trajectory *trajectory = breaks->work->trajectory;
   double span = trajectory->end - trajectory->begin;
   if (breaks->count > 0)

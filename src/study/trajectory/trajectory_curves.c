@@ -1,7 +1,9 @@
-// trajectory_curves.c -- extremes of what changes along the way, whatever rows are asked for.
+// trajectory_curves.c -- extremes of quantities along the path, independently of the requested
+// rows.
 //
-// Samples show where an extreme is; between its neighbours it is found to the last digits, with the way
-// closed at every trial. Pieces are looked at one by one, so that an extreme may be where two meet.
+// Samples locate an extreme; between adjacent samples it is refined to rounding accuracy, with the
+// constraints solved at every trial. Segments are treated separately, so that an extreme may be at
+// the junction of two.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -11,7 +13,7 @@
 
 #include <math.h>
 
-// Values that differ by less are equal but for rounding.
+// Values with a smaller relative difference are equal within rounding.
 static const double ROUNDING = 1e-9;
 
 // ---- jerks
@@ -34,7 +36,7 @@ bool trajectory_open_curves(TrajectoryWork *work)
   return evaluator_compile(&work->laws, work->why);
 }
 
-// The derivative at x of the polynomial through values at 0, 1, .. 4.
+// Returns the derivative at x of the polynomial through the values at 0, 1, .. 4.
 static double slope_through(const double y[5], double x)
 {
   double slope = 0;
@@ -61,7 +63,8 @@ static const WayPiece *piece_at(const TrajectoryWork *work, double t)
   return &work->pieces[i];
 }
 
-// The jerk of a coordinate that no law of its own moves: the slope of its acceleration.
+// Returns the jerk of a coordinate without a law of its own: the numerical derivative of its
+// acceleration.
 static double slope_at(TrajectoryWork *work, const WayPiece *piece, int j, double t)
 {
   double h = piece->interval / 2, y[5];
@@ -111,7 +114,7 @@ static double value_of(const WayCurve *curve, const WayPoint *point)
   return NAN;
 }
 
-// Within a piece, with its sign.
+// Returns the value within a segment, with its sign.
 static double value_at(const WayCurve *curve, const WayPiece *piece, double t)
 {
   WayPoint point;
@@ -163,8 +166,9 @@ static double height_above(void *context, double t)
   return height(search->curve, value_at(search->curve, search->piece, t)) - search->bound;
 }
 
-// By how much the curve can be above a sample that is as high as its neighbours: a smooth curve by an
-// eighth of what they are lower.
+// Returns a bound on how far the curve can rise above a sample that is not below its neighbours.
+// The maximum of a parabola is higher by at most an eighth of the drop to a neighbour; half of it
+// is used.
 static double rest_above(const WayCurve *curve, const WayPiece *piece, int k)
 {
   int sample = piece->first + k;
@@ -182,7 +186,7 @@ static bool is_top(const WayCurve *curve, const WayPiece *piece, int k)
          (k == piece->count - 1 || here >= height_of(curve, sample + 1));
 }
 
-// The top around a sample.
+// Returns the maximum around a sample.
 static TrajectoryPeak climb(const WayCurve *curve, const WayPiece *piece, int k)
 {
   const TrajectoryWork *work = curve->work;
@@ -222,9 +226,9 @@ TrajectoryPeak trajectory_extreme(WayCurve *curve)
   return peak;
 }
 
-// ---- the first moment beyond a bound
+// ---- first time beyond a bound
 
-// The first piece and sample above it; false: no sample is.
+// Finds the first segment and sample above the level. Returns false if there is none.
 static bool find_above(const WayCurve *curve, double level, const WayPiece **piece, int *k)
 {
   const TrajectoryWork *work = curve->work;
@@ -244,7 +248,7 @@ double trajectory_passes(WayCurve *curve, double bound, double slack, Trajectory
   int k;
   bool is_sample = find_above(curve, bound + slack, &piece, &k);
   double above = is_sample ? work->times[piece->first + k] : peak.time;
-  if (is_sample && peak.time < above) {  // between samples that are below it
+  if (is_sample && peak.time < above) {  // the peak is between samples that are below it
     above = peak.time;
     is_sample = false;
   }

@@ -1,8 +1,9 @@
-// trajectory_forces.c -- what the drives give along the way.
+// trajectory_forces.c -- drive efforts along the path (inverse dynamics).
 //
 //   tau(q, qd, qdd) - Qu + A_c^T lambda = E u
 //
-// with A_c the rows of the mechanism itself: motions are what the drives do, not what ties it.
+// with A_c the rows of the mechanism itself: motions are produced by the drives, not by constraint
+// forces.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -10,12 +11,12 @@
 #include <string.h>
 
 static const double RANK_TOLERANCE = 1e-8;
-// What may be left of the balance, as part of the largest force.
+// Largest admissible residual of the balance, relative to the largest force.
 static const double BALANCED = 1e-6;
 
 // ---- drives
 
-// Does a torque act on it that somebody may choose?
+// Returns true if an input acts as a torque on the coordinate.
 static bool has_motor(const Mechanism *mechanism, int coordinate)
 {
   bool result = false;
@@ -27,8 +28,8 @@ static bool has_motor(const Mechanism *mechanism, int coordinate)
   return result;
 }
 
-// Drives are wanted in this order: motors of the description, coordinates that motions name, those
-// with an effort in the description, all others.
+// Drives are chosen in this order: motors of the description, coordinates with motions, those with
+// an effort limit in the description, all others.
 static bool is_wanted(const TrajectoryWork *work, int coordinate, int round)
 {
   const TrajectoryAxis *axis = &work->trajectory->axes[coordinate];
@@ -37,7 +38,8 @@ static bool is_wanted(const TrajectoryWork *work, int coordinate, int round)
   return round == 3 || isfinite(axis->limits[LIMIT_EFFORT]);
 }
 
-// Each if what is there does not hold it already. At the sample in the middle: ends are special places.
+// Adds each drive that is independent of those before it. The rank is determined at the middle
+// sample, since the ends are often singular.
 static void find_drives(TrajectoryWork *work)
 {
   int n = work->n, count = work->own_count, rank = 0;
@@ -113,7 +115,7 @@ bool trajectory_choose_drives(TrajectoryWork *work)
   return compile(work) && prepare_inputs(work);
 }
 
-// ---- a moment
+// ---- one instant
 
 static void read_inputs(TrajectoryWork *work, double t)
 {
@@ -127,7 +129,7 @@ static void read_inputs(TrajectoryWork *work, double t)
   }
 }
 
-// Unknowns: lambda of the own rows, then the efforts, all scaled as the rows of Phi are.
+// Solves for lambda of the mechanism's rows, then the efforts, all scaled like the rows of Phi.
 static bool balance(TrajectoryWork *work, double rate)
 {
   const ConstraintSystem *constraints = &work->constraints;

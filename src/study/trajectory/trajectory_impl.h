@@ -1,4 +1,4 @@
-// trajectory_impl.h -- what the files of a trajectory share.
+// trajectory_impl.h -- declarations shared by the files of a trajectory.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_TRAJECTORY_TRAJECTORY_IMPL_H
 #define BIELLE_STUDY_TRAJECTORY_TRAJECTORY_IMPL_H
@@ -10,36 +10,37 @@
 
 // A motion that is followed.
 typedef struct FollowedMotion {
-  Task *task;                 // of the own mechanism
-  int coordinate;             // -1: of a place
-  int frame, point;           // of a place: the frame, and the point on it; -1: the frame's origin
+  Task *task;      // in the owned copy of the mechanism
+  int coordinate;  // -1: motion of a point or frame
+  // Of a point or frame: the frame, and the point on it; point -1: the origin of the frame.
+  int frame, point;
   double begin;               // [s]
   double duration;            // NAN: it has no end
-  const Expr *part;           // of a place: of its way, from 0 to 1, over time
+  const Expr *part;           // of a point or frame: path parameter from 0 to 1 over time
   struct CartesianPath *way;  // trajectory_places.c
   TrajectoryPath *place;
-  int first_row, row_count;  // of Phi: where it is
+  int first_row, row_count;  // its rows of Phi
 } FollowedMotion;
 
-// A moment of the way, in its own time.
+// State at one instant of the path, in unscaled time.
 typedef struct WayPoint {
   double t;
   const double *q, *qd, *qdd;
 } WayPoint;
 
-// A part of the way without breaks, and its samples.
+// A segment of the path without discontinuities, and its samples.
 typedef struct WayPiece {
   int first, count;
-  double interval;  // between two [s]
+  double interval;  // [s] between two samples
 } WayPiece;
 
 typedef struct TrajectoryWork {
   Trajectory *trajectory;
   const Mechanism *described;
-  Arena *arena;  // of the trajectory
+  Arena *arena;  // arena of the trajectory
   int n;
   ProgramState state;  // parameters, inputs, states of the start
-  double *q0;          // where it starts, closed
+  double *q0;          // start configuration, closed
   FollowedMotion *motions;
   int motion_count;
   ConstraintSystem constraints;
@@ -47,25 +48,25 @@ typedef struct TrajectoryWork {
   int free_count;
   Evaluator bias;
   double *gamma;
-  // The way by samples, in its own time. Rows that are asked for are elsewhere.
+  // Samples of the path, in unscaled time. The requested rows are stored elsewhere.
   double *times, *q, *qd, *qdd;
-  int samples;  // found so far
+  int samples;  // number computed so far
   WayPiece *pieces;
   int piece_count;
-  double nudge;     // by which the ends of a piece are seen from inside [s]
-  double *here[3];  // q, qd, qdd at a moment between samples
-  double *curve;    // values at samples
-  Evaluator laws;   // third derivatives of laws
+  double nudge;     // [s] distance from the ends of a segment at which one-sided values are taken
+  double *here[3];  // q, qd, qdd at an instant between samples
+  double *curve;    // values at the samples
+  Evaluator laws;   // third derivatives of the laws
   double *jerks;    // by motion
-  int *own_rows;    // of Phi: those of the mechanism itself
+  int *own_rows;    // rows of Phi that belong to the mechanism itself
   int own_count;
   int *drives;  // coordinates
   int drive_count;
   Evaluator forces;
   double *tau, *Qu, *T, *V, *P, *P_t;
   double *effort;            // by drive
-  double other_power;        // of what acts besides, at the same moment
-  double *moving, *turning;  // speeds and accelerations, stretched
+  double other_power;        // [W] of all other loads, at the same instant
+  double *moving, *turning;  // speeds and accelerations in scaled time
   double *equations, *right, *unknowns;
   DescribedValues *inputs_over_time;
   DescribedArrays now;
@@ -77,52 +78,56 @@ typedef struct TrajectoryWork {
 
 // ---- trajectory_motions.c
 
-// The motions that are asked for, in a mechanism of their own.
+// Chooses the requested motions, in an owned copy of the mechanism.
 bool trajectory_choose(TrajectoryWork *work);
-// Their times, all together if the shortest is sought. Lengths of ways are known.
+// Sets the times of the motions; they run simultaneously if the shortest time is requested. The
+// path lengths must be known.
 bool trajectory_set_times(TrajectoryWork *work);
 const Expr *trajectory_number(Pool *pool, double value);
 
 // ---- trajectory_places.c
 
 bool motion_is_of_place(const Task *task);
-// From where the system is closed at the start to where the motions lead.
+// Plans the paths of points and frames, from the closed start of the system to their targets.
 bool trajectory_plan_places(TrajectoryWork *work, System *system);
-// Rows of Phi for them.
+// Adds rows of Phi for them.
 void trajectory_add_places(TrajectoryWork *work);
-// Their distance from the way, as the rows were evaluated last.
+// Updates their distances from the path, from the rows evaluated last.
 void trajectory_see_places(TrajectoryWork *work);
 
 // ---- trajectory_path.c
 
-// Closes the start of the system; q0 becomes it. False after a bug, or open.
+// Closes the start of the system and stores it in q0. Returns false after an internal error, or if
+// it cannot be closed.
 bool trajectory_close(TrajectoryWork *work, System *system);
-// What is held, and the whole way.
+// Chooses the held coordinates, and computes all samples of the path.
 bool trajectory_follow(TrajectoryWork *work);
 WayPoint trajectory_sample(const TrajectoryWork *work, int k);
-// The last sample that is not after t.
+// Returns the last sample at or before t.
 int trajectory_sample_before(const TrajectoryWork *work, double t);
-// At any moment of the way that was found. False: nothing closes there.
+// Computes the state at any instant of the computed path. Returns false if the constraints have no
+// solution there.
 bool trajectory_at(TrajectoryWork *work, double t, WayPoint *point);
-// Says what went wrong; always false.
+// Stores message, hint and place of a failure; always returns false.
 bool trajectory_fail(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 // ---- trajectory_forces.c
 
 bool trajectory_choose_drives(TrajectoryWork *work);
-// Efforts at a moment with speeds times `rate`.
+// Computes the efforts at an instant, with speeds multiplied by `rate`.
 bool trajectory_efforts(TrajectoryWork *work, const WayPoint *point, double rate);
 
 // ---- trajectory_breaks.c
 
-// Where laws go over from one formula to the next, in order, the begin and the end of the way among
-// them; returns how many, 0 with the reason in `why` if they cannot be found.
+// Computes the times at which laws change from one formula to the next, in ascending order,
+// including the begin and the end of the path. Returns their number, or 0 with a message in `why`
+// if they cannot be found.
 int trajectory_breaks(TrajectoryWork *work, double **times);
 
 // ---- trajectory_curves.c
 
-// A number along the way whose extremes are sought.
+// A quantity along the path whose extremes are required.
 typedef enum CurveKind {
   CURVE_POSITION,
   CURVE_SPEED,
@@ -135,31 +140,32 @@ typedef struct WayCurve {
   TrajectoryWork *work;
   CurveKind kind;
   int place;       // a coordinate, or a drive
-  double rate;     // speeds are times this
-  double sign;     // 1: greatest values are sought, -1: least ones, 0: greatest absolute values
-  double *values;  // at samples, with their sign
+  double rate;     // speeds are multiplied by this
+  double sign;     // 1: maxima, -1: minima, 0: largest absolute values
+  double *values;  // at the samples, with their sign
 } WayCurve;
 
-// Of the laws, for jerks.
+// Compiles the third derivatives of the laws, for jerks.
 bool trajectory_open_curves(TrajectoryWork *work);
-// Values at all samples. False: an effort has none.
+// Computes the values at all samples. Returns false if an effort has no value.
 bool trajectory_fill_curve(WayCurve *curve);
-// The extreme to the last digits, the first of several that differ by rounding, with its sign; its
-// time is that of the way.
+// Returns the extreme value to rounding accuracy, with its sign, and its unscaled time; the first
+// one of several that differ by rounding.
 TrajectoryPeak trajectory_extreme(WayCurve *curve);
-// When the curve is first beyond `bound`, which `peak` is beyond.
+// Returns the time at which the curve first exceeds `bound`, which `peak` exceeds.
 double trajectory_passes(WayCurve *curve, double bound, double slack, TrajectoryPeak peak);
 
 // ---- trajectory_limits.c
 
 void trajectory_read_limits(TrajectoryWork *work);
-// The least stretching that keeps all limits.
+// Determines the smallest time scale that satisfies all limits.
 bool trajectory_shorten(TrajectoryWork *work);
 void trajectory_find_peaks(TrajectoryWork *work);
 
 // ---- trajectory_rows.c
 
-// Rows at the times that are asked for, and the energies along the way. False with a sentence.
+// Computes the rows at the requested times, and the energies along the path. Returns false with a
+// message.
 bool trajectory_fill_rows(TrajectoryWork *work);
 
 #endif

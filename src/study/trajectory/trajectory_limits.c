@@ -1,4 +1,4 @@
-// trajectory_limits.c -- peaks, limits that are not kept, and the least time in which all are.
+// trajectory_limits.c -- peaks, exceeded limits, and the shortest time that satisfies all limits.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Rounding of a limit that is just reached.
+// Relative tolerance of a limit that is just reached.
 static const double SLACK = 1e-9;
 
 // ---- limits
@@ -63,10 +63,10 @@ void trajectory_read_limits(TrajectoryWork *work)
   }
 }
 
-// ---- the shortest time
+// ---- shortest time
 
 typedef struct Demand {
-  double ratio;  // to the limit, at most
+  double ratio;  // largest ratio to the limit
   int coordinate;
   TrajectoryLimit limit;
 } Demand;
@@ -84,7 +84,8 @@ static TrajectoryPeak extreme_of(TrajectoryWork *work, CurveKind kind, int place
   return trajectory_extreme(&curve);
 }
 
-// How much longer than it is the way must take for its speeds, accelerations and jerks.
+// Returns the factor by which the time must be lengthened because of speeds, accelerations and
+// jerks.
 static Demand kinematic_demand(TrajectoryWork *work)
 {
   Demand demand = { 0, -1, LIMIT_COUNT };
@@ -103,7 +104,7 @@ static Demand kinematic_demand(TrajectoryWork *work)
   return demand;
 }
 
-// Efforts with speeds times `rate`, as parts of their limits.
+// Computes the ratios of the efforts to their limits, with speeds multiplied by `rate`.
 static bool effort_demand(TrajectoryWork *work, double rate, Demand *demand)
 {
   *demand = (Demand){ 0, -1, LIMIT_EFFORT };
@@ -123,7 +124,7 @@ static bool report_unbalanced(TrajectoryWork *work)
                          "the efforts of the drives have no value along the way");
 }
 
-// Stretching between one that is too short and one that is long enough.
+// Bisects the time scale between one that is too short and one that is sufficient.
 static bool bisect(TrajectoryWork *work, double bad, double good, Demand *decides)
 {
   Demand demand;
@@ -154,7 +155,7 @@ static bool search(TrajectoryWork *work, double least, Demand *decides)
     good *= 2;
   }
   work->trajectory->stretch = good;
-  if (bad == 0 && good <= least) return true;  // speeds and accelerations decide
+  if (bad == 0 && good <= least) return true;  // limited by speeds and accelerations
   for (int k = 0; bad == 0 && k < MAX_DOUBLINGS; k++) {
     if (!effort_demand(work, 2 / good, &demand)) return report_unbalanced(work);
     if (demand.ratio > 1) {
@@ -211,7 +212,8 @@ static double stretched(const TrajectoryWork *work, double t)
   return trajectory->begin + trajectory->stretch * (t - trajectory->begin);
 }
 
-// Where the limit is passed first, and by how much at most. The curve's values are there.
+// Records when the limit is first exceeded, and the worst value. The values of the curve must have
+// been filled.
 static void judge(WayCurve *curve, int coordinate, TrajectoryLimit limit)
 {
   TrajectoryWork *work = curve->work;
@@ -229,10 +231,11 @@ static void judge(WayCurve *curve, int coordinate, TrajectoryLimit limit)
   };
 }
 
-// Where pieces meet: the first moment at which these values of a coordinate jump; NAN: they do not.
+// Returns the first junction of segments at which these values of a coordinate jump; NAN if none
+// does.
 static double first_jump(const TrajectoryWork *work, const double values[], int axis)
 {
-  static const double PART = 1e-6;  // of the largest value
+  static const double PART = 1e-6;  // relative to the largest value
   static const double LEAST = 1e-12;
   double largest = 0;
   for (int k = 0; k < work->samples; k++)
@@ -245,7 +248,8 @@ static double first_jump(const TrajectoryWork *work, const double values[], int 
   return NAN;
 }
 
-// A coordinate that a motion moves has its jerk, all else that of all motions.
+// A coordinate with a motion of its own has the jerk of that motion; all others may have that of
+// any motion.
 static bool has_unbounded_jerk(const TrajectoryWork *work, int axis)
 {
   bool result = !isnan(first_jump(work, work->qdd, axis));
@@ -260,8 +264,8 @@ static bool has_unbounded_jerk(const TrajectoryWork *work, int axis)
   return result;
 }
 
-// A position that jumps takes a speed without bound, a speed that jumps an acceleration, and both an
-// effort.
+// A jump of position requires an unbounded speed, a jump of speed an unbounded acceleration, and
+// both an unbounded effort.
 static void set_unbounded(TrajectoryWork *work, int axis, TrajectoryLimit limit, double since)
 {
   Trajectory *trajectory = work->trajectory;
@@ -273,7 +277,7 @@ static void set_unbounded(TrajectoryWork *work, int axis, TrajectoryLimit limit,
   };
 }
 
-// The greatest absolute value along the way, and whether it keeps its limit.
+// Determines the largest absolute value along the path, and whether it satisfies its limit.
 static void measure_curve(TrajectoryWork *work, int j, CurveKind kind, int place,
                           TrajectoryLimit limit)
 {
@@ -294,7 +298,8 @@ static void measure_range(TrajectoryWork *work, int j, TrajectoryLimit limit)
   judge(&curve, j, limit);
 }
 
-// Efforts that move what jumps are without bound, those of other drives may be.
+// If any position or speed jumps, all efforts are treated as unbounded: those of the drives that
+// cause it are, those of other drives may be.
 static void measure_effort(TrajectoryWork *work, int drive)
 {
   double jump = NAN;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- which
+// ---- choice of the motions
 
 static bool lists_name(const char *list, const char *name)
 {
@@ -61,8 +61,8 @@ static void find_place(FollowedMotion *motion, const Mechanism *mechanism)
                                      : mechanism_find_frame(mechanism, motion->task->name);
 }
 
-// Lines and arcs beside motions of coordinates are followed if they are named: both at once would
-// mostly prescribe more than can move.
+// If there are motions of coordinates, lines and arcs are followed only if they are named: both
+// together would usually prescribe more than the degrees of freedom.
 static bool is_left_out(TrajectoryWork *work, const Task *task, bool has_coordinates)
 {
   const char *list = work->trajectory->options.motions;
@@ -109,7 +109,7 @@ bool trajectory_choose(TrajectoryWork *work)
                          "quintic to 90 deg in 2 s'");
 }
 
-// ---- when
+// ---- times
 
 static double value_of(const TrajectoryWork *work, const Expr *e)
 {
@@ -128,14 +128,14 @@ static void read_time(const TrajectoryWork *work, FollowedMotion *motion)
   const TaskOption *at = task_option(task, "at");
   const TableFunction *table = table_of(task);
   motion->begin = at ? value_of(work, at->values[0]) : 0;
-  if (motion->coordinate < 0) return;  // its way is planned
+  if (motion->coordinate < 0) return;  // its path is not planned yet
   motion->duration = task->end ? value_of(work, task->end) - motion->begin : NAN;
   if (!table) return;
   motion->begin = table->x[0];
   motion->duration = table->x[table->count - 1] - table->x[0];
 }
 
-// No motion says how long it takes: the shortest time is asked for.
+// Returns true if no motion specifies its duration: the shortest time is then implied.
 static bool are_all_limited(const TrajectoryWork *work)
 {
   for (int i = 0; i < work->motion_count; i++) {
@@ -155,7 +155,7 @@ const Expr *trajectory_number(Pool *pool, double value)
   return value < 0 ? negative(result) : result;
 }
 
-// All begin and end with the longest.
+// Scales all motions to begin together and to end with the longest.
 static void join_times(TrajectoryWork *work, double begin, double duration)
 {
   Pool *pool = work->trajectory->own->pool;

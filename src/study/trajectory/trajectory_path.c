@@ -1,5 +1,5 @@
-// trajectory_path.c -- positions, speeds and accelerations along the way, each closed from the one
-// before, and at any moment between.
+// trajectory_path.c -- positions, speeds and accelerations along the path; each sample is closed
+// from the one before, and any instant between samples from the nearest before it.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const double CLOSED = 1e-12;
-// Singular values below this part of the largest count as zero.
+// Singular values below this fraction of the largest count as zero.
 static const double RANK_TOLERANCE = 1e-8;
-// Part of A qdd = gamma, or of the speeds, that may be left.
+// Largest admissible relative residual of A qdd = gamma, or of the equations for the speeds.
 static const double FITS = 1e-6;
 
 bool trajectory_fail(TrajectoryWork *work, Span place, const char *hint, const char *format, ...)
@@ -26,7 +26,7 @@ bool trajectory_fail(TrajectoryWork *work, Span place, const char *hint, const c
   return false;
 }
 
-// ---- the start
+// ---- start
 
 bool trajectory_close(TrajectoryWork *work, System *system)
 {
@@ -54,7 +54,7 @@ bool trajectory_close(TrajectoryWork *work, System *system)
   return trajectory->is_closed;
 }
 
-// ---- what is held
+// ---- held coordinates
 
 static void find_own_rows(TrajectoryWork *work)
 {
@@ -68,14 +68,15 @@ static void find_own_rows(TrajectoryWork *work)
   }
 }
 
-// A number between -1 and 1 that depends on a whole one.
+// Returns a quasi-random number between -1 and 1 that depends on an integer.
 static double spread(int i)
 {
   double place = 0.6180339887498949 * (i + 1);
   return 2 * (place - floor(place)) - 1;
 }
 
-// Without loops the rank is that of any place nearby: a start is often a special one.
+// Evaluates the constraints near the start. Without loops the rank is that of any nearby
+// configuration, and the start is often singular.
 static void go_beside(TrajectoryWork *work)
 {
   double *q = ARENA_ARRAY(work->arena, double, work->n);
@@ -93,8 +94,8 @@ static int rank_of(const double rows[], int count, int n)
   return rank.rank;
 }
 
-// Coordinates that the rows leave open stay where they are: those that are to be held first, then
-// from the last to the first, so that a hand stays while the arm moves.
+// Holds the coordinates that the rows do not determine: first the requested ones, then from the
+// last to the first, so that a hand is held while the arm moves.
 static void hold_the_rest(TrajectoryWork *work)
 {
   const TrajectoryOptions *options = &work->trajectory->options;
@@ -122,7 +123,7 @@ static void hold_the_rest(TrajectoryWork *work)
   }
 }
 
-// More than can move?
+// Returns true if the motions prescribe more than the degrees of freedom.
 static bool is_too_much(const TrajectoryWork *work)
 {
   int n = work->n, rows = work->constraints.rows;
@@ -158,7 +159,8 @@ static bool close_row(TrajectoryWork *work, double q[])
   return is_closed && has_value;
 }
 
-// A x = right over the coordinates that are not held; false: there is none.
+// Solves A x = right over the coordinates that are not held. Returns false if there is no unique
+// solution.
 static bool solve_rates(TrajectoryWork *work, double sign, const double right[], double rates[])
 {
   const ConstraintSystem *constraints = &work->constraints;
@@ -192,7 +194,7 @@ static bool move_row(TrajectoryWork *work, double t, const double q[], double qd
   return solve_rates(work, 1, work->gamma, qdd);
 }
 
-// ---- the whole way
+// ---- all samples
 
 static int worst_row(const TrajectoryWork *work)
 {
@@ -233,7 +235,7 @@ static void report_singular(TrajectoryWork *work, double t, const double q[])
   }
 }
 
-// From sample `base` over the time `h`.
+// Extrapolates from sample `base` over the time `h`.
 static void predict(const TrajectoryWork *work, int base, double h, double q[])
 {
   int n = work->n;
@@ -295,8 +297,8 @@ WayPoint trajectory_sample(const TrajectoryWork *work, int k)
   return (WayPoint){ work->times[k], work->q + at, work->qd + at, work->qdd + at };
 }
 
-// Samples at equal distances within each piece, an even number of intervals. At its ends a piece is
-// looked at from inside: behind the last of them laws rest, and their accelerations are 0.
+// Plans equidistant samples within each segment, with an even number of intervals. The ends of a
+// segment are evaluated from inside: after the last one laws are constant, with zero acceleration.
 static bool plan_samples(TrajectoryWork *work)
 {
   enum { INTERVALS = 500, LEAST = 16 };
@@ -332,7 +334,7 @@ static double moment_of(const TrajectoryWork *work, const WayPiece *piece, int k
   return k == piece->count - 1 ? time - work->nudge : is_begin ? time + work->nudge : time;
 }
 
-// Up to where it goes, which may be within a piece.
+// Computes samples as far as possible, which may end within a segment.
 static void add_samples(TrajectoryWork *work)
 {
   double last = work->trajectory->end - work->trajectory->begin;

@@ -1,11 +1,12 @@
-// trajectory_places.c -- points and frames that are led along lines and arcs: rows of Phi.
+// trajectory_places.c -- points and frames that follow lines and arcs, as rows of Phi.
 //
 //   line    p(s) = p0 + s (p1 - p0)
 //   arc     p(s) = c + r (e1 cos(phi s) + e2 sin(phi s)), the circle through three points
-//   turn    R(s) = R0 exp(s theta [k]), the shortest one: what slerp of quaternions gives
+//   turn    R(s) = R0 exp(s theta [k]), the shortest rotation: equal to slerp of quaternions
 //
-// with s(t) a law of motion from 0 to 1. A point is led, a frame is led and turned; rows that no
-// coordinate changes (a planar arm never leaves its plane) are checked and left out.
+// with s(t) a law of motion from 0 to 1. A point has a prescribed position, a frame also a
+// prescribed orientation; rows that no coordinate changes (a planar arm never leaves its plane) are
+// checked and omitted.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -19,17 +20,17 @@
 #include <math.h>
 #include <string.h>
 
-// Numbers this near to 0, 1 and -1 are meant so: rounding.
+// Numbers this close to 0, 1 and -1 differ from them by rounding only.
 static const double ROUND = 1e-14;
-static const double NOTHING = 1e-9;  // of a length, and of an angle
+static const double NOTHING = 1e-9;  // of a length [m], and of an angle [rad]
 
 typedef struct CartesianPath {
   double start[3], end[3];
   bool is_arc;
-  double centre[3], across[2][3];  // of an arc; both are as long as its radius
-  double arc;                      // its angle
+  double centre[3], across[2][3];  // of an arc; each vector has the length of its radius
+  double arc;                      // angle of the arc
   RotationMatrix orientation;      // at the start
-  double axis[3], angle;           // of the turn, in the axes of the start
+  double axis[3], angle;           // of the rotation, in the axes of the start orientation
 } CartesianPath;
 
 bool motion_is_of_place(const Task *task)
@@ -37,9 +38,9 @@ bool motion_is_of_place(const Task *task)
   return strcmp(task->word, "line") == 0 || strcmp(task->word, "arc") == 0;
 }
 
-// ---- where it starts
+// ---- start pose
 
-// Position and rotation of the place, twelve expressions.
+// Fills the position and the rotation of the point or frame, twelve expressions.
 static void put_pose(const Mechanism *mechanism, const FollowedMotion *motion,
                      const FrameMotion motions[], const Expr *out[12])
 {
@@ -74,7 +75,7 @@ static bool evaluate(TrajectoryWork *work, System *system, const Expr *const e[]
   return is_good;
 }
 
-// ---- the way
+// ---- path
 
 static double value_of(const TrajectoryWork *work, const Expr *e)
 {
@@ -91,8 +92,8 @@ static bool read_vector(const TrajectoryWork *work, const Task *task, const char
   return true;
 }
 
-// The circle through three points: the centre is (|a|^2 b - |b|^2 a) x (a x b) / (2 |a x b|^2) from
-// the first.
+// Computes the circle through three points: relative to the first, the centre is (|a|^2 b - |b|^2
+// a) x (a x b) / (2 |a x b|^2).
 static bool plan_arc(TrajectoryWork *work, const FollowedMotion *motion, CartesianPath *way)
 {
   double through[3] = { 0 }, a[3], b[3], n[3], mean[3], out[3];
@@ -135,7 +136,7 @@ static void plan_turn(TrajectoryWork *work, const FollowedMotion *motion, Cartes
   motion->place->angle = way->angle;
 }
 
-// ---- the law along it
+// ---- law along the path
 
 static MotionPlan plan_of(const TrajectoryWork *work, const FollowedMotion *motion,
                           const Expr *waypoints[2])
@@ -157,7 +158,7 @@ static MotionPlan plan_of(const TrajectoryWork *work, const FollowedMotion *moti
   return plan;
 }
 
-// By how much the limits along the way ask for a longer time than it takes.
+// Returns the factor by which the limits along the path would lengthen its time.
 static double demand_of(const TrajectoryWork *work, const MotionPlan *plan)
 {
   double demand = 0;
@@ -192,7 +193,7 @@ static bool plan_law(TrajectoryWork *work, FollowedMotion *motion)
                          motion->task->name, motion->place->length, motion->place->demand);
 }
 
-// What no coordinate moves must not be led anywhere.
+// Rejects a path along a direction in which no coordinate moves the point.
 static bool check_fixed(TrajectoryWork *work, const FollowedMotion *motion, const Expr *const e[3],
                         const double pose[12])
 {
@@ -284,7 +285,7 @@ static void add_row(Mechanism *own, const FollowedMotion *motion, const char *wh
   own->constraint_count++;
 }
 
-// The turn that is left, about the axes of the target: half of R_e - R_e^T with R_e = R(s)^T R.
+// Adds the orientation error about the axes of the target: half of R_e - R_e^T with R_e = R(s)^T R.
 static void add_turns(Mechanism *own, const FollowedMotion *motion, Mat3 R)
 {
   static const char *const ABOUT[] = { "turn about x", "turn about y", "turn about z" };

@@ -1,7 +1,7 @@
-// trajectory_rows.c -- the rows that are asked for, and energies along the way.
+// trajectory_rows.c -- the requested rows, and energies along the path.
 //
-// Work is integrated over the samples of the way, piece by piece; rows read it between them. So what a
-// motion takes does not depend on which rows are asked for.
+// Work is integrated over the samples of the path, segment by segment, and interpolated for the
+// rows. The result therefore does not depend on which rows are requested.
 // SPDX-License-Identifier: MIT
 #include "study/trajectory/trajectory_impl.h"
 
@@ -41,17 +41,18 @@ static void name_columns(TrajectoryWork *work)
 
 // ---- energies
 
-// Along the way, by sample.
+// Energies along the path, by sample.
 typedef struct Energies {
-  double *power;    // of all drives
-  double *other;    // of what acts besides
-  double *energy;   // T + V
-  double *work;     // that all drives have given
-  double **own;     // power of each drive
-  double **square;  // of its effort
+  double *power;    // [W] of all drives
+  double *other;    // [W] of all other loads
+  double *energy;   // [J] T + V
+  double *work;     // [J] work of all drives
+  double **own;     // [W] power of each drive
+  double **square;  // square of the effort of each drive
 } Energies;
 
-// The integral up to sample k of values at equal distances, by the parabola through three of them.
+// Returns the integral from sample k - 1 to k of equidistant values, by the parabola through three
+// of them.
 static double add_part(const double values[], int k, int count, double interval)
 {
   int middle = k == 1 ? 1 : k - 1;
@@ -61,7 +62,8 @@ static double add_part(const double values[], int k, int count, double interval)
   return k == 1 ? interval * (5 * a + 8 * b - c) / 12 : interval * (-a + 8 * b + 5 * c) / 12;
 }
 
-// The integral up to each sample into `to` (NULL: not), over the stretched time; returns the whole.
+// Integrates over scaled time; stores the integral up to each sample in `to` (may be NULL) and
+// returns the total.
 static double integrate(const TrajectoryWork *work, const double values[], double to[])
 {
   double whole = 0;
@@ -117,7 +119,7 @@ static bool measure_sample(TrajectoryWork *work, int k, Energies *energies)
   return true;
 }
 
-// The way goes no further than sample `count`.
+// Truncates the path to `count` samples.
 static void cut_way(TrajectoryWork *work, int count)
 {
   work->samples = count;
@@ -153,7 +155,7 @@ static void measure_way(TrajectoryWork *work, Energies *energies)
   }
 }
 
-// The work at a moment of the way, by the cubic with the power for its slope.
+// Returns the work at an instant of the path, by cubic interpolation with the power as slope.
 static double work_at(const TrajectoryWork *work, const Energies *energies, double t)
 {
   int k = trajectory_sample_before(work, t);
@@ -189,7 +191,7 @@ static bool fill_row(TrajectoryWork *work, const Energies *energies, double t, d
   return true;
 }
 
-// How many intervals there are between rows; 0: too many, or none.
+// Returns the number of intervals between rows; 0: too many, or none.
 static int count_intervals(const TrajectoryWork *work)
 {
   enum { DEFAULT = 500, MAX_ROWS = 1000000 };

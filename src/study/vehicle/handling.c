@@ -7,15 +7,15 @@
 
 enum {
   TURNS = 20,            // steps of the lateral acceleration
-  OWN_COLUMNS = 7,       // of a turn, before the outputs
+  OWN_COLUMNS = 7,       // columns of a turn before the outputs
   SPEEDS = 24,           // of the yaw gain, up to twice V
-  AT_SPEED = SPEEDS / 2  // V among them, from 1
+  AT_SPEED = SPEEDS / 2  // number of V among them, from 1
 };
-static const double SLIGHT = 1e-3;   // lateral acceleration of a slight turn [m/s^2]
-static const double LEAST = 1e-4;    // part of the lateral acceleration to which the end is found
-static const double NEUTRAL = 1e-7;  // part of the wheelbase that K V^2 has to have
+static const double SLIGHT = 1e-3;  // lateral acceleration of a slight turn [m/s^2]
+static const double LEAST = 1e-4;  // resolution of its largest value, relative to the requested one
+static const double NEUTRAL = 1e-7;  // smallest significant K V^2, relative to the wheelbase
 
-// ---- the question
+// ---- set-up
 
 static bool find_steer(Vehicle *vehicle, const System *system, const char *name, Text *why)
 {
@@ -83,7 +83,8 @@ static void add_row(Handling *handling, const Vehicle *vehicle, const double x[]
     row[OWN_COLUMNS + k] = vehicle->outputs[k];
 }
 
-// From one turn to another in steps as long as they succeed; *lateral is how far that is.
+// Continues from one turn to a tighter one with adaptive steps; *lateral receives the lateral
+// acceleration reached. Returns false if the target is not reached.
 static bool tighten(Handling *handling, Vehicle *vehicle, double to, double *lateral, double x[])
 {
   double step = to - *lateral, least = LEAST * handling->lateral;
@@ -99,7 +100,7 @@ static bool tighten(Handling *handling, Vehicle *vehicle, double to, double *lat
   return false;
 }
 
-// Turns to the side to which positive steering leads.
+// Computes turns to the side to which positive steering leads.
 static void find_turns(Handling *handling, Vehicle *vehicle, const double straight[])
 {
   double *x = ARENA_ARRAY(handling->arena, double, vehicle->size);
@@ -124,7 +125,7 @@ typedef struct Slopes {
   double gain, sideslip, roll;
 } Slopes;
 
-// What turns to the left and to the right differ by, at straight running x.
+// Computes the differences between slight left and right turns about straight running x.
 static bool find_slopes(Vehicle *vehicle, double V, const double x[], Arena *arena, Slopes *out)
 {
   double steer[2], sideslip[2], roll[2];
@@ -142,7 +143,7 @@ static bool find_slopes(Vehicle *vehicle, double V, const double x[], Arena *are
   return true;
 }
 
-// Straight running at another speed; wheels turn as much faster.
+// Computes straight running at another speed; the wheel speeds are scaled accordingly.
 static bool run_straight(Vehicle *vehicle, double V, double given, double x[])
 {
   for (int i = 0; i < vehicle->n; i++)
@@ -157,13 +158,13 @@ static void judge_balance(Handling *handling, const double gain[], double V)
   handling->understeer = K;
   handling->wheelbase = fast - K * V * V;
   handling->yaw_gain = gain[AT_SPEED - 1];
-  double part = K * V * V / handling->wheelbase;  // of either sign of the steering
+  double part = K * V * V / handling->wheelbase;  // independent of the sign of the steering
   handling->balance = part > NEUTRAL ? UNDERSTEER : part < -NEUTRAL ? OVERSTEER : NEUTRAL_STEER;
   handling->special_speed = sqrt(fabs(handling->wheelbase / K));
   handling->has_gains = isfinite(K);
 }
 
-// `running` takes the states of straight running at all speeds; NULL where there is none.
+// `running` receives the states of straight running at all speeds; NULL where there is none.
 static void find_gains(Handling *handling, Vehicle *vehicle, const double straight[],
                        const double *running[])
 {
@@ -188,7 +189,7 @@ static void find_gains(Handling *handling, Vehicle *vehicle, const double straig
   judge_balance(handling, handling->gains, V);
 }
 
-// ---- all of it
+// ---- complete study
 
 static bool study(Handling *handling, Vehicle *vehicle, Text *why)
 {

@@ -1,9 +1,9 @@
-// handling_response.c -- the yaw rate's answer to the steering, about straight running.
+// handling_response.c -- frequency response of the yaw rate to steering, about straight running.
 //
-// Of lin:A_in the rows and columns of x, y and the angles of wheels are left out, since nothing
-// depends on them, and that of the speed, which is held. The heading stays: its eigenvalue is zero.
-// The force that holds the speed turns with the heading, which adds to the column of each coordinate by
-// which that changes.
+// The rows and columns of lin:A_in that belong to x, y and the angles of wheels are omitted, since
+// nothing depends on them, and those of the speed, which is constant. The heading is kept: its
+// eigenvalue is zero. The force that maintains the speed rotates with the heading, which adds a
+// term to the column of each coordinate that changes the heading.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/eigen.h"
 #include "numeric/scalar.h"
@@ -15,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ZERO = 1e-9;  // singular values of A below this part are rounding
-static const double STEP = 1e-5;  // of differences
+// Smaller singular values of A, relative to the largest, are rounding.
+static const double ZERO = 1e-9;
+static const double STEP = 1e-5;  // of finite differences
 static const double TURN = 2 * 3.14159265358979323846;
 enum { PER_DECADE = 60, FIRST = -90, LAST = 78 };  // 10^(k/60) Hz: 0.03 to 20
 
-static const double WORTH_A_NAME = 0.1;  // of the steady gain
+static const double WORTH_A_NAME = 0.1;  // relative to the steady gain
 static const double CLEARLY = 2;         // times the share of any other mode
 
 enum { NOT_KEPT = -1 };
@@ -31,20 +32,20 @@ typedef struct Work {
   Arena *arena;
   Evaluator evaluator;  // of lin:A_in
   const double *whole;  // its value
-  int rows;             // of it
-  int *place_of;        // by these
+  int rows;             // number of its rows
+  int *place_of;        // by row: its index among (q, qd, s)
   const double *x;
-  int *kept;    // by place among (q, qd, s): the row; NOT_KEPT: none
-  double *yaw;  // by row: the yaw rate's share
+  int *kept;    // by index among (q, qd, s): the row; NOT_KEPT: omitted
+  double *yaw;  // by row: derivative of the yaw rate
   double *A;
   double *b[3];   // of the steering and its rates
-  double *probe;  // rates at another place
+  double *probe;  // rates at a displaced state
   int size;
 } Work;
 
-// ---- the linear equations
+// ---- linear equations
 
-// Accelerations and rates of states where they were evaluated last, by row.
+// Copies the accelerations and rates of states of the last evaluation, by row.
 static void read_rates(const Work *work, double out[])
 {
   const Vehicle *vehicle = work->vehicle;
@@ -56,7 +57,7 @@ static void read_rates(const Work *work, double out[])
     out[work->kept[2 * vehicle->n + i]] = vehicle->sd[i];
 }
 
-// Their derivative by a number that the vehicle reads besides x.
+// Computes their derivative with respect to a number other than x, by central differences.
 static bool differentiate(const Work *work, double *number, double step, double out[])
 {
   Vehicle *vehicle = work->vehicle;
@@ -73,7 +74,8 @@ static bool differentiate(const Work *work, double *number, double step, double 
   return is_good;
 }
 
-// Which rows of A stay. False: the chassis is not free to choose its speeds.
+// Selects the rows of A to keep. Returns false if the velocities of the chassis are not
+// independent.
 static bool choose_rows(Work *work, const Quantity *A, int place_of[])
 {
   const Vehicle *vehicle = work->vehicle;
@@ -106,7 +108,7 @@ static void take_matrix(Work *work, const double whole[], int rows, const int pl
   }
 }
 
-// The yaw rate by speeds, in which it is linear.
+// Computes the yaw rate as a linear function of the speeds.
 static void find_yaw(Work *work)
 {
   Vehicle *vehicle = work->vehicle;
@@ -123,7 +125,7 @@ static void find_yaw(Work *work)
   vehicle_at(vehicle, work->x);
 }
 
-// The force along the heading: what a turn of it adds is a force to its side.
+// Adds the effect of the rotating force: a rotation of the heading adds a lateral force.
 static bool turn_force(Work *work)
 {
   Vehicle *vehicle = work->vehicle;
@@ -139,8 +141,8 @@ static bool turn_force(Work *work)
   return true;
 }
 
-// The linear equations of the whole, to be evaluated at any speed. False with a sentence; without one the
-// chassis is not free.
+// Derives the linear equations, which can then be evaluated at any speed. Returns false with a
+// message in `why`; without a message if the velocities of the chassis are not independent.
 static bool open_linear(Work *work, Text *why)
 {
   static const char *const KEY = "lin:A_in";
@@ -158,7 +160,7 @@ static bool open_linear(Work *work, Text *why)
   return evaluator_compile(&work->evaluator, why);
 }
 
-// A at straight running x. False: it has no value there.
+// Evaluates A at straight running x. Returns false if it has no value there.
 static bool evaluate_matrix(Work *work, const double x[])
 {
   Vehicle *vehicle = work->vehicle;
@@ -183,7 +185,7 @@ static bool evaluate_steering(Work *work)
   return is_good;
 }
 
-// Does every small motion about straight running x die out?
+// Returns true if every small motion about straight running x is damped.
 static bool is_stable_at(Work *work, const double x[])
 {
   EigenSystem eigen;
@@ -194,7 +196,7 @@ static bool is_stable_at(Work *work, const double x[])
   return is_stable;
 }
 
-// ---- the response
+// ---- response
 
 static double complex respond(const Work *work, double complex s)
 {
@@ -213,7 +215,7 @@ static int compare(const void *a, const void *b)
   return (slow > fast) - (slow < fast);
 }
 
-// What is left of the response next to an eigenvalue: its residue, and so its share.
+// Returns the share of a mode: its residue, evaluated from the response next to the eigenvalue.
 static double share_of(const Work *work, double complex eigenvalue)
 {
   double complex step = 1e-6 * eigenvalue;
@@ -221,7 +223,7 @@ static double share_of(const Work *work, double complex eigenvalue)
   return part / work->handling->response.steady;
 }
 
-// The oscillation that the yaw rate shows most, if no other one is nearly as large in it.
+// Returns the oscillation with the largest share in the yaw rate, if it is clearly the largest.
 static int find_yaw_mode(const HandlingResponse *response)
 {
   int found = -1;
@@ -242,11 +244,11 @@ static int find_yaw_mode(const HandlingResponse *response)
 
 static double gain_at(const Work *work, double hz) { return cabs(respond(work, I * TURN * hz)); }
 
-// What a slow steering is answered by: the gain of slight turns. Where a turn that is slight is not
-// found, the answer well below the slowest mode; not that at 0 Hz, where the heading has no value.
+// Returns the gain at low frequency: that of slight turns. If no slight turn was found, the
+// response well below the slowest mode; not that at 0 Hz, where the heading is undetermined.
 static double find_steady(const Work *work, const EigenSystem *eigen)
 {
-  static const double SLOW = 1e-4;  // of the slowest mode
+  static const double SLOW = 1e-4;  // relative to the slowest mode
   double slowest = INFINITY;
   if (isfinite(work->handling->yaw_gain)) return fabs(work->handling->yaw_gain);
   for (int k = 0; k < eigen->count; k++) {
@@ -280,9 +282,9 @@ static bool find_modes(Work *work, HandlingResponse *response, Text *why)
   return true;
 }
 
-// ---- what is read off it
+// ---- peak and bandwidth
 
-// A frequency [Hz] by its logarithm, so that slow and fast ones count alike.
+// Frequency [Hz] from its decimal logarithm; searches use the logarithm as variable.
 static double hz_at(double place) { return pow(10, place); }
 
 static double log_gain(void *context, double place) { return gain_at(context, hz_at(place)); }
@@ -304,8 +306,8 @@ static int compare_places(const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
-// Places at which to look: two decades beyond the slowest and the fastest mode, and ever closer ones
-// towards each resonance, next to which a response may rise and fall.
+// Chooses the sampling points: from two decades below the slowest to two decades above the fastest
+// mode, and increasingly dense towards each resonance, where the response may rise and fall.
 static double *choose_places(const Work *work, const HandlingResponse *response, int *count)
 {
   enum { DECADE = 60, BEYOND = 2, LADDER = 12 };
@@ -336,7 +338,8 @@ static double *choose_places(const Work *work, const HandlingResponse *response,
 static void find_peak(const Work *work, HandlingResponse *response, const double places[],
                       const double gains[], int count, double steady)
 {
-  static const double ROUNDING = 1e-6;  // of the steady gain, which is a difference of turns
+  // Relative to the steady gain, which is a difference of turns.
+  static const double ROUNDING = 1e-6;
   int highest = 0;
   double place;
   for (int k = 1; k < count; k++) {
@@ -350,7 +353,8 @@ static void find_peak(const Work *work, HandlingResponse *response, const double
   response->peak_hz = hz_at(place);
 }
 
-// The first fall below what is wanted, be it into a dip between two places.
+// Finds the first frequency at which the gain falls below the limit, even in a dip between two
+// sampling points.
 static void find_bandwidth(const Work *work, HandlingResponse *response, const double places[],
                            const double gains[], int count, double steady)
 {
@@ -379,15 +383,16 @@ static void read_off(const Work *work, HandlingResponse *response, double steady
   find_bandwidth(work, response, places, gains, count, steady);
 }
 
-// ---- for pictures
+// ---- plots
 
-// The phase goes on from the one before.
+// Adds a multiple of 2 pi so that the phase is continuous.
 static double unwrapped(double phase, double before)
 {
   return phase - TURN * round((phase - before) / TURN);
 }
 
-// From a fraction of what was read off to a multiple of it, and 0.03 to 20 Hz in any case.
+// Chooses the frequency range: from a fraction to a multiple of the bandwidth and the peak
+// frequency, and at least 0.03 to 20 Hz.
 static void choose_range(const HandlingResponse *response, int *first, int *last)
 {
   const double read[] = { response->bandwidth_hz, response->peak_hz };

@@ -1,4 +1,4 @@
-// ride.c -- the equilibrium, and what is linear about it.
+// ride.c -- equilibrium of a vehicle, and the linearised equations about it.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/least_squares.h"
 #include "study/vehicle/ride_impl.h"
@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-5;  // of differences
+static const double STEP = 1e-5;  // of finite differences
 static const double RANK_TOLERANCE = 1e-13;
 
-// ---- the question
+// ---- set-up
 
 static double *copied(Arena *arena, const double values[], int count)
 {
@@ -33,7 +33,7 @@ static void choose_roads(Ride *ride, const System *system, const RideOptions *op
     ride->roads[k] = (RideRoad){ .input = found[k], .behind = NAN };
 }
 
-// The equilibrium, or a state at rest that has none nearby.
+// Finds the equilibrium, or a state at rest without an equilibrium nearby.
 static bool find_modes(RideWork *work, const ProgramState *start, Text *why, const char **hint)
 {
   Ride *ride = work->ride;
@@ -67,7 +67,7 @@ static void take_state(RideWork *work, const ProgramState *start)
       copied(arena, start->parameters, equations->parameter_count);
 }
 
-// ---- programs
+// ---- evaluators
 
 static bool compile_motion(RideWork *work, Text *why)
 {
@@ -89,7 +89,7 @@ static const char *unit_of(Dimension dimension, Arena *arena)
   return kept;
 }
 
-// The body's acceleration, and the outputs that are numbers.
+// Compiles the acceleration of the body, and the scalar outputs.
 static bool compile_outputs(RideWork *work, Text *why)
 {
   const Mechanism *mechanism = work->system->mechanism;
@@ -113,7 +113,7 @@ static bool compile_outputs(RideWork *work, Text *why)
   return evaluator_compile(&work->reported, why);
 }
 
-// ---- what is linear
+// ---- linearisation
 
 void ride_differentiate(const RideWork *work, double *number, double step, double out[])
 {
@@ -131,7 +131,7 @@ void ride_differentiate(const RideWork *work, double *number, double step, doubl
   *number = given;
 }
 
-// Of the outputs by `count` numbers of the state.
+// Returns the derivatives of the outputs with respect to `count` numbers of the state.
 static double *differentiate_outputs(const RideWork *work, double numbers[], int count)
 {
   int outputs = work->ride->column_count - 1;
@@ -226,7 +226,7 @@ bool ride_settle(const RideWork *work, const double b[], double out[DIRECTIONS])
   return status == NUMERIC_OK;
 }
 
-// ---- life
+// ---- allocation and release
 
 static bool study(RideWork *work, const ProgramState *start, Text *why, const char **hint)
 {

@@ -1,15 +1,16 @@
-// ride.h -- how a vehicle follows its road: small motions about its equilibrium, the answer to the
-// heights of the road below its wheels, and what people feel of it.
+// ride.h -- ride of a vehicle: small motions about its equilibrium, the response to the road
+// heights below its wheels, and ride comfort.
 //
-// The body is the heaviest one. Of it, `bounce` is the way of its centre of mass against gravity,
-// `pitch` the turn about its y axis, nose down, `roll` that about its x axis. With springs and tyres
-// together and wheels without inertia, K is the stiffness that the body feels in these directions:
+// The body is the heaviest one. `bounce` is the displacement of its centre of mass against gravity,
+// `pitch` the rotation about its y axis, nose down, `roll` that about its x axis. With springs and
+// tyres combined and massless wheels, K is the stiffness of the body in these directions:
 //
 //   ms z'' + Kzz z + Kzp p = 0,   Iy p'' + Kzp z + Kpp p = 0
 //
-// Wheels pass over the same road one after the other: the height below wheel i is that below the
-// first, d_i/V earlier. Roads are those of ISO 8608, with the one-sided spectrum of heights
-// G(n) = G0 (n/n0)^-2, n0 = 0.1 cycles/m, over n cycles/m: G0 n0^2 V / f^2 over the frequency f.
+// The wheels pass over the same road one after the other: the height below wheel i is that below
+// the first wheel, d_i/V earlier. Roads are those of ISO 8608, with the one-sided spectrum of
+// heights G(n) = G0 (n/n0)^-2, n0 = 0.1 cycles/m, over n cycles/m: G0 n0^2 V / f^2 over the
+// frequency f.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_VEHICLE_RIDE_H
 #define BIELLE_STUDY_VEHICLE_RIDE_H
@@ -23,41 +24,42 @@ enum { RIDE_MAX_ROADS = 16, RIDE_CLASSES = 5 };  // A to E
 
 typedef struct RideRoad {
   Excitation input;
-  double behind;  // the first [m]; NaN: to be found
-  double rate;    // stiffness of springs and tyre together, as the body feels it [N/m]
-  double ahead;   // where that acts, ahead of the centre of mass [m]
+  double behind;  // [m] distance behind the first wheel; NaN: to be computed
+  double rate;    // [N/m] combined stiffness of springs and tyre, acting on the body
+  double ahead;   // [m] point of action ahead of the centre of mass
 } RideRoad;
 
 typedef struct RideOptions {
-  const RideRoad *roads;  // inputs, with what is known of `behind`
+  const RideRoad *roads;  // inputs, with `behind` where known
   int road_count;         // 0: all inputs that are lengths
-  double speed;           // V
+  double speed;           // [m/s] V
 } RideOptions;
 
-// What is looked at: the body's acceleration first, then outputs.
+// A response variable: the acceleration of the body first, then outputs.
 typedef struct RideColumn {
   const char *name;
   const char *unit;
-  double still;         // its value at the equilibrium
-  bool is_felt;         // an acceleration, which is weighted
-  double rms;           // on a road of class A; on each next one twice as much
-  double weighted_rms;  // of what is felt
+  double still;         // value at the equilibrium
+  bool is_felt;         // an acceleration, to which the frequency weighting applies
+  double rms;           // on a road of class A; it doubles with each further class
+  double weighted_rms;  // frequency-weighted rms of accelerations
 } RideColumn;
 
-typedef struct RideMotion {  // of the body, with wheels that have no inertia
+typedef struct RideMotion {  // of the body, with massless wheels
   double hz;
-  double centre;  // of motion, ahead of the centre of mass [m]; infinite: it only goes up and down
+  double centre;  // [m] centre of motion ahead of the centre of mass; infinite: pure bounce
 } RideMotion;
 
 typedef struct RideBody {
   const char *name;
   bool bounces, pitches, rolls;
-  double bounce_hz, pitch_hz, roll_hz;  // each alone
-  RideMotion coupled[2];                // slower one first
-  int front_count;                      // of roads, where there are two axles; 0: there are not
-  double front_rate, rear_rate;         // of both axles [N/m]
+  double bounce_hz, pitch_hz, roll_hz;  // uncoupled
+  RideMotion coupled[2];                // the slower one first
+  int front_count;               // number of front roads, if there are two axles; otherwise 0
+  double front_rate, rear_rate;  // [N/m] of each axle
   double wheelbase;
-  double centre_behind;  // centre of the springs behind that of mass, in wheelbases
+  // Distance of the spring centre behind the centre of mass, relative to the wheelbase.
+  double centre_behind;
 } RideBody;
 
 typedef struct Ride {
@@ -65,28 +67,30 @@ typedef struct Ride {
   Modes *modes;                // owned
   const Equations *equations;  // borrowed
   double speed;
-  bool is_still;  // at an equilibrium; otherwise the modes say why not, and there is nothing else
+  // At an equilibrium; false: the modes contain the reason, and there are no further results.
+  bool is_still;
   RideBody body;
   RideRoad *roads;
   int road_count;
   RideColumn *columns;
   int column_count;
-  // By frequency: |answer| of each column to a metre of road; at third octaves, and finer ones.
+  // By frequency: magnitude of the response of each column to the road height, per metre; at third
+  // octaves, and at a finer grid.
   double *third_hz, *thirds;
   int third_count;
   double *hz, *answers;
   int hz_count;
-  bool has_rms;  // otherwise something goes on, or grows
+  bool has_rms;  // false: some motion persists undamped, or grows
 } Ride;
 
-// NULL with a sentence in `why`, and *hint what would help if it is about the state.
+// Returns NULL with a message in `why`, and a correction in *hint if the state is the cause.
 Ride *ride_new(System *system, const ProgramState *start, const RideOptions *options, Text *why,
                const char **hint);
 void ride_free(Ride *ride);  // NULL is allowed
 
-// Wk of ISO 2631-1 at a frequency [Hz]: how much of a vertical acceleration people feel.
+// Returns the frequency weighting Wk of ISO 2631-1 for vertical acceleration at a frequency [Hz].
 double ride_weighting(double hz);
-// Spectrum of heights [m^3] at n0 of a road of class A.
+// [m^3] Spectral density of heights at n0 of a road of class A.
 extern const double RIDE_CLASS_A;
 double ride_road_spectrum(double speed, double hz);  // of class A [m^2/Hz]
 

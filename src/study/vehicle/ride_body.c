@@ -1,4 +1,4 @@
-// ride_body.c -- what the body feels of its springs: frequencies, ride rates, axles.
+// ride_body.c -- body on its springs: frequencies, ride rates, axles.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "study/vehicle/ride_impl.h"
@@ -11,7 +11,7 @@ static const double NOTHING = 1e-9;
 
 // ---- directions
 
-// The heaviest body that moves.
+// Returns the heaviest moving body.
 static int find_body(const RideWork *work, double *mass)
 {
   const Mechanism *mechanism = work->system->mechanism;
@@ -44,7 +44,7 @@ static void find_up(const RideWork *work, double up[3])
     up[i] = size > 0 ? up[i] / size : i == 2;
 }
 
-// Moments of inertia about axes of ground: axis' R I R' axis.
+// Returns the moment of inertia about an axis of ground: axis' R I R' axis.
 static double inertia_about(const RideWork *work, const Body *body, const double pose[],
                             const double axis[3])
 {
@@ -60,7 +60,8 @@ static double inertia_about(const RideWork *work, const Body *body, const double
   return sum;
 }
 
-// Rates of bounce, pitch and roll by speeds, and the inertia in each of them.
+// Computes the rates of bounce, pitch and roll as linear functions of the speeds, and the inertia
+// in each of them.
 static bool find_directions(RideWork *work, int body, double inertias[DIRECTIONS], Text *why)
 {
   const Mechanism *mechanism = work->system->mechanism;
@@ -105,7 +106,7 @@ static bool find_directions(RideWork *work, int body, double inertias[DIRECTIONS
 
 // ---- stiffness
 
-// Where the body goes under a unit of force or moment in a direction.
+// Computes the deflection of the body under a unit force or moment in a direction.
 static bool yield_to(RideWork *work, int direction, double out[DIRECTIONS])
 {
   double *b = ARENA_ARRAY(work->arena, double, work->size);
@@ -120,17 +121,19 @@ static bool yield_to(RideWork *work, int direction, double out[DIRECTIONS])
   return ride_settle(work, b, out);
 }
 
-// Do springs hold it? Geometry does where it would be faster than any; nothing does where it is lost.
+// Returns true if springs support the direction. It is constrained geometrically if the frequency
+// would exceed any realistic value, and unsupported if the compliance is not finite.
 static bool is_held(double compliance, double inertia)
 {
-  static const double FASTEST = 1e5;  // Hz
+  static const double FASTEST = 1e5;  // [Hz]
   double square = compliance * inertia;
   return isfinite(square) && square * (TURN * FASTEST) * (TURN * FASTEST) > 1;
 }
 
 static double hertz(double stiffness, double inertia) { return sqrt(stiffness / inertia) / TURN; }
 
-// Both frequencies, w^2 = (D1 + D3)/2 -+ sqrt(((D1 - D3)/2)^2 + D2^2 ms/Iy), and Z/P = D2/(w^2 - D1).
+// Computes both coupled frequencies, w^2 = (D1 + D3)/2 -+ sqrt(((D1 - D3)/2)^2 + D2^2 ms/Iy), and
+// the centres Z/P = D2/(w^2 - D1).
 static void couple(RideBody *body, const double K[2][2], double mass, double inertia)
 {
   double D1 = K[0][0] / mass, D2 = K[0][1] / mass, D3 = K[1][1] / inertia;
@@ -165,7 +168,7 @@ static void find_roads(RideWork *work, const double K[2][2], bool pitches)
   }
 }
 
-// Two axles, if the roads act at two places.
+// Groups the roads into two axles, if they act at two positions.
 static void find_axles(Ride *ride)
 {
   RideBody *body = &ride->body;
@@ -207,7 +210,8 @@ bool ride_find_body(RideWork *work, Text *why)
   }
   out->bounces = is_held(C[BOUNCE][BOUNCE], inertias[BOUNCE]);
   double determinant = C[0][0] * C[1][1] - C[0][1] * C[1][0];
-  bool is_free = determinant > NOTHING * C[0][0] * C[1][1];  // otherwise one follows from the other
+  // false: bounce and pitch are not independent.
+  bool is_free = determinant > NOTHING * C[0][0] * C[1][1];
   out->pitches = out->bounces && is_free && is_held(C[PITCH][PITCH], inertias[PITCH]);
   out->rolls = is_held(C[ROLL][ROLL], inertias[ROLL]);
   if (!out->bounces) return true;

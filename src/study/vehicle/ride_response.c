@@ -1,4 +1,4 @@
-// ride_response.c -- answers to the road over frequency, and their root mean squares.
+// ride_response.c -- frequency responses to the road, and their rms values.
 // SPDX-License-Identifier: MIT
 #include "numeric/transfer.h"
 #include "study/vehicle/ride_impl.h"
@@ -9,13 +9,14 @@
 
 static const double TURN = 2 * 3.14159265358979323846;
 enum { PER_DECADE = 160, FIRST = -160, LAST = 320 };  // 10^(k/160) Hz: 0.1 to 100
-// The mean squares go from 0.01 Hz up to where nothing is left, 10^5 Hz, in intervals of 10^(k/40).
+// Mean squares are integrated from 0.01 Hz to 10^5 Hz, where the response is negligible, in
+// intervals of 10^(k/40).
 enum { BOUNDS_PER_DECADE = 40, FIRST_OF_ALL = -80, LAST_OF_ALL = 200 };
-enum { LADDER = 12 };  // steps towards a resonance, each half as long
+enum { LADDER = 12 };  // steps towards a resonance, each half as long as the one before
 
-// ---- at a frequency
+// ---- one frequency
 
-// All coordinates from the solution.
+// Computes all coordinates from the solution.
 static void spread(const RideWork *work, const double complex x[], double complex q[])
 {
   int free = work->ride->modes->coordinates_in;
@@ -47,7 +48,8 @@ static void add_outputs(const RideWork *work, int road, double complex s, const 
   }
 }
 
-// |answer| of each column to a metre of road; NaN at an eigenvalue.
+// Computes the magnitude of the response of each column to the road height, per metre; NaN at an
+// eigenvalue.
 static void answer_at(const RideWork *work, double hz, double out[])
 {
   const Ride *ride = work->ride;
@@ -69,7 +71,7 @@ static void answer_at(const RideWork *work, double hz, double out[])
   arena_free(arena);
 }
 
-// ---- over frequencies
+// ---- all frequencies
 
 static void trace(RideWork *work)
 {
@@ -99,7 +101,8 @@ static int compare(const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
-// Bounds of intervals in which the answers are smooth: ever shorter ones towards each resonance.
+// Chooses the bounds of intervals in which the responses are smooth: increasingly short towards
+// each resonance.
 static double *choose_bounds(const RideWork *work, int *count)
 {
   const Modes *modes = work->ride->modes;
@@ -123,7 +126,7 @@ static double *choose_bounds(const RideWork *work, int *count)
   return bounds;
 }
 
-// By Gauss's five points in each interval.
+// Integrates by five-point Gauss quadrature in each interval.
 static void find_mean_squares(RideWork *work)
 {
   enum { POINTS = 5 };

@@ -1,4 +1,4 @@
-// ride_weighting.c -- what people feel, and what roads are like.
+// ride_weighting.c -- frequency weighting for ride comfort, and road spectra.
 // SPDX-License-Identifier: MIT
 #include "study/vehicle/ride.h"
 
@@ -6,15 +6,15 @@
 
 static double square(double a) { return a * a; }
 
-// |1 + i f/(Q f0) - (f/f0)^2|
+// 1 + i f/(Q f0) - (f/f0)^2|
 static double second_order(double hz, double corner, double Q)
 {
   double ratio = hz / corner;
   return hypot(1 - square(ratio), ratio / Q);
 }
 
-// ISO 2631-1:1997, annex A, table A.1: band limits at 0.4 and 100 Hz, from acceleration to velocity
-// at 12.5 Hz, an upward step between 2.37 and 3.35 Hz.
+// Weighting Wk of ISO 2631-1:1997, annex A, table A.1: band limits at 0.4 and 100 Hz, transition
+// from acceleration to velocity at 12.5 Hz, upward step between 2.37 and 3.35 Hz.
 double ride_weighting(double hz)
 {
   static const double Q = 0.70710678118654752;

@@ -1,4 +1,4 @@
-// vehicle.c -- the chassis, and what is derived of it.
+// vehicle.c -- the chassis, and the quantities derived for it.
 // SPDX-License-Identifier: MIT
 #include "study/vehicle/vehicle.h"
 
@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-// ---- the chassis
+// ---- chassis
 
-// What the way from ground to a frame has of a chassis.
+// The chassis coordinates in the chain of moves from ground to a frame.
 typedef struct Way {
   int x, y;  // coordinates; -1: none yet
   bool turns;
@@ -59,7 +59,7 @@ bool vehicle_find(Vehicle *vehicle, const Mechanism *mechanism)
   return is_found;
 }
 
-// Coordinates that the chassis itself moves by.
+// Marks the coordinates that move the chassis itself.
 static void find_own(Vehicle *vehicle)
 {
   const Mechanism *mechanism = vehicle->mechanism;
@@ -79,7 +79,7 @@ static void find_own(Vehicle *vehicle)
   }
 }
 
-// ---- programs
+// ---- evaluators
 
 static bool compile_motion(Vehicle *vehicle, Text *why)
 {
@@ -123,7 +123,7 @@ static void put_output(Vehicle *vehicle, const Task *task, const Expr *entries[]
   text_free(&unit);
 }
 
-// The centre of mass, the mass and all outputs that are numbers.
+// Compiles the centre of mass, the mass and all scalar outputs.
 static bool compile_told(Vehicle *vehicle, Text *why)
 {
   const Mechanism *mechanism = vehicle->mechanism;
@@ -143,11 +143,12 @@ static bool compile_told(Vehicle *vehicle, Text *why)
   vehicle->outputs = vehicle->com + 3;
   vehicle->mass = mechanism_value_with(mechanism, vehicle->parameters, body->mass);
   if (!evaluator_compile(&vehicle->reported, why)) return false;
-  evaluator_evaluate(&vehicle->reported, &vehicle->state);  // the centre of mass stays where it is
+  // The centre of mass is constant in the chassis.
+  evaluator_evaluate(&vehicle->reported, &vehicle->state);
   return true;
 }
 
-// ---- the start
+// ---- start
 
 static double *copied(Arena *arena, const double values[], int count)
 {
@@ -168,7 +169,7 @@ static void take_start(Vehicle *vehicle, const ProgramState *start)
   vehicle->state.torques = vehicle->torques;
 }
 
-// Closes loops; q stays in the arena.
+// Closes the loops; q is allocated in the arena.
 static bool close_loops(Vehicle *vehicle, Text *why, const char **hint)
 {
   System *system = vehicle->system;

@@ -1,4 +1,4 @@
-// vehicle_input.c -- finding what excites a vehicle.
+// vehicle_input.c -- search for the excitations of a vehicle.
 // SPDX-License-Identifier: MIT
 #include "study/vehicle/vehicle_input.h"
 

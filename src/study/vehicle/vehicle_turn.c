@@ -1,4 +1,4 @@
-// vehicle_turn.c -- steady turns by Newton's method, derivatives by central differences.
+// vehicle_turn.c -- steady turns by Newton's method, with derivatives by central differences.
 // SPDX-License-Identifier: MIT
 #include "numeric/solve/newton.h"
 #include "study/vehicle/vehicle.h"
@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-6;  // of an unknown, or of 1 where that is more
+static const double STEP = 1e-6;  // relative to an unknown, or absolute if it is below 1
 
 enum { VX, VY, VZ, WX, WY, WZ };
 
-// ---- what is seen
+// ---- results
 
 void vehicle_velocity(const Vehicle *vehicle, double v[3])
 {
@@ -59,19 +59,20 @@ bool vehicle_at(Vehicle *vehicle, const double x[])
   return vehicle->constraints.rows == 0 || constraint_system_evaluate_at(&vehicle->constraints, x);
 }
 
-// ---- the equations
+// ---- equations
 
-// The unknowns of Newton's method are those that are not known at once: shapes rest, wheels and the
-// place stay where they are.
+// Unknowns of Newton's method; the others are known: speeds of shape coordinates are zero, wheel
+// angles and the position keep their values.
 typedef struct Turn {
   Vehicle *vehicle;
   double V, lateral;
   double *x;          // all unknowns
-  const int *places;  // of those that are sought
+  const int *places;  // indices of the unknowns to solve for
   int count;
   int equations;
-  double
-      *scale;  // of each equation, by how strongly the unknowns act on it at the start; 0: not yet
+  // By equation: its largest derivative with respect to the unknowns at the start; 0: not yet
+  // known.
+  double *scale;
   double *ahead, *behind;
 } Turn;
 
@@ -87,7 +88,7 @@ static int choose_unknowns(const Vehicle *vehicle, int places[])
   return count;
 }
 
-// Heading and speed of the chassis; its accelerations.
+// Heading and speed of the chassis, and its accelerations.
 enum { OF_CHASSIS = 13 };
 static int put_chassis(const Turn *turn, double out[])
 {
@@ -134,7 +135,7 @@ static void scale_equations(const Turn *turn, double residual[], double jacobian
     double *row = jacobian + i * turn->count;
     for (int j = 0; j < turn->count && turn->scale[turn->equations] == 0; j++)
       turn->scale[i] = fmax(turn->scale[i], fabs(row[j]));
-    double scale = fmax(1, turn->scale[i]);  // what is weak at the start need not stay so
+    double scale = fmax(1, turn->scale[i]);  // a weak dependence at the start may become stronger
     for (int j = 0; j < turn->count; j++)
       row[j] /= scale;
     residual[i] /= scale;
@@ -184,7 +185,8 @@ bool vehicle_turn(Vehicle *vehicle, double V, double lateral, double x[])
                 .places = places,
                 .count = choose_unknowns(vehicle, places),
                 .equations = equations,
-                .scale = ARENA_ARRAY(arena, double, equations + 1),  // the last one: they are found
+                // The last entry is a flag: the scales are known.
+                .scale = ARENA_ARRAY(arena, double, equations + 1),
                 .ahead = ARENA_ARRAY(arena, double, equations),
                 .behind = ARENA_ARRAY(arena, double, equations) };
   double *sought = ARENA_ARRAY(arena, double, turn.count);
@@ -212,9 +214,10 @@ bool vehicle_run_straight(Vehicle *vehicle, double V, double x[])
   return true;
 }
 
-// ---- the start
+// ---- start
 
-// Accelerations, then rates of states, then what ties positions, then what ties speeds.
+// Returns a value by index: accelerations, rates of states, position constraints, then velocity
+// constraints.
 static double value_of(const Vehicle *vehicle, int index)
 {
   int n = vehicle->n, all = n + vehicle->states, tied = all + vehicle->constraints.holonomic;
@@ -225,10 +228,10 @@ static double value_of(const Vehicle *vehicle, int index)
                                                               vehicle->state.qd);
 }
 
-// A number between 0.1 and 0.9 that is no special one.
+// Returns a quasi-random number between 0.1 and 0.9.
 static double some(int index) { return 0.1 + 0.8 * fmod(0.6180339887498949 * (index + 1), 1); }
 
-// Does anything accelerate otherwise when x[place] is changed?
+// Returns true if a change of x[place] affects any acceleration, rate of a state or constraint.
 static bool matters(Vehicle *vehicle, int place, const double x[])
 {
   static const double FAR = 0.7, SAME = 1e-9;
@@ -274,8 +277,8 @@ static void find_spins(Vehicle *vehicle, const double x[])
   arena_free(arena);
 }
 
-// The speed of a wheel at which nothing accelerates it, if it is faster and slower around it: from
-// the sign of its acceleration over speeds of radii above 5 cm.
+// Finds the speed of a wheel at which its acceleration is zero and stable: from the sign change of
+// its acceleration over all speeds of radii above 5 cm.
 static void roll_wheel(Vehicle *vehicle, int wheel, double V, double x[])
 {
   enum { STEPS = 400, HALVINGS = 60 };
@@ -310,7 +313,7 @@ void vehicle_begin(Vehicle *vehicle, double V, double x[])
   x[n + vehicle->x] = V;
   find_spins(vehicle, x);
   x[n + vehicle->x] = 0;
-  vehicle_turn(vehicle, 0, 0, x);  // on its wheels, if it can be at rest
+  vehicle_turn(vehicle, 0, 0, x);  // settles on its wheels, if there is an equilibrium
   x[n + vehicle->x] = V;
   for (int i = 0; i < n; i++) {
     if (vehicle->roles[i] != ROLE_SPIN) continue;
