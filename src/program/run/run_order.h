@@ -21,9 +21,9 @@ typedef struct Run {
   int end;  // one past the last item in the order; a run begins at the end of the preceding one
 } Run;
 
-// Fills order[] with a permutation of the items: arguments come first, and no item precedes an
-// unplaced item that is `window` or more places before it, which preserves locality. Returns the
-// number of runs; `runs` has space for `count`.
+// Fills order[] with a permutation of the items: arguments come first, and no item is placed while
+// one that is `window` or more places before it is still unplaced, which preserves locality. Returns
+// the number of runs; `runs` has space for `count`.
 int run_order(const RunItem items[], int count, int window, int order[], Run runs[]);
 
 #endif
