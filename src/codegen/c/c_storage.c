@@ -118,10 +118,6 @@ CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const
 // Code that does not fit the instruction cache takes time proportional to its size, so its parts
 // have pointers to the middle of the sections of the workspace that they use most. In a part, each
 // place is accessed through only one of these pointers or `w`.
-// Where a place is, an instruction of x86 says in one byte within 128 bytes of a pointer, in four
-// elsewhere. Code that does not fit the cache of instructions takes as long as it has bytes, so its
-// parts get pointers to the middle of the pieces of the workspace that they name most. No two of
-// them, and `w`, name the same place in a part.
 
 enum { PIECE = 32, MIN_USES = 8 };
 

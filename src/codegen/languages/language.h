@@ -100,7 +100,6 @@ typedef struct Language {
 
   // ---- tables: the function $f of an order and x, for the table $t with $n points and $m
   // coefficients of degree $d; the points follow the first text, the coefficients the second
-  // second
   const char *table[3];
 
   // ---- functions that solve the constraints: comment texts "is not 0; with NULL all may change"

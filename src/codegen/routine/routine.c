@@ -16,9 +16,7 @@ static bool is_needed(const RoutineValue *value) { return value->uses > 0 || val
 
 static void count_checks_and_results(Routine *routine)
 {
-  int *first =
-      ARENA_ARRAY(routine->arena, int, routine->steps->count);  // by step: index of its first
-                                                                // result, + 1
+  int *first = ARENA_ARRAY(routine->arena, int, routine->steps->count);  // by step: result + 1
   for (int k = 0; k < routine->result_count; k++) {
     RoutineResult *result = &routine->results[k];
     bool is_computed = routine_computes(routine, result->value);

@@ -7,7 +7,7 @@
 // one with the longest critical path is taken first; with MAX_ALIVE live values, the one that frees
 // most values. Longer routines follow their results depth first, so that values are used soon after
 // they are computed, and statements that can free many values early are moved forward; then each
-// section of STRETCH statements is list-scheduled with fewer live values.
+// stretch of STRETCH statements is list-scheduled with fewer live values.
 //
 // Sines and cosines of inputs stay first and checks last. Routines of up to MAX_FOR_DISPLAY
 // statements, which fit on a page and gain nothing, are not reordered. The order does not change
@@ -25,11 +25,9 @@ enum {
   MAX_LIST_LENGTH = 600,
   STRETCH = 200,
   MAX_ALIVE = 20,
-  MAX_ALIVE_IN_STRETCH = 10,  // code of this length exceeds the instruction cache, so fewer spills
-                              // pay
-  HARVEST = 50,               // interval in statements at which candidates for early computation
-                              // are collected
-  FAR = 200,                  // minimum distance in statements of such a candidate
+  MAX_ALIVE_IN_STRETCH = 10,  // long code exceeds the instruction cache: spills cost more
+  HARVEST = 50,               // statements between two searches for early candidates
+  FAR = 200,                  // minimum distance of a candidate, in statements
   MAX_CHOSEN = 500,
   // a current processor: operations issued per cycle, and latencies in cycles
   WIDTH = 2,
@@ -47,10 +45,10 @@ typedef struct Node {
   int operations;
   int depth;      // longest path in cycles from the inputs to its value
   int height;     // longest path in cycles from its start to the end
-  int waiting;    // unplaced predecessors within the section
-  int remaining;  // unplaced users within the section
+  int waiting;    // unplaced predecessors within the stretch
+  int remaining;  // unplaced users within the stretch
   int ready;      // time when its arguments are available, in issue slots
-  int place;      // index in the section; -1: not in it
+  int place;      // index in the stretch; -1: not in it
 } Node;
 
 typedef struct Graph {
@@ -188,7 +186,7 @@ typedef struct List {
   int *available;  // nodes all of whose predecessors are placed
   int available_count;
   int time;   // in issue slots, WIDTH per cycle
-  int alive;  // values of the section that are still to be read in it
+  int alive;  // values of the stretch that are still to be read in it
   int most_alive;
 } List;
 
@@ -268,7 +266,7 @@ static void open_stretch(List *list, const int order[], int count)
   }
 }
 
-// Reorders a section of the order by list scheduling.
+// Reorders a stretch of the order by list scheduling.
 static void list_stretch(const Graph *graph, int order[], int count, int most_alive)
 {
   List list = { .nodes = graph->nodes,
@@ -375,10 +373,6 @@ static void follow_results(const Graph *graph, int order[], int count)
 // which stay live in between. Where computing ready operations at once reduces the number of live
 // values, they are moved forward: for example the forces of links during the outward recursion,
 // instead of keeping all products of their velocities.
-// Depth first, a value is computed when it is needed, be it long after its arguments: between the two
-// the arguments are kept. Where fewer values are kept if some of what can be computed already is
-// computed at once, that is done: forces of links on the way outwards instead of all products of
-// their speeds.
 
 typedef enum PlacementState {
   STANDS_OUTSIDE,
@@ -550,7 +544,7 @@ static void arrange(const Graph *graph, int order[], int count)
 typedef struct EmittedSections {
   bool *sections;
   bool results, checks;
-  bool has_begun;
+  bool has_begun;  // a section title or the results title
 } EmittedSections;
 
 static const char *section_title(const Routine *routine, const SectionTitles *titles,

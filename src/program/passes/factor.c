@@ -74,8 +74,6 @@ static void add_factor(FactorSum *sum, int node)
 //
 // Essentially only products after the parameter stage count: in (p1*p2)*q1 + (p1*p3)*q2 the
 // products of parameters are free, and p1*(p2*q1 + p3*q2) would cost one more for every state.
-// Only products after the parameter stage really count: in (p1*p2)*q1 + (p1*p3)*q2 the products of
-// parameters are free, and p1*(p2*q1 + p3*q2) would cost one more at every pose.
 
 // One product after the parameter stage outweighs any number of products in it.
 static const long LATE_WEIGHT = 1L << 24;
