@@ -25,7 +25,7 @@ enum {
   MAX_LIST_LENGTH = 600,
   STRETCH = 200,
   MAX_ALIVE = 20,
-  MAX_ALIVE_IN_STRETCH = 10,  // long code exceeds the instruction cache: spills cost more
+  MAX_ALIVE_IN_STRETCH = 10,  // long code exceeds the instruction cache: fewer instructions are faster
   HARVEST = 50,               // statements between two searches for early candidates
   FAR = 200,                  // minimum distance of a candidate, in statements
   MAX_CHOSEN = 500,
