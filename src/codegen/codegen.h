@@ -19,7 +19,7 @@ typedef struct CodeRequest {
   const char *const *fused;  // quantities computed together by one additional function
   int fused_count;
   const char *command;  // command line that regenerates the files, without paths; NULL: omitted
-  const char *version;  // of bielle
+  const char *version;  // version of bielle
   CodeReal real;
   bool with_batch;    // also generate functions over many states
   bool is_portable;   // strict C99, without compiler extensions
@@ -43,11 +43,11 @@ typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
 
 // Options of requests that only some targets support.
 enum { CODE_HAS_FLOAT = 1, CODE_HAS_BATCH = 2, CODE_HAS_PORTABLE = 4, CODE_HAS_FUSED = 8 };
-enum { CODE_MAX_FUSED = 16 };  // quantities of one function
+enum { CODE_MAX_FUSED = 16 };  // maximum number of quantities of one function
 
 typedef struct CodeTarget {
   const char *name;       // argument of --lang
-  const char *extension;  // of the main file
+  const char *extension;  // extension of the main file
   CodePrinter *print;
   unsigned options;
 } CodeTarget;

@@ -10,11 +10,11 @@
 
 struct RegulatorDesign {
   Mechanism *plant;
-  const ModelTerm *terms;  // of regulators; the pool of the plant has counterparts of their
-                           // expressions
+  const ModelTerm *terms;  // terms of the regulators; the pool of the plant has counterparts of
+                           // their expressions
   int term_count;
   const bool *is_own;      // by parameter of the plant: only costs and weights depend on it
-  const double *defaults;  // by parameter of the plant
+  const double *defaults;  // by parameter of the plant: default value
   const double *x;         // minimum of the cost for the default values
   const double *torques;
 };
@@ -23,7 +23,7 @@ struct RegulatorDesign {
 
 typedef struct Use {
   const Mechanism *mechanism;
-  bool *is_used;  // by parameter
+  bool *is_used;  // by parameter: it occurs in an expression
 } Use;
 
 static void note_use(const Expr **e, void *context)

@@ -19,7 +19,7 @@ typedef struct ModelConstraints {
 typedef struct Model {
   Mechanism *mechanism;
   Mechanism *plant;  // copy without controllers
-  System *system;    // of the plant
+  System *system;    // equations of the plant
   Diagnostics *diagnostics;
   Arena *scratch;
   Substitution known;      // expressions of the term symbols found so far

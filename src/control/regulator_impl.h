@@ -10,20 +10,20 @@
 
 typedef struct Regulator {
   Mechanism *mechanism;
-  System *system;  // of the plant
+  System *system;  // equations of the plant
   Arena *arena;
   const ModelTerm **terms;
   int term_count;
   int n, size;           // number of coordinates; length of x = (q, qd, s)
   const Expr **symbols;  // symbols of x, in the mechanism's pool
-  double *parameters;    // of the plant, with the values of the description
+  double *parameters;    // parameters of the plant, with the values of the description
   double *wanted;        // requested values for cost and weights, including design parameters
   const bool *moves;     // by entry of x: it changes with the design parameters; NULL: none does
   const bool *turns;     // by term: the static effort changes with the design parameters
   Evaluator cost;
   const double *cost_values;     // gradient, Hessian and weights
-  ConstraintSystem constraints;  // of the plant; no rows: unconstrained
-  double *x;                     // where the cost is minimal
+  ConstraintSystem constraints;  // constraints of the plant; no rows: unconstrained
+  double *x;                     // minimum of the cost
   double *torques;               // static efforts there, by coordinate
   double *Q, *R;
   int count;    // length of x_in, the independent entries of x

@@ -41,7 +41,7 @@ typedef enum ValueSource {
 const Variable *variables_of_source(const Equations *equations, ValueSource source, int *count);
 
 typedef struct ProgramInput {
-  const char *name;  // of the symbol: "θ1", "θ1'", "m1"
+  const char *name;  // name of the symbol: "θ1", "θ1'", "m1"
   Stage stage;
   ValueSource source;
   int index;  // index in the array of the source

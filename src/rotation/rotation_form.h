@@ -32,7 +32,7 @@ bool rotation_has_sequence(RotationKind kind);  // three angles about axes: eule
 
 typedef struct RotationForm {
   RotationKind kind;
-  int axes[3];  // of euler and fixed, in the order of the angles: 0, 1, 2 for x, y, z
+  int axes[3];  // axes of euler and fixed in the order of the angles: 0, 1, 2 for x, y, z
 } RotationForm;
 
 // The fault in the text of a form.

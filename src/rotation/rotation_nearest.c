@@ -11,7 +11,7 @@
 
 enum { MAX_STEPS = 100 };
 
-static const double MIN_DETERMINANT = 1e-12;  // of a matrix whose largest entry is 1
+static const double MIN_DETERMINANT = 1e-12;  // limit for a matrix whose largest entry is 1
 
 // Computes the cofactor matrix, whose rows are the cross products of the rows of `a`: a^-T times
 // the determinant. Returns the determinant.

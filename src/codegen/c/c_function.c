@@ -123,12 +123,12 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 
 // ---- parts
 
-enum { PARTS_IN_CACHE = 6 };  // of processors with 32 KB of instruction cache
+enum { PARTS_IN_CACHE = 6 };  // maximum number of parts that fit an instruction cache of 32 KB
 
 // The structure of a function: a single body, or parts that it calls.
 typedef struct Parts {
   const CodeModel *model;
-  const char *name;              // of the whole function
+  const char *name;              // name of the whole function
   const CodeFunction *function;  // NULL: prepare()
   CArguments arguments;
   Routine *routine;
@@ -137,7 +137,7 @@ typedef struct Parts {
   int *ends;  // one past the last statement of each part
   CStorage places;
   CWorkspacePointers *pieces;  // by part; NULL: no part has pointers
-  CodeAngles angles;           // with several parts: those of the first one
+  CodeAngles angles;           // with several parts: angles of the first one
 } Parts;
 
 // Returns the last statement that reads each value, directly or through inlined steps.

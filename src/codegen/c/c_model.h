@@ -18,7 +18,7 @@ enum { C_COLUMNS = 100 };
 
 // ---- functions
 
-enum { C_MAX_STATEMENTS = 300 };  // of one function: about 500 lines, 10 KB of instructions
+enum { C_MAX_STATEMENTS = 300 };  // limit for one function: about 500 lines, 10 KB of instructions
 
 // p, q, qd, qdd, tau, u, s, z, t and the results; batches, parts and constraint solvers take up to
 // two more and the pointers into the workspace.
@@ -33,7 +33,7 @@ typedef struct CArguments {
 
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT, C_LANES } CForm;
 CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CForm form);
-CArguments c_first_argument(const CodeModel *model, CForm form);  // p or k
+CArguments c_first_argument(const CodeModel *model, CForm form);  // argument p or k
 // Returns the member whose result the argument receives.
 int c_member(const CArguments *arguments, int index);
 // Appends an argument. The declaration contains %s for the name.
@@ -60,7 +60,7 @@ typedef struct CStorage {
   int work_size;         // numbers passed from one part to the next
   bool has_vectors;      // the workspace contains vectors, aligned to their length
   int *local_counts;     // by part: number of numbered locals
-  const char **numbers;  // and their names
+  const char **numbers;  // names of the numbered locals
 } CStorage;
 // Assigns a reference to every value of the statements. ends[k] is the statement after the last one
 // of part k; last[v] is the last statement that reads value v, past all statements for the product.

@@ -24,9 +24,9 @@ typedef struct Keeping {
   CStorage *places;
   Room work, local;  // `local` is that of the current part
   int number_count;
-  int *place_of;  // by value
-  int *ended;     // by statement: first value that is read there last, + 1
-  int *next;      // by value: the next such value, + 1
+  int *place_of;  // by value: its place
+  int *ended;     // by statement: 1 + first value that is read there last
+  int *next;      // by value: 1 + the next such value
 } Keeping;
 
 static void free_places(Keeping *keeping, int statement)

@@ -4,7 +4,7 @@
 // assemble() starts near an assembled configuration, project_velocity() from velocities that
 // satisfy no constraint. The results are computed here by the same iterations; their sensitivity to
 // rounding is measured by repeating the iterations with a perturbation. If no assembled
-// configuration is found (parameters may be generated), only the failure is compared. If many
+// configuration is found (parameters may be random), only the failure is compared. If many
 // iterations were needed, rounding may lead to another of several solutions, and only the existence
 // of a solution is compared.
 // SPDX-License-Identifier: MIT

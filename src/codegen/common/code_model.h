@@ -69,7 +69,7 @@ typedef struct CodeModel {
   const CodeRequest *request;
   const Equations *equations;
   const Language *language;
-  const char *name;                  // "rr", prefix of names
+  const char *name;                  // names of the members of rr_params
   const char *upper;                 // "RR", prefix of macros
   const char **parameters;           // names of the members of rr_params
   const char **names[SOURCE_COUNT];  // names of the array entries, by source
@@ -194,7 +194,7 @@ typedef struct CodeWriter {
   CodeAngles angles;
   unsigned used;    // bits 1 << ValueSource; from SOURCE_OUTPUT on, one bit per member
   Text *loads;      // receives loads of inputs, before the line being written
-  bool *is_loaded;  // by step
+  bool *is_loaded;  // by step: its load has been put
 } CodeWriter;
 
 // Collects the angles of the early sines and cosines among the statements first .. end-1.

@@ -19,7 +19,7 @@ static inline int selftest_state_count(const CodeFunction *function)
   return selftest_is_large(function) ? 1 : SELFTEST_STATES;
 }
 
-// States are multiples of 1/512 and generated parameters multiples of 1/128, so that float
+// States are multiples of 1/512 and random parameters multiples of 1/128, so that float
 // represents them exactly.
 typedef struct Samples {
   double *parameters;

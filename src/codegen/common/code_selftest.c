@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { MAX_NUMBERS = 60 };  // of one check: some languages limit the lines of a statement
+enum { MAX_NUMBERS = 60 };  // numbers per check: some languages limit the lines of a statement
 
 typedef struct Place {
   const char *name;  // $f

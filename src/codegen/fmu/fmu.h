@@ -36,14 +36,14 @@ typedef struct FmuVariable {
   const char *meaning;  // "" if there is none
   FmuRole role;
   double start;      // start value, except of time, derivatives, outputs and events
-  int state;         // of a derivative: index of its state
-  int row;           // of a multiplier: its index in lambda
-  bool jumps;        // of a state: events may change it
-  bool is_given;     // of a state: its start is given and held when the mechanism is assembled
+  int state;         // derivative: index of its state
+  int row;           // multiplier: its index in lambda
+  bool jumps;        // state: events may change it
+  bool is_given;     // state: its start is given and held when the mechanism is assembled
   bool follows;      // its start is a formula of parameters unless it is set explicitly
-  bool is_fixed;     // of a parameter: can be set before initialisation only
-  bool is_constant;  // of a parameter: constant, because it is built into numbers of the unit
-  bool is_rate;      // of an input: derivative of the preceding smooth input, or of its rate
+  bool is_fixed;     // parameter: can be set before initialisation only
+  bool is_constant;  // parameter: constant, because it is built into numbers of the unit
+  bool is_rate;      // input: derivative of the preceding smooth input, or of its rate
 } FmuVariable;
 
 typedef struct FmuEvent {
@@ -51,7 +51,7 @@ typedef struct FmuEvent {
   const int *targets;  // indices of the variables set; -1: the restitution of an impact
   int target_count;
   bool stops;
-  bool holds_at_zero;  // of the event function
+  bool holds_at_zero;  // the condition also holds where the event function is zero
 } FmuEvent;
 
 // Sets values at the times 0, period, 2 period, ...; they take effect after the delay.
@@ -67,14 +67,14 @@ typedef struct FmuContact {
   int part;  // index of its restitution among the values that the event sets
   bool is_poisson;
   int friction;    // index of the friction coefficient
-  int first_slip;  // row
+  int first_slip;  // row of its first slip
   int slip_count;  // 0, 1 or 2
 } FmuContact;
 
 typedef struct Fmu {
-  int version;  // of the FMI standard: 2 or 3
+  int version;  // version of the FMI standard: 2 or 3
   CodeRequest request;
-  const char *identifier;  // of the model, in C
+  const char *identifier;  // C identifier of the model
   FmuVariable *variables;
   int variable_count;
   int first[FMU_EVENT + 1];  // by role: index of its first variable; inputs of all roles are

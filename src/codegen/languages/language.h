@@ -57,7 +57,7 @@ typedef struct Language {
 
   // ---- names
   NameRules names;
-  const char *prefix;        // of functions: "$NAME_", or "" if a module is a name space
+  const char *prefix;        // prefix of functions: "$NAME_", or "" if a module is a name space
   const char *const *taken;  // reserved as names of functions and locals, in addition to those of
                              // C; terminated by NULL
   const char *const *files;  // modules that the code loads, which a model of the same name would
@@ -65,7 +65,7 @@ typedef struct Language {
 
   // ---- lines
   int columns;
-  int indent;            // of statements in a function
+  int indent;            // indentation of statements in a function
   const char *comment;   // beginning of a comment: "//"
   const char *ending;    // end of a statement
   const char *goes_on;   // end of a line that is continued
@@ -85,7 +85,7 @@ typedef struct Language {
 
   // ---- expressions
   const char *number_ending, *nan, *infinity;
-  const char *const *calls;    // by Operator
+  const char *const *calls;    // function names by Operator
   const char *not_equal;       // operator "not equal"
   const char *choice;          // $a if $c is true, otherwise $b
   const char *truth;           // 1 if $c is true, otherwise 0; $1 and $0 are these numbers

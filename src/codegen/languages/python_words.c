@@ -11,7 +11,7 @@ const char *const PYTHON_KEYWORDS[] = {
   "with", "yield", "match", "case", "type", "self", NULL,
 };
 
-// Modules of the standard library (Python 3.11), NumPy and CasADi. A file of the same name beside
+// Modules of the standard library (Python 3.11), NumPy and CasADi. A file of the same name next to
 // the program would be imported instead.
 const char *const PYTHON_MODULES[] = {
   "abc", "aifc", "antigravity", "argparse", "array", "ast", "asynchat", "asyncio", "asyncore",

@@ -45,7 +45,7 @@ typedef struct Known {
 } Known;
 
 struct FormulaMemory {
-  const Pool *pool;  // of the values
+  const Pool *pool;  // pool of the values
   Known *first;
   Known *last;
   FormCache *memo;

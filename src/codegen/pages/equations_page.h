@@ -16,8 +16,8 @@ typedef struct PageLine {
   MathRow label;  // left side or name of a whole equation; empty in a matrix
   MathRow formula;
   const Formula *tree;  // the formula that the row shows
-  int index;            // of an entry
-  const char *meaning;  // of a generated name, "acceleration of x"; NULL: unknown
+  int index;            // index of the entry
+  const char *meaning;  // meaning of a generated name, "acceleration of x"; NULL: unknown
 } PageLine;
 
 typedef struct PageSection {
@@ -26,7 +26,7 @@ typedef struct PageSection {
   PageLine *lines;           // entries shown; all entries if the matrix is drawn
   int count;
   int capacity;
-  int columns;         // of a drawn matrix; 0: entries are listed
+  int columns;         // columns of a drawn matrix; 0: entries are listed
   bool has_equations;  // the lines are equations with both sides
   struct PageSection *next;
 } PageSection;
@@ -62,7 +62,7 @@ typedef struct Page {
   PageSection *first;
   PageSection *last;
   PageSection *definitions;  // definitions of the names
-  PageName *defined;         // in the order of their first use
+  PageName *defined;         // named values, in the order of their first use
   int defined_count;
   int defined_capacity;
   FormulaSubexpressions cuts;  // parts of long formulas, defined after the names

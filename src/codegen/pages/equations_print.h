@@ -21,7 +21,7 @@ typedef struct EquationsPrint {
   const Program *program;        // program for the keys; required for FORM_RECURSIVE
   bool is_compact;               // abbreviations C2, S12 with a legend
   bool has_colour;               // text for a terminal that supports colour
-  int width;                     // columns of a line
+  int width;                     // columns per line
   int most_lines;                // maximum lines of a quantity, longer ones are omitted; 0: no
                                  // limit
   int *lines_left_out;           // by key: lines of an omitted quantity; NULL: not requested

@@ -11,10 +11,10 @@
 
 // An intermediate result, or an entry of a quantity.
 typedef struct RecursiveLine {
-  const char *title;         // of the section that begins here; NULL: none
-  const char *name;          // of an intermediate result; NULL: the line is an entry
-  const Quantity *quantity;  // of an entry
-  int index;                 // row-major
+  const char *title;         // title of the section that begins here; NULL: none
+  const char *name;          // name of an intermediate result; NULL: the line is an entry
+  const Quantity *quantity;  // quantity of an entry
+  int index;                 // index of the entry, row-major
   const Formula *formula;
 } RecursiveLine;
 

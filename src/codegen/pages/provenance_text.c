@@ -99,7 +99,7 @@ static void put_meaning(const ProvenancePart *part, int index, Text *out)
 // Widths of the aligned names and values of a part's factors.
 typedef struct FactorColumns {
   int name;
-  int value;  // of those followed by their meaning on the same line
+  int value;  // only of values followed by their meaning on the same line
 } FactorColumns;
 
 static bool has_room(int column, int value, const ProvenancePart *part, int index, int width)

@@ -75,7 +75,7 @@ static Routine *new_routine(const CodeModel *model)
 
 // ---- prepare
 
-enum { MAX_PRODUCT_LENGTH = 20 };  // of a member's name composed of its factors, in characters
+enum { MAX_PRODUCT_LENGTH = 20 };  // characters of a member's name composed of its factors
 
 // Names a product after its factors if the name is short: LG2_m2.
 static const char *product_label(const Routine *routine, const Step *step)

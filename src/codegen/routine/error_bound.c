@@ -38,7 +38,7 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   }
 }
 
-// Roundings of the operation itself, in units of half an ulp of the result.
+// Number of roundings in the operation itself.
 static int own_roundings(Operator op)
 {
   bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_FLOOR || op == OP_MIN ||

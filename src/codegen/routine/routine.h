@@ -16,13 +16,13 @@
 // Attributes of a step for the printers.
 typedef struct RoutineValue {
   int section;           // operations: index of the title under which it is written
-  const char *name;      // operations: given by the model, or NULL
+  const char *name;      // operations: name given by the model, or NULL
   const char *label;     // its part in names derived from it: "theta1"; NULL: unknown
   const char *spelling;  // reference in expressions; NULL for numbers and inlined steps
   const char *load;      // inputs loaded into a variable before first use: the expression loaded
   ValueSource source;
-  int place;      // in the workspace, counted from 1; 0: not stored there
-  int uses;       // by operations that are needed, and by results
+  int place;      // place in the workspace, counted from 1; 0: not stored there
+  int uses;       // number of uses by needed operations and by results
   bool is_given;  // an operation computed earlier, which is an input here
   bool is_inlined;
   bool is_free;      // a sign change that every user absorbs
@@ -50,7 +50,7 @@ typedef struct RoutineCheck {
 typedef struct ProductSlot {
   int value;
   bool is_of_row;
-  int index;             // in the row array or the column array, from its start
+  int index;             // index in the row array or the column array
   const char *spelling;  // "row[12]"
   bool is_own;           // the value is assigned there
 } ProductSlot;
@@ -58,12 +58,12 @@ typedef struct ProductSlot {
 // Results that form a matrix of which the entries first[i] .. end[i]-1 of row i are
 //   sum over k of row[step k + i] column[step k + j],   summed from k = 0 upwards
 typedef struct RoutineProduct {
-  int rows, columns;  // of the whole matrix
+  int rows, columns;  // size of the whole matrix
   int depth;
   int step;
   int row_start, column_start;  // offsets of i = 0 and j = 0 in the arrays
-  int length;                   // of each array
-  int *first, *end;             // by row
+  int length;                   // length of each array
+  int *first, *end;             // bounds of the entries, by row
   bool is_mirrored;             // symmetric: entry (j, i) is a copy of entry (i, j)
   const char *row_array, *column_array;
   ProductSlot *slots;
@@ -76,7 +76,7 @@ typedef struct Statement {
   int value;
   int check;
   int result;
-  const char *title;  // of the section that begins here; NULL: none
+  const char *title;  // title of the section that begins here; NULL: none
 } Statement;
 
 typedef struct Routine {

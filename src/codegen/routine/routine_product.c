@@ -13,7 +13,7 @@
 
 enum {
   MAX_TERMS = 8,
-  SHORTEST_RUN = 4,   // of entries in a row
+  SHORTEST_RUN = 4,   // minimum number of adjacent entries of a row
   MIN_ENTRIES = 100,  // fewer fit the cache, where straight-line code is faster
 };
 

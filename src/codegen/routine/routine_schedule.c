@@ -25,7 +25,7 @@ enum {
   MAX_LIST_LENGTH = 600,
   STRETCH = 200,
   MAX_ALIVE = 20,
-  MAX_ALIVE_IN_STRETCH = 10,  // long code exceeds the instruction cache: fewer instructions are faster
+  MAX_ALIVE_IN_STRETCH = 10,  // such code exceeds the cache: fewer instructions are faster
   HARVEST = 50,               // statements between two searches for early candidates
   FAR = 200,                  // minimum distance of a candidate, in statements
   MAX_CHOSEN = 500,
@@ -41,7 +41,7 @@ typedef struct Node {
   int *users;
   int need_count;
   int user_count;
-  int cycles;  // from its arguments to its value
+  int cycles;  // latency from its arguments to its value
   int operations;
   int depth;      // longest path in cycles from the inputs to its value
   int height;     // longest path in cycles from its start to the end
@@ -53,7 +53,7 @@ typedef struct Node {
 
 typedef struct Graph {
   Routine *routine;
-  Node *nodes;  // one for each statement
+  Node *nodes;  // one node for each statement
   int *node_of_value;
   int *seen_by;  // by node: the last node found to need it, + 1
   int *edges;

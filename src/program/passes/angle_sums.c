@@ -27,7 +27,7 @@ typedef struct Bracket {
   int leaf;               // index in the chain: the whole product
   int factor;             // the sine or the cosine
   int sum;                // the other factor
-  Term terms[MAX_TERMS];  // of the sum, with the sign of the product
+  Term terms[MAX_TERMS];  // terms of the sum, with the sign of the product
   int count;
 } Bracket;
 

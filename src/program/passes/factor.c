@@ -81,11 +81,11 @@ static const long LATE_WEIGHT = 1L << 24;
 // Terms that share a factor.
 typedef struct FactorGroup {
   int node;
-  Stage stage;  // of the factor
+  Stage stage;  // stage of the factor
   int first;    // position of its first factor in the index
   int count;
-  int late_members;  // terms after the parameter stage
-  long gain;         // of extracting the factor, not counting the new product
+  int late_members;  // number of terms after the parameter stage
+  long gain;         // saving by extracting the factor, not counting the new product
 } FactorGroup;
 
 // Weight of the product of `late` late factors and `early` others, with the early ones multiplied

@@ -13,8 +13,8 @@ _Static_assert((int)COMPOUND_OTHER < (int)RUN_KINDS &&
 typedef struct Finder {
   const Steps *steps;
   int begin, end;    // registers
-  int *uses;         // by register
-  int *partner;      // by register
+  int *uses;         // by register: number of uses
+  int *partner;      // by register: cosine of a sine and vice versa; -1: none
   bool *is_part;     // by register: a product inside a sum, or a cosine that belongs to its sine
   int *item_of;      // by register: the item that computes it; -1: known
   FusedStep *items;  // in the order of the program

@@ -13,7 +13,7 @@
 
 typedef struct ChainLeaf {
   Stage stage;
-  Signed value;  // in the new list; in a sum with the sign of the term
+  Signed value;  // step in the new list; in a sum with the sign of the term
   int old;       // old step
 } ChainLeaf;
 
@@ -27,11 +27,11 @@ typedef struct Chain {
 typedef struct Rewrite {
   const Steps *old;
   Steps steps;      // new list
-  Signed *values;   // of the old steps, in the new list
-  int *uses;        // of the old steps
+  Signed *values;   // by old step: its value in the new list
+  int *uses;        // by old step: number of uses
   bool *is_pinned;  // old steps of linear forms, and their atoms
   bool *is_link;    // old steps inside a longer chain
-  int *stack;       // for traversals; large enough for any chain
+  int *stack;       // stack for traversals; large enough for any chain
   Chain chain;      // leaves of the current step; `product`: of a factor of one of its terms
   Chain product;
   uint32_t *marks;  // by old step: data of the pass; initially 0

@@ -85,7 +85,7 @@ static int first_lost_entry(const Output *output, const double exact[], const do
   return -1;
 }
 
-// Inputs count as exact: a division by an input is not suspicious.
+// Inputs count as exact: a division by an input is not examined.
 bool program_has_divisors(const Program *program)
 {
   const Steps *steps = &program->steps;
