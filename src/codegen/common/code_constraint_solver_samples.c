@@ -1,12 +1,12 @@
 // code_constraint_solver_samples.c -- expected results of functions that solve constraints, for
 // self-tests.
 //
-// assemble() starts near an assembled configuration, project_velocity() from velocities that
-// satisfy no constraint. The results are computed here by the same iterations; their sensitivity to
-// rounding is measured by repeating the iterations with a perturbation. If no assembled
-// configuration is found (parameters may be random), only the failure is compared. If many
-// iterations were needed, rounding may lead to another of several solutions, and only the existence
-// of a solution is compared.
+// assemble() starts near an assembled configuration, project_velocity() from arbitrary velocities.
+// The results are computed here by the same iterations; their sensitivity to rounding is measured
+// by repeating the iterations with a perturbation. If no assembled configuration is found
+// (parameters may be random), only the failure is compared. If many iterations were needed,
+// rounding may lead to another of several solutions, and only the existence of a solution is
+// compared.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_samples.h"
 #include "codegen/routine/error_bound.h"

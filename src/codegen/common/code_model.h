@@ -69,7 +69,7 @@ typedef struct CodeModel {
   const CodeRequest *request;
   const Equations *equations;
   const Language *language;
-  const char *name;                  // names of the members of rr_params
+  const char *name;                  // "rr", prefix of names
   const char *upper;                 // "RR", prefix of macros
   const char **parameters;           // names of the members of rr_params
   const char **names[SOURCE_COUNT];  // names of the array entries, by source

@@ -24,7 +24,7 @@ int selftest_length(const CodeModel *model, ValueSource source)
   return count > 0 ? count : 1;
 }
 
-// Returns true if all functions have finite values at state s.
+// Returns true if no function returns NaN at state s.
 static bool has_values(const CodeModel *model, const Samples *samples, int s)
 {
   ArenaMark start = arena_mark(model->arena);

@@ -209,8 +209,8 @@ static void put_arguments(Text *out, const CodeModel *model, const CodeFunction 
   if (function->signature.can_fail) text_put(out, "    integer, intent(out) :: failed\n");
 }
 
-// All functions take the arguments of their signature; this avoids compiler warnings about those
-// that are not read.
+// Marks arguments that are not read, to avoid compiler warnings: a function takes all arguments of
+// its signature.
 static void put_unused(Text *out, const CodeFunction *function, unsigned used)
 {
   unsigned unused = function->signature.takes & ~used;

@@ -119,7 +119,7 @@ static void put_prepare(Text *out, const CodeModel *model)
 
 // ---- functions
 
-// Puts text of the model with the characters removed that would end a docstring or be interpolated.
+// Puts text of the model; characters that would end the docstring or be interpolated are replaced.
 static void put_words(Text *out, const CodeModel *model, const char *text)
 {
   char *words = arena_copy_text(model->arena, text, strlen(text));

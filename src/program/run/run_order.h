@@ -22,8 +22,8 @@ typedef struct Run {
 } Run;
 
 // Fills order[] with a permutation of the items: arguments come first, and no item is placed while
-// one that is `window` or more places before it is still unplaced, which preserves locality. Returns
-// the number of runs; `runs` has space for `count`.
+// one that is `window` or more places before it is still unplaced, which preserves locality.
+// Returns the number of runs; `runs` has space for `count`.
 int run_order(const RunItem items[], int count, int window, int order[], Run runs[]);
 
 #endif

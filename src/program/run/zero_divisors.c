@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With this number of runs, a zero divisor appears to keep a digit in all of them with a probability
-// of about 1e-4.
+// With this number of runs, a zero divisor appears to keep a digit in all of them with a
+// probability of about 1e-4.
 enum { RUNS = 8 };
 
 // Computes the largest difference of each register between the runs; runs in which it is undefined
