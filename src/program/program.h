@@ -83,8 +83,10 @@ static inline int program_first_operation(const Program *program)
 }
 
 // Builds a program for the quantities with these keys and checks it: over the prime fields, at
-// fresh random points, it must produce the values of the original expressions. A failed check is an
-// internal error; returns NULL and explains in `why`. Does not modify the equations.
+// fresh random points, it must produce the values of the original expressions. Does not modify the
+// equations. Returns NULL and explains in `why` if a key or a symbol is unknown, if the equations
+// were derived for display, or if the check fails: an internal error, or a number that is a
+// multiple of one of the primes.
 Program *program_new(const Equations *equations, const char *const keys[], int key_count,
                      Text *why);
 // The same for display: all quantities are optimised together, so that they share more steps.

@@ -42,7 +42,7 @@ static void place(Schedule *schedule, int root)
   }
 }
 
-// Lists every operation in depth-first order of the outputs.
+// Lists every step in depth-first order of the outputs.
 static int *walk_outputs(Schedule *schedule)
 {
   const Steps *steps = schedule->steps;

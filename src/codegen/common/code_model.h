@@ -234,7 +234,7 @@ int code_argument_length(const CodeModel *model, const CodeFunction *function, V
 // Returns the arguments of a call, "k, q, qd, t"; for state 1 of the self-test "k, q1, qd1, t1".
 const char *code_argument_names(const CodeModel *model, const CodeFunction *function, int state);
 const char *code_argument_name(ValueSource source);
-// Puts the comment about the arguments: "q: coordinates, 2 entries; t: time."
+// Puts the comment about the arguments: "...; q: coordinates, 2; t: time [s]."
 void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
 
 // ---- constraints

@@ -19,8 +19,8 @@ static inline int selftest_state_count(const CodeFunction *function)
   return selftest_is_large(function) ? 1 : SELFTEST_STATES;
 }
 
-// States are multiples of 1/512 and random parameters multiples of 1/128, so that float
-// represents them exactly.
+// States are multiples of 1/512 unless they were moved to where the functions are defined, and
+// random parameters multiples of 1/128; float represents all of them exactly.
 typedef struct Samples {
   double *parameters;
   double *arrays[SOURCE_COUNT][SELFTEST_STATES];  // q, qd, qdd, torques, inputs, ...

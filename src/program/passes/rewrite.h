@@ -42,7 +42,7 @@ typedef struct Rewrite {
 typedef Signed (*RewriteStep)(Rewrite *rewrite, int place);
 Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteStep step);
 
-// Copy the step unchanged; the second function requires an operation.
+// Copies the step unchanged; the second function requires an operation.
 Signed rewrite_plain(Rewrite *rewrite, int place);
 Signed rewrite_operation(Rewrite *rewrite, int place);
 

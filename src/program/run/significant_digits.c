@@ -118,7 +118,7 @@ static bool is_locked(const Program *program, const Quantity *quantity)
 // (constraint_method_weights.c), and D is its own.
 static bool is_outweighed(const Program *program, const Output *output, const double exact[])
 {
-  static const double FAIR = 0x1p-14;  // one part in 2^26
+  static const double FAIR = 0x1p-14;  // an inertia ratio of 2^26, because of the factor 2^-40
   const Quantity *quantity = output->quantity;
   for (int i = 0; i < quantity->pivot_count; i++) {
     const Pivot *own = &quantity->pivots[i];
