@@ -1,9 +1,11 @@
 // rotation.h -- symbolic rotations: matrices, conversions and rate equations as expressions.
 //
-// The formulas of De Santis, annex A, valid where the representation is regular: symbols have no
-// values that would reveal a singular case. Angles are computed by atan2, e0 is taken positive, and
-// the middle angle lies in the range documented in rotation_values.h. Symbols for a unit axis or
-// for Euler parameters are assumed to have length 1; numbers are normalised.
+// The formulas of De Santis, annex A (for matrices, Euler angles, axis and angle, and unit
+// quaternions see also Siciliano et al., Robotics, ch. 2), valid where the representation is
+// regular: symbols have no values that would reveal a singular case. Angles are computed by atan2,
+// e0 is taken positive, and the middle angle lies in the range documented in rotation_values.h.
+// Symbols for a unit axis or for Euler parameters are assumed to have length 1; numbers are
+// normalised.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_ROTATION_ROTATION_H
 #define BIELLE_ROTATION_ROTATION_H
