@@ -1,4 +1,4 @@
-// codegen.c -- the table of targets, and the files that they fill.
+// codegen.c -- the table of targets, and the list of generated files.
 // SPDX-License-Identifier: MIT
 #include "codegen/codegen.h"
 

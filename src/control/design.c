@@ -1,4 +1,4 @@
-// design.c -- gains of regulators for other values of what their costs are made of.
+// design.c -- redesign of regulator gains for changed cost parameters.
 // SPDX-License-Identifier: MIT
 #include "control/design.h"
 
@@ -10,19 +10,20 @@
 
 struct RegulatorDesign {
   Mechanism *plant;
-  const ModelTerm *terms;  // of regulators, twins of which the pool of the plant has
+  const ModelTerm *terms;  // terms of the regulators; the pool of the plant has counterparts of
+                           // their expressions
   int term_count;
-  const bool *is_own;      // by parameter of the plant: costs and weights alone depend on it
-  const double *defaults;  // by parameter of the plant
-  const double *x;         // where the cost is least by the defaults
+  const bool *is_own;      // by parameter of the plant: only costs and weights depend on it
+  const double *defaults;  // by parameter of the plant: default value
+  const double *x;         // minimum of the cost for the default values
   const double *torques;
 };
 
-// ---- whose parameters
+// ---- parameters that only the cost depends on
 
 typedef struct Use {
   const Mechanism *mechanism;
-  bool *is_used;  // by parameter
+  bool *is_used;  // by parameter: it occurs in an expression
 } Use;
 
 static void note_use(const Expr **e, void *context)
@@ -34,7 +35,7 @@ static void note_use(const Expr **e, void *context)
   }
 }
 
-// Names and results are not the plant.
+// Marks the parameters of the plant; definitions and tasks are not part of it.
 static void note_plant(const Mechanism *plant, bool is_used[])
 {
   Mechanism *bare = mechanism_copy(plant);
@@ -44,7 +45,7 @@ static void note_plant(const Mechanism *plant, bool is_used[])
   mechanism_free(bare);
 }
 
-// False: there is none.
+// Fills is_own. Returns false if there is no such parameter.
 static bool find_own(const Regulator *regulator, const Mechanism *plant, bool is_own[])
 {
   int count = plant->parameter_count;
@@ -64,13 +65,14 @@ static bool find_own(const Regulator *regulator, const Mechanism *plant, bool is
   return is_any;
 }
 
-// ---- what changes
+// ---- entries that change
 
 static const double SAME = 1e-9;
 
 static bool differs(double a, double b) { return !(fabs(a - b) <= SAME * fmax(1, fabs(a))); }
 
-// By an example of other values: all, where these have no gains.
+// Determines which entries change with the design parameters by a numerical example with other
+// values; if these have no gains, all entries are assumed to change.
 static void find_changes(Regulator *regulator, const Mechanism *plant, const bool is_own[])
 {
   Arena *arena = arena_new();
@@ -98,7 +100,7 @@ static void find_changes(Regulator *regulator, const Mechanism *plant, const boo
   arena_free(arena);
 }
 
-// ---- keeping
+// ---- storage
 
 static void *kept(Arena *arena, const void *from, size_t size)
 {
@@ -136,21 +138,21 @@ void control_free_design(RegulatorDesign *design)
   if (design) mechanism_free(design->plant);
 }
 
-// ---- anew
+// ---- redesign
 
 bool control_is_design(const RegulatorDesign *design, int parameter)
 {
   return design && parameter < design->plant->parameter_count && design->is_own[parameter];
 }
 
-// Where results go, by name.
+// Destination of the results, by name.
 typedef struct Results {
   const Equations *equations;
   const bool *is_given;
   double *parameters;
 } Results;
 
-// False: there is no such parameter.
+// Returns false if there is no parameter of this name.
 static bool put_result(const Results *results, const char *name, double value)
 {
   int p = variable_find(results->equations->parameters, results->equations->parameter_count, name);
@@ -158,7 +160,7 @@ static bool put_result(const Results *results, const char *name, double value)
   return p >= 0;
 }
 
-// False: the law has a number where this is another one.
+// Returns false if a value that is a number in the law has changed.
 static bool put_results(const Regulator *regulator, const RegulatorDesign *design,
                         const Results *results)
 {

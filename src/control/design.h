@@ -1,8 +1,9 @@
-// design.h -- gains of regulators for other values of what their costs are made of.
+// design.h -- redesign of regulator gains for changed cost parameters.
 //
-// Parameters that costs and weights of `lqr` depend on, and the plant does not, are the user's to
-// choose: gains are those of their values in force, wherever these come from. What the plant depends
-// on as well has the value of the description, for that is what a controller knows (model.h).
+// Parameters that affect only the costs and weights of `lqr`, not the plant, are design parameters:
+// the gains are recomputed for their present values, whatever sets them. Parameters that also
+// affect the plant keep the values of the description, because these are known to the controller
+// (model.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CONTROL_DESIGN_H
 #define BIELLE_CONTROL_DESIGN_H
@@ -10,10 +11,10 @@
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"
 
-// Is it such a parameter?
+// Returns true if the parameter is a design parameter.
 bool control_is_design(const RegulatorDesign *design, int parameter);
-// Puts the gains for these values of the parameters among them, but where one is given. False with a
-// sentence in `why`: there are none.
+// Writes the gains for the present values into `parameters`, except where is_given is true. Returns
+// false and explains in `why` if there are no such gains.
 bool control_redesign(const Equations *equations, const bool is_given[], double parameters[],
                       Text *why);
 void control_free_design(RegulatorDesign *design);  // NULL is allowed

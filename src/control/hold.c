@@ -13,7 +13,7 @@ static Dimension dimension_of_command(const Mechanism *mechanism, const Force *f
 
 // ---- commands
 
-// A value of the controller may have the name of its command.
+// Returns a name that is not in use; a value of the controller may have the name of its command.
 static const char *free_name(const Mechanism *mechanism, const char *name)
 {
   while (expr_find_symbol(mechanism->pool, name))
@@ -38,7 +38,7 @@ static void hold(Mechanism *mechanism, const Force *force, const char *command_n
   *command = variable.symbol;
 }
 
-// A multiple of a number: the number is held, and the multiple goes on.
+// Holds a force that is a multiple of a number: the number is held, the multiple stays continuous.
 static void hold_said(Mechanism *mechanism, Force *force, Sampling *sampling)
 {
   const Expr *said = force->said;
@@ -66,7 +66,7 @@ static void hold_command(Mechanism *mechanism, Force *force, Sampling *sampling)
 
 // ---- states
 
-// The number of a state among those that stay; -1: it is one of a controller.
+// Returns the index of a state among the remaining ones, or -1 if it belongs to a controller.
 static int place_of(const Mechanism *mechanism, int state)
 {
   int place = 0;
@@ -75,7 +75,7 @@ static int place_of(const Mechanism *mechanism, int state)
   return mechanism->states[state].is_of_controller ? -1 : place;
 }
 
-// What set a state sets the discrete variable that it has become: the n-th of these.
+// Redirects resets of a controller state to the discrete variable that replaces it.
 static void aim_anew(const Mechanism *mechanism, Reset resets[], int count, int first_discrete)
 {
   for (int k = 0; k < count; k++) {
@@ -117,7 +117,7 @@ static void hold_states(Mechanism *mechanism, const Expr *period)
   if (sampling.reset_count > 0) control_add_sampling(mechanism, sampling);
 }
 
-// ---- all of it
+// ---- entry point
 
 void control_sample_and_hold(Mechanism *mechanism, const Expr *period, const Expr *delay)
 {

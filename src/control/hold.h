@@ -1,15 +1,16 @@
-// hold.h -- controllers that compute at samples and hold what they command in between.
+// hold.h -- sampled controllers with zero-order hold.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CONTROL_HOLD_H
 #define BIELLE_CONTROL_HOLD_H
 
 #include "mechanism/mechanism.h"
 
-// Whatever controllers command becomes a discrete variable of the name of the command (with `_command`
-// after it where a value has this name), which a sample sets at 0, period, 2 period, .. to the value it has then; it takes effect after `delay` (NULL: at
-// once), and is 0 before. Both in seconds, literals of the mechanism's pool. States of controllers become
-// discrete variables, too, which go on at each sample by the period times their rate, without delay: what
-// a program in a drive does. Only for a mechanism that nobody reads yet.
+// Replaces each command of a controller by a discrete variable of the same name (with `_command`
+// appended if a value has this name). A sample sets it at 0, period, 2 period, ... to the value of
+// the command at that time, effective after `delay` (NULL: none); initially it is 0. Period and
+// delay are in seconds and literals of the mechanism's pool. States of controllers become discrete
+// variables as well, incremented at each sample by the period times their rate (explicit Euler)
+// without delay, as in a digital controller. The mechanism must not be in use elsewhere.
 void control_sample_and_hold(Mechanism *mechanism, const Expr *period, const Expr *delay);
 
 #endif

@@ -1,4 +1,4 @@
-// model.c -- expressions in the place of what controllers take from the model.
+// model.c -- expressions for the results that controllers take from the model.
 // SPDX-License-Identifier: MIT
 #include "control/model.h"
 
@@ -60,7 +60,7 @@ static System *new_system(const Mechanism *plant)
   return system_new(plant, &options);
 }
 
-// The quantity of the plant in the pool of the mechanism; NULL with an error.
+// Returns a quantity of the plant in the pool of the mechanism, or NULL after reporting an error.
 static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
 {
   Text why = { 0 };
@@ -74,7 +74,7 @@ static const Expr **quantity_of_plant(Model *model, const char *key, Span span)
   return entries ? copies : NULL;
 }
 
-// ---- parameters of its own
+// ---- parameters of the model
 
 static Parameter *model_parameter(Mechanism *mechanism, const Parameter *own)
 {
@@ -117,7 +117,7 @@ bool model_has_term(const Model *model, const ModelTerm *term)
   return term == model->shown || model->acts[term - model->mechanism->model_terms];
 }
 
-// The one that is shown comes before those that act.
+// The output-only term takes precedence over the terms that affect the motion.
 const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate)
 {
   const ModelTerm *shown = model->shown;
@@ -141,7 +141,8 @@ const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate
   return expr_integer(mechanism->pool, 0);
 }
 
-// Where the inverse dynamics are taken: at the state, or along the motions.
+// Adds the motion at which the inverse dynamics are evaluated: the present state with the commanded
+// accelerations, or the motion of the controllers.
 static void add_motion(Model *model, ModelTermKind kind, Substitution *list)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -168,8 +169,8 @@ static bool reject_second(Model *model, Span span)
   return false;
 }
 
-// Gravity torques, inverse dynamics at the state or along the motions, by coordinate; NULL after an
-// error.
+// Returns gravity torques, or inverse dynamics at the state or along the motions, by coordinate;
+// NULL after an error.
 static const Expr **torques_of(Model *model, ModelTermKind kind, Span span)
 {
   int n = model->mechanism->coordinate_count;
@@ -183,7 +184,7 @@ static const Expr **torques_of(Model *model, ModelTermKind kind, Span span)
   return torques;
 }
 
-// All terms of that kind that act.
+// Finds all terms of that kind that affect the motion.
 static bool put_torques(Model *model, ModelTermKind kind)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -209,7 +210,8 @@ static bool put_rates(Model *model)
   return true;
 }
 
-// The first of a regulator that acts, or of one that is only shown; NULL: there is none.
+// Returns the first regulator term that affects the motion, or the first that is output only; NULL
+// if there is none.
 static const ModelTerm *first_regulator(const Model *model, bool acts)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -220,7 +222,8 @@ static const ModelTerm *first_regulator(const Model *model, bool acts)
   return NULL;
 }
 
-// A regulator is found from all of its terms: they act, or none of them does.
+// Finds the regulator. It is designed for all its terms together: either all or none of them affect
+// the motion.
 static bool put_regulator(Model *model)
 {
   Mechanism *mechanism = model->mechanism;
@@ -240,7 +243,8 @@ static bool put_regulator(Model *model)
   return is_good;
 }
 
-// The first term besides those of regulators, which do with any coordinates; NULL: there is none.
+// Returns the first term that does not belong to a regulator (regulators accept any coordinates),
+// or NULL.
 static const ModelTerm *first_that_moves(const Model *model)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -273,7 +277,7 @@ static bool put_acting(Model *model)
          put_torques(model, MODEL_FEEDFORWARD) && put_torques(model, MODEL_DYNAMICS);
 }
 
-// ---- what is only shown
+// ---- output-only terms
 
 static bool is_independent(const Model *model, int coordinate)
 {
@@ -291,8 +295,8 @@ static bool put_shown_term(Model *model, const ModelTerm *term)
   return torques != NULL;
 }
 
-// Beside those that act; with constraints its coordinate is one of the independent ones, as if it
-// were commanded, too.
+// Evaluates an output-only term in addition to those that affect the motion. With constraints, its
+// coordinate is treated as independent, as if it were commanded.
 static bool put_shown(Model *model, const ModelTerm *term)
 {
   bool needs_constraints =
@@ -338,7 +342,7 @@ static bool commands_same(const Force *a, const Force *b)
          a->coordinate == b->coordinate;
 }
 
-// All that controllers ask of one drive becomes its first command.
+// Combines all commands on one drive in the first of them.
 static void cut_commands(Mechanism *mechanism)
 {
   int kept = 0;
@@ -359,14 +363,14 @@ static void cut_commands(Mechanism *mechanism)
   mechanism->force_count = kept;
 }
 
-// ---- names of the parameters that are made
+// ---- names of the generated parameters
 
 static bool has_prefix(const char *name, const char *prefix)
 {
   return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-// A use that is called `lqr` may make values with names of gains.
+// Reports an error if a library element named `lqr` creates values with names of gains.
 static bool check_gains(const Mechanism *mechanism, const ModelTerm *regulator,
                         Diagnostics *diagnostics)
 {
@@ -385,7 +389,7 @@ static bool check_gains(const Mechanism *mechanism, const ModelTerm *regulator,
   return true;
 }
 
-// One that is called `model`, values with names of the model's parameters.
+// Reports an error if an element named `model` creates values with names of the model's parameters.
 static bool check_names(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->parameter_count; i++) {
@@ -405,7 +409,7 @@ static bool check_names(const Mechanism *mechanism, Diagnostics *diagnostics)
   return true;
 }
 
-// ---- all of it
+// ---- entry point
 
 bool control_put_model(Mechanism *mechanism, Diagnostics *diagnostics)
 {

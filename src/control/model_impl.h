@@ -1,4 +1,4 @@
-// model_impl.h -- what the files of the model share.
+// model_impl.h -- declarations shared by the files of the model.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CONTROL_MODEL_IMPL_H
 #define BIELLE_CONTROL_MODEL_IMPL_H
@@ -8,50 +8,53 @@
 #include "system/mobility/mobility.h"
 #include "transform/carried/substitution.h"
 
-// Of a model with constraints: qdd = N qdd_in + a, by the model's parameters.
+// The accelerations of a model with constraints: qdd = N qdd_in + a, in the parameters of the
+// model.
 typedef struct ModelConstraints {
-  int count;               // of independent coordinates; 0: there are no constraints
-  const int *independent;  // in order
+  int count;               // number of independent coordinates; 0: no constraints
+  const int *independent;  // indices in ascending order
   Matrix N, a;
 } ModelConstraints;
 
 typedef struct Model {
   Mechanism *mechanism;
-  Mechanism *plant;  // a copy without controllers
-  System *system;    // of the plant
+  Mechanism *plant;  // copy without controllers
+  System *system;    // equations of the plant
   Diagnostics *diagnostics;
   Arena *scratch;
-  Substitution known;      // what the symbols of terms stand for, so far
-  const bool *acts;        // by term: the motion depends on it; the others are only shown
-  const ModelTerm *shown;  // that is found now, beside those that act; NULL: none
+  Substitution known;      // expressions of the term symbols found so far
+  const bool *acts;        // by term: the motion depends on it; the others are output only
+  const ModelTerm *shown;  // output-only term being evaluated, in addition to those that act; NULL:
+                           // none
   ModelConstraints ties;
 } Model;
 
-// An empty one, with room for all that may be put in.
+// Creates an empty list with capacity for all possible entries.
 Substitution model_list(const Model *model);
-// The parameters that these expressions depend on become the model's.
+// Adds substitutions that replace the parameters in these expressions by those of the model.
 void model_add_parameters(Model *model, const Expr *const e[], int count, Substitution *list);
-// The same, of a matrix, put in.
+// Applies these substitutions to the entries of a matrix.
 void model_use_own_parameters(Model *model, Matrix a);
-// By term: does the motion depend on it (model_shown.c)?
+// Returns, by term, whether the motion depends on it (model_shown.c).
 const bool *model_acting_terms(const Mechanism *mechanism, Arena *arena);
-// Does the term belong to the others: does it act, or is it the one that is found now?
+// Returns true if the term is evaluated together with the others: it affects the motion, or it is
+// the output-only term being evaluated.
 bool model_has_term(const Model *model, const ModelTerm *term);
-// The term of this kind among these; NULL: there is none.
+// Returns the term of this kind for the coordinate, or NULL if there is none.
 const ModelTerm *model_term(const Model *model, ModelTermKind kind, int coordinate);
-// The second rate of the motion that a coordinate without controller follows; 0: none.
+// Returns the second derivative of the motion prescribed for a coordinate without controller, or 0.
 const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate);
 
 // ---- model_ties.c
 
-// Are there loops, wheels or other constraints?
+// Returns true if there are loops, wheels or other constraints besides quaternion norms.
 bool model_is_constrained(const Mechanism *mechanism);
-// Fills the ties. False with a sentence in `why`.
+// Fills model->ties. Returns false and explains in `why` on failure.
 bool model_solve_constraints(Model *model, Text *why);
-// Torques by coordinate, of a kind, become those of the drives.
+// Converts torques of this kind by coordinate, without constraints, to those of the drives.
 void model_constraint_torques(const Model *model, ModelTermKind kind, const Expr *torques[]);
 
-// A rate or an acceleration that moves a place as commanded (model_rates.c).
+// Finds a rate or an acceleration that moves a point as commanded (model_rates.c).
 bool model_put_rate(Model *model, const ModelTerm *term);
 
 #endif

@@ -1,17 +1,19 @@
-// model_rates.c -- rates of coordinates that move a place as it is commanded to.
+// model_rates.c -- coordinate rates that move a point as commanded.
 //
 //   v = J qd,   qd = J^-1 v                     resolved rate (Whitney 1969)
 //   a = J qdd + Jd qd,   qdd = J^-1 (a - Jd qd)  resolved acceleration (Luh, Walker, Paul 1980)
 //
-// Rows of J that nothing moves are left out; with more coordinates than rows the shortest rates are
-// taken, J' (J J')^-1 v. By the minors J_S of J, over all choices S of as many columns as rows, rate i is
+// Zero rows of J are omitted. With more coordinates than rows, the minimum-norm solution J' (J
+// J')^-1 v is used. In terms of the minors J_S of J, over all selections S of as many columns as
+// rows, rate i is
 //
 //   sum over S with i of |J_S| |J_S with v for column i| / sum over S of |J_S|^2
 //
-// (Cauchy, Binet, Cramer). J J' has the square of J's condition; the minors lose few digits near a
-// singular posture. Where all of them are rounding, the rates have no value instead of a wrong one: by
-// Hadamard none exceeds |J|^rows, and they count as zero below 1e-12 of that. Under constraints, J N and
-// the independent coordinates replace J and all coordinates (model_ties.c).
+// (Cauchy, Binet, Cramer). The condition number of J J' is the square of that of J; the minors lose
+// few digits near a singular configuration. Where all of them are rounding errors, the rates are
+// undefined instead of wrong: by Hadamard's inequality none exceeds |J|^rows, and they count as
+// zero below 1e-12 of that. Under constraints, J N and the independent coordinates replace J and
+// all coordinates (model_ties.c).
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
 #include "mechanism/kinematics.h"
@@ -22,8 +24,8 @@
 #include <assert.h>
 
 typedef struct MovedPlace {
-  Matrix velocity;  // 3
-  Matrix J;         // 3 x coordinates, or x independent ones
+  Matrix velocity;  // velocity of the point, 3 x 1
+  Matrix J;         // 3 x coordinates; under constraints 3 x independent coordinates
   Matrix all;       // 3 x coordinates
   int rows[3], row_count;
   int *columns, column_count;
@@ -54,7 +56,7 @@ static MovedPlace place_of(const Model *model, const ModelTerm *term)
   return place;
 }
 
-// Of rates, or accelerations, what the independent ones do not give.
+// Returns the part of the rates, or accelerations, that does not depend on the independent ones.
 static Matrix tied_rest(const Model *model, bool is_rate)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -69,7 +71,7 @@ static Matrix tied_rest(const Model *model, bool is_rate)
   return matrix_sub(speeds, matrix_mul(ties->N, own));
 }
 
-// What is left of the velocity, or of its rate, where speeds, or accelerations, are zero.
+// Returns the velocity, or its derivative, at zero rates, or accelerations.
 static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -88,7 +90,8 @@ static Matrix rest_of(const Model *model, const MovedPlace *place, bool is_rate)
   return rest;
 }
 
-// The next choice of `count` columns of `all`, in order; false: that was the last.
+// Advances to the next selection of `count` columns of `all`, in order. Returns false after the
+// last.
 static bool next_choice(int columns[], int count, int all)
 {
   int k = count - 1;
@@ -101,7 +104,8 @@ static bool next_choice(int columns[], int count, int all)
   return true;
 }
 
-// The determinant of these columns of J, with v for column `replaced`; NULL: it is not among them.
+// Returns the determinant of these columns of J with v substituted for column `replaced`, or NULL
+// if that column is not among them.
 static const Expr *minor_with(Matrix J, const int columns[], int replaced, Matrix v)
 {
   Matrix minor = matrix_copy(matrix_columns(J, columns, J.rows));
@@ -114,7 +118,7 @@ static const Expr *minor_with(Matrix J, const int columns[], int replaced, Matri
   return NULL;
 }
 
-// What counts as a rounding of a minor.
+// Returns the threshold below which a minor counts as a rounding error.
 static const Expr *rounding_of_minors(Matrix J)
 {
   static const char PART[] = "1e-12";
@@ -125,7 +129,7 @@ static const Expr *rounding_of_minors(Matrix J)
   return product(expr_decimal(J.pool, PART, sizeof PART - 1), bound);
 }
 
-// Entry `index` of the shortest x with J x = v.
+// Returns entry `index` of the minimum-norm solution of J x = v.
 static const Expr *shortest_entry(Matrix J, Matrix v, int index)
 {
   int columns[3];

@@ -1,18 +1,19 @@
-// model_shown.c -- terms of the model that nothing acts by: outputs and records show them.
+// model_shown.c -- model terms that do not affect the motion and occur only in outputs and records.
 //
-// Terms of controllers belong together: inverse dynamics of one joint has the accelerations that are
-// commanded to the others. A term that is only shown must not be among them, or a look at the model
-// would change the motion. What acts is found backwards from the forces and from events that set
-// positions and speeds: by states, discrete variables and inputs that these depend on.
+// The terms of controllers are coupled: the inverse dynamics of one joint contain the accelerations
+// that are commanded to the others. An output-only term must not be among them, otherwise an output
+// would change the motion. The terms that affect the motion are found backwards from the forces and
+// from the events that set positions and velocities, through the states, discrete variables and
+// inputs that these depend on.
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
 
 typedef struct Acting {
   const Mechanism *mechanism;
   Arena *arena;
-  const Expr **all;  // expressions that act
+  const Expr **all;  // expressions that affect the motion
   int count;
-  bool *terms, *states, *discretes, *inputs, *events, *samples;  // those that act, by index
+  bool *terms, *states, *discretes, *inputs, *events, *samples;  // by index: affects the motion
 } Acting;
 
 static void add(Acting *acting, const Expr *e)
@@ -57,7 +58,8 @@ static void add_resets(Acting *acting, const Reset *resets, int count)
     add(acting, resets[i].value);
 }
 
-// Terms and variables that what acts depends on; false: there is no other.
+// Adds terms and variables on which expressions that affect the motion depend. Returns false if
+// there are no further ones.
 static bool add_variables(Acting *acting)
 {
   const Mechanism *mechanism = acting->mechanism;
@@ -86,7 +88,7 @@ static bool add_variables(Acting *acting)
   return is_more;
 }
 
-// Events and samples that set what acts.
+// Adds events and samples that set variables affecting the motion.
 static bool add_happenings(Acting *acting)
 {
   const Mechanism *mechanism = acting->mechanism;

@@ -1,13 +1,13 @@
-// model_ties.c -- models with loops, wheels and other constraints: what the drives move follows them.
+// model_ties.c -- models with loops, wheels and other constraints: the dependent coordinates.
 //
 // The coordinates that controllers command are independent, and all others follow from them,
 //
 //   qdd = N qdd_in + a,   qd = N qd_in + ..
 //
-// so drives need N^T tau where tau are the torques without constraints: what these bear does no work
-// along N. (Murray, Lovell 1989, for robots with closed chains.) Positions of what follows are taken
-// as they are, and not solved for: also along a motion, where speeds and accelerations are the
-// motion's.
+// so the drives need N^T tau, where tau are the torques without constraints: the constraint forces
+// do no work along N (Murray, Lovell 1989, for robots with closed chains). Positions of dependent
+// coordinates are those of the state and are not solved for, not even along a motion, where
+// velocities and accelerations are those of the motion.
 // SPDX-License-Identifier: MIT
 #include "control/model_impl.h"
 #include "formulation/constraints/constraint_method.h"
@@ -58,7 +58,8 @@ bool model_solve_constraints(Model *model, Text *why)
   return true;
 }
 
-// Does it move by itself: no controller and no motion has a say in it?
+// Returns true if the coordinate is passive: neither a controller nor a prescribed motion drives
+// it.
 static bool is_passive(const Mechanism *mechanism, int coordinate)
 {
   for (int i = 0; i < mechanism->force_count; i++) {
@@ -69,8 +70,8 @@ static bool is_passive(const Mechanism *mechanism, int coordinate)
   return is_zero(model_driven_acceleration(mechanism, coordinate));
 }
 
-// What is commanded of an independent coordinate; without a command its acceleration itself, where it
-// moves by itself, or 0, or as its motion wants it.
+// Returns the commanded acceleration of an independent coordinate. Without a command it is the
+// acceleration symbol if the coordinate is passive, otherwise that of its motion, or 0.
 static const Expr *command_of(const Model *model, ModelTermKind kind, int coordinate)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -82,7 +83,7 @@ static const Expr *command_of(const Model *model, ModelTermKind kind, int coordi
   return expr_time_derivative(expr_time_derivative(term->given[0]));
 }
 
-// Speeds of the motion in the place of those that are.
+// Substitutes the velocities of the motion for those of the state.
 static void move_along(const Model *model, Matrix tau, Matrix a)
 {
   const Mechanism *mechanism = model->mechanism;
@@ -105,8 +106,9 @@ static void move_along(const Model *model, Matrix tau, Matrix a)
   expr_substitute_all(a.at, a.rows, list.from, list.to, list.count, a.at);
 }
 
-// What moves by itself has no drive: its part of the torques is zero, which gives its acceleration, and
-// the drives then move what they command exactly (Spong 1994, partial feedback linearisation).
+// Passive coordinates have no drive: their generalised force is zero, which determines their
+// acceleration, so that the drives produce the commanded motion exactly (Spong 1994, partial
+// feedback linearisation).
 static void release_passive(const Model *model, ModelTermKind kind, Matrix drives)
 {
   const Mechanism *mechanism = model->mechanism;

@@ -1,4 +1,4 @@
-// parts.c -- arrays that grow by one.
+// parts.c -- additions of controllers to a mechanism; each enlarges an array by one entry.
 // SPDX-License-Identifier: MIT
 #include "control/parts.h"
 

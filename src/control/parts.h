@@ -1,11 +1,11 @@
-// parts.h -- what controllers add to a mechanism. For the files of control/ only.
+// parts.h -- additions of controllers to a mechanism; used in control/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CONTROL_PARTS_H
 #define BIELLE_CONTROL_PARTS_H
 
 #include "mechanism/mechanism.h"
 
-// Of the force that drives the coordinate.
+// Returns the dimension of the generalised force on the coordinate.
 Dimension control_dimension_on(const Mechanism *mechanism, int coordinate);
 
 Parameter *control_add_parameter(Mechanism *mechanism, Parameter parameter);

@@ -42,16 +42,16 @@ static const char *name_of(const Regulator *regulator, int place)
   return place < n ? name : arena_format(regulator->arena, "%s'", name);
 }
 
-// ---- the plant, linear in what is independent
+// ---- the plant, linearised in the independent entries
 
-// dx/dt = A x + B u of x_in, with the cost x'Q x of these.
+// dx/dt = A x + B u for x_in, with the cost x'Q x.
 typedef struct Linear {
   int count;
   double *A, *B, *Q;
 } Linear;
 
-// Where x_in is in x: rows of the quantity have the names of coordinates, then of speeds, then of
-// states, each in their order.
+// Finds the indices of x_in in x: the rows of the quantity have the names of coordinates, then of
+// rates, then of states, each group in order.
 static void find_places(Regulator *regulator, const Quantity *A)
 {
   int place = 0;
@@ -63,7 +63,8 @@ static void find_places(Regulator *regulator, const Quantity *A)
   }
 }
 
-// How x changes with entry j of x_in: what is tied follows.
+// Computes the derivative of x with respect to entry j of x_in; the dependent entries satisfy the
+// constraints. Returns false if these cannot be solved.
 static bool follow_entry(Regulator *regulator, int j, const bool stays[], double along[])
 {
   ConstraintSystem *constraints = &regulator->constraints;
@@ -79,7 +80,7 @@ static bool follow_entry(Regulator *regulator, int j, const bool stays[], double
                                            along + n);
 }
 
-// Q = T' Q T with dx = T dx_in.
+// Computes Q = T' Q T with dx = T dx_in.
 static bool gather_cost(Regulator *regulator, double Q[])
 {
   int size = regulator->size, count = regulator->count;
@@ -100,7 +101,7 @@ static bool gather_cost(Regulator *regulator, double Q[])
   return true;
 }
 
-// Evaluated at the place, with the torques there.
+// Linearises at the operating point, with the static efforts applied.
 static bool linearise(Regulator *regulator, Linear *linear)
 {
   static const char *const KEYS[] = { "qdd", "lin:A_in", "lin:B_in" };
@@ -166,9 +167,9 @@ static void leave_out(Regulator *regulator, Linear *linear, int j)
   linear->count = regulator->count = kept;
 }
 
-// Under constraints on speeds there are more coordinates than speeds: the angles of wheels are at
-// will. Those that neither the motion nor the cost depends on are left to themselves; the others must
-// not go on by themselves.
+// Nonholonomic constraints leave more coordinates than velocities: wheel angles are arbitrary.
+// Coordinates on which neither the motion nor the cost depends are removed; the others must not
+// move at the operating point.
 static bool leave_wheels(Regulator *regulator, Linear *linear)
 {
   static const double STILL = 1e-9;
@@ -196,7 +197,7 @@ static bool leave_wheels(Regulator *regulator, Linear *linear)
 
 static const double SMALL = 1e-9;
 
-// Rows that see a motion v by b v.
+// Output rows b; a motion v is observed as b v.
 typedef struct Rows {
   int count, n;
   const double *b;
@@ -224,7 +225,8 @@ static int largest_of(const double v[], const double v_im[], int n)
   return largest;
 }
 
-// Of what rests, v = sum of parts, one that is not seen; -1: there is none.
+// Searches for an unobserved combination v of the null vectors. Returns the index of its largest
+// entry, or -1 if there is none.
 static int find_unseen_rest(const EigenSystem *eigen, const Rows *rows, Arena *arena)
 {
   int n = rows->n, count = eigen->null_count;
@@ -246,8 +248,8 @@ static int find_unseen_rest(const EigenSystem *eigen, const Rows *rows, Arena *a
   return largest_of(v, zero, n);
 }
 
-// The largest entry of an eigenvector of a, n x n, that does not decay and that the rows b do not see;
-// -1: there is none (Popov, Belevitch, Hautus).
+// Returns the index of the largest entry of an eigenvector of a, n x n, that does not decay and is
+// not observed by the rows b, or -1 if there is none (Popov-Belevitch-Hautus test).
 static int find_unseen(int n, const double a[], int count, const double b[], Arena *arena)
 {
   EigenSystem eigen;
@@ -321,7 +323,7 @@ double regulator_rounded(double value)
   return copysign(strtod(text, NULL), value);
 }
 
-// Twelve digits are more than any model is true to.
+// Twelve digits exceed the accuracy of any model.
 static const Expr *number(Pool *pool, double value)
 {
   char text[NUMBER_SIZE];
@@ -347,7 +349,7 @@ static const char *drive_name(const Regulator *regulator, int k)
   return coordinate_name(&regulator->mechanism->coordinates[regulator->terms[k]->coordinate]);
 }
 
-// Of x, without the prime of a speed.
+// Returns the name of entry i of x, for a rate without the prime.
 static const char *plain_name(const Regulator *regulator, int i)
 {
   const Mechanism *mechanism = regulator->mechanism;
@@ -376,7 +378,8 @@ const char *holding_name(const Regulator *regulator, int k)
   return arena_format(regulator->mechanism->arena, "lqr.hold.%s", drive_name(regulator, k));
 }
 
-// A parameter of the law; that of a place is one for all drives.
+// Returns the symbol of a parameter of the law. Parameters of the operating point are shared by all
+// drives.
 static const Expr *named(const Regulator *regulator, const char *name, Dimension dimension,
                          double value, Span span)
 {
@@ -415,7 +418,7 @@ static const Expr *law_of(const Regulator *regulator, int k)
   return law;
 }
 
-// ---- all of it
+// ---- entry points
 
 void regulator_find_terms(Regulator *regulator)
 {

@@ -1,4 +1,4 @@
-// regulator_impl.h -- what the files of the regulator share.
+// regulator_impl.h -- declarations shared by the files of the regulator.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CONTROL_REGULATOR_IMPL_H
 #define BIELLE_CONTROL_REGULATOR_IMPL_H
@@ -10,25 +10,25 @@
 
 typedef struct Regulator {
   Mechanism *mechanism;
-  System *system;  // of the plant
+  System *system;  // equations of the plant
   Arena *arena;
   const ModelTerm **terms;
   int term_count;
-  int n, size;           // coordinates; x = (q, qd, s)
-  const Expr **symbols;  // of x, in the mechanism's pool
-  double *parameters;    // of the plant, as the description has them
-  double *wanted;     // likewise for the cost and the weights, with those that only these depend on
-  const bool *moves;  // of x: the place changes with these; NULL: none of it does
-  const bool *turns;  // by term: what holds the plant there does
+  int n, size;           // number of coordinates; length of x = (q, qd, s)
+  const Expr **symbols;  // symbols of x, in the mechanism's pool
+  double *parameters;    // parameters of the plant, with the values of the description
+  double *wanted;        // requested values for cost and weights, including design parameters
+  const bool *moves;     // by entry of x: it changes with the design parameters; NULL: none does
+  const bool *turns;     // by term: the static effort changes with the design parameters
   Evaluator cost;
-  const double *cost_values;     // slope, curvature and weights
-  ConstraintSystem constraints;  // of the plant; without rows: nothing is tied
-  double *x;                     // where the cost is least
-  double *torques;               // that hold the plant there, by coordinate
+  const double *cost_values;     // gradient, Hessian and weights
+  ConstraintSystem constraints;  // constraints of the plant; no rows: unconstrained
+  double *x;                     // minimum of the cost
+  double *torques;               // static efforts there, by coordinate
   double *Q, *R;
-  int count;    // of x_in, what is independent
-  int *places;  // of these in x
-  double *K;    // terms x count
+  int count;    // length of x_in, the independent entries of x
+  int *places;  // indices of x_in in x
+  double *K;    // gains, terms x count
   Text *why;
 } Regulator;
 
@@ -36,29 +36,32 @@ typedef struct Regulator {
 
 // Fills terms and term_count from the mechanism.
 void regulator_find_terms(Regulator *regulator);
-// From the terms to the gains, for a mechanism, an arena and `why`. `wanted`: NULL, the values of the
-// description. False with a sentence in `why`. regulator_end() in any case.
+// Computes the gains. mechanism, arena, why and the terms must be set. `wanted`: parameter values
+// for cost and weights; NULL: the values of the description. Returns false and explains in `why` on
+// failure. regulator_end() must be called in any case.
 bool regulator_solve(Regulator *regulator, const Mechanism *plant, const double wanted[]);
 void regulator_end(Regulator *regulator);
-// What parameters of the law are called: gain j of drive k, x_i of the place, what holds it there.
+// Names of the parameters of the law: gain j of drive k, entry i of the operating point, and the
+// static effort of drive k.
 const char *gain_name(const Regulator *regulator, int k, int j);
 const char *place_name(const Regulator *regulator, int i);
 const char *holding_name(const Regulator *regulator, int k);
-// With the digits that numbers of the law have.
+// Rounds to the number of digits of the numbers in the law.
 double regulator_rounded(double value);
 
-// ---- design.c: the same for other values of the parameters of the cost
+// ---- design.c: the gains for other values of the cost parameters
 
-// Finds out what of the place changes with them, and keeps in the mechanism what is needed to find
-// the gains again; nothing if there are no such parameters.
+// Determines which entries of the operating point change with the design parameters, and stores in
+// the mechanism the data needed to recompute the gains. Does nothing if there are no such
+// parameters.
 void regulator_keep_design(Regulator *regulator, const Mechanism *plant);
 
 ProgramState regulator_state(const Regulator *regulator);
 double snap_to_zero(double x);
 
-// ---- regulator_place.c: where the cost is least, and what holds it there
+// ---- regulator_place.c: the minimum of the cost, and the static efforts there
 
-// `wanted`: NULL, the values of the description.
+// `wanted`: parameter values for cost and weights; NULL: the values of the description.
 bool regulator_find_minimum(Regulator *regulator, const double wanted[]);
 bool regulator_hold(Regulator *regulator);
 

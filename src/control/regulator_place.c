@@ -1,12 +1,15 @@
-// regulator_place.c -- where the cost of a regulator is least, and the torques of its drives there.
+// regulator_place.c -- the minimum of a regulator's cost, and the static efforts of its drives
+// there.
 //
-// The slope of the cost and what ties the mechanism are zero together, Phi(q) = 0 and J qd + b = 0,
-// near the start: a cost that has its least value where the mechanism cannot be is refused, since how
-// the constraints bend would be a cost of its own. There
+// The gradient of the cost and the constraints Phi(q) = 0 and J qd + b = 0 must vanish together
+// near the initial state. A cost that has its minimum where the mechanism cannot be assembled is
+// rejected, because the curvature of the constraints would then contribute to the cost. At the
+// minimum
 //
 //   tau = S u - J^T lambda
 //
-// with tau what the plant would need without constraints, and S what the drives act on.
+// where tau is the generalised force that the plant would need without constraints, and S selects
+// the driven coordinates.
 // SPDX-License-Identifier: MIT
 #include "control/regulator_impl.h"
 #include "mechanism/default_value.h"
@@ -38,7 +41,7 @@ ProgramState regulator_state(const Regulator *regulator)
 
 // ---- the cost
 
-// Slope and curvature of the cost, and the weights.
+// Compiles the gradient and the Hessian of the cost, and the weights.
 static bool compile_cost(Regulator *regulator)
 {
   static const char KEY[] = "cost";
@@ -80,7 +83,7 @@ static bool weigh(Regulator *regulator)
   return true;
 }
 
-// ---- the start
+// ---- the initial state
 
 static bool read_parameters(Regulator *regulator, const double wanted[])
 {
@@ -135,9 +138,9 @@ static bool close_start(Regulator *regulator)
   return constraint_system_init(&regulator->constraints, system->ties, &state, regulator->why);
 }
 
-// ---- the place
+// ---- the operating point
 
-// A NewtonFunction: half the slope, then Phi in units of its rows.
+// A NewtonFunction: half the gradient, then Phi divided by the row scales.
 static bool evaluate(void *context, const double x[], double residual[], double jacobian[])
 {
   Regulator *regulator = context;
@@ -166,10 +169,11 @@ static bool evaluate(void *context, const double x[], double residual[], double 
   return has_value;
 }
 
-// Speeds that fit there; is the cost still least?
+// Projects the velocities onto the constraints, and returns true if the gradient of the cost still
+// vanishes.
 static bool fit_place(Regulator *regulator, double residual[], double jacobian[])
 {
-  static const double FLAT = 1e-8;  // of the terms of a slope
+  static const double FLAT = 1e-8;  // relative to the terms of the gradient
   int size = regulator->size;
   double *qd = regulator->x + regulator->n;
   if (!constraint_system_project_velocity(&regulator->constraints, NULL, NULL, qd)) return false;
@@ -211,9 +215,10 @@ bool regulator_find_minimum(Regulator *regulator, const double wanted[])
   return weigh(regulator);
 }
 
-// ---- what holds it
+// ---- static efforts
 
-// Drives and constraints hold the plant; the rest must rest by itself.
+// Computes the efforts of drives and constraints that balance the plant. Coordinates without drive
+// must be in equilibrium by themselves.
 bool regulator_hold(Regulator *regulator)
 {
   static const char *const KEYS[] = { "tau" };

@@ -1,8 +1,9 @@
-// check.c -- translation check: the steps of a program against the expressions they came from.
+// check.c -- translation check: compares the steps of a program with the original expressions.
 //
-// The steps are evaluated over the two prime fields at a random point (symbolic/field/fingerprint.h), by
-// nothing but their operators and arguments. Two different values of degree 1000 agree there with
-// a probability of about 1e-31 (Schwartz-Zippel), so one comparison decides.
+// The steps are evaluated over the two prime fields at a random point
+// (symbolic/field/fingerprint.h), using only their operators and arguments. Two different values of
+// degree 1000 agree there with a probability of about 1e-31 (Schwartz-Zippel), so a single
+// comparison is sufficient.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "program/program.h"

@@ -1,4 +1,4 @@
-// count.c -- what a program costs, in operations.
+// count.c -- operation counts of a program.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "program/program.h"
@@ -20,7 +20,8 @@ static void count_step(OperationCount *count, Operator op)
   }
 }
 
-// Of a sine and a cosine of one angle, which have the same stage, the second is not counted.
+// Counts operations. Of the sine and the cosine of one angle, which have the same stage, only the
+// first is counted.
 static OperationCount count_steps(const Program *program, const bool is_needed[], Stage first,
                                   Stage last)
 {

@@ -1,7 +1,7 @@
-// dump.c -- a program as text, one step a line, under the titles of its stages.
+// dump.c -- a program as text, one step per line, under the titles of its stages.
 //
-// Registers read as what they are: constants as numbers, inputs by name, steps by name or as #n
-// with n counted from the first step.
+// Registers are printed as constants by value, as inputs by name, and as steps by name or as #n
+// with n counted from the first operation.
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 

@@ -1,8 +1,8 @@
-// explain.c -- why a program has no value at a state, in words.
+// explain.c -- explanation of why a program is undefined at a state.
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
-// The pivot of that number, and the quantity that divides by it.
+// Returns the pivot of this number, and the key of the quantity that divides by it.
 static const Pivot *find_pivot(const Program *program, int number, const char **key)
 {
   for (int k = 0; k < program->output_count; k++) {

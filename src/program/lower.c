@@ -1,4 +1,5 @@
-// lower.c -- expressions to steps: one per value, powers as products, names on operations.
+// lower.c -- conversion of expressions to steps: one per value, powers as products, names on
+// operations.
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
 #include "program/passes/rewrite.h"
@@ -7,9 +8,9 @@
 
 // ---- powers
 
-enum { MAX_EXPONENT_BITS = 30 };  // bits; beyond, libm's pow is the shorter way
+enum { MAX_EXPONENT_BITS = 30 };  // beyond this, pow() of libm is faster
 
-// The exponent of an integer power; NULL: it is none.
+// Returns the exponent if the step is an integer power, otherwise NULL.
 static const fmpz *integer_exponent(const Steps *listed, int place)
 {
   const Step *step = &listed->at[place];
@@ -31,9 +32,9 @@ static Signed power(Steps *steps, Signed base, long exponent)
 
 // ---- names
 
-// A derivation names values that other quantities may use as well. In those that were built before,
-// nobody knows the name: it counts where something built later uses the value. Marks are, of the
-// nodes that use each step, the one built last.
+// A derivation names values that other quantities may use as well. A name is ignored in quantities
+// built before it was given: it counts only if a node built later uses the value. marks[i] is the
+// newest node that uses step i.
 static void mark_newest_users(Rewrite *rewrite)
 {
   const Steps *listed = rewrite->old;

@@ -1,6 +1,6 @@
-// program.c -- from equations to a checked program: lower, improve, schedule, check.
+// program.c -- construction of a checked program: lower, optimise, schedule, check.
 //
-// Each quantity is lowered and improved by itself; steps that come out alike are then one.
+// Each quantity is lowered and optimised separately; equal steps are then merged.
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
@@ -19,14 +19,15 @@ ProgramPasses program_default_passes(void)
   return (ProgramPasses){ list, sizeof list / sizeof list[0], 4, false };
 }
 
-// Weight of all operations, split at the parameter stage: what runs once per robot counts little.
+// Total weight of the operations, split at the parameter stage: steps that run once per parameter
+// set count only as a tie-breaker.
 typedef struct Cost {
   long late;  // after the parameter stage
   long once;
 } Cost;
 
-// Eight operations for a sine or a cosine beside others: that is what they take in generated C,
-// all angles of a function side by side.
+// The weight of a sine or a cosine equals that of eight other operations, its cost in generated C
+// when all angles of a function are computed together.
 static long weight_of(Operator op)
 {
   enum { OF_CIRCULAR = 16 };
@@ -49,7 +50,7 @@ static bool is_cheaper(Cost a, Cost b)
   return a.late != b.late ? a.late < b.late : a.once < b.once;
 }
 
-// Where none of them has gained anything in a row, none will.
+// Repeats the passes until none of them in turn lowers the cost, or the limit is reached.
 static Steps run_passes(Steps steps, ProgramPasses passes)
 {
   int idle = 0;
@@ -70,7 +71,7 @@ static Steps run_passes(Steps steps, ProgramPasses passes)
   return steps;
 }
 
-// Sums in the order of fusion.c, if no operation is added.
+// Runs the passes, and then orders sums as in fusion.c unless that adds operations.
 static Steps improve(Steps steps, ProgramPasses passes)
 {
   steps = run_passes(steps, passes);
@@ -88,7 +89,7 @@ static const Quantity *quantity_of(const Program *program, int place)
   return program->outputs[program->order[place]].quantity;
 }
 
-// Roots of the outputs first .. end-1 of the order.
+// Returns the number of roots of the outputs first .. end-1 of the order.
 static int root_count(const Program *program, int first, int end)
 {
   int roots = 0;
@@ -99,7 +100,7 @@ static int root_count(const Program *program, int first, int end)
   return roots;
 }
 
-// Every entry and every pivot of these outputs.
+// Returns every entry and every pivot of these outputs.
 static const Expr **roots_of(const Program *program, int first, int end)
 {
   const Expr **roots = memory_new((size_t)root_count(program, first, end), sizeof(const Expr *));
@@ -130,7 +131,7 @@ static bool find_quantities(Program *program, const char *const keys[], Text *wh
   return true;
 }
 
-// The steps of some outputs that are improved together, and where they are among all.
+// The steps of outputs that are optimised together, and their positions in the common list.
 typedef struct Part {
   Steps steps;
   int *places;
@@ -193,7 +194,7 @@ static bool fill_program(Program *program, ProgramPasses passes, Text *why)
   return is_done;
 }
 
-// ---- life
+// ---- construction
 
 Program *program_lower_with(const Equations *equations, const char *const keys[], int key_count,
                             ProgramPasses passes, Text *why)
@@ -226,7 +227,7 @@ static Program *checked_program(const Equations *equations, const char *const ke
   }
   Program *program = program_lower_with(equations, keys, key_count, passes, why);
   if (!program) return NULL;
-  // points that construction of the expressions did not use
+  // use points that the construction of the expressions did not use
   uint64_t seed = pool_seed(equations->pool);
   bool is_right = program_check(program, seed ^ UINT64_C(0x5bd1e9955bd1e995), why) &&
                   program_check(program, seed ^ UINT64_C(0x27d4eb2f165667c5), why);

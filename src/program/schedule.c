@@ -1,8 +1,7 @@
-// schedule.c -- steps to a program: stages, and within a stage an order that tells a story.
+// schedule.c -- conversion of steps to a program: stages, and a readable order within each stage.
 //
-// Stage by stage; within a stage first the sines and cosines, those of one angle side by side, then
-// what the outputs need, depth first in the order of the outputs. Constants are numbered by first
-// use, inputs by stage and place.
+// Order: by stage; within a stage, sine/cosine pairs first, then the operations in depth-first
+// order of the outputs. Constants are numbered by first use, inputs by stage and index.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "program/program_impl.h"
@@ -13,7 +12,7 @@
 
 typedef struct Schedule {
   const Steps *steps;
-  int *order;  // places in their final order
+  int *order;  // indices in their final order
   int count;
   bool *is_placed;
   int *stack;
@@ -22,7 +21,7 @@ typedef struct Schedule {
 
 // ---- order of operations
 
-// Appends what stands below `root` and is not placed yet, arguments first.
+// Appends `root` and the steps below it that are not placed yet, arguments first.
 static void place(Schedule *schedule, int root)
 {
   int depth = 0;
@@ -43,7 +42,7 @@ static void place(Schedule *schedule, int root)
   }
 }
 
-// Every step, depth first by output.
+// Lists every step in depth-first order of the outputs.
 static int *walk_outputs(Schedule *schedule)
 {
   const Steps *steps = schedule->steps;
@@ -57,7 +56,7 @@ static int *walk_outputs(Schedule *schedule)
   return walk;
 }
 
-// The sine of an angle and right after it the cosine.
+// Places the sine of an angle and directly after it the cosine.
 static void place_pair(Schedule *schedule, int one, int other)
 {
   if (other < 0) other = one;
@@ -66,8 +65,8 @@ static void place_pair(Schedule *schedule, int one, int other)
   place(schedule, is_turned ? one : other);
 }
 
-// A sine that is an argument of a later one is placed through it, so its pair is placed first:
-// the walk has arguments first.
+// Places all operations. A sine that is an argument of a later one is placed through it; its pair
+// is placed first because arguments come first in the traversal.
 static void place_operations(Schedule *schedule)
 {
   const Steps *steps = schedule->steps;
@@ -122,7 +121,7 @@ static void note_variables(ProgramInput inputs[], const Equations *equations, Va
   }
 }
 
-// Every symbol as an input, by index of the symbol; without a name: it is no variable.
+// Returns every symbol as an input, by index of the symbol; without a name if it is not a variable.
 static ProgramInput *inputs_of_symbols(const Equations *equations)
 {
   int count = pool_symbol_count(equations->pool);
@@ -139,7 +138,7 @@ typedef struct PlacedInput {
   int place;
 } PlacedInput;
 
-// Inputs come before torques.
+// In the order of inputs, input variables precede torques.
 static int order_of(ValueSource source)
 {
   return source == SOURCE_TORQUES ? SOURCE_COUNT : (int)source;
@@ -155,8 +154,8 @@ static int compare_inputs(const void *a, const void *b)
   return (left->index > right->index) - (left->index < right->index);
 }
 
-// Fills the inputs and appends their places to `order`; returns a symbol that is no variable, or
-// NULL.
+// Fills the inputs and appends their indices to `order`. Returns a symbol that is not a variable,
+// or NULL.
 static const Symbol *place_inputs(Program *program, const Steps *steps, int order[])
 {
   const Symbol *unknown = NULL;

@@ -1,4 +1,4 @@
-// rotation.c -- conversions of rotations in symbols (De Santis, annex A, 3.4, 4.1, 5.1, 5.6).
+// rotation.c -- symbolic conversions of rotations (De Santis, annex A, 3.4, 4.1, 5.1, 5.6).
 //
 // The factor of the Rodrigues matrix is 1/(1 + p.p); the annex prints it without the inverse.
 // SPDX-License-Identifier: MIT
@@ -27,7 +27,7 @@ static void make_unit(const Expr *values[], int count)
     values[i] = quotient(values[i], length);
 }
 
-// Unit axis and angle of an Euler vector or of axis and angle.
+// Returns the unit axis and the angle of an Euler vector or of an axis and angle.
 static Vec3 unit_axis(RotationForm form, const Expr *const values[], const Expr **angle)
 {
   const Expr *axis[3] = { values[0], values[1], values[2] };
@@ -113,7 +113,7 @@ Mat3 rotation_formula_matrix(RotationForm form, const Expr *const values[])
 
 // ---- to the quaternion
 
-// (cos(angle/2), sin(angle/2) axis)
+// The quaternion of an axis and angle: (cos(angle/2), sin(angle/2) axis).
 static void half_turn(Vec3 axis, const Expr *angle, const Expr *out[4])
 {
   const Expr *middle = half(angle), *s = expr_call(OP_SIN, middle);

@@ -29,7 +29,7 @@ static bool find_kind(const char *word, size_t length, RotationKind *kind)
   return false;
 }
 
-// Three letters; two neighbours are different, for they would be one turn.
+// Reads three letters; adjacent ones must differ, otherwise they would be a single rotation.
 static bool read_axes(const char *letters, int axes[3])
 {
   static const char AXES[] = "xyzXYZ";

@@ -1,8 +1,8 @@
-// rotation_nearest.c -- the nearest orthonormal matrix: polar decomposition.
+// rotation_nearest.c -- the nearest orthonormal matrix by polar decomposition.
 //
 // De Santis, annex A, 3.7: X = (R R^T)^(-1/2) R minimises the sum of squares of X - R. Newton's
-// iteration X <- (X + X^-T)/2 converges to it from any matrix that is not singular, quadratically
-// (Higham, 1986).
+// iteration X <- (X + X^-T)/2 converges to it quadratically from any nonsingular matrix (Higham,
+// 1986).
 // SPDX-License-Identifier: MIT
 #include "rotation/rotation_values.h"
 
@@ -11,10 +11,10 @@
 
 enum { MAX_STEPS = 100 };
 
-static const double MIN_DETERMINANT = 1e-12;  // of a matrix whose largest entry is 1
+static const double MIN_DETERMINANT = 1e-12;  // limit for a matrix whose largest entry is 1
 
-// Its rows are the cross products of the rows of `a`: a^-T times the determinant, which is given
-// back.
+// Computes the cofactor matrix, whose rows are the cross products of the rows of `a`: a^-T times
+// the determinant. Returns the determinant.
 static double cofactors(const RotationMatrix *a, RotationMatrix *out)
 {
   for (int i = 0; i < 3; i++) {

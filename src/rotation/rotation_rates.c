@@ -1,6 +1,6 @@
-// rotation_rates.c -- propagation laws in doubles (De Santis, annex A, 3.6, 4.2, 5.3, 5.6).
+// rotation_rates.c -- rate equations in doubles (De Santis, annex A, 3.6, 4.2, 5.3, 5.6).
 //
-// Each law is written for the angular velocity in moving (body) axes. The one for fixed axes
+// Each equation is written for the angular velocity in moving (body) axes. The one for fixed axes
 // follows from the inverse rotation: it is the same with the sign of the cross product reversed.
 // SPDX-License-Identifier: MIT
 #include "rotation/rotation_values.h"
@@ -52,7 +52,7 @@ static void matrix_rates(const double r[9], Triple w, bool is_body, double rates
   }
 }
 
-// S(w_body) = R^T R', S(w_fixed) = R' R^T; the mean of the two entries of each component.
+// S(w_body) = R^T R', S(w_fixed) = R' R^T; each component of w is the mean of its two entries.
 static void matrix_velocity(const double r[9], const double rates[9], bool is_body, double w[3])
 {
   double s[3][3] = { { 0 } };
@@ -71,7 +71,7 @@ static void matrix_velocity(const double r[9], const double rates[9], bool is_bo
 
 // ---- Euler vector: v' = w + v x w/2 + (1 - (t/2) cot(t/2))/t^2 v x (v x w), t = |v|
 
-// (1 - (t/2) cot(t/2))/t^2, by its series where the difference would lose digits.
+// (1 - (t/2) cot(t/2))/t^2, evaluated by its series where the difference would lose digits.
 static double vector_coefficient(double t)
 {
   if (t < 0.1) {
@@ -85,7 +85,7 @@ static RotationCase vector_rates(const double values[3], Triple w, double sign, 
 {
   Triple v = triple(values), turned = cross(v, w);
   double t = sqrt(dot(v, v));
-  // After whole turns every axis will do, and the law has a pole.
+  // At full revolutions every axis is valid, and the equation has a pole.
   if (t > 1 && fabs(sin(t / 2)) <= ROTATION_TINY) return ROTATION_NO_AXIS;
   combine(1, w, sign / 2, turned, vector_coefficient(t), cross(v, turned), rates);
   return ROTATION_REGULAR;
@@ -154,7 +154,7 @@ static void rodrigues_velocity(const double values[3], const double rates[3], do
   combine(scale, d, -sign * scale, cross(p, d), 0, p, w);
 }
 
-// ---- three angles: w = u' a + v' b + w' c with the lines a, b, c that they turn about
+// ---- three angles: w = u' a + v' b + w' c, where a, b, c are the axes of rotation
 
 typedef struct Lines {
   Triple at[3];  // in the order of the moving axes
@@ -180,8 +180,8 @@ static Lines turning_lines(const RotationSequence *q, const double values[3], bo
   return lines;
 }
 
-// b is normal to a and c, so that v' = b . w; u' and w' divide by a . (b x c), cos v or sin v up to
-// a sign.
+// b is normal to a and c, so that v' = b . w; u' and w' have the divisor a . (b x c), which is cos
+// v or sin v up to sign.
 static RotationCase sequence_rates(RotationForm form, const double values[3], Triple w,
                                    bool is_body, double rates[3])
 {

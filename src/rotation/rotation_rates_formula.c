@@ -1,7 +1,7 @@
-// rotation_rates_formula.c -- propagation laws in symbols (De Santis, annex A, 3.6, 4.2, 5.3, 5.6).
+// rotation_rates_formula.c -- rate equations in symbols (De Santis, annex A, 3.6, 4.2, 5.3, 5.6).
 //
-// Written for the angular velocity in moving (body) axes; for fixed axes the cross product changes
-// its sign. rotation_rates.c has the same laws in doubles.
+// The equations are written for the angular velocity in moving (body) axes; for fixed axes the
+// cross product changes its sign. rotation_rates.c contains the same equations in doubles.
 // SPDX-License-Identifier: MIT
 #include "rotation/rotation.h"
 
@@ -88,13 +88,13 @@ static void rodrigues_rates(Vec3 p, Vec3 w, bool is_body, const Expr *rates[3])
   put(combine(first, w, first, turned, half(vec3_dot(p, w)), p), rates);
 }
 
-// ---- three angles: w = u' a + v' b + w' c with the lines a, b, c that they turn about
+// ---- three angles: w = u' a + v' b + w' c, where a, b, c are the axes of rotation
 
 typedef struct Lines {
   Vec3 at[3];  // in the order of the moving axes
 } Lines;
 
-// In moving axes the lines are those of the inverse rotation, last angle first.
+// In moving axes, the axes of rotation are those of the inverse rotation, last angle first.
 static Lines turning_lines(const RotationSequence *q, const Expr *const values[3], bool is_body)
 {
   const int axes[3] = { q->first, q->second, q->third };
@@ -111,7 +111,7 @@ static Lines turning_lines(const RotationSequence *q, const Expr *const values[3
   return lines;
 }
 
-// b is normal to a and c, so that v' = b . w; u' and w' divide by a . (b x c).
+// b is normal to a and c, so that v' = b . w; u' and w' have the divisor a . (b x c).
 static void sequence_rates(RotationForm form, const Expr *const values[3], Vec3 w, bool is_body,
                            const Expr *rates[3])
 {

@@ -1,8 +1,8 @@
-// rotation_values.c -- conversions of rotations in doubles (De Santis, annex
-// A, 3.4, 4.1, 5.1, 5.6).
+// rotation_values.c -- conversions of rotations in doubles (De Santis, annex A, 3.4, 4.1, 5.1,
+// 5.6).
 //
-// The annex's inverse formulas divide by sin(angle) or by e0. Here the quaternion comes from the
-// matrix by its largest component (Shepperd, 1978) and angles from atan2, which is right
+// The annex's inverse formulas divide by sin(angle) or by e0. Here the quaternion is computed from
+// its component of largest magnitude (Shepperd, 1978), and angles by atan2; both are accurate
 // everywhere.
 // SPDX-License-Identifier: MIT
 #include "rotation/rotation_values.h"
@@ -58,8 +58,8 @@ void rotation_apply(const RotationMatrix *a, const double v[3], double out[3])
 
 static double length_of(const double v[3]) { return hypot(hypot(v[0], v[1]), v[2]); }
 
-// Divides by the length; by the largest component first, so that no length overflows. False if all
-// are 0.
+// Normalises v; divides by the largest component first, so that the length cannot overflow. Returns
+// false if all components are 0.
 static bool make_unit(double v[], int count)
 {
   for (int pass = 0; pass < 2; pass++) {
@@ -151,7 +151,8 @@ bool rotation_from_values(RotationForm form, const double values[], RotationMatr
 
 // ---- from the matrix
 
-// A quaternion in four ways, each a multiple of it by one component: the largest is divided by.
+// Computes the quaternion. Each of four formulas returns it multiplied by one of its components;
+// the one with the largest component is used and normalised (Shepperd, 1978).
 static void to_quaternion(const RotationMatrix *r, double e[4])
 {
   const double(*m)[3] = r->at;
@@ -174,8 +175,8 @@ static void to_quaternion(const RotationMatrix *r, double e[4])
   make_unit(e, 4);
 }
 
-// Of e and -e, which are one rotation, the one with e0 > 0; of a half turn the one whose first
-// component that is not 0 is positive.
+// e and -e are the same rotation: selects the one with e0 > 0; for a rotation by 180 deg, the one
+// whose first nonzero component is positive.
 static RotationCase choose_sign(double e[4])
 {
   RotationCase found = fabs(e[0]) <= ROTATION_TINY ? ROTATION_HALF_TURN : ROTATION_REGULAR;
@@ -227,8 +228,8 @@ static RotationCase to_rodrigues(const double e[4], RotationCase found, double v
 // With i, j, m for first, second, other and s for the sign, column `third` of the matrix is
 //   zxz:  R_ii = cos v,    R_ji = sin v sin u,     R_mi = -s sin v cos u
 //   zyx:  R_im = s sin v,  R_jm = -s cos v sin u,  R_mm = cos v cos u
-// and row j of R_i(u)^T R = R_j(v) R_third(w) gives w from the u that was found, so that the three
-// agree with the matrix even where u alone has lost its digits.
+// and row j of R_i(u)^T R = R_j(v) R_third(w) determines w from the computed u, so that the three
+// angles reproduce the matrix even where u alone has no significant digits.
 static RotationCase to_sequence(const RotationMatrix *r, RotationForm form, double values[3])
 {
   RotationSequence q = rotation_sequence(form);
@@ -247,7 +248,7 @@ static RotationCase to_sequence(const RotationMatrix *r, RotationForm form, doub
   } else {
     u = atan2(sine, cosine);
     double cu = cos(u), su = s * sin(u);
-    int k = 3 - j - last;  // R_third(w) has s sin w or -s sin w in row j, column k
+    int k = 3 - j - last;  // row j, column k of R_third(w) is s sin w or -s sin w
     double sign = q.is_proper ? -s : s;
     w = atan2(sign * (cu * at[j][k] + su * at[m][k]), cu * at[j][j] + su * at[m][j]);
   }

@@ -1,13 +1,14 @@
-// c_batch.c -- functions over many states, several of them side by side.
+// c_batch.c -- functions over many states, several of them in parallel.
 //
-// The statements are those of the function of one state, with values that have one lane for each of
-// some states: a vector type where the compiler has one, so that nothing depends on what it makes of
-// loops; otherwise one number. Lanes do not touch each other, so without contraction a state has the
-// same bits in any place of any batch. The last states, too few for a whole block, are copied into one.
+// The statements are those of the function of one state, on values that have one lane for each of
+// several states: a vector type if the compiler has one, so that the result does not depend on its
+// loop vectorisation; otherwise one number. Lanes are independent, so without contraction a state
+// produces the same bits at any position of any batch. The last states, too few for a full block,
+// are copied into one.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
-// Fewer states are not worth waking threads for.
+// Minimum number of states for which threads pay.
 enum { MIN_FOR_THREADS = 512 };
 
 static Language language_of_lanes(void)
@@ -34,7 +35,7 @@ static Language language_of_lanes(void)
   return language;
 }
 
-// How many numbers of one state an argument has; 0: it is no array of states.
+// Returns the number of entries per state of an argument, or 0 if it is not an array of states.
 static int entries_of(const CodeModel *model, const CodeFunction *function,
                       const CArguments *arguments, int index)
 {
@@ -50,7 +51,7 @@ static void put_statement(Text *out, const char *call, const char *const items[]
   text_put(out, ";\n");
 }
 
-// Lanes without an answer lose their results. A state that loses several counts once.
+// Invalidates the results of lanes that failed. A state in which several results fail counts once.
 static void put_losses(Text *out, const CodeModel *model, const CodeFunction *function,
                        const char *ending, const char *stride, const char *states)
 {
@@ -75,8 +76,8 @@ static void put_losses(Text *out, const CodeModel *model, const CodeFunction *fu
   put_statement(out, code_named(model, "    failed += $NAME_mark_failed"), items, 5);
 }
 
-// Calls the function of lanes with arrays whose names have this ending, entries `stride` apart; so
-// many of the states count.
+// Calls the lane function with arrays whose names have this ending and whose entries are `stride`
+// apart; only the first `states` lanes count.
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function,
                      const char *ending, const char *stride, const char *states)
 {
@@ -107,7 +108,7 @@ static void put_whole_blocks(Text *out, const CodeModel *model, const CodeFuncti
   text_put(out, "  }\n");
 }
 
-// Between an array and the block that holds what is left of it.
+// Copies between an array and the block that holds the remaining states.
 static void put_copy(Text *out, const CodeModel *model, const char *name, int entries, bool is_back)
 {
   const char *array = code_text(model, "%s + whole", name),
@@ -122,7 +123,7 @@ static void put_copy(Text *out, const CodeModel *model, const char *name, int en
   put_statement(out, code_named(model, "    $NAME_copy_states"), items, 6);
 }
 
-// Lanes that are left over hold zeros; what becomes of them is not looked at.
+// Unused lanes of the remaining block contain zeros; their results are ignored.
 static void put_rest(Text *out, const CodeModel *model, const CodeFunction *function)
 {
   CArguments arguments = c_arguments(model, function, C_LANES);

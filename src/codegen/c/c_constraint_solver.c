@@ -1,5 +1,5 @@
-// c_constraint_solver.c -- functions of C that solve the constraints (code_closing.c). The iterations are in
-// runtime/newton.c; what is made here evaluates the constraints for them.
+// c_constraint_solver.c -- C functions that solve the constraints (code_constraint_solver.c). The
+// iterations are in runtime/newton.c; the code generated here evaluates the constraints for them.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
@@ -49,7 +49,7 @@ void c_put_constraint_solver_prototypes(Text *out, const CodeModel *model,
 
 // ---- bodies
 
-// "    rr_constraints_prepared(k, w.next.x, t, w.next.F);"
+// Puts "    rr_constraints_prepared(k, w.next.x, t, w.next.F);".
 static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction *function,
                            const char *q, const char *target, int first)
 {
@@ -64,7 +64,7 @@ static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction
   text_put(out, ";\n");
 }
 
-// Phi and Phi_q; of speeds also J qd.
+// Evaluates Phi and Phi_q; for velocities also adds J qd.
 static void put_evaluations(Text *out, const CodeModel *model, const CodeConstraintSolver *solver)
 {
   const char *q = solver->is_for_speeds ? "q" : "w.next.x";
@@ -83,7 +83,7 @@ static void put_evaluations(Text *out, const CodeModel *model, const CodeConstra
               solver->equations, n, n);
 }
 
-// In pieces that are no longer than a line.
+// Puts the string in pieces that fit a line.
 static void put_kinds(Text *out, const char *kinds)
 {
   enum { PIECE = 64 };

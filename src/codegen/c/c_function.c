@@ -1,8 +1,8 @@
-// c_function.c -- functions: prototypes, bodies, and what to do with very long ones.
+// c_function.c -- functions: prototypes and bodies, with very long ones split into parts.
 //
-// For each quantity there are two functions: NAME_x_prepared() takes what NAME_prepare() computed,
-// and NAME_x() calls both. A body of more than C_MAX_STATEMENTS is split into static functions
-// that pass values in one workspace (c_places.c), so that stacks and compilers survive.
+// Each quantity has two functions: NAME_x_prepared() takes the values computed by NAME_prepare(),
+// and NAME_x() calls both. A body of more than C_MAX_STATEMENTS is split into static functions that
+// pass values in one workspace (c_storage.c), to limit stack size and compile time.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
@@ -97,7 +97,7 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
 
 // ---- bodies
 
-// The body of a function over k, q, ...: declarations, then what is not used, then the statements.
+// Puts the body of a function over k, q, ...: declarations, casts of unused arguments, statements.
 static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments, int first, int end)
 {
   Text statements = { 0 };
@@ -123,24 +123,24 @@ static void put_body(Text *out, CodeWriter *writer, const CArguments *arguments,
 
 // ---- parts
 
-enum { PARTS_IN_CACHE = 6 };  // of processors with 32 KB for instructions
+enum { PARTS_IN_CACHE = 6 };  // maximum number of parts that fit an instruction cache of 32 KB
 
-// How a function is told: in one piece, or in parts that it calls.
+// The structure of a function: a single body, or parts that it calls.
 typedef struct Parts {
   const CodeModel *model;
-  const char *name;              // of the whole function
-  const CodeFunction *function;  // NULL: prepare
+  const char *name;              // name of the whole function
+  const CodeFunction *function;  // NULL: prepare()
   CArguments arguments;
   Routine *routine;
   bool can_fail;
   int count;
-  int *ends;  // the statement behind the last one of each part
+  int *ends;  // one past the last statement of each part
   CStorage places;
-  CWorkspacePointers *pieces;  // by part; NULL: none have any
-  CodeAngles angles;           // of several parts: those of the first one
+  CWorkspacePointers *pieces;  // by part; NULL: no part has pointers
+  CodeAngles angles;           // with several parts: angles of the first one
 } Parts;
 
-// The last statement that reads each value: directly, or through steps that dissolve in it.
+// Returns the last statement that reads each value, directly or through inlined steps.
 static int *last_readers(const Routine *routine, const int statement_of[])
 {
   int count = routine->steps->count;
@@ -165,7 +165,7 @@ static int *last_readers(const Routine *routine, const int statement_of[])
   return last;
 }
 
-// How many values are computed before each statement and read there or behind it.
+// Returns how many values are computed before each statement and read there or after it.
 static int *values_across(const Routine *routine, const int statement_of[], const int last[])
 {
   int *across = ARENA_ARRAY(routine->arena, int, routine->statement_count + 2);
@@ -179,11 +179,11 @@ static int *values_across(const Routine *routine, const int statement_of[], cons
   return across;
 }
 
-// Parts of about the same length, that end where few values go on.
+// Chooses parts of about the same length that end where few values are live.
 static void choose_ends(Parts *parts, const int across[])
 {
   int total = parts->routine->statement_count, size = total / parts->count;
-  // late checks stay together: each hides what those before it found
+  // late checks stay together, because each overwrites the result of those before it
   int furthest = total - (parts->routine->has_late_checks ? parts->routine->check_count : 0);
   parts->ends = ARENA_ARRAY(parts->model->arena, int, parts->count);
   for (int k = 0; k < parts->count - 1; k++) {
@@ -202,8 +202,8 @@ static CodeAngles angles_of(const Parts *parts, int first, int end)
   return have_calls ? code_angles(parts->model, parts->routine, first, end) : (CodeAngles){ 0 };
 }
 
-// Sines and cosines that the first part begins with stay where the call writes them. Returns how
-// many places they take.
+// Leaves sines and cosines at the start of the first part where the call writes them. Returns how
+// many workspace places they occupy.
 static int keep_angles(Parts *parts)
 {
   Routine *routine = parts->routine;
@@ -225,7 +225,8 @@ static int keep_angles(Parts *parts)
 
 static int first_statement(const Parts *parts, int k) { return k > 0 ? parts->ends[k - 1] : 0; }
 
-// Parts that hand the whole workspace to a call, for sines or a product, have no pieces of it.
+// Chooses the workspace pointers of each part. Parts that pass the whole workspace to a call, for
+// sines or a product, have none.
 static void choose_pieces(Parts *parts, const int statement_of[], const int last[])
 {
   const Routine *routine = parts->routine;
@@ -257,8 +258,8 @@ static void divide(Parts *parts)
     choose_pieces(parts, statement_of, last);
 }
 
-// Results overlap nothing: a part that stores one need not read its values from the workspace again.
-// While all instructions stay in the cache, compilers do better if they do not know.
+// Declares results as restrict: a part that stores one need not reload values from the workspace.
+// While all instructions fit the cache, compilers produce better code without it.
 static void set_results_apart(CArguments *arguments, const CodeModel *model)
 {
   for (int k = 0; k < arguments->count; k++) {
@@ -290,7 +291,7 @@ static CArguments arguments_of_part(const Parts *parts, int k)
   return arguments;
 }
 
-// The body of part k, with the brace that ends it.
+// Puts the body of part k, including the closing brace.
 static void put_part(Text *out, const Parts *parts, int k)
 {
   CodeWriter writer = { .model = parts->model,
@@ -308,8 +309,9 @@ static void put_part(Text *out, const Parts *parts, int k)
   text_put(out, "}\n\n");
 }
 
-// The line before a function. Vectors of gcc help to store numbers that are known, such as rows of
-// zeros; to store four results, it does not matter. Lanes are vectors anyway.
+// Returns the attribute that precedes a function. Vectorisation by gcc helps to store known
+// numbers, such as rows of zeros; for up to four results it does not matter. Lanes are vectors
+// already.
 static const char *store_strategy(const Parts *parts, int first, int end)
 {
   enum { FEW_RESULTS = 4 };
@@ -370,7 +372,7 @@ void c_put_plain_body(Text *out, const CodeModel *model, const char *name, CArgu
   text_put(out, ";\n}\n");
 }
 
-// Parts write the result to an array, even if it is one number.
+// Puts a function in parts. These write the result to an array, even if it is a single number.
 static void put_large(Text *out, const CodeModel *model, const CodeFunction *function,
                       Routine *routine)
 {

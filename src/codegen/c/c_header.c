@@ -1,4 +1,4 @@
-// c_header.c -- NAME.h: the types, and a prototype with a sentence for each function.
+// c_header.c -- NAME.h: the types, and a commented prototype of each function.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 

@@ -1,4 +1,4 @@
-// c_language.c -- how C99 is written.
+// c_language.c -- the Language of C99.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 

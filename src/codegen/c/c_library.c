@@ -1,4 +1,5 @@
-// c_library.c -- the functions of a model for this process: one text, one way in.
+// c_library.c -- the functions of a model for use in this process: one translation unit with common
+// entry points.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 

@@ -1,13 +1,13 @@
-// c_model.h -- what the parts of the C printer share beyond code_model.h.
+// c_model.h -- declarations shared by the parts of the C printer, in addition to code_model.h.
 //
-//   c_language.c    the table of C
-//   c_function.c    functions, split into parts when they are large
-//   c_places.c      where the values of large functions are kept
-//   c_product.c     results that are told in loops
-//   c_batch.c       functions over many states
-//   c_closing.c     functions that make coordinates and speeds agree with the constraints
+//   c_language.c           the Language of C
+//   c_function.c           functions, split into parts when they are large
+//   c_storage.c            storage of the values of large functions
+//   c_product.c            results computed in loops
+//   c_batch.c              functions over many states
+//   c_constraint_solver.c  functions that make coordinates and velocities satisfy the constraints
 //   c_header.c  c_source.c  c_selftest.c  the three files
-//   c_library.c     the same functions for this process, behind one door
+//   c_library.c            the same functions for this process, behind common entry points
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_C_C_MODEL_H
 #define BIELLE_CODEGEN_C_C_MODEL_H
@@ -18,79 +18,81 @@ enum { C_COLUMNS = 100 };
 
 // ---- functions
 
-enum { C_MAX_STATEMENTS = 300 };  // of one function: some 500 lines, 10 KB of instructions
+enum { C_MAX_STATEMENTS = 300 };  // limit for one function: about 500 lines, 10 KB of instructions
 
-// p, q, qd, qdd, tau, u, s, z, t, results; of batches, parts and closings up to two more, and pieces
-// of the workspace.
+// p, q, qd, qdd, tau, u, s, z, t and the results; batches, parts and constraint solvers take up to
+// two more and the pointers into the workspace.
 enum { C_MAX_PIECES = 10, C_MAX_ARGUMENTS = 11 + CODE_MAX_FUSED + C_MAX_PIECES };
 
 typedef struct CArguments {
   const char *declaration[C_MAX_ARGUMENTS];
   const char *name[C_MAX_ARGUMENTS];
-  ValueSource source[C_MAX_ARGUMENTS];  // SOURCE_NONE: not watched for use
+  ValueSource source[C_MAX_ARGUMENTS];  // SOURCE_NONE: its use is not recorded
   int count;
 } CArguments;
 
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT, C_LANES } CForm;
 CArguments c_arguments(const CodeModel *model, const CodeFunction *function, CForm form);
-CArguments c_first_argument(const CodeModel *model, CForm form);  // p or k
-// Which of the results an argument receives.
+CArguments c_first_argument(const CodeModel *model, CForm form);  // argument p or k
+// Returns the member whose result the argument receives.
 int c_member(const CArguments *arguments, int index);
-// The declaration holds %s for the name.
+// Appends an argument. The declaration contains %s for the name.
 void c_add_argument(CArguments *arguments, const CodeModel *model, ValueSource source,
                     const char *name, const char *declaration);
-// The body of a function over p: prepares, and calls the form that takes what is prepared.
+// Puts the body of a function over p: it prepares the parameters and calls the _prepared form.
 void c_put_plain_body(Text *out, const CodeModel *model, const char *name, CArguments arguments,
                       bool has_value);
-// Prototype without the ';'.
+// Puts a prototype without the ';'.
 void c_put_prototype(Text *out, const CodeModel *model, const CodeFunction *function, CForm form);
 CArguments c_prepare_arguments(const CodeModel *model);
 void c_put_prepare(Text *out, const CodeModel *model);
 void c_put_functions(Text *out, const CodeModel *model, const CodeFunction *function);
-// NAME_x_block(), static: the results of as many states as there are lanes, which go on together
-// where one has no answer and mark it in `lost`. The routine is one of lanes.
+// Puts NAME_x_block(), a static function that computes the results of as many states as there are
+// lanes. A lane without a result is marked in `lost`; the others continue. The routine must be
+// built for lanes.
 void c_put_lanes(Text *out, const CodeModel *model, const CodeFunction *function, Routine *routine);
 void c_put_batch(Text *out, const CodeModel *model, const CodeFunction *function);
-// "rr_real", or "rr_block" of lanes.
+// Returns the type of values: "rr_real", or "rr_block" for lanes.
 const char *c_value_type(const CodeModel *model);
 
-// Where the values of a function in parts are kept.
+// Storage of the values of a function that is split into parts.
 typedef struct CStorage {
-  int work_size;         // numbers that one part hands to the next
-  bool has_vectors;      // among them, which are to begin at multiples of their length
-  int *local_counts;     // by part: so many locals are numbered,
-  const char **numbers;  // and are called so
+  int work_size;         // numbers passed from one part to the next
+  bool has_vectors;      // the workspace contains vectors, aligned to their length
+  int *local_counts;     // by part: number of numbered locals
+  const char **numbers;  // names of the numbered locals
 } CStorage;
-// Gives all values of the statements a spelling. ends[k] is the statement behind the last one of
-// part k, last[v] the last statement that reads value v; behind all: the product.
-// The workspace begins with `taken` places that values have already.
+// Assigns a reference to every value of the statements. ends[k] is the statement after the last one
+// of part k; last[v] is the last statement that reads value v, past all statements for the product.
+// The first `taken` places of the workspace are already in use.
 CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const int last[],
                        int taken);
-// Pieces of the workspace that a part has pointers to, w1, w2, ...
+// Sections of the workspace to which a part has pointers w1, w2, ...
 typedef struct CWorkspacePointers {
   int count;
   int of[C_MAX_PIECES];
 } CWorkspacePointers;
-// Those that the statements first .. end-1 name most; reader[v] is the statement that names the
-// arguments of value v.
+// Chooses the sections that the statements first .. end-1 reference most often; reader[v] is the
+// statement that contains the arguments of value v.
 CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, const int reader[],
                                    int first, int end);
-// Gives the values of the workspace the spelling that they have in a part with these pieces.
+// Sets the references of workspace values for a part that has pointers to these sections.
 void c_spell_places(Routine *routine, const CWorkspacePointers *pieces);
 void c_add_pieces(CArguments *arguments, const CodeModel *model, const CWorkspacePointers *pieces);
 void c_put_locals(Text *out, const CodeModel *model, const Routine *routine, const CStorage *places,
                   int part, int first, int end);
 void c_add_workspace(CArguments *arguments, const CodeModel *model, const CStorage *places);
 void c_put_workspace(Text *out, const CodeModel *model, const CStorage *places);
-// What a routine with a product has besides: a function with the loops, put before it, its call
-// behind all statements, and the arrays between, as locals or as members of the workspace.
+// Output for a routine with a product: a function with the loops, placed before it; its call after
+// all statements; and the arrays between them, as locals or as members of the workspace.
 void c_put_product(Text *out, const CodeModel *model, const CodeFunction *function,
                    const RoutineProduct *product);
 void c_put_product_call(CodeWriter *writer, Text *out);
 void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduct *product);
-// What stands before the declaration of arrays that its vectors are read from: "rr_aligned ".
+// Returns the alignment attribute that precedes the declaration of arrays read as vectors:
+// "rr_aligned ".
 const char *c_alignment(const CodeModel *model);
-// "(void)q;" for what the statements did not use.
+// Puts "(void)q;" for each argument that the statements do not use.
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // ---- constraints
@@ -107,7 +109,7 @@ bool c_model_build(CodeModel *model, const CodeRequest *request, Text *why);
 
 void c_put_header(Text *out, const CodeModel *model);
 void c_put_source(Text *out, const CodeModel *model);
-// What stands in it behind the header.
+// Puts the contents of the source file after the inclusion of the header.
 void c_put_definitions(Text *out, const CodeModel *model);
 void c_put_selftest(Text *out, const CodeModel *model);
 

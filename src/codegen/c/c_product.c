@@ -1,17 +1,17 @@
-// c_product.c -- results that are told in loops: a function over two arrays.
+// c_product.c -- results computed in loops: a function over two arrays.
 //
-// Its arguments do not overlap, and its inner loops go along a row of the result, in vectors that add
-// nothing in another order. A loop that a compiler vectorises begins anywhere: every other vector
-// that it reads lies in two lines of the cache, and what is left of a row takes as long as many
-// vectors. So vectors are told, and begin where lines do. Entries below the diagonal, which are
-// equal to those above it, are computed once more where they are one run of their row: vectors of
-// six products are faster than numbers that are copied one by one across the rows of a large matrix.
+// Its arguments do not overlap, and its inner loops run along a row of the result, in vectors that
+// do not change the order of addition. A loop vectorised by the compiler begins anywhere: every
+// other vector that it reads crosses a cache line, and the remainder of a row costs as much as many
+// vectors. Therefore the vectors are explicit and begin at cache lines. Entries below the diagonal,
+// which equal those above it, are computed again if they are contiguous in their row: vectors of
+// six products are faster than single numbers copied across the rows of a large matrix.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
 // ---- bounds
 
-// Of each row of the result the entries first[i] .. end[i]-1; of a row without entries both are 0.
+// The entries first[i] .. end[i]-1 of each row of the result; both are 0 for an empty row.
 typedef struct Region {
   int rows;
   const int *first, *end;
@@ -38,7 +38,7 @@ static int end_row(const Region *region)
   return row;
 }
 
-// Every row begins, or ends, on the diagonal.
+// Returns true if every row begins, or ends, on the diagonal.
 static bool are_diagonal(const Region *region, const int bounds[])
 {
   bool are_so = true;
@@ -68,7 +68,7 @@ static void put_bounds(Text *out, const CodeModel *model, const char *name, cons
   text_put(out, "\n  };\n");
 }
 
-// How the loops call the bound of row i; a table where no formula says it.
+// Returns the bound of row i as used in the loops, and puts a table if no formula exists.
 static const char *bound_text(Text *out, const CodeModel *model, const Region *region,
                               const char *name, const int bounds[])
 {
@@ -85,7 +85,7 @@ static bool has_entry(const Region *region, int row, int column)
   return region->first[row] <= column && column < region->end[row];
 }
 
-// The mirrors of the entries of a region. False if those of some row are not side by side.
+// Finds the transposed entries of a region. Returns false if those of some row are not contiguous.
 static bool find_mirrors(const CodeModel *model, const Region *region, Region *mirrors)
 {
   int *first = ARENA_ARRAY(model->arena, int, region->rows);
@@ -107,7 +107,7 @@ static bool find_mirrors(const CodeModel *model, const Region *region, Region *m
 
 static bool has_lanes(const CodeModel *model) { return model->language->lanes != NULL; }
 
-// Are there vectors of entries? Lanes are those of states.
+// Returns true if entries are computed as vectors. Lanes are vectors of states instead.
 static bool has_vectors(const CodeModel *model)
 {
   return !has_lanes(model) && !model->request->is_portable;
@@ -123,8 +123,8 @@ static const char *product_name(const CodeModel *model, const CodeFunction *func
   return code_text(model, "%s%s_product", function->name, has_lanes(model) ? "_block" : "");
 }
 
-// "one[112] * many[112 + j] + ...": all terms of an entry. The format takes the place of a value in
-// its array.
+// Puts all terms of an entry: "one[112] * many[112 + j] + ...". The formats contain %d for the
+// index of a value in its array.
 static void put_sum(Text *out, int indent, const char *head, const RoutineProduct *product,
                     const char *one, const char *many, const char *ending)
 {
@@ -140,7 +140,7 @@ static void put_sum(Text *out, int indent, const char *head, const RoutineProduc
   text_free(&marked);
 }
 
-// "  for (int i = 2; i < 95; i++)"
+// Puts "  for (int i = 2; i < 95; i++)".
 static void put_loop_over_rows(Text *out, const Region *region)
 {
   text_format(out, "  for (int i = %d; i < %d; i++)", first_row(region), end_row(region));
@@ -159,7 +159,7 @@ static void put_copies(Text *out, const CodeModel *model, const CodeFunction *fu
   text_put(out, "    }\n  }\n");
 }
 
-// Of states side by side, entries n apart.
+// Puts a row for states in parallel, with entries n apart.
 static void put_lanes_of_row(Text *out, const CodeModel *model, const CodeFunction *function,
                              const RoutineProduct *product, const char *first, const char *end)
 {
@@ -170,7 +170,7 @@ static void put_lanes_of_row(Text *out, const CodeModel *model, const CodeFuncti
   text_put(out, "    }\n  }\n");
 }
 
-// The call of the function of a row. Below the diagonal columns and rows change places.
+// Puts the call of the row function. Below the diagonal, columns and rows are exchanged.
 static void put_row(Text *out, const CodeFunction *function, const RoutineProduct *product,
                     bool is_below, const char *first, const char *end)
 {
@@ -207,8 +207,8 @@ static void put_loops(Text *out, const CodeModel *model, const CodeFunction *fun
   }
 }
 
-// The function of a row. Runs shorter than a vector are computed one by one, as all are where there
-// are no vectors.
+// Puts the row function. Runs shorter than a vector are computed one by one, as are all runs if
+// there are no vectors.
 static void put_row_function(Text *out, const CodeModel *model, const CodeFunction *function,
                              const RoutineProduct *product)
 {
@@ -278,13 +278,13 @@ void c_put_product_arrays(Text *out, const CodeModel *model, const RoutineProduc
               product->row_array, product->length, product->column_array, product->length);
 }
 
-// "w + 885": where an array of the product begins.
+// Returns where an array of the product begins: "w + 885".
 static const char *array_text(const CodeModel *model, const char *array, int start)
 {
   return start > 0 ? code_text(model, "%s + %d", array, start) : array;
 }
 
-// Values that are assigned elsewhere, or given, are copied to the arrays first.
+// Puts the call. Values that are assigned elsewhere, or are inputs, are copied to the arrays first.
 void c_put_product_call(CodeWriter *writer, Text *out)
 {
   const RoutineProduct *product = writer->routine->product;

@@ -1,14 +1,14 @@
 // c_selftest.c -- NAME_selftest.c: a program that checks the functions against embedded values.
 //
-// The values come from the same programs, evaluated here. In double precision without contraction
-// the generated code must give them bit for bit; with float or fused operations it may differ by
-// what a running error analysis allows (error_bound.h), no more.
+// The values are computed here by the same programs. In double precision without contraction the
+// generated code must reproduce them bit for bit; with float or fused operations it may deviate by
+// at most the running error bound (error_bound.h).
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_selftest.h"
 
-// ---- states: arrays q, qd, qdd, u, those of tau, s and z that a function takes, and the time t
+// ---- states: the arrays q, qd, qdd, u, tau, s and z that a function takes, and the time t
 
-// 0: the states have no such array.
+// Returns the length of an array of the states, or 0 if they do not contain it.
 static int member_length(const CodeModel *model, ValueSource source)
 {
   bool is_taken = source != SOURCE_TORQUES && source < SOURCE_STATES;
@@ -17,7 +17,7 @@ static int member_length(const CodeModel *model, ValueSource source)
   return is_taken ? selftest_length(model, source) : 0;
 }
 
-// `states` multiplies the lengths: "" or " * STATES".
+// Puts the declarations of the arrays. `states` is a factor of the lengths: "" or " * STATES".
 static void put_arrays(Text *out, const CodeModel *model, const char *states)
 {
   for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
@@ -80,13 +80,13 @@ static void put_parameters(Text *out, const CodeModel *model, const Samples *sam
   text_put(out, "  return p;\n}\n\n");
 }
 
-// "STATES", or "1".
+// Returns "STATES" or "1".
 static const char *states_of(const CodeFunction *function)
 {
   return selftest_is_large(function) ? "1" : "STATES";
 }
 
-// Is the result compared by the half above its diagonal, row behind row?
+// Returns true if only the upper triangle of the result is compared, row by row.
 static bool is_packed(const CodeFunction *function)
 {
   const Quantity *quantity = function->quantity;
@@ -165,13 +165,13 @@ static void put_check(Text *out, const CodeModel *model)
       model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON");
 }
 
-// The call of a function or of its form over many states, whose results go to got or to many.
+// Puts the call of a function, or of its batched form, with the results in `got` or `many`.
 static void put_call(Text *out, const CodeModel *model, const CodeFunction *function, CForm form)
 {
   CArguments arguments = c_arguments(model, function, form);
   bool is_batch = form == C_BATCHED;
   const CodeFunction *member = function->members;
-  int first = 0;  // entry of got
+  int first = 0;  // index in got
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
     const char **name = &arguments.name[k];
@@ -191,7 +191,7 @@ static void put_call(Text *out, const CodeModel *model, const CodeFunction *func
   text_put(out, ";\n");
 }
 
-// Compares the halves of a symmetric result, and leaves the upper one.
+// Puts code that compares the two triangles of a symmetric result and packs the upper one.
 static void put_packing(Text *out, const char *name, int n)
 {
   text_format(out,
@@ -208,7 +208,7 @@ static void put_packing(Text *out, const char *name, int n)
               n, n, n, n, name, n);
 }
 
-// A function that compares what one form of a function gives.
+// Puts a function that checks the results of one form of a function.
 static void put_check_of(Text *out, const CodeModel *model, const CodeFunction *function,
                          CForm form)
 {

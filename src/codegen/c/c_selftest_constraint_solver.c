@@ -1,4 +1,4 @@
-// c_selftest_constraint_solver.c -- the self-test of functions of C that solve constraints.
+// c_selftest_constraint_solver.c -- the self-test of C functions that solve constraints.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_selftest.h"
 

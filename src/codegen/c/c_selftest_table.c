@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// Constant expressions only: these stand in static tables.
+// Puts a constant expression, as required in static tables.
 static void put_constant(Text *out, double value)
 {
   if (isnan(value)) {

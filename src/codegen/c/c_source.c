@@ -1,4 +1,4 @@
-// c_source.c -- NAME.c: defaults, helpers in use, prepare, and the functions.
+// c_source.c -- NAME.c: defaults, required helpers, prepare, and the functions.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 #include "symbolic/literal.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Calls, and the helpers that they need.
+// Calls, and the helpers that they require.
 static const CodeHelper HELPERS[] = { { "$NAME_noinline ", "noinline.c" },
                                       { "$NAME_no_slp\n", "no_slp.c" },
                                       { "$NAME_wide_vectors ", "wide_vectors.c" },

@@ -1,8 +1,8 @@
-// c_storage.c -- where the values of a large function are kept.
+// c_storage.c -- storage of the values of a large function.
 //
-// Values that a later part reads are kept in a workspace, others in locals of their part. A place is
-// free again where its value is read last: few places stay in the cache and in registers, and few
-// names are declared.
+// Values that a later part reads are stored in a workspace, others in locals of their part. A place
+// is reused after its value is read for the last time: a small workspace stays in the cache and in
+// registers, and fewer names are declared.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
@@ -11,7 +11,7 @@
 typedef struct Room {
   int *unused;
   int unused_count;
-  int size;  // so many places were needed at a time
+  int size;  // maximum number of places in use at a time
 } Room;
 
 static int take_place(Room *room)
@@ -22,11 +22,11 @@ static int take_place(Room *room)
 typedef struct Keeping {
   Routine *routine;
   CStorage *places;
-  Room work, local;  // this for the part at hand
+  Room work, local;  // `local` is that of the current part
   int number_count;
-  int *place_of;  // by value
-  int *ended;     // by statement: a value that is read there last, + 1
-  int *next;      // by value: one more, + 1
+  int *place_of;  // by value: its place
+  int *ended;     // by statement: 1 + first value that is read there last
+  int *next;      // by value: 1 + the next such value
 } Keeping;
 
 static void free_places(Keeping *keeping, int statement)
@@ -38,7 +38,8 @@ static void free_places(Keeping *keeping, int statement)
   }
 }
 
-// Locals that the model has a name for keep it; numbered ones take the first numbers.
+// Stores a value. Locals named by the model keep their names; numbered ones take the lowest
+// numbers.
 static void keep_value(Keeping *keeping, int index, int last, bool is_work)
 {
   RoutineValue *value = &keeping->routine->values[index];
@@ -57,7 +58,7 @@ static void keep_value(Keeping *keeping, int index, int last, bool is_work)
                             : keeping->places->numbers[place];
 }
 
-// The arrays of a product stand behind the other places, where vectors may begin.
+// The arrays of a product follow the other places, aligned for vectors.
 static void keep_product(Routine *routine, CStorage *places)
 {
   RoutineProduct *product = routine->product;
@@ -111,16 +112,16 @@ CStorage c_keep_values(Routine *routine, const int ends[], int part_count, const
   return places;
 }
 
-// ---- pieces
+// ---- sections of the workspace
 //
-// Where a place is, an instruction of x86 says in one byte within 128 bytes of a pointer, in four
-// elsewhere. Code that does not fit the cache of instructions takes as long as it has bytes, so its
-// parts get pointers to the middle of the pieces of the workspace that they name most. No two of
-// them, and `w`, name the same place in a part.
+// An x86 instruction encodes an address within 128 bytes of a pointer in one byte, others in four.
+// Code that does not fit the instruction cache takes time proportional to its size, so its parts
+// have pointers to the middle of the sections of the workspace that they use most. In a part, each
+// place is accessed through only one of these pointers or `w`.
 
 enum { PIECE = 32, MIN_USES = 8 };
 
-// How often a part names places of each piece.
+// Counts how often a part uses places of each section.
 static int *uses_of_pieces(const Routine *routine, int piece_count, const int reader[], int first,
                            int end)
 {
@@ -140,7 +141,8 @@ CWorkspacePointers c_choose_pieces(const Routine *routine, CStorage *places, con
                                    int first, int end)
 {
   int piece_count = (places->work_size + PIECE - 1) / PIECE;
-  places->work_size = piece_count * PIECE;  // the middle of the last piece, too, is within
+  places->work_size = piece_count * PIECE;  // so that the middle of the last section is within
+                                            // bounds
   const int *uses = uses_of_pieces(routine, piece_count, reader, first, end);
   CWorkspacePointers pieces = { 0 };
   for (int k = 0; k < piece_count; k++) {

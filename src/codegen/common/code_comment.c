@@ -1,5 +1,5 @@
-// code_comment.c -- what comments tell: where the code comes from, what it costs, what stands where,
-// what a function computes and where it has no answer.
+// code_comment.c -- comments of generated code: origin, operation counts, layout of the arrays, and
+// what a function computes and where it fails.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 #include "symbolic/literal.h"
@@ -60,7 +60,7 @@ static void put_costs(Text *out, const CodeModel *model)
 
 static int columns_of(const char *text) { return text_columns(text, strlen(text)); }
 
-// A table of what stands at which place of an array.
+// Puts a table of the entries of an array with their indices.
 static void put_variables(Text *out, const CodeModel *model, const Variable variables[], int count,
                           const char *heading)
 {
@@ -168,7 +168,7 @@ void code_put_parameter_lines(Text *out, const CodeModel *model, const char *bef
 
 static void put_labels(Text *comment, const char *what, const char *const labels[], int count)
 {
-  bool has_words = false;  // "c: turn about y"
+  bool has_words = false;  // e.g. "c: turn about y"
   for (int i = 0; labels && i < count; i++)
     has_words = has_words || strchr(labels[i], ' ');
   const char *between = has_words ? ", " : " ";
@@ -177,7 +177,7 @@ static void put_labels(Text *comment, const char *what, const char *const labels
   if (labels) text_put_char(comment, '.');
 }
 
-// " the constraint that follows from others there (4 c: x, 5 c: y)"
+// Puts " the constraint that follows from others at this state (4 c: x, 5 c: y)".
 static void put_constraint_numbers(Text *comment, const Quantity *quantity, int first,
                                    bool are_left_out)
 {
@@ -201,7 +201,8 @@ static void put_constraint_numbers(Text *comment, const Quantity *quantity, int 
   text_put_char(comment, ')');
 }
 
-// ", or of the coordinate whose inertia is more than 2^40 times that of others in its loop (8 x)"
+// Puts ", or of the coordinate whose inertia is more than 2^40 times that of others in its loop (8
+// x)".
 static void put_heavy_numbers(Text *comment, const Pivot *heavy, const Pivot *end)
 {
   text_put(comment,
@@ -218,7 +219,7 @@ static void put_failures(Text *comment, const CodeModel *model, const CodeFuncti
 {
   const Quantity *quantity = function->quantity;
   bool has_coordinates = false, has_constraints = false, has_left_out = false;
-  const Pivot *heavy = NULL;  // the first of those, which come last and in order
+  const Pivot *heavy = NULL;  // the pivots of dominant coordinates come last and in order
   for (int k = 0; k < quantity->pivot_count; k++) {
     const Pivot *pivot = &quantity->pivots[k];
     has_constraints = has_constraints || (pivot->constraint && !pivot->is_left_out);
@@ -237,7 +238,7 @@ static void put_failures(Text *comment, const CodeModel *model, const CodeFuncti
   text_format(comment, "; %s then is not a number.", function->output);
 }
 
-// "M, h, G: in one call what mass_matrix, bias, gravity compute."
+// Puts the summary of a fused function: keys, titles and units of its members.
 static void put_fused_summary(Text *comment, const CodeFunction *function)
 {
   for (int k = 0; k < function->member_count; k++)

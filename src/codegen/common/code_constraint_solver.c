@@ -1,16 +1,17 @@
-// code_constraint_solver.c -- functions that solve the constraints: which there are, and what is said of them.
+// code_constraint_solver.c -- functions that solve the constraints: their parts, arguments and
+// comments.
 //
-// assemble() changes coordinates until Phi(q, t) = 0; project_velocity() changes speeds until
-// Phi_q qd + Phi_t = 0 and H qd + b_nh = 0. Both come with the functions that they call: who asks
-// for Phi and Phi_q gets the first, who asks for Phi_q and Phi_t, or H and b_nh, the second. The
-// iterations are in the files runtime/newton.*; what languages put evaluates the constraints for
-// them.
+// assemble() changes coordinates until Phi(q, t) = 0; project_velocity() changes velocities until
+// Phi_q qd + Phi_t = 0 and H qd + b_nh = 0. They are generated together with the functions that
+// they call: a request for Phi and Phi_q adds the first, a request for Phi_q and Phi_t, or H and
+// b_nh, the second. The iterations are in the files runtime/newton.*; the printers of the languages
+// put the evaluation of the constraints.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
 #include <string.h>
 
-// ---- what is there
+// ---- parts and arguments
 
 static const CodeFunction *function_of(const CodeModel *model, const char *key)
 {

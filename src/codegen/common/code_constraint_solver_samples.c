@@ -1,10 +1,12 @@
-// code_constraint_solver_samples.c -- what self-tests expect of functions that solve constraints.
+// code_constraint_solver_samples.c -- expected results of functions that solve constraints, for
+// self-tests.
 //
-// assemble() starts a little off a closed configuration, project_velocity() from speeds that agree
-// with nothing. What comes out is computed here by the same iterations; how far rounding may carry
-// it is measured with iterations that are disturbed. Where no closed configuration is found (the
-// parameters may be invented) only the failure is compared; where it took long, a rounding may lead
-// to another one of many solutions, and only that there is one is compared.
+// assemble() starts near an assembled configuration, project_velocity() from arbitrary velocities.
+// The results are computed here by the same iterations; their sensitivity to rounding is measured
+// by repeating the iterations with a perturbation. If no assembled configuration is found
+// (parameters may be random), only the failure is compared. If many iterations were needed,
+// rounding may lead to another of several solutions, and only the existence of a solution is
+// compared.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_samples.h"
 #include "codegen/routine/error_bound.h"
@@ -17,16 +19,19 @@ typedef double NAME_real;
 #include "codegen/runtime/c/least_squares.c"  // NOLINT(bugprone-suspicious-include)
 #include "codegen/runtime/c/newton.c"         // NOLINT(bugprone-suspicious-include)
 
-// Of the numbers that the solver is given: small, and large enough to be seen in doubles.
+// Perturbation of the numbers passed to the solver: small, but large enough to be measured in
+// doubles.
 static const double DISTURBANCE = 0x1p-24;
-// The disturbance is one of many that are possible.
+// Safety factor, because the perturbation is only one of many possible ones.
 static const double SAFETY = 16;
-// Along solutions that are a curve only the damping keeps x, of root 0.03: a rounding of the way
-// counts 30 times.
+// Along a solution curve, x is determined only by the damping, whose square root is 0.03: rounding
+// of the displacement counts about 30 times.
 static const double ALONG = 30;
-enum { MANY_TRIES = 12 };           // Newton's own steps would be half as many
-static const double AWAY = 0x1p-4;  // of a start from the closed configuration, rad or m
-static const double GRID = 512;     // starts are multiples of 1 / GRID, which float holds
+enum { MANY_TRIES = 12 };           // undamped Newton steps would need half as many
+static const double AWAY = 0x1p-4;  // distance of the start from the assembled configuration [rad
+                                    // or m]
+static const double GRID = 512;     // starts are multiples of 1 / GRID, which float represents
+                                    // exactly
 
 // ---- the pasted iterations, run on programs
 
@@ -39,11 +44,11 @@ typedef struct Solver {
 } Solver;
 
 typedef struct ConstraintSolverResult {
-  int failed;  // what the generated function returns
-  int tries;   // points at which the constraints were evaluated
+  int failed;  // return value of the generated function
+  int tries;   // number of evaluations of the constraints
 } ConstraintSolverResult;
 
-// Signs that follow no pattern of the equations.
+// Perturbation of number `index`, with signs that are unrelated to the structure of the equations.
 static double disturbance_of(const Solver *solver, int index)
 {
   return index * index % 7 < 3 ? solver->disturbance : -solver->disturbance;
@@ -64,7 +69,7 @@ static void evaluate(const Solver *solver, const CodeFunction *function, double 
   arena_rewind(solver->arena, start);
 }
 
-// F and J at the point to be tried.
+// Evaluates F and J at the trial point.
 static void evaluate_point(Solver *solver, const NAME_newton *newton)
 {
   const CodeConstraintSolver *constraint_solver = solver->constraint_solver;
@@ -81,12 +86,12 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton)
   }
 }
 
-// Solves for x, coordinates or speeds as the function does, from the values that it has, at the
-// state's parameters, time and inputs; speeds also at its q. `held` may be NULL. Leaves the same
-// bits in x.
+// Solves for x, coordinates or velocities as the function does, starting from its values, at the
+// parameters, time and inputs of the state; for velocities also at its q. `held` may be NULL. x
+// receives the same bits as in the generated code.
 //
-// With a disturbance every number that the solver is given is off by that many times what roundings
-// can do to it: how far x then moves says how sharply it is determined.
+// With a perturbation, every number passed to the solver is changed by that multiple of its
+// rounding error bound; the resulting change of x measures its sensitivity.
 static ConstraintSolverResult solve(const CodeModel *model,
                                     const CodeConstraintSolver *constraint_solver,
                                     const ProgramState *state, const int held[], double disturbance,
@@ -118,7 +123,8 @@ static double initial_value(const Variable *coordinate)
   return code_has_default(coordinate) ? expr_literal_value(coordinate->value) : 0;
 }
 
-// From the initial values of the description, then from random ones. False: nothing closes.
+// Searches for an assembled configuration from the initial values of the description, then from
+// random ones. Returns false if none is found.
 static bool close_somehow(const CodeModel *model, const Samples *samples, int s, double q[])
 {
   const CodeConstraintSolver *positions = &model->solvers[0];
@@ -181,7 +187,7 @@ ConstraintSolverCase selftest_constraint_solver_case(const CodeModel *model,
   }
   if (s > 0) one.held[(s - 1) % n] = 1;
   solve_case(model, constraint_solver, samples, s, &one);
-  if (one.expected[n] != 0 && s > 0) {  // held where it cannot stay
+  if (one.expected[n] != 0 && s > 0) {  // cannot be assembled at the held value
     one.held[(s - 1) % n] = 0;
     solve_case(model, constraint_solver, samples, s, &one);
   }

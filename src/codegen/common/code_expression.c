@@ -1,8 +1,8 @@
-// code_expression.c -- trees of dissolved steps as expressions.
+// code_expression.c -- trees of inlined steps as expressions.
 //
-// Languages evaluate a + b + c from left to right, so a step may stand without parentheses as the left
-// operand of an operator of the same rank, never as the right one. Three facts of IEEE arithmetic
-// (rounding to nearest) give readable text without touching a bit of any result:
+// All target languages evaluate a + b + c from left to right, so a step needs no parentheses as the
+// left operand of an operator of the same rank, but does as the right one. Three identities of IEEE
+// arithmetic (round to nearest) permit readable text without changing any bit of a result:
 //   a*b = b*a and a+b = b+a          a product or sum on the right may change sides
 //   (-a)*b = -(a*b)                  signs move to the front of a product
 //   a + (-b) = a - b                 and from there into the sum
@@ -17,8 +17,8 @@ typedef enum Rank { RANK_CHOICE, RANK_COMPARE, RANK_SUM, RANK_PRODUCT, RANK_ATOM
 typedef struct Printer {
   CodeWriter *writer;
   Text *out;
-  int root;   // is expanded although it has a line of its own
-  int depth;  // of parentheses
+  int root;   // expanded although it has its own line
+  int depth;  // nesting depth of parentheses
 } Printer;
 
 static const Language *language_of(const Printer *printer)
@@ -53,7 +53,8 @@ static bool is_number(const Printer *printer, int value)
   return at(printer, value)->op == OP_NUMBER;
 }
 
-// Does the text of the value begin with a minus that can be moved to the operator before it?
+// Returns true if the text of the value begins with a minus that can be merged into the preceding
+// operator.
 static bool is_negative(const Printer *printer, int value)
 {
   const Step *v = at(printer, value);
@@ -67,7 +68,7 @@ static bool is_negative(const Printer *printer, int value)
 
 static void put_magnitude(Printer *printer, int value, Rank least);
 
-// Has it the same value in all lanes?
+// Returns true if the value is the same in all lanes.
 static bool is_common(const Printer *printer, int value)
 {
   return steps_stage(printer->writer->routine->steps, value) <= STAGE_PARAMETER;
@@ -80,7 +81,8 @@ static void put_signed(Printer *printer, int value, Rank least)
   put_magnitude(printer, value, has_minus && least < RANK_PRODUCT ? RANK_PRODUCT : least);
 }
 
-// Where lanes are expected, as infix operators do not, a number becomes lanes.
+// Puts an operand. A scalar is converted to lanes where lanes are required (infix operators accept
+// scalars).
 static void put_operand(Printer *printer, int value, Rank least)
 {
   const LaneSyntax *lanes = language_of(printer)->lanes;
@@ -90,7 +92,7 @@ static void put_operand(Printer *printer, int value, Rank least)
   if (becomes_lanes) text_put_char(printer->out, ')');
 }
 
-// A place to break; inner operators only when nothing further out helps.
+// Puts a break mark; inner operators have higher marks and break only if outer ones do not suffice.
 static void put_mark(Printer *printer, Rank rank)
 {
   int mark = 1 + 2 * printer->depth + (rank == RANK_PRODUCT ? 1 : 0);
@@ -158,7 +160,7 @@ static void put_constant(Printer *printer, double value)
   code_put_literal(printer->out, printer->writer->model, NULL, value);
 }
 
-// The condition of a choice, or a comparison that is a truth value itself.
+// Puts the condition of a choice, or a comparison that is itself a truth value.
 static void put_condition(Printer *printer, const Step *v)
 {
   if (is_comparison(v->op)) {
@@ -175,7 +177,7 @@ static void put_condition(Printer *printer, const Step *v)
   }
 }
 
-// What stands behind '$' in the templates of choices.
+// Replaces the character after '$' in the templates of choices.
 static void put_part(Printer *printer, const Step *v, char part)
 {
   Rank least = language_of(printer)->has_choice_as_call ? RANK_CHOICE : RANK_COMPARE;
@@ -218,7 +220,8 @@ static void put_table(Printer *printer, const Step *v)
   text_put_char(printer->out, ')');
 }
 
-// What stands behind the '(' of a call. Lines of lanes, whose names are long, may break between them.
+// Puts the arguments of a call and ')'. Lane code, which has long names, may break between
+// arguments.
 static void put_arguments(Printer *printer, const Step *v)
 {
   bool may_break = language_of(printer)->lanes;
@@ -284,7 +287,7 @@ static void put_operation(Printer *printer, const Step *v)
   }
 }
 
-// An input that goes into a variable does so before the line that needs it first.
+// Puts the load of an input that is kept in a variable, before the line that uses it first.
 static void load(CodeWriter *writer, int place)
 {
   const RoutineValue *value = &writer->routine->values[place];
@@ -312,8 +315,8 @@ static void put_reference(Printer *printer, int place)
   }
 }
 
-// The value without its sign, in parentheses unless it binds at least as `least`.
-// Recursion: routine_inline() bounds the width of a tree and so its depth.
+// Puts the value without its sign, in parentheses unless its rank is at least `least`. The
+// recursion is bounded because routine_inline() limits the width, and so the depth, of a tree.
 static void put_magnitude(Printer *printer, int value, Rank least)
 {
   const Step *v = at(printer, value);

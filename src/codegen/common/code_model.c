@@ -1,4 +1,4 @@
-// code_model.c -- names and programs of everything that will be printed.
+// code_model.c -- names and programs of all generated functions.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
@@ -13,7 +13,7 @@ static const char *upper_of(Arena *arena, const char *identifier)
   return copy;
 }
 
-// Members of the parameter struct: p->L1.
+// Names the members of the parameter struct: p->L1.
 static void name_parameters(CodeModel *model)
 {
   const Equations *equations = model->equations;
@@ -35,7 +35,7 @@ static const char **identifiers_of(CodeModel *model, const Variable variables[],
   return names;
 }
 
-// Arguments, and what the printer itself uses in bodies.
+// Names of arguments and of variables that the printer generates in function bodies.
 static const char *const IN_BODIES[] = { "p",        "k",    "q",      "qd",     "u",      "s",
                                          "z",        "t",    "w",      "j",      "n",      "count",
                                          "stride",   "end",  "whole",  "rest",   "failed", "lost",
@@ -49,7 +49,7 @@ static void claim_all(NameSet *names, const char *const words[])
     if (!name_set_has(names, *words)) name_set_claim(names, *words);
 }
 
-// `qdd` and `tau` are free where the function does not take them: results are called so.
+// `qdd` and `tau` are free in functions that do not take them, because results have these names.
 static NameSet names_in_bodies(const CodeModel *model, unsigned takes)
 {
   NameSet names = name_set_of_block(model->arena);
@@ -79,7 +79,7 @@ NameSet code_local_names(const CodeModel *model, const CodeFunction *function)
   return names;
 }
 
-// The array of "fk:tip" is called fk, that of "M" M.
+// Returns the name of the output array: "fk" for the key "fk:tip", "M" for "M".
 static const char *output_name(const CodeModel *model, const CodeFunction *function, NameSet *names)
 {
   const char *key = function->quantity->key;
@@ -91,7 +91,7 @@ static const char *const FORMS[] = { "",         "_prepared", "_batch",        "
                                      "_product", "_row",      "_block_product" };
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
-// A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
+// Returns true if the name is in use in any of its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
 static bool is_taken(const CodeModel *model, const NameSet *globals, const char *wish)
 {
   for (int k = 0; k < FORM_COUNT; k++) {
@@ -150,7 +150,7 @@ static void name_functions(CodeModel *model)
   NameSet globals = name_set_of_block(model->arena);
   name_set_obey(&globals, &model->language->names);
   claim_all(&globals, model->language->taken);
-  if (model->language->prefix[0] == '\0') {  // arguments would hide a function of their name
+  if (model->language->prefix[0] == '\0') {  // an argument would shadow a function of the same name
     static const char *const arguments[] = { "qdd", "tau", "held", NULL };
     claim_all(&globals, IN_BODIES);
     claim_all(&globals, arguments);
@@ -187,7 +187,7 @@ static bool reject(Text *why, const char *sentence, const char *key)
   return false;
 }
 
-// The keys, then those of fused quantities that are not among them.
+// Returns the requested keys, followed by the fused quantities that are not among them.
 static const char **keys_of_program(const CodeModel *model, int *count)
 {
   const CodeRequest *request = model->request;
@@ -226,7 +226,7 @@ static CodeFunction function_of_output(const CodeModel *model, int output)
                          .member_count = 1 };
 }
 
-// Takes what one of its members takes, and fails where one of them fails.
+// A fused function takes the arguments of all members and fails where any member fails.
 static CodeFunction fused_function(CodeModel *model, const char *const keys[], int key_count)
 {
   const CodeRequest *request = model->request;
@@ -272,9 +272,9 @@ static bool is_among(const char *name, const char *const words[])
   return false;
 }
 
-// Where names cannot be long, that of the model leaves room for what follows it. Files, modules and
-// prefixes are not called like a word of the language, like what begins names of the programs around
-// the functions (expected_bias of a self-test, fmu_start), or like a file that the language loads.
+// Returns the name of the model. If the language limits the length of names, it is truncated to
+// leave space for suffixes. It is extended by '_' if it equals a word of the language, a prefix of
+// generated names (expected_bias of a self-test, fmu_start), or a module that the language loads.
 static const char *name_of_model(const CodeModel *model, const char *name)
 {
   static const char *const prefixes[] = { "check", "expected", "fmi2",  "fmi3", "fmu",
@@ -297,7 +297,7 @@ static bool has_key(const CodeRequest *request, const char *key)
   return false;
 }
 
-// With the functions by which assemble() knows the other way round.
+// Adds the functions by which assemble() detects a closure rotated by 180 deg.
 static const CodeRequest *with_companions(const CodeRequest *request, Arena *arena)
 {
   const Equations *equations = request->equations;

@@ -1,22 +1,23 @@
-// code_model.h -- what the printers of all languages share: names, functions, and the way text is
-// put.
+// code_model.h -- declarations shared by the printers of all languages: names, functions and text
+// output.
 //
-//   language.h         words and templates of a language
-//   code_model.c       names of everything, one program for all functions
-//   code_routine.c     what prepare and a function need of the program, with the spellings
-//   code_number.c      literals
-//   code_table.c       tables of points
-//   code_expression.c  expressions, with the parentheses that keep the association
-//   code_statement.c   the lines of a function
-//   code_sincos.c      sines and cosines by one call
-//   code_text.c        statements, lists and comments within the columns of a language
-//   code_comment.c     what comments tell of the model and of a function
-//   code_runtime.c     helpers that are pasted where they are used
-//   code_closing.c     functions that solve the constraints
-//   code_module.c      a file with all functions
-//   code_samples.c     states and expected numbers of self-tests
+//   language.h                words and templates of a language
+//   code_model.c              all names, and one program for all functions
+//   code_routine.c            the steps that prepare() or a function needs, with references
+//   code_number.c             literals
+//   code_table.c              tables of points
+//   code_expression.c         expressions, with the parentheses that preserve the association
+//   code_statement.c          the lines of a function
+//   code_sincos.c             sines and cosines computed by one call
+//   code_text.c               statements, lists and comments within the columns of a language
+//   code_comment.c            comments about the model and its functions
+//   code_runtime.c            runtime helpers, pasted into files that use them
+//   code_constraint_solver.c  functions that solve the constraints
+//   code_module.c             a file with all functions
+//   code_samples.c            states and expected numbers of self-tests
 //
-// C has more (c_model.h); of the others each has a file: python.c, octave.c, ...
+// The C printer has further declarations in c_model.h. Every other language has one file: python.c,
+// octave.c, ...
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_COMMON_CODE_MODEL_H
 #define BIELLE_CODEGEN_COMMON_CODE_MODEL_H
@@ -27,34 +28,37 @@
 #include "codegen/routine/signature.h"
 
 typedef struct CodeFunction {
-  const Quantity *quantity;  // NULL: fused, that is, several quantities together
-  const Output *result;      // of the program
+  const Quantity *quantity;  // NULL: fused function of several quantities
+  const Output *result;      // output of the program
   Signature signature;
   const char *name;        // "rr_mass_matrix"
   const char *short_name;  // "mass_matrix"
   const char *output;      // "M": the array that receives the result, or a returned number
   const char *size_macro;  // "RR_MASS_MATRIX_SIZE"; NULL for numbers
   int size;                // rows * columns
-  const struct CodeFunction *members;  // whose results it computes: itself, or what is fused
+  const struct CodeFunction *members;  // functions whose results it computes: itself, or the fused
+                                       // ones
   int member_count;
 } CodeFunction;
 
-// A function that solves the constraints: assemble() for coordinates, project_velocity() for
-// speeds.
+// A generated function that solves the constraints: assemble() for coordinates, project_velocity()
+// for velocities.
 typedef struct CodeConstraintSolver {
   const char *short_name;           // "assemble"
   const char *name;                 // "rr_assemble"
   const char *size_macro;           // "RR_ASSEMBLE_SIZE"
-  bool is_for_speeds;               // otherwise for coordinates
-  int equations;                    // constraints, stacked
-  int turns;                        // rows after them that tell how far joints are turned away
-  unsigned takes;                   // TAKES_INPUTS, TAKES_TIME
-  const CodeFunction *part[2];      // the constraints, or what they have besides J qd; turns
-  const CodeFunction *jacobian[2];  // J of the same
+  bool is_for_speeds;               // unknowns are qd; otherwise q
+  int equations;                    // number of constraint equations, stacked
+  int turns;                        // rows after them that measure the angular offset of the joints
+                                    // that close loops
+  unsigned takes;                   // flags TAKES_INPUTS and TAKES_TIME
+  const CodeFunction *part[2];      // residuals (for velocities: the terms without qd); angular
+                                    // offsets last
+  const CodeFunction *jacobian[2];  // Jacobians of the parts
   int part_count;
 } CodeConstraintSolver;
 
-// A table as a function.
+// A table that is generated as a function.
 typedef struct CodeTable {
   const TableFunction *table;
   const char *name;  // "rr_damper"
@@ -65,30 +69,30 @@ typedef struct CodeModel {
   const CodeRequest *request;
   const Equations *equations;
   const Language *language;
-  const char *name;                  // "rr", before every name
-  const char *upper;                 // "RR", before every macro
-  const char **parameters;           // names of the members of rr_params,
-  const char **names[SOURCE_COUNT];  // of what the arrays hold
-  Program *program;                  // of all functions: that of key k is its output k
-  CodeFunction *functions;           // by key; behind them the fused one
+  const char *name;                  // "rr", prefix of names
+  const char *upper;                 // "RR", prefix of macros
+  const char **parameters;           // names of the members of rr_params
+  const char **names[SOURCE_COUNT];  // names of the array entries, by source
+  Program *program;                  // one program for all functions; output k belongs to key k
+  CodeFunction *functions;           // by key, then the fused function
   int function_count;
-  CodeFunction *fused_members;  // NULL: nothing is fused
-  CodeTable *tables;            // that the program uses
+  CodeFunction *fused_members;  // NULL: no fused function
+  CodeTable *tables;            // tables used by the program
   int table_count;
-  CodeConstraintSolver solvers[2];  // for coordinates, for speeds: those whose parts were asked for
+  CodeConstraintSolver solvers[2];  // for q and for qd, if their parts were requested
   int solver_count;
-  Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
+  Routine *prepare;  // the parameter stage; stored values are members of rr_prepared
 } CodeModel;
 
 bool code_model_build(CodeModel *model, const CodeRequest *request, const Language *language,
                       Text *why);
 void code_model_free(CodeModel *model);
 void code_prepare_build(CodeModel *model);
-// The names that are taken in the body of a function, of arguments and of what the printer itself
-// uses; NULL: of prepare.
+// The names that are reserved in the body of a function: its arguments and the names that the
+// printer generates. NULL: the body of prepare().
 NameSet code_local_names(const CodeModel *model, const CodeFunction *function);
 
-// Has the variable a value that is a number?
+// Returns true if the variable has a numeric default value.
 static inline bool code_has_default(const Variable *variable)
 {
   return variable->value && variable->value->form->stage == STAGE_LITERAL;
@@ -96,160 +100,172 @@ static inline bool code_has_default(const Variable *variable)
 
 // ---- routines
 
-// The statements of a function.
+// Builds the statements of a function.
 Routine *code_routine(const CodeModel *model, const CodeFunction *function);
 
-// Arrays that a function takes, and what labels of their entries end in.
+// Names of the arrays that functions take as arguments, by source, and the suffix of the labels of
+// their entries.
 typedef struct CodeArray {
-  const char *name;  // NULL: the source is no array
+  const char *name;  // NULL: the source is not an array
   const char *ending;
 } CodeArray;
 extern const CodeArray CODE_ARRAYS[SOURCE_COUNT];
 
 // ---- text
 
-// The text with $NAME replaced by the name of the model, so that NAME_real is the type of its
-// numbers; owned by the model.
+// Returns the text with $NAME replaced by the name of the model, as in NAME_real, the
+// floating-point type of the generated code. Owned by the model.
 const char *code_named(const CodeModel *model, const char *text);
-// A name of a function, or of what else the whole program knows: "rr_prepare".
+// Returns a global name with the prefix of the language: "rr_prepare".
 const char *code_global(const CodeModel *model, const char *name);
-// The same of a format (printf), with its arguments: as text, or at the end of `out`.
+// Replaces $NAME in a printf format and formats the arguments: code_text() returns the text,
+// code_put() appends it to `out`.
 const char *code_text(const CodeModel *model, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void code_put(Text *out, const CodeModel *model, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Characters 1..31 in a marked text are spaces where a line may break, lowest numbers first.
+// The characters 1..31 of a marked text are spaces where a line may be broken; lower numbers are
+// preferred.
 enum { CODE_LAST_MARK = 31 };
-// Puts `head` and the marked text behind it as a statement, in lines that fit.
+// Puts a statement that consists of `head` and the marked text, broken into lines that fit.
 void code_put_statement(Text *out, const Language *language, int indent, const char *head,
                         const char *marked);
 void code_put_comment(Text *out, const Language *language, int indent, int hanging,
                       const char *text);
-// Puts the words in lines that begin with `indent` spaces and `mark`, further ones `hanging` spaces
-// more.
+// Puts `text`, broken into lines. The first line begins with `indent` spaces and `mark`; further
+// lines are indented by `hanging` more spaces.
 void code_put_words(Text *out, const Language *language, int indent, const char *mark, int hanging,
                     const char *text);
-// The characters of `text` that can do no harm in a comment.
+// Puts `text` with all characters replaced that could end or disturb a comment.
 void code_put_harmless(Text *out, const char *text);
-// "name(first, second)" with `before` in front, broken below the parenthesis, or behind it if an
-// item does not fit there; ends in ')'.
+// Puts "name(first, second)" preceded by `before`, broken after the parenthesis if an item would
+// not fit otherwise. The text ends in ')'.
 void code_put_list(Text *out, const Language *language, const char *before,
                    const char *const items[], int count);
-// Puts an item with what ends it, on a new line if this one is full; `column` begins at `indent`.
+// Puts an item and `ending`, on a new line if the present one is full. New lines begin at column
+// `indent`; `column` is updated.
 void code_put_item(Text *out, const Language *language, int *column, int indent, const char *item,
                    const char *ending);
 
-// A literal of the model's real type, without sign; `exact` may be NULL.
+// Puts a literal of the model's floating-point type, without sign. `exact` may be NULL.
 void code_put_literal(Text *out, const CodeModel *model, const Expr *exact, double value);
-// A literal of double precision, with sign.
+// Puts a literal of double precision, with sign.
 void code_put_double(Text *out, const Language *language, double value);
 float code_nearest_float(const Expr *exact, double value);
-// Such literals, separated by commas, in lines that begin at column `indent`.
+// Puts signed literals of the model's floating-point type, separated by commas, in lines that begin
+// at column `indent`.
 void code_put_numbers(Text *out, const CodeModel *model, int indent, const double numbers[],
                       int count);
 
 // ---- comments
 
-// The comment at the top of each file.
+// Puts the comment at the top of each file.
 void code_put_banner(Text *out, const CodeModel *model, const char *file, const char *purpose);
-// What it may tell besides: notes, costs, and what stands at which place of the arrays.
+// Puts the optional part of that comment: notes, operation counts, and the layout of the arrays.
 void code_put_tables_of_model(Text *out, const CodeModel *model);
-// "M: mass matrix; 2 x 2. Rows: ..."; `failures` says what a function does that can fail:
-// "Returns 0, or the number".
+// Puts a summary: "M: mass matrix; 2 x 2. Rows: ...". `failures` is the beginning of the sentence
+// about failure: "Returns 0, or the number".
 void code_put_summary(Text *out, const CodeModel *model, const CodeFunction *function,
                       const char *failures);
-// "[m] default 0.5; length of the arm" of a parameter.
+// Puts the comment of a parameter: "[m] default 0.5; length of the arm".
 void code_put_parameter_text(Text *out, const CodeModel *model, int index);
-// A line for each parameter: `before`, its name, `between`, its default or 0, `behind`, this text.
+// Puts one line for each parameter: `before`, name, `between`, default value or 0, `behind`, and
+// the comment of the parameter.
 void code_put_parameter_lines(Text *out, const CodeModel *model, const char *before,
                               const char *between, const char *behind);
 
 // ---- functions
 
-// Angles whose sines and cosines come from one call of NAME_sincos(), of C.
+// Angles whose sines and cosines are computed by one call of NAME_sincos() (C only).
 typedef struct CodeAngles {
-  int first;     // statement, before which the call stands
-  int *of;       // places of the angles
-  int count;     // 0: every sine and cosine is a call of its own
-  int straight;  // the first ones, which stand side by side in an argument
-  bool is_kept;  // sines and cosines are what the workspace begins with, not local arrays
+  int first;     // index of the statement that the call precedes
+  int *of;       // steps that compute or load the angles
+  int count;     // 0: a separate call for each sine and cosine
+  int straight;  // number of leading angles that are adjacent entries of an argument
+  bool is_kept;  // stored at the start of the workspace, not in local arrays
 } CodeAngles;
 
-// What expressions were made of, to know which arguments of a function are in use.
+// Output state of expressions; records which arguments of the function are used.
 typedef struct CodeWriter {
   const CodeModel *model;
   const Routine *routine;
-  const CodeFunction *function;  // NULL: prepare
+  const CodeFunction *function;  // NULL: prepare()
   CodeAngles angles;
-  unsigned used;    // bits 1 << ValueSource; the last, SOURCE_OUTPUT, and those behind it by member
-  Text *loads;      // where inputs are loaded, before the line that is being written
-  bool *is_loaded;  // by step
+  unsigned used;    // bits 1 << ValueSource; from SOURCE_OUTPUT on, one bit per member
+  Text *loads;      // receives loads of inputs, before the line being written
+  bool *is_loaded;  // by step: its load has been put
 } CodeWriter;
 
-// The angles of the trigonometry among the statements from `first` to `end`.
+// Collects the angles of the early sines and cosines among the statements first .. end-1.
 CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first, int end);
 void code_put_sincos(CodeWriter *writer, Text *out, int indent);
-// So many sines, or cosines, the call writes.
+// Returns the length of each of the arrays `sine` and `cosine`, including padding to full vectors.
 int code_sincos_room(const CodeAngles *angles);
-// Where the call writes the value, sines first; -1: it does not come from that call.
+// Returns the position to which the call writes the value (sines first), or -1 if the call does not
+// compute it.
 int code_sincos_place(const Routine *routine, const CodeAngles *angles, int value);
-// "sine[2]", in the workspace "w[2]", if the value comes from that call; otherwise NULL.
+// Returns the entry to which the call writes the value, "sine[2]" or "w[2]" in the workspace, or
+// NULL if the call does not compute it.
 const char *code_sincos_entry(const CodeModel *model, const Routine *routine,
                               const CodeAngles *angles, int value);
 
-// Appends the marked expression of a value: a reference if it has a line of its own.
+// Appends the marked expression of a value; a value that has its own line is only referenced.
 void code_put_expression(CodeWriter *writer, Text *out, int value);
-// The same for the line itself: the operation that computes the value.
+// Appends the marked expression that defines a value with its own line.
 void code_put_definition(CodeWriter *writer, Text *out, int value);
-// Puts the statements from `first` to `end`.
+// Puts the statements first .. end-1.
 void code_put_statements(CodeWriter *writer, Text *out, int first, int end, int indent);
 
-// What a function does between its head and its end.
+// The lines between the head and the end of a function.
 typedef struct CodeBody {
   Routine *routine;
   Text lines;
-  unsigned used;  // bits 1 << ValueSource of what they read
+  unsigned used;  // bits 1 << ValueSource of the values read
 } CodeBody;
-CodeBody code_body(const CodeModel *model, const CodeFunction *function);  // NULL: of prepare
+CodeBody code_body(const CodeModel *model, const CodeFunction *function);  // NULL: prepare()
 void code_body_free(CodeBody *body);
-// The members of what is prepared, in languages that write k.member.
+// Puts one line per prepared value, formatted with its name, for languages that write k.member.
 void code_put_members(Text *out, const CodeModel *model, const char *format);
 
-// Entries of an argument of the function; 0: there is no such argument. Of the time: 1.
+// Returns the number of entries of an argument of the function, or 0 if the function does not take
+// it; 1 for the time.
 int code_argument_length(const CodeModel *model, const CodeFunction *function, ValueSource source);
-// "k, q, qd, t"; state 1 of the self-test has "k, q1, qd1, t1".
+// Returns the arguments of a call, "k, q, qd, t"; for state 1 of the self-test "k, q1, qd1, t1".
 const char *code_argument_names(const CodeModel *model, const CodeFunction *function, int state);
 const char *code_argument_name(ValueSource source);
-// "q: coordinates, 2 entries; t: time." for comments.
+// Puts the comment about the arguments: "...; q: coordinates, 2; t: time [s]."
 void code_put_argument_text(Text *out, const CodeModel *model, const CodeFunction *function);
 
 // ---- constraints
 
-// Fills model->closings; the functions have their names.
+// Fills model->solvers. The functions must already have names.
 void constraint_solver_build(CodeModel *model);
-// "q" or "qd": what it changes.
+// Returns the name of the unknowns: "q" or "qd".
 const char *constraint_solver_unknowns(const CodeConstraintSolver *solver);
-// By unknown: 'a' for an angle, which whole turns may leave as it is, 'e' for a coordinate without unit,
-// as those of a quaternion, 'm' for a length or its speed, '0' for all else.
+// Returns one character per unknown: 'a' for an angle, which is unique up to multiples of 2 pi; 'e'
+// for a coordinate without unit, such as a quaternion component; 'm' for a length or its velocity;
+// '0' for any other.
 const char *constraint_solver_kinds(const CodeModel *model, const CodeConstraintSolver *solver);
-// What comments say of it: "Closes the mechanism: ...".
+// Puts the comment of the function: "Closes the mechanism: ...".
 void code_put_constraint_solver_text(Text *out, const CodeModel *model,
                                      const CodeConstraintSolver *solver);
-// "constraints(k, x, t)": the arguments of one of its parts, with `q` for the coordinates.
+// Returns the arguments of a call of one of its parts, "k, x, t"; `q` is the name of the
+// coordinates.
 const char *constraint_solver_arguments(const CodeModel *model, const CodeFunction *part,
                                         const char *q);
-// "constraints(k, x, t), velocity_constraints(k, x)": calls of its parts, or of their derivatives.
+// Returns the calls of its parts, or of their Jacobians, joined by `separator`: "constraints(k, x,
+// t), velocity_constraints(k, x)".
 const char *constraint_solver_calls(const CodeModel *model, const CodeConstraintSolver *solver,
                                     const CodeFunction *const functions[], const char *separator);
-// "k, q, qd, held, u, t" with `unknowns` for what it changes; state 1 of the self-test has
-// "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
+// Returns the arguments of a call, "k, q, qd, held, u, t" with `unknowns` for the unknowns; for
+// state 1 of the self-test "k, q_project_velocity1, ..., held_project_velocity1, u1, t1".
 const char *constraint_solver_names(const CodeModel *model, const CodeConstraintSolver *solver,
                                     int state, const char *unknowns);
 
 // ---- tables
 
-// Fills model->tables, named apart from the functions.
+// Fills model->tables with names that differ from those of the functions.
 void code_tables_build(CodeModel *model, NameSet *globals);
 const char *code_table_name(const CodeModel *model, const TableFunction *table);
 void code_put_table(Text *out, const CodeModel *model, const CodeTable *table);
@@ -258,41 +274,42 @@ void code_put_table(Text *out, const CodeModel *model, const CodeTable *table);
 
 typedef struct CodeHelper CodeHelper;
 
-// What is written of a model: a file with all its functions, and others.
+// The files that are written for a model: one with all functions, and others.
 typedef struct CodeModule {
-  const char *file, *purpose;                              // NULL: the others are all
-  void (*put_head)(Text *out, const CodeModel *model);     // before helpers, or NULL
+  const char *file, *purpose;                              // NULL: only the other files
+  void (*put_head)(Text *out, const CodeModel *model);     // before the helpers, or NULL
   void (*put_prepare)(Text *out, const CodeModel *model);  // between tables and functions, or NULL
   void (*put_function)(Text *out, const CodeModel *model, const CodeFunction *function);
   void (*put_constraint_solver)(Text *out, const CodeModel *model,
                                 const CodeConstraintSolver *solver);  // or NULL
   const CodeHelper *helpers;
   int helper_count;
-  const char *end;                                             // NULL: nothing
+  const char *end;                                             // last text of the file; NULL: none
   void (*put_others)(CodeFiles *out, const CodeModel *model);  // or NULL
 } CodeModule;
 void code_put_selftest_file(CodeFiles *files, const CodeModel *model);
 void code_put_selftest(Text *out, const CodeModel *model);
-// Builds the model and writes its files, the self-test of the language behind them: what every
-// printer does.
+// Builds the model and writes its files, with the self-test of the language last. Returns false and
+// explains in `why` if the model cannot be built.
 bool code_print(const CodeRequest *request, const Language *language, const CodeModule *module,
                 CodeFiles *out, Text *why);
 
 // ---- helpers, pasted where they are used
 
-// The lines of a file of runtime/ behind "pasted from here", NULL behind the last (written by
-// tools/embed_runtime.py in the build).
+// Returns the lines of a file of runtime/ after "pasted from here", followed by NULL
+// (tools/embed_runtime.py writes them during the build).
 const char *const *code_runtime_lines(const char *file);
-// x of what is called $NAME_x in the files of runtime/ that end so ("c"); NULL ends the list.
+// Returns each x of the names $NAME_x in the files of runtime/ with this extension ("c"), followed
+// by NULL.
 const char *const *code_runtime_words(const char *ending);
 void code_put_runtime(Text *out, const CodeModel *model, const char *file);
 
-// A helper, and the call, with its '(', that needs it.
+// A helper, and the beginning of a call, up to '(', that requires it.
 struct CodeHelper {
   const char *call;
   const char *file;
 };
-// Puts those that the text calls, in this order.
+// Puts the helpers that `text` calls, in this order.
 void code_put_helpers(Text *out, const CodeModel *model, const CodeHelper helpers[], int count,
                       const char *text);
 

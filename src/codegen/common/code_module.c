@@ -1,4 +1,5 @@
-// code_module.c -- the files of a language: a module with all functions, and whatever is beside it.
+// code_module.c -- the files of a language: a module with all functions, and its accompanying
+// files.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 

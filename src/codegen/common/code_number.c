@@ -1,4 +1,4 @@
-// code_number.c -- literals: the shortest decimal that reads back as the number.
+// code_number.c -- literals: the shortest decimal that converts back to the same number.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 #include "symbolic/literal.h"
@@ -15,8 +15,8 @@ static const Expr *exactly(Pool *pool, double value)
   return expr_mul(whole, expr_pow_integer(expr_integer(pool, 2), exponent - 53));
 }
 
-// Rounding to double and then to float goes wrong in one case only: the double lies midway between
-// two floats and the exact value beside it. Then the exact value decides.
+// Rounding to double and then to float is wrong in one case only: the double is midway between two
+// floats and the exact value is not. Then the exact value decides.
 float code_nearest_float(const Expr *exact, double value)
 {
   float nearest = (float)value;
@@ -30,7 +30,7 @@ float code_nearest_float(const Expr *exact, double value)
   return beyond > 0 ? fmaxf(nearest, other) : fminf(nearest, other);
 }
 
-// A whole number gets ".0": 2 would be an int.
+// Appends ".0" to an integer value, because 2 would be an int.
 void code_put_double(Text *out, const Language *language, double value)
 {
   size_t start = out->length;
@@ -45,7 +45,7 @@ void code_put_double(Text *out, const Language *language, double value)
   }
 }
 
-// Of C, which alone has them.
+// Puts a literal of single precision; only C has them.
 static void put_float(Text *out, float value)
 {
   size_t start = out->length;

@@ -1,13 +1,13 @@
 // code_runtime.c -- helpers of generated code, pasted with the names of the model.
 //
-// The files of runtime/ are programs, tested as they are; the build makes text of them
+// The files of runtime/ are programs, tested verbatim; the build converts them to text
 // (tools/embed_runtime.py).
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
 #include <string.h>
 
-// Where the parenthesis of a call of libm stands; NULL: there is none.
+// Returns the position of '(' of a call of the libm function, or NULL if the line has none.
 static const char *call_in(const char *line, const char *name)
 {
   const char *place = line;
@@ -19,7 +19,7 @@ static const char *call_in(const char *line, const char *name)
   return NULL;
 }
 
-// The line with the names of the model and, in float, the call of a function of float.
+// Returns the line with the names of the model and, for float, the float variant of the libm call.
 static const char *spelled(const CodeModel *model, const char *line)
 {
   static const char *const NAMES[] = { "sqrt", "fabs", "sin", "cos" };
@@ -31,8 +31,8 @@ static const char *spelled(const CodeModel *model, const char *line)
   return arena_format(model->arena, "%.*sf%s", (int)(call - named), named, call);
 }
 
-// Where to break a line of which `left` characters do not fit: at the last space that does and is not
-// in a string, else at the first after it.
+// Returns where to break a line of which `left` characters remain: at the last space within the
+// columns that is not in a string, otherwise at the first space after them.
 static size_t place_of_break(const char *line, size_t left, size_t columns, bool has_strings)
 {
   char quote = '\0';
@@ -45,8 +45,9 @@ static size_t place_of_break(const char *line, size_t left, size_t columns, bool
   return place > 0 ? place : left;
 }
 
-// The marker that a line begins with if it is nothing but a comment, such as "//", "!>" or "///"; ""
-// for any other line. Targets such as CasADi have helpers in two languages, which the file tells.
+// Returns the comment marker if the line is only a comment, such as "//", "!>" or "///"; otherwise
+// "". The language is determined by the extension of the file, because targets such as CasADi have
+// helpers in two languages.
 static const char *comment_marker(const CodeModel *model, const char *file, const char *line)
 {
   const char *begin = line + strspn(line, " "), *ending = strrchr(file, '.'), *marker = "//";
@@ -56,8 +57,8 @@ static const char *comment_marker(const CodeModel *model, const char *file, cons
   return arena_format(model->arena, "%.*s ", (int)strcspn(begin, " "), begin);
 }
 
-// Not lines of the preprocessor, also those that a backslash continues, and not those of Python and
-// Julia: there a new line is a new statement.
+// Returns false for preprocessor lines, including their continuations, and for Python and Julia,
+// where a new line starts a new statement.
 static bool may_break(const char *file, const char *line)
 {
   const char *ending = strrchr(file, '.');
@@ -66,7 +67,8 @@ static bool may_break(const char *file, const char *line)
   return line[0] != '#' && (length == 0 || line[length - 1] != '\\');
 }
 
-// A long name makes lines too long: then a comment goes above, and the rest is broken.
+// Puts a line. If long names make it too long, its trailing comment is moved to a line above it and
+// the rest is broken.
 static void put_line(Text *out, const CodeModel *model, const char *file, const char *line)
 {
   const Language *language = model->language;

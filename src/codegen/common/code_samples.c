@@ -1,4 +1,4 @@
-// code_samples.c -- see code_samples.h.
+// code_samples.c -- implementation of code_samples.h.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_samples.h"
 
@@ -24,7 +24,7 @@ int selftest_length(const CodeModel *model, ValueSource source)
   return count > 0 ? count : 1;
 }
 
-// Have all functions values there?
+// Returns true if no function returns NaN at state s.
 static bool has_values(const CodeModel *model, const Samples *samples, int s)
 {
   ArenaMark start = arena_mark(model->arena);
@@ -43,8 +43,9 @@ static bool has_values(const CodeModel *model, const Samples *samples, int s)
   return is_good;
 }
 
-// Where functions have no values, nothing would be tested: half of the way to the start, again and
-// again, and inputs that are positive. Numbers stay those that float holds exactly.
+// Ensures that the functions are defined at state s, so that they can be tested: repeatedly halves
+// the distance of q to the initial values and makes the inputs positive. All numbers stay exactly
+// representable in float.
 static void move_to_values(const CodeModel *model, Samples *samples, int s)
 {
   enum { MAX_STEPS = 12 };
@@ -105,7 +106,7 @@ ProgramState selftest_state(const Samples *samples, int s)
                          .time = samples->time[s] };
 }
 
-// The next power of two: short to print, the same on every machine.
+// Returns the next power of two: short to print, and the same on every machine.
 double selftest_rounded_up(double bound)
 {
   if (!isfinite(bound) || bound == 0) return bound;

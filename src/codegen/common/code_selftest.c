@@ -1,14 +1,14 @@
-// code_selftest.c -- self-tests of languages other than C, from the templates of their table.
+// code_selftest.c -- self-tests of languages other than C, generated from the templates of their
+// table.
 //
-// The expected numbers come from the program of the functions itself, evaluated here, each with
-// what a running error analysis allows (code_samples.h): nothing but other functions of libm makes
-// a difference.
+// The expected numbers are computed here by the same program, each with the tolerance of a running
+// error analysis (code_samples.h): only a different libm causes differences.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_samples.h"
 
 #include <math.h>
 
-enum { MAX_NUMBERS = 60 };  // of one check: some languages count the lines of a statement
+enum { MAX_NUMBERS = 60 };  // numbers per check: some languages limit the lines of a statement
 
 typedef struct Place {
   const char *name;  // $f
@@ -52,7 +52,7 @@ static void put_number(Text *out, const CodeModel *model, const char *const arou
   put_template(out, model, around[1], (Place){ .name = name, .count = 1 });
 }
 
-// q1, q2, q3, qd1, ...: what some function takes.
+// Puts the arrays q1, q2, q3, qd1, ... that any function takes as arguments.
 static void put_states(Text *out, const CodeModel *model, const Samples *samples)
 {
   const SelfTest *words = &model->language->selftest;
@@ -87,7 +87,7 @@ static void put_parameters(Text *out, const CodeModel *model, const Samples *sam
   put_template(out, model, words->prepare, (Place){ .count = 0 });
 }
 
-// The numbers expected, and how many roundings they may be away, in pieces.
+// Puts the expected numbers and their tolerances in units of rounding, in sections.
 static void put_comparison(Text *out, const CodeModel *model, Place place, const double values[],
                            const double roundings[])
 {
@@ -102,8 +102,8 @@ static void put_comparison(Text *out, const CodeModel *model, Place place, const
   }
 }
 
-// The name that a difference is told with; in a language with lines and names of limited length the one
-// that fits.
+// Returns the name under which a difference is reported. Languages that limit the length of lines
+// and names use the full name, which fits.
 static const char *name_to_show(const CodeModel *model, const CodeFunction *function)
 {
   return model->language->names.longest > 0 ? function->name : function->short_name;
@@ -145,7 +145,7 @@ static void put_held(Text *out, const CodeModel *model, const int held[], Place 
   put_template(out, model, language->selftest.held[1], place);
 }
 
-// start_assemble1, held_assemble1, q_project_velocity1: where they begin.
+// Puts the initial values start_assemble1, held_assemble1, q_project_velocity1, ...
 static void put_constraint_solver_starts(Text *out, const CodeModel *model,
                                          const CodeConstraintSolver *solver,
                                          const ConstraintSolverCases *cases)
@@ -165,8 +165,9 @@ static void put_constraint_solver_starts(Text *out, const CodeModel *model,
   }
 }
 
-// Where solutions are a curve, iterations that another rounding ends a step earlier or later stop
-// elsewhere on it, about 1e-8 away; a wrong sign is much further off.
+// Puts the checks of the solutions. If solutions form a curve, iterations that stop one step
+// earlier or later because of rounding end about 1e-8 apart; a wrong sign causes a much larger
+// difference.
 static void put_constraint_solver_checks(Text *out, const CodeModel *model,
                                          const CodeConstraintSolver *solver,
                                          const ConstraintSolverCases *cases)

@@ -1,14 +1,14 @@
-// code_sincos.c -- the sines and cosines that a function of C begins with, by one call.
+// code_sincos.c -- sines and cosines at the start of a C function, computed by one call.
 //
-// Angles that come from outside go to NAME_sincos() together: straight from the argument as far as
-// they stand side by side there, the others from an array of their own. Sines and cosines of what
-// was computed before call NAME_sin() and NAME_cos(). All have the bits of base/sincos.h.
+// Angles that are inputs are passed to NAME_sincos() together: directly from the argument where
+// they are adjacent there, the others in a separate array. Sines and cosines of computed values
+// call NAME_sin() and NAME_cos(). All results have the bits of base/sincos.h.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
 #include <string.h>
 
-// ---- which angles
+// ---- selection of the angles
 
 static bool is_early_circular(const Routine *routine, int statement)
 {
@@ -16,7 +16,7 @@ static bool is_early_circular(const Routine *routine, int statement)
   return value >= 0 && routine->values[value].is_early && routine_is_circular(routine, value);
 }
 
-// Where an angle stands in an argument of the function; NULL: it is computed.
+// Returns the argument entry that holds an angle, or NULL if the angle is computed.
 static const ProgramInput *entry_at(const CodeModel *model, int angle)
 {
   const Program *program = model->program;
@@ -34,7 +34,7 @@ static int place_of(const CodeAngles *angles, int angle)
   return place;
 }
 
-// In the order of the steps, which begins with the arguments and their entries.
+// Inserts the angle in the order of the steps, which begins with the arguments and their entries.
 static void add_angle(CodeAngles *angles, int angle)
 {
   if (place_of(angles, angle) < angles->count) return;
@@ -44,7 +44,7 @@ static void add_angle(CodeAngles *angles, int angle)
   angles->of[place] = angle;
 }
 
-// How many angles from `begin` on stand side by side in an argument.
+// Returns how many angles from `begin` on are adjacent in an argument.
 static int length_of_run(const CodeModel *model, const CodeAngles *angles, int begin)
 {
   const ProgramInput *first = entry_at(model, angles->of[begin]);
@@ -57,11 +57,13 @@ static int length_of_run(const CodeModel *model, const CodeAngles *angles, int b
   return length;
 }
 
-// Vectors have up to so many numbers. Loads of them wait for what was just written: shorter runs go along with the others.
+// Maximum vector length. Vector loads wait for values that were just stored, so runs shorter than
+// this are passed with the other angles.
 enum { LANES = 4 };
 
-// The longest run of angles comes first, without those that do not fill a vector where there are
-// others to go with, or where `needed`, the angle that is needed before all, is in the last ones.
+// Moves the longest run of angles to the front. The remainder that does not fill a vector is left
+// out if there are other angles to join it, or if it contains `needed`, the angle that is needed
+// first.
 static void hoist_run(const CodeModel *model, CodeAngles *angles, int needed)
 {
   int begin = 0, length = 0;
@@ -102,7 +104,7 @@ CodeAngles code_angles(const CodeModel *model, const Routine *routine, int first
 
 // ---- calls
 
-// Calls write to as many places.
+// Calls write this many results.
 static int whole_lanes(int count) { return (count + LANES - 1) / LANES * LANES; }
 
 int code_sincos_room(const CodeAngles *angles)
@@ -111,7 +113,7 @@ int code_sincos_room(const CodeAngles *angles)
   return others > 0 ? angles->straight + whole_lanes(others) : whole_lanes(angles->straight);
 }
 
-// "sine + 6, cosine + 6": where the call writes those of the angles from `first` on.
+// Returns "sine + 6, cosine + 6": where the call writes the results of the angles from `first` on.
 static const char *arrays_from(const CodeModel *model, const CodeAngles *angles, int first)
 {
   const char *behind = first > 0 ? code_text(model, " + %d", first) : "";

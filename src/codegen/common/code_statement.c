@@ -1,11 +1,11 @@
-// code_statement.c -- the lines of a function: values, checks, results, under their titles.
+// code_statement.c -- the lines of a function: values, checks and results, under their titles.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
 #include <assert.h>
 #include <string.h>
 
-// What stands behind '$' in the template of checks.
+// Replaces the character after '$' in the template of checks.
 static void put_part(CodeWriter *writer, Text *out, const RoutineCheck *check, char part)
 {
   const CodeFunction *member = &writer->function->members[check->member];
@@ -30,7 +30,7 @@ static void put_template(CodeWriter *writer, Text *out, const RoutineCheck *chec
   }
 }
 
-// "if (!(t12 > 0)) return rr_fail(2, qdd, 2);"
+// Puts a check: "if (!(t12 > 0)) return rr_fail(2, qdd, 2);".
 static void put_check(CodeWriter *writer, Text *out, int index, int indent)
 {
   const Language *language = writer->model->language;
@@ -75,7 +75,7 @@ static void put_value(CodeWriter *writer, Text *out, int index, int indent)
   const RoutineValue *value = &writer->routine->values[index];
   const char *entry = code_sincos_entry(writer->model, writer->routine, &writer->angles, index);
   Text marked = { 0 };
-  if (entry && strcmp(entry, value->spelling) == 0) return;  // the call has written it
+  if (entry && strcmp(entry, value->spelling) == 0) return;  // already written by the call
   if (entry) {
     text_put(&marked, entry);
   } else {
@@ -88,7 +88,7 @@ static void put_value(CodeWriter *writer, Text *out, int index, int indent)
   text_free(&marked);
 }
 
-// Is the next statement the cosine of the angle whose sine this one is?
+// Returns true if the next statement is the cosine of the same angle as this sine.
 static bool begins_pair(const CodeWriter *writer, int statement, int end)
 {
   const Routine *routine = writer->routine;
@@ -98,7 +98,7 @@ static bool begins_pair(const CodeWriter *writer, int statement, int end)
   return sine->op == OP_SIN && cosine->op == OP_COS && sine->arg[0] == cosine->arg[0];
 }
 
-// "&sin_theta1", declared before; "NULL": there is no such value, -1.
+// Returns "&sin_theta1" and declares the variable first, or "NULL" if the index is -1 (no value).
 static const char *address_of(CodeWriter *writer, Text *out, int index, int indent)
 {
   if (index < 0) return "NULL";
@@ -111,8 +111,8 @@ static const char *address_of(CodeWriter *writer, Text *out, int index, int inde
   return code_text(writer->model, "&%s", value->spelling);
 }
 
-// Sine and cosine of an angle, or one of them, in all lanes:
-// "rr_sincos_block(&sin_theta1, &cos_theta1, theta1);". Returns how many statements it was.
+// Puts the call that computes sine and cosine of an angle, or one of them, in all lanes:
+// "rr_sincos_block(&sin_theta1, &cos_theta1, theta1);". Returns how many statements it covers.
 static int put_circular(CodeWriter *writer, Text *out, int statement, int end, int indent)
 {
   const CodeModel *model = writer->model;

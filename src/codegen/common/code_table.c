@@ -1,4 +1,4 @@
-// code_table.c -- tables of points as functions with their numbers.
+// code_table.c -- tables of points, generated as functions with their numbers.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 #include "symbolic/calculus/table_function.h"
@@ -24,7 +24,7 @@ const char *code_table_name(const CodeModel *model, const TableFunction *table)
   return NULL;
 }
 
-// What stands behind '$' in the templates of tables.
+// Replaces the character after '$' in the templates of tables.
 static void put_part(Text *out, const CodeTable *named, char part)
 {
   const TableFunction *table = named->table;

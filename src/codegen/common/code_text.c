@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column is no guide for the next lines
+enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column does not set the indentation
 
 // ---- names of the model
 
@@ -55,11 +55,12 @@ const char *code_text(const CodeModel *model, const char *format, ...)
 
 static bool is_mark(char c) { return c > 0 && c <= CODE_LAST_MARK; }
 
-// Parentheses around a mark: two marks, for sums and products, at each depth.
+// Returns the depth of parentheses around a mark: there are two marks per depth, for sums and
+// products.
 static int depth_of(char mark) { return (mark - 1) / 2; }
 
-// Columns from the mark at `from` to the next one that is as important, or to the end; with what
-// stands behind them.
+// Returns the columns from the mark at `from` to the next mark of at least the same importance, or
+// to the end, including the text that ends the line.
 static int columns_to_next(const Language *language, const char *from)
 {
   int columns = 1;
@@ -83,8 +84,9 @@ static bool needs_parentheses(const Language *language, int column, const char *
   return language->has_parentheses && columns > language->columns;
 }
 
-// Is what stands before the first mark too wide behind the head, where a line may simply end? Behind
-// `return` it may not: in JavaScript the statement would end there, without a value.
+// Returns true if the text before the first mark does not fit after the head in a language whose
+// lines need no continuation sign. Never true after `return`: in JavaScript a line break there
+// would end the statement without a value.
 static bool is_too_wide(const Language *language, const char *head, int column, const char *marked)
 {
   if (strcmp(head, "return") == 0) return false;
@@ -95,7 +97,7 @@ static bool is_too_wide(const Language *language, const char *head, int column, 
          column + columns + (int)strlen(language->ending) > language->columns;
 }
 
-// A term goes to the next line, its sign in front, when it does not fit on this one.
+// Puts a statement. A term that does not fit moves to the next line with its sign in front.
 void code_put_statement(Text *out, const Language *language, int indent, const char *head,
                         const char *marked)
 {
@@ -113,7 +115,7 @@ void code_put_statement(Text *out, const Language *language, int indent, const c
   bool is_enclosed = needs_parentheses(language, column, marked);
   if (is_enclosed) {
     text_put_char(out, '(');
-    column += 2;  // with the one at the end
+    column += 2;  // including the closing parenthesis
   }
   for (const char *c = marked; *c != '\0'; c++) {
     if (!is_mark(*c)) {
@@ -143,7 +145,7 @@ static bool fits_behind(const Language *language, int column, const char *const 
 void code_put_item(Text *out, const Language *language, int *column, int indent, const char *item,
                    const char *ending)
 {
-  int width = (int)strlen(item) + 2;  // with what follows, ", " or ");"
+  int width = (int)strlen(item) + 2;  // with the following ", " or ");"
   int furthest = language->columns - (int)strlen(language->goes_on);
   if (*column > indent && *column + width > furthest) {
     text_put(out, language->goes_on);
@@ -177,9 +179,10 @@ void code_put_list(Text *out, const Language *language, const char *before,
 
 // ---- comments
 
-// The separators of lines and paragraphs (U+2028, 2029) end a comment of JavaScript: what follows them
-// would run. Marks that turn the direction of writing (U+200E, 200F, 202A-202E, 2066-2069) make text
-// look like what it is not; compilers warn of them.
+// Returns true for the separators of lines and paragraphs (U+2028, 2029), which end a comment in
+// JavaScript, so that the following text would be executed, and for bidirectional formatting
+// characters (U+200E, 200F, 202A-202E, 2066-2069), which can disguise text and cause compiler
+// warnings.
 static bool is_harmful(const char *at)
 {
   const unsigned char *byte = (const unsigned char *)at;
@@ -200,9 +203,9 @@ void code_put_harmless(Text *out, const char *text)
     } else if (length == 1 && ((unsigned char)*text < 32 || *text == 127)) {
       text_put_char(out, ' ');
     } else if (*text == '\\') {
-      text_put_char(out, '/');  // at the end of a line it would swallow the next
+      text_put_char(out, '/');  // would continue the comment at the end of a line
     } else {
-      if (*text == '?' && before == '?') text_put_char(out, ' ');  // no trigraphs
+      if (*text == '?' && before == '?') text_put_char(out, ' ');  // prevents trigraphs
       if (*text == '/' && before == '*') text_put_char(out, ' ');
       text_put_bytes(out, text, (size_t)length);
     }
@@ -220,7 +223,7 @@ static void begin_line(Text *out, int indent, const char *mark, int hanging)
   text_repeat(out, ' ', hanging);
 }
 
-// Breaks between words; a word longer than the line is left whole.
+// Breaks the text between words; a word longer than the line is not broken.
 void code_put_words(Text *out, const Language *language, int indent, const char *mark, int hanging,
                     const char *text)
 {

@@ -1,4 +1,4 @@
-// identifier.c -- UTF-8 names to C identifiers; see identifier.h for the rules.
+// identifier.c -- conversion of UTF-8 names to C identifiers; identifier.h documents the rules.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/identifier.h"
 
@@ -14,13 +14,13 @@ static const char *const RESERVED_WORDS[] = {
   "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void",
   "volatile", "while", "bool", "true", "false", "nullptr", "constexpr", "typeof", "alignas",
   "alignof", "static_assert", "thread_local", "asm", "fortran",
-  // keywords of C++ that are not of C
+  // keywords of C++ only
   "and", "bitand", "bitor", "catch", "class", "compl", "concept", "delete", "explicit", "export",
   "friend", "module", "mutable", "namespace", "new", "noexcept", "not", "operator", "or", "private",
   "protected", "public", "requires", "template", "this", "throw", "try", "typeid", "typename",
   "using", "virtual", "xor", "and_eq", "or_eq", "not_eq", "xor_eq", "const_cast", "dynamic_cast",
   "reinterpret_cast", "static_cast", "decltype", "wchar_t",
-  // <math.h>, with what common libraries add to it; float and long double forms: see reserve_math
+  // names of <math.h> and common extensions; float and long double variants: see reserve_math
   "signgam", "NAN", "INFINITY", "HUGE_VAL", "HUGE_VALF", "HUGE_VALL", "DOMAIN", "SING", "OVERFLOW",
   "UNDERFLOW", "PLOSS", "TLOSS", "float_t", "double_t", "math_errhandling", "isnan", "isinf",
   "isfinite", "isnormal", "signbit", "fpclassify", "isgreater", "isless", "isunordered",
@@ -63,20 +63,20 @@ static void put_character(Text *out, const char *at, int length)
 
 void identifier_put(Text *out, const char *name)
 {
-  // A leading digit makes no identifier, and a leading '_' belongs to the compiler.
+  // An identifier cannot start with a digit, and a leading '_' is reserved for the compiler.
   bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
   if (!is_letter && (unsigned char)name[0] < 0x80) text_put_char(out, 'x');
   size_t left = strlen(name);
   while (left > 0) {
     size_t digits = name[0] == '[' ? strspn(name + 1, "0123456789") : 0;
-    if (digits > 0 && name[digits + 1] == ']') {  // leg[2].foot is leg2_foot
+    if (digits > 0 && name[digits + 1] == ']') {  // leg[2].foot becomes leg2_foot
       text_put_bytes(out, name + 1, digits);
       name += digits + 2;
       left -= digits + 2;
       continue;
     }
     int length = text_utf8_length(name, left);
-    if (length == 0) length = 1;  // a stray byte counts as the character of that number
+    if (length == 0) length = 1;  // an invalid byte is treated as the character of that code
     put_character(out, name, length);
     name += length;
     left -= (size_t)length;
@@ -120,7 +120,7 @@ NameSet name_set_of_block(Arena *arena)
 
 void name_set_free(NameSet *scope) { map_free(&scope->taken); }
 
-// The name by which the set knows an identifier.
+// Returns the form in which the set stores an identifier.
 static const char *known_as(const NameSet *scope, const char *identifier)
 {
   if (!scope->folds_case) return identifier;
@@ -144,7 +144,7 @@ bool name_set_has(const NameSet *scope, const char *identifier)
   return map_find(&scope->taken, known_as(scope, identifier)) >= 0;
 }
 
-// A name that is too long loses its end to a number.
+// Shortens a name that is too long, replacing its end by a number.
 static const char *shortened(const NameSet *scope, const char *wish)
 {
   if (scope->longest == 0 || strlen(wish) <= (size_t)scope->longest) return wish;

@@ -1,12 +1,12 @@
-// fmu.h -- a mechanism as a Functional Mock-up Unit: its source in C, and its description in XML.
+// fmu.h -- a mechanism as a Functional Mock-up Unit: its C source and its XML description.
 //
-// All values of the unit are one array; a value reference is a place in it:
+// All values of the unit are in one array; a value reference is an index into it:
 //
-//   time, parameters, inputs, discrete variables, states x = (q, qd, s), their rates, outputs,
-//   events
+//   time, parameters, inputs, discrete variables, states x = (q, qd, s), their derivatives,
+//   outputs, events
 //
-// Inputs that are multipliers follow from the accelerations: both are found over and over until they
-// stay (study/simulation/simulation_rates.c).
+// Inputs that are multipliers depend on the accelerations: both are determined by fixed-point
+// iteration (study/simulation/simulation_rates.c).
 //
 //   fmu_source.c       functions of the model, tables, and the interface (runtime/fmu*.c, fmi*.c)
 //   fmu_description.c  modelDescription.xml of FMI 2.0 and 3.0
@@ -20,8 +20,8 @@
 typedef enum FmuRole {
   FMU_TIME,
   FMU_PARAMETER,
-  FMU_INPUT,            // from outside
-  FMU_FROM_TIME,        // an input that the description gives as a function of time
+  FMU_INPUT,            // set by the importer
+  FMU_FROM_TIME,        // an input that the description specifies as a function of time
   FMU_FROM_MULTIPLIER,  // an input that is the multiplier of a constraint
   FMU_DISCRETE,         // changes at events only
   FMU_STATE,
@@ -35,49 +35,50 @@ typedef struct FmuVariable {
   const char *unit;     // "" if it has none
   const char *meaning;  // "" if there is none
   FmuRole role;
-  double start;      // of what has one: not of time, rates, outputs and events
-  int state;         // of a rate: the place of its state
-  int row;           // of a multiplier: its place in lambda
-  bool jumps;        // of a state: an event may change it
-  bool is_given;     // of a state: its start was given, and stays where the rest is closed
-  bool follows;      // its start is a formula of parameters, until it is set itself
-  bool is_fixed;     // of a parameter: it can be set before the motion only
-  bool is_constant;  // likewise: numbers of the unit are made of it
-  bool is_rate;      // of an input: of the smooth one before it, or the rate of that
+  double start;      // start value, except of time, derivatives, outputs and events
+  int state;         // derivative: index of its state
+  int row;           // multiplier: its index in lambda
+  bool jumps;        // state: events may change it
+  bool is_given;     // state: its start is given and held when the mechanism is assembled
+  bool follows;      // its start is a formula of parameters unless it is set explicitly
+  bool is_fixed;     // parameter: can be set before initialisation only
+  bool is_constant;  // parameter: constant, because it is built into numbers of the unit
+  bool is_rate;      // input: derivative of the preceding smooth input, or of its rate
 } FmuVariable;
 
 typedef struct FmuEvent {
-  const char *key;     // of what it sets: "set:event1"; NULL: nothing
-  const int *targets;  // places of what it sets; -1: the restitution of an impact
+  const char *key;     // key of the values set, "set:event1"; NULL: none
+  const int *targets;  // indices of the variables set; -1: the restitution of an impact
   int target_count;
   bool stops;
-  bool holds_at_zero;  // of its function
+  bool holds_at_zero;  // the condition also holds where the event function is zero
 } FmuEvent;
 
-// Sets values at 0, period, 2 period, ..., which take effect after the delay.
+// Sets values at the times 0, period, 2 period, ...; they take effect after the delay.
 typedef struct FmuSample {
-  FmuEvent set;  // which stops nothing
-  int room;      // for results that wait
+  FmuEvent set;  // never stops the simulation
+  int room;      // capacity for pending results
 } FmuSample;
 
-// An event that is an impact; its gap is a row of the quantities gap, gap_q, gap_t and gap_2, and its
-// slips are rows behind those of all gaps.
+// An event that is an impact. Its gap is one row of the quantities gap, gap_q, gap_t and gap_2; its
+// slip rows follow the rows of all gaps.
 typedef struct FmuContact {
   int event;
-  int part;  // its restitution's place among what the event sets
+  int part;  // index of its restitution among the values that the event sets
   bool is_poisson;
-  int friction;    // place of its coefficient
-  int first_slip;  // row
+  int friction;    // index of the friction coefficient
+  int first_slip;  // row of its first slip
   int slip_count;  // 0, 1 or 2
 } FmuContact;
 
 typedef struct Fmu {
-  int version;  // of the standard: 2 or 3
+  int version;  // version of the FMI standard: 2 or 3
   CodeRequest request;
-  const char *identifier;  // of the model, in C
+  const char *identifier;  // C identifier of the model
   FmuVariable *variables;
   int variable_count;
-  int first[FMU_EVENT + 1];  // by role: the place of its first; inputs of all roles are together
+  int first[FMU_EVENT + 1];  // by role: index of its first variable; inputs of all roles are
+                             // contiguous
   const FmuEvent *events;
   int event_count;
   const FmuContact *contacts;
@@ -86,30 +87,31 @@ typedef struct Fmu {
   int ties;          // rows of Phi_q and H
   const FmuSample *samples;
   int sample_count;
-  const char *timing;       // key of periods, then delays, by sample; NULL: there are no samples
-  const char *starts;       // key of starts that are formulas of parameters; NULL: there is none
-  const int *start_places;  // of these
+  const char *timing;       // key of all periods, then all delays, by sample; NULL: no samples
+  const char *starts;       // key of the start values that are formulas of parameters; NULL: none
+  const int *start_places;  // indices of these variables
   int start_count;
-  const char *inputs;          // key of those that follow the clock; NULL: none does
-  bool has_multipliers;        // inputs are multipliers: lambda is among the keys
+  const char *inputs;          // key of the inputs that are functions of time; NULL: none
+  bool has_multipliers;        // some inputs are multipliers: lambda is among the keys
   const char *const *outputs;  // keys
   int output_count;
   bool has_slopes;           // lin:A and, with inputs, lin:B are among the keys
-  const int *slope_columns;  // by input: its column of lin:B; -1: none is asked for
+  const int *slope_columns;  // by input: its column of lin:B; -1: not requested
   bool has_times;            // begin, end and step are known
   double begin, end, step, tolerance;
 } Fmu;
 
-// The source, which wants FMU_TOKEN to be defined before it. False with a sentence in `why`.
+// Writes the source, which requires FMU_TOKEN to be defined before it. Returns false and explains
+// in `why` on failure.
 bool codegen_fmu_source(const Fmu *fmu, Text *out, Text *why);
-// `source` is the name of its file.
+// Writes modelDescription.xml. `source` is the name of the source file.
 void codegen_fmu_description(const Fmu *fmu, const char *source, const char *token, Text *out);
-// sources/buildDescription.xml of FMI 3.0.
+// Writes sources/buildDescription.xml of FMI 3.0.
 void codegen_fmu_build(const Fmu *fmu, const char *source, Text *out);
 
 enum { FMU_BASE_UNITS = 8 };
 extern const char *const FMU_BASE_UNIT[FMU_BASE_UNITS];
-// The unit as powers of the base units. False: it is not known.
+// Converts a unit to powers of the base units. Returns false if the unit is unknown.
 bool codegen_fmu_unit(const char *unit, int power[FMU_BASE_UNITS]);
 
 #endif

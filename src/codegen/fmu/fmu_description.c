@@ -1,4 +1,4 @@
-// fmu_description.c -- modelDescription.xml, by the standards FMI 2.0.4 and 3.0.1.
+// fmu_description.c -- modelDescription.xml according to the standards FMI 2.0.4 and 3.0.1.
 // SPDX-License-Identifier: MIT
 #include "codegen/fmu/fmu.h"
 
@@ -20,7 +20,7 @@ static void put_number(Text *out, const char *name, double value)
   text_put_char(out, '"');
 }
 
-// ---- what the unit can do
+// ---- capabilities
 
 static void put_capabilities(Text *out, const Fmu *fmu, bool is_stepper, const char *source)
 {
@@ -108,7 +108,7 @@ static const char *variability_of(const FmuVariable *variable)
   return variable->is_fixed ? "fixed" : ROLES[variable->role].variability;
 }
 
-// Starts that follow parameters are as exact as these, unless they are set.
+// Start values that are formulas of parameters are approximate, because they can be set explicitly.
 static const char *initial_of(const FmuVariable *variable)
 {
   const char *initial = ROLES[variable->role].initial;
@@ -120,8 +120,9 @@ static bool has_start(FmuRole role)
   return role == FMU_PARAMETER || role == FMU_INPUT || role == FMU_DISCRETE || role == FMU_STATE;
 }
 
-// The derivative is told by the number of its state: from 1 in FMI 2, where variables stand in the
-// order of their references, and by its reference in FMI 3.
+// Puts the declaration of a variable. A derivative refers to its state: in FMI 2 by position,
+// counted from 1 (variables are in the order of their value references), in FMI 3 by value
+// reference.
 static void put_variable(Text *out, const Fmu *fmu, int index)
 {
   const FmuVariable *variable = &fmu->variables[index];

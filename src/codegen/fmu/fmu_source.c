@@ -1,5 +1,5 @@
-// fmu_source.c -- the source of a unit: functions of the model over one array of all values, the
-// tables of its variables and events, and behind them the interface.
+// fmu_source.c -- the C source of a unit: functions of the model over one array of all values, the
+// tables of its variables and events, and the interface.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 #include "codegen/fmu/fmu.h"
@@ -42,7 +42,7 @@ static CArguments values_for(CArguments arguments, const char *result)
   return arguments;
 }
 
-// "  failed |= arm_forward_dynamics_prepared(k, v + FMU_X, ...);"
+// Puts "  failed |= arm_forward_dynamics_prepared(k, v + FMU_X, ...);".
 static void put_call(Text *out, const CodeModel *model, const char *key, const char *result)
 {
   const CodeFunction *function = function_of(model, key);
@@ -75,7 +75,7 @@ static void put_constraint_solver(Text *out, const CodeModel *model,
 
 // ---- tables
 
-// What an event sets, or behind the events a sample.
+// Returns what an event sets; indices past the events are samples.
 static const FmuEvent *setting(const Fmu *fmu, int index)
 {
   return index < fmu->event_count ? &fmu->events[index]
@@ -188,7 +188,7 @@ static void put_holds_at_zero(Text *out, const Fmu *fmu, int index)
   text_put(out, holds ? "'1'" : "'0'");
 }
 
-// Behind the last there is one more, of no meaning.
+// There is one extra entry, unused, because C has no empty arrays.
 static void put_start_place(Text *out, const Fmu *fmu, int index)
 {
   text_format(out, "%d", index < fmu->start_count ? fmu->start_places[index] : 0);
@@ -215,14 +215,14 @@ static void put_first(Text *out, const Fmu *fmu, int index)
   text_format(out, "%d", first);
 }
 
-// Behind the last there is one more, of no meaning: C has no array of no entries.
+// Returns a sample, or an unused extra one past the last, because C has no empty arrays.
 static const FmuSample *sample_at(const Fmu *fmu, int index)
 {
   static const FmuSample NONE = { .room = 1 };
   return index < fmu->sample_count ? &fmu->samples[index] : &NONE;
 }
 
-// Behind the last contact there is one more, as of samples.
+// Returns a contact, or an unused extra one past the last.
 static const FmuContact *contact_at(const Fmu *fmu, int index)
 {
   static const FmuContact NONE = { 0 };
@@ -360,7 +360,8 @@ static void put_prepare(Text *out, const CodeModel *model)
   code_put(out, model, "  $NAME_prepare(&p, prepared);\n}\n\n");
 }
 
-// Periods and delays of samples, and the starts that follow parameters.
+// Puts the functions for periods and delays of samples, and for start values that are formulas of
+// parameters.
 static void put_formulas(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   code_put(out, model,
@@ -394,7 +395,8 @@ static void put_inputs(Text *out, const CodeModel *model, const Fmu *fmu)
   text_put(out, "}\n\n");
 }
 
-// Forces depend on multipliers, and these on forces: both again and again until they stay.
+// Forces depend on multipliers and multipliers on forces: both are computed by fixed-point
+// iteration.
 static void put_pressed_rates(Text *out, const CodeModel *model, const Fmu *fmu)
 {
   const CodeFunction *lambda = function_of(model, "lambda");
@@ -486,7 +488,7 @@ static void put_close(Text *out, const CodeModel *model)
   text_put(out, END);
 }
 
-// What impacts need: gaps, masses, and the rows of the constraints.
+// Puts the functions required for impacts: gaps, mass matrix, and constraint Jacobian.
 static void put_contact_model(Text *out, const CodeModel *model)
 {
   code_put(out, model,

@@ -1,4 +1,4 @@
-// fmu_unit.c -- "N.m/rad" as powers of the base units of FMI.
+// fmu_unit.c -- conversion of units such as "N.m/rad" to powers of the base units of FMI.
 // SPDX-License-Identifier: MIT
 #include "codegen/fmu/fmu.h"
 
@@ -62,7 +62,7 @@ bool codegen_fmu_unit(const char *unit, int power[FMU_BASE_UNITS])
       power[k] += sign * (int)exponent * powers[k];
     if (*at == '\0') return true;
     if (*at != '.' && *at != '*' && *at != '/') return false;
-    if (*at == '/') sign = -1;  // all that follows stands below
+    if (*at == '/') sign = -1;  // everything that follows is in the denominator
     at++;
   }
   return false;

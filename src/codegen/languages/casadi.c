@@ -1,9 +1,9 @@
-// casadi.c -- functions for CasADi, under the same names twice: NAME_casadi.c has them behind its
-// interface of external functions (to be compiled and loaded), NAME_casadi.py builds them of its
-// symbols (to be differentiated). NAME_selftest.py checks both.
+// casadi.c -- functions for CasADi, with the same names in two files: NAME_casadi.c provides them
+// through CasADi's interface of external functions (to be compiled and loaded), NAME_casadi.py
+// builds them from CasADi symbols (to be differentiated). NAME_selftest.py checks both.
 //
-// Matrices lie column by column there, parameters are one more vector, and what may fail has a
-// second result.
+// CasADi stores matrices column by column; the parameters are one more vector argument, and a
+// function that can fail has a second result.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 #include "codegen/languages/python.h"
@@ -27,7 +27,7 @@ static const char *const CALLS[OP_COUNT] = {
 
 static const CodeHelper HELPERS[] = { { "", "casadi.py" }, { "_table(", "table_casadi.py" } };
 
-// "p, q1, qd1" of state 1.
+// Returns the arguments for state 1: "p, q1, qd1".
 static const char *values_at(const CodeModel *model, const CodeFunction *function, int state)
 {
   const char *names = code_argument_names(model, function, state);
@@ -166,7 +166,8 @@ static void put_ports(Text *out, const CodeModel *model, const CodeFunction *fun
            function->signature.can_fail ? "  { \"failed\", { 1, 1, 1 } },\n" : "");
 }
 
-// What a function needs besides: the result row by row, and zeros for an argument that is not given.
+// Returns the size of the work array of a function: the result row by row, and zeros for an
+// argument that is not given.
 static int work_of(const CodeModel *model, const CodeFunction *function)
 {
   int most = 1;
@@ -241,13 +242,13 @@ static void put_source(Text *out, const CodeModel *model, const CodeModel *in_c)
 
 static void put_external_functions(CodeFiles *out, const CodeModel *model)
 {
-  Equations renamed = *model->equations;  // rr_c_mass_matrix() is called by rr_mass_matrix()
+  Equations renamed = *model->equations;  // rr_mass_matrix() calls rr_c_mass_matrix()
   renamed.name = code_named(model, "$NAME_c");
   CodeRequest request = *model->request;
   request.equations = &renamed;
   CodeModel in_c;
   Text why = { 0 };
-  // the same program as in Python, which was built
+  // the same program was already built for Python
   if (!c_model_build(&in_c, &request, &why)) fail_invariant(text_string(&why));
   put_source(codegen_add_file(out, code_named(model, "$NAME_casadi.c")), model, &in_c);
   code_model_free(&in_c);

@@ -1,4 +1,5 @@
-// cpp.c -- C++ over C: the files of C, NAME.hpp with matrices of Eigen, and NAME_selftest.cpp.
+// cpp.c -- C++ wrapper of C: the files of C, NAME.hpp with matrices of Eigen, and
+// NAME_selftest.cpp.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 
@@ -63,7 +64,8 @@ static void put_function(Text *out, const CodeModel *model, const CodeFunction *
   text_put(out, "}\n");
 }
 
-// How an argument of a function that solves constraints is declared; `name` becomes what is handed to C.
+// Returns the declaration of an argument of a function that solves constraints, and sets `name` to
+// the expression passed to C.
 static const char *constraint_solver_declaration(const CodeModel *model,
                                                  const CodeConstraintSolver *solver,
                                                  ValueSource source, const char **name)

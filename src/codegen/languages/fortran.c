@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// No word is reserved, but intrinsic functions that bodies call must not be hidden.
+// Fortran has no reserved words, but intrinsic functions called in bodies must not be shadowed.
 static const char *const RESERVED[] = { "atan2",
                                         "merge",
                                         "min",
@@ -132,7 +132,7 @@ static void put_params(Text *out, const CodeModel *model)
   code_put(out, model, "  end type $NAME_params\n\n");
 }
 
-// The values of a routine that are local variables, or members of what is prepared.
+// Puts the declarations of the local variables of a routine, or of the prepared values.
 static void put_declarations(Text *out, const Routine *routine, bool are_members)
 {
   for (int k = 0; k < routine->statement_count; k++) {
@@ -209,7 +209,8 @@ static void put_arguments(Text *out, const CodeModel *model, const CodeFunction 
   if (function->signature.can_fail) text_put(out, "    integer, intent(out) :: failed\n");
 }
 
-// Every function of a form takes the same, and compilers warn of what this one does not read.
+// Marks arguments that are not read, to avoid compiler warnings: a function takes all arguments of
+// its signature.
 static void put_unused(Text *out, const CodeFunction *function, unsigned used)
 {
   unsigned unused = function->signature.takes & ~used;

@@ -1,4 +1,4 @@
-// javascript.c -- an ES module: NAME.mjs with its types NAME.d.mts, and NAME_selftest.mjs.
+// javascript.c -- ES module: NAME.mjs with its types NAME.d.mts, and NAME_selftest.mjs.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 #include "symbolic/literal.h"
@@ -26,7 +26,7 @@ static const CodeHelper HELPERS[] = { { "signOf(", "sign.mjs" },
                                       { "tableValue(", "table.mjs" },
                                       { "solve(", "newton.mjs" } };
 
-// "k, q, M": the array that receives the result comes last.
+// Returns the arguments "k, q, M"; the array that receives the result comes last.
 static const char *arguments_of(const CodeModel *model, const CodeFunction *function, int state,
                                 const char *result)
 {

@@ -17,7 +17,7 @@ static const char *const TAKEN[] = { "failed",    "fill",        "zeros",      "
                                      "real_asin", "real_acos",   "real_power", "solve",
                                      "norm",      "Params",      "Prepared",   NULL };
 
-// Roots of negative numbers would be errors: helpers make them NaN.
+// Functions that would raise an error for negative numbers are replaced by helpers that return NaN.
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "real_power", [OP_SQRT] = "real_sqrt",    [OP_SIN] = "sin",
   [OP_COS] = "cos",        [OP_TAN] = "tan",           [OP_ASIN] = "real_asin",
@@ -119,7 +119,7 @@ static void put_prepare(Text *out, const CodeModel *model)
 
 // ---- functions
 
-// Words of the model cannot end the docstring, nor mean anything in it.
+// Puts text of the model; characters that would end the docstring or be interpolated are replaced.
 static void put_words(Text *out, const CodeModel *model, const char *text)
 {
   char *words = arena_copy_text(model->arena, text, strlen(text));

@@ -1,4 +1,4 @@
-// octave.c -- functions of Octave and MATLAB: NAME_x.m for each, NAME_default_params.m,
+// octave.c -- functions of Octave and MATLAB: one file NAME_x.m for each, NAME_default_params.m,
 // NAME_prepare.m and NAME_selftest.m.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
@@ -31,7 +31,8 @@ static const char *const TAKEN[] = { "minimum",   "maximum",     "sign",       "
                                      "real_sqrt", "real_log",    "real_power", "real_asin",
                                      "real_acos", NULL };
 
-// Roots of negative numbers would be complex: helpers make them NaN.
+// Functions that would return complex numbers for negative arguments are replaced by helpers that
+// return NaN.
 static const char *const CALLS[OP_COUNT] = {
   [OP_POW] = "real_power", [OP_SQRT] = "real_sqrt",    [OP_SIN] = "sin",
   [OP_COS] = "cos",        [OP_TAN] = "tan",           [OP_ASIN] = "real_asin",
@@ -140,7 +141,7 @@ static void put_params(Text *out, const CodeModel *model)
 
 // ---- functions
 
-// The end of a file: tables and helpers that the lines call.
+// Puts the end of a file: the tables and helpers that the lines call.
 static void put_rest(Text *out, const CodeModel *model, const char *lines)
 {
   Text functions = { 0 };

@@ -1,7 +1,7 @@
 // python.c -- Python with NumPy: NAME.py, one module, and NAME_selftest.py.
 //
-// Entries of a state lie along the last axis of an argument; the axes before it, if there are any,
-// are those of many states, and come out before those of the result.
+// The entries of a state are along the last axis of an argument; preceding axes, if any, enumerate
+// states and precede the axes of the result.
 // SPDX-License-Identifier: MIT
 #include "codegen/languages/python.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// What the module imports and calls; a function of the model would hide it.
+// Names that the module imports or calls; a function of the model would shadow them.
 static const char *const TAKEN[] = {
   "np",      "shape",     "tuple",      "float",     "int",
   "Params",  "failed",    "astuple",    "dataclass", "SimpleNamespace",
@@ -112,8 +112,8 @@ void python_put_params(Text *out, const CodeModel *model)
                 "    return Params()\n\n\n");
 }
 
-// Both sides of a choice are computed, and results go on where a check fails: what is then no number
-// is not taken, and nobody wants to be warned of it.
+// Suppresses NumPy warnings: both branches of a choice are evaluated, and evaluation continues
+// after a failed check, but the resulting NaN is not used.
 static void put_silence(Text *out, bool can_fail, const char *lines)
 {
   if (can_fail || strstr(lines, "np.where(")) text_put(out, "@np.errstate(all=\"ignore\")\n");
@@ -136,7 +136,8 @@ static void put_prepare(Text *out, const CodeModel *model)
 
 // ---- functions
 
-// Words of the model cannot end the docstring.
+// Puts text of the model as part of a docstring, with quotation marks replaced so that they cannot
+// end it.
 static void put_docstring(Text *out, const CodeModel *model, const char *text)
 {
   Text words = { 0 };

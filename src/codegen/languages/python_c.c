@@ -1,5 +1,6 @@
-// python_c.c -- Python over compiled C: the files of C, NAME_states.c with a loop over states for
-// each function, and NAME.py, which compiles them and has the functions of --lang python.
+// python_c.c -- Python bindings of compiled C: the files of C, NAME_states.c with a loop over
+// states for each function, and NAME.py, which compiles them and provides the functions of --lang
+// python.
 // SPDX-License-Identifier: MIT
 #include "codegen/c/c_model.h"
 #include "codegen/languages/python.h"
@@ -8,7 +9,7 @@
 
 // ---- C
 
-// States lie one behind the other, as NumPy has them.
+// Returns the expression of an argument for state j; states are consecutive, as in NumPy.
 static const char *argument_at(const CodeModel *model, const CodeFunction *function,
                                const CArguments *arguments, int index)
 {
@@ -21,7 +22,7 @@ static const char *argument_at(const CodeModel *model, const CodeFunction *funct
   return code_text(model, "%s + %d * j", name, length);
 }
 
-// `name` is that of Python.
+// Puts the loop of a function over states. `name` is that in Python.
 static void put_loop(Text *out, const CodeModel *model, const CodeFunction *function,
                      const char *name)
 {
@@ -101,7 +102,7 @@ static void put_files(CodeFiles *out, const CodeModel *model)
 {
   CodeModel in_c;
   Text why = { 0 };
-  // the same program as in Python, which was built
+  // the same program was already built for Python
   if (!c_model_build(&in_c, model->request, &why)) fail_invariant(text_string(&why));
   c_put_header(codegen_add_file(out, code_named(&in_c, "$NAME.h")), &in_c);
   c_put_source(codegen_add_file(out, code_named(&in_c, "$NAME.c")), &in_c);

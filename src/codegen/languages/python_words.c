@@ -1,9 +1,9 @@
-// python_words.c -- words of Python that names of a model must not be.
+// python_words.c -- words of Python that are reserved in names of a model.
 // SPDX-License-Identifier: MIT
 #include "codegen/languages/python.h"
 
 // clang-format off
-// Keywords of Python 3.12, and what the code calls `self`.
+// Keywords of Python 3.12, and `self`, which the generated code uses.
 const char *const PYTHON_KEYWORDS[] = {
   "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
   "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -11,8 +11,8 @@ const char *const PYTHON_KEYWORDS[] = {
   "with", "yield", "match", "case", "type", "self", NULL,
 };
 
-// Modules of its standard library (Python 3.11), NumPy and CasADi. A file called like one, beside the
-// program, would be loaded in its place.
+// Modules of the standard library (Python 3.11), NumPy and CasADi. A file of the same name next to
+// the program would be imported instead.
 const char *const PYTHON_MODULES[] = {
   "abc", "aifc", "antigravity", "argparse", "array", "ast", "asynchat", "asyncio", "asyncore",
   "atexit", "audioop", "base64", "bdb", "binascii", "bisect", "builtins", "bz2", "cProfile",

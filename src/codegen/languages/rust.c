@@ -1,4 +1,4 @@
-// rust.c -- Rust without its standard library: NAME.rs, one module, and NAME_selftest.rs.
+// rust.c -- Rust (no_std): NAME.rs, one module, and NAME_selftest.rs.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 #include "symbolic/literal.h"
@@ -211,7 +211,7 @@ static void put_constraint_solver_head(Text *out, const CodeModel *model,
   text_put(out, " -> Result<(), usize> {\n");
 }
 
-// "        constraints(k, x, part(&mut f[0..2]));"
+// Puts "        constraints(k, x, part(&mut f[0..2]));".
 static void put_evaluation(Text *out, const CodeModel *model, const CodeFunction *function,
                            const char *q, const char *target, int first)
 {

@@ -1,5 +1,5 @@
-// equations_json.c -- equations for other programs: every entry as text of the language, as exact
-// tree, in LaTeX and in MathML.
+// equations_json.c -- equations for other programs: every entry as text of the language, as an
+// exact tree, in LaTeX and in MathML.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_page.h"
 #include "notation/formula/formula_json.h"
@@ -13,7 +13,7 @@ static void put_string(Text *out, const char *string)
   text_put_json_string(out, string, strlen(string));
 }
 
-// ---- one formula in several ways
+// ---- one formula in several representations
 
 typedef enum Way { AS_TEXT, AS_TREE, AS_LATEX, AS_MATHML, WAY_COUNT } Way;
 
@@ -23,7 +23,8 @@ typedef struct JsonPage {
   Text *out;
 } JsonPage;
 
-// MathML comes with its element, to be put into a page of the web as it is.
+// Puts a row as a JSON string. MathML is enclosed in its element, ready to be inserted in a web
+// page.
 static void put_row(const MathRow *row, Text *out)
 {
   bool is_mathml = row->medium == &MATHML;
@@ -53,7 +54,8 @@ static void put_formula(const JsonPage *json, const PageLine *line)
 
 // ---- quantities
 
-// Mirrored entries are told at their mirrored places, and what is not told is zero.
+// Puts an entry. A mirrored entry is found at its transposed place; entries that are not listed are
+// zero.
 static void put_entry(const JsonPage *json, const PageSection *section, int index)
 {
   int n = section->quantity->columns;
@@ -78,7 +80,7 @@ static void put_entries(const JsonPage *json, const PageSection *section, int fi
   text_put_char(json->out, ']');
 }
 
-// The same shapes as numbers have in `bielle eval`.
+// Puts a quantity in the same shape as the numbers of `bielle eval`.
 static void put_quantity(const JsonPage *json, const PageSection *section)
 {
   const Quantity *quantity = section->quantity;
@@ -109,7 +111,7 @@ static void put_quantities(const JsonPage *json, const char *first, const char *
 
 // ---- names
 
-// The steps in the order of computation, each with the section that it belongs to.
+// Puts the steps in the order of computation, each with the section to which it belongs.
 static void put_steps(JsonPage json)
 {
   static const char *const KEYS[WAY_COUNT] = { "value", "tree", "latex", "mathml" };
@@ -132,7 +134,7 @@ static void put_steps(JsonPage json)
   text_put_char(json.out, ']');
 }
 
-// Every name that the formulas use and that is none of the description.
+// Puts the definitions of all names in the formulas that the description does not define.
 static void put_definitions(const JsonPage *json)
 {
   text_put(json->out, "\"definitions\": {");
@@ -147,7 +149,7 @@ static void put_definitions(const JsonPage *json)
   text_put_char(json->out, '}');
 }
 
-// What names mean that nobody gave, by name.
+// Puts the meanings of generated names, by name.
 static void put_meanings(const Page *page, Text *out)
 {
   int count = 0;
@@ -164,11 +166,12 @@ static void put_meanings(const Page *page, Text *out)
   if (count > 0) text_put_char(out, '}');
 }
 
-// The definitions and quantities in another way, under one key.
+// Puts the definitions and quantities in another representation, under one key.
 static void put_again(JsonPage json, Way way, const char *key)
 {
   json.way = way;
-  bool has_steps = json.page->print.form == FORM_RECURSIVE;  // which have their own ways
+  bool has_steps = json.page->print.form == FORM_RECURSIVE;  // the steps already contain all
+                                                             // representations
   text_format(json.out, ",\n \"%s\": {\n  ", key);
   if (!has_steps) put_definitions(&json);
   put_quantities(&json, has_steps ? "" : ",\n  ", ",\n  ");
@@ -187,7 +190,8 @@ static void put_list(const char *key, const char *const labels[], int count, Tex
   text_put(out, "]");
 }
 
-// What entries of lists, rows or columns of matrices are called: a list for each quantity.
+// Labels of the entries of lists, or of the rows or columns of matrices: one list for each
+// quantity.
 typedef enum LabelKind { LABELS_OF_ENTRIES, LABELS_OF_ROWS, LABELS_OF_COLUMNS } LabelKind;
 
 static const char *const *labels_of(const Quantity *quantity, LabelKind kind)
@@ -218,7 +222,7 @@ static void put_labels(const EquationsPrint *print, LabelKind kind, const char *
   if (!is_first) text_put(out, "}");
 }
 
-// "word": a list of the lines.
+// Puts "word" and a list of the lines.
 static void put_lines(const char *word, const char *lines, Text *out)
 {
   if (!lines) return;

@@ -1,4 +1,4 @@
-// equations_latex.c -- equations for a paper, with amsmath.
+// equations_latex.c -- equations in LaTeX with amsmath.
 //
 // A matrix is a pmatrix; the entries of other quantities are the lines of an align environment.
 // SPDX-License-Identifier: MIT
@@ -10,7 +10,7 @@
 
 // ---- symbols
 
-// A name; of rates and accelerations, whose keys are no names, the symbol.
+// Puts a name; for the keys of rates and accelerations, which are not names, their symbol.
 static void put_name(MathRow *row, const char *name, size_t length)
 {
   Text own = { 0 };
@@ -21,7 +21,7 @@ static void put_name(MathRow *row, const char *name, size_t length)
   text_free(&own);
 }
 
-// The kind of a key, H of "fk:tip"; what has no symbol of its own is a name.
+// Puts the symbol of the kind of a key, H for "fk:tip"; kinds without a symbol are put as a name.
 static void put_kind(MathRow *row, const char *key, size_t length)
 {
   static const struct {
@@ -54,8 +54,8 @@ static void put_subscript(MathRow *row, const char *name, size_t length)
   row_put_mark(row, MARK_END_OF_SUBSCRIPT);
 }
 
-// M, \tau; of "dtau/dq" the quotient of differentials; "fk:tip" becomes H_{\mathrm{tip}},
-// "jac:tip/R2" {}^{R_{2}}J_{\mathrm{tip}}.
+// Puts the symbol of a quantity: M, \tau; for "dtau/dq" the quotient of differentials; "fk:tip"
+// becomes H_{\mathrm{tip}}, "jac:tip/R2" {}^{R_{2}}J_{\mathrm{tip}}.
 static void put_symbol(MathRow *row, const char *key)
 {
   const char *colon = strchr(key, ':');
@@ -91,7 +91,7 @@ static void put_words(MathRow *row, const char *words, size_t length, const char
   row_put_text(row, end, 0);
 }
 
-// The number of a row or column, or what it stands for: "c: turn about y", "tau[q1]", "motion q1".
+// Puts the number of a row or column, or its label: "c: turn about y", "tau[q1]", "motion q1".
 static void put_index(MathRow *row, const char *const labels[], int index)
 {
   char digits[16];
@@ -138,7 +138,7 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
 
 // ---- sections
 
-// The symbol of the whole quantity.
+// Puts the symbol of the whole quantity.
 static void put_whole(const PageSection *section, Text *out)
 {
   MathRow row = row_new(&LATEX);
@@ -161,7 +161,7 @@ static void put_matrix(const PageSection *section, Text *out)
   text_put(out, "  \\end{pmatrix}\n\\end{equation*}\n");
 }
 
-// Have all right sides room behind the widest left side?
+// Returns true if all right sides fit after the widest left side.
 static bool has_room(const PageSection *section, int room)
 {
   for (int i = 0; i < section->count; i++) {
@@ -194,9 +194,9 @@ static void put_right_sides(const PageSection *section, Text *out)
   }
 }
 
-// The lines; 0 for the whole if there is none. All right sides begin behind the widest left side,
-// or, where that leaves too little of the line, below their own. Where there are many lines they
-// may go on on the next page.
+// Puts the lines, or 0 for the whole quantity if there are none. Right sides begin after the widest
+// left side or, if that leaves too little space, below their own left side. A long environment may
+// be broken across pages.
 static void put_lines(const PageSection *section, Text *out)
 {
   enum { MAX_COLUMNS_ON_PAGE = 12 };
@@ -209,16 +209,16 @@ static void put_lines(const PageSection *section, Text *out)
   }
   int count = 0;
   for (const char *end = text_string(&lines); (end = strstr(end, "\\\\")) != NULL; end += 2)
-    count++;  // of lines and of cases
+    count++;  // line breaks of rows and of cases
   bool is_long = count > MAX_COLUMNS_ON_PAGE;
   if (is_long) text_put(out, "{\\allowdisplaybreaks\n");
   text_format(out, "\\begin{align*}\n%s\\end{align*}%s\n", text_string(&lines), is_long ? "}" : "");
   text_free(&lines);
 }
 
-// ---- what names mean
+// ---- meanings of names
 
-// Coordinates are symbols, and so is what is not ASCII.
+// Returns true for coordinates and for words that are not ASCII, which are put as symbols.
 static bool is_symbol(const Equations *equations, const char *word, size_t length)
 {
   for (int i = 0; i < equations->coordinate_count; i++) {
@@ -231,7 +231,7 @@ static bool is_symbol(const Equations *equations, const char *word, size_t lengt
   return false;
 }
 
-// A line may end behind a point of a dotted name.
+// Puts a word; a dotted name may be broken after a dot.
 static void put_word(const char *word, size_t length, MathRow *row)
 {
   const char *point;
@@ -263,7 +263,7 @@ static void put_sentence(const Equations *equations, const char *words, MathRow 
   }
 }
 
-// A paragraph, which breaks its lines by itself.
+// Puts the meanings as a paragraph, in which LaTeX breaks the lines.
 static void put_meanings(const Equations *equations, const PageSection *section, Text *out)
 {
   if (!page_has_meanings(section)) return;

@@ -1,4 +1,4 @@
-// equations_layout.c -- choices that all printers of equations share.
+// equations_layout.c -- choices shared by all printers of equations.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_layout.h"
 
@@ -13,7 +13,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// Is it the value of a printed quantity that people want to see as a product?
+// Returns true if e is the value of a printed quantity that is shown in factored form.
 static bool is_wanted_factored(const EquationsPrint *print, const Expr *e)
 {
   for (int k = 0; k < print->key_count; k++) {
@@ -23,7 +23,7 @@ static bool is_wanted_factored(const EquationsPrint *print, const Expr *e)
   return false;
 }
 
-// The irreducible factors, each in its shortest form.
+// Returns the product of the irreducible factors, each in its shortest form.
 static const Formula *condense_factors(const Expr *e, Arena *arena)
 {
   FormulaMaker maker = { expr_pool(e), arena };
@@ -36,7 +36,7 @@ static const Formula *condense_factors(const Expr *e, Arena *arena)
   return formula_product(maker, whole->expr, factors, whole->exponents, whole->count);
 }
 
-// ---- what was condensed before
+// ---- cache of condensed formulas
 
 typedef struct Known {
   const Expr *value;
@@ -45,7 +45,7 @@ typedef struct Known {
 } Known;
 
 struct FormulaMemory {
-  const Pool *pool;  // of the values
+  const Pool *pool;  // pool of the values
   Known *first;
   Known *last;
   FormCache *memo;
@@ -70,8 +70,8 @@ static void remember(struct FormulaMemory *memory, const Expr *e, const Formula 
   memory->last = known;
 }
 
-// The formula of e, or of a value of which it is a simple multiple; NULL: there is none. The
-// definition behind a name is only itself.
+// Returns the cached formula of e, or of a value of which e is a simple multiple; NULL if there is
+// none. The hidden definition of a name only matches itself.
 static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, Arena *arena)
 {
   static const long MULTIPLES[][2] = {
@@ -93,7 +93,7 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
 
 // ---- kinetic energy
 
-// Is it that of the mechanism or of a body?
+// Returns true if e is the kinetic energy of the mechanism or of a body.
 static bool is_kinetic_energy(const EquationsPrint *print, const Expr *e)
 {
   for (int k = 0; k < print->key_count; k++) {
@@ -104,7 +104,7 @@ static bool is_kinetic_energy(const EquationsPrint *print, const Expr *e)
   return false;
 }
 
-// Is a rate taken out of a sum that holds rates?
+// Returns true if a rate is factored out of a sum that contains rates.
 static bool splits_rates(const Formula *f)
 {
   bool has_rate = false, has_sum = false;
@@ -118,7 +118,7 @@ static bool splits_rates(const Formula *f)
   return f->kind == FORMULA_PRODUCT && has_rate && has_sum;
 }
 
-// Are there sums of rates, (q1' + q2')^2, as people write them?
+// Returns true if the formula contains sums of rates such as (q1' + q2')^2.
 static bool has_sum_of_rates(const Formula *f)
 {
   bool is_of_rates = f->kind == FORMULA_SUM;
@@ -130,7 +130,8 @@ static bool has_sum_of_rates(const Formula *f)
   return is_of_rates;
 }
 
-// A quadratic form of the rates, if `shortest` is none and it is not much longer.
+// Returns the formula as a quadratic form of the rates if `shortest` is not one and the form is not
+// much longer; otherwise `shortest`.
 static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
                                    const Formula *shortest, Arena *arena)
 {
@@ -171,7 +172,7 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
 
 // ---- labelled entries
 
-// Is the entry a name that is listed under itself?
+// Returns true if the entry is a name that is listed under itself.
 static bool is_listed_name(const Quantity *quantity, int index)
 {
   const Expr *entry = quantity->entries[index];
@@ -179,7 +180,7 @@ static bool is_listed_name(const Quantity *quantity, int index)
          strcmp(quantity->labels[index], entry->form->named.name) == 0;
 }
 
-// The label or place of an entry as a symbol of the pool: only printed, never evaluated.
+// Returns the label or place of an entry as a symbol of the pool, for printing only.
 static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
 {
   Text place = { 0 };
@@ -248,7 +249,7 @@ bool layout_lists_name(const EquationsPrint *print, const Expr *named)
 
 // ---- shorthand
 
-// The number at the end of a name, in digits or as a subscript (q2, θ₂); -1: none.
+// Returns the number at the end of a name, in digits or as a subscript (q2, θ₂), or -1.
 static int trailing_number(const char *name)
 {
   enum { MAX_DIGITS = 4, SUBSCRIPT_SIZE = 3 };
@@ -267,8 +268,9 @@ static int trailing_number(const char *name)
   return scale > 1 && end > 0 ? number : -1;
 }
 
-// C3 is of q3 whatever comes before it: the numbers that the names end in, if all of them do and no
-// two are the same; NULL: the places of the coordinates.
+// C3 refers to q3, whatever precedes the number. Returns the trailing numbers of the coordinate
+// names, if all names have one and no two are the same; otherwise NULL, for the indices of the
+// coordinates.
 static const int *numbers_of_names(const Equations *equations, Arena *arena)
 {
   int *numbers = ARENA_ARRAY(arena, int, equations->coordinate_count);

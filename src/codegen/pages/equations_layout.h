@@ -1,4 +1,4 @@
-// equations_layout.h -- what the printers of equations share: formulas, definitions, shorthand.
+// equations_layout.h -- formulas, definitions and shorthand, shared by the printers of equations.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_PAGES_EQUATIONS_LAYOUT_H
 #define BIELLE_CODEGEN_PAGES_EQUATIONS_LAYOUT_H
@@ -7,39 +7,41 @@
 #include "notation/print/shorthand.h"
 #include "notation/formula/formula.h"
 
-// A memory of condensed formulas, for EquationsPrint: values that occur again, up to a sign or a
-// factor two, are written in the same way and not condensed again. In the arena.
+// Creates a cache of condensed formulas for EquationsPrint, in the arena. Values that recur, up to
+// a sign or a factor of two, are printed alike and not condensed again.
 struct FormulaMemory *layout_memory_new(Arena *arena);
 
-// The formula of an expression in the form that was asked for.
+// Returns the formula of an expression in the requested form.
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena);
 
-// The same for entry `index` of a quantity: an entry that holds another as a term is written with
-// the label of that one, a name that is its own label by its definition.
+// Returns the formula of entry `index` of a quantity. An entry that contains another entry as a
+// term refers to it by its label; a name that is the entry's own label is replaced by its
+// definition.
 const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                             Arena *arena);
 
-// The same, or, where it is shorter, an earlier entry of the same value or its negative by its
-// place: M[1,4] = M[1,3], C[2,1] = -C[1,2].
+// Returns the same formula or, where it is shorter, a reference to an earlier entry of equal or
+// opposite value: M[1,4] = M[1,3], C[2,1] = -C[1,2].
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                                   Arena *arena);
 
-// Is it the same name for the same value, in one pool or in two?
+// Returns true if both are the same name for the same value, in one pool or in two.
 bool layout_is_same_name(const Expr *a, const Expr *b);
-// Is a named value an entry of a printed quantity under its own name?
+// Returns true if a named value is an entry of a printed quantity under its own name.
 bool layout_lists_name(const EquationsPrint *print, const Expr *named);
 
-// Shorthand for the angles among the coordinates, for formulas of the pool; NULL if it was not
-// asked for.
+// Creates shorthand for the angles among the coordinates, for formulas of the pool. Returns NULL if
+// it was not requested.
 Shorthand *layout_compact_names(const EquationsPrint *print, Pool *pool, Arena *arena);
 
-// Are its entries listed one by one, because they, its rows or its columns have names?
+// Returns true if the entries are listed one by one, because they, the rows or the columns are
+// named.
 bool layout_is_listed(const Quantity *quantity);
 
-// Does the quantity have this entry's value already at the mirrored place above the diagonal?
+// Returns true if the transposed entry above the diagonal has the same value.
 bool layout_is_mirrored(const Quantity *quantity, int index);
 
-// Is an entry listed: neither mirrored nor zero? Is any entry zero?
+// Returns true if an entry is listed (neither mirrored nor zero), or if any entry is zero.
 bool layout_is_shown(const Quantity *quantity, int index);
 bool layout_has_zeros(const Quantity *quantity);
 

@@ -1,11 +1,12 @@
-// equations_mathml.c -- equations for a page of the web: a fragment of HTML with MathML.
+// equations_mathml.c -- equations for web pages: a fragment of HTML with MathML.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_page.h"
 #include "notation/print/mathml.h"
 
 #include <string.h>
 
-// M[1,2] as a symbol; keys with a colon or a stroke and words for rows are text.
+// Puts a label such as M[1,2] as a symbol; keys with a colon or a slash and row names in words are
+// put as text.
 static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
 {
   Text label = { 0 };
@@ -22,7 +23,7 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
   text_free(&label);
 }
 
-// The symbol of the whole quantity and the sign behind it.
+// Puts the symbol of the whole quantity and the equals sign.
 static void put_whole(const PageSection *section, Text *out)
 {
   MathRow row = row_new(&MATHML);
@@ -46,11 +47,12 @@ static void put_matrix(const PageSection *section, Text *out)
   text_put(out, "</mtable><mo>)</mo></mrow>");
 }
 
-// Browsers read where a cell stands in its column from its style alone.
+// Browsers take the alignment of a table cell only from its style.
 static const char LEFT[] = "<mtd style=\"text-align:left\">";
 static const char RIGHT[] = "<mtd style=\"text-align:right\">";
 
-// Three columns: left side, sign, right side; 0 for the whole if there is no line.
+// Puts three columns: left side, equals sign, right side; 0 for the whole quantity if there is no
+// line.
 static void put_lines(const PageSection *section, Text *out)
 {
   if (section->count == 0) {
@@ -68,7 +70,7 @@ static void put_lines(const PageSection *section, Text *out)
   text_put(out, "</mtable>");
 }
 
-// Text between tags; nothing if there is none.
+// Puts text in an element; nothing if the text is NULL or empty.
 static void put_element(const char *tag, const char *text, Text *out)
 {
   if (!text || text[0] == '\0') return;

@@ -1,8 +1,8 @@
-// equations_page.c -- quantities, steps, definitions and short names as rows of a medium.
+// equations_page.c -- quantities, steps, definitions and short names as rows of an output format.
 //
-// A matrix whose rows fit on a line is drawn as a matrix; otherwise its entries are listed, zeros
-// left out, mirrored entries named once. Entries with labels (B112) or with names for their rows or
-// columns are always listed.
+// A matrix whose rows fit on a line is drawn as a matrix; otherwise its entries are listed without
+// zeros, and mirrored entries only once. Entries with labels (B112), or with names for rows or
+// columns, are always listed.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_page.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ONLY_NOTED = -1 };  // names in a formula, but not told at once
+enum { ONLY_NOTED = -1 };  // record the names of a formula without emitting their definitions
 
 static PageSection *new_section(Page *page, const char *title, const Quantity *quantity)
 {
@@ -76,10 +76,10 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
   return line;
 }
 
-// The report's listing tells none.
+// The listing of the report has no meanings.
 static bool tells_meanings(const Page *page) { return !page->style->has_zeros; }
 
-// `pool` of the name, NULL: any
+// `pool` is that of the name; NULL: any
 static void add_named(Page *page, PageSection *section, const char *name, const Pool *pool,
                       const Formula *f)
 {
@@ -105,7 +105,7 @@ static void add_entry(Page *page, PageSection *section, int index, const Formula
   page->style->put_label(label, quantity, column, row);
 }
 
-// Is it drawn as a matrix if there is room?
+// Returns true if the quantity is drawn as a matrix, provided that it fits.
 static bool may_draw(const Page *page, const Quantity *quantity)
 {
   return quantity->columns > 1 && quantity->columns <= page->style->most_columns &&
@@ -123,7 +123,7 @@ static bool fits(const Page *page, const PageSection *section)
   return total <= page->print.width;
 }
 
-// Takes all entries as cells of a matrix; false if its rows are too wide.
+// Adds all entries as cells of a matrix. Returns false if its rows are too wide.
 static bool add_cells(Page *page, PageSection *section)
 {
   const Quantity *quantity = section->quantity;
@@ -138,7 +138,7 @@ static bool add_cells(Page *page, PageSection *section)
   return false;
 }
 
-// The terms of an entry behind those that the row has.
+// Appends the terms of an entry to a row.
 static void put_terms(Page *page, MathRow *row, const Expr *entry, bool *is_first)
 {
   if (expr_is_zero(entry)) return;
@@ -153,7 +153,8 @@ static void put_terms(Page *page, MathRow *row, const Expr *entry, bool *is_firs
   }
 }
 
-// One side of an equation: the terms of these columns, that of the row's own acceleration first.
+// Puts one side of an equation: the terms of these columns, starting with that of the row's own
+// acceleration.
 static void put_side(Page *page, MathRow *row, const Quantity *quantity, int at_row, int first,
                      int count)
 {
@@ -182,7 +183,7 @@ static void add_equations(Page *page, PageSection *section)
   }
 }
 
-// The report shows which A and Q are zero; the many C that are zero it does not.
+// The report shows which A and Q are zero, but not the many zero C.
 static bool is_shown(const Page *page, const Quantity *quantity, int index)
 {
   bool shows_zeros = page->style->has_zeros && (quantity->is_symmetric || quantity->columns == 1);
@@ -197,8 +198,8 @@ static const Formula *entry_formula(const Page *page, const Quantity *quantity, 
   return layout_short_entry(print, quantity, index, page->arena);
 }
 
-// Entries of the report's listing that hold others as terms come behind them: from the last to the
-// first.
+// Adds the entries. In the listing of the report, entries that contain others as terms come after
+// these: from the last to the first.
 static void add_entries(Page *page, PageSection *section)
 {
   const Quantity *quantity = section->quantity;
@@ -216,7 +217,7 @@ static void add_entries(Page *page, PageSection *section)
   }
 }
 
-// How many lines of the page the section takes, if lines are filled.
+// Returns the number of lines of the page that the section takes if lines are filled.
 static int line_count(const Page *page, const PageSection *section)
 {
   int lines = 0, rows = section->columns > 0 ? section->count / section->columns : 0;
@@ -227,7 +228,8 @@ static int line_count(const Page *page, const PageSection *section)
   return rows + lines;
 }
 
-// Quantity `k` of the page, unless it is too long: then no name of it is defined either.
+// Adds quantity `k` of the page. If it is too long it is omitted, and its names are not defined
+// either.
 static void add_quantity(Page *page, int k)
 {
   const EquationsPrint *print = &page->print;
@@ -250,7 +252,8 @@ static void add_quantity(Page *page, int k)
 
 // ---- definitions
 
-// The place of a named value that is told nowhere else among the names of the page; -1: it is none.
+// Returns the index among the names of the page of a named value that is not emitted elsewhere, or
+// -1 if it is not such a value.
 static int name_place(Page *page, const Formula *f)
 {
   bool is_name = f->kind == FORMULA_ATOM && !formula_is_cut(f) && f->expr->form->op == OP_NAMED;
@@ -265,8 +268,8 @@ static int name_place(Page *page, const Formula *f)
   return page->defined_count++;
 }
 
-// Tells the definition of a name behind those that it needs. Names that are deeper within each
-// other than DEEPEST levels are told in the order of their use.
+// Emits the definition of a name after those that it needs. Names nested deeper than DEEPEST levels
+// are emitted in the order of their use.
 static void define(Page *page, int place, int depth)
 {
   enum { DEEPEST = 5000 };
@@ -279,7 +282,7 @@ static void define(Page *page, int place, int depth)
   add_named(page, page->definitions, name->named.name, pool, formula);
 }
 
-// Notes the named values of a formula, or tells their definitions.
+// Records the named values of a formula, or emits their definitions.
 static void note_names(Page *page, const Formula *f, int depth)
 {
   bool is_noted = depth == ONLY_NOTED;
@@ -306,7 +309,7 @@ static void add_definitions(Page *page)
 
 // ---- short names
 
-// C2 = cos(θ2), ...; NULL if there are none.
+// Returns a section C2 = cos(θ2), ..., or NULL if there are no short names.
 static PageSection *short_names(Page *page, const char *title)
 {
   const char *name;
@@ -314,7 +317,7 @@ static PageSection *short_names(Page *page, const char *title)
   const Formula *call = names ? shorthand_entry(names, 0, &name) : NULL;
   if (!call) return NULL;
   PageSection *section = new_section(page, title, NULL);
-  page->names = NULL;  // what the names stand for is written in full
+  page->names = NULL;  // their values are written in full
   for (int i = 1; call; i++) {
     page->style->medium->put_short_name(&add_line(page, section, call)->label, name);
     call = shorthand_entry(names, i, &name);
@@ -325,7 +328,8 @@ static PageSection *short_names(Page *page, const char *title)
 
 // ---- a sequence of named results
 
-// The lines from `first` up to the next title or the first entry; returns where it stopped.
+// Adds the lines from `first` up to the next title or the first entry. Returns the index where it
+// stopped.
 static int add_steps(Page *page, const RecursiveForm *form, int first)
 {
   PageSection *section = new_section(page, form->lines[first].title, NULL);
@@ -336,7 +340,8 @@ static int add_steps(Page *page, const RecursiveForm *form, int first)
   return k;
 }
 
-// Is the left side also the right one, an entry that the steps told under its own symbol?
+// Returns true if the left side equals the right side: an entry that the steps computed under its
+// own symbol.
 static bool is_trivial(const PageLine *line)
 {
   return strcmp(text_string(&line->label.text), text_string(&line->formula.text)) == 0;
@@ -357,7 +362,7 @@ static void add_results(Page *page, const RecursiveForm *form, const Quantity *q
   if (section->count > 0 || !is_reported) add_section(page, section);
 }
 
-// Sines and cosines are computed first, so they are told first.
+// Sines and cosines are computed first and therefore printed first.
 static void add_recursive(Page *page)
 {
   bool is_written_out = page->print.is_compact || page->style->medium->is_paper;
@@ -383,7 +388,7 @@ static void add_recursive(Page *page)
 
 // ---- the page
 
-// Is there an r1, r2, ...?
+// Returns true if the pool contains a symbol such as r1, r2, ...
 static bool has_numbered_symbol(const Pool *pool, char letter)
 {
   for (const Expr *e = NULL; (e = pool_next_symbol(pool, e));) {

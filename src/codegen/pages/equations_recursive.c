@@ -1,7 +1,7 @@
-// equations_recursive.c -- steps of a program as named formulas.
+// equations_recursive.c -- the steps of a program as named formulas.
 //
-// The formulas are made in a pool of their own, where the name of every step is a symbol: there a
-// name is a name and not the value that the equations know by it.
+// The formulas are built in a separate pool, in which the name of every step is a symbol: there a
+// name is not connected to the value that it has in the equations.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_recursive.h"
 
@@ -15,8 +15,8 @@ typedef struct Builder {
   Routine *routine;
   FormulaMaker maker;
   Shorthand *names;
-  const Formula **formulas;  // by value: how expressions refer to it; NULL: by its steps
-  RecursiveLine *entries;    // of the results, their formulas apart
+  const Formula **formulas;  // by value: how expressions refer to it; NULL: expand its steps
+  RecursiveLine *entries;    // entries of the results, without their formulas
   NameSet scope;
 } Builder;
 
@@ -42,7 +42,7 @@ static const Formula *symbol_atom(const Builder *builder, const char *name, Stag
   return formula_atom(builder->maker, expr_symbol(builder->maker.pool, name, stage));
 }
 
-// Symbols of the equations first: their order is the printed order of factors.
+// Copies the symbols of the equations first: their order determines the printed order of factors.
 static void copy_symbols(Pool *pool, const Variable variables[], int count)
 {
   for (int i = 0; i < count; i++)
@@ -64,7 +64,7 @@ static void fill_leaves(Builder *builder)
   }
 }
 
-// A change of sign is taken along by every user.
+// A sign change is absorbed by every user.
 static void fill_steps(Builder *builder)
 {
   const Program *program = builder->program;
@@ -119,7 +119,7 @@ static const Formula *formula_of_step(const Builder *builder, int index)
   }
 }
 
-// Recursion: routine_inline() bounds the width of a tree and so its depth.
+// The recursion is bounded because routine_inline() limits the width, and so the depth, of a tree.
 static const Formula *formula_of_value(const Builder *builder, int index)
 {
   const Formula *known = builder->formulas[index];
@@ -128,7 +128,7 @@ static const Formula *formula_of_value(const Builder *builder, int index)
 
 // ---- sines and cosines of the coordinates
 
-// The angle as a sum of multiples of symbols; NULL if it is not short or something else.
+// Returns the angle as a sum of multiples of symbols, or NULL if it is long or not such a sum.
 static const Formula *angle_of(const Builder *builder, int index, int depth)
 {
   enum { MAX_ANGLE_DEPTH = 12 };
@@ -144,7 +144,8 @@ static const Formula *angle_of(const Builder *builder, int index, int depth)
   return formula_is_linear(angle) ? angle : NULL;
 }
 
-// With shorthand only what has a short name; a name is then a leaf like those of the equations.
+// Writes sines and cosines inline; with shorthand, only those that have a short name. A name is
+// then a leaf like the symbols of the equations.
 static void write_angles_out(Builder *builder)
 {
   for (int k = 0; k < builder->routine->steps->count; k++) {
@@ -172,7 +173,8 @@ static void claim_names(Builder *builder)
   }
 }
 
-// A result that others use, too, is called after its place: tau2, M12.
+// Returns the name of a result that is also used elsewhere, composed of its key and place: tau2,
+// M12.
 static const char *name_of_result(const Builder *builder, int result)
 {
   const Quantity *quantity = builder->entries[result].quantity;
@@ -198,7 +200,7 @@ static void name_results(Builder *builder)
   }
 }
 
-// Names of the model as they are spelt there; constants without one are k1, k2, ...
+// Assigns the names given by the model verbatim; other constants are named k1, k2, ...
 static void spell_names(Builder *builder)
 {
   int constants = 0;
@@ -216,10 +218,10 @@ static void spell_names(Builder *builder)
   }
 }
 
-// ---- the whole
+// ---- entry point
 
-// A name alone is no reason for a line; two entries of one value are, and two users of a negative
-// are users of what it negates.
+// Inlines single uses. A name alone does not justify a line; two entries of the same value do, and
+// two users of a negative value are users of the negated value.
 static void dissolve_single_uses(Builder *builder)
 {
   Routine *routine = builder->routine;
@@ -236,8 +238,8 @@ static void dissolve_single_uses(Builder *builder)
   }
 }
 
-// What only one step needs is told with it, whatever it depends on itself: programs compute it
-// earlier, people read it where it is used.
+// Moves a step that has a single user to the section of that user, whatever it depends on: programs
+// compute it earlier, but readers expect it where it is used.
 static void move_to_users(Builder *builder)
 {
   for (int k = builder->routine->steps->count - 1; k >= 0; k--) {
@@ -271,7 +273,8 @@ static void arrange(Builder *builder)
   routine_name(routine, &builder->scope, 't');
 }
 
-// Like terms may cancel in a formula; what is left alone needs no name.
+// Adds the steps. Like terms may cancel in a formula; a step that becomes a single symbol needs no
+// name.
 static void add_steps(Builder *builder, RecursiveForm *form)
 {
   const Routine *routine = builder->routine;
@@ -288,7 +291,7 @@ static void add_steps(Builder *builder, RecursiveForm *form)
   }
 }
 
-// Marks the symbols of a formula. Recursion is no deeper than FORMULA_DEEPEST.
+// Marks the symbols of a formula. The depth of recursion is at most FORMULA_DEEPEST.
 static void mark_symbols(const Formula *f, bool is_used[])
 {
   if (f->kind == FORMULA_ATOM && f->expr->form->op == OP_SYMBOL)
@@ -297,8 +300,8 @@ static void mark_symbols(const Formula *f, bool is_used[])
     mark_symbols(f->parts[i], is_used);
 }
 
-// Takes out the steps that no line needs any more, from the last to the first; their titles go to
-// the next step.
+// Removes the steps that no line needs, from the last to the first; their titles move to the next
+// step.
 static void drop_unused(const Builder *builder, RecursiveForm *form)
 {
   Pool *pool = builder->maker.pool;
@@ -336,7 +339,7 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
 {
   const Program *program = print->program;
   const Equations *equations = print->equations;
-  enum { WIDEST = 250 };  // estimated for code; a formula has fewer signs
+  enum { WIDEST = 250 };  // an estimate of the width of code; formulas are shorter
   int count = program_register_count(program);
   Routine routine = { .arena = arena,
                       .widest = WIDEST,

@@ -1,4 +1,4 @@
-// equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
+// equations_text.c -- equations on a terminal, and pages in the layout of the 1980 report.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/equations_text.h"
 
@@ -26,7 +26,8 @@ void text_put_words(const char *words, int column, int width, Text *out)
   }
 }
 
-// What a name means: behind its definition, in a column with the others, or below it.
+// The meaning of a name follows its definition, aligned with the other meanings, or is on the next
+// line.
 static const char MEANS[] = "   -- ";
 
 static bool has_meaning_behind(const Page *page, const PageLine *line, int column)
@@ -35,14 +36,14 @@ static bool has_meaning_behind(const Page *page, const PageLine *line, int colum
   return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
 }
 
-// Left sides take `label` columns or more.
+// Returns the width of a line whose left side takes at least `label` columns.
 static int width_of_line(const PageLine *line, int indent, int label)
 {
   int left = line->label.width > label ? line->label.width : label;
   return indent + left + 3 + line->formula.width;
 }
 
-// The widest of the lines that have room.
+// Returns the column of the meanings: the width of the widest line that has space for one.
 static int column_of_meanings(const Page *page, const PageSection *section, int indent, int label)
 {
   int widest = 0;
@@ -53,7 +54,7 @@ static int column_of_meanings(const Page *page, const PageSection *section, int 
   return widest;
 }
 
-// Behind a line of this width.
+// Puts the meaning after a line of this width.
 static void put_meaning(const Page *page, const PageLine *line, int indent, int width, int column,
                         Text *out)
 {
@@ -70,7 +71,7 @@ static void put_meaning(const Page *page, const PageLine *line, int indent, int 
   if (page->print.has_colour) text_put(out, "\033[22m");
 }
 
-// Equations are indented, the legend of their short names is not.
+// Puts the lines. Equations are indented, the legend of their short names is not.
 static void put_lines(const Page *page, const PageSection *section, int label, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
@@ -99,10 +100,11 @@ static int count_lines(const Text *text)
   return count;
 }
 
-// The signs below each other where the left sides differ little in width and no line is lost by it.
+// Aligns the equals signs if the left sides differ little in width and the text does not become
+// longer.
 void text_put_lines(const Page *page, const PageSection *section, Text *out)
 {
-  enum { SHARE = 8 };  // of the line, that may be left blank
+  enum { SHARE = 8 };  // maximum fraction of the line left blank
   int widest = page_label_width(section);
   bool are_alike = true;
   for (int i = 0; i < section->count; i++)
@@ -124,7 +126,7 @@ static void put_bold(const Page *page, const char *text, Text *out)
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
                       const char brackets[2])
 {
-  if (at_row < 0) return;  // a matrix stands below its title
+  if (at_row < 0) return;  // the title above a matrix names it
   Text label = { 0 };
   page_put_label(quantity, quantity->key, at_row, at_column, brackets, &label);
   row->medium->put_name(row, text_string(&label));
@@ -218,7 +220,7 @@ static void put_report_label(MathRow *row, const Quantity *quantity, int at_row,
   put_place(row, quantity, at_row, at_column, "()");
 }
 
-// Quantities that the report does not have get a page under their title.
+// Puts the heading of the report; quantities that it does not contain use their title.
 static void put_report_heading(const PageSection *section, Text *out)
 {
   static const char *const HEADINGS[][2] = {
@@ -247,7 +249,7 @@ void equations_print_listing(const EquationsPrint *print, Text *out)
                                    .has_zeros = true };
   EquationsPrint own = *print;
   own.is_compact = true;
-  own.width = 84;  // of the report
+  own.width = 84;  // as in the report
   Page *page = page_new(&own, &STYLE);
   for (const PageSection *section = page->first; section; section = section->next) {
     put_report_heading(section, out);

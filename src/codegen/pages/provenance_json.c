@@ -1,10 +1,10 @@
-// provenance_json.c -- explanations for other programs: the facts of the text, in full.
+// provenance_json.c -- explanations for other programs: the content of the text form, in full.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/provenance_print.h"
 
 #include <string.h>
 
-// "key": "string"
+// Puts "key": "string".
 static void put_field(const char *key, const char *string, Text *out)
 {
   text_format(out, "\"%s\": ", key);

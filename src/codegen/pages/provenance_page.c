@@ -1,4 +1,4 @@
-// provenance_page.c -- values and statements of explanations, for all media.
+// provenance_page.c -- values and statements of explanations, for all output formats.
 // SPDX-License-Identifier: MIT
 #include "codegen/pages/provenance_print.h"
 
@@ -42,7 +42,7 @@ bool source_has_part(const PageSection *section, const ProvenanceSource *source)
   return false;
 }
 
-// The words of a line up to its comment; returns its end.
+// Puts the words of a line up to its comment. Returns the end of the line.
 static const char *put_line_of_source(const char *at, const char *end, Text *out)
 {
   bool has_blank = out->length > 0;
@@ -60,7 +60,7 @@ static const char *put_line_of_source(const char *at, const char *end, Text *out
   return at;
 }
 
-// A line that ends in a comma or has an open bracket goes on.
+// Returns true if a line ends in a comma or has an open bracket, and so continues.
 static bool goes_on(const Text *text)
 {
   int depth = 0;

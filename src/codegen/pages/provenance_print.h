@@ -1,4 +1,4 @@
-// provenance_print.h -- where the terms of entries come from, as text and JSON.
+// provenance_print.h -- the origin of the terms of entries, as text and JSON.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_PAGES_PROVENANCE_PRINT_H
 #define BIELLE_CODEGEN_PAGES_PROVENANCE_PRINT_H
@@ -6,20 +6,21 @@
 #include "codegen/pages/equations_page.h"
 #include "formulation/derived/provenance.h"
 
-// What nobody would read is left out, also from the explanation: dots stand for it.
+// Prints the explanation. Parts too long to be useful are also removed from `explanation` and
+// replaced by dots.
 void provenance_print_text(Explanation *explanation, int width, Text *out);
 void provenance_print_json(const Explanation *explanation, Text *out);
 
-// ---- what both share
+// ---- shared by both
 
-// A page with the values of all entries, a section each, every name defined.
+// Creates a page with one section for the values of each entry, on which every name is defined.
 Page *provenance_page(const Explanation *explanation, int width);
-// The formula of a value; NULL: zero.
+// Returns the formula of a value, or NULL if it is zero.
 const MathRow *provenance_formula(const PageSection *section, int value);
-// Has any part of the source a value that is not zero?
+// Returns true if any part of the source has a nonzero value.
 bool source_has_part(const PageSection *section, const ProvenanceSource *source);
-// The statement at this place of the description, single blanks between words, without comments;
-// the beginning of a long one with dots behind it.
+// Puts the statement at this span of the description without comments and with single blanks
+// between words. A long statement is truncated and ends in dots.
 void provenance_put_statement(Span span, Text *out);
 
 #endif

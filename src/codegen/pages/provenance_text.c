@@ -32,8 +32,8 @@ static void put_formula(const MathRow *row, int column, int width, Text *out)
   }
 }
 
-// "LEFT = FORMULA"; a wide formula behind a wide left side begins a line of its own, and what
-// nobody would read is left out.
+// Puts "LEFT = FORMULA". A wide formula after a wide left side begins on a new line, and one that
+// is too long to be useful is omitted.
 static void put_equation(const char *left, const char *sign, const MathRow *row, int indent,
                          int width, Text *out)
 {
@@ -53,7 +53,7 @@ static void put_equation(const char *left, const char *sign, const MathRow *row,
   text_put_char(out, '\n');
 }
 
-// ---- what parts are made of
+// ---- factors of parts
 
 static int component_count(const ProvenanceFactor *factor) { return factor->axes ? 3 : 1; }
 
@@ -86,7 +86,7 @@ static void put_components(const PageSection *section, const ProvenanceFactor *f
   if (factor->axes) text_put_char(out, ']');
 }
 
-// The axes are told once.
+// Puts the meaning of a factor; axes equal to those of the preceding factor are not repeated.
 static void put_meaning(const ProvenancePart *part, int index, Text *out)
 {
   const ProvenanceFactor *factor = &part->factors[index], *before = factor - 1;
@@ -96,10 +96,10 @@ static void put_meaning(const ProvenancePart *part, int index, Text *out)
   if (factor->axes && !is_reported) text_format(out, ", axes of %s", factor->axes);
 }
 
-// Widths of the names and values of a part's factors that stand below each other.
+// Widths of the aligned names and values of a part's factors.
 typedef struct FactorColumns {
   int name;
-  int value;  // of those that have room for their meaning behind them
+  int value;  // only of values followed by their meaning on the same line
 } FactorColumns;
 
 static bool has_room(int column, int value, const ProvenancePart *part, int index, int width)
@@ -129,8 +129,8 @@ static FactorColumns factor_columns(const PageSection *section, const Provenance
   return columns;
 }
 
-// On one line with its meaning behind it, on two, or with a component on each; not at all where
-// nobody would read it.
+// Puts a factor on one line with its meaning, on two lines, or with one component per line; it is
+// omitted if it is too long to be useful.
 static void put_factor(const PageSection *section, const ProvenancePart *part, int index,
                        const FactorColumns *columns, int width, Text *out)
 {
@@ -164,7 +164,8 @@ static void put_factor(const PageSection *section, const ProvenancePart *part, i
 
 // ---- parts
 
-// A part that is the whole entry has its formula there.
+// Puts a part. The formula of a part that is the whole entry has already been printed with the
+// entry.
 static void put_part(const PageSection *section, const ProvenancePart *part, int width, Text *out)
 {
   Text left = { 0 };
@@ -211,7 +212,7 @@ static void put_source(const PageSection *section, const ProvenanceSource *sourc
 
 // ---- entries
 
-// "body S1, S2; spring rear"
+// Puts the sources without contribution: "body S1, S2; spring rear".
 static void put_absent(const PageSection *section, const Provenance *entry, int width, Text *out)
 {
   enum { MAX_NAMES = 8 };
@@ -251,7 +252,8 @@ static void put_entry(const PageSection *section, const Provenance *entry, int w
   put_absent(section, entry, width, out);
 }
 
-// Operations with nothing shared, of which some thirty make a line before a formula is condensed.
+// Replaces long entries by dots. The limit counts operations without sharing; about thirty make a
+// line before a formula is condensed. Returns true if any entry was replaced.
 static bool leave_out_long(Explanation *explanation)
 {
   enum { MAX_OPERATIONS = 3000 };

@@ -1,4 +1,4 @@
-// code_function.c -- what functions of every language have: arguments, and a body over k.
+// code_function.c -- arguments and bodies of functions, common to all languages.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 

@@ -1,8 +1,8 @@
-// code_routine.c -- the program of one function with the spellings of its language.
+// code_routine.c -- builds the routine of one function, with the references of its language.
 //
-// A function shows what its results need of the one program. What depends on parameters only is
-// computed once per robot, not once per call: what later stages or results read of it becomes a
-// member of NAME_prepared; the rest stays local to NAME_prepare.
+// A function contains the steps of the program that its results need. Values that depend on
+// parameters only are computed once per parameter set, not once per call: those that later stages
+// or results read become members of NAME_prepared; the others stay local to NAME_prepare.
 // SPDX-License-Identifier: MIT
 #include "codegen/common/code_model.h"
 
@@ -57,7 +57,7 @@ static RoutineValue input_value(const CodeModel *model, const ProgramInput *inpu
   return value;
 }
 
-// Of which nothing is known but its steps and inputs.
+// Creates a routine with its steps and inputs only.
 static Routine *new_routine(const CodeModel *model)
 {
   Routine *routine = ARENA_NEW(model->arena, Routine);
@@ -75,9 +75,9 @@ static Routine *new_routine(const CodeModel *model)
 
 // ---- prepare
 
-enum { MAX_PRODUCT_LENGTH = 20 };  // letters of a member's name made of its factors
+enum { MAX_PRODUCT_LENGTH = 20 };  // characters of a member's name composed of its factors
 
-// A product is called after its factors as long as that is short: LG2_m2.
+// Names a product after its factors if the name is short: LG2_m2.
 static const char *product_label(const Routine *routine, const Step *step)
 {
   if (step->op != OP_MUL) return NULL;
@@ -100,7 +100,7 @@ static void fill_early_values(Routine *routine, const CodeModel *model)
   }
 }
 
-// A change of sign costs a reader nothing, so it is not stored: -k->m1 stands where it is used.
+// Marks a value as stored. A sign change is not stored, because -k->m1 can be written at each use.
 static void keep(Routine *routine, int place)
 {
   const Steps *steps = routine->steps;
@@ -122,12 +122,12 @@ static void keep_what_is_read(Routine *routine)
     keep(routine, steps->roots[k]);
 }
 
-// Members are called as the model calls them, after their factors, or c1, c2, ...
+// Members have the name given by the model, a name composed of their factors, or c1, c2, ...
 static void name_members(Routine *routine, const Language *language)
 {
   NameSet members = name_set_of_members(routine->arena);
   name_set_obey(&members, &language->names);
-  name_set_claim(&members, "p");  // the parameters themselves
+  name_set_claim(&members, "p");  // reserved for the parameters
   for (int has_name = 1; has_name >= 0; has_name--) {
     int number = 0;
     for (int k = 0; k < routine->statement_count; k++) {
@@ -161,7 +161,7 @@ void code_prepare_build(CodeModel *model)
 
 // ---- functions
 
-// What depends on parameters only was computed before, but for a change of sign.
+// Values of the parameter stage are inputs here, except sign changes, which are repeated.
 static RoutineValue prepared_value(const CodeModel *model, int place)
 {
   if (model->program->steps.at[place].op == OP_NEG) return (RoutineValue){ .is_free = true };
@@ -209,8 +209,9 @@ static void fill_results(Routine *routine, const CodeModel *model, const CodeFun
   }
 }
 
-// Pivots that are not plainly positive. Of what is fused each result is taken back by its own, the
-// one that counts last.
+// Adds a check for each pivot that is not a positive number. In a fused function each member's
+// result is invalidated by its own checks after all results, in reverse order: the last one to fail
+// determines the number returned.
 static void fill_checks(Routine *routine, const CodeFunction *function)
 {
   int count = 0;
@@ -236,7 +237,7 @@ static void fill_checks(Routine *routine, const CodeFunction *function)
   }
 }
 
-// ---- the whole
+// ---- assembly of the routine
 
 static const char *results_title(const CodeModel *model, const Quantity *quantity)
 {
@@ -257,7 +258,7 @@ static const char *checks_title(const CodeFunction *function)
   return "no answer without inertia";
 }
 
-// "torques tau, inputs u": what comes from outside beside the motion.
+// Returns the title for inputs other than the motion: "torques tau, inputs u".
 static const char *title_of_given(const CodeModel *model, unsigned takes)
 {
   static const char *const WORDS[SOURCE_COUNT] = { [SOURCE_TORQUES] = "torques",
@@ -297,7 +298,7 @@ static void finish_single(Routine *routine, const CodeModel *model, const CodeFu
   if (is_scheduled) routine_schedule(routine, &all);
 }
 
-// Entries of arguments become local variables, called as the model calls them.
+// Loads entries of arguments into local variables with the names given by the model.
 static void name_loads(Routine *routine, const CodeModel *model, NameSet *scope)
 {
   const Program *program = model->program;

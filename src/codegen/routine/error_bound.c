@@ -1,5 +1,5 @@
-// error_bound.c -- running error analysis: each step passes on the errors of its arguments, times
-// its derivatives, and adds a rounding of its own.
+// error_bound.c -- running error analysis: each step propagates the errors of its arguments through
+// its derivatives and adds its own rounding.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/error_bound.h"
 
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-// Error of the result from those of the arguments: |dr/da| ea + |dr/db| eb.
+// Propagated error of the result: |dr/da| ea + |dr/db| eb.
 static double passed_on(Operator op, const double v[], const double e[], double r)
 {
   switch (op) {
@@ -34,11 +34,11 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   case OP_MIN:
   case OP_MAX: return fmax(e[0], e[1]);
   case OP_IF: return v[0] != 0 ? e[1] : e[2];
-  default: return 0;  // truth values, signs, whole numbers
+  default: return 0;  // truth values, signs, integers
   }
 }
 
-// Roundings of the operation itself.
+// Number of roundings in the operation itself.
 static int own_roundings(Operator op)
 {
   bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_FLOOR || op == OP_MIN ||
@@ -47,8 +47,8 @@ static int own_roundings(Operator op)
   return is_exact ? 0 : is_correct ? 1 : 2;
 }
 
-// Besides the error of x the points and the coefficients are rounded; a table has no more than four
-// terms, each rounded no more than twice.
+// Error of a table: besides x, the points and the coefficients are rounded; a polynomial has at
+// most four terms, each rounded at most twice.
 static double of_table(const Form *points, double x, double error)
 {
   const TableFunction *table = points->points.table;

@@ -1,4 +1,4 @@
-// routine.c -- what dissolves, in which order the rest is told.
+// routine.c -- inlining of steps, and the order of the remaining statements.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/routine.h"
 
@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-  MAX_EXPRESSION_WIDTH = 150,  // columns, about a line and a half of C: what the eye still takes in
-  LOCAL_NAME_WIDTH = 4,        // of names not chosen yet
+  MAX_EXPRESSION_WIDTH = 150,  // about a line and a half of C, still readable
+  LOCAL_NAME_WIDTH = 4,        // assumed width of names not chosen yet
 };
 
 // ---- uses
@@ -16,7 +16,7 @@ static bool is_needed(const RoutineValue *value) { return value->uses > 0 || val
 
 static void count_checks_and_results(Routine *routine)
 {
-  int *first = ARENA_ARRAY(routine->arena, int, routine->steps->count);  // result of a value, + 1
+  int *first = ARENA_ARRAY(routine->arena, int, routine->steps->count);  // by step: result + 1
   for (int k = 0; k < routine->result_count; k++) {
     RoutineResult *result = &routine->results[k];
     bool is_computed = routine_computes(routine, result->value);
@@ -45,7 +45,8 @@ void routine_count_uses(Routine *routine)
 
 // ---- inlining
 
-// Sines and cosines keep a line of their own: their names tell more than an expression.
+// Returns true if a step may be inlined. Sines and cosines keep their own line, because their names
+// are more readable than an expression.
 static bool can_inline(const Routine *routine, int place, int section)
 {
   const RoutineValue *value = &routine->values[place];
@@ -64,12 +65,13 @@ static int width_of_leaf(const Routine *routine, int place)
                          : LOCAL_NAME_WIDTH;
 }
 
-// Dissolves the arguments of a step, narrow ones first in doubt; returns the width it now has.
+// Inlines the arguments of a step; if the expression would be too wide, the widest ones are not
+// inlined. Returns the resulting width.
 static int inline_arguments(Routine *routine, int place, const int width[])
 {
   const int *arg = routine->steps->at[place].arg;
   int arity = routine_arity(routine, place);
-  int total = 8;  // the operator or the call, with a pair of parentheses
+  int total = 8;  // operator or call, with a pair of parentheses
   for (int a = 0; a < arity; a++) {
     RoutineValue *argument = &routine->values[arg[a]];
     argument->is_inlined = can_inline(routine, arg[a], routine->values[place].section);
@@ -114,7 +116,7 @@ static bool is_reported(const Routine *routine, int place)
          is_needed(value);
 }
 
-// Marks the sines and cosines of what comes from outside, with the sums that they are taken of.
+// Marks the sines and cosines of inputs, and the sums that are their arguments.
 static void mark_early(Routine *routine)
 {
   const Step *steps = routine->steps->at;
@@ -146,7 +148,7 @@ typedef struct Ordering {
   Routine *routine;
   int *partners;
   bool *is_done;
-  const char *title;  // waits for the first statement of its section
+  const char *title;  // title pending for the first statement of its section
 } Ordering;
 
 static void tell(Ordering *ordering, int place)
@@ -157,7 +159,7 @@ static void tell(Ordering *ordering, int place)
   ordering->title = NULL;
 }
 
-// The sine of an angle, then its cosine.
+// Emits the sine of an angle and then its cosine.
 static void emit_sincos_pair(Ordering *ordering, int place)
 {
   const Routine *routine = ordering->routine;
@@ -175,7 +177,7 @@ static bool is_reported_early(const Routine *routine, int place)
   return is_reported(routine, place) && routine->values[place].is_early;
 }
 
-// The first section that has something to tell early; of them all it is told there.
+// Returns the first section that contains early trigonometry; all of it is emitted there.
 static int section_of_trigonometry(const Routine *routine, int section_count)
 {
   int first = section_count;
@@ -186,7 +188,7 @@ static int section_of_trigonometry(const Routine *routine, int section_count)
   return first;
 }
 
-// The sums of angles, then all sines and cosines, which C takes by one call.
+// Emits the sums of angles, then all sines and cosines, which C computes by one call.
 static void report_trigonometry(Ordering *ordering)
 {
   const Routine *routine = ordering->routine;

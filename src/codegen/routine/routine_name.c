@@ -1,7 +1,7 @@
-// routine_name.c -- what the steps are called.
+// routine_name.c -- names of the steps.
 //
-// A name that the model gave stays. Sines and cosines are named after their angle, sums of angles
-// and products of parameters after their parts, as long as that stays short. The rest is numbered.
+// A name given by the model is kept. Sines and cosines are named after their angle, sums of angles
+// and products of parameters after their operands, if the name is short. Other steps are numbered.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/routine.h"
 
@@ -9,10 +9,11 @@
 
 enum {
   MAX_LABEL_LENGTH = 26,
-  MAX_LABEL_DEPTH = 4,  // operators within each other
+  MAX_LABEL_DEPTH = 4,  // nested operators
 };
 
-// A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
+// Returns a short descriptive name of a value: its label, or "theta1_theta2" for a sum; NULL if
+// there is none.
 static const char *label(const Routine *routine, int index, int depth);
 
 static const char *joined(const Routine *routine, const int arg[], const char *between, int depth)
@@ -24,7 +25,7 @@ static const char *joined(const Routine *routine, const int arg[], const char *b
   return arena_format(routine->arena, "%s%s%s", first, between, second);
 }
 
-// "twice_theta1", "half_theta1": the multiples that turn up in angles.
+// Returns "twice_theta1" or "half_theta1", the multiples that occur in angles, or NULL.
 static const char *multiple(const Routine *routine, const int arg[], int depth)
 {
   bool is_second = routine->steps->at[arg[0]].op != OP_NUMBER;
@@ -56,7 +57,7 @@ static const char *trigonometric_name(const Routine *routine, const Step *step)
   return arena_format(routine->arena, "%s_%s", operator_info(step->op)->text, angle);
 }
 
-// Only what is told among the trigonometry gets a name made of its parts: sums of angles.
+// Only early steps are named after their operands: sums of angles.
 static const char *wish(const Routine *routine, int index)
 {
   const RoutineValue *value = &routine->values[index];
@@ -68,7 +69,7 @@ static const char *wish(const Routine *routine, int index)
 
 void routine_name(Routine *routine, NameSet *scope, char letter)
 {
-  // names of the model first, so that nothing of ours takes one of them
+  // names of the model are claimed first, so that no generated name takes one of them
   for (int k = 0; k < routine->statement_count; k++) {
     int index = routine->statements[k].value;
     if (index < 0 || routine->values[index].spelling) continue;

@@ -1,10 +1,11 @@
-// routine_product.c -- results that are the product of two matrices, to be told in loops.
+// routine_product.c -- results that are the product of two matrices, computed in loops.
 //
-// The entries of a large mass matrix are sums of as many products each, of values of their row and
-// values of their column. One by one they are most of the text and leave the caches of processors;
-// in loops over two arrays they are a few lines. Steps do not say so, hence the product is found
-// here: an entry belongs to it if its steps add the products of its row and column in the order in
-// which a loop does. So no bit changes, and entries that are otherwise stay statements.
+// The entries of a large mass matrix are sums of products, each of a value of the row and a value
+// of the column, all with the same number of terms. As separate statements they are most of the
+// code and exceed the instruction cache; as loops over two arrays they are a few lines. The steps
+// do not show this structure, so the product is detected here: an entry belongs to it if its steps
+// add the products of its row and column in the order of a loop. Thus no bit changes, and other
+// entries stay statements.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/routine.h"
 
@@ -12,15 +13,15 @@
 
 enum {
   MAX_TERMS = 8,
-  SHORTEST_RUN = 4,   // of entries of a row
-  MIN_ENTRIES = 100,  // fewer fit the cache, and straight on they are faster
+  SHORTEST_RUN = 4,   // minimum number of adjacent entries of a row
+  MIN_ENTRIES = 100,  // fewer fit the cache, where straight-line code is faster
 };
 
 // ---- one entry
 
-// The products that a value is the sum of, added from the first on.
+// The products of which a value is the sum, in the order of addition.
 typedef struct Terms {
-  int count;                      // 0: it is no such sum
+  int count;                      // 0: not such a sum
   const int *factors[MAX_TERMS];  // two steps each
 } Terms;
 
@@ -53,18 +54,18 @@ typedef struct Search {
   const Routine *routine;
   int rows, columns;
   int depth;
-  int *left;   // steps, rows x depth; -1: not known
+  int *left;   // steps, rows x depth; -1: unknown
   int *right;  // columns x depth
 } Search;
 
-// Without terms if it is no such sum, or what an earlier result is.
+// Returns the terms of an entry; none if it is not such a sum or is a copy of an earlier result.
 static Terms terms_at(const Search *search, int row, int column)
 {
   const RoutineResult *result = &search->routine->results[row * search->columns + column];
   return result->copy_of >= 0 ? (Terms){ 0 } : terms_of(search->routine, result->value);
 }
 
-// How many terms most entries have, weighted by the terms.
+// Returns the most frequent number of terms of an entry, weighted by that number.
 static int common_depth(const Search *search)
 {
   int entries[MAX_TERMS + 1] = { 0 }, best = 0;
@@ -81,14 +82,14 @@ static bool is_known(const Search *search, const int values[], int place)
   return values[place * search->depth] >= 0;
 }
 
-// The other one of two factors; -1: `known` is none of them.
+// Returns the other one of two factors, or -1 if `known` is neither of them.
 static int other_factor(const int factors[2], int known)
 {
   return factors[0] == known ? factors[1] : factors[1] == known ? factors[0] : -1;
 }
 
-// The values of a row out of one of its entries: what its column does not have, or, while nothing
-// is known of that, what a second entry has, too.
+// Determines the row values from one entry: the factors that do not belong to its column or, if
+// these are unknown, the factors that a second entry of the row shares. Returns false on failure.
 static bool find_left(Search *search, int row, const Terms *one, int column, const Terms *two)
 {
   int *left = search->left + row * search->depth;
@@ -109,7 +110,7 @@ static bool find_left(Search *search, int row, const Terms *one, int column, con
   return true;
 }
 
-// The entry as a product; what its column has is noted.
+// Returns true if the entry is part of the product, and records its column values.
 static bool takes_part(Search *search, int row, int column)
 {
   Terms terms = terms_at(search, row, column);
@@ -140,7 +141,7 @@ static bool search_left(Search *search, int row)
   return false;
 }
 
-// The longest run of entries that take part.
+// Finds the longest run of entries of a row that are part of the product.
 static void search_row(Search *search, int row, int *first, int *end)
 {
   *first = *end = 0;
@@ -169,7 +170,7 @@ static bool is_mirrored(const Routine *routine, const RoutineProduct *product)
   return true;
 }
 
-// Leaves the results that are not told in loops.
+// Removes the entries of the product from the results.
 static void take_results(Routine *routine, const RoutineProduct *product)
 {
   int columns = product->columns, count = routine->result_count;
@@ -198,7 +199,7 @@ static void add_slot(RoutineProduct *product, ProductSlot slot)
   product->slots[product->slot_count++] = slot;
 }
 
-// Of the rows and columns that have entries in the product.
+// Lists the array slots of the rows and columns that have entries in the product.
 static void list_slots(const Search *search, RoutineProduct *product)
 {
   Arena *arena = search->routine->arena;
@@ -227,8 +228,8 @@ static int lanes_from(int count)
   return (count + PRODUCT_LANES - 1) / PRODUCT_LANES * PRODUCT_LANES;
 }
 
-// The loops run to the ends of rows, which mostly are one column, and below the diagonal from the
-// first row on: from there, vectors are to begin at multiples of their length.
+// Defines the layout of the arrays. The loops run to the ends of rows, usually the same column, and
+// below the diagonal from the first row on; vectors that begin there are aligned.
 static void lay_out(RoutineProduct *product)
 {
   int first = 0, end = 0;
@@ -242,7 +243,7 @@ static void lay_out(RoutineProduct *product)
   product->length = product->step * product->depth + PRODUCT_LANES;
 }
 
-// Looks for the product; NULL: there is none worth a loop.
+// Searches for the product. Returns NULL if there is none that is large enough for a loop.
 static RoutineProduct *find_product(const Routine *routine, int rows, int columns)
 {
   Search search = { .routine = routine, .rows = rows, .columns = columns };
@@ -270,7 +271,7 @@ static RoutineProduct *find_product(const Routine *routine, int rows, int column
 
 // ---- arrays
 
-// A value that is computed is assigned to its first slot; others are copied there (c_product.c).
+// Assigns a computed value directly to its first slot; other values are copied there (c_product.c).
 static void place_value(Routine *routine, ProductSlot *slot)
 {
   RoutineValue *value = &routine->values[slot->value];

@@ -1,16 +1,17 @@
-// routine_schedule.c -- the order in which statements run fast.
+// routine_schedule.c -- instruction scheduling: the order in which statements run fast.
 //
-// routine_order() tells a story, stage after stage. A processor would rather have few values alive
-// at a time, since what its registers cannot hold goes to memory and back, and several chains of
-// operations side by side, since each waits some cycles for the one before. Up to MAX_LIST_LENGTH
-// statements are listed by critical path: of what is ready, first what most work waits for; with
-// MAX_ALIVE values alive, first what ends most lives. Longer routines follow their results, depth
-// first, so that what is computed is used soon, and what can end many lives early is brought forward;
-// then each stretch of STRETCH statements is listed, with fewer values alive.
+// routine_order() orders statements for reading, stage by stage. For speed, few values should be
+// live at a time, because values that exceed the registers are spilled to memory, and several
+// independent chains of operations should be interleaved, because each operation has a latency of
+// some cycles. Up to MAX_LIST_LENGTH statements are list-scheduled: of the ready statements, the
+// one with the longest critical path is taken first; with MAX_ALIVE live values, the one that frees
+// most values. Longer routines follow their results depth first, so that values are used soon after
+// they are computed, and statements that can free many values early are moved forward; then each
+// stretch of STRETCH statements is list-scheduled with fewer live values.
 //
-// Sines and cosines of what comes from outside stay first and checks last. Routines of up to
-// MAX_FOR_DISPLAY statements, which fit on a page and gain nothing, stay as they are. Order changes
-// no bit.
+// Sines and cosines of inputs stay first and checks last. Routines of up to MAX_FOR_DISPLAY
+// statements, which fit on a page and gain nothing, are not reordered. The order does not change
+// any bit of the results.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/routine.h"
 
@@ -18,16 +19,17 @@
 #include <string.h>
 
 enum {
-  // measured on arms, legged robots and chains of 6 to 100 joints, with gcc and clang (docs/performance.md)
+  // measured on arms, legged robots and chains of 6 to 100 joints, gcc and clang
+  // (docs/performance.md)
   MAX_FOR_DISPLAY = 40,
   MAX_LIST_LENGTH = 600,
   STRETCH = 200,
   MAX_ALIVE = 20,
-  MAX_ALIVE_IN_STRETCH = 10,  // many instructions do not fit the cache: the fewer, the faster
-  HARVEST = 50,               // so many statements on, what could be computed early is looked for
-  FAR = 200,                  // that stands so many statements behind
+  MAX_ALIVE_IN_STRETCH = 10,  // such code exceeds the cache: fewer instructions are faster
+  HARVEST = 50,               // statements between two searches for early candidates
+  FAR = 200,                  // minimum distance of a candidate, in statements
   MAX_CHOSEN = 500,
-  // a processor of today: operations that begin in a cycle, and cycles until there is a result
+  // a current processor: operations issued per cycle, and latencies in cycles
   WIDTH = 2,
   CYCLES_OF_SUM = 4,
   CYCLES_OF_QUOTIENT = 13,
@@ -39,26 +41,26 @@ typedef struct Node {
   int *users;
   int need_count;
   int user_count;
-  int cycles;  // from its arguments to its value
+  int cycles;  // latency from its arguments to its value
   int operations;
-  int depth;      // cycles from the first argument of all to its value
-  int height;     // cycles until everything that waits for it is done
-  int waiting;    // needs of the stretch that have no place yet
-  int remaining;  // users of the stretch that have no place yet
-  int ready;      // when its arguments are there, in parts of a cycle
-  int place;      // in the stretch; -1: elsewhere
+  int depth;      // longest path in cycles from the inputs to its value
+  int height;     // longest path in cycles from its start to the end
+  int waiting;    // unplaced predecessors within the stretch
+  int remaining;  // unplaced users within the stretch
+  int ready;      // time when its arguments are available, in issue slots
+  int place;      // index in the stretch; -1: not in it
 } Node;
 
 typedef struct Graph {
   Routine *routine;
-  Node *nodes;  // one for each statement
+  Node *nodes;  // one node for each statement
   int *node_of_value;
-  int *seen_by;  // by node: the last that was found to need it, + 1
+  int *seen_by;  // by node: the last node found to need it, + 1
   int *edges;
   int edge_count;
 } Graph;
 
-// ---- what needs what
+// ---- dependencies
 
 static int cycles_of(Operator op)
 {
@@ -77,8 +79,9 @@ static int cycles_of(Operator op)
 
 static int walk(Graph *graph, int node, int place);
 
-// Adds the operation that computes `place` to a node. Recursion: routine_inline() bounds the width
-// of an expression and so its depth. Returns the cycles that it takes.
+// Adds the operation that computes `place` to a node and returns its latency in cycles, including
+// inlined arguments. The recursion is bounded because routine_inline() limits the width, and so the
+// depth, of an expression.
 static int walk_operation(Graph *graph, int node, int place)
 {
   const Step *step = &graph->routine->steps->at[place];
@@ -153,7 +156,7 @@ static void add_users(Graph *graph)
   }
 }
 
-// The statements are in an order in which they can be run.
+// Builds the dependency graph. The statements must be in a valid order.
 static Graph graph_of(Routine *routine)
 {
   int total = routine->steps->count, count = routine->statement_count;
@@ -176,18 +179,18 @@ static Graph graph_of(Routine *routine)
   return graph;
 }
 
-// ---- lists
+// ---- list scheduling
 
 typedef struct List {
   Node *nodes;
-  int *available;  // nodes all of whose needs have their places
+  int *available;  // nodes all of whose predecessors are placed
   int available_count;
-  int time;   // in parts of a cycle, WIDTH of them
+  int time;   // in issue slots, WIDTH per cycle
   int alive;  // values of the stretch that are still to be read in it
   int most_alive;
 } List;
 
-// By how much the number of values alive changes.
+// Returns the change of the number of live values if the node is placed.
 static int growth(const List *list, const Node *node)
 {
   int change = node->remaining > 0;
@@ -203,7 +206,8 @@ static int wait_of(const List *list, const Node *node)
   return node->ready > list->time ? node->ready - list->time : 0;
 }
 
-// Is `a` to come before `b`? Where there is room the higher one, otherwise the one that ends lives.
+// List-scheduling priority: below the limit of live values, the node that can start first and then
+// the one with the longest critical path; at the limit, the node that frees most live values.
 static bool comes_before(const List *list, const Node *a, const Node *b)
 {
   int growth_a = growth(list, a), growth_b = growth(list, b);
@@ -220,7 +224,7 @@ static int take_best(List *list)
   int best = 0;
   for (int k = 0; k < list->available_count; k++) {
     const Node *node = &list->nodes[list->available[k]];
-    if (node->operations == 0) {  // a result that only waits to be stored
+    if (node->operations == 0) {  // an inlined result that only needs to be stored
       best = k;
       break;
     }
@@ -262,7 +266,7 @@ static void open_stretch(List *list, const int order[], int count)
   }
 }
 
-// Puts a stretch of the order into a better one.
+// Reorders a stretch of the order by list scheduling.
 static void list_stretch(const Graph *graph, int order[], int count, int most_alive)
 {
   List list = { .nodes = graph->nodes,
@@ -285,17 +289,17 @@ static void list_stretch(const Graph *graph, int order[], int count, int most_al
   memcpy(order, better, sizeof *order * (size_t)count);
 }
 
-// ---- depth first
+// ---- depth-first order
 
 typedef struct Descent {
   const Graph *graph;
-  bool *is_done;  // by node: has its place, or is on the way
-  int *path;      // nodes on the way down
+  bool *is_done;  // by node: placed or on the current path
+  int *path;      // current path
   int *order;
   int count;
 } Descent;
 
-// The deepest need of a node that has no place yet; -1: none.
+// Returns the unplaced predecessor with the greatest depth, or -1 if there is none.
 static int deepest_need(const Descent *descent, const Node *node)
 {
   int best = -1;
@@ -337,7 +341,8 @@ static int compare_roots(const void *a, const void *b)
                               : (x->node > y->node) - (x->node < y->node);
 }
 
-// Follows what nobody needs, results above all, from the one that is reached first.
+// Depth-first order starting from the statements that assign results, by increasing depth;
+// remaining statements follow in their present order.
 static void follow_results(const Graph *graph, int order[], int count)
 {
   Arena *arena = graph->routine->arena;
@@ -362,12 +367,12 @@ static void follow_results(const Graph *graph, int order[], int count)
   memcpy(order, descent.order, sizeof *order * (size_t)count);
 }
 
-// ---- early ends
+// ---- early computation
 //
-// Depth first, a value is computed when it is needed, be it long after its arguments: between the two
-// the arguments are kept. Where fewer values are kept if some of what can be computed already is
-// computed at once, that is done: forces of links on the way outwards instead of all products of
-// their speeds.
+// In depth-first order a value is computed when it is needed, possibly long after its arguments,
+// which stay live in between. Where computing ready operations at once reduces the number of live
+// values, they are moved forward: for example the forces of links during the outward recursion,
+// instead of keeping all products of their velocities.
 
 typedef enum PlacementState {
   STANDS_OUTSIDE,
@@ -379,9 +384,9 @@ typedef enum PlacementState {
 typedef struct EarlyPlacement {
   const Graph *graph;
   PlacementState *standing;  // by node
-  int *position;             // by node: in the order depth first
-  int *open;                 // by node: users that are neither placed nor chosen
-  int *chosen;               // nodes, each behind what it needs
+  int *position;             // by node: index in the depth-first order
+  int *open;                 // by node: users that are neither placed nor candidates
+  int *chosen;               // candidates, each after its predecessors
   int chosen_count;
 } EarlyPlacement;
 
@@ -418,8 +423,8 @@ static void choose_users(EarlyPlacement *harvest, int node, int from)
   }
 }
 
-// By how many fewer values are kept if a node is not computed yet whose users are not either; its
-// arguments, if it alone still needs them, are kept instead.
+// Returns by how much the number of live values decreases if the node is deferred; all its users
+// are deferred as well. Arguments that only this node still needs then stay live.
 static int gain_of_waiting(const EarlyPlacement *harvest, const Node *node)
 {
   int gain = node->user_count > 0;
@@ -430,7 +435,7 @@ static int gain_of_waiting(const EarlyPlacement *harvest, const Node *node)
   return gain;
 }
 
-// Of the chosen nodes that others chosen do not need, the one that had best wait.
+// Returns the candidate without candidate users whose deferral gains most, or -1, and its gain.
 static int best_to_defer(const EarlyPlacement *harvest, int *gain)
 {
   int best = -1;
@@ -447,7 +452,8 @@ static int best_to_defer(const EarlyPlacement *harvest, int *gain)
   return best;
 }
 
-// Lets nodes wait one by one, and places those that were left when fewest values were kept.
+// Defers candidates one by one, and places those that remained when the number of live values was
+// smallest.
 static void place_best(EarlyPlacement *harvest, int order[], int *count)
 {
   int kept = 0, least = 0, best = 0, total = harvest->chosen_count;
@@ -501,7 +507,7 @@ static void end_early(const Graph *graph, int order[], int count)
   memcpy(order, better, sizeof *order * (size_t)count);
 }
 
-// ---- the whole
+// ---- entry point
 
 typedef enum Rank { RANK_EARLY, RANK_FREE, RANK_CHECK } Rank;
 
@@ -512,7 +518,7 @@ static Rank rank_of(const Routine *routine, const Statement *statement)
   return is_early ? RANK_EARLY : RANK_FREE;
 }
 
-// Fills in the statements of a rank as they come. Returns how many there are.
+// Lists the statements of a rank in order. Returns their number.
 static int gather(const Routine *routine, Rank rank, int order[])
 {
   int count = 0;
@@ -534,11 +540,11 @@ static void arrange(const Graph *graph, int order[], int count)
     list_stretch(graph, order + k, count - k < STRETCH ? count - k : STRETCH, MAX_ALIVE_IN_STRETCH);
 }
 
-// What has been told so far.
+// Titles emitted so far.
 typedef struct EmittedSections {
   bool *sections;
   bool results, checks;
-  bool has_begun;  // some section, or the results
+  bool has_begun;  // a section title or the results title
 } EmittedSections;
 
 static const char *section_title(const Routine *routine, const SectionTitles *titles,
@@ -554,7 +560,8 @@ static const char *section_title(const Routine *routine, const SectionTitles *ti
   return title;
 }
 
-// Stages are no longer apart: a title tells where values of one more begin.
+// Sets titles. After scheduling, stages are interleaved: a title marks where values of a further
+// stage begin.
 static void put_titles(Routine *routine, const SectionTitles *titles)
 {
   EmittedSections reported = { .sections = ARENA_ARRAY(routine->arena, bool, titles->count) };

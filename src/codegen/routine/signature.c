@@ -1,4 +1,4 @@
-// signature.c -- see signature.h.
+// signature.c -- implementation of signature.h.
 // SPDX-License-Identifier: MIT
 #include "codegen/routine/signature.h"
 
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// Arguments that the table of quantities fixes come first and in this order.
+// Arguments determined by the table of quantities come first and in this order.
 static unsigned fixed_arguments(const QuantityInfo *info)
 {
   unsigned takes = 0;

@@ -1,4 +1,4 @@
-// signature.h -- which arguments the function of a quantity takes.
+// signature.h -- the arguments of the function of a quantity.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_ROUTINE_SIGNATURE_H
 #define BIELLE_CODEGEN_ROUTINE_SIGNATURE_H
@@ -20,11 +20,12 @@ enum {
 typedef struct Signature {
   unsigned takes;
   bool is_array;  // the result is written to an array; otherwise it is returned
-  bool can_fail;  // returns 0, or the number of what is in the way: then there is no result
+  bool can_fail;  // returns 0, or the number of the failed check: then there is no result
 } Signature;
 
-// Of the function of one output of the program: fixed by quantities.def, and by what it uses.
-// Whoever takes velocities takes positions, too, and so on.
+// Returns the signature of the function of one output of the program, determined by quantities.def
+// and by the inputs that the output uses. A function that takes velocities also takes positions,
+// and so on.
 Signature signature_of(const Program *program, int output);
 
 #endif

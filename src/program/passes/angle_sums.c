@@ -1,11 +1,13 @@
-// angle_sums.c -- turns about parallel axes, one after the other, are one turn by the sum of angles.
+// angle_sums.c -- merges successive rotations about parallel axes into one rotation by the sum of
+// the angles.
 //
 //   sin b (cos a x + ..) + cos b (sin a x + ..) = sin(a + b) x + sin b (..) + cos b (..)
 //   sin b (sin a x + ..) - cos b (cos a x + ..) = -cos(a + b) x + sin b (..) - cos b (..)
 //
-// and with the other signs the same of b - a. Recursions hand vectors on from link to link; what
-// passes two parallel joints, the shoulder and the elbow of most arms, is turned twice. A sine and
-// a cosine are the price, so that this pays only where several vectors pass.
+// With the other signs, the same holds for b - a. Recursive algorithms transform vectors from link
+// to link; a vector that passes two parallel joints, such as the shoulder and the elbow of most
+// arms, is rotated twice. The merged rotation requires one more sine and cosine, so it pays only if
+// several vectors are rotated.
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
 #include "program/passes/rewrite.h"
@@ -17,19 +19,20 @@ enum { MAX_TERMS = 16 };
 typedef struct Term {
   int old;
   bool is_minus;
-  bool is_joined;  // has become part of one turn by both angles
+  bool is_joined;  // merged into a rotation by both angles
 } Term;
 
-// What is multiplied by the sine, or by the cosine, of b.
+// The factor of the sine, or of the cosine, of b.
 typedef struct Bracket {
-  int leaf;               // of the chain: the whole product
+  int leaf;               // index in the chain: the whole product
   int factor;             // the sine or the cosine
   int sum;                // the other factor
-  Term terms[MAX_TERMS];  // of the sum, with the sign of the product
+  Term terms[MAX_TERMS];  // terms of the sum, with the sign of the product
   int count;
 } Bracket;
 
-// Sums are opened whoever else uses them. False: there are too many terms.
+// Adds the terms of a sum, which is expanded even if it has other users. Returns false if there are
+// too many terms.
 static bool add_terms(const Rewrite *rewrite, int node, bool is_minus, Bracket *bracket)
 {
   const Step *step = &rewrite->old->at[node];
@@ -42,7 +45,7 @@ static bool add_terms(const Rewrite *rewrite, int node, bool is_minus, Bracket *
   return true;
 }
 
-// Which factor of a product of two is a sine or a cosine; -1: none.
+// Returns which factor of a product of two is a sine or a cosine, or -1 if none is.
 static int circular_factor(const Rewrite *rewrite, int node)
 {
   const Step *step = &rewrite->old->at[node];
@@ -53,7 +56,8 @@ static int circular_factor(const Rewrite *rewrite, int node)
   return -1;
 }
 
-// False: the leaf is no product, of this sum alone, with a sine (a cosine), or it is too long.
+// Opens the leaf if it is a product, used in this sum only, with a sine (a cosine) as one factor.
+// Returns false otherwise, or if the other factor has too many terms.
 static bool open_bracket(const Rewrite *rewrite, int leaf, Operator op, Bracket *bracket)
 {
   const ChainLeaf *product = &rewrite->chain.leaves[leaf];
@@ -68,7 +72,7 @@ static bool open_bracket(const Rewrite *rewrite, int leaf, Operator op, Bracket 
 
 // ---- turns
 
-// Two terms that are one: sign * op(joint(b, a)) * x.
+// Two terms merged into one: sign * op(joint(b, a)) * x.
 typedef struct Turn {
   Operator op;
   Operator joint;  // OP_ADD or OP_SUB
@@ -77,8 +81,8 @@ typedef struct Turn {
   bool is_minus;
 } Turn;
 
-// Are the terms  +-cos a x  and  +-sin a x, or the other way round, of the sine's and the cosine's
-// brackets, a another angle than b?
+// Merges the terms  +-cos a x  and  +-sin a x, or vice versa, of the brackets of sine and cosine,
+// where a differs from b. Returns false if they do not have this form.
 static bool join_terms(const Rewrite *rewrite, int b, Term *of_sine, Term *of_cosine, Turn *turn)
 {
   int s = circular_factor(rewrite, of_sine->old), c = circular_factor(rewrite, of_cosine->old);
@@ -109,8 +113,8 @@ static int join_brackets(const Rewrite *rewrite, Bracket *sine, Bracket *cosine,
   return count;
 }
 
-// Does less remain to be done? Not where what is left of a sum that others use is another sum, nor
-// for one component of two.
+// Returns true if the merge reduces the work. It does not if the remainder of a shared sum is
+// itself a sum, or if only one component of two is merged.
 static bool is_shorter(const Rewrite *rewrite, const Bracket *bracket, int turn_count)
 {
   if (bracket->count == turn_count) return true;
@@ -119,7 +123,8 @@ static bool is_shorter(const Rewrite *rewrite, const Bracket *bracket, int turn_
 
 // ---- the pass
 
-// Sums have one form: coordinates in their order.
+// Defines the order of the angles in a sum: coordinates in their order, so that equal sums are
+// merged.
 static bool is_older(const Steps *steps, int a, int b)
 {
   const Expr *one = steps->at[a].node, *other = steps->at[b].node;
@@ -143,7 +148,7 @@ static Signed added(Rewrite *rewrite, Signed total, Signed value)
   return total.place < 0 ? value : signed_add(&rewrite->steps, total, value);
 }
 
-// What is left of a bracket, times its factor.
+// Adds the remaining terms of a bracket, times its factor.
 static Signed add_rest(Rewrite *rewrite, Signed total, const Bracket *bracket)
 {
   Signed rest = { -1, false };
@@ -159,7 +164,8 @@ static Signed add_rest(Rewrite *rewrite, Signed total, const Bracket *bracket)
   return added(rewrite, total, signed_multiply(&rewrite->steps, factor, rest));
 }
 
-// The turns come first: sums that have them in common share them.
+// Builds the new sum. The merged rotations come first, so that sums that have them in common share
+// them.
 static Signed joined_sum(Rewrite *rewrite, const Bracket *sine, const Bracket *cosine,
                          const Turn turns[], int turn_count)
 {
@@ -174,8 +180,8 @@ static Signed joined_sum(Rewrite *rewrite, const Bracket *sine, const Bracket *c
   return add_rest(rewrite, add_rest(rewrite, total, sine), cosine);
 }
 
-// Joins the sine's bracket with that of the cosine of the same angle; false: there is none with
-// which it is shorter.
+// Merges the bracket of the sine with that of the cosine of the same angle. Returns false if there
+// is none for which this is shorter.
 static bool join_sine(Rewrite *rewrite, Bracket *sine, Signed *value)
 {
   const Step *at = rewrite->old->at;

@@ -1,9 +1,9 @@
-// factor.c -- a*b + a*c = a*(b + c), over whole sums.
+// factor.c -- factors sums: a*b + a*c = a*(b + c).
 //
-// A sum is taken apart into terms and factors as far as nobody else uses the parts. The factor
-// whose removal saves most goes first, then the next of what is left; the sum inside the brackets
-// is treated the same way. Scores are corrected when a term leaves; there are as many as different
-// factors, which are few beside the terms.
+// A sum is split into terms and factors, as far as these are not used elsewhere. The factor whose
+// removal saves most is extracted first, then the best one of the remainder; the sum inside the
+// brackets is treated recursively. The scores are updated when a term is removed; there is one
+// score per different factor, which are few compared with the terms.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "program/program_impl.h"
@@ -16,21 +16,21 @@ enum { MAX_BRACKET_DEPTH = 24 };
 
 // ---- sums
 
-// One term: sign times the product of some factors.
+// One term: a sign times a product of factors.
 typedef struct FactorTerm {
   bool is_minus;
-  bool is_gone;  // has become part of a group
-  int first;     // place of its first factor in the sum's list
+  bool is_gone;  // moved into a group
+  int first;     // index of its first factor in the sum's list
   int count;
-  int late;      // factors after the parameter stage
-  Signed value;  // set: this is the value of the term
+  int late;      // number of factors after the parameter stage
+  Signed value;  // value of the term, if has_value
   bool has_value;
 } FactorTerm;
 
 typedef struct Factor {
   int node;
   int term;
-  int group;  // of the terms that hold the node, too; -1: none
+  int group;  // group of the terms that also contain the node; -1: none
 } Factor;
 
 typedef struct FactorSum {
@@ -38,10 +38,10 @@ typedef struct FactorSum {
   FactorTerm *terms;
   int term_count;
   int term_capacity;
-  Factor *factors;  // those of a term side by side, by stage
+  Factor *factors;  // grouped by term, then by stage
   int factor_count;
   int factor_capacity;
-} FactorSum;  // starts with its steps
+} FactorSum;  // initialise with its steps
 
 static void sum_free(FactorSum *sum)
 {
@@ -60,7 +60,7 @@ static bool is_late(const FactorSum *sum, int node)
   return steps_stage(sum->steps, node) > STAGE_PARAMETER;
 }
 
-// To the term begun last.
+// Adds a factor to the term begun last.
 static void add_factor(FactorSum *sum, int node)
 {
   sum->factors =
@@ -72,23 +72,24 @@ static void add_factor(FactorSum *sum, int node)
 
 // ---- gains
 //
-// Only products after the parameter stage really count: in (p1*p2)*q1 + (p1*p3)*q2 the products of
-// parameters are free, and p1*(p2*q1 + p3*q2) would cost one more at every pose.
+// Essentially only products after the parameter stage count: in (p1*p2)*q1 + (p1*p3)*q2 the
+// products of parameters are free, and p1*(p2*q1 + p3*q2) would cost one more for every state.
 
-// A product after the parameter stage outweighs any number of products in it.
+// One product after the parameter stage outweighs any number of products in it.
 static const long LATE_WEIGHT = 1L << 24;
 
 // Terms that share a factor.
 typedef struct FactorGroup {
   int node;
-  Stage stage;  // of the factor
-  int first;    // place of its first factor in the index
+  Stage stage;  // stage of the factor
+  int first;    // position of its first factor in the index
   int count;
-  int late_members;  // terms after the parameter stage
-  long gain;         // of taking the factor out, before the product that comes back
+  int late_members;  // number of terms after the parameter stage
+  long gain;         // saving by extracting the factor, not counting the new product
 } FactorGroup;
 
-// Weight of the product of `late` late factors and `early` others, the others taken first.
+// Weight of the product of `late` late factors and `early` others, with the early ones multiplied
+// first.
 static long product_weight(int late, int early)
 {
   long weight = early > 1 ? early - 1 : 0;
@@ -96,7 +97,8 @@ static long product_weight(int late, int early)
   return weight;
 }
 
-// Adds what the factor's term saves when the factor leaves it, or takes it away again.
+// Adds (sign = 1) or subtracts (sign = -1) the saving in the factor's term when the factor is
+// extracted.
 static void count_gain(const FactorSum *sum, const Factor *factor, FactorGroup *group, int sign)
 {
   const FactorTerm *term = &sum->terms[factor->term];
@@ -108,7 +110,7 @@ static void count_gain(const FactorSum *sum, const Factor *factor, FactorGroup *
   group->late_members += sign * (term->late > 0);
 }
 
-// Products saved, weighted by stage; positive: taking the factor out pays.
+// Returns the saved products, weighted by stage; if positive, extracting the factor pays.
 static long score_of(const FactorGroup *group)
 {
   bool comes_back_late = group->stage > STAGE_PARAMETER || group->late_members > 0;
@@ -117,9 +119,9 @@ static long score_of(const FactorGroup *group)
 
 // ---- index
 
-// Which terms hold which factor.
+// Index of the terms that contain each factor.
 typedef struct FactorIndex {
-  Factor **sorted;  // by node, then by place in the sum
+  Factor **sorted;  // by node, then by position in the sum
   int count;
   FactorGroup *groups;
   int group_count;
@@ -132,7 +134,7 @@ static int compare_factors(const void *a, const void *b)
   return (left > right) - (left < right);
 }
 
-// A factor that a term holds twice counts once.
+// Adds a factor to its group; a factor that a term contains twice counts once.
 static void add_to_group(FactorIndex *index, const FactorSum *sum, int i)
 {
   Factor *factor = index->sorted[i];
@@ -150,7 +152,7 @@ static void add_to_group(FactorIndex *index, const FactorSum *sum, int i)
   count_gain(sum, factor, group, 1);
 }
 
-// Single factors are left alone: x + x*y has as many products as x*(1 + y).
+// Terms of a single factor are excluded: x + x*y has as many products as x*(1 + y).
 static FactorIndex index_of(const FactorSum *sum)
 {
   FactorIndex index = { 0 };
@@ -166,7 +168,7 @@ static FactorIndex index_of(const FactorSum *sum)
   return index;
 }
 
-// Marks the term as gone and takes it out of the scores of all its groups.
+// Marks the term as removed and subtracts it from the scores of all its groups.
 static void remove_term(FactorIndex *index, FactorSum *sum, FactorTerm *term)
 {
   term->is_gone = true;
@@ -201,7 +203,7 @@ static void copy_term_without(FactorSum *target, const FactorSum *sum, const Fac
   }
 }
 
-// Moves the group's terms into brackets; their value takes the place of the first of them.
+// Moves the terms of the group into brackets; the product replaces the first of them.
 static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int number, int depth)
 {
   FactorGroup group = index->groups[number];
@@ -223,8 +225,8 @@ static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int numbe
   sum_free(&inside);
 }
 
-// The group that saves most; of equal ones that of the later stage: what stays in the brackets is
-// earlier. -1: none pays.
+// Returns the group that saves most; among equal ones that of the latest stage, so that the bracket
+// has an earlier stage. Returns -1 if none pays.
 static int best_group(const FactorIndex *index)
 {
   int best = -1;
@@ -249,7 +251,7 @@ static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
   free(index.groups);
 }
 
-// Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
+// `depth` is the number of factors in front of the brackets; deeper sums are not factored.
 static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 {
   if (depth < MAX_BRACKET_DEPTH && sum->term_count > 1) take_out_factors(steps, sum, depth);
@@ -269,7 +271,8 @@ static bool is_open_product(const Rewrite *rewrite, int node)
   return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
 }
 
-// A product that only this sum uses is opened; anything else is a term of one factor.
+// Adds a leaf to the sum. A product used only in this sum is split into factors; anything else is a
+// term of one factor.
 static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
 {
   Chain *product = &rewrite->product;
@@ -279,7 +282,7 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
     add_factor(sum, leaf->value.place);
     return;
   }
-  // the sign of the leaf's value is that of its factors together with that of the term
+  // the sign of the leaf's value includes those of its factors and that of the term
   is_minus = is_minus != rewrite->values[leaf->old].is_minus;
   chain_sort(product);
   for (int i = 0; i < product->count; i++)

@@ -1,4 +1,4 @@
-// fused_step.c -- which products go into sums, in which order steps follow.
+// fused_step.c -- selects the products that are fused into sums, and orders the fused steps.
 // SPDX-License-Identifier: MIT
 #include "program/passes/fused_step.h"
 
@@ -13,16 +13,16 @@ _Static_assert((int)COMPOUND_OTHER < (int)RUN_KINDS &&
 typedef struct Finder {
   const Steps *steps;
   int begin, end;    // registers
-  int *uses;         // by register
-  int *partner;      // by register
-  bool *is_part;     // by register: a product that is part of a sum, a cosine beside its sine
-  int *item_of;      // by register: the item that gives it; -1: it is known
+  int *uses;         // by register: number of uses
+  int *partner;      // by register: cosine of a sine and vice versa; -1: none
+  bool *is_part;     // by register: a product inside a sum, or a cosine that belongs to its sine
+  int *item_of;      // by register: the item that computes it; -1: known
   FusedStep *items;  // in the order of the program
   RunItem *run_items;
   int count;
 } Finder;
 
-// ---- what becomes of operations
+// ---- fused items
 
 static bool is_single_product(const Finder *finder, int reg)
 {
@@ -48,7 +48,7 @@ static void put_product(const Finder *finder, int product, int args[2], int *par
   *part = product;
 }
 
-// A cosine beside its sine is no product.
+// Returns true for a product inside a sum; the cosine of a pair is also a part, but not a product.
 static bool is_inside(const Finder *finder, int reg)
 {
   return finder->is_part[reg] && finder->steps->at[reg].op == OP_MUL;
@@ -107,11 +107,12 @@ static void find_items(Finder *finder)
 
 // ---- order
 
-// So many steps are looked ahead for another one of the same kind; more would keep too many values.
+// Window within which steps of the same kind are collected; a larger one would keep too many
+// values.
 enum { WINDOW = 2048 };
 
-// The runs of the order. Sines of one run are taken side by side: it ends before a sine whose angle
-// is made of others of it.
+// Fills the runs of the order. The sines of one run are computed together, so a run ends before a
+// sine whose angle depends on others of the run.
 static void put_runs(const Finder *finder, const int order[], const Run runs[], FusedSteps *out)
 {
   int *places = memory_new((size_t)finder->count + 1, sizeof places[0]);

@@ -1,14 +1,15 @@
-// fusion.c -- sums in an order in which processors add their products for nothing and wait little.
+// fusion.c -- orders sums for fused multiply-add and for short dependency chains.
 //
-// A product that is added to what is there already is one operation of a processor that fuses both;
-// the sum of two products takes two, and a sum in parentheses one more. So a term that is no product
-// comes first. Numbers of operations stay; some move between what depends on q, qd and qdd.
+// A product that is added to an existing value is one operation of a processor with fused
+// multiply-add; the sum of two products takes two, and a sum in parentheses one more. Therefore a
+// term that is not a product comes first. The number of operations is unchanged; some move between
+// the stages of q, qd and qdd.
 //
-// Programs that wait for values rather than for operations, arms, take the other terms as they
-// arrive: between a value of a recursion and the next there is one operation then, not a whole sum.
-// Elsewhere terms keep their order, so that sums that are alike stay alike
-// (codegen/routine/routine_product.c), and unless a program is long the whole sum does. Programs of a page
-// are for readers.
+// Programs that are limited by latency rather than by throughput, such as those of arms, add the
+// other terms in the order in which they become available: then one operation instead of a whole
+// sum separates two values of a recursion. In other programs the terms keep their order, so that
+// similar sums stay similar (codegen/routine/routine_product.c); unless the program is long, the
+// whole sum keeps it. Programs of up to a page are not reordered, for readability.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "program/program_impl.h"
@@ -19,7 +20,8 @@
 enum {
   PAGE = 200,  // steps
   LONG_PROGRAM = 3000,
-  // A processor begins two operations in a cycle, each takes four cycles, and fused it is two of ours.
+  // Operations in flight needed for full throughput: a processor issues two per cycle with a
+  // latency of four cycles, and a fused operation counts as two.
   UNDER_WAY = 16,
 };
 
@@ -44,11 +46,11 @@ static Signed add_leaves(Rewrite *rewrite, const Chain *chain)
   return result;
 }
 
-// ---- as they arrive
+// ---- in order of availability
 
 static bool is_late(Stage stage) { return stage > STAGE_PARAMETER; }
 
-// A sine takes as long as so many sums one after another.
+// Returns the latency of an operation in units of an addition.
 static uint32_t operations_in_a_row(Operator op)
 {
   enum { OF_QUOTIENT = 4, OF_CALL = 12 };
@@ -65,8 +67,8 @@ static uint32_t operations_in_a_row(Operator op)
   }
 }
 
-// Marks are when a value is there: how many operations are done one after another for it. What is
-// computed once, of parameters, is there from the start.
+// marks[i] is the time at which value i is available: the length of the longest dependency chain.
+// Values of the parameter stage are available from the start.
 static uint32_t arguments_arrive(const Rewrite *rewrite, int place)
 {
   const Step *step = &rewrite->old->at[place];
@@ -78,7 +80,7 @@ static uint32_t arguments_arrive(const Rewrite *rewrite, int place)
   return last;
 }
 
-// When a sum can go on with a term: with a product when its factors are there.
+// Returns when a sum can add a term; for a product, when its factors are available.
 static uint32_t arrival(const Rewrite *rewrite, const ChainLeaf *leaf)
 {
   if (!is_late(leaf->stage)) return 0;
@@ -92,8 +94,8 @@ static bool comes_before(const Rewrite *rewrite, const ChainLeaf *a, const Chain
   return arrival(rewrite, a) < arrival(rewrite, b);
 }
 
-// Of the first two products of a sum of products compilers fuse the one that is written first, so
-// that is the one to come later.
+// Compilers fuse the first of the first two products in a sum of products, so the one that is
+// available later is placed first.
 static void order_by_arrival(const Rewrite *rewrite, Chain *chain)
 {
   for (int i = 1; i < chain->count; i++) {
@@ -131,7 +133,8 @@ static Signed as_it_arrives(Rewrite *rewrite, int i)
   return add_leaves(rewrite, chain);
 }
 
-// Are fewer operations under way at a time than could be?
+// Returns true if the program is limited by latency: fewer operations per unit of latency than the
+// processor can execute in parallel.
 static bool waits_for_values(const Steps *steps)
 {
   uint32_t *arrives = memory_new((size_t)steps->count, sizeof arrives[0]), last = 0;
@@ -150,9 +153,10 @@ static bool waits_for_values(const Steps *steps)
   return operations < UNDER_WAY * last;
 }
 
-// ---- of long programs
+// ---- long programs
 
-// Marks are how many sums of a chain, as written, have a product to fuse with.
+// marks[i] is the number of sums in a chain, in its original order, that can be fused with a
+// product.
 static void count_fused(Rewrite *rewrite)
 {
   const Steps *old = rewrite->old;
@@ -166,7 +170,7 @@ static void count_fused(Rewrite *rewrite)
   }
 }
 
-// By stage; of the first one, a term that is no product before all others.
+// Sorts by stage; in the first stage, a term that is not a product is moved to the front.
 static void order_leaves(const Rewrite *rewrite, Chain *chain)
 {
   for (int i = 1; i < chain->count; i++) {

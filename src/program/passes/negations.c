@@ -1,7 +1,7 @@
-// negations.c -- the last sign changes: -(2*x) is (-2)*x, -(a*(b - c)) is a*(c - b).
+// negations.c -- removes remaining sign changes: -(2*x) is (-2)*x, -(a*(b - c)) is a*(c - b).
 //
-// Runs after the other passes. For each NEG step it looks down a private chain of products for a
-// literal or a difference that can carry the sign.
+// Runs after the other passes. For each NEG step, searches a private chain of products for a
+// literal or a difference that can absorb the sign.
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
 #include "program/passes/rewrite.h"
@@ -19,7 +19,8 @@ static bool is_private_product(const Rewrite *rewrite, int node)
   return (op == OP_MUL || op == OP_DIV) && rewrite_is_private(rewrite, node);
 }
 
-// The factor below `node` that carries the sign: the product that holds it and which one; or -1.
+// Returns the product below `node` that contains a factor able to absorb the sign, and which factor
+// it is; -1 if there is none.
 static int find_carrier(const Rewrite *rewrite, int node, int *which)
 {
   while (is_private_product(rewrite, node)) {
@@ -33,7 +34,7 @@ static int find_carrier(const Rewrite *rewrite, int node, int *which)
   return -1;
 }
 
-// Marks are which factor of a step carries a sign, + 1; 0: none.
+// marks[i] is 1 + the index of the factor of step i that absorbs a sign; 0: none.
 static void mark_carriers(Rewrite *rewrite)
 {
   const Steps *old = rewrite->old;
@@ -45,8 +46,8 @@ static void mark_carriers(Rewrite *rewrite)
   }
 }
 
-// A product that carries a sign returns minus itself with the sign in the factor: the minus goes up
-// the chain and meets the NEG.
+// Rewrites a product that absorbs a sign: the sign of the factor is changed and the negative of the
+// product is returned, so that the minus propagates up the chain and cancels the NEG.
 static Signed flip_carrier(Rewrite *rewrite, int i)
 {
   const Step *node = &rewrite->old->at[i];

@@ -1,15 +1,16 @@
-// reassociate.c -- earlier stages first within products and sums; terms that cancel vanish.
+// reassociate.c -- orders the operands of products and sums by stage, and cancels terms.
 //
-// (p1*q)*p2 with parameters p and a coordinate q costs two products at every pose; (p1*p2)*q costs
-// one, the other runs once per robot. Taken by stage, the leaves of a chain need the fewest steps
-// in every later stage; the total stays. Chains that gain nothing stay as written.
+// (p1*q)*p2 with parameters p and a coordinate q costs two products for every state; (p1*p2)*q
+// costs one, and the other is computed once per parameter set. Combined by stage, the leaves of a
+// chain need the fewest steps in every later stage; the total is unchanged. Chains without a gain
+// keep their order.
 // SPDX-License-Identifier: MIT
 #include "program/program_impl.h"
 #include "program/passes/rewrite.h"
 
 #include <string.h>
 
-// With the leaves in order, every leaf but the first is one step of its own stage.
+// In stage order, every leaf except the first costs one step of its own stage.
 static bool gains_from_order(const Chain *chain)
 {
   int leaves_at[STAGE_COUNT] = { 0 };
@@ -26,7 +27,8 @@ static bool gains_from_order(const Chain *chain)
   return false;
 }
 
-// Takes x and -x out of a sum: recursions meet what they have added before. True: there were some.
+// Removes pairs x and -x from a sum, which occur when recursions subtract earlier terms. Returns
+// true if there were any.
 static bool cancel_terms(Chain *chain)
 {
   int before = chain->count;
@@ -84,7 +86,7 @@ Steps pass_products(const Steps *old) { return rewrite_list(old, NULL, reassocia
 
 Steps pass_sums(const Steps *old) { return rewrite_list(old, NULL, reassociate_sum); }
 
-// Marks are divisions by each step.
+// marks[i] is the number of divisions by step i.
 static void count_divisions(Rewrite *rewrite)
 {
   const Steps *old = rewrite->old;
@@ -93,8 +95,8 @@ static void count_divisions(Rewrite *rewrite)
   }
 }
 
-// x/p = x*(1/p): the reciprocal of an earlier stage is computed there, once; one that several are
-// divided by is computed once for all of them.
+// x/p = x*(1/p): a reciprocal of an earlier stage is computed there once, and a divisor that is
+// used several times is inverted once.
 static Signed multiply_by_reciprocal(Rewrite *rewrite, int i)
 {
   const Steps *old = rewrite->old;

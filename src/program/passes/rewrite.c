@@ -1,4 +1,4 @@
-// rewrite.c -- copying a list of steps, and reading its chains of sums and products.
+// rewrite.c -- copies a list of steps, and collects its chains of sums and products.
 // SPDX-License-Identifier: MIT
 #include "program/passes/rewrite.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- what is known of the old list
+// ---- properties of the old list
 
 bool rewrite_is_private(const Rewrite *rewrite, int place)
 {
@@ -53,7 +53,7 @@ Signed rewrite_plain(Rewrite *rewrite, int i)
   return rewrite_operation(rewrite, i);
 }
 
-// A name of the old step goes along.
+// Sets the value of an old step and transfers its name.
 static void set_value(Rewrite *rewrite, int i, Signed value)
 {
   const char *name = steps_name(rewrite->old, i);
@@ -110,7 +110,7 @@ static void add_leaf(const Rewrite *rewrite, Chain *chain, int node, bool is_min
       (ChainLeaf){ steps_stage(&rewrite->steps, value.place), value, node };
 }
 
-// A waiting node is stored as itself, or as its complement when it comes with a minus.
+// A pending node is stored as its index, or as the complement of the index if its sign is negative.
 bool chain_collect(const Rewrite *rewrite, int root, Chain *chain)
 {
   const Steps *old = rewrite->old;

@@ -1,5 +1,5 @@
-// signed.c -- sums and products pass a sign on or swallow it; only functions and roots of the list
-// ask for the value itself.
+// signed.c -- sums and products propagate or absorb signs; only functions and the roots of the list
+// need values without sign.
 // SPDX-License-Identifier: MIT
 #include "program/passes/signed.h"
 
@@ -36,7 +36,7 @@ Signed signed_as_written(Steps *steps, Operator op, const Signed args[])
   return positive(steps_operation(steps, op, places));
 }
 
-// a - b, or -(b - a) if that is there already.
+// Returns a - b, or -(b - a) if that step already exists.
 static Signed difference(Steps *steps, int a, int b)
 {
   const int forward[] = { a, b }, backward[] = { b, a };
@@ -67,7 +67,7 @@ static Signed product(Steps *steps, Operator op, Signed a, Signed b)
   return (Signed){ steps_operation(steps, op, places), is_minus };
 }
 
-// Literals that meet become one literal, exactly.
+// Literal arguments are combined into one literal, exactly.
 static Signed combined_literals(Steps *steps, Operator op, const Signed args[])
 {
   const Expr *literals[MAX_ARITY] = { NULL };

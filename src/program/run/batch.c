@@ -1,9 +1,9 @@
-// batch.c -- many states at once: every step on a block of LANES states, blocks on threads.
+// batch.c -- evaluation of many states: every step on a block of LANES states, blocks on threads.
 //
-// What depends on literals and parameters only is computed once, as numbers, and spread over the
-// lanes. The other steps run block by block as batch_plan.h has it; the cost of finding out what a
-// step does is shared by the states of the block. The operations are those of evaluate.c, and so are
-// the results, bit for bit.
+// Steps that depend on literals and parameters only are computed once, as scalars, and copied to
+// all lanes. The other steps run block by block according to batch_plan.h; the cost of dispatching
+// a step is shared by the states of the block. The operations, and so the results, are those of
+// evaluate.c, bit for bit.
 // SPDX-License-Identifier: MIT
 #include "program/run/batch_plan.h"
 #include "program/run/evaluate.h"
@@ -18,7 +18,7 @@
 
 // ---- steps
 
-// Products are rounded before they are added: the loops are compiled without fused operations.
+// Products are rounded before they are added: the loops are compiled without fused multiply-add.
 LANES_INLINE void lanes_arithmetic(CompoundKind kind, const BatchStep *step, Lanes lanes[])
 {
   Lanes *out = &lanes[step->out];
@@ -67,7 +67,7 @@ LANES_INLINE void lanes_if(Lanes *out, const Lanes *condition, const Lanes *yes,
     out->lane[k] = condition->lane[k] != 0 ? yes->lane[k] : no->lane[k];
 }
 
-// Functions of libm, lane by lane.
+// Calls functions of libm lane by lane.
 static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
 {
   for (int k = 0; k < LANES; k++)
@@ -117,7 +117,7 @@ typedef struct Block {
   int count;
 } Block;
 
-// Nearly all blocks are full, and a copy of known size needs no call.
+// Nearly all blocks are full, and a copy of constant size needs no call.
 LANES_INLINE void copy_numbers(double to[], const double from[], int count)
 {
   if (count == LANES) {
@@ -140,7 +140,7 @@ LANES_INLINE void run_stores(const Block *block, const BatchOutput *store, const
     const double *ahead = target_of(block, store + STORES_AHEAD);
     for (int k = 0; k < LANES; k += CACHE_LINE / (int)sizeof(double))
       __builtin_prefetch(ahead + k, 1);
-    __builtin_prefetch(ahead + LANES - 1, 1);  // where no line begins at the entry
+    __builtin_prefetch(ahead + LANES - 1, 1);  // the entry may not begin at a cache line
     copy_numbers(target_of(block, store), lanes[store->place].lane, block->count);
   }
 }
@@ -183,9 +183,9 @@ LANES_INLINE void run_steps(const Steps *steps, const BatchPlan *plan, const Blo
 
 // ---- blocks
 
-// What one thread works with; lies in the scratch memory.
+// Scratch memory of one thread.
 typedef struct ThreadScratch {
-  Lanes *lanes;     // by place of the plan
+  Lanes *lanes;     // by slot of the plan
   double *numbers;  // by register; literals and parameters only
 } ThreadScratch;
 
@@ -194,7 +194,7 @@ static size_t whole_lines(size_t bytes)
   return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-// One line more than needed, so that a thread can begin at a line of its own.
+// Includes one extra cache line, so that each thread can start at the beginning of a line.
 size_t program_batch_scratch(const Program *program)
 {
   const BatchPlan *plan = program->batch_plan;
@@ -210,7 +210,7 @@ static ThreadScratch bench_of_thread(const Program *program, void *scratch, int 
   return (ThreadScratch){ lanes, (double *)(void *)(lanes + program->batch_plan->place_count) };
 }
 
-// What is the same for all states; other inputs are 0 where no array gives them.
+// Computes the values that are the same for all states; inputs without an array are 0.
 static void run_early_steps(const Program *program, const ProgramBatch *batch,
                             const ThreadScratch *bench)
 {
@@ -222,7 +222,7 @@ static void run_early_steps(const Program *program, const ProgramBatch *batch,
   }
 }
 
-// NULL: the input is the same for all states.
+// Returns the array of an input, or NULL if the input is the same for all states.
 static const double *array_of_input(const ProgramInput *input, const ProgramBatch *batch)
 {
   const double *const arrays[SOURCE_COUNT] = {
@@ -239,7 +239,7 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
   return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
 }
 
-// A block that is not full repeats its last state.
+// Loads the inputs; an incomplete block repeats its last state.
 LANES_INLINE void load_inputs(const Program *program, const ThreadScratch *bench,
                               const Block *block)
 {
@@ -267,7 +267,7 @@ LANES_INLINE bool any_pivot_fails(const BatchPlan *plan, const Output *output, c
   return fails;
 }
 
-// As in evaluate.c.
+// The same as failed_pivot() in evaluate.c, for lane s.
 static int failed_pivot(const BatchPlan *plan, const Output *output, const Lanes lanes[], int s)
 {
   const Quantity *quantity = output->quantity;
@@ -278,7 +278,7 @@ static int failed_pivot(const BatchPlan *plan, const Output *output, const Lanes
   return 0;
 }
 
-// Marks the states at which output k does not exist, and takes its values away.
+// Marks the states at which output k is undefined, and sets its values there to NaN.
 static void store_failures(const Program *program, int k, const Block *block, const Lanes lanes[])
 {
   const ProgramBatch *batch = block->batch;
@@ -317,7 +317,7 @@ LANES_INLINE void run_blocks(const Program *program, const ProgramBatch *batch,
               &(Block){ batch, out, first, end - first < LANES ? end - first : LANES });
 }
 
-// ---- the same loop for more than one processor
+// ---- the same loop for several processors
 
 typedef void RunBlocks(const Program *program, const ProgramBatch *batch,
                        const ThreadScratch *bench, int first_block, int end_block,
@@ -331,7 +331,7 @@ static void run_blocks_plain(const Program *program, const ProgramBatch *batch,
 }
 
 #if defined(__x86_64__)
-// Without fused multiply-add: all loops give the same bits.
+// Compiled without fused multiply-add, so that all variants produce the same bits.
 __attribute__((target("avx2"))) static void
 run_blocks_avx2(const Program *program, const ProgramBatch *batch, const ThreadScratch *bench,
                 int first_block, int end_block, double *const out[])

@@ -1,4 +1,4 @@
-// batch_plan.c -- where values are kept.
+// batch_plan.c -- allocation of memory slots to values.
 // SPDX-License-Identifier: MIT
 #include "program/run/batch_plan.h"
 
@@ -12,8 +12,8 @@ typedef struct Planner {
   const Steps *steps;
   int late;  // register
   const FusedSteps *compounds;
-  int *last;        // by register: the last step that needs it
-  int *stored_run;  // by register: the run behind which it is stored; -1: it is no result
+  int *last;        // by register: last step that reads it
+  int *stored_run;  // by register: run after which it is stored; -1: not a result
   int *free_places;
   int free_count;
   BatchPlan *plan;
@@ -49,7 +49,7 @@ static int size_of(const Output *output)
   return output->quantity->rows * output->quantity->columns;
 }
 
-// By register, for results alone.
+// Fills stored_run, for the registers of results.
 static void find_stored_runs(Planner *planner)
 {
   const FusedSteps *compounds = planner->compounds;
@@ -71,7 +71,8 @@ static void find_stored_runs(Planner *planner)
   }
 }
 
-// Entries by run, in the order of the outputs within each: neighbours are stored one after the other.
+// Sorts the entries by run and, within each run, by output, so that adjacent entries are stored
+// consecutively.
 static void sort_stores(Planner *planner)
 {
   const Program *program = planner->program;
@@ -90,7 +91,7 @@ static void sort_stores(Planner *planner)
       plan->stores[--ends[planner->stored_run[reg]]] = (BatchOutput){ k, i, reg, -1 };
     }
   }
-  // each end has become the beginning of its run
+  // each end is now the beginning of its run
   for (int run = 0; run < plan->run_count; run++)
     ends[run] = ends[run + 1];
   ends[plan->run_count] = count;
@@ -98,9 +99,9 @@ static void sort_stores(Planner *planner)
     plan->stores[i] = plan->stores[count - 1];
 }
 
-// ---- places
+// ---- slots
 
-// What is known before, in places of its own: it is there for all states.
+// Assigns permanent slots to precomputed values, which are needed for all states.
 static void place_known(Planner *planner)
 {
   int *places = planner->plan->places;
@@ -116,7 +117,8 @@ static void free_place(Planner *planner, int reg)
   planner->plan->places[reg] = -1;
 }
 
-// What a step of a run needs for the last time, but for results that are stored behind the run.
+// Releases the slots of values that a step reads for the last time, except results to be stored
+// after the run.
 static void leave(Planner *planner, const FusedStep *step, int moment, int run)
 {
   for (int k = 0; k < COMPOUND_ARGUMENTS && step->args[k] >= 0; k++) {
@@ -127,7 +129,7 @@ static void leave(Planner *planner, const FusedStep *step, int moment, int run)
   }
 }
 
-// Arithmetic may leave its result where an argument was.
+// Assigns slots to a step; arithmetic may write its result to the slot of an argument.
 static void place_step(Planner *planner, int run, int moment)
 {
   CompoundKind kind = (CompoundKind)planner->compounds->runs[run].kind;
@@ -144,7 +146,7 @@ static void place_step(Planner *planner, int run, int moment)
   if (!is_arithmetic) leave(planner, step, moment, run);
 }
 
-// The places of the results of a run; those that no step behind it needs are free again.
+// Sets the slots of the results of a run, and releases those that no later step reads.
 static void place_stores(Planner *planner, int run)
 {
   const BatchPlan *plan = planner->plan;

@@ -1,7 +1,7 @@
-// evaluate.c -- one state at a time: a loop for each run of steps of one kind.
+// evaluate.c -- evaluation of one state: one loop for each run of steps of one kind.
 //
-// The result is bit for bit that of C code with one statement per step: same operations on the same
-// values, same libm.
+// The result is identical, bit for bit, to that of C code with one statement per step: the same
+// operations on the same values and the same libm.
 // SPDX-License-Identifier: MIT
 #include "program/run/evaluate.h"
 
@@ -14,7 +14,7 @@
 
 // ---- sines and cosines
 
-// So many angles side by side.
+// Number of angles computed in parallel.
 enum { PAIRS = 8 };
 
 LANES_INLINE void sincos_side_by_side(const FusedStep list[], int count, double registers[])
@@ -42,7 +42,7 @@ __attribute__((target("avx2"))) static void sincos_avx2(const FusedStep list[], 
   sincos_side_by_side(list, count, registers);
 }
 
-// Two angles or one take longer to be put side by side than they do.
+// For one or two angles, collecting them would take longer than computing them.
 static void sincos_of_group(const FusedStep list[], int count, double registers[])
 {
   if (count > 2 && __builtin_cpu_supports("avx2")) {
@@ -125,7 +125,7 @@ void evaluate_operations(const Program *program, double registers[])
 
 // ---- states
 
-// The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.
+// Returns the number, from 1, of the coordinate of the first pivot that is not positive, or 0.
 static int failed_pivot(const Output *output, const double registers[])
 {
   const Quantity *quantity = output->quantity;

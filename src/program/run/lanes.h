@@ -1,8 +1,8 @@
-// lanes.h -- many states side by side: loops that the compiler makes vectors of.
+// lanes.h -- many states in parallel: loops for vectorisation by the compiler.
 //
-// A register of the batched evaluator is LANES doubles, one per state. Every function is inlined into
-// the loop that uses it, so that the loop may be compiled for more than one processor, each with
-// vectors as wide as it has (batch.c). Each lane has the bits that one state alone would have.
+// A register of the batched evaluator consists of LANES doubles, one per state. Every function is
+// inlined into the loop that uses it, so that the loop can be compiled for several processors, each
+// with its own vector width (batch.c). Each lane has the bits of a single evaluation.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_RUN_LANES_H
 #define BIELLE_PROGRAM_RUN_LANES_H
@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-// 32 states: enough to hide the dispatch of a run, few enough for what the inverse dynamics of an
-// arm keeps (batch_plan.h) to stay in the first-level cache (benchmarks/bench_program.c).
+// 32 states: enough to amortise the dispatch of a run, few enough for the values of an arm's
+// inverse dynamics (batch_plan.h) to stay in the first-level cache (benchmarks/bench_program.c).
 enum { LANES = 32, CACHE_LINE = 64 };
 
 typedef struct Lanes {
@@ -27,8 +27,8 @@ LANES_INLINE void lanes_fill(Lanes *out, double value)
     out->lane[k] = value;
 }
 
-// Does sincos.def end before one of these angles, or are they no numbers? By bits, of which doubles
-// without sign have the order: the difference is negative.
+// Returns true if any angle is outside the range of sincos.def or is not a number. The bits of
+// non-negative doubles are ordered like their values, so the difference is then negative.
 LANES_INLINE bool angles_are_far(const double angles[], int count)
 {
   const double limit = SINCOS_LIMIT;
@@ -43,7 +43,8 @@ LANES_INLINE bool angles_are_far(const double angles[], int count)
   return far >> 63;
 }
 
-// Several angles, a number that the compiler knows; results lie elsewhere.
+// Sines and cosines of several angles; `count` is a compile-time constant, and the results do not
+// overlap the angles.
 LANES_INLINE void sincos_of_several(const double angles[], double sines[], double cosines[],
                                     int count)
 {

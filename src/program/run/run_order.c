@@ -1,4 +1,5 @@
-// run_order.c -- of all items whose arguments are there, those of one kind that most others wait for.
+// run_order.c -- list scheduling: of the ready items, those of one kind, longest remaining
+// dependency chain first.
 // SPDX-License-Identifier: MIT
 #include "program/run/run_order.h"
 
@@ -7,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A binary heap: none goes before its parent.
+// A binary heap: no item has priority over its parent.
 typedef struct Heap {
   int *items;
   int count;
@@ -16,10 +17,10 @@ typedef struct Heap {
 typedef struct Sorter {
   const RunItem *items;
   int count;
-  int *missing;  // by item: arguments that are not placed, and one more until it is in the window
+  int *missing;  // by item: number of unplaced arguments, plus one until the item is in the window
   int *heads;    // by item: its first use, item*RUN_ARGUMENTS + argument; -1: none
-  int *uses;     // by use: the next one
-  int *heights;  // by item: how many follow each other from it on, each waiting for the one before
+  int *uses;     // by use: the next use of the same item
+  int *heights;  // by item: length of the longest chain of dependent items that starts with it
   bool *is_placed;
   Heap ready[RUN_KINDS];
 } Sorter;
@@ -52,7 +53,7 @@ static void find_heights(Sorter *sorter)
   }
 }
 
-// ---- what is ready
+// ---- ready items
 
 static bool goes_before(const Sorter *sorter, int a, int b)
 {
@@ -100,7 +101,7 @@ static int take(Sorter *sorter, int kind)
   return item;
 }
 
-// The kind of the item that goes before all others.
+// Returns the kind of the ready item with the highest priority.
 static int next_kind(const Sorter *sorter)
 {
   int best = -1;

@@ -1,8 +1,9 @@
-// run_order.h -- an order of operations in which many of one kind follow each other.
+// run_order.h -- an order of operations that groups many of one kind.
 //
-// An evaluator that finds out once what a run of operations does is faster than one that asks at
-// each of them: processors cannot guess the answers of a long program. What most others wait for
-// comes first, so that something else can be computed meanwhile. The order changes no bit.
+// An evaluator that dispatches once per run of equal operations is faster than one that dispatches
+// at each operation, because processors cannot predict the branches of a long program. Operations
+// on the longest dependency chains come first, to allow parallel execution. The order does not
+// change any bit of the results.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_RUN_RUN_ORDER_H
 #define BIELLE_PROGRAM_RUN_RUN_ORDER_H
@@ -11,18 +12,18 @@ enum { RUN_ARGUMENTS = 4, RUN_KINDS = 16 };
 
 typedef struct RunItem {
   int kind;                 // below RUN_KINDS
-  int args[RUN_ARGUMENTS];  // items before it; negative: none, or known
+  int args[RUN_ARGUMENTS];  // indices of earlier items; negative: none, or already known
 } RunItem;
 
-// Items of one kind that follow each other.
+// Consecutive items of one kind.
 typedef struct Run {
   int kind;
-  int end;  // behind the last one in the order; the first one is the end of the run before
+  int end;  // one past the last item in the order; a run begins at the end of the preceding one
 } Run;
 
-// Fills order[] with all places: arguments first, no item `window` places or more before one that is
-// still missing, which keeps together what was together. Returns how many runs that makes; `runs`
-// has room for `count`.
+// Fills order[] with a permutation of the items: arguments come first, and no item is placed while
+// one that is `window` or more places before it is still unplaced, which preserves locality.
+// Returns the number of runs; `runs` has space for `count`.
 int run_order(const RunItem items[], int count, int window, int order[], Run runs[]);
 
 #endif

@@ -1,16 +1,16 @@
-// significant_digits.c -- how many digits rounding leaves of what a program divides by, and of what it
-// finds with that.
+// significant_digits.c -- estimate of the significant digits of pivots, and of the results computed
+// with them.
 //
-// The program runs again with every operation rounded at random, up or down by half a unit in the
-// last place: what differs between such runs is not known (Vignes' stochastic arithmetic). Bounds
-// of running error analysis would hold for certain, but grow along a chain of fifty links until
-// nothing seems to be known.
+// The program is evaluated several times with every operation rounded randomly up or down by half a
+// unit in the last place; digits that differ between these runs are not significant (Vignes'
+// stochastic arithmetic). Bounds from running error analysis would be rigorous, but grow along a
+// chain of fifty links until no digit appears significant.
 //
-// A result may be zero, as accelerations at rest are, and then has no digits to lose; it may be zero
-// wherever it is computed, as the multiplier of a quaternion is where nothing pulls. So results are
-// looked at only where one inertia outweighs others, and what is left of them is measured by their
-// usual size: the larger of the value here and of that with inputs a little off, where nothing is in
-// balance any more.
+// A result may be zero, as accelerations at rest are, and then has no digits to lose; it may be
+// zero in every configuration, as the multiplier of a quaternion is where no force acts. Therefore
+// results are examined only where one inertia dominates others, and their digits are measured
+// relative to their typical size: the larger of the value here and of the value with slightly
+// changed inputs, where nothing is in equilibrium any more.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "program/run/evaluate.h"
@@ -27,7 +27,8 @@ static bool is_exact(Operator op)
   return op == OP_NEG || op == OP_ABS || op == OP_MIN || op == OP_MAX || op == OP_IF;
 }
 
-// Rounding must not decide: where a step or a comparison jumps, no digit would be left of it.
+// Rounding must not change decisions: at a discontinuity of a step or a comparison no digit would
+// remain.
 static bool is_decision(Operator op)
 {
   return op == OP_SIGN || op == OP_FLOOR || operator_info(op)->precedence == PREC_COMPARE;
@@ -40,7 +41,8 @@ double evaluate_nudged(double value, uint64_t *random)
   return value + (random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2) * value;
 }
 
-// Tables may jump, too, and an exponent that is not whole leaves no power of a negative number.
+// Evaluates a step on perturbed arguments. Tables may be discontinuous, and a non-integer exponent
+// makes the power of a negative number undefined, so these arguments are not perturbed.
 static double value_nearby(const Steps *steps, const Step *step, const double exact[],
                            const double registers[])
 {
@@ -81,8 +83,9 @@ static void compare_pivots(const Output *output, const double exact[], const dou
 
 // ---- results
 
-// Every input by up to a sixteenth of itself; coordinates by as much of 1, too, so that what stands
-// upright at zero leans.
+// Changes every input by up to a sixteenth of its value; coordinates additionally by up to a
+// sixteenth, so that a mechanism in an upright position at zero is tilted. Then evaluates all
+// operations.
 static void run_elsewhere(const Program *program, uint64_t *random, double registers[])
 {
   int first = program_first_operation(program);
@@ -100,8 +103,8 @@ static double typical_size(const double exact[], const double elsewhere[], int p
   return isfinite(there) ? fmax(here, there) : here;
 }
 
-// Do constraints alone determine how everything moves? Inertia then has no part in it, and what is
-// locked has accelerations that are zero wherever it stands.
+// Returns true if constraints alone determine the motion. Inertia then has no influence, and the
+// accelerations of a locked mechanism are zero in every configuration.
 static bool is_locked(const Program *program, const Quantity *quantity)
 {
   int constraints = 0;
@@ -110,11 +113,12 @@ static bool is_locked(const Program *program, const Quantity *quantity)
   return constraints >= program->equations->coordinate_count;
 }
 
-// Is the inertia of some coordinate so large beside others in its loop that digits are lost? Its
-// pivot is 1/D - 2^-40 times the sum of theirs (treatment_weights.c), and D is its own.
+// Returns true if the inertia of some coordinate is so much larger than that of others in its loop
+// that digits are lost. Its pivot is 1/D - 2^-40 times the sum of theirs
+// (constraint_method_weights.c), and D is its own.
 static bool is_outweighed(const Program *program, const Output *output, const double exact[])
 {
-  static const double FAIR = 0x1p-14;  // one part in 2^26
+  static const double FAIR = 0x1p-14;  // an inertia ratio of 2^26, because of the factor 2^-40
   const Quantity *quantity = output->quantity;
   for (int i = 0; i < quantity->pivot_count; i++) {
     const Pivot *own = &quantity->pivots[i];
@@ -129,7 +133,8 @@ static bool is_outweighed(const Program *program, const Output *output, const do
   return false;
 }
 
-// What rounding leaves of numbers beside larger ones in the same result is not looked at.
+// Compares results. The rounding of entries that are small compared with others of the same result
+// is ignored.
 static void compare_results(const Output *output, const double exact[], const double elsewhere[],
                             const double shaken[], SignificantDigits *least)
 {

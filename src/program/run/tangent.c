@@ -1,13 +1,11 @@
-// tangent.c -- how values of a program change along a direction: the chain rule, step by step.
-//
-// Reference: A. Griewank, A. Walther, Evaluating Derivatives (2008), 3.1.
+// tangent.c -- directional derivatives of the values of a program: the chain rule, step by step.
 // SPDX-License-Identifier: MIT
 #include "program/run/evaluate.h"
 #include "symbolic/calculus/table_function.h"
 
 #include <math.h>
 
-// Of a function of one argument a with the value e.
+// Derivative of a function of one argument a with the value e.
 static double slope(Operator op, double a, double e)
 {
   switch (op) {
@@ -25,18 +23,18 @@ static double slope(Operator op, double a, double e)
   case OP_COSH: return sinh(a);
   case OP_TANH: return 1 - e * e;
   case OP_ABS: return (double)((a > 0) - (a < 0));
-  default: return 0;  // steps, and comparisons
+  default: return 0;  // step functions and comparisons
   }
 }
 
-// a^b
+// Derivative of a^b with the value e.
 static double power_tangent(const double a[], const double d[], double e)
 {
   if (d[1] == 0) return a[1] * pow(a[0], a[1] - 1) * d[0];
   return e * (d[1] * log(a[0]) + a[1] * d[0] / a[0]);
 }
 
-// Of the value e of a step with arguments a[], which change by d[], not all of them zero.
+// Derivative of the value e of a step with arguments a[] and their derivatives d[], not all zero.
 static double chain_rule(const Steps *steps, const Step *step, const double a[], const double d[],
                          double e)
 {

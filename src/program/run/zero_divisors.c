@@ -1,8 +1,8 @@
-// zero_divisors.c -- divisors that are zero as far as doubles can tell.
+// zero_divisors.c -- detection of divisors that are zero within rounding.
 //
-// x - 3*y is 5.6e-17 where x = 0.3 and y = 0.1, and 1 over that looks like a number. The program
-// runs again with inputs and operations rounded otherwise: a divisor of which no digit stays is
-// zero within the rounding of what it is made of, and what it divides has no value.
+// x - 3*y is 5.6e-17 for x = 0.3 and y = 0.1, and its reciprocal looks like a valid number. The
+// program is evaluated again with inputs and operations rounded differently: a divisor without any
+// significant digit is zero within the rounding of its operands, and the quotient is undefined.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "base/random.h"
@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With so many, it happens once in ten thousand that all of them leave a digit by chance.
+// With this number of runs, a zero divisor appears to keep a digit in all of them with a
+// probability of about 1e-4.
 enum { RUNS = 8 };
 
-// By how much each register differs; of runs in which it has no value nothing is known.
+// Computes the largest difference of each register between the runs; runs in which it is undefined
+// are ignored.
 static void run_rounded(const Program *program, const double exact[], double scratch[],
                         double off[])
 {
@@ -36,7 +38,8 @@ static void run_rounded(const Program *program, const double exact[], double scr
 
 static bool has_no_digit(double value, double off) { return off > 0 && !(fabs(value) > 10 * off); }
 
-// Has the operation no value where one of its arguments is zero, and is that so but for rounding?
+// Returns true if the operation is undefined for a zero argument, and the argument is zero within
+// rounding.
 static bool divides_by_zero(const Step *step, const double exact[], const double off[], int place)
 {
   int a = step->arg[0], b = step->arg[1];
@@ -49,7 +52,8 @@ static bool divides_by_zero(const Step *step, const double exact[], const double
   }
 }
 
-// Which registers have no value for that; of a choice the side that is taken counts.
+// Marks the registers that depend on such an operation; of a choice, only the selected branch
+// counts.
 static void find_lost(const Program *program, const double exact[], const double off[],
                       bool is_failed[])
 {
@@ -67,8 +71,9 @@ static void find_lost(const Program *program, const double exact[], const double
   }
 }
 
-// In quantities with pivots inertias that outweigh others may leave no digit of a divisor, and yet
-// good results: there the result must have no digit either.
+// Returns the first affected entry, or -1. In quantities with pivots, a dominant inertia may leave
+// no significant digit in a divisor although the results are accurate; there the result must also
+// be without significant digits.
 static int first_lost_entry(const Output *output, const double exact[], const double off[],
                             const bool is_failed[])
 {
@@ -80,7 +85,7 @@ static int first_lost_entry(const Output *output, const double exact[], const do
   return -1;
 }
 
-// Inputs have all their digits.
+// Inputs count as exact: a division by an input is not examined.
 bool program_has_divisors(const Program *program)
 {
   const Steps *steps = &program->steps;
